@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+// An instruction set as data. A Spec says what a chip's bundle looks like and lists its instructions, one row each;
+// assembler, encoder, decoder, disassembler, dispatch, completion, manual and tests are readings of it.
+namespace lw::isa {
+
+inline constexpr std::size_t kMaxOperands = 5;
+inline constexpr std::size_t kMaxSlots = 12;
+
+// Bits of a bundle. A field may lie in up to three pieces (low bits first): the published field map has too few bits
+// in one place for some operands. Slot-relative pieces count from the slot's base; absolute ones from bit 0 of the bundle.
+struct Piece {
+    std::uint16_t offset = 0;
+    std::uint8_t width = 0;
+    bool absolute = false;
+};
+
+struct Field {
+    std::array<Piece, 3> pieces{};
+    constexpr unsigned width() const { return 0u + pieces[0].width + pieces[1].width + pieces[2].width; }
+    constexpr bool exists() const { return width() != 0; }
+};
+
+// What a code in an operand's field stands for.
+enum class CodeMeaning : std::uint8_t {
+    Register,        // register `base + (code - first)`; if the operand has a registerField, the number stands there instead
+    Value,           // the constant `base + (code - first)`
+    SharedRegister,  // the register named by shared field number `base + (code - first)` (vs0 ...)
+    Immediate,       // shared 16-bit immediate of that number, zero-extended to 32 bits
+    ImmediateHigh,   // the same, shifted left by 16 (a bfloat16 constant read as float32)
+    ImmediatePair,   // immediates 2n+1 : 2n merged to 32 bits
+};
+
+struct CodeRange {
+    std::uint8_t first = 0;
+    std::uint8_t count = 0;
+    CodeMeaning meaning = CodeMeaning::Value;
+    std::int32_t base = 0;
+};
+
+// The codes of one kind of operand field. Code 0 of an optional operand is its default.
+struct Selector {
+    std::string_view name;
+    std::span<const CodeRange> codes;
+    std::string_view summary;
+};
+
+struct RegisterFile {
+    std::string_view prefix;  // "r" in r0 ... r31
+    std::uint8_t count = 0;
+    std::string_view title;
+    std::string_view summary;
+    std::int8_t constantNumber = -1; // a register that is a constant and may not be written, or -1
+};
+
+enum class Access : std::uint8_t { Read, Write, ReadWrite };
+
+// How an operand is written. Base and Offset belong together as [base+offset]; a Named one is written name=value and
+// may be left out when it has its default; Target is a code address (label).
+enum class Form : std::uint8_t { Plain, Base, Offset, Named, Target };
+
+// How a constant of this operand is read and printed.
+enum class NumberKind : std::uint8_t { Integer, Float };
+
+struct Operand {
+    std::string_view name;
+    Access access = Access::Read;
+    Form form = Form::Plain;
+    NumberKind number = NumberKind::Integer;
+    std::int8_t file = -1;               // index into Spec::files, -1 = a plain number in the field
+    Field field{};
+    const Selector* selector = nullptr;  // null: the field holds the register number or plain number itself
+    Field registerField{};                // where a vector operand's own register number stands
+    std::int8_t borrowsSlot = -1;        // the field belongs to this slot, which must then be absent
+};
+
+struct Operands {
+    std::array<Operand, kMaxOperands> items{};
+    std::size_t count = 0;
+    constexpr Operands() = default;
+    constexpr Operands(std::initializer_list<Operand> list) {
+        if (list.size() > kMaxOperands) throw "an instruction has too many operands";
+        for (const Operand& o : list) items[count++] = o;
+    }
+    constexpr const Operand* begin() const { return items.data(); }
+    constexpr const Operand* end() const { return items.data() + count; }
+    constexpr const Operand& operator[](std::size_t i) const { return items[i]; }
+    constexpr std::size_t size() const { return count; }
+};
+
+// Which of the chip's parts does the work; `exclusive` ones serve one instruction per bundle.
+struct Unit {
+    std::string_view name;    // "mxu"
+    std::string_view title;   // "matrix unit"
+    bool exclusive = false;
+    std::string_view summary;
+};
+
+struct SlotClass {
+    std::string_view name;    // "scalar", "vector", "load" ...
+    Field opcode;             // slot-relative
+    Field predicate;          // slot-relative
+    std::string_view summary;
+};
+
+struct Slot {
+    std::string_view name;    // "s0", "v1", "vld" ...
+    std::uint8_t slotClass = 0;
+    std::uint16_t base = 0;   // first bit in the bundle
+    std::uint16_t width = 0;  // bits that belong to this slot, from base
+};
+
+// What an instruction does to the flow of bundles.
+enum class Flow : std::uint8_t { Next, Branch, Call, Return, Halt };
+
+struct Insn {
+    std::uint8_t slotClass = 0;
+    std::string_view name;           // unique inside its slot class: "fadd", "mxu.x"
+    std::uint8_t code = 0;
+    Operands operands{};
+    std::string_view timing;         // key into the timing table of the machine configuration
+    std::uint8_t unit = 0;           // index into Spec::units
+    std::string_view summary;        // one sentence
+    std::string_view detail;         // exact meaning: rounding, special values, errors
+    std::string_view source;         // where the fact is from: a paper, "inferred" or "invented"
+    std::uint16_t onlySlots = 0;     // bit set of Spec::slots this row may stand in; 0 = every slot of its class
+    Flow flow = Flow::Next;
+};
+
+// Named spaces a program may put data into. `unitBytes` 0 = a row of lanes words, known from the configuration.
+struct Space {
+    std::string_view name;     // "hbm"
+    std::uint32_t unitBytes = 0;
+    std::string_view unitName; // "granule"
+    std::string_view summary;
+};
+
+using OpId = std::uint16_t;   // index into Spec::insns
+inline constexpr OpId kNoOp = 0xffff;
+
+struct Spec {
+    std::string_view chip;              // "training"
+    std::string_view title;
+    std::uint16_t bundleBits = 0;
+    std::span<const SlotClass> classes;
+    std::span<const Slot> slots;
+    std::span<const RegisterFile> files;
+    std::span<const Unit> units;
+    std::span<const Space> spaces;
+    std::span<const Field> sharedRegisters;   // absolute fields vs0 ...
+    std::int8_t sharedFile = -1;              // the register file they name
+    std::span<const Field> immediates;        // absolute fields imm0 ..., 16 bits each
+    std::int8_t predicateFile = -1;
+    std::uint8_t predicateAlways = 0;         // code of "execute always"
+    std::uint8_t predicateNever = 0;          // code that marks an absent slot
+    std::uint8_t predicateInvert = 0;         // bit that inverts the predicate
+    std::span<const Insn> insns;              // sorted by class, then as the manual shows them
+};
+
+// The key of a row: class and mnemonic. Usable at compile time; kNoOp when there is no such row.
+constexpr OpId find(const Spec& spec, std::uint8_t slotClass, std::string_view name) {
+    for (std::size_t i = 0; i < spec.insns.size(); ++i)
+        if (spec.insns[i].slotClass == slotClass && spec.insns[i].name == name) return static_cast<OpId>(i);
+    return kNoOp;
+}
+
+} // namespace lw::isa

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/place.h"
+#include "core/isa/bundle.h"
+#include "core/program/target.h"
+#include "core/tensor/dtype.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lw::program {
+
+// How a tensor lies in memory. Row: row-major, elements packed into words (two bf16 to a word, even element low); in a
+// space of rows every tensor begins on a row, and each slice along the last dimension does too when it does not
+// exceed a row. Tile: [.., M, N] in tiles of tileRows x tileColumns elements, zero-padded, tiles row-major, each tile
+// as tileRows consecutive rows.
+enum class Layout : std::uint8_t { Row, Tile };
+
+struct NamedTensor {
+    std::string name;
+    tensor::DType dtype = tensor::DType::F32;
+    std::vector<std::uint64_t> shape;
+    std::uint8_t space = 0;        // index into Spec::spaces
+    Layout layout = Layout::Row;
+    std::uint64_t address = 0;     // in units of the space
+    std::uint64_t units = 0;       // length in units of the space, padding included
+    Place place;
+};
+
+enum class SymbolKind : std::uint8_t { Label, Constant, Tensor, Data };
+
+struct Symbol {
+    std::string name;
+    SymbolKind kind = SymbolKind::Label;
+    std::uint8_t space = 0;        // of Tensor and Data
+    std::int64_t value = 0;        // bundle number, constant, or address in units of the space
+    Place place;
+};
+
+// Initial contents of memory, written before the first clock. `bytes` begins at byte `offset` of the space.
+struct Data {
+    std::uint8_t space = 0;
+    std::uint64_t offset = 0;
+    std::vector<std::byte> bytes;
+};
+
+struct SourceName {
+    std::string path;              // as the program's text or the command line named it
+    std::uint64_t hash = 0;        // of the file's bytes
+};
+
+// An assembled program: bundles, where each came from, names, and the initial contents of memories.
+struct Program {
+    std::string chip;              // "training"
+    std::string machine;           // name of the configuration it was assembled for
+    std::uint64_t machineHash = 0;
+    std::vector<isa::Bits> bundles;
+    std::vector<Place> places;     // one per bundle; Place::file is an index into `sources`
+    std::vector<Symbol> symbols;   // sorted by name
+    std::vector<NamedTensor> tensors;
+    std::vector<Data> data;
+    std::vector<SourceName> sources;
+};
+
+const Symbol* findSymbol(const Program& program, std::string_view name);
+const NamedTensor* findTensor(const Program& program, std::string_view name);
+std::uint64_t hashOf(const Program& program);   // of everything but places and sources
+
+} // namespace lw::program
