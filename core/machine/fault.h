@@ -7,10 +7,19 @@
 
 namespace lw::machine {
 
-// Whose fault it is. Undefined: the chip's manual forbids it. Unspecified: public sources are silent. Unimplemented: we
-// have not. Untested: written, no evidence. EmulatorBug: two of our own paths disagree.
+// Whose fault it is. Undefined: the chip's manual forbids it. Unspecified: public sources are silent.
+// Unimplemented: we have not. Untested: written, no evidence. EmulatorBug: two of our own paths disagree.
 enum class FaultKind : std::uint8_t {
-    Undefined, Unspecified, Unimplemented, Untested, OutOfRange, Deadlock, Hazard, Race, Uninitialised, FlagOverflow,
+    Undefined,
+    Unspecified,
+    Unimplemented,
+    Untested,
+    OutOfRange,
+    Deadlock,
+    Hazard,
+    Race,
+    Uninitialised,
+    FlagOverflow,
     EmulatorBug,
 };
 inline constexpr std::uint8_t kFaultKinds = 11;
@@ -19,15 +28,16 @@ std::string_view nameOf(FaultKind kind);
 // One sentence on whose fault this kind is and what the reader can do.
 std::string_view meaningOf(FaultKind kind);
 
-// The guest program did what the chip does not allow. Nothing of the bundle is committed; the machine stands before it.
+// The guest program did what the chip does not allow. Nothing of the bundle is committed; the machine stands
+// before it.
 struct Fault {
     FaultKind kind = FaultKind::Undefined;
-    std::uint8_t unit = 0;            // index into Spec::units
-    std::uint32_t bundle = 0;         // the bundle that could not be issued
-    std::uint32_t other = kNoBundle;  // the second bundle of a hazard, race or deadlock, if there is one
+    std::uint8_t unit = 0;           // index into Spec::units
+    std::uint32_t bundle = 0;        // the bundle that could not be issued
+    std::uint32_t other = kNoBundle; // the second bundle of a hazard, race or deadlock, if there is one
     std::uint64_t clock = 0;
-    std::string text;                 // the rule and what happened: "pop from an empty queue that nobody fills"
-    std::string advice;               // what to do
+    std::string text;   // the rule and what happened: "pop from an empty queue that nobody fills"
+    std::string advice; // what to do
     static constexpr std::uint32_t kNoBundle = 0xffffffff;
     bool operator==(const Fault&) const = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/address_space.h"
 #include "core/machine/cells.h"
 
 #include <cstddef>
@@ -12,10 +13,12 @@
 namespace lw::machine {
 
 class Snapshot; // immutable, shared pages in a persistent tree; defined in snapshot.h
+class PagePool;
 
-// A machine's whole state as one stretch of bytes with stable addresses. Address space is reserved, memory is resident
-// only for pages that were touched. The first `hotBytes` (registers, timers, queues, counters) count as always dirty and
-// need no mark; every other write is announced by mark() before or after it, in the same run.
+// A machine's whole state as one stretch of bytes with stable addresses. Address space is reserved, memory is
+// resident only for pages that were touched. The first `hotBytes` (registers, timers, queues, counters) count
+// as always dirty and need no mark; every other write is announced by mark() before or after it, in the same
+// run.
 class StateStore {
   public:
     static constexpr std::uint64_t kPageBytes = 4096;
@@ -30,45 +33,60 @@ class StateStore {
 
     // Marks the pages of [offset, offset + count) dirty. Cheap when they already are.
     void mark(std::uint64_t offset, std::uint64_t count) {
-        const std::uint64_t last = (offset + count - 1) / kPageBytes;
-        for (std::uint64_t page = offset / kPageBytes; page <= last; ++page)
-            if (!m_dirty[page]) [[unlikely]] markSlow(page);
+        const std::uint64_t end = (offset + count + kPageBytes - 1) / kPageBytes;
+        for (std::uint64_t page = offset / kPageBytes; page < end; ++page)
+            if (m_dirty[page] == std::byte{0}) [[unlikely]]
+                markSlow(page);
     }
 
-    template <typename T>
-    std::span<const T> view(const Cells<T>& cells) const {
+    template <typename T> std::span<const T> view(const Cells<T>& cells) const {
         return {pointer<const T>(cells.offset), static_cast<std::size_t>(cells.count)};
     }
     // The door for writing: marks, then hands out the cells. In the hot part no mark is needed.
-    template <typename T>
-    std::span<T> edit(const Cells<T>& cells, std::uint64_t first, std::uint64_t count) {
+    template <typename T> std::span<T> edit(const Cells<T>& cells, std::uint64_t first, std::uint64_t count) {
         mark(cells.offset + first * sizeof(T), count * sizeof(T));
         return {pointer<T>(cells.offset) + first, static_cast<std::size_t>(count)};
     }
     // Stable raw address, for a chip that marks by itself.
-    template <typename T>
-    T* raw(const Cells<T>& cells) { return pointer<T>(cells.offset); }
+    template <typename T> T* raw(const Cells<T>& cells) { return pointer<T>(cells.offset); }
 
+    // Copies out of and into any part of the state; write() marks. Out of range is the caller's mistake.
+    void read(std::uint64_t offset, std::span<std::byte> out) const;
+    void write(std::uint64_t offset, std::span<const std::byte> bytes);
+
+    // Copies the pages that changed since the last save or restore and shares the others. Beginning with the
+    // next save, dirtyPages() counts anew: in a machine with a Timeline only the Timeline saves and restores.
     std::shared_ptr<const Snapshot> save();
+    // Writes the pages that differ. The snapshot may come from another store of the same size.
     void restore(const std::shared_ptr<const Snapshot>& snapshot);
-    // Equal states have equal hashes, whatever way they were reached: a page of zeros equals an untouched one.
+    // Equal states have equal hashes, whatever way they were reached: a page of zeros equals an untouched
+    // one.
     std::uint64_t hash() const;
     // Pages written since the last save or restore (the hot ones not listed).
     std::span<const std::uint32_t> dirtyPages() const { return m_dirtyList; }
+    // Memory that all living snapshots of this store take together.
+    std::uint64_t snapshotBytes() const;
 
   private:
-    template <typename T>
-    T* pointer(std::uint64_t offset) const {
+    template <typename T> T* pointer(std::uint64_t offset) const {
         return reinterpret_cast<T*>(m_data + offset); // the one cast; std::byte storage provides the objects
     }
     [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page);
 
+    void copyPageOut(std::uint64_t page, const std::byte* from);
+    std::uint64_t hotPages() const { return (m_hotBytes + kPageBytes - 1) / kPageBytes; }
+
+    AddressSpace m_space;
+    AddressSpace m_dirtySpace;
     std::byte* m_data = nullptr;
-    std::uint8_t* m_dirty = nullptr;      // one per page
+    std::byte* m_dirty = nullptr; // one per page; zero is clean, hot pages never are
     std::uint64_t m_bytes = 0;
     std::uint64_t m_hotBytes = 0;
+    unsigned m_depth = 0; // of the tree of pages
     std::vector<std::uint32_t> m_dirtyList;
-    std::shared_ptr<const Snapshot> m_base; // what the store equals, but for dirty pages
+    std::shared_ptr<PagePool> m_pool;
+    std::shared_ptr<const Snapshot>
+        m_base; // what the store equals, but for hot and dirty pages; null: all zero
 };
 
 } // namespace lw::machine

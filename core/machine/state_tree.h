@@ -9,26 +9,47 @@
 
 namespace lw::machine {
 
-// The words for the bytes of the state store: what they are called, how they are shaped, what they mean. Views need
-// only the tree and a snapshot; no view names a chip.
+// The words for the bytes of the state store: what they are called, how they are shaped, what they mean.
+// Views need only the tree and a snapshot; no view names a chip.
 enum class NodeKind : std::uint8_t { Group, Register, RegisterFile, Memory, Queue, Flag, Counter, Timer };
-enum class ElementType : std::uint8_t { None, U8, U16, U32, I32, U64, F32 }; // U32 words may hold floats or integers
+enum class ElementType : std::uint8_t {
+    None,
+    U8,
+    U16,
+    U32,
+    I32,
+    U64,
+    F32
+}; // U32 words may hold floats or integers
 
 // What a scene looks for in any chip.
 enum class Role : std::uint8_t {
-    None, ScalarRegisters, Predicates, VectorRegisters, ScalarMemory, VectorMemory, HighBandwidthMemory, SyncFlags,
-    IndexRegisters, WeightTile, ShadowWeights, Queue, Random, Written, Counters,
+    None,
+    ScalarRegisters,
+    Predicates,
+    VectorRegisters,
+    ScalarMemory,
+    VectorMemory,
+    HighBandwidthMemory,
+    SyncFlags,
+    IndexRegisters,
+    WeightTile,
+    ShadowWeights,
+    Queue,
+    Random,
+    Written,
+    Counters,
 };
 
 struct Node {
-    std::string name;              // "vmem"; its path joins names with '/'
+    std::string name; // "vmem"; its path joins names with '/'
     NodeKind kind = NodeKind::Group;
     ElementType element = ElementType::None;
     Role role = Role::None;
     NodeId parent;
-    std::uint64_t offset = 0;      // bytes in the store
-    std::vector<std::uint64_t> shape;   // elements, outermost first: {32, 8, 128} for vector registers
-    std::string summary;           // tool tip
+    std::uint64_t offset = 0;         // bytes in the store
+    std::vector<std::uint64_t> shape; // elements, outermost first: {32, 8, 128} for vector registers
+    std::string summary;              // tool tip
     std::vector<NodeId> children;
 };
 
@@ -39,16 +60,16 @@ class StateTree {
     const Node& at(NodeId id) const { return m_nodes[id.index]; }
     std::size_t size() const { return m_nodes.size(); }
     NodeId group(NodeId parent, std::string name, std::string summary);
-    NodeId add(NodeId parent, Node node);         // sets parent and children
-    NodeId find(std::string_view path) const;     // root() when there is none
-    NodeId withRole(Role role) const;             // the first, or root()
+    NodeId add(NodeId parent, Node node);     // sets parent and children
+    NodeId find(std::string_view path) const; // root() when there is none
+    NodeId withRole(Role role) const;         // the first, or root()
     std::string path(NodeId id) const;
 
   private:
     std::vector<Node> m_nodes;
 };
 
-std::uint64_t countOf(const Node& node);          // elements
-std::uint64_t sizeOf(ElementType type);           // bytes
+std::uint64_t countOf(const Node& node); // elements
+std::uint64_t sizeOf(ElementType type);  // bytes
 
 } // namespace lw::machine

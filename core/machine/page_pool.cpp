@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/page_pool.h"
+
+#include <algorithm>
+
+namespace lw::machine {
+namespace {
+constexpr std::size_t kLargestSlabPages = 1024;
+}
+
+void ItemRef::discard(TreeItem* item) {
+    // The pool may end with its last item, but not before it has taken it back.
+    const std::shared_ptr<PagePool> owner = std::move(item->owner);
+    owner->put(item);
+}
+
+void PagePool::grow() {
+    const std::size_t count = m_nextSlabPages;
+    m_nextSlabPages = std::min(count * 2, kLargestSlabPages);
+    m_slabs.push_back(AddressSpace::prefaulted(count * kPageSize));
+    m_headers.push_back(std::make_unique<Page[]>(count));
+    for (std::size_t i = count; i-- > 0;) {
+        m_headers.back()[i].bytes = m_slabs.back().data() + i * kPageSize;
+        m_free.push_back(&m_headers.back()[i]);
+    }
+}
+
+Page* PagePool::takePage() {
+    Page* page = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_free.empty()) grow();
+        page = m_free.back();
+        m_free.pop_back();
+    }
+    m_bytesInUse.fetch_add(kPageSize, std::memory_order_relaxed);
+    page->hash.store(0, std::memory_order_relaxed);
+    page->owner = shared_from_this();
+    return page;
+}
+
+Node* PagePool::takeNode() {
+    m_bytesInUse.fetch_add(sizeof(Node), std::memory_order_relaxed);
+    Node* node = new Node;
+    node->owner = shared_from_this();
+    return node;
+}
+
+void PagePool::put(TreeItem* item) {
+    m_bytesInUse.fetch_sub(item->isPage ? kPageSize : sizeof(Node), std::memory_order_relaxed);
+    if (!item->isPage) {
+        delete static_cast<Node*>(item);
+        return;
+    }
+    const std::lock_guard lock(m_mutex);
+    m_free.push_back(static_cast<Page*>(item));
+}
+
+} // namespace lw::machine

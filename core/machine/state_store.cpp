@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/state_store.h"
+
+#include "core/base/check.h"
+#include "core/machine/page_tree.h"
+#include "core/machine/snapshot.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace lw::machine {
+namespace {
+
+static_assert(StateStore::kPageBytes == kPageSize);
+
+std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
+
+const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
+    return snapshot ? snapshot->root().get() : nullptr;
+}
+
+} // namespace
+
+StateStore::StateStore(std::uint64_t bytes, std::uint64_t hotBytes)
+    : m_space(AddressSpace::reserved(pagesOf(bytes) * kPageBytes))
+    , m_dirtySpace(AddressSpace::reserved(pagesOf(bytes)))
+    , m_data(m_space.data())
+    , m_dirty(m_dirtySpace.data())
+    , m_bytes(bytes)
+    , m_hotBytes(hotBytes)
+    , m_depth(depthFor(pagesOf(bytes)))
+    , m_pool(std::make_shared<PagePool>()) {
+    LW_REQUIRE(bytes > 0 && hotBytes <= bytes, "the hot part of a state lies inside the state");
+    LW_REQUIRE(pagesOf(bytes) <= 0xffffffffull, "a state has at most 2^32 pages");
+    std::fill_n(m_dirty, hotPages(), std::byte{1});
+}
+
+StateStore::~StateStore() = default;
+
+void StateStore::markSlow(std::uint64_t page) {
+    m_dirty[page] = std::byte{1};
+    m_dirtyList.push_back(static_cast<std::uint32_t>(page));
+}
+
+void StateStore::read(std::uint64_t offset, std::span<std::byte> out) const {
+    LW_REQUIRE(offset <= m_bytes && out.size() <= m_bytes - offset, "bytes outside the state are read");
+    if (!out.empty()) std::memcpy(out.data(), m_data + offset, out.size());
+}
+
+void StateStore::write(std::uint64_t offset, std::span<const std::byte> bytes) {
+    LW_REQUIRE(offset <= m_bytes && bytes.size() <= m_bytes - offset, "bytes outside the state are written");
+    if (bytes.empty()) return;
+    mark(offset, bytes.size());
+    std::memcpy(m_data + offset, bytes.data(), bytes.size());
+}
+
+std::shared_ptr<const Snapshot> StateStore::save() {
+    std::sort(m_dirtyList.begin(), m_dirtyList.end());
+    std::vector<std::uint32_t> pages(hotPages());
+    std::iota(pages.begin(), pages.end(), 0u);
+    pages.insert(pages.end(), m_dirtyList.begin(), m_dirtyList.end());
+
+    const auto copied = [&](std::uint64_t number, const ItemRef& old) {
+        const std::byte* now = m_data + number * kPageBytes;
+        const auto* before = static_cast<const Page*>(old.get());
+        if (before && std::memcmp(before->bytes, now, kPageBytes) == 0) return old;
+        if (isZeroPage(now)) return ItemRef();
+        Page* page = m_pool->takePage();
+        std::memcpy(page->bytes, now, kPageBytes);
+        return ItemRef(page);
+    };
+    const ItemRef old = m_base ? m_base->root() : ItemRef();
+    ItemRef root = pages.empty() ? old : rebuilt(old, m_depth, 0, pages, *m_pool, copied);
+    for (const std::uint32_t page : m_dirtyList) m_dirty[page] = std::byte{0};
+    m_base = std::make_shared<const Snapshot>(m_bytes, std::move(root), std::move(m_dirtyList));
+    m_dirtyList.clear();
+    return m_base;
+}
+
+void StateStore::copyPageOut(std::uint64_t page, const std::byte* from) {
+    std::byte* to = m_data + page * kPageBytes;
+    if (from)
+        std::memcpy(to, from, kPageBytes);
+    else if (!isZeroPage(to)) // reading does not make an untouched page resident, writing would
+        std::memset(to, 0, kPageBytes);
+}
+
+void StateStore::restore(const std::shared_ptr<const Snapshot>& snapshot) {
+    LW_REQUIRE(snapshot && snapshot->bytes() == m_bytes, "a snapshot of another machine is restored");
+    const auto bytesOf = [](const Page* page) { return page ? page->bytes : nullptr; };
+    const TreeItem* root = snapshot->root().get();
+    const auto fromTarget = [&](std::uint64_t page) {
+        copyPageOut(page, bytesOf(findPage(root, m_depth, page)));
+    };
+    for (std::uint64_t page = 0; page < hotPages(); ++page) fromTarget(page);
+    for (const std::uint32_t page : m_dirtyList) {
+        fromTarget(page);
+        m_dirty[page] = std::byte{0};
+    }
+    m_dirtyList.clear();
+    forEachDifferent(rootOf(m_base), root, m_depth, 0,
+                     [&](std::uint64_t number, const Page*, const Page* target) {
+                         if (number >= hotPages()) copyPageOut(number, bytesOf(target));
+                     });
+    m_base = snapshot;
+}
+
+std::uint64_t StateStore::hash() const {
+    const TreeItem* base = rootOf(m_base);
+    std::uint64_t sum = sumOfTerms(base, m_depth, 0);
+    const auto changeTerm = [&](std::uint64_t number) {
+        if (const Page* before = findPage(base, m_depth, number))
+            sum -= hashTerm(number, cachedHash(*before));
+        const std::byte* now = m_data + number * kPageBytes;
+        if (!isZeroPage(now)) sum += hashTerm(number, hashOfPage(now));
+    };
+    for (std::uint64_t page = 0; page < hotPages(); ++page) changeTerm(page);
+    for (const std::uint32_t page : m_dirtyList) changeTerm(page);
+    return hashTerm(m_bytes, sum);
+}
+
+std::uint64_t StateStore::snapshotBytes() const { return m_pool->bytesInUse(); }
+
+} // namespace lw::machine

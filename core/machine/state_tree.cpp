@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/state_tree.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::machine {
+
+StateTree::StateTree() { m_nodes.emplace_back(); }
+
+NodeId StateTree::group(NodeId parent, std::string name, std::string summary) {
+    Node node;
+    node.name = std::move(name);
+    node.summary = std::move(summary);
+    return add(parent, std::move(node));
+}
+
+NodeId StateTree::add(NodeId parent, Node node) {
+    LW_REQUIRE(parent.index < m_nodes.size(), "the parent of a node is in the tree");
+    LW_REQUIRE(!node.name.empty() && node.name.find('/') == std::string::npos,
+               "a node has a name without '/'");
+    for (const NodeId sibling : m_nodes[parent.index].children)
+        LW_REQUIRE(at(sibling).name != node.name, "two nodes of one group have the same name");
+    const NodeId id{static_cast<std::uint32_t>(m_nodes.size())};
+    node.parent = parent;
+    node.children.clear();
+    m_nodes.push_back(std::move(node));
+    m_nodes[parent.index].children.push_back(id);
+    return id;
+}
+
+NodeId StateTree::find(std::string_view path) const {
+    NodeId here = root();
+    while (!path.empty()) {
+        const std::size_t end = std::min(path.find('/'), path.size());
+        const std::string_view name = path.substr(0, end);
+        path.remove_prefix(std::min(end + 1, path.size()));
+        const auto& children = at(here).children;
+        const auto found =
+            std::find_if(children.begin(), children.end(), [&](NodeId id) { return at(id).name == name; });
+        if (found == children.end()) return root();
+        here = *found;
+    }
+    return here;
+}
+
+NodeId StateTree::withRole(Role role) const {
+    for (std::uint32_t i = 1; i < m_nodes.size(); ++i)
+        if (m_nodes[i].role == role) return {i};
+    return root();
+}
+
+std::string StateTree::path(NodeId id) const {
+    if (id == root()) return {};
+    const std::string above = path(at(id).parent);
+    return above.empty() ? at(id).name : above + '/' + at(id).name;
+}
+
+std::uint64_t countOf(const Node& node) {
+    if (node.element == ElementType::None) return 0;
+    std::uint64_t count = 1;
+    for (const std::uint64_t extent : node.shape) count *= extent;
+    return count;
+}
+
+std::uint64_t sizeOf(ElementType type) {
+    switch (type) {
+    case ElementType::None: return 0;
+    case ElementType::U8: return 1;
+    case ElementType::U16: return 2;
+    case ElementType::U32:
+    case ElementType::I32:
+    case ElementType::F32: return 4;
+    case ElementType::U64: return 8;
+    }
+    return 0;
+}
+
+} // namespace lw::machine
