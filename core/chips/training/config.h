@@ -52,7 +52,8 @@ struct Config {
 
 // The configuration from JSON text; unknown keys, missing keys and absurd sizes are refused with line and column.
 Result<Config> parseConfig(std::string_view json, std::uint32_t file);
-// The configurations compiled into the program, by name: "training", "training-teaching".
+// The configurations compiled into the program, by name: "training", "training-teaching". Their text, or themselves.
+Result<std::string> builtInText(std::string_view name);
 Result<Config> builtInConfig(std::string_view name);
 std::vector<std::string_view> builtInConfigNames();
 // Of everything that changes what a program does: sizes and clocks, not titles and sources.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/catalog.h"
+
+#include "core/base/closest_word.h"
+#include "core/base/file_bytes.h"
+#include "core/chips/training/config.h"
+#include "core/chips/training/isa.h"
+
+namespace lw::chips {
+
+namespace {
+
+constexpr Message kUnknownChip{
+    "E630", Severity::Error, "there is no chip \"{0}\"; there are: {1}",
+    "The chip is named by .chip at the top of the program. Write one of the listed names."};
+constexpr std::uint64_t kMostConfigBytes = 1 << 20;
+
+Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
+    LW_TRY(const training::Config config, training::parseConfig(json, file));
+    return MachineChoice{training::targetOf(config), config.title, std::string(json)};
+}
+
+const Chip kChips[] = {
+    {"training", "VLIW training chip", &training::kIsa, training::builtInConfigNames, parseTraining,
+     training::builtInText},
+};
+
+} // namespace
+
+std::span<const Chip> all() { return kChips; }
+
+Result<const Chip*> chipNamed(std::string_view name) {
+    std::vector<std::string_view> names;
+    std::string list;
+    for (const Chip& chip : kChips) {
+        if (chip.name == name) return &chip;
+        names.push_back(chip.name);
+        list += (list.empty() ? "" : ", ") + std::string(chip.name);
+    }
+    return Problem{&kUnknownChip, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
+}
+
+bool isMachinePath(std::string_view machine) {
+    return machine.find('/') != machine.npos || machine.ends_with(".json");
+}
+
+Result<MachineChoice> machineNamed(const Chip& chip, const std::string& nameOrPath, std::uint32_t file) {
+    if (isMachinePath(nameOrPath)) {
+        LW_TRY(const std::string json, readFile(nameOrPath, kMostConfigBytes));
+        return chip.parse(json, file);
+    }
+    LW_TRY(const std::string json, chip.builtIn(nameOrPath.empty() ? chip.machines().front() : nameOrPath));
+    return chip.parse(json, Place::kNoFile);
+}
+
+} // namespace lw::chips

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+
+namespace lw::training::config_messages {
+
+inline constexpr Message kWrongSchema{"E620", Severity::Error, "\"{0}\" is {1}; this program reads {2}",
+                                      "A machine configuration names what it is, its version and its chip, "
+                                      "so that another JSON file is not taken for one."};
+inline constexpr Message kNoPowerOfTwo{
+    "E621", Severity::Error, "\"{0}\" is {1}; it must be a power of two",
+    "The unit's wiring (rotations, tiles, index bits) is defined for powers of two only."};
+inline constexpr Message kNoMultiple{
+    "E622", Severity::Error, "\"{0}\" is {1}; it must be a multiple of {2}",
+    "The memory is addressed in units of that size, and a vector register must fill whole tiles."};
+inline constexpr Message kUnknownConfig{
+    "E623", Severity::Error, "there is no built-in machine \"{0}\"; there are: {1}",
+    "Name a built-in machine, or the path of a JSON file (with a slash or the ending .json)."};
+inline constexpr Message kEmptySource{"E624", Severity::Error, "the number {0} does not say where it is from",
+                                      "Every size and clock of a machine carries a source, or the word "
+                                      "inferred or invented, so that facts and guesses stay apart."};
+
+} // namespace lw::training::config_messages
