@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
+
+#include "core/base/messages.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace lw {
+namespace {
+
+std::string reasonOf(int error) { return std::generic_category().message(error); }
+Problem cannotRead(const std::string& path, std::string reason) {
+    return {&messages::kCannotRead, {path, std::move(reason)}, {}, {}, {}};
+}
+Problem cannotWrite(const std::string& path, int error) {
+    return {&messages::kCannotWrite, {path, reasonOf(error)}, {}, {}, {}};
+}
+
+// Closes what it holds; close() reports the error that writing behind the back of write() may have had.
+class Descriptor {
+  public:
+    explicit Descriptor(int number) : m_number(number) {}
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int number() const { return m_number; }
+    bool open() const { return m_number >= 0; }
+    int close() {
+        const int number = std::exchange(m_number, -1);
+        return number >= 0 && ::close(number) != 0 ? errno : 0;
+    }
+
+  private:
+    int m_number;
+};
+
+template <typename Buffer> Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes) {
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.open()) return cannotRead(path, reasonOf(errno));
+    struct stat about {};
+    if (::fstat(file.number(), &about) != 0) return cannotRead(path, reasonOf(errno));
+    if (S_ISDIR(about.st_mode)) return cannotRead(path, reasonOf(EISDIR));
+    if (!S_ISREG(about.st_mode) && !S_ISFIFO(about.st_mode)) return cannotRead(path, "it is not a file");
+    const Problem tooLarge{&messages::kFileTooLarge, {path, std::to_string(maxBytes)}, {}, {}, {}};
+    const auto stated = S_ISREG(about.st_mode) ? static_cast<std::uint64_t>(about.st_size) : 0;
+    if (stated > maxBytes) return tooLarge;
+    Buffer out;
+    std::size_t used = 0;
+    out.resize(static_cast<std::size_t>(stated));
+    for (;;) {
+        // One byte of room behind the stated size tells the end of the file from a file that grows.
+        if (used == out.size())
+            out.resize(used < stated ? stated : used + std::max<std::size_t>(used / 2, 1));
+        using Element = typename Buffer::value_type;
+        const ssize_t got =
+            ::read(file.number(), static_cast<Element*>(out.data()) + used, out.size() - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return cannotRead(path, reasonOf(errno));
+        if (got == 0) break;
+        used += static_cast<std::size_t>(got);
+        if (used > maxBytes) return tooLarge;
+    }
+    out.resize(used);
+    return out;
+}
+
+int writeAll(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(descriptor, bytes.data(), bytes.size());
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return errno;
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+    }
+    return 0;
+}
+
+Outcome writeDirectly(const std::string& path, std::span<const std::byte> bytes) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file.open()) return cannotWrite(path, errno);
+    const int error = writeAll(file.number(), bytes);
+    const int late = file.close();
+    if (error != 0 || late != 0) return cannotWrite(path, error != 0 ? error : late);
+    return Done{};
+}
+
+std::string freshNameBeside(const std::string& path) {
+    static std::atomic<unsigned> count{0};
+    return path + "." + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".part";
+}
+
+} // namespace
+
+Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t maxBytes) {
+    return readInto<std::vector<std::byte>>(path, maxBytes);
+}
+
+Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes) {
+    return readInto<std::string>(path, maxBytes);
+}
+
+Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> bytes) {
+    struct stat about {};
+    const bool exists = ::stat(path.c_str(), &about) == 0;
+    if (exists && S_ISDIR(about.st_mode)) return cannotWrite(path, EISDIR);
+    if (exists && !S_ISREG(about.st_mode)) return writeDirectly(path, bytes);
+    std::error_code ignored;
+    const auto real = exists ? std::filesystem::canonical(path, ignored) : std::filesystem::path(path);
+    const std::string target = real.empty() ? path : real.string();
+    const std::string temporary = freshNameBeside(target);
+    Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.open()) return cannotWrite(path, errno);
+    int error = exists ? (::fchmod(file.number(), about.st_mode & 07777) != 0 ? errno : 0) : 0;
+    if (error == 0) error = writeAll(file.number(), bytes);
+    const int late = file.close();
+    if (error == 0) error = late;
+    if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
+    if (error == 0) return Done{};
+    ::unlink(temporary.c_str());
+    return cannotWrite(path, error);
+}
+
+Outcome writeFileAtomically(const std::string& path, std::string_view text) {
+    return writeFileAtomically(path, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+} // namespace lw

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 34;
+
+// The whole file, at most `maxBytes` of it (E003 beyond). Regular files and pipes only: a folder or a device
+// is refused. E001 with path and reason.
+Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes);
+Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes);
+
+// Puts the bytes into a temporary file beside `path` and renames it, so that a reader sees the old file or
+// the new one, never half of it. A link is followed; a pipe or device is written to directly. E002 with path
+// and reason.
+Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> bytes);
+Outcome writeFileAtomically(const std::string& path, std::string_view text);
+
+} // namespace lw

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+
+// What is wrong with a tensor, or with a file that should hold one.
+namespace lw::tensor::messages {
+
+inline constexpr Message kTooLarge{
+    "E501", Severity::Error, "a tensor of shape {0} has more elements than can be counted",
+    "The product of the extents exceeds what 63 bits can hold. Check the shape for a mistyped extent."};
+inline constexpr Message kDoesNotFit{
+    "E502", Severity::Error, "the value {0} at {1} does not fit {2}",
+    "A cast to an integer type keeps every value or is refused. Clip or scale the values first, "
+    "or choose a wider type."};
+inline constexpr Message kOtherType{
+    "E503", Severity::Error, "the elements are {0}, not {1}",
+    "Types are never converted silently. Say cast({1}) where the tensor is loaded, or convert the "
+    "file beforehand. bf16 is the one type without a name in .npy files: store its bits as uint16."};
+inline constexpr Message kShapesDiffer{
+    "E504", Severity::Error, "the shapes differ: {0} and {1}",
+    "Tensors are compared and loaded element by element; their shapes must be equal."};
+inline constexpr Message kNotNpy{
+    "E510", Severity::Error, "{0}: this is no .npy file: {1}",
+    "A .npy file begins with the byte 0x93, the letters NUMPY, and a version. Write one with "
+    "numpy.save(); a .npz archive or a text file must be converted first."};
+inline constexpr Message kNpyVersion{"E511", Severity::Error, "{0}: .npy version {1} is not known",
+                                     "Versions 1.0, 2.0 and 3.0 can be read."};
+inline constexpr Message kNpyHeader{
+    "E512", Severity::Error, "{0}: the header is damaged at byte {1}: {2}",
+    "The header is a Python dictionary with exactly the keys 'descr', 'fortran_order' and "
+    "'shape', as numpy.save() writes it."};
+inline constexpr Message kNpyType{
+    "E513", Severity::Error, "{0}: elements of type {1} cannot be loaded: {2}",
+    "Floats of 2, 4 and 8 bytes, integers of 1 to 8 bytes and bool can be loaded, in either byte "
+    "order. Convert others beforehand, for example with array.astype(numpy.float32)."};
+inline constexpr Message kNpySize{
+    "E514", Severity::Error, "{0}: shape {1} of {2} needs {3} bytes of data, the file holds {4}",
+    "The file was cut off, or something was appended to it, or its header was changed."};
+inline constexpr Message kNpyBool{
+    "E515", Severity::Error, "{0}: element {1} is neither true nor false but {2}",
+    "A bool is stored as a byte of 0 or 1. The data is damaged, or was of another type."};
+inline constexpr Message kNpz{
+    "E520", Severity::Error, "{0}: the archive is damaged or not supported at byte {1}: {2}",
+    "An .npz file is a ZIP archive of .npy files, stored or deflated, as numpy.savez() and "
+    "numpy.savez_compressed() write it."};
+
+} // namespace lw::tensor::messages

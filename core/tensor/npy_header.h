@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/tensor/dtype.h"
+#include "core/tensor/shape.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lw::tensor {
+
+enum class Order { RowMajor, Fortran };
+enum class ByteOrder { Little, Big };
+
+struct NpyHeader {
+    DType dtype = DType::F32;
+    ByteOrder byteOrder = ByteOrder::Little;
+    Order order = Order::RowMajor;
+    Shape shape;
+    std::size_t dataOffset = 0; // bytes from the beginning of the file
+};
+
+// Reads magic, version and dictionary; looks at nothing behind them. `name` is what errors call the file.
+Result<NpyHeader> parseNpyHeader(std::span<const std::byte> file, std::string_view name);
+// Everything up to the data, padded so that the data begins at a multiple of 64 bytes.
+std::string npyHeaderText(DType dtype, const Shape& shape);
+
+} // namespace lw::tensor

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lw;
+
+class TestFile : public QObject {
+    Q_OBJECT
+  private slots:
+    void whatIsWrittenIsRead() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a").toStdString();
+        for (const std::string& text : {std::string("first"), std::string(100000, 'x'), std::string()}) {
+            QVERIFY(writeFileAtomically(path, text));
+            const auto back = readTextFile(path);
+            QVERIFY(back);
+            QCOMPARE(*back, text);
+        }
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"a"});
+    }
+
+    void problemsNamePathAndReason() {
+        QTemporaryDir folder;
+        const auto missing = readFile(folder.filePath("none").toStdString());
+        QVERIFY(!missing);
+        QVERIFY(textOf(missing.problem()).ends_with("none': No such file or directory"));
+        QVERIFY(!readFile(folder.path().toStdString()));
+        QVERIFY(!readFile("/dev/zero"));
+        QVERIFY(!writeFileAtomically(folder.path().toStdString(), std::string_view("x")));
+        QVERIFY(!writeFileAtomically(folder.filePath("no/such").toStdString(), std::string_view("x")));
+    }
+
+    void limitsHold() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a").toStdString();
+        QVERIFY(writeFileAtomically(path, std::string_view("12345")));
+        QVERIFY(readFile(path, 5));
+        const auto refused = readFile(path, 4);
+        QVERIFY(!refused);
+        QCOMPARE(refused.problem().message->code, std::string_view("E003"));
+    }
+
+    // A link stays a link, permissions stay, and a device is not replaced by a file.
+    void whatStandsThereIsKept() {
+        QTemporaryDir folder;
+        const std::string real = folder.filePath("real").toStdString(),
+                          link = folder.filePath("link").toStdString();
+        QVERIFY(writeFileAtomically(real, std::string_view("old")));
+        QVERIFY(QFile::setPermissions(folder.filePath("real"), QFile::ReadOwner | QFile::WriteOwner));
+        QVERIFY(QFile::link(folder.filePath("real"), folder.filePath("link")));
+        QVERIFY(writeFileAtomically(link, std::string_view("new")));
+        QVERIFY(QFileInfo(folder.filePath("link")).isSymLink());
+        QCOMPARE(*readTextFile(real), std::string("new"));
+        QVERIFY(!(QFile::permissions(folder.filePath("real")) & QFile::ReadOther));
+        QVERIFY(writeFileAtomically("/dev/null", std::string_view("nothing")));
+        QVERIFY(!QFileInfo("/dev/null").isFile());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestFile)
+#include "tst_file.moc"
