@@ -2,7 +2,7 @@
 #include "core/chips/catalog.h"
 
 #include "core/base/closest_word.h"
-#include "core/base/file_bytes.h"
+#include "core/base/file.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/isa.h"
 
@@ -46,7 +46,7 @@ bool isMachinePath(std::string_view machine) {
 
 Result<MachineChoice> machineNamed(const Chip& chip, const std::string& nameOrPath, std::uint32_t file) {
     if (isMachinePath(nameOrPath)) {
-        LW_TRY(const std::string json, readFile(nameOrPath, kMostConfigBytes));
+        LW_TRY(const std::string json, readTextFile(nameOrPath, kMostConfigBytes));
         return chip.parse(json, file);
     }
     LW_TRY(const std::string json, chip.builtIn(nameOrPath.empty() ? chip.machines().front() : nameOrPath));
