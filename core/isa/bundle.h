@@ -6,7 +6,8 @@
 #include <array>
 #include <cstdint>
 
-// A bundle by its meaning (what assembler, disassembler and machine work with) and by its bits (what a program stores).
+// A bundle by its meaning (what assembler, disassembler and machine work with) and by its bits (what a
+// program stores).
 namespace lw::isa {
 
 // The bits of one bundle, bit n in word n / 64 at position n % 64. Enough for the widest chip; bits past
@@ -52,18 +53,33 @@ constexpr void set(Bits& bits, const Field& field, unsigned slotBase, std::uint6
     }
 }
 
-// The meaning of an operand. Register: number in the operand's file. Shared: number in Spec::sharedFile, broadcast
-// or used as an address. Number: a 32-bit constant (floats by their bits).
+// The meaning of an operand. Register: number in the operand's file. Shared: number in Spec::sharedFile,
+// broadcast or used as an address. Number: a 32-bit constant (floats by their bits).
 struct Value {
     enum class Kind : std::uint8_t { Number, Register, Shared } kind = Kind::Number;
     std::uint32_t value = 0;
     bool operator==(const Value&) const = default;
 };
 
+// What an operand means that is not written: either part of an address is 0 then; elsewhere it is the
+// constant of code 0, if the operand's selector has one there.
+struct Default {
+    bool exists = false;
+    Value value{};
+};
+constexpr Default defaultOf(const Operand& operand) {
+    if (operand.form == Form::Base || operand.form == Form::Offset) return {true, {}};
+    if (operand.selector == nullptr) return {};
+    for (const CodeRange& range : operand.selector->codes)
+        if (range.first == 0 && range.meaning == CodeMeaning::Value)
+            return {true, {Value::Kind::Number, static_cast<std::uint32_t>(range.base)}};
+    return {};
+}
+
 struct SlotInsn {
     OpId op = kNoOp;
-    std::uint8_t slot = 0;        // index into Spec::slots
-    std::uint8_t predicate = 0;   // the predicate field as it is encoded
+    std::uint8_t slot = 0;                      // index into Spec::slots
+    std::uint8_t predicate = 0;                 // the predicate field as it is encoded
     std::array<Value, kMaxOperands> operands{}; // unused ones are zero
     bool operator==(const SlotInsn&) const = default;
 };

@@ -7,15 +7,16 @@
 #include <span>
 #include <string_view>
 
-// An instruction set as data. A Spec says what a chip's bundle looks like and lists its instructions, one row each;
-// assembler, encoder, decoder, disassembler, dispatch, completion, manual and tests are readings of it.
+// An instruction set as data. A Spec says what a chip's bundle looks like and lists its instructions, one row
+// each; assembler, encoder, decoder, disassembler, dispatch, completion, manual and tests are readings of it.
 namespace lw::isa {
 
 inline constexpr std::size_t kMaxOperands = 5;
 inline constexpr std::size_t kMaxSlots = 12;
 
-// Bits of a bundle. A field may lie in up to three pieces (low bits first): the published field map has too few bits
-// in one place for some operands. Slot-relative pieces count from the slot's base; absolute ones from bit 0 of the bundle.
+// Bits of a bundle. A field may lie in up to three pieces (low bits first): the published field map has too
+// few bits in one place for some operands. Slot-relative pieces count from the slot's base; absolute ones
+// from bit 0 of the bundle.
 struct Piece {
     std::uint16_t offset = 0;
     std::uint8_t width = 0;
@@ -30,12 +31,13 @@ struct Field {
 
 // What a code in an operand's field stands for.
 enum class CodeMeaning : std::uint8_t {
-    Register,        // register `base + (code - first)`; if the operand has a registerField, the number stands there instead
-    Value,           // the constant `base + (code - first)`
-    SharedRegister,  // the register named by shared field number `base + (code - first)` (vs0 ...)
-    Immediate,       // shared 16-bit immediate of that number, zero-extended to 32 bits
-    ImmediateHigh,   // the same, shifted left by 16 (a bfloat16 constant read as float32)
-    ImmediatePair,   // immediates 2n+1 : 2n merged to 32 bits
+    Register, // register `base + (code - first)`; if the operand has a registerField, the number stands there
+              // instead
+    Value,    // the constant `base + (code - first)`
+    SharedRegister, // the register named by shared field number `base + (code - first)` (vs0 ...)
+    Immediate,      // shared 16-bit immediate of that number, zero-extended to 32 bits
+    ImmediateHigh,  // the same, shifted left by 16 (a bfloat16 constant read as float32)
+    ImmediatePair,  // immediates 2n+1 : 2n merged to 32 bits
 };
 
 struct CodeRange {
@@ -53,7 +55,7 @@ struct Selector {
 };
 
 struct RegisterFile {
-    std::string_view prefix;  // "r" in r0 ... r31
+    std::string_view prefix; // "r" in r0 ... r31
     std::uint8_t count = 0;
     std::string_view title;
     std::string_view summary;
@@ -62,8 +64,8 @@ struct RegisterFile {
 
 enum class Access : std::uint8_t { Read, Write, ReadWrite };
 
-// How an operand is written. Base and Offset belong together as [base+offset]; a Named one is written name=value and
-// may be left out when it has its default; Target is a code address (label).
+// How an operand is written. Base and Offset belong together as [base+offset]; a Named one is written
+// name=value and may be left out when it has its default; Target is a code address (label).
 enum class Form : std::uint8_t { Plain, Base, Offset, Named, Target };
 
 // How a constant of this operand is read and printed.
@@ -74,11 +76,11 @@ struct Operand {
     Access access = Access::Read;
     Form form = Form::Plain;
     NumberKind number = NumberKind::Integer;
-    std::int8_t file = -1;               // index into Spec::files, -1 = a plain number in the field
+    std::int8_t file = -1; // index into Spec::files, -1 = a plain number in the field
     Field field{};
-    const Selector* selector = nullptr;  // null: the field holds the register number or plain number itself
-    Field registerField{};                // where a vector operand's own register number stands
-    std::int8_t borrowsSlot = -1;        // the field belongs to this slot, which must then be absent
+    const Selector* selector = nullptr; // null: the field holds the register number or plain number itself
+    Field registerField{};              // where a vector operand's own register number stands
+    std::int8_t borrowsSlot = -1;       // the field belongs to this slot, which must then be absent
 };
 
 struct Operands {
@@ -97,24 +99,24 @@ struct Operands {
 
 // Which of the chip's parts does the work; `exclusive` ones serve one instruction per bundle.
 struct Unit {
-    std::string_view name;    // "mxu"
-    std::string_view title;   // "matrix unit"
+    std::string_view name;  // "mxu"
+    std::string_view title; // "matrix unit"
     bool exclusive = false;
     std::string_view summary;
 };
 
 struct SlotClass {
-    std::string_view name;    // "scalar", "vector", "load" ...
-    Field opcode;             // slot-relative
-    Field predicate;          // slot-relative
+    std::string_view name; // "scalar", "vector", "load" ...
+    Field opcode;          // slot-relative
+    Field predicate;       // slot-relative
     std::string_view summary;
 };
 
 struct Slot {
-    std::string_view name;    // "s0", "v1", "vld" ...
+    std::string_view name; // "s0", "v1", "vld" ...
     std::uint8_t slotClass = 0;
-    std::uint16_t base = 0;   // first bit in the bundle
-    std::uint16_t width = 0;  // bits that belong to this slot, from base
+    std::uint16_t base = 0;  // first bit in the bundle
+    std::uint16_t width = 0; // bits that belong to this slot, from base
 };
 
 // What an instruction does to the flow of bundles.
@@ -122,31 +124,32 @@ enum class Flow : std::uint8_t { Next, Branch, Call, Return, Halt };
 
 struct Insn {
     std::uint8_t slotClass = 0;
-    std::string_view name;           // unique inside its slot class: "fadd", "mxu.x"
+    std::string_view name; // unique inside its slot class: "fadd", "mxu.x"
     std::uint8_t code = 0;
     Operands operands{};
-    std::string_view timing;         // key into the timing table of the machine configuration
-    std::uint8_t unit = 0;           // index into Spec::units
-    std::string_view summary;        // one sentence
-    std::string_view detail;         // exact meaning: rounding, special values, errors
-    std::string_view source;         // where the fact is from: a paper, "inferred" or "invented"
-    std::uint16_t onlySlots = 0;     // bit set of Spec::slots this row may stand in; 0 = every slot of its class
+    std::string_view timing;     // key into the timing table of the machine configuration
+    std::uint8_t unit = 0;       // index into Spec::units
+    std::string_view summary;    // one sentence
+    std::string_view detail;     // exact meaning: rounding, special values, errors
+    std::string_view source;     // where the fact is from: a paper, "inferred" or "invented"
+    std::uint16_t onlySlots = 0; // bit set of Spec::slots this row may stand in; 0 = every slot of its class
     Flow flow = Flow::Next;
 };
 
-// Named spaces a program may put data into. `unitBytes` 0 = a row of lanes words, known from the configuration.
+// Named spaces a program may put data into. `unitBytes` 0 = a row of lanes words, known from the
+// configuration.
 struct Space {
-    std::string_view name;     // "hbm"
+    std::string_view name; // "hbm"
     std::uint32_t unitBytes = 0;
     std::string_view unitName; // "granule"
     std::string_view summary;
 };
 
-using OpId = std::uint16_t;   // index into Spec::insns
+using OpId = std::uint16_t; // index into Spec::insns
 inline constexpr OpId kNoOp = 0xffff;
 
 struct Spec {
-    std::string_view chip;              // "training"
+    std::string_view chip; // "training"
     std::string_view title;
     std::uint16_t bundleBits = 0;
     std::span<const SlotClass> classes;
@@ -154,14 +157,15 @@ struct Spec {
     std::span<const RegisterFile> files;
     std::span<const Unit> units;
     std::span<const Space> spaces;
-    std::span<const Field> sharedRegisters;   // absolute fields vs0 ...
-    std::int8_t sharedFile = -1;              // the register file they name
-    std::span<const Field> immediates;        // absolute fields imm0 ..., 16 bits each
+    std::span<const Field> sharedRegisters; // absolute fields vs0 ...
+    std::int8_t sharedFile = -1;            // the register file they name
+    std::span<const Field> immediates;      // absolute fields imm0 ..., 16 bits each
+    std::span<const Field> reserved;        // absolute fields that mean nothing and are zero
     std::int8_t predicateFile = -1;
-    std::uint8_t predicateAlways = 0;         // code of "execute always"
-    std::uint8_t predicateNever = 0;          // code that marks an absent slot
-    std::uint8_t predicateInvert = 0;         // bit that inverts the predicate
-    std::span<const Insn> insns;              // sorted by class, then as the manual shows them
+    std::uint8_t predicateAlways = 0; // code of "execute always"
+    std::uint8_t predicateNever = 0;  // code that marks an absent slot
+    std::uint8_t predicateInvert = 0; // bit that inverts the predicate
+    std::span<const Insn> insns;      // sorted by class, then as the manual shows them
 };
 
 // The key of a row: class and mnemonic. Usable at compile time; kNoOp when there is no such row.

@@ -36,6 +36,7 @@ inline constexpr isa::Spec kIsa{
     .sharedRegisters = detail::kSharedRegisters,
     .sharedFile = kR,
     .immediates = detail::kImmediates,
+    .reserved = detail::kReserved,
     .predicateFile = kP,
     .predicateAlways = 15,
     .predicateNever = 31,

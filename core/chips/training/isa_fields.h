@@ -72,6 +72,7 @@ inline constexpr std::array kSpaces{
 inline constexpr std::array kSharedRegisters{absolute(162, 5), absolute(157, 5), absolute(152, 5)};
 inline constexpr std::array kImmediates{absolute(247, 16), absolute(231, 16), absolute(215, 16),
                                         absolute(199, 16), absolute(183, 16), absolute(167, 16)};
+inline constexpr std::array kReserved{absolute(1, 1)}; // "vex_mxu" in the observed map
 
 // What the codes of operand fields mean. Scalar and vector ones: designed with the bundle; the small ones: invented.
 using enum CodeMeaning;
