@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numeric/host_control.h"
+
+#include <algorithm>
+#include <array>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace lw::numeric {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kLevelNames{"portable", "avx2", "avx512"};
+
+} // namespace
+
+HostLevel bestHostLevel() {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+        return HostLevel::Avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return HostLevel::Avx2;
+#endif
+    return HostLevel::Portable;
+}
+
+HostLevel detail::hostLevelInUse = bestHostLevel();
+
+void limitHostLevel(HostLevel level) { detail::hostLevelInUse = std::min(level, bestHostLevel()); }
+
+std::string_view nameOf(HostLevel level) { return kLevelNames[static_cast<std::size_t>(level)]; }
+
+std::optional<HostLevel> hostLevelNamed(std::string_view name) {
+    const auto found = std::find(kLevelNames.begin(), kLevelNames.end(), name);
+    if (found == kLevelNames.end()) return std::nullopt;
+    return static_cast<HostLevel>(found - kLevelNames.begin());
+}
+
+#if defined(__x86_64__)
+// All exceptions masked, nearest even, DAZ (bit 6), FTZ (bit 15).
+constexpr std::uint32_t kFlushing = 0x1f80 | 0x0040 | 0x8000;
+
+FlushScope::FlushScope() : m_saved(_mm_getcsr()) { _mm_setcsr(kFlushing); }
+FlushScope::~FlushScope() { _mm_setcsr(m_saved); }
+#else
+FlushScope::FlushScope() = default;
+FlushScope::~FlushScope() = default;
+#endif
+
+} // namespace lw::numeric

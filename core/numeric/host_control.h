@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+// What the host can do, and the one place that touches its floating-point control register.
+namespace lw::numeric {
+
+// The copies in which lane loops exist. Every level gives the same bits; Portable is software flushing on any
+// IEEE host.
+enum class HostLevel : std::uint8_t { Portable, Avx2, Avx512 };
+
+namespace detail {
+extern HostLevel hostLevelInUse;
+}
+
+// The level that loops over lanes use: the best of this host unless limitHostLevel() asked for less.
+inline HostLevel hostLevel() { return detail::hostLevelInUse; }
+// The best level this host can run.
+HostLevel bestHostLevel();
+// From now on, `level` or the best of the host, whichever is less. For comparing levels; not while a machine
+// runs.
+void limitHostLevel(HostLevel level);
+std::string_view nameOf(HostLevel level); // "portable", "avx2", "avx512"
+std::optional<HostLevel> hostLevelNamed(std::string_view name);
+
+// While it lives, this thread's x86 arithmetic reads denormals as zero, flushes tiny results and rounds to
+// nearest even, with no exception enabled. What is computed under it stands in a function that is not inlined
+// into its scope, so that the compiler moves no arithmetic across the switch. Elsewhere it does nothing, and
+// nobody relies on it.
+class FlushScope {
+  public:
+    FlushScope();
+    ~FlushScope();
+    FlushScope(const FlushScope&) = delete;
+    FlushScope& operator=(const FlushScope&) = delete;
+
+  private:
+    std::uint32_t m_saved = 0;
+};
+
+} // namespace lw::numeric
