@@ -15,8 +15,8 @@ namespace lw::program {
 
 // How a tensor lies in memory. Row: row-major, elements packed into words (two bf16 to a word, even element low); in a
 // space of rows every tensor begins on a row, and each slice along the last dimension does too when it does not
-// exceed a row. Tile: [.., M, N] in tiles of tileRows x tileColumns elements, zero-padded, tiles row-major, each tile
-// as tileRows consecutive rows.
+// exceed a row. Tile: [.., M, N] in tiles of tileRows rows of tileColumns words (tileColumns elements of 32 bits, or twice
+// as many bf16), zero-padded, tiles row-major, each tile as tileRows consecutive rows, in every space. See layout.h.
 enum class Layout : std::uint8_t { Row, Tile };
 
 struct NamedTensor {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/cells.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace lw::machine {
+
+// What happened, once per instruction in a unit or per transfer, never per element: what follows from these
+// by a formula (the wave in a systolic array) is not recorded.
+enum class EventKind : std::uint8_t {
+    Issue,    // a bundle issued. a: bit set of the slots that were executed
+    Stall,    // no bundle issued for `duration` clocks. a: rule, as counted in Machine::stalls(); b: bundle
+              // waited for
+    Execute,  // an instruction occupied a unit. a: OpId; b: slot
+    Push,     // an operand entered a unit's queue. a: entries in the queue now
+    Pop,      // a result left a unit's queue. a: entries in the queue now
+    Transfer, // a DMA transfer, from its first to its last granule. a: granules; b: flag
+    Flag,     // a sync flag changed. a: flag; b: its value
+    Trace,    // the program sent a word to the host. a: stream; b: word
+    Fault,    // the machine stopped at a fault. a: FaultKind
+};
+inline constexpr std::uint8_t kEventKinds = 9;
+
+std::string_view nameOf(EventKind kind);
+
+struct Event {
+    std::uint64_t clock = 0;    // when it began
+    std::uint32_t duration = 0; // clocks; 0 = a moment
+    std::uint32_t bundle = 0;   // the bundle that caused it
+    NodeId node;                // where, if a cell is concerned; otherwise the root
+    EventKind kind = EventKind::Issue;
+    std::uint8_t unit = 0; // index into Spec::units
+    std::uint16_t reserved = 0;
+    std::uint32_t a = 0, b = 0; // by kind
+    bool operator==(const Event&) const = default;
+};
+static_assert(sizeof(Event) == 32);
+
+} // namespace lw::machine

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/event.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace lw::machine {
+
+// Some events in the order in which they were recorded.
+struct EventChunk {
+    static constexpr std::size_t kEvents = 16384;
+    std::array<Event, kEvents> events;
+    std::size_t count = 0;
+    std::span<const Event> all() const { return {events.data(), count}; }
+};
+
+// Keeps the newest events of a run in bounded memory. One thread records; any thread may take what is full.
+// The lock is taken once per chunk. A machine without a recorder pays one branch that is never taken:
+//     void note(...) { if (m_recorder) [[unlikely]] noteSlow(...); }   with noteSlow noinline and cold.
+class Recorder {
+  public:
+    // Keeps at least `events` (rounded up to whole chunks) before the oldest are dropped.
+    explicit Recorder(std::uint64_t events);
+
+    bool wants(std::uint8_t unit) const { return unit >= 64 || (m_units >> unit & 1) != 0; }
+    // Only these units (bit set by index into Spec::units) are recorded from now on; at the beginning all
+    // are.
+    void setUnits(std::uint64_t units) { m_units = units; }
+
+    void add(const Event& event) {
+        if (m_next == EventChunk::kEvents) [[unlikely]]
+            close();
+        m_chunk->events[m_next++] = event;
+    }
+    // Ends the chunk under way, so that others see its events.
+    void flush();
+    // Forgets events that began at or after a clock: the machine went back and will come by there again.
+    void forgetFrom(std::uint64_t clock);
+
+    // What was recorded up to the last flush, oldest first; stays valid whatever the recorder does.
+    std::vector<std::shared_ptr<const EventChunk>> chunks() const;
+    std::vector<Event> events() const;
+    // Events that fell out at the old end.
+    std::uint64_t dropped() const;
+
+  private:
+    [[gnu::noinline, gnu::cold]] void close();
+    void openChunk();
+
+    std::uint64_t m_units = ~std::uint64_t{0};
+    std::size_t m_maxChunks = 0;
+    std::shared_ptr<EventChunk> m_chunk; // the one under way, not yet seen by others
+    std::size_t m_next = 0;
+    mutable std::mutex m_mutex; // of what follows
+    std::deque<std::shared_ptr<EventChunk>> m_full;
+    std::uint64_t m_dropped = 0;
+};
+
+} // namespace lw::machine
