@@ -1,1 +1,62 @@
-int main() { return 2; }
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/signals.h"
+#include "core/base/closest_word.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+namespace lw::cli {
+
+namespace {
+
+int runCommand(const Command& command, std::span<const std::string_view> words) {
+    const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
+    Console console(command.name, json ? Format::Json : Format::Text);
+    const auto arguments = Arguments::parse(command, words);
+    if (!arguments) {
+        console.problem(arguments.problem());
+        return console.finish(Exit::Usage);
+    }
+    if (arguments->has("--help")) {
+        std::fputs(helpOf(command).c_str(), stdout);
+        return 0;
+    }
+    const auto exit = command.run(*arguments, console);
+    if (exit) return console.finish(*exit);
+    console.problem(exit.problem());
+    return console.finish(Exit::Usage);
+}
+
+int runMain(std::span<const std::string_view> words) {
+    if (words.empty() || words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
+        std::fputs(helpOfAll().c_str(), words.empty() ? stderr : stdout);
+        return static_cast<int>(words.empty() ? Exit::Usage : Exit::Pass);
+    }
+    std::vector<std::string_view> names;
+    for (const Command& command : commands()) {
+        if (command.name == words.front()) return runCommand(command, words.subspan(1));
+        names.push_back(command.name);
+    }
+    Console console("", Format::Text);
+    console.problem({&messages::kUnknownCommand,
+                     {std::string(words.front())},
+                     {},
+                     {},
+                     std::string(closestWord(words.front(), names))});
+    return console.finish(Exit::Usage);
+}
+
+} // namespace
+
+} // namespace lw::cli
+
+int main(int argc, char** argv) {
+    lw::cli::catchInterrupts();
+    const std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
+    return lw::cli::runMain(words);
+}

@@ -3,6 +3,7 @@
 
 #include "core/base/closest_word.h"
 #include "core/base/file.h"
+#include "core/chips/messages.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/isa.h"
 
@@ -10,9 +11,6 @@ namespace lw::chips {
 
 namespace {
 
-constexpr Message kUnknownChip{
-    "E630", Severity::Error, "there is no chip \"{0}\"; there are: {1}",
-    "The chip is named by .chip at the top of the program. Write one of the listed names."};
 constexpr std::uint64_t kMostConfigBytes = 1 << 20;
 
 Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
@@ -37,20 +35,22 @@ Result<const Chip*> chipNamed(std::string_view name) {
         names.push_back(chip.name);
         list += (list.empty() ? "" : ", ") + std::string(chip.name);
     }
-    return Problem{&kUnknownChip, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
+    return Problem{
+        &messages::kUnknownChip, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
 }
 
 bool isMachinePath(std::string_view machine) {
     return machine.find('/') != machine.npos || machine.ends_with(".json");
 }
 
+Result<std::string> machineText(const Chip& chip, const std::string& nameOrPath) {
+    if (isMachinePath(nameOrPath)) return readTextFile(nameOrPath, kMostConfigBytes);
+    return chip.builtIn(nameOrPath.empty() ? chip.machines().front() : nameOrPath);
+}
+
 Result<MachineChoice> machineNamed(const Chip& chip, const std::string& nameOrPath, std::uint32_t file) {
-    if (isMachinePath(nameOrPath)) {
-        LW_TRY(const std::string json, readTextFile(nameOrPath, kMostConfigBytes));
-        return chip.parse(json, file);
-    }
-    LW_TRY(const std::string json, chip.builtIn(nameOrPath.empty() ? chip.machines().front() : nameOrPath));
-    return chip.parse(json, Place::kNoFile);
+    LW_TRY(const std::string json, machineText(chip, nameOrPath));
+    return chip.parse(json, file);
 }
 
 } // namespace lw::chips

@@ -39,6 +39,7 @@ Result<const Chip*> chipNamed(std::string_view name);
 // A path (with a slash or the ending .json) is read, anything else is a built-in machine's name; empty is the
 // default one.
 bool isMachinePath(std::string_view machine);
+Result<std::string> machineText(const Chip& chip, const std::string& nameOrPath);
 Result<MachineChoice> machineNamed(const Chip& chip, const std::string& nameOrPath,
                                    std::uint32_t file = Place::kNoFile);
 

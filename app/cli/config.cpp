@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "core/chips/catalog.h"
+
+#include <nlohmann/json.hpp>
+
+// lw config: reads a machine configuration and prints it.
+namespace lw::cli {
+
+namespace {
+
+std::string hex(std::uint64_t value) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string out(16, '0');
+    for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = kDigits[value & 15];
+    return out;
+}
+
+void listMachines(Console& console) {
+    for (const chips::Chip& chip : chips::all()) {
+        console.line(std::string(chip.name) + ": " + std::string(chip.title));
+        for (const std::string_view name : chip.machines()) {
+            const auto machine = chips::machineNamed(chip, std::string(name));
+            const std::string title = machine ? machine->title : textOf(machine.problem());
+            console.line("  " + std::string(name) +
+                         std::string(name.size() < 24 ? 24 - name.size() : 1, ' ') + title);
+            console.document()["machines"].push_back({{"chip", chip.name}, {"name", name}, {"title", title}});
+        }
+    }
+}
+
+} // namespace
+
+Result<Exit> runConfig(const Arguments& arguments, Console& console) {
+    if (arguments.operands().empty()) {
+        listMachines(console);
+        return Exit::Pass;
+    }
+    const std::string& name = arguments.operands().front();
+    LW_TRY(const chips::Chip* chip, chips::chipNamed(arguments.value("--chip").value_or("training")));
+    auto machine = chips::machineNamed(*chip, name, 0);
+    if (!machine) {
+        std::vector<SourceText> files;
+        if (auto text = chips::machineText(*chip, name)) files.push_back({name, *std::move(text)});
+        console.problem(machine.problem(), files);
+        return Exit::Usage;
+    }
+    const program::Target& target = machine->target;
+    console.line("machine " + target.machine + " (" + machine->title + "), hash " + hex(target.machineHash));
+    for (std::size_t i = 0; i < target.spaces.size(); ++i) {
+        const isa::Space& space = target.spec->spaces[i];
+        const program::SpaceSize& size = target.spaces[i];
+        console.line("  " + std::string(space.name) + ": " + std::to_string(size.units) + " " +
+                     std::string(space.unitName) + "s of " + std::to_string(size.unitBytes) + " bytes");
+    }
+    for (const program::TargetConstant& constant : target.constants) {
+        console.line("  " + constant.name + " = " + std::to_string(constant.value));
+        console.document()["constants"][constant.name] = constant.value;
+    }
+    console.document()["machine"] = nlohmann::json::parse(machine->json);
+    console.document()["hash"] = hex(target.machineHash);
+    if (arguments.has("--print")) console.print(machine->json);
+    return Exit::Pass;
+}
+
+} // namespace lw::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/exit_code.h"
+#include "core/base/diagnostics.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw::cli {
+
+// A text that problems point into: what Place::file counts.
+struct SourceText {
+    std::string path;
+    std::string text;
+};
+
+enum class Format { Text, Json };
+
+// Where a command's results go. A command says everything twice, as text and as a value of the JSON document;
+// one of the two is printed. Problems and progress go to the standard error stream, results to the standard
+// output.
+class Console {
+  public:
+    Console(std::string_view command, Format format);
+    ~Console();
+
+    Format format() const { return m_format; }
+    bool json() const { return m_format == Format::Json; }
+    // The document; printed by finish(). Its keys belong to the command, but for command, exit and problems.
+    nlohmann::json& document();
+
+    // Result text, as it is; nothing in JSON mode.
+    void print(std::string_view text);
+    void line(std::string_view text);
+    // A problem with a caret picture where the text of its file is known.
+    void problem(const Problem& problem, const std::vector<SourceText>& files = {});
+    void problems(const Diagnostics& all, const std::vector<SourceText>& files = {});
+    // A line that overwrites the last one, on a terminal only; at most ten a second.
+    void progress(std::string_view text);
+    void endProgress();
+
+    // Prints the document (in JSON mode) and gives the number for the caller.
+    int finish(Exit exit);
+
+  private:
+    Format m_format;
+    std::unique_ptr<nlohmann::json> m_document;
+    bool m_terminal = false;
+    bool m_progressShown = false;
+    long long m_lastProgress = 0;
+};
+
+// "file:3:7: error: text [E101]" with the line, a caret under the place, notes and the replacement.
+std::string pictureOf(const Problem& problem, const std::vector<SourceText>& files);
+
+} // namespace lw::cli
