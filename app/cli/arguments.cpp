@@ -44,6 +44,7 @@ std::string operandsText(std::size_t least, std::size_t most) {
     };
     if (least == most) return noun(least);
     if (most == kAnyNumber) return "at least " + noun(least);
+    if (least == 0) return "at most " + noun(most);
     return std::to_string(least) + " to " + noun(most);
 }
 

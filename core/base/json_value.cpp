@@ -255,7 +255,8 @@ Result<JsonValue> parseJson(std::string_view text, std::uint32_t file) {
 Result<JsonObject> JsonObject::of(const JsonValue& value, std::string_view name,
                                   std::span<const std::string_view> required,
                                   std::span<const std::string_view> optional) {
-    if (value.kind != JsonValue::Kind::Object) return wrongType(name, "an object", value);
+    if (value.kind != JsonValue::Kind::Object)
+        return wrongType(name.empty() ? "the file" : name, "an object", value);
     std::vector<std::string_view> allowed(required.begin(), required.end());
     allowed.insert(allowed.end(), optional.begin(), optional.end());
     for (std::size_t i = 0; i < value.keys.size(); ++i) {
@@ -268,7 +269,11 @@ Result<JsonObject> JsonObject::of(const JsonValue& value, std::string_view name,
     }
     for (const std::string_view key : required)
         if (!value.find(key)) return Problem{&kMissingKey, {std::string(key)}, value.place, {}, {}};
-    return JsonObject(value);
+    return JsonObject(value, name);
+}
+
+std::string JsonObject::named(std::string_view key) const {
+    return m_name.empty() ? std::string(key) : m_name + "." + std::string(key);
 }
 
 const JsonValue& JsonObject::at(std::string_view key) const {
@@ -279,10 +284,10 @@ const JsonValue& JsonObject::at(std::string_view key) const {
 
 Result<std::int64_t> JsonObject::integer(std::string_view key, std::int64_t least, std::int64_t most) const {
     const JsonValue& value = at(key);
-    if (value.kind != JsonValue::Kind::Integer) return wrongType(key, "an integer", value);
+    if (value.kind != JsonValue::Kind::Integer) return wrongType(named(key), "an integer", value);
     if (value.integer < least || value.integer > most)
         return Problem{&kOutOfRange,
-                       {std::string(key), std::to_string(value.integer),
+                       {named(key), std::to_string(value.integer),
                         std::to_string(least) + " to " + std::to_string(most)},
                        value.place,
                        {},
@@ -293,10 +298,10 @@ Result<std::int64_t> JsonObject::integer(std::string_view key, std::int64_t leas
 Result<double> JsonObject::real(std::string_view key, double least, double most) const {
     const JsonValue& value = at(key);
     if (value.kind != JsonValue::Kind::Integer && value.kind != JsonValue::Kind::Real)
-        return wrongType(key, "a number", value);
+        return wrongType(named(key), "a number", value);
     if (!(value.real >= least && value.real <= most))
         return Problem{&kOutOfRange,
-                       {std::string(key), shown(value.real), shown(least) + " to " + shown(most)},
+                       {named(key), shown(value.real), shown(least) + " to " + shown(most)},
                        value.place,
                        {},
                        {}};
@@ -305,19 +310,19 @@ Result<double> JsonObject::real(std::string_view key, double least, double most)
 
 Result<std::string> JsonObject::text(std::string_view key) const {
     const JsonValue& value = at(key);
-    if (value.kind != JsonValue::Kind::Text) return wrongType(key, "a string", value);
+    if (value.kind != JsonValue::Kind::Text) return wrongType(named(key), "a string", value);
     return value.text;
 }
 
 Result<bool> JsonObject::truth(std::string_view key) const {
     const JsonValue& value = at(key);
-    if (value.kind != JsonValue::Kind::Bool) return wrongType(key, "true or false", value);
+    if (value.kind != JsonValue::Kind::Bool) return wrongType(named(key), "true or false", value);
     return value.truth;
 }
 
 Result<const JsonValue*> JsonObject::list(std::string_view key) const {
     const JsonValue& value = at(key);
-    if (value.kind != JsonValue::Kind::List) return wrongType(key, "a list", value);
+    if (value.kind != JsonValue::Kind::List) return wrongType(named(key), "a list", value);
     return &value;
 }
 

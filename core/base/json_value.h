@@ -38,7 +38,7 @@ Result<JsonValue> parseJson(std::string_view text, std::uint32_t file);
 class JsonObject {
   public:
     // Refuses a value that is no object, a key in neither list (with the nearest allowed one as replacement)
-    // and a missing required one. `name` is what messages call the value.
+    // and a missing required one. `name` is what messages call the value; empty is the whole file.
     static Result<JsonObject> of(const JsonValue& value, std::string_view name,
                                  std::span<const std::string_view> required,
                                  std::span<const std::string_view> optional = {});
@@ -55,8 +55,11 @@ class JsonObject {
     Result<const JsonValue*> list(std::string_view key) const;
 
   private:
-    explicit JsonObject(const JsonValue& value) : m_value(&value) {}
+    JsonObject(const JsonValue& value, std::string_view name) : m_value(&value), m_name(name) {}
+    std::string named(std::string_view key) const;
+
     const JsonValue* m_value;
+    std::string m_name;
 };
 
 // "a list", "a number" ...: for messages.

@@ -135,7 +135,7 @@ Outcome readTiming(const JsonValue& value, Config& out) {
 
 Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY(const JsonValue root, parseJson(json, file));
-    LW_TRY(const JsonObject top, JsonObject::of(root, "the file", kTopKeys));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys));
     LW_TRY([[maybe_unused]] const Done head, checkHead(top));
     Config out;
     LW_TRY(out.name, top.text("name"));
