@@ -32,6 +32,8 @@ struct NamedTensor {
 
 enum class SymbolKind : std::uint8_t { Label, Constant, Tensor, Data };
 
+// A name that others may use: local labels and constants that change (.set) are not listed, names of the machine neither.
+// Every tensor has a symbol of its name.
 struct Symbol {
     std::string name;
     SymbolKind kind = SymbolKind::Label;
@@ -40,7 +42,8 @@ struct Symbol {
     Place place;
 };
 
-// Initial contents of memory, written before the first clock. `bytes` begins at byte `offset` of the space.
+// Initial contents of memory, written before the first clock. `bytes` begins at byte `offset` of the space; both are
+// multiples of 4, and no byte is given twice.
 struct Data {
     std::uint8_t space = 0;
     std::uint64_t offset = 0;
