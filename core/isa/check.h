@@ -180,10 +180,16 @@ constexpr void insn(const Spec& s, const Insn& a, const Taken& parts) {
     for (std::size_t i = 0; i < 16; ++i)
         if ((a.onlySlots >> i & 1) != 0 && (i >= s.slots.size() || s.slots[i].slotClass != a.slotClass))
             throw "an instruction is bound to a slot of another class";
+    if (a.operands.size() != 0 && a.operands[0].form == Form::Offset)
+        throw "a base and an offset do not stand side by side";
     Taken own;
     insnField(s, a, c.opcode, -1, own, parts);
     insnField(s, a, c.predicate, -1, own, parts);
-    for (const Operand& o : a.operands) {
+    for (std::size_t i = 0; i < a.operands.size(); ++i) {
+        const Operand& o = a.operands[i];
+        const bool isBase = o.form == Form::Base;
+        const bool offsetFollows = i + 1 < a.operands.size() && a.operands[i + 1].form == Form::Offset;
+        if (isBase != offsetFollows) throw "a base and an offset do not stand side by side";
         operand(s, o);
         insnField(s, a, o.field, o.borrowsSlot, own, parts);
         insnField(s, a, o.registerField, o.borrowsSlot, own, parts);

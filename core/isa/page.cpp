@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/isa/page.h"
+
+#include "core/isa/complete.h"
+#include "core/isa/lookup.h"
+#include "core/isa/operand.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lw::isa {
+namespace {
+
+// A stretch of a slot and what stands there, for the bit diagram.
+struct Cell {
+    unsigned first = 0;
+    unsigned width = 0;
+    std::string text;
+};
+
+// Cells contain Markdown's column mark only as text.
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '|') out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+void addCells(const Field& field, const std::string& text, std::vector<Cell>& inside,
+              std::vector<Cell>& outside) {
+    for (const Piece& p : field.pieces)
+        if (p.width != 0) (p.absolute ? outside : inside).push_back({p.offset, p.width, text});
+}
+
+std::string bitRange(unsigned first, unsigned width) {
+    const unsigned last = first + width - 1;
+    return width == 1 ? std::to_string(first) : std::to_string(last) + ":" + std::to_string(first);
+}
+
+// High bits to the left, unused stretches as 0.
+std::string diagram(std::vector<Cell> cells, unsigned width) {
+    std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.first < b.first; });
+    std::vector<Cell> all;
+    unsigned done = 0;
+    for (Cell& cell : cells) {
+        if (cell.first > done) all.push_back({done, cell.first - done, "0"});
+        done = cell.first + cell.width;
+        all.push_back(std::move(cell));
+    }
+    if (done < width) all.push_back({done, width - done, "0"});
+    std::string numbers, texts;
+    for (auto cell = all.rbegin(); cell != all.rend(); ++cell) {
+        const std::string bits = bitRange(cell->first, cell->width);
+        const std::size_t columns = std::max(bits.size(), cell->text.size());
+        numbers += "  " + bits + std::string(columns - bits.size() + 1, ' ');
+        texts += "| " + cell->text + std::string(columns - cell->text.size() + 1, ' ');
+    }
+    numbers.erase(numbers.find_last_not_of(' ') + 1);
+    return "```\n" + numbers + "\n" + texts + "|\n```\n";
+}
+
+void bitSection(const Spec& spec, const Insn& insn, std::string& out) {
+    std::vector<Cell> inside, outside;
+    const SlotClass& slotClass = spec.classes[insn.slotClass];
+    addCells(slotClass.opcode, "code " + std::to_string(insn.code), inside, outside);
+    addCells(slotClass.predicate, "predicate", inside, outside);
+    for (const Operand& o : insn.operands) {
+        addCells(o.field, std::string(o.name), inside, outside);
+        addCells(o.registerField, std::string(o.name) + " register", inside, outside);
+    }
+    unsigned width = 0;
+    std::string where;
+    for (const Slot& slot : spec.slots) {
+        if (slot.slotClass != insn.slotClass) continue;
+        width = slot.width;
+        if (!where.empty()) where += ", ";
+        where += std::string(slot.name) + " from bit " + std::to_string(slot.base);
+    }
+    out += "Bits of the slot (" + where + "):\n\n" + diagram(std::move(inside), width) + "\n";
+    for (const Cell& cell : outside)
+        out += "`" + cell.text + "` also stands in bit " + bitRange(cell.first, cell.width) +
+               " of the bundle.\n";
+    if (!outside.empty()) out += "\n";
+}
+
+std::string codesText(const Spec& spec, const Operand& o) {
+    std::string out;
+    for (const CodeRange& r : o.selector->codes) {
+        if (!out.empty()) out += ", ";
+        const int last = r.first + r.count - 1, end = r.base + r.count - 1;
+        out += std::to_string(r.first);
+        if (r.count > 1) out += "-" + std::to_string(last);
+        out += " ";
+        const auto span = [&](std::string_view prefix) {
+            std::string text = std::string(prefix) + std::to_string(r.base);
+            if (r.count > 1) text += "-" + std::to_string(end);
+            return text;
+        };
+        switch (r.meaning) {
+        case CodeMeaning::Register:
+            out += o.registerField.exists() ? "its register"
+                                            : span(spec.files[static_cast<std::size_t>(o.file)].prefix);
+            break;
+        case CodeMeaning::Value: out += "the number " + span(""); break;
+        case CodeMeaning::SharedRegister: out += span("vs"); break;
+        case CodeMeaning::Immediate: out += span("imm"); break;
+        case CodeMeaning::ImmediateHigh: out += span("imm") + " << 16"; break;
+        case CodeMeaning::ImmediatePair: out += "pair " + span(""); break;
+        }
+    }
+    return out;
+}
+
+void operandSection(const Spec& spec, const Insn& insn, std::string& out) {
+    if (insn.operands.size() == 0) return;
+    out += "| operand | is | takes | codes |\n|---|---|---|---|\n";
+    for (const Operand& o : insn.operands) {
+        const char* access = o.access == Access::Read    ? "read"
+                             : o.access == Access::Write ? "written"
+                                                         : "read and written";
+        out += "| " + std::string(o.name) + " | " + access + " | " + escaped(takesText(spec, o));
+        if (o.form == Form::Named) out += "; " + valueText(spec, o, defaultOf(o).value) + " if left out";
+        out += " | " + (o.selector != nullptr ? codesText(spec, o) : std::string("the number itself"));
+        if (o.borrowsSlot >= 0)
+            out += ", in a field of " +
+                   std::string(spec.slots[static_cast<std::size_t>(o.borrowsSlot)].name) +
+                   ", which must be empty";
+        out += " |\n";
+    }
+    out += "\n";
+}
+
+void bundleSection(const Spec& spec, std::string& out) {
+    out += "## Bundle\n\n" + std::to_string(spec.bundleBits) +
+           " bits.\n\n| slot | bits | class |\n|---|---|---|\n";
+    for (const Slot& slot : spec.slots)
+        out += "| " + std::string(slot.name) + " | " + bitRange(slot.base, slot.width) + " | " +
+               std::string(spec.classes[slot.slotClass].name) + ": " +
+               std::string(spec.classes[slot.slotClass].summary) + " |\n";
+    const auto rows = [&](std::span<const Field> fields, const char* name, const char* what) {
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            out += "| " + std::string(name) + std::to_string(i) + " | " +
+                   bitRange(fields[i].pieces[0].offset, fields[i].width()) + " | " + what + " |\n";
+    };
+    rows(spec.sharedRegisters, "vs", "number of a forwarded scalar register");
+    rows(spec.immediates, "imm", "immediate");
+    rows(spec.reserved, "reserved", "always 0");
+    out += "\n## Registers\n\n| registers | what |\n|---|---|\n";
+    for (const RegisterFile& f : spec.files)
+        out += "| " + std::string(f.prefix) + "0 to " + std::string(f.prefix) + std::to_string(f.count - 1) +
+               " | " + std::string(f.title) + ": " + std::string(f.summary) + " |\n";
+    out += "\n## Units\n\n| unit | what |\n|---|---|\n";
+    for (const Unit& u : spec.units)
+        out += "| " + std::string(u.name) + " | " + std::string(u.title) + ": " + std::string(u.summary) +
+               (u.exclusive ? "; one instruction per bundle" : "") + " |\n";
+    out += "\n## Memory\n\n| space | unit | what |\n|---|---|---|\n";
+    for (const Space& s : spec.spaces)
+        out += "| " + std::string(s.name) + " | " + std::string(s.unitName) + " | " + std::string(s.summary) +
+               " |\n";
+    out += "\n";
+}
+
+} // namespace
+
+std::string page(const Spec& spec, OpId op, const TimingText& timing) {
+    const Insn& insn = spec.insns[op];
+    const SlotClass& slotClass = spec.classes[insn.slotClass];
+    const Unit& unit = spec.units[insn.unit];
+    std::string out = "### " + std::string(slotClass.name) + " `" + std::string(insn.name) + "`\n\n";
+    out += "`" + syntaxOf(spec, op) + "`\n\n";
+    out += escaped(insn.summary) + ".";
+    if (!insn.detail.empty()) out += " `" + std::string(insn.detail) + "`";
+    out += "\n\n";
+    operandSection(spec, insn, out);
+    bitSection(spec, insn, out);
+    out += "- Slots: " + slotsText(spec, lookupOf(spec).slotsOf(op)) + (insn.onlySlots != 0 ? " only" : "") +
+           "\n";
+    out +=
+        "- Unit: " + std::string(unit.title) + (unit.exclusive ? ", one instruction per bundle" : "") + "\n";
+    const std::string clocks = timing ? timing(insn.timing) : std::string();
+    out += "- Timing: `" + std::string(insn.timing) + "`" + (clocks.empty() ? "" : ", " + clocks) + "\n";
+    out += "- Source: " + std::string(insn.source) + "\n";
+    return out;
+}
+
+std::string pages(const Spec& spec, const TimingText& timing) {
+    std::string out = "# " + std::string(spec.title) + "\n\n";
+    bundleSection(spec, out);
+    for (std::size_t c = 0; c < spec.classes.size(); ++c) {
+        out += "## Instructions of class " + std::string(spec.classes[c].name) + "\n\n";
+        for (std::size_t i = 0; i < spec.insns.size(); ++i)
+            if (spec.insns[i].slotClass == c) out += page(spec, static_cast<OpId>(i), timing) + "\n";
+    }
+    out.pop_back();
+    return out;
+}
+
+} // namespace lw::isa
