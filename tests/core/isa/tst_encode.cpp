@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/isa.h"
 #include "core/isa/encode.h"
-#include "core/isa/lookup.h"
 #include "core/isa/messages.h"
+#include "tests/support/bundles.h"
 
 #include <QtTest>
 
 using namespace lw;
 using namespace lw::isa;
 using namespace lw::training;
+using namespace lw::test;
 
 namespace {
-
-Value number(std::int64_t n) { return {Value::Kind::Number, static_cast<std::uint32_t>(n)}; }
-Value reg(std::uint32_t n) { return {Value::Kind::Register, n}; }
-Value shared(std::uint32_t n) { return {Value::Kind::Shared, n}; }
-
-SlotInsn insn(std::uint8_t slot, OpId op, std::initializer_list<Value> operands,
-              std::uint8_t predicate = 15) {
-    SlotInsn out{op, slot, predicate, {}};
-    std::copy(operands.begin(), operands.end(), out.operands.begin());
-    return out;
-}
-
-Bundle bundle(std::initializer_list<SlotInsn> insns) {
-    Bundle out;
-    for (const SlotInsn& i : insns) out.insns[out.count++] = i;
-    return out;
-}
 
 // The code of the message that refuses the bundle, or "".
 std::string refusal(const Bundle& b) {
