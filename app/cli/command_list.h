@@ -7,6 +7,7 @@
 namespace lw::cli {
 
 Result<Exit> runConfig(const Arguments& arguments, Console& console);
+Result<Exit> runIsa(const Arguments& arguments, Console& console);
 Result<Exit> runExplain(const Arguments& arguments, Console& console);
 
 } // namespace lw::cli

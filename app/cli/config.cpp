@@ -59,6 +59,10 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
         console.line("  " + constant.name + " = " + std::to_string(constant.value));
         console.document()["constants"][constant.name] = constant.value;
     }
+    for (const std::string& source : machine->sources) console.line("  " + source);
+    for (const chips::Timing& row : machine->timing)
+        console.line("  " + std::string(row.key) + ": " + std::to_string(row.clocks) +
+                     (row.clocks == 1 ? " clock (" : " clocks (") + row.source + ")");
     console.document()["machine"] = nlohmann::json::parse(machine->json);
     console.document()["hash"] = hex(target.machineHash);
     if (arguments.has("--print")) console.print(machine->json);

@@ -28,5 +28,24 @@ inline constexpr Message kNoChoice{"E707", Severity::Error, "{0} must be one of 
 inline constexpr Message kNoCode{
     "E708", Severity::Error, "no message has the code \"{0}\"",
     "Codes are a letter and three digits, as printed in brackets behind a message."};
+inline constexpr Message kNoInstruction{"E709", Severity::Error, "there is no instruction \"{0}\"",
+                                        "`lw isa --list` lists the instructions."};
+
+// Check files.
+inline constexpr Message kNoCheckFile{
+    "E720", Severity::Error, "the schema is \"{0}\", not \"lanewright check\"",
+    "The file does not say that it is a file of checks; perhaps it is another JSON file."};
+inline constexpr Message kNoCases{"E721", Severity::Error, "there are no cases",
+                                  "A file of checks without a case would always pass."};
+inline constexpr Message kNoObject{"E722", Severity::Error, "\"{0}\" must be an object of names and values",
+                                   "Write {\"name\": value, ...}."};
+inline constexpr Message kNoWord{
+    "E723", Severity::Error, "this must be an integer that fits 32 bits",
+    "Registers, flags and memory are compared as 32-bit words; floats are compared as tensors."};
+inline constexpr Message kTooManyWords{"E724", Severity::Error, "more than {0} words in one list",
+                                       "Compare large memories as a tensor with a file."};
+inline constexpr Message kHaltOrFault{
+    "E725", Severity::Error, "a program is expected either to halt or to fault",
+    "Without \"fault\" it must halt; write \"halt\": true or leave it out."};
 
 } // namespace lw::cli::messages

@@ -15,7 +15,10 @@ constexpr std::uint64_t kMostConfigBytes = 1 << 20;
 
 Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
     LW_TRY(const training::Config config, training::parseConfig(json, file));
-    return MachineChoice{training::targetOf(config), config.title, std::string(json)};
+    MachineChoice choice{training::targetOf(config), config.title, std::string(json), {}, config.sources};
+    for (std::size_t i = 0; i < config.timing.size(); ++i)
+        choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
+    return choice;
 }
 
 const Chip kChips[] = {

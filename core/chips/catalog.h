@@ -5,6 +5,7 @@
 #include "core/isa/spec.h"
 #include "core/program/target.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,11 +14,20 @@
 // The list of chips: to see what the program contains, read catalog.cpp.
 namespace lw::chips {
 
+// A number of the machine's timing table, and where it is from.
+struct Timing {
+    std::string_view key;
+    std::uint32_t clocks = 0;
+    std::string source;
+};
+
 // A machine a program can be assembled for and run on: a configuration of a chip.
 struct MachineChoice {
     program::Target target;
     std::string title;
     std::string json; // the configuration's text
+    std::vector<Timing> timing;
+    std::vector<std::string> sources; // \"lanes: published ...\": of the sizes
 };
 
 struct Chip {

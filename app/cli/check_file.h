@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/machine/fault.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The file of `lw check`: programs, inputs and what must come out. Paths count from the file's folder and
+// stay inside it.
+namespace lw::cli {
+
+struct TensorInput {
+    std::string name;
+    std::string file;
+    bool cast = false; // convert the file's numbers to the tensor's type
+};
+
+struct TensorExpectation {
+    std::string name;
+    std::string file;
+    double atol = 0, rtol = 0;
+    std::uint64_t ulp = 0; // 0: atol and rtol count
+    bool nanEqual = true;  // a NaN where a NaN is expected is right
+};
+
+struct MemoryExpectation {
+    std::string space;
+    std::uint64_t address = 0; // in units of the space
+    std::vector<std::uint32_t> words;
+};
+
+struct RegisterExpectation {
+    std::string name; // "r3", "p1", "f2"
+    std::uint32_t value = 0;
+};
+
+struct CheckCase {
+    std::string name;
+    std::string program;
+    std::string machine;           // empty: the program's
+    std::string mode, dma, uninit; // empty: the default
+    std::uint64_t seed = 0;
+    std::vector<TensorInput> set;
+    std::optional<std::uint64_t> cycles, bundles, bytes; // budgets: more is a failure
+    double seconds = 60;                                 // of the host's time
+    std::vector<RegisterExpectation> registers;
+    std::vector<MemoryExpectation> memory;
+    std::vector<TensorExpectation> tensors;
+    std::optional<machine::FaultKind> fault; // none: the program must halt
+    double points = 1;
+    Place place;
+};
+
+Result<std::vector<CheckCase>> parseChecks(std::string_view json, std::uint32_t file);
+
+} // namespace lw::cli
