@@ -70,6 +70,9 @@ struct Program {
 
 const Symbol* findSymbol(const Program& program, std::string_view name);
 const NamedTensor* findTensor(const Program& program, std::string_view name);
-std::uint64_t hashOf(const Program& program);   // of everything but places and sources
+// The pieces by memory and offset.
+std::vector<const Data*> inOrder(const std::vector<Data>& data);
+// Of what the program is and does: not of places and sources, nor of how its data is cut into pieces.
+std::uint64_t hashOf(const Program& program);
 
 } // namespace lw::program

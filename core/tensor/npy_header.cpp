@@ -51,17 +51,13 @@ class HeaderReader {
         : m_text(text), m_begin(begin), m_name(name) {}
 
     Result<NpyHeader> read() {
-        LW_TRY(const Done opened, expect('{'));
-        (void)opened;
+        LW_TRY([[maybe_unused]] const Done opened, expect('{'));
         while (!accept('}')) {
             LW_TRY(const std::string_view key, string());
-            LW_TRY(const Done colon, expect(':'));
-            (void)colon;
-            LW_TRY(const Done value, entry(key));
-            (void)value;
+            LW_TRY([[maybe_unused]] const Done colon, expect(':'));
+            LW_TRY([[maybe_unused]] const Done value, entry(key));
             if (accept(',')) continue;
-            LW_TRY(const Done closed, expect('}'));
-            (void)closed;
+            LW_TRY([[maybe_unused]] const Done closed, expect('}'));
             break;
         }
         skipBlanks();
@@ -147,8 +143,7 @@ class HeaderReader {
     }
     Outcome shape() {
         m_hasShape = true;
-        LW_TRY(const Done opened, expect('('));
-        (void)opened;
+        LW_TRY([[maybe_unused]] const Done opened, expect('('));
         bool comma = true;
         while (!accept(')')) {
             if (!comma) return damaged("expected ',' or ')'");

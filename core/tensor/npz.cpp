@@ -88,8 +88,7 @@ class Archive {
             members.push_back(std::move(member));
         }
         if (at != begin + size) return damaged(at, "something follows the last entry of the directory");
-        LW_TRY(const Done checked, check(members, begin));
-        (void)checked;
+        LW_TRY([[maybe_unused]] const Done checked, check(members, begin));
         return members;
     }
 
@@ -117,8 +116,7 @@ class Archive {
     Outcome check(std::vector<Member>& members, std::uint64_t dataEnd) const {
         std::uint64_t total = 0;
         for (Member& member : members) {
-            LW_TRY(const Done known, checkOne(member, dataEnd));
-            (void)known;
+            LW_TRY([[maybe_unused]] const Done known, checkOne(member, dataEnd));
             total += member.unpacked;
             if (total > m_maxBytes)
                 return damaged(member.header,
