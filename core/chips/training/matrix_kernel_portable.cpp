@@ -4,14 +4,33 @@
 #include "core/numeric/bf16.h"
 #include "core/numeric/flush.h"
 
+#include <algorithm>
+
 namespace lw::training::detail {
+
+void packWide(const std::uint16_t* weights, std::uint32_t lanes, std::uint32_t width, PackedWeights& packed) {
+    for (std::size_t k = 0; k < lanes; ++k) {
+        std::uint32_t* row = packed.words.data() + k * width;
+        for (std::size_t n = 0; n < lanes; ++n) row[n] = numeric::bitsOfBf16(weights[k * lanes + n]);
+        std::fill(row + lanes, row + width, 0);
+    }
+}
+
+void packPairs(const std::uint16_t* weights, std::uint32_t lanes, std::uint32_t width,
+               PackedWeights& packed) {
+    for (std::size_t pair = 0; pair < lanes / 2; ++pair) {
+        const std::uint16_t* even = weights + 2 * pair * lanes;
+        const std::uint16_t* odd = even + lanes;
+        std::uint32_t* row = packed.words.data() + pair * width;
+        for (std::size_t n = 0; n < lanes; ++n) row[n] = std::uint32_t{even[n]} << 16 | odd[n];
+        std::fill(row + lanes, row + width, 0);
+    }
+}
 
 namespace {
 
-// Weights as float32 bits, word [k * lanes + n].
 void pack(const std::uint16_t* weights, std::uint32_t lanes, PackedWeights& packed) {
-    for (std::size_t i = 0; i < std::size_t{lanes} * lanes; ++i)
-        packed.words[i] = numeric::bitsOfBf16(weights[i]);
+    packWide(weights, lanes, lanes, packed);
 }
 
 void multiply(const std::uint32_t* x, const PackedWeights& packed, std::uint32_t* out, VectorShape shape) {
@@ -24,7 +43,7 @@ void multiply(const std::uint32_t* x, const PackedWeights& packed, std::uint32_t
             for (std::size_t n = 0; n < lanes; ++n)
                 sums[n] = numeric::fusedMultiplyAddFlushed(input, weights[n], sums[n]);
         }
-        for (std::size_t n = 0; n < lanes; ++n) out[row + n] = sums[n];
+        std::copy_n(sums.data(), lanes, out + row);
     }
 }
 
