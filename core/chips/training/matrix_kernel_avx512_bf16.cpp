@@ -23,6 +23,13 @@ void pack(const std::uint16_t* weights, std::uint32_t lanes, PackedWeights& pack
     packPairs(weights, lanes, widthOf(lanes), packed);
 }
 
+using Words16 = std::uint32_t __attribute__((vector_size(64)));
+
+[[gnu::always_inline, gnu::target("avx512f,avx512bf16")]] inline __m512i swapped(__m512bh halves) {
+    const Words16 words = (Words16)halves;
+    return (__m512i)(words << 16 | words >> 16);
+}
+
 // One row of float32 to pairs of bfloat16 with the even element in the high half.
 [[gnu::target("avx512f,avx512bf16")]] void roundRow(const std::uint32_t* x, std::uint32_t lanes,
                                                     std::uint32_t* pairs) {
@@ -30,14 +37,14 @@ void pack(const std::uint16_t* weights, std::uint32_t lanes, PackedWeights& pack
         for (std::uint32_t k = 0; k < lanes; k += 2 * kWidth) {
             const __m512bh halves =
                 _mm512_cvtne2ps_pbh(_mm512_loadu_ps(x + k + kWidth), _mm512_loadu_ps(x + k));
-            _mm512_storeu_si512(pairs + k / 2, _mm512_rol_epi32((__m512i)halves, 16));
+            _mm512_storeu_si512(pairs + k / 2, swapped(halves));
         }
         return;
     }
     const __mmask16 in = static_cast<__mmask16>((1u << lanes) - 1);
     const __mmask16 out = static_cast<__mmask16>((1u << lanes / 2) - 1);
     const __m512bh halves = _mm512_cvtne2ps_pbh(_mm512_setzero_ps(), _mm512_maskz_loadu_ps(in, x));
-    _mm512_mask_storeu_epi32(pairs, out, _mm512_rol_epi32((__m512i)halves, 16));
+    _mm512_mask_storeu_epi32(pairs, out, swapped(halves));
 }
 
 // Rows x Blocks accumulators of 16 columns each, from column `n` on.
