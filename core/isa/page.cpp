@@ -79,10 +79,10 @@ void bitSection(const Spec& spec, const Insn& insn, std::string& out) {
         where += std::string(slot.name) + " from bit " + std::to_string(slot.base);
     }
     out += "Bits of the slot (" + where + "):\n\n" + diagram(std::move(inside), width) + "\n";
-    for (const Cell& cell : outside)
-        out += "`" + cell.text + "` also stands in bit " + bitRange(cell.first, cell.width) +
-               " of the bundle.\n";
-    if (!outside.empty()) out += "\n";
+    for (std::size_t i = 0; i < outside.size(); ++i)
+        out += std::string(i == 0 ? "Outside the slot: `" : ", `") + outside[i].text + "` in " +
+               (outside[i].width > 1 ? "bits " : "bit ") + bitRange(outside[i].first, outside[i].width);
+    if (!outside.empty()) out += " of the bundle.\n\n";
 }
 
 std::string codesText(const Spec& spec, const Operand& o) {
@@ -122,7 +122,7 @@ void operandSection(const Spec& spec, const Insn& insn, std::string& out) {
                                                          : "read and written";
         out += "| " + std::string(o.name) + " | " + access + " | " + escaped(takesText(spec, o));
         if (o.form == Form::Named) out += "; " + valueText(spec, o, defaultOf(o).value) + " if left out";
-        out += " | " + (o.selector != nullptr ? codesText(spec, o) : std::string("the number itself"));
+        out += " | " + (o.selector != nullptr ? codesText(spec, o) : std::string("its number"));
         if (o.borrowsSlot >= 0)
             out += ", in a field of " +
                    std::string(spec.slots[static_cast<std::size_t>(o.borrowsSlot)].name) +
@@ -170,9 +170,8 @@ std::string page(const Spec& spec, OpId op, const TimingText& timing) {
     const Unit& unit = spec.units[insn.unit];
     std::string out = "### " + std::string(slotClass.name) + " `" + std::string(insn.name) + "`\n\n";
     out += "`" + syntaxOf(spec, op) + "`\n\n";
-    out += escaped(insn.summary) + ".";
-    if (!insn.detail.empty()) out += " `" + std::string(insn.detail) + "`";
-    out += "\n\n";
+    out += std::string(insn.summary) + (insn.detail.empty() ? "." : ": " + std::string(insn.detail) + ".") +
+           "\n\n";
     operandSection(spec, insn, out);
     bitSection(spec, insn, out);
     out += "- Slots: " + slotsText(spec, lookupOf(spec).slotsOf(op)) + (insn.onlySlots != 0 ? " only" : "") +
