@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
+
+// Branches, calls, halt, and the clock counter.
+namespace lw::training {
+
+using machine::FaultKind;
+
+namespace {
+
+// Goes to a bundle whose number is only known now; one beyond the program is a fault.
+void jumpComputed(Core& core, const Issue& issue, const Argument& target) {
+    const std::uint32_t bundle = core.scalar(target);
+    if (core.phase() == Phase::Act) return core.jumpTo(bundle);
+    const std::size_t count = core.program().bundles.size();
+    if (bundle < count) return;
+    core.fault(FaultKind::OutOfRange, issue,
+               "branch to bundle " + std::to_string(bundle) + ", but the program has " +
+                   std::to_string(count) + " bundles",
+               "check the register that holds the target");
+}
+
+void jump(Core& core, const Issue& issue, const Argument& target) {
+    if (target.readyIndex != kReadyConstant) return jumpComputed(core, issue, target);
+    if (core.phase() == Phase::Act) core.jumpToTarget();
+}
+
+} // namespace
+
+void branch(Core& core, const Issue& issue) { jump(core, issue, issue.arguments[0]); }
+
+void branchIf(Core& core, const Issue& issue) {
+    if (core.predicate(issue.arguments[0].number)) jump(core, issue, issue.arguments[1]);
+}
+
+void call(Core& core, const Issue& issue) {
+    jump(core, issue, issue.arguments[1]);
+    if (core.phase() == Phase::Act)
+        core.setScalar(issue.arguments[0].number, issue.bundle + 1, core.readyAfter(issue));
+}
+
+void branchTo(Core& core, const Issue& issue) { jumpComputed(core, issue, issue.arguments[0]); }
+
+void halt(Core& core, const Issue&) {
+    if (core.phase() == Phase::Check) return;
+    core.dma().landAll(); // by the clock they have landed; the other modes let go of them only now
+    core.setHalted();
+}
+
+void readClock(Core& core, const Issue& issue) {
+    if (core.phase() == Phase::Act)
+        core.setScalar(issue.arguments[0].number, static_cast<std::uint32_t>(core.issueClock()),
+                       core.readyAfter(issue));
+}
+
+} // namespace lw::training

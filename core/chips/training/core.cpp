@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
+
+#include "core/base/bits.h"
+#include "core/chips/training/handlers.h"
+#include "core/chips/training/messages.h"
+#include "core/machine/recorder.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace lw::training {
+
+using machine::RunLimit;
+using machine::Stop;
+using machine::StopKind;
+
+namespace {
+// Bundles between two looks at the interrupt flag; some hundred microseconds of matrix work.
+constexpr std::uint64_t kSliceBundles = 16384;
+} // namespace
+
+Core::Core(program::Program program, const Config& config, const MachineOptions& options,
+           const MatrixKernel& kernel, std::unique_ptr<DecodedProgram> decoded)
+    : m_program(std::move(program))
+    , m_config(config)
+    , m_options(options)
+    , m_target(targetOf(config))
+    , m_kernel(kernel)
+    , m_shape{config.lanes, config.sublanes}
+    , m_writtenWords((m_shape.words() + 63) / 64)
+    , m_decoded(std::move(decoded)) {
+    const auto bundles = static_cast<std::uint32_t>(m_program.bundles.size());
+    const auto branches = static_cast<std::uint32_t>(m_decoded->branchBundles.size());
+    m_layout = describe(m_tree, m_config, bundles, branches);
+    m_store = std::make_unique<machine::StateStore>(m_layout.bytes, m_layout.hotBytes);
+    m_s = State(*m_store, m_layout);
+    m_guards.rows.resize(config.vmemRows);
+    m_guards.words.resize(config.smemWords);
+    m_dma = std::make_unique<Dma>(*this);
+    m_copy.resize(m_shape.words());
+    m_context.core = this;
+    m_context.taken = m_s.taken;
+    m_context.value = std::make_unique<std::uint32_t[]>(32 + m_decoded->constants.size());
+    std::copy(m_decoded->constants.begin(), m_decoded->constants.end(), m_context.value.get() + 32);
+    *m_s.randomDma = options.seed;
+    m_s.predicates[15] = 1;
+    for (std::uint8_t i = 0; i < kReadyCount; ++i) {
+        const bool alwaysReady = i == kReadyConstant || i == kReadyPredicate + 15;
+        m_s.ready[i] = alwaysReady || options.uninit == UninitMode::Zero ? 0 : kNeverWritten;
+    }
+    for (std::uint32_t lane = 0; lane < m_shape.words(); ++lane) m_s.pattern[lane] = lane % config.lanes;
+}
+
+Core::~Core() = default;
+
+Outcome Core::load() {
+    for (const program::Data& data : m_program.data) {
+        LW_TRY([[maybe_unused]] const Done done, writeSpace(data.space, data.offset, data.bytes));
+    }
+    drop();
+    return Done{};
+}
+
+void Core::drop() {
+    m_weightsPacked = false;
+    m_dma->rebuildGuards();
+    for (const machine::Trigger& trigger : m_triggers) {
+        const bool reads = trigger.kind == machine::TriggerKind::MemoryRead;
+        if (!reads && trigger.kind != machine::TriggerKind::MemoryWrite) continue;
+        std::vector<std::uint8_t>* guards = trigger.space == kVmem   ? &m_guards.rows
+                                            : trigger.space == kSmem ? &m_guards.words
+                                                                     : nullptr;
+        if (guards == nullptr) continue;
+        const std::uint64_t last = std::min<std::uint64_t>(trigger.first + trigger.count, guards->size());
+        for (std::uint64_t i = trigger.first; i < last; ++i)
+            (*guards)[i] =
+                static_cast<std::uint8_t>((*guards)[i] | (reads ? kGuardWatchRead : kGuardWatchWrite));
+    }
+}
+
+void Core::stateReplaced() { drop(); }
+
+void Core::setTriggers(std::vector<machine::Trigger> triggers) {
+    m_triggers = std::move(triggers);
+    m_watchedQueues = m_watchedUnits = 0;
+    m_watchesTransfers = false;
+    for (const machine::Trigger& trigger : m_triggers) {
+        using machine::TriggerKind;
+        if (trigger.kind == TriggerKind::ResultPopped) m_watchedQueues |= 1u << trigger.unit;
+        if (trigger.kind == TriggerKind::NotFinite) m_watchedUnits |= 1u << trigger.unit;
+        const bool ofHbm = trigger.space == kHbm && (trigger.kind == TriggerKind::MemoryRead ||
+                                                     trigger.kind == TriggerKind::MemoryWrite);
+        if (trigger.kind == TriggerKind::DmaLanded || trigger.kind == TriggerKind::FlagReached || ofHbm)
+            m_watchesTransfers = true;
+    }
+    installHandlers();
+    drop();
+}
+
+void Core::installHandlers() {
+    const bool records = m_recorder != nullptr;
+    for (std::size_t i = 0; i < m_decoded->handlers.size(); ++i)
+        m_decoded->bundles[i].handler = records ? recordingHandler() : m_decoded->handlers[i];
+    for (const machine::Trigger& trigger : m_triggers)
+        if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle < m_program.bundles.size())
+            m_decoded->bundles[trigger.bundle].handler = triggerHandler();
+}
+
+void Core::setRecorder(machine::Recorder* recorder) {
+    m_recorder = recorder;
+    installHandlers();
+}
+
+void Core::hitBundleTrigger(const Decoded* at) {
+    const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
+    for (const machine::Trigger& trigger : m_triggers)
+        if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle == bundle)
+            m_hits.push_back(trigger.id);
+}
+
+void Core::enterRun() {
+    std::copy_n(m_s.scalars, 32, m_context.value.get());
+    std::copy_n(m_s.ready, kReadyCount, m_context.ready);
+    for (std::size_t i = 0; i < 16; ++i) {
+        m_context.predicate[i] = m_s.predicates[i];
+        m_context.predicate[i + 16] = m_s.predicates[i] ^ 1;
+    }
+    m_context.at = m_decoded->bundles.data() + *m_s.programCounter;
+    m_context.now = packedNow(*m_s.clock);
+    m_fault.reset();
+    m_hits.clear();
+}
+
+void Core::leaveRun() {
+    std::copy_n(m_context.value.get(), 32, m_s.scalars);
+    std::copy_n(m_context.ready, kReadyCount, m_s.ready);
+    std::copy_n(m_context.predicate, 16, m_s.predicates);
+    *m_s.programCounter = static_cast<std::uint32_t>(m_context.at - m_decoded->bundles.data());
+    *m_s.clock = clockOf(m_context.now);
+    m_dma->landUntil(*m_s.clock);
+}
+
+Stop Core::stopNow(StopKind kind) const {
+    Stop stop;
+    stop.kind = kind;
+    stop.clock = clock();
+    stop.bundle = nextBundle();
+    stop.fault = m_fault;
+    stop.triggers = m_hits;
+    return stop;
+}
+
+// Runs to a clock, or a number of bundles: a stall then moves the end by its clocks, since no bundle issued
+// in them.
+void Core::runSlice(std::uint64_t endClock, std::uint64_t bundleBudget) {
+    const std::uint64_t nowClock = clockOf(m_context.now);
+    m_endClock = endClock;
+    m_limitByBundles = true;
+    const std::uint64_t byBundles =
+        bundleBudget > machine::kForever - nowClock ? machine::kForever : nowClock + bundleBudget;
+    const std::uint64_t end = std::min(endClock, byBundles);
+    m_context.end = end > (machine::kForever >> kClockShift) ? kNeverWritten - 1 : packedNow(end);
+    m_context.exit = Exit::None;
+    runHandlers(m_context);
+}
+
+Stop Core::run(const RunLimit& limit) {
+    enterRun();
+    if (halted()) return stopNow(StopKind::Halted);
+    std::uint64_t bundlesLeft = limit.bundles;
+    StopKind kind = StopKind::Limit;
+    bool first = true;
+    while (clockOf(m_context.now) < limit.clock && bundlesLeft != 0) {
+        if (limit.interrupt != nullptr && limit.interrupt->load(std::memory_order_relaxed)) {
+            kind = StopKind::Interrupted;
+            break;
+        }
+        std::uint64_t endClock = limit.clock;
+        std::uint64_t budget = std::min(bundlesLeft, kSliceBundles);
+        if (m_watchesTransfers) {
+            if (const auto landing = m_dma->nextLanding(clockOf(m_context.now)))
+                endClock = std::min(endClock, *landing);
+        }
+        // A run always issues one bundle before a trigger stops it: its first bundle runs by its own handler.
+        Decoded* const start = m_decoded->bundles.data() + (m_context.at - m_decoded->bundles.data());
+        const Handler replaced = start->handler;
+        if (first && replaced == triggerHandler()) {
+            const auto number = static_cast<std::size_t>(start - m_decoded->bundles.data());
+            start->handler = m_recorder != nullptr ? recordingHandler() : m_decoded->handlers[number];
+            budget = 1;
+        }
+        const std::uint64_t issuedBefore = issuedUntil(clockOf(m_context.now));
+        runSlice(endClock, budget);
+        start->handler = replaced;
+        const std::uint64_t issued = issuedUntil(clockOf(m_context.now)) - issuedBefore;
+        bundlesLeft -= bundlesLeft == machine::kForever ? 0 : std::min(issued, bundlesLeft);
+        if (issued != 0) first = false;
+        if (m_watchesTransfers) m_dma->landUntil(clockOf(m_context.now));
+        if (m_fault)
+            kind = StopKind::Faulted;
+        else if (halted())
+            kind = StopKind::Halted;
+        else if (!m_hits.empty())
+            kind = StopKind::Triggered;
+        if (kind != StopKind::Limit) break;
+    }
+    leaveRun();
+    if (kind == StopKind::Limit && !m_hits.empty()) kind = StopKind::Triggered;
+    return stopNow(kind);
+}
+
+std::uint64_t Core::issuedUntil(std::uint64_t clock) const {
+    std::uint64_t stalled = 0;
+    const std::size_t cells = kStallRules * kIsa.units.size();
+    for (std::size_t i = 0; i < cells; ++i) stalled += m_s.stallClocks[i];
+    return clock - stalled;
+}
+
+std::uint64_t Core::issuedBundles() const { return issuedUntil(clock()); }
+
+Handler Core::recordIssue(const Decoded* at, std::uint64_t now) {
+    const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
+    m_recorder->add({clockOf(now), 1, bundle, {}, machine::EventKind::Issue, kBranch, 0, 0, 0});
+    return m_decoded->handlers[bundle];
+}
+
+void Core::traceToHost(std::uint32_t stream, std::uint32_t value) {
+    const machine::TraceWord word{issueClock(), stream, value};
+    const std::uint64_t index = (*m_s.traceCount)++;
+    if (index < m_trace.size())
+        m_trace[index] = word;
+    else
+        m_trace.push_back(word);
+}
+
+std::span<const machine::TraceWord> Core::traceWords() const {
+    return {m_trace.data(), static_cast<std::size_t>(*m_s.traceCount)};
+}
+
+} // namespace lw::training

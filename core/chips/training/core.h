@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/training/context.h"
+#include "core/chips/training/dma.h"
+#include "core/chips/training/guards.h"
+#include "core/chips/training/layout.h"
+#include "core/chips/training/matrix_kernel.h"
+#include "core/chips/training/state.h"
+#include "core/chips/training/training.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw::training {
+
+// Instructions that may fault are called twice in a bundle: first to check, then, when nothing faults, to
+// act. So a fault leaves nothing of its bundle behind.
+enum class Phase : std::uint8_t { Check, Act };
+
+// What a vector load or store found while checking and uses while acting.
+struct RowList {
+    std::array<std::uint32_t, 8> row{};
+    std::uint32_t mask = 0;  // enabled sublanes
+    bool contiguous = false; // all sublanes, one row after the other
+};
+
+// The compute core: scalar and vector processor with their units, memories and one DMA engine.
+class Core final : public machine::Machine {
+  public:
+    Core(program::Program program, const Config& config, const MachineOptions& options,
+         const MatrixKernel& kernel, std::unique_ptr<DecodedProgram> decoded);
+    ~Core() override;
+    Outcome load(); // puts the program's data into memory
+
+    // machine::Machine
+    const program::Program& program() const override { return m_program; }
+    const program::Target& target() const override { return m_target; }
+    machine::StateStore& store() override { return *m_store; }
+    const machine::StateTree& tree() const override { return m_tree; }
+    std::uint64_t clock() const override { return *m_s.clock; }
+    std::uint32_t nextBundle() const override { return *m_s.programCounter; }
+    bool halted() const override { return *m_s.halted != 0; }
+    machine::Stop run(const machine::RunLimit& limit) override;
+    void setTriggers(std::vector<machine::Trigger> triggers) override;
+    void setRecorder(machine::Recorder* recorder) override;
+    void stateReplaced() override;
+    Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+                      std::span<bool> written) const override;
+    Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
+    void poke(machine::NodeId node, std::uint64_t first, std::span<const std::byte> bytes) override;
+    std::uint64_t issuedBundles() const override;
+    std::vector<machine::StallCount> stalls() const override;
+    std::vector<machine::UnitCount> unitCounts() const override;
+    std::vector<std::uint64_t> bundleCounts() const override;
+    std::vector<std::uint64_t> bundleStalls() const override;
+    std::optional<machine::Waiting> waiting() const override;
+    std::span<const machine::TraceWord> traceWords() const override;
+    std::string_view kernel() const override { return m_kernel.name; }
+
+    // For the handlers.
+    // Stalls until the bundle can issue; false when the run ends before that, at its limit or with a fault.
+    bool waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end);
+    const Decoded* issue(const Decoded* at, std::uint64_t& now, std::uint64_t end);
+    void hitBundleTrigger(const Decoded* at);
+    Handler recordIssue(const Decoded* at, std::uint64_t now);
+
+    // For the instructions.
+    Phase phase() const { return m_phase; }
+    const Config& config() const { return m_config; }
+    VectorShape shape() const { return m_shape; }
+    State& state() { return m_s; }
+    Guards& guards() { return m_guards; }
+    std::uint64_t now() const { return m_now; }
+    std::uint64_t issueClock() const { return clockOf(m_now); }
+    std::uint64_t readyAfter(const Issue& issue) const {
+        return readyAt(issueClock() + issue.latency, issue.bundle);
+    }
+    static std::uint64_t readyAt(std::uint64_t clock, std::uint32_t bundle) {
+        return clock << kClockShift | bundle;
+    }
+    std::uint32_t scalar(const Argument& argument) const { return m_context.value[argument.value]; }
+    RowList& rows(const Issue& issue) { return issue.slot == kVst ? m_storeRows : m_loadRows; }
+    std::uint32_t* vector(std::uint8_t number) { return m_s.vectors + number * m_shape.words(); }
+    std::uint64_t* vectorWritten(std::uint8_t number) { return m_s.vectorWritten + number * m_writtenWords; }
+    bool isNeverWritten(std::uint8_t readyIndex) const {
+        return m_context.ready[readyIndex] >= kNeverWritten;
+    }
+    void mark(std::uint64_t offset, std::uint64_t bytes) { m_store->mark(offset, bytes); }
+    void countBytes(std::uint8_t unit, std::uint64_t bytes) { m_s.bytesMoved[unit] += bytes; }
+    const Layout& layout() const { return m_layout; }
+
+    // Results of the bundle under way; scalar ones take effect when the bundle is done.
+    void setScalar(std::uint8_t number, std::uint32_t word, std::uint64_t ready);
+    void setVectorReady(std::uint8_t number, std::uint64_t ready);   // the register is written completely
+    void setVectorPartial(std::uint8_t number, std::uint64_t ready); // as its written bits say
+    void jumpTo(std::uint32_t bundle);                               // a computed branch
+    void jumpToTarget();                                             // the direct branch of the bundle
+    const Decoded* directTarget() const { return m_at->target; }
+    void setHalted() { *m_s.halted = 1; }
+    void fault(machine::FaultKind kind, const Issue& issue, std::string text, std::string advice,
+               std::uint32_t other = machine::Fault::kNoBundle);
+    bool faulted() const { return m_fault.has_value(); }
+
+    // Queues of the extended units.
+    std::uint32_t* queueEntry(std::uint8_t queue, std::uint64_t number);
+    std::uint64_t& queueReadyTime(std::uint8_t queue, std::uint64_t number);
+    std::uint32_t* pushEntry(std::uint8_t queue,
+                             std::uint64_t ready);                // promises a result and marks its place
+    void multiply(const std::uint32_t* rows, std::uint32_t* out); // by the active weights
+    void weightsChanged() { m_weightsPacked = false; }
+    bool predicate(std::uint8_t number) const { return m_context.predicate[number] != 0; }
+    // Triggers on results: a NaN or infinity made, a result popped.
+    void resultMade(const Issue& issue, const std::uint32_t* words) {
+        if (m_watchedUnits >> issue.unit & 1) [[unlikely]]
+            checkNotFinite(issue, words);
+    }
+    void resultPopped(std::uint8_t queue);
+
+    // Transfers.
+    Dma& dma() { return *m_dma; }
+    DmaMode dmaMode() const { return m_options.dma; }
+    bool followsClock() const { return m_options.dma == DmaMode::Timed; }
+    std::uint64_t nextShuffle();
+    void recordTransfer(const Transfer& transfer, std::uint64_t first, std::uint64_t last);
+
+    // A memory space as words, with one bit per word that says whether it was ever written.
+    struct Memory {
+        std::uint32_t* words = nullptr;
+        std::uint64_t* written = nullptr;
+        std::uint64_t offset = 0, writtenOffset = 0; // in the store
+        std::uint64_t count = 0;                     // words
+    };
+    Memory memory(std::uint8_t space) const;
+    void wordsWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words);
+    void traceToHost(std::uint32_t stream, std::uint32_t value);
+
+    // Triggers that instructions raise themselves.
+    void memoryTouched(machine::TriggerKind kind, std::uint8_t space, std::uint64_t first,
+                       std::uint64_t count);
+    void granulesLanded(const Transfer& transfer, std::uint64_t from, std::uint64_t to, std::uint64_t words);
+    void flagChanged(std::uint32_t flag);
+
+  private:
+    struct Gate {
+        std::uint64_t time = 0; // packed: the first clock at which it is met, and the bundle waited for
+        StallRule rule = StallRule::ScalarNotReady;
+        std::uint8_t unit = 0;
+        std::uint8_t readyIndex = 0xff; // the register, for the rules about registers
+        const Issue* issue = nullptr;   // the instruction held up
+    };
+    void enterRun();
+    void leaveRun();
+    void runSlice(std::uint64_t endClock, std::uint64_t bundleBudget);
+    machine::Stop stopNow(machine::StopKind kind) const;
+    std::uint32_t enabledIssues(const Plan& plan) const;
+    bool readyNow(const Plan& plan, std::uint64_t now);
+    std::optional<Gate> gateOf(const Plan& plan, std::uint64_t now);
+    std::optional<Gate> predicateGate(const Plan& plan, std::uint64_t now) const;
+    void considerRegisters(const Issue& issue, std::uint64_t now, Gate& gate);
+    void considerUnits(const Plan& plan, const Issue& issue, std::uint64_t now, Gate& gate);
+    void considerPush(const Plan& plan, const Issue& issue, Gate& gate);
+    void considerPop(const Issue& issue, Gate& gate);
+    void considerFlag(const Issue& issue, std::uint64_t now, Gate& gate);
+    void recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks);
+    bool stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end);
+    bool leaveWithFault();
+    std::string textOfGate(const Gate& gate) const;
+    void faultUninitialised(const Issue& issue, std::uint8_t readyIndex);
+    void faultHazard(const Gate& gate, std::uint64_t now);
+    bool checkBundle(const Plan& plan);
+    void act(const Issue& issue, std::uint8_t copied);
+    void actVector(const Issue& issue, std::uint8_t copied);
+    const std::uint32_t* vectorOr(const Argument& argument, std::uint8_t copied); // the register, or its copy
+    void setPending(std::uint8_t readyIndex, std::uint32_t word, std::uint64_t ready);
+    void countPredicated(const Plan& plan);
+    machine::UnitCount workOf(const Issue& issue) const;
+    void faultBeyondProgram();
+    void commitScalars();
+    void installHandlers();
+    void drop(); // caches derived from the state
+    void markWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words);
+    void pokeVectors(std::uint64_t first, std::uint64_t words);
+    [[gnu::noinline, gnu::cold]] void checkNotFinite(const Issue& issue, const std::uint32_t* words);
+    std::uint64_t issuedUntil(std::uint64_t clock) const;
+
+    program::Program m_program;
+    Config m_config;
+    MachineOptions m_options;
+    program::Target m_target;
+    const MatrixKernel& m_kernel;
+    VectorShape m_shape;
+    std::size_t m_writtenWords = 0;
+
+    machine::StateTree m_tree;
+    Layout m_layout;
+    std::unique_ptr<machine::StateStore> m_store;
+    State m_s;
+    Guards m_guards;
+    std::unique_ptr<Dma> m_dma;
+    std::unique_ptr<DecodedProgram> m_decoded;
+    Context m_context;
+
+    // The bundle under way.
+    const Decoded* m_at = nullptr;
+    const Decoded* m_next = nullptr;
+    std::uint64_t m_now = 0;
+    std::uint32_t m_enabled = 0;
+    Phase m_phase = Phase::Check;
+    RowList m_loadRows, m_storeRows;
+    struct PendingScalar {
+        std::uint8_t readyIndex = 0;
+        std::uint32_t word = 0;
+        std::uint64_t ready = 0;
+    };
+    std::array<PendingScalar, 4> m_pending;
+    std::size_t m_pendingCount = 0;
+    std::vector<std::uint32_t> m_copy; // a vector register set aside
+    std::optional<machine::Fault> m_fault;
+
+    // Limits of the run under way: the end by clock, and what is left of the bundle budget.
+    std::uint64_t m_endClock = 0;
+    bool m_limitByBundles = false;
+
+    // Derived from the state, dropped when it is replaced.
+    std::unique_ptr<PackedWeights> m_packedWeights = std::make_unique<PackedWeights>();
+    bool m_weightsPacked = false;
+
+    std::vector<machine::TraceWord> m_trace;
+    std::vector<machine::Trigger> m_triggers;
+    std::vector<std::uint32_t> m_hits;
+    std::uint32_t m_watchedQueues = 0; // bit set
+    std::uint32_t m_watchedUnits = 0;  // bit set: first NaN or infinity
+    bool m_watchesTransfers = false;
+    machine::Recorder* m_recorder = nullptr;
+};
+
+} // namespace lw::training

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
+#include "core/chips/training/races.h"
+#include "core/chips/training/written_bits.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+// What transfers do to memory: descriptors, copies, guards and conflicts.
+namespace lw::training {
+
+using machine::FaultKind;
+
+namespace {
+
+std::int64_t signedWord(std::uint32_t word) { return static_cast<std::int32_t>(word); }
+
+// The spaces of a transfer by the name of its instruction.
+void setSpaces(Transfer& t, std::string_view name) {
+    t.direction = name == "dma.h2v" || name == "dma.h2s" ? kIn : kOut;
+    t.otherSpace = name == "dma.h2v" || name == "dma.v2h" ? kVmem : kSmem;
+}
+
+std::int64_t unitsOf(const Config& config, std::uint8_t space) {
+    if (space == kHbm) return static_cast<std::int64_t>(config.hbmBytes / 16);
+    return space == kSmem ? config.smemWords : static_cast<std::int64_t>(config.vmemRows) * config.lanes / 4;
+}
+
+// Whether the descriptor's words may be read: inside the memory, written, not in a race.
+bool checkDescriptor(Core& core, const Issue& issue, std::uint32_t address) {
+    const Config& config = core.config();
+    if (address >= config.smemWords || config.smemWords - address < kDescriptorWords) {
+        core.fault(FaultKind::OutOfRange, issue,
+                   "the descriptor at word " + std::to_string(address) + " reaches beyond scalar memory",
+                   "a descriptor has " + std::to_string(kDescriptorWords) + " words");
+        return false;
+    }
+    for (std::uint32_t i = address; i < address + kDescriptorWords; ++i)
+        if (core.guards().words[i] & kGuardLanding) checkRace(core, issue, kSmem, i, false);
+    if (!core.faulted() && !allWritten(core.state().smemWritten, address, kDescriptorWords))
+        core.fault(FaultKind::Uninitialised, issue,
+                   "the descriptor at word " + std::to_string(address) + " has words that were never written",
+                   "write all " + std::to_string(kDescriptorWords) +
+                       " words: source, destination, flag, 4 x (count, source stride, destination stride)");
+    return !core.faulted();
+}
+
+bool checkBounds(Core& core, const Issue& issue, const Transfer& t, Side side) {
+    const std::uint8_t space = side == Side::Source ? t.sourceSpace() : t.destinationSpace();
+    const UnitRange bounds = boundsOf(t, side);
+    const std::int64_t units = unitsOf(core.config(), space);
+    if (bounds.first >= 0 && bounds.end <= units) return true;
+    const std::string_view unit = space == kSmem ? "words" : "granules";
+    core.fault(FaultKind::OutOfRange, issue,
+               "the transfer " + std::string(side == Side::Source ? "reads " : "writes ") +
+                   std::string(unit) + " " + std::to_string(bounds.first) + " to " +
+                   std::to_string(bounds.end - 1) + " of " + std::string(kIsa.spaces[space].name) +
+                   ", which has " + std::to_string(units),
+               "check addresses, counts and strides of the descriptor");
+    return false;
+}
+
+} // namespace
+
+std::optional<Transfer> Dma::describe(const Issue& issue, std::uint32_t address) const {
+    const std::string_view name = kRows[issue.op].insn.name;
+    if (m_core.phase() == Phase::Check) {
+        if (name == "dma.remote") {
+            m_core.fault(FaultKind::Unimplemented, issue, "this machine has one core and no interconnect",
+                         "use a board with several cores");
+            return std::nullopt;
+        }
+        if (!checkDescriptor(m_core, issue, address)) return std::nullopt;
+    }
+    const std::uint32_t* const words = m_core.state().smem + address;
+    Transfer t;
+    setSpaces(t, name);
+    t.bundle = issue.bundle;
+    t.source = words[0];
+    t.destination = words[1];
+    t.flag = words[2];
+    t.granules = 1;
+    for (std::size_t i = 0; i < 4; ++i) {
+        t.count[i] = std::max<std::uint32_t>(words[3 + 3 * i], 1);
+        t.sourceStride[i] = signedWord(words[4 + 3 * i]);
+        t.destinationStride[i] = signedWord(words[5 + 3 * i]);
+        if (t.granules <= std::numeric_limits<std::int32_t>::max()) t.granules *= t.count[i];
+    }
+    return t;
+}
+
+bool Dma::admits(const Issue& issue, const Transfer& t) const {
+    const auto refuse = [&](FaultKind kind, std::string text, std::string advice,
+                            std::uint32_t other = machine::Fault::kNoBundle) {
+        m_core.fault(kind, issue, std::move(text), std::move(advice), other);
+        return false;
+    };
+    if (t.flag >= kIsa.files[kF].count)
+        return refuse(FaultKind::OutOfRange, "the descriptor names sync flag " + std::to_string(t.flag),
+                      "flags are f0 to f31");
+    const std::int64_t pending =
+        static_cast<std::int64_t>(unorderedOn(static_cast<std::uint32_t>(t.flag), kIn) +
+                                  unorderedOn(static_cast<std::uint32_t>(t.flag), kOut));
+    const std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    if (static_cast<std::int64_t>(t.granules) >
+        most - pending - std::max(0, m_core.state().orderedFlags[t.flag]))
+        return refuse(FaultKind::FlagOverflow,
+                      "f" + std::to_string(t.flag) + " cannot count " + std::to_string(t.granules) +
+                          " more granules",
+                      "set the flag back between transfers, or make the transfer smaller");
+    if (!checkBounds(m_core, issue, t, Side::Source) || !checkBounds(m_core, issue, t, Side::Destination))
+        return false;
+    const std::vector<UnitRange> written = coverOf(t, Side::Destination, 0);
+    for (std::size_t i = 1; i < written.size(); ++i)
+        if (written[i].first < written[i - 1].end)
+            return refuse(FaultKind::Undefined,
+                          "the transfer writes " + std::string(kIsa.spaces[t.destinationSpace()].name) +
+                              " address " + std::to_string(written[i].first) + " twice",
+                          "check counts and destination strides of the descriptor");
+    if (count() == kTransferSlots)
+        return refuse(FaultKind::Unimplemented,
+                      std::to_string(kTransferSlots) + " transfers are not waited for",
+                      "wait for transfers now and then");
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const Transfer open = at(i);
+        if (open.ordered == open.granules || !racesWith(t, open)) continue;
+        return refuse(FaultKind::Race,
+                      "the transfer overlaps one of bundle " + std::to_string(open.bundle) +
+                          " that no wait has ordered before it",
+                      "wait for f" + std::to_string(open.flag) + " first",
+                      static_cast<std::uint32_t>(open.bundle));
+    }
+    return true;
+}
+
+// Two transfers conflict when one writes what the other reads or writes.
+bool Dma::racesWith(const Transfer& t, const Transfer& open) const {
+    const auto meet = [&](Side mine, Side theirs) {
+        const std::uint8_t a = mine == Side::Source ? t.sourceSpace() : t.destinationSpace();
+        const std::uint8_t b = theirs == Side::Source ? open.sourceSpace() : open.destinationSpace();
+        if (a != b) return false;
+        const UnitRange x = boundsOf(t, mine), y = boundsOf(open, theirs);
+        if (x.end <= y.first || y.end <= x.first) return false;
+        return overlap(coverOf(t, mine, 0), coverOf(open, theirs, open.ordered));
+    };
+    return meet(Side::Destination, Side::Destination) || meet(Side::Destination, Side::Source) ||
+           meet(Side::Source, Side::Destination);
+}
+
+void Dma::move(const Transfer& t, std::uint64_t first, std::uint64_t granules) {
+    const std::int64_t from = unitsPerGranule(t.sourceSpace()), to = unitsPerGranule(t.destinationSpace());
+    forEachRun(t, first, granules, [&](const TransferRun& run) {
+        if (run.count == 1 || (t.sourceStride[0] == from && t.destinationStride[0] == to)) {
+            copyGranules(t, run.source, run.destination, run.count);
+        } else {
+            for (std::uint64_t i = 0; i < run.count; ++i)
+                copyGranules(t, run.source + static_cast<std::int64_t>(i) * t.sourceStride[0],
+                             run.destination + static_cast<std::int64_t>(i) * t.destinationStride[0], 1);
+        }
+        return true;
+    });
+}
+
+// Copies data and written state of granules that lie one after the other on both sides.
+void Dma::copyGranules(const Transfer& t, std::int64_t source, std::int64_t destination,
+                       std::uint64_t granules) {
+    const Core::Memory from = m_core.memory(t.sourceSpace()), to = m_core.memory(t.destinationSpace());
+    const std::uint64_t words = granules * 4;
+    const auto fromWord = static_cast<std::uint64_t>(source) * (t.sourceSpace() == kSmem ? 1 : 4);
+    const auto toWord = static_cast<std::uint64_t>(destination) * (t.destinationSpace() == kSmem ? 1 : 4);
+    m_core.mark(to.offset + toWord * 4, words * 4);
+    m_core.mark(to.writtenOffset + toWord / 64 * 8, ((toWord + words - 1) / 64 - toWord / 64 + 1) * 8);
+    std::memcpy(to.words + toWord, from.words + fromWord, words * 4);
+    if (allWritten(from.written, fromWord, words))
+        setWritten(to.written, toWord, words);
+    else
+        copyWritten(from.written, fromWord, to.written, toWord, words);
+    m_core.wordsWritten(t.destinationSpace(), toWord, words);
+    m_core.granulesLanded(t, fromWord, toWord, words);
+}
+
+std::optional<Transfer> Dma::conflict(std::uint8_t space, std::uint64_t unit, bool write) const {
+    const std::int64_t perRow = m_core.config().lanes / 4;
+    const std::int64_t low =
+        space == kVmem ? static_cast<std::int64_t>(unit) * perRow : static_cast<std::int64_t>(unit);
+    const std::vector<UnitRange> wanted{{low, low + (space == kVmem ? perRow : 1)}};
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const Transfer t = at(i);
+        if (t.ordered == t.granules) continue;
+        if (t.destinationSpace() == space && overlap(wanted, coverOf(t, Side::Destination, t.ordered)))
+            return t;
+        if (write && t.sourceSpace() == space && overlap(wanted, coverOf(t, Side::Source, t.ordered)))
+            return t;
+    }
+    return std::nullopt;
+}
+
+// Calls each(guard byte) for every row or word that the core's side of a transfer touches.
+template <typename Each> void Dma::overGuards(const Transfer& t, Each each) {
+    const Side side = t.direction == kIn ? Side::Destination : Side::Source;
+    std::vector<std::uint8_t>& guards = t.otherSpace == kVmem ? m_core.guards().rows : m_core.guards().words;
+    const std::int64_t perUnit = t.otherSpace == kVmem ? m_core.config().lanes / 4 : 1;
+    for (const UnitRange& range : coverOf(t, side, 0))
+        for (std::int64_t unit = range.first / perUnit; unit <= (range.end - 1) / perUnit; ++unit)
+            each(guards[static_cast<std::size_t>(unit)]);
+}
+
+void Dma::setGuards(const Transfer& t) {
+    const std::uint8_t bit = t.direction == kIn ? kGuardLanding : kGuardLeaving;
+    overGuards(t, [&](std::uint8_t& guard) { guard = static_cast<std::uint8_t>(guard | bit); });
+}
+
+void Dma::clearGuards(const Transfer& t) {
+    overGuards(t, [&](std::uint8_t& guard) {
+        guard = static_cast<std::uint8_t>(guard & ~(kGuardLanding | kGuardLeaving));
+    });
+}
+
+void Dma::rebuildGuards() {
+    Guards& guards = m_core.guards();
+    const std::uint32_t lanes = m_core.config().lanes;
+    for (std::size_t row = 0; row < guards.rows.size(); ++row)
+        guards.rows[row] = allWritten(m_core.state().vmemWritten, row * lanes, lanes) ? 0 : kGuardUnwritten;
+    std::fill(guards.words.begin(), guards.words.end(), std::uint8_t{0});
+    for (std::uint32_t i = 0; i < count(); ++i) setGuards(at(i));
+}
+
+} // namespace lw::training

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/handlers.h"
+
+#include "core/chips/training/core.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lw::training {
+
+namespace {
+
+constexpr ScalarShape shapeOfRow(const Row& row) {
+    ScalarShape shape;
+    if (row.insn.operands.size() == 0) return shape; // nop
+    shape.function = row.meaning.scalar;
+    for (const isa::Operand& operand : row.insn.operands) {
+        if (operand.access == isa::Access::Write)
+            shape.toPredicate = operand.file == kP;
+        else if (operand.selector == nullptr)
+            shape.readsX = true;
+        else
+            shape.readsY = true;
+    }
+    return shape;
+}
+
+// Every different shape among the rows; nop's is number 0.
+struct ShapeList {
+    std::array<ScalarShape, kScalarRows.size()> items{};
+    std::size_t count = 0;
+};
+constexpr ShapeList kShapes = [] {
+    ShapeList list;
+    for (const Row& row : kScalarRows) {
+        if (row.meaning.scalar == nullptr) continue;
+        const ScalarShape shape = shapeOfRow(row);
+        if (std::find(list.items.begin(), list.items.begin() + list.count, shape) ==
+            list.items.begin() + list.count)
+            list.items[list.count++] = shape;
+    }
+    return list;
+}();
+static_assert(kShapes.items[kNopShape] == ScalarShape{}, "nop is the first scalar row");
+
+[[gnu::always_inline]] inline void goOn(const Decoded* next, Context* context, std::uint32_t* value,
+                                        std::uint64_t now, std::uint64_t end) {
+    if (now >= end) [[unlikely]] {
+        context->exit = Exit::Limit;
+        context->at = next;
+        context->now = now;
+        return;
+    }
+    if constexpr (kTailCalls) {
+        return next->handler(next, context, value, now, end);
+    } else {
+        context->at = next;
+        context->now = now;
+        context->end = end;
+    }
+}
+
+// Some operand is not ready, or a result would overtake an older one: wait, fault, or stop at the limit.
+[[gnu::noinline]] void stalled(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
+                               std::uint64_t end) {
+    if (!context->core->waitFor(*at->plan, now, end)) {
+        context->at = at;
+        context->now = now;
+        return;
+    }
+    return goOn(at, context, value, now, end);
+}
+
+template <std::size_t S>
+[[gnu::always_inline]] inline std::uint64_t readyTime(const ScalarSlot& slot, const Context* context,
+                                                      std::uint64_t t) {
+    if constexpr (kShapes.items[S].readsX) t = std::max(t, context->ready[slot.x]);
+    if constexpr (kShapes.items[S].readsY) t = std::max(t, context->ready[slot.readyY]);
+    return t;
+}
+
+template <std::size_t S>
+[[gnu::always_inline]] inline bool overtakes(const ScalarSlot& slot, const Context* context,
+                                             std::uint64_t ready) {
+    if constexpr (kShapes.items[S].function == nullptr)
+        return false;
+    else
+        return static_cast<std::int64_t>(context->ready[slot.readyD]) >
+               static_cast<std::int64_t>(ready | kBundleMask);
+}
+
+template <std::size_t S>
+[[gnu::always_inline]] inline std::uint32_t result(const ScalarSlot& slot, const std::uint32_t* value) {
+    if constexpr (kShapes.items[S].function == nullptr)
+        return 0;
+    else
+        return kShapes.items[S].function(kShapes.items[S].readsX ? value[slot.x] : 0,
+                                         kShapes.items[S].readsY ? value[slot.y] : 0);
+}
+
+template <std::size_t S>
+[[gnu::always_inline]] inline void commit(const ScalarSlot& slot, Context* context, std::uint32_t* value,
+                                          std::uint32_t word, std::uint64_t ready) {
+    if constexpr (kShapes.items[S].function != nullptr) {
+        if constexpr (kShapes.items[S].toPredicate) {
+            context->predicate[slot.d] = static_cast<std::uint8_t>(word);
+            context->predicate[slot.d + 16] = static_cast<std::uint8_t>(word ^ 1);
+        } else {
+            value[slot.d] = word;
+        }
+        context->ready[slot.readyD] = ready;
+    }
+}
+
+// A bundle of two scalar operations and perhaps a branch, none of them predicated but the branch.
+template <std::size_t A, std::size_t B, Tail T>
+void scalarBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
+                  std::uint64_t end) {
+    std::uint64_t t = readyTime<A>(at->first, context, now);
+    t = readyTime<B>(at->second, context, t);
+    if constexpr (T == Tail::BranchIf)
+        t = std::max(t, context->ready[kReadyPredicate + (at->branchPredicate & 15)]);
+    const std::uint64_t readyA = now + at->firstReady, readyB = now + at->secondReady;
+    if (t != now || overtakes<A>(at->first, context, readyA) || overtakes<B>(at->second, context, readyB))
+        [[unlikely]]
+        return stalled(at, context, value, now, end);
+    const std::uint32_t a = result<A>(at->first, value), b = result<B>(at->second, value);
+    bool taken = T == Tail::Branch;
+    if constexpr (T == Tail::BranchIf) taken = context->predicate[at->branchPredicate];
+    commit<A>(at->first, context, value, a, readyA);
+    commit<B>(at->second, context, value, b, readyB);
+    now += kClockTick;
+    if constexpr (T == Tail::None) {
+        return goOn(at + 1, context, value, now, end);
+    } else {
+        if (!taken) return goOn(at + 1, context, value, now, end);
+        ++context->taken[at->branch];
+        return goOn(at->target, context, value, now, end);
+    }
+}
+
+void generalBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
+                   std::uint64_t end) {
+    const Decoded* next = context->core->issue(at, now, end);
+    if (next == nullptr) { // the context says why
+        context->now = now;
+        return;
+    }
+    return goOn(next, context, value, now, end);
+}
+
+void triggerBundle(const Decoded* at, Context* context, std::uint32_t*, std::uint64_t now, std::uint64_t) {
+    context->core->hitBundleTrigger(at);
+    context->exit = Exit::Stopped;
+    context->at = at;
+    context->now = now;
+}
+
+void recordingBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
+                     std::uint64_t end) {
+    const Handler own = context->core->recordIssue(at, now);
+    return own(at, context, value, now, end);
+}
+
+template <std::size_t A, std::size_t... B>
+constexpr std::array<Handler, kShapes.count> pairRow(std::index_sequence<B...>) {
+    return {&scalarBundle<(A < B ? A : B), (A < B ? B : A), Tail::None>...};
+}
+template <std::size_t... A> constexpr auto pairTable(std::index_sequence<A...> all) {
+    return std::array{pairRow<A>(all)...};
+}
+template <Tail T, std::size_t... B>
+constexpr std::array<Handler, kShapes.count> branchRow(std::index_sequence<B...>) {
+    return {&scalarBundle<kNopShape, B, T>...};
+}
+constexpr auto kAllShapes = std::make_index_sequence<kShapes.count>();
+constexpr auto kPairs = pairTable(kAllShapes);
+constexpr auto kBranches = branchRow<Tail::Branch>(kAllShapes);
+constexpr auto kConditionalBranches = branchRow<Tail::BranchIf>(kAllShapes);
+
+} // namespace
+
+std::optional<std::uint8_t> shapeOf(isa::OpId op) {
+    const Row& row = kRows[op];
+    if (row.insn.slotClass != kScalar || row.meaning.scalar == nullptr) return std::nullopt;
+    const auto end = kShapes.items.begin() + kShapes.count;
+    return static_cast<std::uint8_t>(std::find(kShapes.items.begin(), end, shapeOfRow(row)) -
+                                     kShapes.items.begin());
+}
+
+Handler scalarHandler(std::uint8_t first, std::uint8_t second, Tail tail) {
+    if (tail == Tail::Branch) return kBranches[second];
+    if (tail == Tail::BranchIf) return kConditionalBranches[second];
+    return kPairs[first][second];
+}
+
+Handler generalHandler() { return &generalBundle; }
+Handler triggerHandler() { return &triggerBundle; }
+Handler recordingHandler() { return &recordingBundle; }
+
+void runHandlers(Context& context) {
+    do {
+        context.at->handler(context.at, &context, context.value.get(), context.now, context.end);
+    } while (context.exit == Exit::None);
+}
+
+} // namespace lw::training

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+// Issues one bundle: wait, check everything that may fault, act with readers before writers, commit the
+// scalar results.
+namespace lw::training {
+
+using machine::Fault;
+using machine::FaultKind;
+
+const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t end) {
+    const Plan& plan = *at->plan;
+    m_at = at;
+    m_now = now;
+    if (plan.waits || !readyNow(plan, now)) {
+        if (at == &m_decoded->bundles.back()) {
+            faultBeyondProgram();
+        } else if (waitFor(plan, now, end)) {
+            m_now = now;
+        }
+        if (m_context.exit != Exit::None) {
+            m_context.at = at;
+            return nullptr;
+        }
+    }
+    m_next = at + 1;
+    m_pendingCount = 0;
+    if (plan.needsCheck && !checkBundle(plan)) {
+        m_context.at = at;
+        return nullptr;
+    }
+    m_phase = Phase::Act;
+    if (plan.copied != 0xff) std::copy_n(vector(plan.copied), m_shape.words(), m_copy.data());
+    for (const std::uint8_t i : plan.order)
+        if ((m_enabled >> i & 1) != 0)
+            act(plan.issues[i], i == plan.copyReader ? plan.copied : std::uint8_t{0xff});
+    commitScalars();
+    if (plan.predicated) countPredicated(plan);
+    now += kClockTick;
+    if (!m_hits.empty() || *m_s.halted != 0) {
+        m_context.exit = Exit::Stopped;
+        m_context.at = m_next;
+        return nullptr;
+    }
+    return m_next;
+}
+
+bool Core::checkBundle(const Plan& plan) {
+    m_phase = Phase::Check;
+    for (std::size_t i = 0; i < plan.issues.size(); ++i) {
+        const Issue& issue = plan.issues[i];
+        if (issue.work != Work::Core || (m_enabled >> i & 1) == 0) continue;
+        issue.meaning.core(*this, issue);
+        if (m_fault) return leaveWithFault();
+    }
+    return true;
+}
+
+void Core::act(const Issue& issue, std::uint8_t copied) {
+    switch (issue.work) {
+    case Work::Scalar:
+    case Work::Compare: {
+        const isa::Operands& operands = kRows[issue.op].insn.operands;
+        if (operands.size() == 0) return; // nop
+        const bool hasX = operands.size() == 3;
+        const std::uint32_t x = hasX ? scalar(issue.arguments[1]) : 0;
+        const std::uint32_t y = scalar(issue.arguments[operands.size() - 1]);
+        setPending(issue.destination, issue.meaning.scalar(x, y), readyAfter(issue));
+        return;
+    }
+    case Work::Vector: return actVector(issue, copied);
+    case Work::Unary: {
+        std::uint32_t* const out = pushEntry(kEupQueue, readyAfter(issue));
+        issue.meaning.vector(vectorOr(issue.arguments[0], copied), {}, out, m_shape);
+        resultMade(issue, out);
+        break;
+    }
+    case Work::Permute: {
+        const std::uint64_t ready = readyAt(issueClock() + issue.portClocks + issue.latency, issue.bundle);
+        std::uint32_t* const out = pushEntry(kRpuQueue, ready);
+        issue.meaning.permute(vector(issue.arguments[0].number), {m_s.pattern, m_s.segments, *m_s.rotate},
+                              out, m_shape);
+        resultMade(issue, out);
+        break;
+    }
+    case Work::Core: issue.meaning.core(*this, issue); break;
+    }
+    if (issue.port != kNoPort)
+        m_s.portFree[issue.port] = readyAt(issueClock() + issue.portClocks, issue.bundle);
+}
+
+void Core::actVector(const Issue& issue, std::uint8_t copied) {
+    const isa::Operands& operands = kRows[issue.op].insn.operands;
+    const std::uint32_t* x = nullptr;
+    LaneSource y;
+    for (std::size_t i = 1; i < operands.size(); ++i) {
+        const Argument& argument = issue.arguments[i];
+        const bool isX = i == 1 && operands[i].selector == nullptr;
+        if (isX)
+            x = vectorOr(argument, copied);
+        else if (argument.kind == Argument::Kind::Vector)
+            y.lanes = vectorOr(argument, copied);
+        else
+            y.scalar = scalar(argument);
+    }
+    const std::uint8_t d = issue.arguments[0].number;
+    std::uint32_t* const out = vector(d);
+    issue.meaning.vector(x, y, out, m_shape);
+    setVectorReady(d, readyAfter(issue));
+    resultMade(issue, out);
+}
+
+const std::uint32_t* Core::vectorOr(const Argument& argument, std::uint8_t copied) {
+    return argument.number == copied ? m_copy.data() : vector(argument.number);
+}
+
+void Core::setPending(std::uint8_t readyIndex, std::uint32_t word, std::uint64_t ready) {
+    m_pending[m_pendingCount++] = {readyIndex, word, ready};
+}
+
+void Core::setScalar(std::uint8_t number, std::uint32_t word, std::uint64_t ready) {
+    setPending(number, word, ready);
+}
+
+void Core::commitScalars() {
+    for (std::size_t i = 0; i < m_pendingCount; ++i) {
+        const PendingScalar& p = m_pending[i];
+        m_context.ready[p.readyIndex] = p.ready;
+        if (p.readyIndex < kReadyPredicate) {
+            m_context.value[p.readyIndex] = p.word;
+        } else {
+            m_context.predicate[p.readyIndex - kReadyPredicate] = static_cast<std::uint8_t>(p.word);
+            m_context.predicate[p.readyIndex - kReadyPredicate + 16] = static_cast<std::uint8_t>(p.word ^ 1);
+        }
+    }
+}
+
+void Core::setVectorReady(std::uint8_t number, std::uint64_t ready) {
+    std::uint64_t& time = m_context.ready[kReadyVector + number];
+    if (time >= kNeverWritten) [[unlikely]]
+        std::fill_n(vectorWritten(number), m_writtenWords, ~std::uint64_t{0});
+    time = ready;
+}
+
+void Core::setVectorPartial(std::uint8_t number, std::uint64_t ready) {
+    const std::size_t words = m_shape.words();
+    bool full = true;
+    for (std::size_t i = 0; i < m_writtenWords; ++i) {
+        const std::uint64_t all =
+            words - i * 64 >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (words - i * 64)) - 1;
+        full = full && (vectorWritten(number)[i] & all) == all;
+    }
+    m_context.ready[kReadyVector + number] = full ? ready : kNeverWritten;
+    m_s.partialReady[number] = ready;
+}
+
+void Core::jumpTo(std::uint32_t bundle) {
+    const auto from = static_cast<std::uint64_t>(m_at - m_decoded->bundles.data());
+    mark(m_layout.arrivals.offset + bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
+    mark(m_layout.departures.offset + from * sizeof(std::uint64_t), sizeof(std::uint64_t));
+    ++m_s.arrivals[bundle];
+    ++m_s.departures[from];
+    m_next = m_decoded->bundles.data() + bundle;
+}
+
+void Core::jumpToTarget() {
+    ++m_s.taken[m_at->branch];
+    m_next = m_at->target;
+}
+
+// Predicated instructions are counted one by one; the others follow from how often their bundle issued.
+void Core::countPredicated(const Plan& plan) {
+    const std::size_t units = kIsa.units.size();
+    for (std::size_t i = 0; i < plan.issues.size(); ++i) {
+        const Issue& issue = plan.issues[i];
+        if ((m_enabled >> i & 1) == 0 || issue.predicate == kIsa.predicateAlways) continue;
+        const machine::UnitCount work = workOf(issue);
+        m_s.predicated[issue.unit] += 1;
+        m_s.predicated[units + issue.unit] += work.busyClocks;
+        m_s.predicated[2 * units + issue.unit] += work.operations;
+    }
+}
+
+void Core::fault(FaultKind kind, const Issue& issue, std::string text, std::string advice,
+                 std::uint32_t other) {
+    if (m_fault) return;
+    Fault f;
+    f.kind = kind;
+    f.unit = issue.unit;
+    f.bundle = issue.bundle;
+    f.other = other;
+    f.clock = clockOf(m_now);
+    f.text = std::move(text);
+    f.advice = std::move(advice);
+    m_fault = std::move(f);
+}
+
+void Core::faultBeyondProgram() {
+    Issue issue;
+    issue.unit = kBranch;
+    issue.bundle = static_cast<std::uint32_t>(m_program.bundles.size());
+    fault(FaultKind::OutOfRange, issue, "the program ran past its last bundle",
+          "end every path with halt or a branch");
+    leaveWithFault();
+}
+
+std::uint32_t* Core::queueEntry(std::uint8_t queue, std::uint64_t number) {
+    const std::uint64_t places = m_config.queueDepth + 1;
+    return m_s.queueData + (queue * places + number % places) * m_shape.words();
+}
+
+std::uint64_t& Core::queueReadyTime(std::uint8_t queue, std::uint64_t number) {
+    const std::uint64_t places = m_config.queueDepth + 1;
+    return m_s.queueReady[queue * places + number % places];
+}
+
+std::uint32_t* Core::pushEntry(std::uint8_t queue, std::uint64_t ready) {
+    const std::uint64_t number = m_s.queueTail[queue]++;
+    queueReadyTime(queue, number) = ready;
+    std::uint32_t* const entry = queueEntry(queue, number);
+    mark(m_layout.queueData.offset +
+             static_cast<std::uint64_t>(entry - m_s.queueData) * sizeof(std::uint32_t),
+         m_shape.words() * sizeof(std::uint32_t));
+    return entry;
+}
+
+void Core::checkNotFinite(const Issue& issue, const std::uint32_t* words) {
+    constexpr std::uint32_t kExponent = 0x7f800000;
+    const bool found = std::any_of(words, words + m_shape.words(),
+                                   [](std::uint32_t w) { return (w & kExponent) == kExponent; });
+    if (!found) return;
+    for (const machine::Trigger& trigger : m_triggers)
+        if (trigger.kind == machine::TriggerKind::NotFinite && trigger.unit == issue.unit)
+            m_hits.push_back(trigger.id);
+}
+
+} // namespace lw::training

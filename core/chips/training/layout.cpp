@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/layout.h"
+
+#include "core/chips/training/isa.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+namespace lw::training {
+
+using machine::ElementType;
+using machine::Node;
+using machine::NodeId;
+using machine::NodeKind;
+using machine::Role;
+
+namespace {
+
+template <typename T> constexpr ElementType elementOf() {
+    if constexpr (std::is_same_v<T, std::uint8_t>) return ElementType::U8;
+    if constexpr (std::is_same_v<T, std::uint16_t>) return ElementType::U16;
+    if constexpr (std::is_same_v<T, std::uint32_t>) return ElementType::U32;
+    if constexpr (std::is_same_v<T, std::int32_t>) return ElementType::I32;
+    if constexpr (std::is_same_v<T, std::uint64_t>) return ElementType::U64;
+}
+
+// Hands out the bytes of the store, one stretch after the other.
+class Builder {
+  public:
+    explicit Builder(machine::StateTree& tree) : m_tree(tree) {}
+
+    NodeId group(std::string name, std::string summary) {
+        return m_tree.group(m_tree.root(), std::move(name), std::move(summary));
+    }
+
+    template <typename T>
+    void cells(machine::Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
+               std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None) {
+        handle.count = 1;
+        for (const std::uint64_t n : shape) handle.count *= n;
+        handle.offset = m_next;
+        m_next += (std::max<std::uint64_t>(handle.count, 1) * sizeof(T) + 63) / 64 * 64;
+        handle.node = m_tree.add(
+            parent, Node{name, kind, elementOf<T>(), role, {}, handle.offset, std::move(shape), summary, {}});
+    }
+
+    void alignToPage() { m_next = (m_next + 4095) / 4096 * 4096; }
+    std::uint64_t bytes() const { return m_next; }
+
+  private:
+    machine::StateTree& m_tree;
+    std::uint64_t m_next = 0;
+};
+
+void describeScalarSide(Builder& b, Layout& at, NodeId control, NodeId scalar) {
+    b.cells(at.clock, control, "clock", NodeKind::Register, {1}, "clocks since the start");
+    b.cells(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next bundle");
+    b.cells(at.halted, control, "halted", NodeKind::Register, {1}, "1 after halt");
+    b.cells(at.scalars, scalar, "registers", NodeKind::RegisterFile, {32}, "scalar registers r0 to r31",
+            Role::ScalarRegisters);
+    b.cells(at.predicates, scalar, "predicates", NodeKind::RegisterFile, {16}, "p0 to p15; p15 is always 1",
+            Role::Predicates);
+    b.cells(at.ready, control, "ready", NodeKind::Timer, {kReadyCount},
+            "when each register can be read: clock << 20 | bundle that writes it; the top two bits set = "
+            "never written");
+    b.cells(at.partialReady, control, "partial ready", NodeKind::Timer, {32},
+            "the same of partly written vector registers");
+}
+
+void describeVectorSide(Builder& b, Layout& at, NodeId vector, NodeId rpu, const Config& config) {
+    const std::uint64_t lanes = config.lanes, sublanes = config.sublanes, words = lanes * sublanes;
+    b.cells(at.vectors, vector, "registers", NodeKind::RegisterFile, {32, sublanes, lanes},
+            "vector registers v0 to v31", Role::VectorRegisters);
+    b.cells(at.vectorWritten, vector, "written", NodeKind::RegisterFile, {32, (words + 63) / 64},
+            "one bit per word of the vector registers: was it ever written", Role::Written);
+    b.cells(at.indexRegisters, vector, "index registers", NodeKind::RegisterFile, {2, sublanes},
+            "row offset of each sublane for indexed loads and stores", Role::IndexRegisters);
+    b.cells(at.pattern, rpu, "pattern", NodeKind::RegisterFile, {sublanes, lanes},
+            "source lane of each lane");
+    b.cells(at.segments, rpu, "segments", NodeKind::RegisterFile, {sublanes, lanes},
+            "segment number of each lane");
+    b.cells(at.rotate, rpu, "rotation", NodeKind::Register, {1}, "lanes to the right");
+}
+
+void describeUnits(Builder& b, Layout& at, NodeId queues, NodeId mxu, NodeId xpose, NodeId random,
+                   const Config& config) {
+    b.cells(at.queueHead, queues, "popped", NodeKind::Counter, {kQueues},
+            "results popped: mxu, xpose, rpu, eup");
+    b.cells(at.queueTail, queues, "pushed", NodeKind::Counter, {kQueues},
+            "results promised: mxu, xpose, rpu, eup");
+    b.cells(at.queueReady, queues, "ready", NodeKind::Timer, {kQueues, config.queueDepth + 1ull},
+            "when each result can be popped");
+    b.cells(at.portFree, queues, "ports", NodeKind::Timer, {kPorts},
+            "when mxu, xpose, rpu, eup and rng take the next push");
+    b.cells(at.shadowRows, mxu, "shadow rows", NodeKind::Register, {1}, "weight rows in the shadow copy");
+    b.cells(at.shadowTransposed, mxu, "shadow transposed", NodeKind::Register, {1},
+            "1 while the shadow is filled by columns");
+    b.cells(at.weightsActive, mxu, "weights active", NodeKind::Register, {1}, "1 after the first latch");
+    b.cells(at.squareRows, xpose, "pushes", NodeKind::Register, {1},
+            "registers of the square collected so far");
+    b.cells(at.randomKey, random, "key", NodeKind::RegisterFile, {2}, "key of Philox4x32-10", Role::Random);
+    b.cells(at.randomDraw, random, "draw", NodeKind::Register, {1}, "registers drawn so far");
+}
+
+void describeTransfers(Builder& b, Layout& at, NodeId sync, NodeId dma) {
+    b.cells(at.flags, sync, "flags", NodeKind::Flag, {32}, "sync flags f0 to f31", Role::SyncFlags);
+    b.cells(at.orderedFlags, sync, "ordered", NodeKind::Flag, {32},
+            "what each flag counts without transfers that no wait has ordered yet");
+    b.cells(at.dmaFree, dma, "engine free", NodeKind::Timer, {2},
+            "clock at which the engine takes the next transfer: in, out");
+    b.cells(at.transferCount, dma, "transfers", NodeKind::Register, {1},
+            "transfers under way or not yet waited for");
+    b.cells(at.randomDma, dma, "shuffle", NodeKind::Register, {1}, "generator of the shuffled DMA mode");
+}
+
+void describeCounters(Builder& b, Layout& at, NodeId counters, std::uint64_t branches) {
+    const std::uint64_t units = kIsa.units.size();
+    b.cells(at.stallClocks, counters, "stalls", NodeKind::Counter, {kStallRules, units},
+            "clocks without issue by rule and unit", Role::Counters);
+    b.cells(at.predicated, counters, "predicated", NodeKind::Counter, {3, units},
+            "predicated instructions executed, their busy clocks and operations, by unit");
+    b.cells(at.bytesMoved, counters, "bytes", NodeKind::Counter, {units}, "bytes moved, by unit");
+    b.cells(at.traceCount, counters, "trace words", NodeKind::Counter, {1}, "words sent to the host");
+    b.cells(at.taken, counters, "taken", NodeKind::Counter, {branches}, "times each branch was taken");
+}
+
+void describeMemories(Builder& b, Layout& at, NodeId memory, const Config& config) {
+    const std::uint64_t lanes = config.lanes;
+    b.cells(at.smem, memory, "smem", NodeKind::Memory, {config.smemWords}, "scalar memory",
+            Role::ScalarMemory);
+    b.cells(at.smemWritten, memory, "smem written", NodeKind::Memory, {(config.smemWords + 63) / 64},
+            "one bit per word", Role::Written);
+    b.alignToPage();
+    b.cells(at.vmem, memory, "vmem", NodeKind::Memory, {config.vmemRows, lanes}, "vector memory",
+            Role::VectorMemory);
+    b.cells(at.vmemWritten, memory, "vmem written", NodeKind::Memory, {(config.vmemRows * lanes + 63) / 64},
+            "one bit per word", Role::Written);
+    b.alignToPage();
+    b.cells(at.hbm, memory, "hbm", NodeKind::Memory, {config.hbmBytes / 16, 4}, "high bandwidth memory",
+            Role::HighBandwidthMemory);
+    b.alignToPage();
+    b.cells(at.hbmWritten, memory, "hbm written", NodeKind::Memory, {(config.hbmBytes / 4 + 63) / 64},
+            "one bit per word", Role::Written);
+}
+
+} // namespace
+
+Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bundles,
+                std::uint32_t branches) {
+    Layout at;
+    Builder b(tree);
+    const std::uint64_t lanes = config.lanes, sublanes = config.sublanes;
+    const NodeId control = b.group("control", "program counter, clock and scoreboard");
+    const NodeId scalar = b.group("scalar", "scalar processor");
+    const NodeId vector = b.group("vector", "vector processor");
+    const NodeId rpu = b.group("rpu", "reduction and permute unit");
+    const NodeId queues = b.group("queues", "result queues and ports of the extended units");
+    const NodeId mxu = b.group("mxu", "matrix unit");
+    const NodeId xpose = b.group("xpose", "transpose unit");
+    const NodeId random = b.group("rng", "random number generator");
+    const NodeId sync = b.group("sync", "sync flags");
+    const NodeId dma = b.group("dma", "DMA engine");
+    const NodeId counters = b.group("counters", "counters; they rewind with the machine");
+    const NodeId memory = b.group("memory", "scalar, vector and high bandwidth memory");
+
+    describeScalarSide(b, at, control, scalar);
+    describeVectorSide(b, at, vector, rpu, config);
+    describeUnits(b, at, queues, mxu, xpose, random, config);
+    describeTransfers(b, at, sync, dma);
+    describeCounters(b, at, counters, branches);
+    b.alignToPage();
+    at.hotBytes = b.bytes();
+
+    b.cells(at.bundleStalls, counters, "bundle stalls", NodeKind::Counter, {bundles},
+            "clocks each bundle was held up");
+    b.cells(at.arrivals, counters, "arrivals", NodeKind::Counter, {bundles},
+            "computed branches to each bundle");
+    b.cells(at.departures, counters, "departures", NodeKind::Counter, {bundles},
+            "computed branches from each bundle");
+    b.cells(at.queueData, queues, "results", NodeKind::Queue,
+            {kQueues, config.queueDepth + 1ull, sublanes, lanes},
+            "results waiting to be popped: mxu, xpose, rpu, eup", Role::Queue);
+    b.cells(at.shadow, mxu, "shadow", NodeKind::Memory, {lanes, lanes}, "weights being loaded, bfloat16",
+            Role::ShadowWeights);
+    b.cells(at.weights, mxu, "weights", NodeKind::Memory, {lanes, lanes}, "active weights, bfloat16",
+            Role::WeightTile);
+    b.cells(at.square, xpose, "square", NodeKind::Memory, {lanes, lanes}, "rows collected for the transpose");
+    b.cells(at.transfers, dma, "list", NodeKind::Memory, {kTransferSlots, kTransferWords},
+            "transfers, oldest first");
+    describeMemories(b, at, memory, config);
+    b.alignToPage();
+    at.bytes = b.bytes();
+    return at;
+}
+
+} // namespace lw::training

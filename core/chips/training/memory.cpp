@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
+#include "core/chips/training/messages.h"
+#include "core/chips/training/written_bits.h"
+
+#include <algorithm>
+#include <cstring>
+
+// Memory from outside, and what follows from a word being written.
+namespace lw::training {
+
+using machine::TriggerKind;
+
+Core::Memory Core::memory(std::uint8_t space) const {
+    switch (space) {
+    case kHbm:
+        return {m_s.hbm, m_s.hbmWritten, m_layout.hbm.offset, m_layout.hbmWritten.offset, m_layout.hbm.count};
+    case kVmem:
+        return {m_s.vmem, m_s.vmemWritten, m_layout.vmem.offset, m_layout.vmemWritten.offset,
+                m_layout.vmem.count};
+    default:
+        return {m_s.smem, m_s.smemWritten, m_layout.smem.offset, m_layout.smemWritten.offset,
+                m_layout.smem.count};
+    }
+}
+
+namespace {
+
+Outcome checkRange(const Core::Memory& memory, std::uint8_t space, std::uint64_t offset,
+                   std::uint64_t bytes) {
+    const std::uint64_t size = memory.count * 4;
+    if (space < kIsa.spaces.size() && offset % 4 == 0 && bytes % 4 == 0 && offset <= size &&
+        bytes <= size - offset)
+        return Done{};
+    const std::string name(space < kIsa.spaces.size() ? kIsa.spaces[space].name
+                                                      : "a memory that does not exist");
+    return Problem{&kDataOutside,
+                   {std::to_string(offset), std::to_string(offset + bytes), name, std::to_string(size)},
+                   {},
+                   {},
+                   {}};
+}
+
+} // namespace
+
+Outcome Core::readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+                        std::span<bool> written) const {
+    const Memory from = memory(space);
+    LW_TRY([[maybe_unused]] const Done done, checkRange(from, space, offset, out.size()));
+    const std::uint64_t first = offset / 4;
+    std::memcpy(out.data(), from.words + first, out.size());
+    for (std::uint64_t i = 0; i < out.size() / 4; ++i) {
+        const bool was = writtenAt(from.written, first + i, 1) != 0;
+        if (!was && m_options.uninit == UninitMode::Fault) std::memset(out.data() + i * 4, 0, 4);
+        if (i < written.size()) written[i] = was;
+    }
+    return Done{};
+}
+
+Outcome Core::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) {
+    const Memory to = memory(space);
+    LW_TRY([[maybe_unused]] const Done done, checkRange(to, space, offset, bytes.size()));
+    if (bytes.empty()) return Done{};
+    mark(to.offset + offset, bytes.size());
+    std::memcpy(to.words + offset / 4, bytes.data(), bytes.size());
+    markWritten(space, offset / 4, bytes.size() / 4);
+    return Done{};
+}
+
+// The words count as written from now on.
+void Core::markWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words) {
+    const Memory to = memory(space);
+    mark(to.writtenOffset + first / 64 * 8, ((first + words - 1) / 64 - first / 64 + 1) * 8);
+    setWritten(to.written, first, words);
+    wordsWritten(space, first, words);
+}
+
+// Rows of vector memory that are complete now need no closer look any more.
+void Core::wordsWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words) {
+    if (space != kVmem) return;
+    const std::uint32_t lanes = m_shape.lanes;
+    for (std::uint64_t row = first / lanes; row <= (first + words - 1) / lanes; ++row) {
+        std::uint8_t& guard = m_guards.rows[row];
+        const bool full = allWritten(m_s.vmemWritten, row * lanes, lanes);
+        guard = static_cast<std::uint8_t>(full ? guard & ~kGuardUnwritten : guard | kGuardUnwritten);
+    }
+}
+
+// A hand edit: registers and memory words become written and ready.
+void Core::poke(machine::NodeId node, std::uint64_t first, std::span<const std::byte> bytes) {
+    Machine::poke(node, first, bytes);
+    const std::uint64_t words = bytes.size() / 4;
+    if (node == m_layout.scalars.node) {
+        for (std::uint64_t i = first; i < first + words; ++i) m_s.ready[i] = 0;
+    } else if (node == m_layout.predicates.node) {
+        for (std::uint64_t i = first; i < first + bytes.size(); ++i) m_s.ready[kReadyPredicate + i] = 0;
+        for (std::uint8_t i = 0; i < 16; ++i) m_s.predicates[i] = m_s.predicates[i] != 0;
+        m_s.predicates[15] = 1;
+    } else if (node == m_layout.vectors.node && words != 0) {
+        pokeVectors(first, words);
+    } else if (node == m_layout.flags.node) {
+        for (std::uint64_t i = first; i < first + words; ++i) m_s.orderedFlags[i] = m_s.flags[i];
+    }
+    for (const std::uint8_t space : {kHbm, kVmem, kSmem}) {
+        const machine::NodeId own = space == kHbm    ? m_layout.hbm.node
+                                    : space == kVmem ? m_layout.vmem.node
+                                                     : m_layout.smem.node;
+        if (node == own && words != 0) markWritten(space, first, words);
+    }
+    drop();
+}
+
+void Core::pokeVectors(std::uint64_t first, std::uint64_t words) {
+    const std::uint64_t each = m_shape.words();
+    for (std::uint64_t number = first / each; number <= (first + words - 1) / each; ++number) {
+        const auto index = static_cast<std::uint8_t>(number);
+        std::uint64_t& ready = m_s.ready[kReadyVector + index];
+        if (ready < kNeverWritten) continue;
+        const std::uint64_t begin = std::max(first, number * each),
+                            end = std::min(first + words, (number + 1) * each);
+        setWritten(vectorWritten(index), begin - number * each, end - begin);
+        m_context.ready[kReadyVector + index] = ready;
+        setVectorPartial(index, m_s.partialReady[index]);
+        ready = m_context.ready[kReadyVector + index];
+    }
+}
+
+void Core::memoryTouched(TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t count) {
+    for (const machine::Trigger& trigger : m_triggers)
+        if (trigger.kind == kind && trigger.space == space && first < trigger.first + trigger.count &&
+            trigger.first < first + count)
+            m_hits.push_back(trigger.id);
+}
+
+// `from` and `to` are words of the transfer's spaces.
+void Core::granulesLanded(const Transfer& transfer, std::uint64_t from, std::uint64_t to,
+                          std::uint64_t words) {
+    if (m_triggers.empty()) return;
+    const auto touched = [&](TriggerKind kind, std::uint8_t space, std::uint64_t first) {
+        const std::uint64_t perUnit = m_target.spaces[space].unitBytes / 4;
+        memoryTouched(kind, space, first / perUnit, (first + words - 1) / perUnit - first / perUnit + 1);
+    };
+    touched(TriggerKind::DmaLanded, transfer.destinationSpace(), to);
+    touched(TriggerKind::MemoryWrite, transfer.destinationSpace(), to);
+    touched(TriggerKind::MemoryRead, transfer.sourceSpace(), from);
+}
+
+void Core::flagChanged(std::uint32_t flag) {
+    for (const machine::Trigger& trigger : m_triggers)
+        if (trigger.kind == TriggerKind::FlagReached && trigger.flag == flag &&
+            m_s.flags[flag] >= trigger.value)
+            m_hits.push_back(trigger.id);
+}
+
+void Core::resultPopped(std::uint8_t queue) {
+    constexpr std::uint8_t kUnitOfQueue[kQueues] = {kMxu, kXpose, kRpu, kEup};
+    if ((m_watchedQueues >> kUnitOfQueue[queue] & 1) == 0) return;
+    for (const machine::Trigger& trigger : m_triggers)
+        if (trigger.kind == TriggerKind::ResultPopped && trigger.unit == kUnitOfQueue[queue])
+            m_hits.push_back(trigger.id);
+}
+
+std::uint64_t
+Core::nextShuffle() { // SplitMix64 (Steele, Lea, Flood 2014); its state rewinds with the machine
+    std::uint64_t z = *m_s.randomDma += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+} // namespace lw::training

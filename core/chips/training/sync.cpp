@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
+
+#include <limits>
+
+// Sync flags and the start of transfers.
+namespace lw::training {
+
+using machine::FaultKind;
+
+void dmaStart(Core& core, const Issue& issue) {
+    const std::uint32_t address = core.scalar(issue.arguments[0]) + core.scalar(issue.arguments[1]);
+    if (core.phase() == Phase::Act) {
+        core.dma().start(*core.dma().describe(issue, address), core.issueClock());
+        return;
+    }
+    if (const auto transfer = core.dma().describe(issue, address)) core.dma().admits(issue, *transfer);
+}
+
+void syncSet(Core& core, const Issue& issue) {
+    const std::uint32_t flag = issue.arguments[0].number;
+    const auto value = static_cast<std::int32_t>(core.scalar(issue.arguments[1]));
+    if (core.phase() == Phase::Check) {
+        if (!core.dma().hasTransfersOn(flag)) return;
+        const std::uint32_t starter = *core.dma().startedBy(flag);
+        return core.fault(FaultKind::Race, issue,
+                          "sets f" + std::to_string(flag) + " while the transfer of bundle " +
+                              std::to_string(starter) + " may still count on it",
+                          "wait for the transfer before setting its flag", starter);
+    }
+    core.state().flags[flag] = value;
+    core.state().orderedFlags[flag] = value;
+    core.flagChanged(flag);
+}
+
+void syncAdd(Core& core, const Issue& issue) {
+    const std::uint32_t flag = issue.arguments[0].number;
+    const auto value = static_cast<std::int32_t>(core.scalar(issue.arguments[1]));
+    core.dma().landUntil(core.issueClock());
+    const std::int64_t sum = std::int64_t{core.state().flags[flag]} + value;
+    if (core.phase() == Phase::Check) {
+        const bool fits = sum >= std::numeric_limits<std::int32_t>::min() &&
+                          sum <= std::numeric_limits<std::int32_t>::max();
+        if (!fits)
+            core.fault(FaultKind::FlagOverflow, issue,
+                       "f" + std::to_string(flag) + " would become " + std::to_string(sum) +
+                           ", beyond 32 bits",
+                       "set the flag back to 0 between uses");
+        return;
+    }
+    core.state().flags[flag] = static_cast<std::int32_t>(sum);
+    core.state().orderedFlags[flag] += value;
+    core.flagChanged(flag);
+}
+
+// The bundle issues when the flag is there; what this wait orders may be relied on from now.
+void syncWait(Core& core, const Issue& issue) {
+    if (core.phase() == Phase::Check) return;
+    const std::uint32_t flag = issue.arguments[0].number;
+    const auto value = static_cast<std::int32_t>(core.scalar(issue.arguments[1]));
+    core.dma().landUntil(core.issueClock());
+    core.dma().landForFlag(flag, value);
+    core.dma().orderBy(flag, value);
+}
+
+void syncRead(Core& core, const Issue& issue) {
+    if (core.phase() == Phase::Check) return;
+    core.dma().landUntil(core.issueClock());
+    core.setScalar(issue.arguments[0].number,
+                   static_cast<std::uint32_t>(core.state().flags[issue.arguments[1].number]),
+                   core.readyAfter(issue));
+}
+
+} // namespace lw::training

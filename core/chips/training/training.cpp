@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/training.h"
+
+#include "core/chips/training/core.h"
+#include "core/chips/training/messages.h"
+
+#include <utility>
+
+namespace lw::training {
+
+namespace {
+
+Outcome checkFit(const program::Program& program, const Config& config) {
+    if (program.chip != kIsa.chip || program.machineHash != hashOf(config))
+        return Problem{
+            &kWrongMachine, {program.chip, program.machine, std::string(kIsa.chip), config.name}, {}, {}, {}};
+    if (program.bundles.empty()) return Problem{&kEmptyProgram, {}, {}, {}, {}};
+    if (program.bundles.size() > config.instructionBundles)
+        return Problem{
+            &kTooManyBundles,
+            {std::to_string(program.bundles.size()), config.name, std::to_string(config.instructionBundles)},
+            {},
+            {},
+            {}};
+    return Done{};
+}
+
+Result<const MatrixKernel*> kernelFor(const std::string& name) {
+    if (name.empty()) return &chosenMatrixKernel();
+    if (const MatrixKernel* kernel = matrixKernelNamed(name)) return kernel;
+    std::string names;
+    for (const MatrixKernel& kernel : matrixKernels())
+        names += (names.empty() ? "" : ", ") + std::string(kernel.name);
+    return Problem{&kNoSuchKernel, {name, names}, {}, {}, {}};
+}
+
+} // namespace
+
+Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
+                                                        const MachineOptions& options) {
+    LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
+    LW_TRY(const MatrixKernel* const kernel, kernelFor(options.kernel));
+    LW_TRY(std::unique_ptr<DecodedProgram> decoded, decodeProgram(program, config));
+    auto core = std::make_unique<Core>(std::move(program), config, options, *kernel, std::move(decoded));
+    LW_TRY([[maybe_unused]] const Done loaded, core->load());
+    return std::unique_ptr<machine::Machine>(std::move(core));
+}
+
+} // namespace lw::training

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/chips/training/config.h"
+#include "core/machine/machine.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace lw::training {
+
+// interlocked: hazards stall. strict: a fixed-latency or port hazard is a fault. Queue and sync waits stall
+// in both.
+enum class HazardMode : std::uint8_t { Interlocked, Strict };
+// timed: transfers land by the clock. eager: at once. late: only when something waits for them. shuffled: in
+// a random order that a program with all its waits cannot tell apart. In the last three the clocks mean
+// nothing.
+enum class DmaMode : std::uint8_t { Timed, Eager, Late, Shuffled };
+// What registers and memories hold before they are written: a state of its own whose use faults, or zero.
+enum class UninitMode : std::uint8_t { Fault, Zero };
+
+struct MachineOptions {
+    HazardMode hazards = HazardMode::Interlocked;
+    DmaMode dma = DmaMode::Timed;
+    std::uint64_t seed = 0; // of the shuffled DMA mode
+    UninitMode uninit = UninitMode::Fault;
+    std::string kernel{}; // matrix kernel by name; empty: the best this host has
+};
+
+// One compute core with a program loaded. Fails when the program is for another chip or configuration, does
+// not decode, breaks a slot rule, or is larger than the machine.
+Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
+                                                        const MachineOptions& options);
+
+} // namespace lw::training

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/training/isa_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace lw::training {
+
+enum Direction : std::uint8_t { kIn, kOut }; // from HBM, to HBM
+
+// One transfer of the DMA engine, as it lies in the state: 64-bit words. A granule is 16 bytes; addresses and
+// strides are granules, but words in scalar memory. Granule number n is element (n0, n1, n2, n3) of the
+// counts, n0 innermost.
+struct Transfer {
+    std::uint64_t direction = 0;
+    std::uint64_t otherSpace = 0; // kVmem or kSmem; the first is HBM
+    std::uint64_t flag = 0;
+    std::uint64_t bundle = 0;     // that started it
+    std::uint64_t startClock = 0; // when the engine took it
+    std::uint64_t granules = 0;
+    std::uint64_t landed = 0;  // granules whose data are there and counted
+    std::uint64_t ordered = 0; // granules that code after a wait may rely on
+    std::int64_t source = 0;
+    std::int64_t destination = 0;
+    std::array<std::uint64_t, 4> count{};
+    std::array<std::int64_t, 4> sourceStride{};
+    std::array<std::int64_t, 4> destinationStride{};
+
+    std::uint8_t sourceSpace() const {
+        return direction == kIn ? std::uint8_t{kHbm} : static_cast<std::uint8_t>(otherSpace);
+    }
+    std::uint8_t destinationSpace() const {
+        return direction == kIn ? static_cast<std::uint8_t>(otherSpace) : std::uint8_t{kHbm};
+    }
+};
+
+// Units of a space that one granule covers.
+constexpr std::int64_t unitsPerGranule(std::uint8_t space) { return space == kSmem ? 4 : 1; }
+
+// A stretch of the innermost dimension.
+struct TransferRun {
+    std::uint64_t first = 0; // number of its first granule
+    std::uint64_t count = 0;
+    std::int64_t source = 0, destination = 0;
+};
+
+// Calls each(run) for granules [first, first + count) of the transfer, in order, until it returns false.
+template <typename Each>
+void forEachRun(const Transfer& t, std::uint64_t first, std::uint64_t count, Each each) {
+    while (count != 0) {
+        std::array<std::uint64_t, 4> at{};
+        std::uint64_t rest = first;
+        std::int64_t source = t.source, destination = t.destination;
+        for (std::size_t i = 0; i < 4; ++i) {
+            at[i] = rest % t.count[i];
+            rest /= t.count[i];
+            source += static_cast<std::int64_t>(at[i]) * t.sourceStride[i];
+            destination += static_cast<std::int64_t>(at[i]) * t.destinationStride[i];
+        }
+        const std::uint64_t here = std::min(count, t.count[0] - at[0]);
+        if (!each(TransferRun{first, here, source, destination})) return;
+        first += here;
+        count -= here;
+    }
+}
+
+enum class Side : std::uint8_t { Source, Destination };
+
+// A half-open stretch of units of a space.
+struct UnitRange {
+    std::int64_t first = 0, end = 0;
+    auto operator<=>(const UnitRange&) const = default;
+};
+
+// What granules [first, granules) of one side cover, sorted; stretches that touch are joined, those that
+// overlap are not (so an overlap can be found).
+std::vector<UnitRange> coverOf(const Transfer& transfer, Side side, std::uint64_t first);
+// The smallest stretch that holds one whole side.
+UnitRange boundsOf(const Transfer& transfer, Side side);
+bool overlap(const std::vector<UnitRange>& a, const std::vector<UnitRange>& b);
+
+} // namespace lw::training

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
+#include "core/chips/training/races.h"
+#include "core/chips/training/written_bits.h"
+
+#include <algorithm>
+#include <cstring>
+
+// Loads and stores of vector memory: a row of one word per lane for each enabled sublane.
+namespace lw::training {
+
+using machine::FaultKind;
+using machine::TriggerKind;
+
+namespace {
+
+struct Access {
+    std::size_t base = 0; // argument numbers
+    std::size_t mask = 0;
+    bool write = false;
+};
+constexpr Access kLoadAccess{1, 4, false}, kStoreAccess{0, 4, true};
+
+// The guards of all rows an instruction touches, joined.
+std::uint8_t guardsOf(Core& core, const RowList& rows) {
+    const std::vector<std::uint8_t>& guards = core.guards().rows;
+    std::uint8_t all = 0;
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1)
+        all = static_cast<std::uint8_t>(all |
+                                        guards[rows.row[static_cast<std::size_t>(std::countr_zero(mask))]]);
+    return all;
+}
+
+void checkRows(Core& core, const Issue& issue, RowList& rows, const Access& access) {
+    const std::uint32_t limit = core.config().vmemRows;
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
+        const auto sublane = static_cast<std::size_t>(std::countr_zero(mask));
+        if (rows.row[sublane] < limit) continue;
+        return core.fault(FaultKind::OutOfRange, issue,
+                          "row " + std::to_string(rows.row[sublane]) + " in sublane " +
+                              std::to_string(sublane) + " of vector memory, which has " +
+                              std::to_string(limit) + " rows",
+                          "check base, offset and stride; addresses count rows");
+    }
+    if (guardsOf(core, rows) & (access.write ? kGuardLanding | kGuardLeaving : kGuardLanding)) {
+        for (std::uint32_t mask = rows.mask; mask != 0 && !core.faulted(); mask &= mask - 1)
+            checkRace(core, issue, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))],
+                      access.write);
+    }
+    if (!access.write || rows.contiguous) return;
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
+        const auto a = static_cast<std::size_t>(std::countr_zero(mask));
+        for (std::uint32_t rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {
+            const auto b = static_cast<std::size_t>(std::countr_zero(rest));
+            if (rows.row[a] != rows.row[b]) continue;
+            return core.fault(FaultKind::Undefined, issue,
+                              "sublanes " + std::to_string(a) + " and " + std::to_string(b) +
+                                  " store to the same row " + std::to_string(rows.row[a]),
+                              "use another stride or mask one of them off");
+        }
+    }
+}
+
+// Finds the row of each sublane while checking; acting uses what was found.
+RowList& rowsOf(Core& core, const Issue& issue, const Access& access, bool indexed) {
+    RowList& rows = core.rows(issue);
+    if (core.phase() == Phase::Act) return rows;
+    const std::uint32_t sublanes = core.shape().sublanes;
+    const std::uint32_t all = (1u << sublanes) - 1;
+    const std::uint32_t base =
+        core.scalar(issue.arguments[access.base]) + core.scalar(issue.arguments[access.base + 1]);
+    const Argument& step = issue.arguments[3];
+    const std::uint32_t stride = indexed ? 0 : core.scalar(step);
+    rows.mask = core.scalar(issue.arguments[access.mask]) & all;
+    rows.contiguous = !indexed && stride == 1 && rows.mask == all;
+    const std::uint32_t* const index = core.state().indexRegisters + (indexed ? step.number * sublanes : 0);
+    for (std::uint32_t i = 0; i < sublanes; ++i) rows.row[i] = base + (indexed ? index[i] : i * stride);
+    checkRows(core, issue, rows, access);
+    return rows;
+}
+
+void noteTouched(Core& core, const RowList& rows, TriggerKind kind) {
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1)
+        core.memoryTouched(kind, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))], 1);
+}
+
+// Takes over which words of the rows were ever written; unmasked sublanes keep their own.
+void loadWritten(Core& core, const Issue& issue, const RowList& rows) {
+    const std::uint8_t d = issue.arguments[0].number;
+    const std::uint32_t lanes = core.shape().lanes;
+    if (!core.isNeverWritten(issue.arguments[0].readyIndex))
+        std::fill_n(core.vectorWritten(d), (core.shape().words() + 63) / 64, ~std::uint64_t{0});
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
+        const auto i = static_cast<std::uint32_t>(std::countr_zero(mask));
+        copyWritten(core.state().vmemWritten, std::uint64_t{rows.row[i]} * lanes, core.vectorWritten(d),
+                    i * lanes, lanes);
+    }
+    core.setVectorPartial(d, core.readyAfter(issue));
+}
+
+void load(Core& core, const Issue& issue, bool indexed) {
+    const RowList& rows = rowsOf(core, issue, kLoadAccess, indexed);
+    if (core.phase() == Phase::Check) return;
+    const std::uint32_t lanes = core.shape().lanes;
+    const std::uint8_t d = issue.arguments[0].number;
+    std::uint32_t* const out = core.vector(d);
+    const std::uint32_t* const vmem = core.state().vmem;
+    if (rows.contiguous) {
+        std::memcpy(out, vmem + std::size_t{rows.row[0]} * lanes, core.shape().words() * 4);
+    } else {
+        for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(mask));
+            std::memcpy(out + i * lanes, vmem + std::size_t{rows.row[i]} * lanes, std::size_t{lanes} * 4);
+        }
+    }
+    const std::uint8_t guards = guardsOf(core, rows);
+    const bool whole = rows.mask == (1u << core.shape().sublanes) - 1;
+    if ((guards & kGuardUnwritten) == 0 && (whole || !core.isNeverWritten(issue.arguments[0].readyIndex)))
+        core.setVectorReady(d, core.readyAfter(issue));
+    else
+        loadWritten(core, issue, rows);
+    core.countBytes(kLoadPort, static_cast<std::uint64_t>(std::popcount(rows.mask)) * lanes * 4);
+    if (guards & kGuardWatchRead) noteTouched(core, rows, TriggerKind::MemoryRead);
+}
+
+// Hands on which words of the register were ever written.
+void storeWritten(Core& core, const Issue& issue, const RowList& rows) {
+    const Argument& source = issue.arguments[2];
+    const std::uint32_t lanes = core.shape().lanes;
+    const bool whole = !core.isNeverWritten(source.readyIndex);
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
+        const auto i = static_cast<std::uint32_t>(std::countr_zero(mask));
+        const std::uint64_t first = std::uint64_t{rows.row[i]} * lanes;
+        core.mark(core.layout().vmemWritten.offset + first / 64 * 8,
+                  ((first + lanes - 1) / 64 - first / 64 + 1) * 8);
+        if (whole)
+            setWritten(core.state().vmemWritten, first, lanes);
+        else
+            copyWritten(core.vectorWritten(source.number), i * lanes, core.state().vmemWritten, first, lanes);
+        std::uint8_t& guard = core.guards().rows[rows.row[i]];
+        const bool full = allWritten(core.state().vmemWritten, first, lanes);
+        guard = static_cast<std::uint8_t>(full ? guard & ~kGuardUnwritten : guard | kGuardUnwritten);
+    }
+}
+
+void store(Core& core, const Issue& issue, bool indexed) {
+    const RowList& rows = rowsOf(core, issue, kStoreAccess, indexed);
+    if (core.phase() == Phase::Check) return;
+    const std::uint32_t lanes = core.shape().lanes;
+    const std::uint32_t* const in = core.vector(issue.arguments[2].number);
+    std::uint32_t* const vmem = core.state().vmem;
+    const std::uint64_t rowBytes = std::uint64_t{lanes} * 4;
+    if (rows.contiguous) {
+        core.mark(core.layout().vmem.offset + rows.row[0] * rowBytes, core.shape().words() * 4);
+        std::memcpy(vmem + std::size_t{rows.row[0]} * lanes, in, core.shape().words() * 4);
+    } else {
+        for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(mask));
+            core.mark(core.layout().vmem.offset + rows.row[i] * rowBytes, rowBytes);
+            std::memcpy(vmem + std::size_t{rows.row[i]} * lanes, in + i * lanes, rowBytes);
+        }
+    }
+    const std::uint8_t guards = guardsOf(core, rows);
+    if ((guards & kGuardUnwritten) != 0 || core.isNeverWritten(issue.arguments[2].readyIndex))
+        storeWritten(core, issue, rows);
+    core.countBytes(kStorePort, static_cast<std::uint64_t>(std::popcount(rows.mask)) * rowBytes);
+    if (guards & kGuardWatchWrite) noteTouched(core, rows, TriggerKind::MemoryWrite);
+}
+
+} // namespace
+
+void vectorLoad(Core& core, const Issue& issue) { load(core, issue, false); }
+void vectorLoadIndexed(Core& core, const Issue& issue) { load(core, issue, true); }
+void vectorStore(Core& core, const Issue& issue) { store(core, issue, false); }
+void vectorStoreIndexed(Core& core, const Issue& issue) { store(core, issue, true); }
+
+} // namespace lw::training

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
+
+#include "core/machine/recorder.h"
+
+#include <algorithm>
+#include <bit>
+
+// When a bundle can issue: registers by their ready times, ports, queues, flags, transfers. A stall is
+// attributed to the one rule that is met last; it names the bundle held up and the bundle waited for.
+namespace lw::training {
+
+using machine::Fault;
+using machine::FaultKind;
+
+namespace {
+
+// A time that never comes by itself: the result of a square that is not complete.
+constexpr std::uint64_t kUnknownTime = kNeverWritten - 1;
+
+void raise(std::uint64_t time, auto& gate, StallRule rule, const Issue& issue,
+           std::uint8_t readyIndex = 0xff) {
+    if (time <= gate.time) return;
+    gate.time = time;
+    gate.rule = rule;
+    gate.unit = issue.unit;
+    gate.readyIndex = readyIndex;
+    gate.issue = &issue;
+}
+
+StallRule ruleOfRegister(std::uint8_t readyIndex) {
+    if (readyIndex >= kReadyVector) return StallRule::VectorNotReady;
+    return readyIndex >= kReadyPredicate ? StallRule::PredicateNotReady : StallRule::ScalarNotReady;
+}
+
+std::string nameOfRegister(std::uint8_t readyIndex) {
+    if (readyIndex >= kReadyVector) return "v" + std::to_string(readyIndex - kReadyVector);
+    if (readyIndex >= kReadyPredicate) return "p" + std::to_string(readyIndex - kReadyPredicate);
+    return "r" + std::to_string(readyIndex);
+}
+
+bool isSet(const Issue& issue, const std::uint8_t* predicate) { return predicate[issue.predicate] != 0; }
+
+} // namespace
+
+std::uint32_t Core::enabledIssues(const Plan& plan) const {
+    const auto all = static_cast<std::uint32_t>((1u << plan.issues.size()) - 1);
+    if (!plan.predicated) return all;
+    std::uint32_t enabled = 0;
+    for (std::size_t i = 0; i < plan.issues.size(); ++i)
+        if (isSet(plan.issues[i], m_context.predicate)) enabled |= 1u << i;
+    return enabled;
+}
+
+// The common case, in one pass: every register the bundle reads is there, nothing it writes overtakes an
+// older write, its ports and queues are free. Whoever gets a no looks again, slowly. Sets m_enabled.
+bool Core::readyNow(const Plan& plan, std::uint64_t now) {
+    if (plan.predicated) {
+        for (const Issue& issue : plan.issues)
+            if (m_context.ready[kReadyPredicate + (issue.predicate & 15)] > now) return false;
+    }
+    m_enabled = enabledIssues(plan);
+    const std::uint64_t places = m_config.queueDepth + 1;
+    std::uint64_t latest = 0;
+    for (std::size_t at = 0; at < plan.issues.size(); ++at) {
+        if ((m_enabled >> at & 1) == 0) continue;
+        const Issue& issue = plan.issues[at];
+        for (std::size_t i = 0; i < issue.readCount; ++i)
+            latest = std::max(latest, m_context.ready[issue.reads[i]]);
+        if (issue.destination != 0xff &&
+            m_context.ready[issue.destination] > now + (std::uint64_t{issue.latency} << kClockShift))
+            return false;
+        if (issue.port != kNoPort) latest = std::max(latest, m_s.portFree[issue.port]);
+        if (issue.popsQueue != 0xff) {
+            const std::uint64_t head = m_s.queueHead[issue.popsQueue];
+            if (head == m_s.queueTail[issue.popsQueue]) return false;
+            latest = std::max(latest, m_s.queueReady[issue.popsQueue * places + head % places]);
+        }
+        if (issue.pushesQueue != 0xff &&
+            m_s.queueTail[issue.pushesQueue] - m_s.queueHead[issue.pushesQueue] >= m_config.queueDepth)
+            return false;
+    }
+    return latest <= now;
+}
+
+void Core::considerRegisters(const Issue& issue, std::uint64_t now, Gate& gate) {
+    for (std::size_t i = 0; i < issue.readCount; ++i) {
+        const std::uint8_t index = issue.reads[i];
+        std::uint64_t ready = m_context.ready[index];
+        if (ready >= kNeverWritten) {
+            if (index != issue.copied) return faultUninitialised(issue, index);
+            ready = index >= kReadyVector ? m_s.partialReady[index - kReadyVector] : 0;
+        }
+        if (ready > now) raise(ready, gate, ruleOfRegister(index), issue, index);
+    }
+    if (issue.destination == 0xff) return;
+    std::uint64_t older = m_context.ready[issue.destination];
+    if (older >= kNeverWritten)
+        older = issue.destination >= kReadyVector ? m_s.partialReady[issue.destination - kReadyVector] : 0;
+    const std::uint64_t latency = std::uint64_t{issue.latency} << kClockShift;
+    if (older > now + latency) raise(older - latency, gate, StallRule::WriteOrder, issue, issue.destination);
+}
+
+void Core::considerPop(const Issue& issue, Gate& gate) {
+    const std::uint8_t queue = issue.popsQueue;
+    if (m_s.queueHead[queue] == m_s.queueTail[queue]) {
+        return fault(FaultKind::Deadlock, issue,
+                     "pop from the empty queue of the " + std::string(kIsa.units[issue.unit].title) +
+                         ", and nobody fills it",
+                     "push into the unit before this bundle, or remove the pop");
+    }
+    const std::uint64_t ready = queueReadyTime(queue, m_s.queueHead[queue]);
+    if (ready == kUnknownTime) {
+        return fault(
+            FaultKind::Deadlock, issue,
+            "pop from the transpose unit while its square is incomplete: " + std::to_string(*m_s.squareRows) +
+                " of " + std::to_string(m_config.lanes / m_config.sublanes) + " pushes",
+            "push the missing rows before the first pop");
+    }
+    raise(ready, gate, StallRule::ResultNotReady, issue);
+}
+
+void Core::considerPush(const Plan& plan, const Issue& issue, Gate&) {
+    const std::uint8_t queue = issue.pushesQueue;
+    std::uint64_t held = m_s.queueTail[queue] - m_s.queueHead[queue];
+    for (std::size_t i = 0; i < plan.issues.size(); ++i) // a pop in the same bundle makes room first
+        if ((m_enabled >> i & 1) != 0 && plan.issues[i].popsQueue == queue && held != 0) --held;
+    if (held < m_config.queueDepth) return;
+    const std::uint64_t oldest = queueReadyTime(queue, m_s.queueHead[queue]);
+    const bool known = oldest != kUnknownTime;
+    fault(FaultKind::Deadlock, issue,
+          "push into the " + std::string(kIsa.units[issue.unit].title) + " while all " +
+              std::to_string(m_config.queueDepth) +
+              " places of its queue are promised, and no pop can come before this bundle",
+          "pop results before pushing more" +
+              (known ? "; the oldest was pushed by bundle " + std::to_string(oldest & kBundleMask)
+                     : std::string()),
+          known ? static_cast<std::uint32_t>(oldest & kBundleMask) : Fault::kNoBundle);
+}
+
+void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
+    const isa::Insn& insn = kRows[issue.op].insn;
+    if (insn.name != "sync.wait" && insn.name != "sync.wait_eq") return;
+    const bool equal = insn.name == "sync.wait_eq";
+    const std::uint32_t flag = issue.arguments[0].number;
+    const auto value = static_cast<std::int32_t>(scalar(issue.arguments[1]));
+    const std::optional<std::uint64_t> when = m_dma->whenFlag(flag, value, equal, clockOf(now));
+    const std::uint32_t starter = m_dma->startedBy(flag).value_or(Fault::kNoBundle);
+    if (!when) {
+        return fault(
+            FaultKind::Deadlock, issue,
+            "wait for f" + std::to_string(flag) + (equal ? " == " : " >= ") + std::to_string(value) +
+                ", but it stands at " + std::to_string(m_s.flags[flag]) +
+                " and the transfers under way do not bring it there",
+            "start the transfer that counts on this flag before the wait, or wait for fewer granules",
+            starter);
+    }
+    if (*when > clockOf(now))
+        raise(readyAt(*when, starter == Fault::kNoBundle ? issue.bundle : starter), gate,
+              StallRule::FlagNotReached, issue);
+}
+
+void Core::considerUnits(const Plan& plan, const Issue& issue, std::uint64_t now, Gate& gate) {
+    if (issue.port != kNoPort && m_s.portFree[issue.port] > now)
+        raise(m_s.portFree[issue.port], gate, StallRule::PortBusy, issue);
+    if (issue.popsQueue != 0xff) considerPop(issue, gate);
+    if (issue.pushesQueue != 0xff) considerPush(plan, issue, gate);
+    if (issue.unit == kSync) considerFlag(issue, now, gate);
+    if (issue.unit == kDma) {
+        const Direction direction =
+            kRows[issue.op].insn.name == "dma.v2h" || kRows[issue.op].insn.name == "dma.s2h" ? kOut : kIn;
+        const std::uint64_t free = m_dma->whenQueueFree(direction, clockOf(now));
+        if (free > clockOf(now)) raise(readyAt(free, issue.bundle), gate, StallRule::DmaQueueFull, issue);
+    }
+    if (kRows[issue.op].insn.flow == isa::Flow::Halt) {
+        const std::uint64_t idle = m_dma->whenIdle(clockOf(now));
+        if (idle > clockOf(now)) raise(readyAt(idle, issue.bundle), gate, StallRule::HaltDrains, issue);
+    }
+}
+
+std::optional<Core::Gate> Core::predicateGate(const Plan& plan, std::uint64_t now) const {
+    Gate gate;
+    gate.time = now;
+    for (const Issue& issue : plan.issues) {
+        const auto index = static_cast<std::uint8_t>(kReadyPredicate + (issue.predicate & 15));
+        raise(m_context.ready[index], gate, StallRule::PredicateNotReady, issue, index);
+    }
+    if (gate.time == now) return std::nullopt;
+    return gate;
+}
+
+// The rule that holds the bundle up longest, or nothing. Sets m_enabled; may fault instead.
+std::optional<Core::Gate> Core::gateOf(const Plan& plan, std::uint64_t now) {
+    if (plan.predicated) {
+        if (const auto gate = predicateGate(plan, now)) {
+            if (gate->time < kNeverWritten) return gate;
+            faultUninitialised(*gate->issue, gate->readyIndex);
+            return std::nullopt;
+        }
+    }
+    m_enabled = enabledIssues(plan);
+    Gate gate;
+    gate.time = now;
+    // Registers first: what a wait or a descriptor says is known only when they can be read.
+    for (std::size_t i = 0; i < plan.issues.size() && !m_fault; ++i)
+        if ((m_enabled >> i & 1) != 0) considerRegisters(plan.issues[i], now, gate);
+    if (!m_fault && gate.time != now) return gate;
+    for (std::size_t i = 0; i < plan.issues.size() && !m_fault; ++i)
+        if ((m_enabled >> i & 1) != 0) considerUnits(plan, plan.issues[i], now, gate);
+    if (m_fault || gate.time == now) return std::nullopt;
+    return gate;
+}
+
+std::string Core::textOfGate(const Gate& gate) const {
+    const std::string until = " before clock " + std::to_string(clockOf(gate.time));
+    const std::string unit(kIsa.units[gate.unit].title);
+    switch (gate.rule) {
+    case StallRule::ScalarNotReady:
+    case StallRule::PredicateNotReady:
+    case StallRule::VectorNotReady: return nameOfRegister(gate.readyIndex) + " is not ready" + until;
+    case StallRule::WriteOrder:
+        return "an older write to " + nameOfRegister(gate.readyIndex) + " is not done in time" + until;
+    case StallRule::PortBusy: return "the " + unit + " takes no push" + until;
+    case StallRule::ResultNotReady: return "the oldest result of the " + unit + " is not ready" + until;
+    case StallRule::FlagNotReached: return "the sync flag does not reach the value" + until;
+    case StallRule::DmaQueueFull: return "the DMA queue has no room" + until;
+    case StallRule::HaltDrains: return "halt waits for transfers" + until;
+    }
+    return {};
+}
+
+bool Core::leaveWithFault() {
+    m_context.exit = Exit::Stopped;
+    return false;
+}
+
+void Core::faultUninitialised(const Issue& issue, std::uint8_t readyIndex) {
+    fault(FaultKind::Uninitialised, issue,
+          std::string(kRows[issue.op].insn.name) + " reads " + nameOfRegister(readyIndex) +
+              (readyIndex >= kReadyVector ? ", of which some word was never written"
+                                          : ", which was never written"),
+          "write the register first, or run with uninitialised words as zero");
+}
+
+void Core::faultHazard(const Gate& gate, std::uint64_t now) {
+    const std::uint64_t early = clockOf(gate.time) - clockOf(now);
+    const std::string clocks = std::to_string(early) + (early == 1 ? " clock early" : " clocks early");
+    const std::string what =
+        gate.rule == StallRule::PortBusy     ? std::string(kIsa.units[gate.unit].title) + " pushed " + clocks
+        : gate.rule == StallRule::WriteOrder ? nameOfRegister(gate.readyIndex) + " written " + clocks
+                                             : nameOfRegister(gate.readyIndex) + " read " + clocks;
+    fault(FaultKind::Hazard, *gate.issue, what + ": " + textOfGate(gate),
+          "move the bundle later, or run interlocked", static_cast<std::uint32_t>(gate.time & kBundleMask));
+}
+
+// Lets the clocks of a stall pass, up to the end of the run. False when the run ends here.
+bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
+    const bool fixedLatency = gate.rule == StallRule::ScalarNotReady ||
+                              gate.rule == StallRule::PredicateNotReady ||
+                              gate.rule == StallRule::VectorNotReady || gate.rule == StallRule::WriteOrder ||
+                              gate.rule == StallRule::PortBusy;
+    if (fixedLatency && m_options.hazards == HazardMode::Strict) {
+        faultHazard(gate, now);
+        return leaveWithFault();
+    }
+    // No bundle issues in these clocks, so a limit by bundles moves along; the limit by clock stays.
+    const std::uint64_t clocks = clockOf(gate.time) - clockOf(now);
+    if (clockOf(end) < m_endClock) {
+        const std::uint64_t room = m_endClock - clockOf(end);
+        end = std::min<std::uint64_t>(
+            kNeverWritten - 1,
+            end + std::min(clocks, std::min(room, kNeverWritten >> (kClockShift + 1))) * kClockTick);
+    }
+    const std::uint64_t reached = std::min(clockOf(gate.time), clockOf(end));
+    const std::uint64_t passed = reached - clockOf(now);
+    m_s.stallClocks[static_cast<std::size_t>(gate.rule) * kIsa.units.size() + gate.unit] += passed;
+    mark(m_layout.bundleStalls.offset + gate.issue->bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
+    m_s.bundleStalls[gate.issue->bundle] += passed;
+    if (m_recorder) [[unlikely]]
+        recordStall(gate, now, passed);
+    now = packedNow(reached);
+    if (now < end) return true;
+    m_context.exit = Exit::Limit;
+    return false;
+}
+
+void Core::recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks) {
+    machine::Event event;
+    event.clock = clockOf(now);
+    event.duration = static_cast<std::uint32_t>(std::min<std::uint64_t>(clocks, 0xffffffff));
+    event.bundle = gate.issue->bundle;
+    event.kind = machine::EventKind::Stall;
+    event.unit = gate.unit;
+    event.a = static_cast<std::uint32_t>(gate.rule);
+    event.b = static_cast<std::uint32_t>(gate.time & kBundleMask);
+    m_recorder->add(event);
+}
+
+// Stalls until the bundle can issue. False when the run ends before: at its limit or with a fault.
+bool Core::waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end) {
+    for (;;) {
+        m_now = now;
+        const std::optional<Gate> gate = gateOf(plan, now);
+        if (m_fault) return leaveWithFault();
+        if (!gate) return true;
+        if (!stall(*gate, now, end)) return false;
+    }
+}
+
+std::optional<machine::Waiting> Core::waiting() const {
+    if (halted()) return std::nullopt;
+    // Asking changes nothing: the same search on the state as it stands, without the fault it may find.
+    Core& self = const_cast<Core&>(*this);
+    self.enterRun();
+    const Plan& plan = *m_context.at->plan;
+    const std::optional<Gate> gate = self.gateOf(plan, m_context.now);
+    self.m_fault.reset();
+    if (!gate) return std::nullopt;
+    return machine::Waiting{textOfGate(*gate), gate->issue->bundle,
+                            static_cast<std::uint32_t>(gate->time & kBundleMask), clockOf(gate->time)};
+}
+
+} // namespace lw::training

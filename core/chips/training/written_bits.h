@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace lw::training {
+
+// Stretches of the bit sets that say which words were ever written. Bit n stands in word n / 64 at position n
+// % 64.
+
+constexpr std::uint64_t lowBits(std::uint64_t count) {
+    return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+// Calls each(word index, mask) for every word that the stretch touches, until it returns false; whether all
+// returned true.
+template <typename Each> bool overBits(std::uint64_t first, std::uint64_t count, Each each) {
+    while (count != 0) {
+        const std::uint64_t shift = first % 64, here = std::min<std::uint64_t>(64 - shift, count);
+        if (!each(first / 64, lowBits(here) << shift)) return false;
+        first += here;
+        count -= here;
+    }
+    return true;
+}
+
+inline bool allWritten(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
+    return overBits(first, count,
+                    [&](std::uint64_t i, std::uint64_t mask) { return (bits[i] & mask) == mask; });
+}
+
+inline void setWritten(std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
+    overBits(first, count, [&](std::uint64_t i, std::uint64_t mask) {
+        bits[i] |= mask;
+        return true;
+    });
+}
+
+// Up to 64 bits from any position.
+inline std::uint64_t writtenAt(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
+    const std::uint64_t shift = first % 64;
+    std::uint64_t value = bits[first / 64] >> shift;
+    if (shift + count > 64) value |= bits[first / 64 + 1] << (64 - shift);
+    return value & lowBits(count);
+}
+
+inline void putWritten(std::uint64_t* bits, std::uint64_t first, std::uint64_t count, std::uint64_t value) {
+    const std::uint64_t shift = first % 64, mask = lowBits(count);
+    bits[first / 64] = (bits[first / 64] & ~(mask << shift)) | (value & mask) << shift;
+    if (shift + count > 64) {
+        const std::uint64_t done = 64 - shift;
+        bits[first / 64 + 1] = (bits[first / 64 + 1] & ~(mask >> done)) | (value & mask) >> done;
+    }
+}
+
+inline void copyWritten(const std::uint64_t* from, std::uint64_t fromFirst, std::uint64_t* to,
+                        std::uint64_t toFirst, std::uint64_t count) {
+    for (std::uint64_t done = 0; done < count; done += 64) {
+        const std::uint64_t here = std::min<std::uint64_t>(64, count - done);
+        putWritten(to, toFirst + done, here, writtenAt(from, fromFirst + done, here));
+    }
+}
+
+} // namespace lw::training
