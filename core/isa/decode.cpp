@@ -48,12 +48,9 @@ bool Decoder::fail(Problem problem) {
 
 bool Decoder::badRegister(std::int8_t file, std::uint32_t number) {
     const RegisterFile& f = m_spec.files[static_cast<std::size_t>(file)];
-    return fail({&kNoSuchRegister,
-                 {registerText(m_spec, file, number), std::string(f.title), registerText(m_spec, file, 0),
-                  registerText(m_spec, file, f.count - 1u)},
-                 {},
-                 {},
-                 {}});
+    return fail(problemOf(kNoSuchRegister,
+                          {registerText(m_spec, file, number), std::string(f.title),
+                           registerText(m_spec, file, 0), registerText(m_spec, file, f.count - 1u)}));
 }
 
 bool Decoder::coded(SlotInsn& s, std::size_t index, const Operand& operand, std::uint64_t code) {
@@ -79,16 +76,13 @@ bool Decoder::coded(SlotInsn& s, std::size_t index, const Operand& operand, std:
         case CodeMeaning::Immediate: v.value = immediate(number); return true;
         case CodeMeaning::ImmediateHigh: v.value = immediate(number) << 16; return true;
         case CodeMeaning::ImmediatePair:
-            v.value = immediate(2 * number) | immediate(2 * number + 1) << 16;
+            v.value = immediate(std::size_t{2} * number) | immediate(std::size_t{2} * number + 1) << 16;
             return true;
         }
     }
-    return fail({&kUnknownOperandCode,
-                 {std::string(operand.name), std::string(m_spec.insns[s.op].name),
-                  std::string(m_spec.slots[s.slot].name), std::to_string(code)},
-                 {},
-                 {},
-                 {}});
+    return fail(
+        problemOf(kUnknownOperandCode, {std::string(operand.name), std::string(m_spec.insns[s.op].name),
+                                        std::string(m_spec.slots[s.slot].name), std::to_string(code)}));
 }
 
 bool Decoder::operand(SlotInsn& s, std::size_t index) {
@@ -113,8 +107,7 @@ bool Decoder::slot(std::size_t index) {
          static_cast<std::uint8_t>(index),
          static_cast<std::uint8_t>(predicate),
          {}};
-    if (s.op == kNoOp)
-        return fail({&kUnknownCode, {std::string(place.name), std::to_string(code)}, {}, {}, {}});
+    if (s.op == kNoOp) return fail(problemOf(kUnknownCode, {std::string(place.name), std::to_string(code)}));
     ++m_out.count;
     for (std::size_t i = 0; i < m_spec.insns[s.op].operands.size(); ++i)
         if (!operand(s, i)) return false;
@@ -141,15 +134,10 @@ std::optional<Finding> Decoder::notCanonical(const Bits& canonical) const {
         for (const Field& field : fields)
             if (bit >= field.pieces[0].offset && bit < 0u + field.pieces[0].offset + field.pieces[0].width)
                 why = "shared fields are filled in order, each value once, and unused ones are zero";
-    return Finding{{&kNotCanonical,
-                    {std::to_string(bit), bitText(m_spec, bit), std::to_string(m_bits.get(bit, 1)),
-                     std::to_string(canonical.get(bit, 1)), why},
-                    {},
-                    {},
-                    {}},
-                   -1,
-                   -1,
-                   -1};
+    return Finding{problemOf(kNotCanonical,
+                             {std::to_string(bit), bitText(m_spec, bit), std::to_string(m_bits.get(bit, 1)),
+                              std::to_string(canonical.get(bit, 1)), why}),
+                   -1, -1, -1};
 }
 
 std::optional<Finding> Decoder::run() {

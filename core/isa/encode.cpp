@@ -70,12 +70,8 @@ bool Encoder::fail(Problem problem, std::size_t insn, int operand, int other) {
 bool Encoder::misfit(std::size_t insn, std::size_t operand) {
     const SlotInsn& s = m_bundle.insns[insn];
     const Operand& o = m_spec.insns[s.op].operands[operand];
-    return fail({&kDoesNotFit,
-                 {valueText(m_spec, o, s.operands[operand]), std::string(o.name), std::string(nameOf(s)),
-                  takesText(m_spec, o)},
-                 {},
-                 {},
-                 {}},
+    return fail(problemOf(kDoesNotFit, {valueText(m_spec, o, s.operands[operand]), std::string(o.name),
+                                        std::string(nameOf(s)), takesText(m_spec, o)}),
                 insn, static_cast<int>(operand));
 }
 
@@ -91,7 +87,7 @@ bool Encoder::tooManyShared(std::size_t insn, std::size_t operand) {
             if (!names.empty()) names += ", ";
             names += registerText(m_spec, m_spec.sharedFile, v.value);
         }
-    return fail({&kTooManyShared, {std::to_string(m_spec.sharedRegisters.size()), names}, {}, {}, {}}, insn,
+    return fail(problemOf(kTooManyShared, {std::to_string(m_spec.sharedRegisters.size()), names}), insn,
                 static_cast<int>(operand));
 }
 
@@ -113,7 +109,7 @@ bool Encoder::outOfImmediates() {
         seen.push_back(std::move(text));
     }
     const ConstantNeed& last = m_needs.items[m_needs.count - 1];
-    return fail({&kOutOfImmediates, {std::to_string(m_spec.immediates.size()), list}, {}, {}, {}}, last.insn,
+    return fail(problemOf(kOutOfImmediates, {std::to_string(m_spec.immediates.size()), list}), last.insn,
                 last.operand);
 }
 
@@ -182,12 +178,9 @@ bool Encoder::operand(std::size_t insn, std::size_t index) {
     if (o.file < 0) return misfit(insn, index);
     const RegisterFile& file = m_spec.files[static_cast<std::size_t>(o.file)];
     if (v.value >= file.count)
-        return fail({&kNoSuchRegister,
-                     {registerText(m_spec, o.file, v.value), std::string(file.title),
-                      registerText(m_spec, o.file, 0), registerText(m_spec, o.file, file.count - 1u)},
-                     {},
-                     {},
-                     {}},
+        return fail(problemOf(kNoSuchRegister, {registerText(m_spec, o.file, v.value),
+                                                std::string(file.title), registerText(m_spec, o.file, 0),
+                                                registerText(m_spec, o.file, file.count - 1u)}),
                     insn, static_cast<int>(index));
     const unsigned base = m_spec.slots[s.slot].base;
     if (o.selector == nullptr) {
@@ -216,24 +209,18 @@ bool Encoder::one(std::size_t index) {
     const Insn& insn = m_spec.insns[s.op];
     const Slot& slot = m_spec.slots[s.slot];
     if (insn.slotClass != slot.slotClass)
-        return fail(
-            {&kWrongSlot,
-             {std::string(insn.name), std::string(slot.name), slotsText(m_spec, m_lookup.slotsOf(s.op))},
-             {},
-             {},
-             {}},
-            index);
+        return fail(problemOf(kWrongSlot, {std::string(insn.name), std::string(slot.name),
+                                           slotsText(m_spec, m_lookup.slotsOf(s.op))}),
+                    index);
     if (index > 0 && m_bundle.insns[index - 1].slot >= s.slot)
         return fail(
-            {&kSlotTaken,
-             {std::string(slot.name), std::string(nameOf(m_bundle.insns[index - 1])), std::string(insn.name)},
-             {},
-             {},
-             {}},
+            problemOf(kSlotTaken, {std::string(slot.name), std::string(nameOf(m_bundle.insns[index - 1])),
+                                   std::string(insn.name)}),
             index, -1, static_cast<int>(index - 1));
     if (s.predicate == m_spec.predicateNever)
-        return fail({&kNeverPredicate, {std::string(insn.name), std::string(slot.name)}, {}, {}, {}}, index);
+        return fail(problemOf(kNeverPredicate, {std::string(insn.name), std::string(slot.name)}), index);
     const SlotClass& slotClass = m_spec.classes[slot.slotClass];
+    LW_REQUIRE(s.predicate >> slotClass.predicate.width() == 0, "a predicate is wider than its field");
     put(m_bits, slotClass.opcode, slot.base, insn.code);
     set(m_bits, slotClass.predicate, slot.base, s.predicate);
     for (std::size_t i = 0; i < insn.operands.size(); ++i)
@@ -262,12 +249,9 @@ bool Encoder::borrowed() {
             const SlotInsn& s = m_bundle.insns[j];
             for (const Operand& o : m_spec.insns[s.op].operands)
                 if (o.borrowsSlot == static_cast<std::int8_t>(holder.slot))
-                    return fail({&kBorrowedSlot,
-                                 {std::string(nameOf(s)), std::string(slotName(s)),
-                                  std::string(slotName(holder)), std::string(nameOf(holder))},
-                                 {},
-                                 {},
-                                 {}},
+                    return fail(problemOf(kBorrowedSlot,
+                                          {std::string(nameOf(s)), std::string(slotName(s)),
+                                           std::string(slotName(holder)), std::string(nameOf(holder))}),
                                 j, -1, static_cast<int>(i));
         }
     }

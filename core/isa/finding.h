@@ -4,8 +4,15 @@
 #include "core/base/problem.h"
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lw::isa {
+
+inline Problem problemOf(const Message& message, std::vector<std::string> arguments) {
+    return {&message, std::move(arguments), {}, {}, {}};
+}
 
 // What is wrong with a bundle, and where in it. The problem has no place: whoever knows the text adds one.
 struct Finding {

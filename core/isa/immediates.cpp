@@ -5,7 +5,7 @@ namespace lw::isa {
 
 bool Immediates::placeSingle(ConstantNeed& need) {
     int free = -1;
-    for (unsigned i = need.first; i < need.end; ++i) {
+    for (std::size_t i = need.first; i < need.end; ++i) {
         if (!used(i)) {
             if (free < 0) free = static_cast<int>(i);
         } else if (m_values[i] == need.value) {
@@ -34,7 +34,7 @@ void Immediates::take(std::uint32_t value, std::size_t pair) {
 
 bool Immediates::placePair(ConstantNeed& need) {
     int best = -1;
-    for (unsigned i = need.first; i < need.end; ++i) {
+    for (std::size_t i = need.first; i < need.end; ++i) {
         if (!fits(need.value, i)) continue;
         if (best < 0) best = static_cast<int>(i);
         if (used(2 * i) && used(2 * i + 1)) { // it is there already
@@ -75,7 +75,7 @@ bool Immediates::tryPairs(ConstantNeeds& needs, std::size_t from) {
         need.placed = earlier.placed;
         return tryPairs(needs, from + 1);
     }
-    for (unsigned i = need.first; i < need.end; ++i) {
+    for (std::size_t i = need.first; i < need.end; ++i) {
         if (used(2 * i) || used(2 * i + 1)) continue;
         take(need.value, i);
         need.placed = static_cast<std::uint8_t>(i);

@@ -91,11 +91,11 @@ std::string codesText(const Spec& spec, const Operand& o) {
         if (!out.empty()) out += ", ";
         const int last = r.first + r.count - 1, end = r.base + r.count - 1;
         out += std::to_string(r.first);
-        if (r.count > 1) out += "-" + std::to_string(last);
+        if (r.count > 1) out.append("-").append(std::to_string(last));
         out += " ";
         const auto span = [&](std::string_view prefix) {
             std::string text = std::string(prefix) + std::to_string(r.base);
-            if (r.count > 1) text += "-" + std::to_string(end);
+            if (r.count > 1) text.append("-").append(std::to_string(end));
             return text;
         };
         switch (r.meaning) {

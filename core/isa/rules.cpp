@@ -18,10 +18,8 @@ std::string slotOf(const Spec& spec, const SlotInsn& s) { return std::string(spe
 
 Finding finding(const Message& message, Arguments arguments, std::size_t insn, int operand = -1,
                 int other = -1) {
-    return {{&message, std::move(arguments), {}, {}, {}},
-            static_cast<std::int8_t>(insn),
-            static_cast<std::int8_t>(operand),
-            static_cast<std::int8_t>(other)};
+    return {problemOf(message, std::move(arguments)), static_cast<std::int8_t>(insn),
+            static_cast<std::int8_t>(operand), static_cast<std::int8_t>(other)};
 }
 
 // Whether anything at all may be wrong: the common case is answered from a few bit sets.
@@ -43,7 +41,7 @@ bool suspicious(const Spec& spec, const Bundle& bundle) {
         for (std::size_t i = 0; i < insn.operands.size(); ++i) {
             const Operand& o = insn.operands[i];
             if (o.access == Access::Read || s.operands[i].kind != Value::Kind::Register) continue;
-            const std::size_t file = static_cast<std::size_t>(o.file);
+            const auto file = static_cast<std::uint8_t>(o.file);
             const std::uint64_t bit = std::uint64_t{1} << (s.operands[i].value & 63);
             bad |= (written[file] & bit) != 0;
             bad |= spec.files[file].constantNumber == static_cast<int>(s.operands[i].value);
@@ -60,7 +58,7 @@ void checkWriters(const Spec& spec, const Bundle& bundle, std::vector<Finding>& 
         if (!b.writes()) continue;
         const SlotInsn& second = bundle.insns[b.insn];
         const std::string name = registerText(spec, b.file, b.number);
-        if (spec.files[static_cast<std::size_t>(b.file)].constantNumber == b.number)
+        if (int{b.number} == spec.files[static_cast<std::uint8_t>(b.file)].constantNumber)
             out.push_back(finding(kConstantRegister, {name, mnemonic(spec, second)}, b.insn, b.operand));
         for (const RegisterUse* a = uses.begin(); a != &b; ++a) {
             if (!a->writes() || a->file != b.file || a->number != b.number) continue;

@@ -114,8 +114,8 @@ SlotInsn Sampler::draw(OpId op, std::uint8_t slot) {
 SlotInsn Sampler::insn(OpId op) {
     newPools();
     std::vector<std::uint8_t> slots;
-    for (std::uint8_t slot = 0; slot < m_spec.slots.size(); ++slot)
-        if ((m_lookup.slotsOf(op) >> slot & 1) != 0) slots.push_back(slot);
+    for (std::size_t slot = 0; slot < m_spec.slots.size(); ++slot)
+        if ((m_lookup.slotsOf(op) >> slot & 1) != 0) slots.push_back(static_cast<std::uint8_t>(slot));
     for (;;) {
         const SlotInsn out = draw(op, slots[m_random.below(static_cast<std::uint32_t>(slots.size()))]);
         if (valid(m_spec, with({}, out))) return out;

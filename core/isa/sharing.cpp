@@ -43,9 +43,9 @@ class Seating {
         const std::uint16_t allowed = m_lookup.slotsOf(m_insns[insn].op);
         const std::uint8_t own = m_insns[insn].slot;
         if (m_holder[own] < 0 && (allowed >> own & 1) != 0) return take(insn, own);
-        for (std::uint8_t slot = 0; slot < m_spec.slots.size(); ++slot)
+        for (std::size_t slot = 0; slot < m_spec.slots.size(); ++slot)
             if ((allowed >> slot & 1) != 0 && m_holder[slot] < 0) return take(insn, slot);
-        for (std::uint8_t slot = 0; slot < m_spec.slots.size(); ++slot) {
+        for (std::size_t slot = 0; slot < m_spec.slots.size(); ++slot) {
             if ((allowed >> slot & 1) == 0 || (tried >> slot & 1) != 0) continue;
             tried = static_cast<std::uint16_t>(tried | 1u << slot);
             const auto holder = static_cast<std::size_t>(m_holder[slot]);
@@ -53,8 +53,8 @@ class Seating {
         }
         return false;
     }
-    bool take(std::size_t insn, std::uint8_t slot) {
-        m_holder[slot] = static_cast<std::int8_t>(insn);
+    bool take(std::size_t insn, std::size_t slot) {
+        m_holder[slot] = static_cast<int>(insn);
         return true;
     }
     Problem noSlot(const SlotInsn& s) const {
@@ -67,18 +67,15 @@ class Seating {
             holders += m_spec.insns[m_insns[static_cast<std::size_t>(m_holder[slot])].op].name;
             holders += '\'';
         }
-        return {&kNoFreeSlot,
-                {std::string(m_spec.insns[s.op].name), slotsText(m_spec, allowed), holders},
-                {},
-                {},
-                {}};
+        return problemOf(kNoFreeSlot,
+                         {std::string(m_spec.insns[s.op].name), slotsText(m_spec, allowed), holders});
     }
 
     const Spec& m_spec;
     const Lookup& m_lookup;
     std::array<SlotInsn, kMost> m_insns{};
     std::size_t m_count = 0;
-    std::array<std::int8_t, kMaxSlots> m_holder{};
+    std::array<int, kMaxSlots> m_holder{};
 };
 
 void addDependencies(const Spec& spec, const Bundle& first, const Bundle& second, std::vector<Problem>& out) {
@@ -92,17 +89,14 @@ void addDependencies(const Spec& spec, const Bundle& first, const Bundle& second
             const std::string writer(spec.insns[first.insns[a.insn].op].name);
             const std::string user(spec.insns[second.insns[b.insn].op].name);
             const std::string name = registerText(spec, b.file, b.number);
-            if (b.reads()) out.push_back({&kReadsOld, {user, name, writer}, {}, {}, {}});
-            if (b.writes()) out.push_back({&kWriteLost, {user, writer, name}, {}, {}, {}});
+            if (b.reads()) out.push_back(problemOf(kReadsOld, {user, name, writer}));
+            if (b.writes()) out.push_back(problemOf(kWriteLost, {user, writer, name}));
         }
     }
     for (const SlotInsn& a : first) {
         if (spec.insns[a.op].flow == Flow::Next || second.count == 0) continue;
-        out.push_back({&kFlowFirst,
-                       {std::string(spec.insns[a.op].name), std::string(spec.insns[second.insns[0].op].name)},
-                       {},
-                       {},
-                       {}});
+        out.push_back(problemOf(kFlowFirst, {std::string(spec.insns[a.op].name),
+                                             std::string(spec.insns[second.insns[0].op].name)}));
     }
 }
 
