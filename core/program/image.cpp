@@ -4,6 +4,7 @@
 #include "core/base/bits.h"
 #include "core/base/file.h"
 #include "core/isa/encode.h"
+#include "core/isa/rules.h"
 #include "core/program/image_sections.h"
 #include "core/program/layout.h"
 #include "core/program/messages.h"
@@ -208,12 +209,17 @@ Outcome Reader::bundles(const Target& target, Program& out) {
                        {}};
     if (left() != count * bytes) return damaged("the section has more bytes than its bundles");
     out.bundles.resize(count);
+    std::vector<isa::Finding> broken;
     for (std::uint32_t i = 0; i < count; ++i) {
         std::memcpy(&out.bundles[i].words, m_file.data() + m_at, bytes);
         isa::Bundle bundle;
         if (const auto finding = isa::decode(*target.spec, out.bundles[i], bundle))
+            broken.push_back(*finding);
+        else
+            isa::checkRules(*target.spec, bundle, broken);
+        if (!broken.empty())
             return Problem{&messages::kObjectBundle,
-                           {m_name, std::to_string(i), std::to_string(m_at), textOf(finding->problem)},
+                           {m_name, std::to_string(i), std::to_string(m_at), textOf(broken.front().problem)},
                            {},
                            {},
                            {}};

@@ -32,8 +32,11 @@ inline constexpr Message kOtherMachine{
     "assemble "
     "the source again for this one; the numbers in brackets tell configurations of one name apart."};
 inline constexpr Message kObjectBundle{
-    "E408", Severity::Error, "{0}: bundle {1} at byte {2} is none: {3}",
+    "E408", Severity::Error, "{0}: bundle {1} at byte {2} is not valid: {3}",
     "Every bundle is stored in exactly one way, so that damage is noticed. Assemble the source again."};
+inline constexpr Message kBadBundle{
+    "E410", Severity::Error, "bundle {0} is not valid: {1}",
+    "The bits were not made by the assembler, or for another chip. Assemble the source again."};
 inline constexpr Message kTooManyBundles{
     "E409", Severity::Error, "{0}: {1} bundles are more than the {2} of the machine's instruction memory",
     "Loops take less room than repetitions; a larger machine has more of it."};

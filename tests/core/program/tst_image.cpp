@@ -227,6 +227,22 @@ class TestImage : public QObject {
         QCOMPARE(program.problem().message->code, std::string_view("E409"));
     }
 
+    // The bits can be decoded, but two slots write one register.
+    void rulesOfTheChipHold() {
+        const Target target = teaching();
+        Program program = sample(target);
+        isa::Bundle clash{};
+        clash.count = 2;
+        clash.insns[0] = clash.insns[1] = scalar(
+            "mov", {isa::Value{isa::Value::Kind::Register, 1}, isa::Value{isa::Value::Kind::Number, 1}});
+        clash.insns[1].slot = training::kS1;
+        program.bundles[1] = encoded(clash);
+        const auto back = parseImage(formatImage(program, *target.spec), "x.lwo", target);
+        QVERIFY(!back);
+        QCOMPARE(back.problem().message->code, std::string_view("E408"));
+        QVERIFY(textOf(back.problem()).find("one writer per register") != std::string::npos);
+    }
+
     // How data is cut into pieces, and in which order they come, is not what a program is.
     void hashLooksThroughPieces() {
         const Target target = teaching();

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/program/disassemble.h"
+
+#include "core/isa/encode.h"
+#include "core/program/data_text.h"
+#include "core/program/messages.h"
+#include "core/tensor/shape.h"
+
+#include <limits>
+
+namespace lw::program {
+namespace {
+
+void appendInteger(std::int64_t value, std::string& out) {
+    // The literal of the smallest number would be the negation of one that is too large.
+    if (value == std::numeric_limits<std::int64_t>::min()) {
+        out += "(-9223372036854775807 - 1)";
+        return;
+    }
+    out += std::to_string(value);
+}
+
+void appendTensor(const NamedTensor& tensor, const isa::Spec& spec, std::string& out) {
+    out += ".tensor " + tensor.name + ", ";
+    out += tensor::nameOf(tensor.dtype);
+    out += ", " + tensor::shapeText(tensor.shape) + ", ";
+    out += spec.spaces[tensor.space].name;
+    out += tensor.layout == Layout::Tile ? ", tile" : ", row";
+    out += ", at(" + std::to_string(tensor.address) + ")\n";
+}
+
+} // namespace
+
+Disassembler::Disassembler(const Program& program, const isa::Spec& spec) : m_program(program), m_spec(spec) {
+    const std::size_t ends = program.bundles.size() + 1;
+    m_firstLabel.assign(ends + 1, 0);
+    const auto bundleOf = [&](const Symbol& symbol) {
+        return symbol.kind == SymbolKind::Label && static_cast<std::uint64_t>(symbol.value) < ends
+                   ? static_cast<std::size_t>(symbol.value)
+                   : ends;
+    };
+    for (const Symbol& symbol : program.symbols)
+        if (const std::size_t bundle = bundleOf(symbol); bundle != ends) ++m_firstLabel[bundle + 1];
+    for (std::size_t i = 1; i < m_firstLabel.size(); ++i) m_firstLabel[i] += m_firstLabel[i - 1];
+    m_labels.resize(m_firstLabel.back());
+    std::vector<std::uint32_t> next(m_firstLabel.begin(), m_firstLabel.end() - 1);
+    for (const Symbol& symbol : program.symbols)
+        if (const std::size_t bundle = bundleOf(symbol); bundle != ends)
+            m_labels[next[bundle]++] = symbol.name;
+    m_names = [this](const isa::SlotInsn& insn, std::size_t operand, std::uint32_t number, std::string& out) {
+        if (m_spec.insns[insn.op].operands[operand].form != isa::Form::Target) return false;
+        if (number > m_program.bundles.size() || m_firstLabel[number] == m_firstLabel[number + 1])
+            return false;
+        out += m_labels[m_firstLabel[number]];
+        return true;
+    };
+}
+
+std::span<const std::string_view> Disassembler::labelsAt(std::uint32_t bundle) const {
+    if (bundle > m_program.bundles.size()) return {};
+    const std::size_t first = m_firstLabel[bundle];
+    return std::span(m_labels).subspan(first, m_firstLabel[bundle + 1] - first);
+}
+
+Outcome Disassembler::append(std::uint32_t bundle, std::string& out) const {
+    isa::Bundle decoded;
+    if (auto finding = isa::decode(m_spec, m_program.bundles[bundle], decoded))
+        return Problem{&messages::kBadBundle, {std::to_string(bundle), textOf(finding->problem)}, {}, {}, {}};
+    isa::print(m_spec, decoded, out, m_names);
+    return Done{};
+}
+
+Result<std::string> disassemble(const Program& program, const Target& target) {
+    const isa::Spec& spec = *target.spec;
+    constexpr std::size_t kBytesPerLine = 48; // of a typical line; only saves growing
+    std::string out = ".chip " + program.chip + ", \"" + program.machine + "\"\n";
+    out.reserve(out.size() + program.bundles.size() * kBytesPerLine);
+    for (const Symbol& symbol : program.symbols) {
+        if (symbol.kind != SymbolKind::Constant) continue;
+        out += ".equ " + symbol.name + ", ";
+        appendInteger(symbol.value, out);
+        out += '\n';
+    }
+    for (const NamedTensor& tensor : program.tensors) appendTensor(tensor, spec, out);
+    const Disassembler disassembler(program, spec);
+    const auto count = static_cast<std::uint32_t>(program.bundles.size());
+    for (std::uint32_t i = 0; i <= count; ++i) {
+        for (const std::string_view label : disassembler.labelsAt(i)) {
+            out += label;
+            out += ":\n";
+        }
+        if (i == count) break;
+        out += "    ";
+        LW_TRY([[maybe_unused]] const Done printed, disassembler.append(i, out));
+        out += '\n';
+    }
+    appendData(program, target, out);
+    return out;
+}
+
+} // namespace lw::program
