@@ -15,6 +15,7 @@ constexpr ScalarShape shapeOfRow(const Row& row) {
     ScalarShape shape;
     if (row.insn.operands.size() == 0) return shape; // nop
     shape.function = row.meaning.scalar;
+    shape.writes = true;
     for (const isa::Operand& operand : row.insn.operands) {
         if (operand.access == isa::Access::Write)
             shape.toPredicate = operand.file == kP;
@@ -34,7 +35,7 @@ struct ShapeList {
 constexpr ShapeList kShapes = [] {
     ShapeList list;
     for (const Row& row : kScalarRows) {
-        if (row.meaning.scalar == nullptr) continue;
+        if (row.meaning.kind != MeaningKind::Scalar) continue;
         const ScalarShape shape = shapeOfRow(row);
         if (std::find(list.items.begin(), list.items.begin() + list.count, shape) ==
             list.items.begin() + list.count)
@@ -83,7 +84,7 @@ template <std::size_t S>
 template <std::size_t S>
 [[gnu::always_inline]] inline bool overtakes(const ScalarSlot& slot, const Context* context,
                                              std::uint64_t ready) {
-    if constexpr (kShapes.items[S].function == nullptr)
+    if constexpr (!kShapes.items[S].writes)
         return false;
     else
         return static_cast<std::int64_t>(context->ready[slot.readyD]) >
@@ -92,7 +93,7 @@ template <std::size_t S>
 
 template <std::size_t S>
 [[gnu::always_inline]] inline std::uint32_t result(const ScalarSlot& slot, const std::uint32_t* value) {
-    if constexpr (kShapes.items[S].function == nullptr)
+    if constexpr (!kShapes.items[S].writes)
         return 0;
     else
         return kShapes.items[S].function(kShapes.items[S].readsX ? value[slot.x] : 0,
@@ -102,7 +103,7 @@ template <std::size_t S>
 template <std::size_t S>
 [[gnu::always_inline]] inline void commit(const ScalarSlot& slot, Context* context, std::uint32_t* value,
                                           std::uint32_t word, std::uint64_t ready) {
-    if constexpr (kShapes.items[S].function != nullptr) {
+    if constexpr (kShapes.items[S].writes) {
         if constexpr (kShapes.items[S].toPredicate) {
             context->predicate[slot.d] = static_cast<std::uint8_t>(word);
             context->predicate[slot.d + 16] = static_cast<std::uint8_t>(word ^ 1);
@@ -183,7 +184,7 @@ constexpr auto kConditionalBranches = branchRow<Tail::BranchIf>(kAllShapes);
 
 std::optional<std::uint8_t> shapeOf(isa::OpId op) {
     const Row& row = kRows[op];
-    if (row.insn.slotClass != kScalar || row.meaning.scalar == nullptr) return std::nullopt;
+    if (row.insn.slotClass != kScalar || row.meaning.kind != MeaningKind::Scalar) return std::nullopt;
     const auto end = kShapes.items.begin() + kShapes.count;
     return static_cast<std::uint8_t>(std::find(kShapes.items.begin(), end, shapeOfRow(row)) -
                                      kShapes.items.begin());

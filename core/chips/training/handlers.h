@@ -17,7 +17,8 @@ inline constexpr bool kTailCalls = false;
 
 // The scalar shape of an instruction, found from its row: which operands it reads, where its result goes.
 struct ScalarShape {
-    ScalarFunction function = nullptr; // null: an absent slot or nop
+    ScalarFunction function = &scalarNop;
+    bool writes = false; // not for an absent slot or nop
     bool readsX = false, readsY = false;
     bool toPredicate = false;
     constexpr bool operator==(const ScalarShape&) const = default;

@@ -39,16 +39,21 @@ using PermuteFunction = void (*)(const std::uint32_t* x, const PermuteState& sta
 // Everything that touches the rest of the machine: memories, flags, queues, program counter.
 using CoreFunction = void (*)(Core& core, const Issue& issue);
 
+// Which of a row's functions there is. Told apart by this, not by null pointers: under sanitizers g++ does not take a
+// function's address for non-null at compile time.
+enum class MeaningKind : std::uint8_t { Scalar, Vector, Permute, Core };
+
 struct Meaning {
+    MeaningKind kind = MeaningKind::Core;
     ScalarFunction scalar = nullptr;
     VectorFunction vector = nullptr;
     PermuteFunction permute = nullptr;
     CoreFunction core = nullptr;
 
     constexpr Meaning() = default;
-    constexpr Meaning(ScalarFunction f) : scalar(f) {}
-    constexpr Meaning(VectorFunction f) : vector(f) {}
-    constexpr Meaning(PermuteFunction f) : permute(f) {}
+    constexpr Meaning(ScalarFunction f) : kind(MeaningKind::Scalar), scalar(f) {}
+    constexpr Meaning(VectorFunction f) : kind(MeaningKind::Vector), vector(f) {}
+    constexpr Meaning(PermuteFunction f) : kind(MeaningKind::Permute), permute(f) {}
     constexpr Meaning(CoreFunction f) : core(f) {}
 };
 

@@ -71,12 +71,12 @@ Argument argumentOf(const isa::Operand& operand, const Value& value, ConstantPoo
 }
 
 Work workOf(const Row& row) {
-    if (row.meaning.scalar) {
+    if (row.meaning.kind == MeaningKind::Scalar) {
         const bool compares = row.insn.operands.size() != 0 && row.insn.operands[0].file == kP;
         return compares ? Work::Compare : Work::Scalar;
     }
-    if (row.meaning.vector) return row.insn.unit == kEup ? Work::Unary : Work::Vector;
-    return row.meaning.permute ? Work::Permute : Work::Core;
+    if (row.meaning.kind == MeaningKind::Vector) return row.insn.unit == kEup ? Work::Unary : Work::Vector;
+    return row.meaning.kind == MeaningKind::Permute ? Work::Permute : Work::Core;
 }
 
 // The parts of a row that have a port or a queue, with the clocks the configuration gives them.
