@@ -168,6 +168,7 @@ Plan planOf(const isa::Bundle& bundle, std::uint32_t number, const Config& confi
     Plan plan;
     for (const SlotInsn& insn : bundle) {
         const Issue issue = issueOf(insn, number, config, pool);
+        plan.slots |= 1u << issue.slot;
         if (issue.predicate != kIsa.predicateAlways) plan.predicated = true;
         if (issue.work == Work::Core) plan.needsCheck = true;
         if (issue.unit == kSync || issue.unit == kDma || kRows[issue.op].insn.flow == isa::Flow::Halt)
