@@ -62,9 +62,11 @@ std::vector<float> batchSums(const Matrix& m) {
     return out;
 }
 
-// The gradient of the mean loss by the logits; `losses` gets the loss of every sample.
-Matrix softmaxGradient(const Matrix& logits, const std::vector<std::int32_t>& labels, Matrix& losses) {
-    Matrix out(logits.rows, logits.columns);
+// The gradient of the mean loss by the logits. The loss of a sample is log(sum) - (its label's logit - max); `loss` gets their
+// mean: the logarithms and the logits are added over the registers first, the logits (each in its own lane) then over the
+// lanes, the differences over the sublanes.
+Matrix softmaxGradient(const Matrix& logits, const std::vector<std::int32_t>& labels, float& loss) {
+    Matrix out(logits.rows, logits.columns), logs(kSublanes, 1), own(kSublanes, kClasses);
     for (std::size_t r = 0; r < logits.rows; ++r) {
         const std::size_t label = static_cast<std::size_t>(labels[r]);
         const float top = laneMax(&logits.values[r * kClasses], kClasses);
@@ -79,8 +81,13 @@ Matrix softmaxGradient(const Matrix& logits, const std::vector<std::int32_t>& la
             const float probability = multiply(powers[c], share);
             out.at(r, c) = multiply(subtract(probability, c == label ? 1.0f : 0.0f), 1.0f / kBatch);
         }
-        losses.at(r, 0) = subtract(logarithm(sum), shifted[label]);
+        const std::size_t sublane = r % kSublanes;
+        logs.at(sublane, 0) = add(logs.at(sublane, 0), logarithm(sum));
+        own.at(sublane, label) = add(own.at(sublane, label), shifted[label]);
     }
+    for (std::size_t s = 0; s < kSublanes; ++s)
+        logs.at(s, 0) = subtract(logs.at(s, 0), laneSum(&own.values[s * kClasses], kClasses, kLanes));
+    loss = multiply(batchSums(logs)[0], 1.0f / kBatch);
     return out;
 }
 
@@ -147,14 +154,14 @@ DigitsResult trainOnChip(const DigitsTask& task) {
         const Matrix h2 = forward(h1, layers[1], true);
         const Matrix logits = forward(h2, layers[2], false);
 
-        Matrix losses(kBatch, 1);
-        const Matrix d3 = softmaxGradient(logits, batch.labels, losses);
+        float loss = 0.0f;
+        const Matrix d3 = softmaxGradient(logits, batch.labels, loss);
         const Matrix d2 = throughRelu(matrixUnit(d3, transposed(layers[2].weights)), h2);
         const Matrix d1 = throughRelu(matrixUnit(d2, transposed(layers[1].weights)), h1);
         const std::vector<Layer> gradients{{matrixUnit(transposed(x), d1), batchSums(d1)},
                                            {matrixUnit(transposed(h1), d2), batchSums(d2)},
                                            {matrixUnit(transposed(h2), d3), batchSums(d3)}};
-        result.losses.push_back(multiply(batchSums(losses)[0], 1.0f / kBatch));
+        result.losses.push_back(loss);
         if (step == task.watchedStep) {
             result.logits = logits;
             result.gradients = gradients;
