@@ -10,7 +10,8 @@ namespace reference {
 namespace {
 
 constexpr float kSmallestNormal = 0x1p-126f;
-// Below this an exact value rounds, with an unbounded exponent, to something under the smallest normal number.
+// Below this an exact value rounds, with an unbounded exponent, to something under the smallest normal
+// number.
 constexpr double kTiny = 0x1p-126 - 0x1p-151;
 
 float zeroLike(double value) { return std::signbit(value) ? -0.0f : 0.0f; }
@@ -38,7 +39,8 @@ std::uint32_t toBits(float value) {
     return bits;
 }
 
-// A sum of two float32 that is under the smallest normal number is exact, so that looking at the result is enough.
+// A sum of two float32 that is under the smallest normal number is exact, so that looking at the result is
+// enough.
 float add(float x, float y) {
     const float sum = readOperand(x) + readOperand(y);
     if (std::isnan(sum)) return oneNan();
@@ -55,8 +57,8 @@ float multiplyAdd(float x, float y, float z) {
     if (std::isnan(r)) return oneNan();
     if (std::fabs(r) > kSmallestNormal || r == 0.0f) return r;
     if (std::fabs(r) < kSmallestNormal) return zeroLike(r);
-    // Exactly the smallest normal number: the exact value may lie just below it. The product is exact in double, and so is
-    // the sum as a pair of doubles.
+    // Exactly the smallest normal number: the exact value may lie just below it. The product is exact in
+    // double, and so is the sum as a pair of doubles.
     const double product = double{a} * double{b}, addend = c;
     const double sum = product + addend;
     const double part = sum - product;
@@ -95,7 +97,8 @@ Matrix matrixUnit(const Matrix& x, const Matrix& w) {
         float* const sums = out.values.data() + r * w.columns;
         for (std::size_t k = 0; k < x.columns; ++k) {
             const float left = roundToBf16(x.at(r, k));
-            for (std::size_t n = 0; n < w.columns; ++n) sums[n] = multiplyAdd(left, weights.at(k, n), sums[n]);
+            for (std::size_t n = 0; n < w.columns; ++n)
+                sums[n] = multiplyAdd(left, weights.at(k, n), sums[n]);
         }
         for (std::size_t n = 0; n < w.columns; ++n) sums[n] += 0.0f;
     }
@@ -112,9 +115,11 @@ Matrix tiledProduct(const Matrix& x, const Matrix& w, std::size_t tile) {
         for (std::size_t k = 0; k < count; ++k)
             for (std::size_t n = 0; n < w.columns; ++n) right.at(k, n) = w.at(from + k, n);
         const Matrix part = matrixUnit(left, right);
-        if (from == 0) out = part;
+        if (from == 0)
+            out = part;
         else
-            for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] = add(out.values[i], part.values[i]);
+            for (std::size_t i = 0; i < out.values.size(); ++i)
+                out.values[i] = add(out.values[i], part.values[i]);
     }
     return out;
 }

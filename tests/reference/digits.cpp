@@ -53,7 +53,8 @@ std::vector<float> batchSums(const Matrix& m) {
         float sums[kSublanes];
         for (std::size_t s = 0; s < kSublanes; ++s) {
             sums[s] = m.at(s, c);
-            for (std::size_t r = s + kSublanes; r < m.rows; r += kSublanes) sums[s] = add(sums[s], m.at(r, c));
+            for (std::size_t r = s + kSublanes; r < m.rows; r += kSublanes)
+                sums[s] = add(sums[s], m.at(r, c));
         }
         for (std::size_t half = kSublanes / 2; half > 0; half /= 2)
             for (std::size_t s = 0; s < half; ++s) sums[s] = add(sums[s], sums[s + half]);
@@ -62,9 +63,9 @@ std::vector<float> batchSums(const Matrix& m) {
     return out;
 }
 
-// The gradient of the mean loss by the logits. The loss of a sample is log(sum) - (its label's logit - max); `loss` gets their
-// mean: the logarithms and the logits are added over the registers first, the logits (each in its own lane) then over the
-// lanes, the differences over the sublanes.
+// The gradient of the mean loss by the logits. The loss of a sample is log(sum) - (its label's logit - max);
+// `loss` gets their mean: the logarithms and the logits are added over the registers first, the logits (each
+// in its own lane) then over the lanes, the differences over the sublanes.
 Matrix softmaxGradient(const Matrix& logits, const std::vector<std::int32_t>& labels, float& loss) {
     Matrix out(logits.rows, logits.columns), logs(kSublanes, 1), own(kSublanes, kClasses);
     for (std::size_t r = 0; r < logits.rows; ++r) {
@@ -100,7 +101,8 @@ Matrix throughRelu(Matrix gradient, const Matrix& output) {
 
 void descend(Layer& layer, const Layer& gradient, float rate) {
     for (std::size_t i = 0; i < layer.weights.values.size(); ++i)
-        layer.weights.values[i] = subtract(layer.weights.values[i], multiply(rate, gradient.weights.values[i]));
+        layer.weights.values[i] =
+            subtract(layer.weights.values[i], multiply(rate, gradient.weights.values[i]));
     for (std::size_t i = 0; i < layer.bias.size(); ++i)
         layer.bias[i] = subtract(layer.bias[i], multiply(rate, gradient.bias[i]));
 }
@@ -130,7 +132,8 @@ DigitsTask digitsTask(const Samples& all, std::uint64_t seed) {
     DigitsTask task;
     task.test = pick(all, {numbers.begin(), cut});
     task.train = pick(all, {cut, numbers.end()});
-    task.layers = {randomLayer(kPixels, 96, random), randomLayer(96, 48, random), randomLayer(48, kClasses, random)};
+    task.layers = {randomLayer(kPixels, 96, random), randomLayer(96, 48, random),
+                   randomLayer(48, kClasses, random)};
     std::vector<std::size_t> left;
     for (std::size_t step = 0; step < kSteps; ++step) {
         if (left.size() < kBatch) left = shuffled(task.train.labels.size(), random);

@@ -18,7 +18,8 @@ struct DoubleLayer {
 };
 
 DoubleLayer widened(const Layer& layer) {
-    DoubleLayer out{Rows(layer.weights.rows, Row(layer.weights.columns)), Row(layer.bias.begin(), layer.bias.end())};
+    DoubleLayer out{Rows(layer.weights.rows, Row(layer.weights.columns)),
+                    Row(layer.bias.begin(), layer.bias.end())};
     for (std::size_t i = 0; i < layer.weights.rows; ++i)
         for (std::size_t j = 0; j < layer.weights.columns; ++j) out.weights[i][j] = layer.weights.at(i, j);
     return out;
@@ -27,7 +28,8 @@ DoubleLayer widened(const Layer& layer) {
 Layer narrowed(const DoubleLayer& layer) {
     Layer out{Matrix(layer.weights.size(), layer.bias.size()), std::vector<float>(layer.bias.size())};
     for (std::size_t i = 0; i < layer.weights.size(); ++i)
-        for (std::size_t j = 0; j < layer.bias.size(); ++j) out.weights.at(i, j) = static_cast<float>(layer.weights[i][j]);
+        for (std::size_t j = 0; j < layer.bias.size(); ++j)
+            out.weights.at(i, j) = static_cast<float>(layer.weights[i][j]);
     for (std::size_t j = 0; j < layer.bias.size(); ++j) out.bias[j] = static_cast<float>(layer.bias[j]);
     return out;
 }
@@ -66,8 +68,8 @@ Row throughRelu(Row gradient, const Row& output) {
 }
 
 // One sample forward and backward: returns its loss, keeps its logits, adds to the gradients.
-double learn(const Row& x, std::size_t label, const std::vector<DoubleLayer>& layers, std::vector<DoubleLayer>& gradients,
-             Row& logits) {
+double learn(const Row& x, std::size_t label, const std::vector<DoubleLayer>& layers,
+             std::vector<DoubleLayer>& gradients, Row& logits) {
     const Row h1 = forward(x, layers[0], true), h2 = forward(h1, layers[1], true);
     logits = forward(h2, layers[2], false);
     const double top = *std::max_element(logits.begin(), logits.end());
@@ -85,7 +87,8 @@ double learn(const Row& x, std::size_t label, const std::vector<DoubleLayer>& la
 std::size_t correct(const Samples& samples, const std::vector<DoubleLayer>& layers) {
     std::size_t count = 0;
     for (std::size_t n = 0; n < samples.labels.size(); ++n) {
-        const Row z = forward(forward(forward(inputRow(samples, n), layers[0], true), layers[1], true), layers[2], false);
+        const Row z = forward(forward(forward(inputRow(samples, n), layers[0], true), layers[1], true),
+                              layers[2], false);
         count += std::max_element(z.begin(), z.end()) - z.begin() == samples.labels[n];
     }
     return count;
@@ -108,7 +111,8 @@ DigitsResult trainInDouble(const DigitsTask& task) {
         for (std::size_t b = 0; b < kBatch; ++b) {
             const auto number = static_cast<std::size_t>(task.order[step][b]);
             Row row;
-            loss += learn(inputRow(task.train, number), static_cast<std::size_t>(task.train.labels[number]), layers, gradients, row);
+            loss += learn(inputRow(task.train, number), static_cast<std::size_t>(task.train.labels[number]),
+                          layers, gradients, row);
             for (std::size_t c = 0; c < kClasses; ++c) logits.at(b, c) = static_cast<float>(row[c]);
         }
         result.losses.push_back(static_cast<float>(loss / static_cast<double>(kBatch)));
@@ -120,7 +124,8 @@ DigitsResult trainInDouble(const DigitsTask& task) {
             for (std::size_t i = 0; i < layers[l].weights.size(); ++i)
                 for (std::size_t j = 0; j < layers[l].bias.size(); ++j)
                     layers[l].weights[i][j] -= double{task.rate} * gradients[l].weights[i][j];
-            for (std::size_t j = 0; j < layers[l].bias.size(); ++j) layers[l].bias[j] -= double{task.rate} * gradients[l].bias[j];
+            for (std::size_t j = 0; j < layers[l].bias.size(); ++j)
+                layers[l].bias[j] -= double{task.rate} * gradients[l].bias[j];
         }
     }
     for (const DoubleLayer& layer : layers) result.layers.push_back(narrowed(layer));

@@ -13,12 +13,15 @@ void addSamples(Files& files, const std::string& name, const Samples& samples) {
     files.push_back({name + "_y.npy", arrayOf<std::uint8_t>({labels.size()}, labels)});
 }
 
-void addLayers(Files& files, const std::string& folder, const std::vector<Layer>& layers, const std::string& suffix) {
+void addLayers(Files& files, const std::string& folder, const std::vector<Layer>& layers,
+               const std::string& suffix) {
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const Matrix& w = layers[i].weights;
         const std::string number = std::to_string(i + 1);
-        files.push_back({folder + "W" + number + suffix + ".npy", arrayOf<float>({w.rows, w.columns}, w.values)});
-        files.push_back({folder + "b" + number + suffix + ".npy", arrayOf<float>({w.columns}, layers[i].bias)});
+        files.push_back(
+            {folder + "W" + number + suffix + ".npy", arrayOf<float>({w.rows, w.columns}, w.values)});
+        files.push_back(
+            {folder + "b" + number + suffix + ".npy", arrayOf<float>({w.columns}, layers[i].bias)});
     }
 }
 
@@ -27,7 +30,8 @@ void addResult(Files& files, const std::string& folder, const DigitsTask& task, 
     files.push_back({folder + "logits.npy", arrayOf<float>({kBatch, kClasses}, result.logits.values)});
     addLayers(files, folder, result.gradients, "_gradient");
     addLayers(files, folder, result.layers, "_trained");
-    const std::vector<std::int32_t> correct{static_cast<std::int32_t>(result.trainCorrect), static_cast<std::int32_t>(result.testCorrect)};
+    const std::vector<std::int32_t> correct{static_cast<std::int32_t>(result.trainCorrect),
+                                            static_cast<std::int32_t>(result.testCorrect)};
     std::vector<float> accuracy;
     for (std::size_t i = 0; i < 2; ++i) {
         const float share = 1.0f / static_cast<float>((i ? task.test : task.train).labels.size());
@@ -42,7 +46,8 @@ void addResult(Files& files, const std::string& folder, const DigitsTask& task, 
 Files digits(const Request& request) {
     Samples all;
     const Array labels = readNpy(request.dataFolder + "/optdigits_labels_u8.npy");
-    all.pixels = {labels.count(), kPixels, floatsOf(readNpy(request.dataFolder + "/optdigits_images_u8.npy"))};
+    all.pixels = {labels.count(), kPixels,
+                  floatsOf(readNpy(request.dataFolder + "/optdigits_images_u8.npy"))};
     for (std::size_t i = 0; i < labels.count(); ++i) all.labels.push_back(labels.at<std::uint8_t>(i));
     const DigitsTask task = digitsTask(all, request.seed);
 

@@ -7,22 +7,26 @@
 #include <string>
 #include <vector>
 
-// What the examples compute, worked out without the emulator: each function makes an example's inputs and expected results.
+// What the examples compute, worked out without the emulator: each function makes an example's inputs and
+// expected results.
 namespace reference {
 
-enum class Size { Small, Large }; // Large: too large to be kept beside the example, made when a check needs it
+enum class Size {
+    Small,
+    Large
+}; // Large: too large to be kept beside the example, made when a check needs it
 
 struct File {
-    std::string name;             // inside the example's folder
+    std::string name; // inside the example's folder
     Array array;
     Size size = Size::Small;
 };
 using Files = std::vector<File>;
 
 struct Request {
-    std::string dataFolder;       // examples/data
-    std::uint64_t seed = 1;       // of the examples whose seed can be chosen
-    bool large = false;           // whether Large files are wanted
+    std::string dataFolder; // examples/data
+    std::uint64_t seed = 1; // of the examples whose seed can be chosen
+    bool large = false;     // whether Large files are wanted
 };
 
 Files firstBundle(const Request& request);

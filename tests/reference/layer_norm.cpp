@@ -15,7 +15,8 @@ constexpr std::size_t kLanes = 128;
 // Columns c, c + 128, c + 256 ... meet in lane c first, in ascending order; then the lanes are added.
 float rowSum(const std::vector<float>& row) {
     std::vector<float> lanes(kLanes, 0.0f);
-    for (std::size_t c = 0; c < row.size(); ++c) lanes[c % kLanes] = c < kLanes ? row[c] : add(lanes[c % kLanes], row[c]);
+    for (std::size_t c = 0; c < row.size(); ++c)
+        lanes[c % kLanes] = c < kLanes ? row[c] : add(lanes[c % kLanes], row[c]);
     return laneSum(lanes.data(), kLanes, kLanes);
 }
 
@@ -45,7 +46,8 @@ void addCase(Files& files, const std::string& prefix, const Matrix& x, Random& r
     for (float& v : beta) v = random.symmetric(1.0f);
     files.push_back({prefix + "gamma.npy", arrayOf<float>({x.columns}, gamma)});
     files.push_back({prefix + "beta.npy", arrayOf<float>({x.columns}, beta)});
-    files.push_back({"expected/" + prefix + "y.npy", arrayOf<float>({x.rows, x.columns}, normalised(x, gamma, beta).values)});
+    files.push_back({"expected/" + prefix + "y.npy",
+                     arrayOf<float>({x.rows, x.columns}, normalised(x, gamma, beta).values)});
 }
 
 } // namespace
@@ -53,8 +55,10 @@ void addCase(Files& files, const std::string& prefix, const Matrix& x, Random& r
 Files layerNorm(const Request& request) {
     Files files;
     Random random(31);
-    addCase(files, "", {256, 256, floatsOf(readNpy(request.dataFolder + "/camera_256x256_grey.npy"))}, random);
-    addCase(files, "wine_", {178, 13, floatsOf(readNpy(request.dataFolder + "/wine_features_f32.npy"))}, random);
+    addCase(files, "", {256, 256, floatsOf(readNpy(request.dataFolder + "/camera_256x256_grey.npy"))},
+            random);
+    addCase(files, "wine_", {178, 13, floatsOf(readNpy(request.dataFolder + "/wine_features_f32.npy"))},
+            random);
     Matrix odd(57, 203);
     for (float& v : odd.values) v = random.symmetric(10.0f);
     files.push_back({"odd_x.npy", arrayOf<float>({odd.rows, odd.columns}, odd.values)});

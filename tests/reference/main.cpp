@@ -8,7 +8,8 @@
 #include <iterator>
 #include <string_view>
 
-// lw-reference: the examples' inputs and expected results, made by plain loops that share nothing with the emulator.
+// lw-reference: the examples' inputs and expected results, made by plain loops that share nothing with the
+// emulator.
 namespace {
 
 using namespace reference;
@@ -19,10 +20,18 @@ struct Example {
 };
 
 constexpr Example kExamples[]{
-    {"first-bundle", firstBundle},   {"read-before-write", readBeforeWrite}, {"saxpy", saxpy},
-    {"strided-loads", stridedLoads}, {"transpose", transposeSquare},         {"softmax", softmaxOverLanes},
-    {"layer-norm", layerNorm},       {"random-histogram", randomHistogram},  {"matrix-unit", matrixUnitByHand},
-    {"one-trip-too-many", oneTripTooMany}, {"matmul", matmul},               {"digits", digits},
+    {"first-bundle", firstBundle},
+    {"read-before-write", readBeforeWrite},
+    {"saxpy", saxpy},
+    {"strided-loads", stridedLoads},
+    {"transpose", transposeSquare},
+    {"softmax", softmaxOverLanes},
+    {"layer-norm", layerNorm},
+    {"random-histogram", randomHistogram},
+    {"matrix-unit", matrixUnitByHand},
+    {"one-trip-too-many", oneTripTooMany},
+    {"matmul", matmul},
+    {"digits", digits},
 };
 
 int usage() {
@@ -66,10 +75,14 @@ int main(int count, char** arguments) {
     Request request;
     for (int i = 4; i < count; ++i) {
         const std::string_view option = arguments[i];
-        if (option == "--large") request.large = true;
-        else if (option == "--data" && i + 1 < count) request.dataFolder = arguments[++i];
-        else if (option == "--seed" && i + 1 < count) request.seed = std::strtoull(arguments[++i], nullptr, 10);
-        else return usage();
+        if (option == "--large")
+            request.large = true;
+        else if (option == "--data" && i + 1 < count)
+            request.dataFolder = arguments[++i];
+        else if (option == "--seed" && i + 1 < count)
+            request.seed = std::strtoull(arguments[++i], nullptr, 10);
+        else
+            return usage();
     }
     if (request.dataFolder.empty() || (verb != "write" && verb != "compare")) return usage();
     for (const Example& e : kExamples) {
@@ -77,10 +90,13 @@ int main(int count, char** arguments) {
         bool good = true;
         for (const File& file : e.make(request)) {
             const std::vector<unsigned char> bytes = npyBytes(file.array);
-            good = (verb == "write" ? writeFile(folder / file.name, bytes) : sameAsFile(folder / file.name, bytes)) && good;
+            good = (verb == "write" ? writeFile(folder / file.name, bytes)
+                                    : sameAsFile(folder / file.name, bytes)) &&
+                   good;
         }
         return good ? 0 : 1;
     }
-    std::fprintf(stderr, "lw-reference: there is no example '%s'; lw-reference list names them\n", arguments[2]);
+    std::fprintf(stderr, "lw-reference: there is no example '%s'; lw-reference list names them\n",
+                 arguments[2]);
     return 2;
 }

@@ -67,7 +67,8 @@ Array readNpy(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) giveUp(path, "cannot be opened");
     const std::vector<unsigned char> all{std::istreambuf_iterator<char>(file), {}};
-    if (all.size() < 10 || std::string(all.begin() + 1, all.begin() + 6) != "NUMPY") giveUp(path, "is no .npy file");
+    if (all.size() < 10 || std::string(all.begin() + 1, all.begin() + 6) != "NUMPY")
+        giveUp(path, "is no .npy file");
     const std::size_t length = all[8] + 256u * all[9];
     if (all.size() < 10 + length) giveUp(path, "is cut off");
     const std::string header(all.begin() + 10, all.begin() + 10 + static_cast<std::ptrdiff_t>(length));
@@ -77,23 +78,30 @@ Array readNpy(const std::string& path) {
     if (!a.type.empty()) a.type.pop_back();
     const std::string shape = entry(header, "shape", ')');
     for (std::size_t i = 0; i < shape.size();) {
-        if (shape[i] < '0' || shape[i] > '9') { ++i; continue; }
+        if (shape[i] < '0' || shape[i] > '9') {
+            ++i;
+            continue;
+        }
         std::size_t extent = 0;
         for (; i < shape.size() && shape[i] >= '0' && shape[i] <= '9'; ++i)
             extent = 10 * extent + static_cast<std::size_t>(shape[i] - '0');
         a.shape.push_back(extent);
     }
     a.bytes.assign(all.begin() + 10 + static_cast<std::ptrdiff_t>(length), all.end());
-    if (a.bytes.size() != a.count() * elementBytes(a.type)) giveUp(path, "has another size than its header says");
+    if (a.bytes.size() != a.count() * elementBytes(a.type))
+        giveUp(path, "has another size than its header says");
     return a;
 }
 
 std::vector<float> floatsOf(const Array& array) {
     std::vector<float> out(array.count());
     for (std::size_t i = 0; i < out.size(); ++i) {
-        if (array.type == "<f4") out[i] = array.at<float>(i);
-        else if (array.type == "|u1") out[i] = static_cast<float>(array.at<std::uint8_t>(i));
-        else giveUp(array.type, "elements of this type are not used");
+        if (array.type == "<f4")
+            out[i] = array.at<float>(i);
+        else if (array.type == "|u1")
+            out[i] = static_cast<float>(array.at<std::uint8_t>(i));
+        else
+            giveUp(array.type, "elements of this type are not used");
     }
     return out;
 }

@@ -16,7 +16,9 @@ float Random::unit() { return static_cast<float>(next() >> 40) * 0x1p-24f; }
 
 float Random::symmetric(float limit) { return limit * (2.0f * unit() - 1.0f); }
 
-std::size_t Random::below(std::size_t count) { return static_cast<std::size_t>(((next() >> 32) * count) >> 32); }
+std::size_t Random::below(std::size_t count) {
+    return static_cast<std::size_t>(((next() >> 32) * count) >> 32);
+}
 
 std::vector<std::size_t> shuffled(std::size_t count, Random& random) {
     std::vector<std::size_t> order(count);
@@ -29,8 +31,10 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::a
     for (int round = 0; round < 10; ++round) {
         const std::uint64_t first = std::uint64_t{0xd2511f53} * counter[0];
         const std::uint64_t second = std::uint64_t{0xcd9e8d57} * counter[2];
-        counter = {static_cast<std::uint32_t>(second >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(second),
-                   static_cast<std::uint32_t>(first >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(first)};
+        counter = {static_cast<std::uint32_t>(second >> 32) ^ counter[1] ^ key[0],
+                   static_cast<std::uint32_t>(second),
+                   static_cast<std::uint32_t>(first >> 32) ^ counter[3] ^ key[1],
+                   static_cast<std::uint32_t>(first)};
         key[0] += 0x9e3779b9;
         key[1] += 0xbb67ae85;
     }

@@ -9,8 +9,8 @@
 // Where synthetic inputs come from.
 namespace reference {
 
-// SplitMix64 (Steele, Lea, Flood 2014): state += 0x9e3779b97f4a7c15, then two xor-shift multiplications. The same seed gives
-// the same inputs for ever.
+// SplitMix64 (Steele, Lea, Flood 2014): state += 0x9e3779b97f4a7c15, then two xor-shift multiplications. The
+// same seed gives the same inputs for ever.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : m_state(seed) {}

@@ -24,7 +24,9 @@ Files firstBundle(const Request&) {
     const Matrix a(2, 4, {1, 2, 3, 4, 5, 6, 7, 8}), b(2, 4, {10, 20, 30, 40, 0.5f, 0.25f, -7, -8});
     Matrix c = a;
     for (std::size_t i = 0; i < c.values.size(); ++i) c.values[i] = add(a.values[i], b.values[i]);
-    return {{"a.npy", arrayOf(a)}, {"b.npy", arrayOf(b)}, {"expected/c.npy", arrayOf(c)},
+    return {{"a.npy", arrayOf(a)},
+            {"b.npy", arrayOf(b)},
+            {"expected/c.npy", arrayOf(c)},
             {"expected/count.npy", reference::arrayOf<std::int32_t>({1}, {8})}};
 }
 
@@ -39,9 +41,11 @@ Files readBeforeWrite(const Request&) {
 }
 
 Files saxpy(const Request& request) {
-    const Matrix x = picture(request, "camera_256x256_grey.npy"), y = picture(request, "astronaut_256x256_grey.npy");
+    const Matrix x = picture(request, "camera_256x256_grey.npy"),
+                 y = picture(request, "astronaut_256x256_grey.npy");
     Matrix z = x;
-    for (std::size_t i = 0; i < z.values.size(); ++i) z.values[i] = add(multiply(0.3f, x.values[i]), y.values[i]);
+    for (std::size_t i = 0; i < z.values.size(); ++i)
+        z.values[i] = add(multiply(0.3f, x.values[i]), y.values[i]);
     return {{"expected/z.npy", arrayOf(z)}};
 }
 
@@ -54,7 +58,8 @@ Files stridedLoads(const Request& request) {
             flipped.at(255 - line, column) = image.at(line, column);
             if (line % 2 == 1) striped.at(line, column) = 0.0f;
         }
-    return {{"expected/coarse.npy", arrayOf(coarse)}, {"expected/flipped.npy", arrayOf(flipped)},
+    return {{"expected/coarse.npy", arrayOf(coarse)},
+            {"expected/flipped.npy", arrayOf(flipped)},
             {"expected/striped.npy", arrayOf(striped)}};
 }
 
@@ -67,7 +72,8 @@ Files transposeSquare(const Request& request) {
             square.at(r, c) = image.at(r + 40, c + 64); // where the photographer stands
             pixels.push_back(static_cast<std::uint8_t>(square.at(r, c)));
         }
-    return {{"x.npy", reference::arrayOf<std::uint8_t>({kLanes, kLanes}, pixels)}, {"expected/y.npy", arrayOf(transposed(square))}};
+    return {{"x.npy", reference::arrayOf<std::uint8_t>({kLanes, kLanes}, pixels)},
+            {"expected/y.npy", arrayOf(transposed(square))}};
 }
 
 Files softmaxOverLanes(const Request&) {
@@ -75,7 +81,8 @@ Files softmaxOverLanes(const Request&) {
     Random random(2024);
     Matrix scores(kRows, kColumns);
     for (float& v : scores.values) v = random.symmetric(6.0f);
-    Matrix probabilities = scores, largest(kRows, 1), smallest(kRows, 1), sums(kRows, 1), quarters(kRows, kLanes);
+    Matrix probabilities = scores, largest(kRows, 1), smallest(kRows, 1), sums(kRows, 1),
+           quarters(kRows, kLanes);
     for (std::size_t r = 0; r < kRows; ++r) {
         float* const row = &probabilities.values[r * kColumns];
         largest.at(r, 0) = laneMax(row, kColumns);
@@ -91,9 +98,12 @@ Files softmaxOverLanes(const Request&) {
         const float share = reciprocal(laneSum(row, kColumns, kLanes));
         for (std::size_t c = 0; c < kColumns; ++c) row[c] = multiply(row[c], share);
     }
-    return {{"scores.npy", arrayOf(scores)}, {"expected/probabilities.npy", arrayOf(probabilities)},
-            {"expected/row_max.npy", arrayOf(largest)}, {"expected/row_min.npy", arrayOf(smallest)},
-            {"expected/row_sum.npy", arrayOf(sums)}, {"expected/quarter_sums.npy", arrayOf(quarters)}};
+    return {{"scores.npy", arrayOf(scores)},
+            {"expected/probabilities.npy", arrayOf(probabilities)},
+            {"expected/row_max.npy", arrayOf(largest)},
+            {"expected/row_min.npy", arrayOf(smallest)},
+            {"expected/row_sum.npy", arrayOf(sums)},
+            {"expected/quarter_sums.npy", arrayOf(quarters)}};
 }
 
 Files randomHistogram(const Request&) {
@@ -116,23 +126,29 @@ Files randomHistogram(const Request&) {
 }
 
 Files matrixUnitByHand(const Request&) {
-    const Matrix w(4, 4, {1, 2, 3, 4, 0, 1, 0, 1, 2, 0, 2, 0, 1, 1, 1, 1}), x(2, 4, {1, 2, 3, 4, 0, 1, 0, -1});
-    return {{"w.npy", arrayOf(w)}, {"x.npy", arrayOf(x)}, {"expected/y.npy", arrayOf(matrixUnit(x, w))},
+    const Matrix w(4, 4, {1, 2, 3, 4, 0, 1, 0, 1, 2, 0, 2, 0, 1, 1, 1, 1}),
+        x(2, 4, {1, 2, 3, 4, 0, 1, 0, -1});
+    return {{"w.npy", arrayOf(w)},
+            {"x.npy", arrayOf(x)},
+            {"expected/y.npy", arrayOf(matrixUnit(x, w))},
             {"expected/z.npy", arrayOf(matrixUnit(x, transposed(w)))}};
 }
 
-// What the fixed program leaves, and what the half-mended one leaves behind y: there x is followed by y itself, whose first rows
-// are results by then.
+// What the fixed program leaves, and what the half-mended one leaves behind y: there x is followed by y
+// itself, whose first rows are results by then.
 Files oneTripTooMany(const Request&) {
     const Matrix w(4, 4, {1, 2, 3, 4, 0, 1, 0, 1, 2, 0, 2, 0, 1, 1, 1, 1});
     Matrix x(8, 4);
-    for (std::size_t i = 0; i < x.values.size(); ++i) x.values[i] = static_cast<float>(static_cast<int>(i * 7 % 11) - 5);
+    for (std::size_t i = 0; i < x.values.size(); ++i)
+        x.values[i] = static_cast<float>(static_cast<int>(i * 7 % 11) - 5);
     Matrix y = matrixUnit(x, w);
     for (float& v : y.values) v = larger(v, 0.0f);
     Matrix first(2, 4, {y.values.begin(), y.values.begin() + 8});
     Matrix behind = matrixUnit(first, w);
     for (float& v : behind.values) v = larger(v, 0.0f);
-    return {{"w.npy", arrayOf(w)}, {"x.npy", arrayOf(x)}, {"expected/y.npy", arrayOf(y)},
+    return {{"w.npy", arrayOf(w)},
+            {"x.npy", arrayOf(x)},
+            {"expected/y.npy", arrayOf(y)},
             {"expected/behind_kept.npy", arrayOf(Matrix(2, 4, std::vector<float>(8, 7.0f)))},
             {"expected/behind_lost.npy", arrayOf(behind)}};
 }

@@ -40,14 +40,15 @@ float reciprocalSquareRoot(float x) {
     return 1.0f / std::sqrt(x);
 }
 
-// x = n ln 2 + r with n the nearest integer to x / ln 2; exp(x) = 2^n (1 + (r + r^2 q(r))). Arguments are first limited to -88 ...
-// 89; with an exponent past 254 the result is infinity, with one under 1 it is 0.
+// x = n ln 2 + r with n the nearest integer to x / ln 2; exp(x) = 2^n (1 + (r + r^2 q(r))). Arguments are
+// first limited to -88 ... 89; with an exponent past 254 the result is infinity, with one under 1 it is 0.
 float exponential(float x) {
     if (std::isnan(x)) return oneNan();
     const float inside = x > 89.0f ? 89.0f : x < -88.0f ? -88.0f : x;
     const float whole = std::nearbyint(inside * 0x1.715476p+0f);
     const float r = (inside - whole * kLn2High) - whole * kLn2Low;
-    constexpr float kQ[] = {0x1.a1ba22p-13f, 0x1.6d989ap-10f, 0x1.11107cp-7f, 0x1.55547ep-5f, 0x1.555556p-3f, 0x1p-1f};
+    constexpr float kQ[] = {0x1.a1ba22p-13f, 0x1.6d989ap-10f, 0x1.11107cp-7f,
+                            0x1.55547ep-5f,  0x1.555556p-3f,  0x1p-1f};
     const float power = 1.0f + (r + (r * r) * polynomial(kQ, r));
     int exponent = 0;
     std::frexp(power, &exponent);
@@ -57,8 +58,8 @@ float exponential(float x) {
     return std::ldexp(power, static_cast<int>(whole));
 }
 
-// x = 2^k m with m between the roots of 1/2 and 2, f = m - 1, s = f / (2 + f): log m = f - (f^2 / 2 - s (f^2 / 2 + t(s^2))),
-// added to k ln 2 with the small parts first.
+// x = 2^k m with m between the roots of 1/2 and 2, f = m - 1, s = f / (2 + f): log m = f - (f^2 / 2 - s (f^2
+// / 2 + t(s^2))), added to k ln 2 with the small parts first.
 float logarithm(float x) {
     if (std::fabs(x) < 0x1p-126f) return -kInfinity;
     if (std::isnan(x) || x < 0.0f) return oneNan();
