@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/source/files.h"
+
+#include "core/base/bits.h"
+#include "core/base/file.h"
+#include "core/source/messages.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace lw::source {
+
+namespace fs = std::filesystem;
+
+Result<std::string> DiskLoader::load(const std::string& path) { return readTextFile(path, m_maximumBytes); }
+
+Result<std::string> FolderLoader::load(const std::string& path) {
+    std::error_code error;
+    const fs::path root = fs::weakly_canonical(m_folder, error);
+    const fs::path real = fs::weakly_canonical(root / path, error); // an absolute path replaces the root
+    if (error) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
+    const auto [rest, unused] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
+    if (rest != root.end()) return Problem{&kOutsideFolder, {path}, {}, {}, {}};
+    return readTextFile(real.string(), m_maximumBytes);
+}
+
+Result<std::string> MemoryLoader::load(const std::string& path) {
+    const auto found = m_files.find(path);
+    if (found != m_files.end()) return found->second;
+    if (m_behind) return m_behind->load(path);
+    return Problem{&kNoSuchFile, {path}, {}, {}, {}};
+}
+
+SourceFile::SourceFile(std::string path, std::string text)
+    : m_path(std::move(path)), m_text(std::move(text)) {
+    Hash hash;
+    hash.add(std::as_bytes(std::span(m_text)));
+    m_hash = hash.value();
+}
+
+const std::vector<std::size_t>& SourceFile::lineStarts() const {
+    if (!m_lineStarts.empty()) return m_lineStarts;
+    m_lineStarts.push_back(0);
+    for (std::size_t at = m_text.find('\n'); at != std::string::npos; at = m_text.find('\n', at + 1))
+        m_lineStarts.push_back(at + 1);
+    return m_lineStarts;
+}
+
+std::size_t SourceFile::lineCount() const { return lineStarts().size(); }
+
+std::string_view SourceFile::line(std::size_t number) const {
+    const auto& starts = lineStarts();
+    if (number == 0 || number > starts.size()) return {};
+    const std::size_t from = starts[number - 1];
+    std::size_t to = number < starts.size() ? starts[number] - 1 : m_text.size();
+    if (to > from && m_text[to - 1] == '\r') --to;
+    return std::string_view(m_text).substr(from, to - from);
+}
+
+std::uint32_t Files::add(std::string path, std::string text) {
+    m_files.push_back(std::make_unique<SourceFile>(std::move(path), std::move(text)));
+    return static_cast<std::uint32_t>(m_files.size() - 1);
+}
+
+Result<std::uint32_t> Files::open(const std::string& path) {
+    for (std::size_t i = 0; i < m_files.size(); ++i)
+        if (m_files[i]->path() == path) return static_cast<std::uint32_t>(i);
+    LW_TRY(std::string bytes, m_loader->load(path));
+    return add(path, std::move(bytes));
+}
+
+std::string pathBeside(std::string_view from, std::string_view name) {
+    return (fs::path(from).parent_path() / fs::path(name)).lexically_normal().string();
+}
+
+std::string pathIn(std::string_view folder, std::string_view name) {
+    return (fs::path(folder) / fs::path(name)).lexically_normal().string();
+}
+
+} // namespace lw::source

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+
+#include <array>
+
+// What can be wrong with the letters of a text, and with the files that it names.
+namespace lw::source {
+
+inline constexpr Message kBadByte{"E100", Severity::Error, "{0} cannot stand here",
+                                  "Outside of comments and strings the language uses printable ASCII "
+                                  "characters only. Delete the character, or put the "
+                                  "text behind # or //."};
+inline constexpr Message kOpenString{
+    "E101", Severity::Error, "the string is not closed",
+    "A string begins and ends with \" on the same line; it cannot contain a quotation mark."};
+inline constexpr Message kBadNumber{
+    "E102", Severity::Error, "'{0}' is not a number",
+    "Numbers are written 10, 0x1f, 0b101, 1_000, 1.5, 2.5e-3 or 'a'. A name cannot begin with a digit."};
+inline constexpr Message kLargeNumber{
+    "E103", Severity::Error, "the number {0} is too large",
+    "Integers are signed 64-bit numbers, reals are double precision. Use inf for infinity."};
+inline constexpr Message kNoSuchFile{
+    "E104", Severity::Error, "there is no file '{0}'",
+    "The file is looked for beside the file that names it, then in the folders of the include path."};
+inline constexpr Message kOutsideFolder{
+    "E105", Severity::Error, "the file '{0}' lies outside of the program's folder",
+    "A program that is checked or graded may only read files in its own folder. Put a copy there."};
+
+inline constexpr std::array kMessages{&kBadByte,     &kOpenString, &kBadNumber,
+                                      &kLargeNumber, &kNoSuchFile, &kOutsideFolder};
+
+} // namespace lw::source
