@@ -151,9 +151,10 @@ void generalBundle(const Decoded* at, Context* context, std::uint32_t* value, st
     return goOn(next, context, value, now, end);
 }
 
-void triggerBundle(const Decoded* at, Context* context, std::uint32_t*, std::uint64_t now,
-                   std::uint64_t end) {
-    context->core->stopBefore(at, now, end);
+void triggerBundle(const Decoded* at, Context* context, std::uint32_t*, std::uint64_t now, std::uint64_t) {
+    context->core->hitBundleTrigger(at);
+    context->exit = Exit::Stopped;
+    context->at = at;
     context->now = now;
 }
 

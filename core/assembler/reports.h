@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assembler/symbols.h"
+#include "core/base/diagnostics.h"
+
+#include <string>
+#include <vector>
+
+namespace lw::assembler {
+
+// A stretch of text and the expansion in which it was read.
+struct Spot {
+    Place place;
+    std::uint32_t context = kNone;
+};
+
+// How the reader came to where it is: one for each expansion of a macro, repetition of a block and included
+// file.
+struct Context {
+    enum class Kind : std::uint8_t { Macro, Repetition, Include } kind = Kind::Macro;
+    std::uint32_t parent = kNone;
+    std::uint32_t number = 0; // of the repetition, from 1
+    std::string_view name;    // of the macro
+    Place place;              // of the call
+};
+
+// Collects problems, adds the stack of expansions to each, and stops listening after a number of errors.
+class Reports {
+  public:
+    explicit Reports(std::size_t maximum) : m_maximum(maximum) {}
+
+    std::uint32_t enter(const Context& context);
+    const Context& context(std::uint32_t id) const { return m_contexts[id]; }
+
+    // The problem that was added, for notes; another one each time.
+    Problem& add(const Spot& spot, const Message& message, std::vector<std::string> arguments = {},
+                 std::string replacement = {});
+    Problem& add(const Spot& spot, Problem problem);
+    void addFailure(const Spot& spot, const Failure& failure);
+
+    bool hasErrors() const { return m_errors != 0; }
+    bool full() const { return m_errors >= m_maximum; }
+    std::vector<Problem>& problems() { return m_problems; }
+    // In the order of the text, with their stacks of expansions.
+    Diagnostics take();
+
+  private:
+    void addStack(Problem& problem, std::uint32_t context) const;
+
+    std::size_t m_maximum;
+    std::size_t m_errors = 0;
+    std::vector<Context> m_contexts;
+    std::vector<Problem> m_problems;
+    std::vector<std::uint32_t> m_contextOf; // of each problem
+    Problem m_dropped;
+};
+
+} // namespace lw::assembler
