@@ -199,6 +199,7 @@ constexpr void insn(const Spec& s, const Insn& a, const Taken& parts) {
 constexpr void sizes(const Spec& s) {
     if (s.chip.empty() || s.title.empty()) throw "the chip has no name";
     if (s.bundleBits == 0 || s.bundleBits > 64 * Bits{}.words.size()) throw "the bundle is too wide";
+    if (s.classes.size() > kMaxSlots) throw "there are more slot classes than slots";
     if (s.slots.empty() || s.slots.size() > kMaxSlots) throw "the bundle has too many slots";
     if (s.files.size() > kMaxFiles) throw "there are too many register files";
     if (s.units.size() > 32) throw "there are too many units";

@@ -4,6 +4,8 @@
 #include "core/isa/lookup.h"
 #include "core/isa/operand.h"
 
+#include <array>
+
 namespace lw::isa {
 namespace {
 
@@ -18,13 +20,13 @@ std::uint16_t borrowedBy(const Insn& insn) {
 
 std::vector<Completion> completions(const Spec& spec, const Bundle& partial, std::string_view prefix) {
     std::uint16_t holding = 0, lent = 0;
-    std::uint32_t units = 0;
+    std::array<std::uint32_t, kMaxSlots> units{}; // by slot class
     bool flow = false;
     for (const SlotInsn& s : partial) {
         const Insn& insn = spec.insns[s.op];
         holding = static_cast<std::uint16_t>(holding | 1u << s.slot);
         lent = static_cast<std::uint16_t>(lent | borrowedBy(insn));
-        if (spec.units[insn.unit].exclusive) units |= 1u << insn.unit;
+        if (spec.units[insn.unit].exclusive) units[insn.slotClass] |= 1u << insn.unit;
         flow |= insn.flow != Flow::Next;
     }
     std::vector<Completion> out;
@@ -33,7 +35,7 @@ std::vector<Completion> completions(const Spec& spec, const Bundle& partial, std
         const auto op = static_cast<OpId>(i);
         const auto free = static_cast<std::uint16_t>(lookupOf(spec).slotsOf(op) & ~(holding | lent));
         if (free == 0 || !insn.name.starts_with(prefix)) continue;
-        if ((units >> insn.unit & 1) != 0 || (flow && insn.flow != Flow::Next)) continue;
+        if ((units[insn.slotClass] >> insn.unit & 1) != 0 || (flow && insn.flow != Flow::Next)) continue;
         if ((borrowedBy(insn) & holding) == 0) out.push_back({op, free});
     }
     return out;

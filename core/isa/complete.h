@@ -15,8 +15,8 @@ struct Completion {
 };
 
 // The instructions that can still be added to a bundle under way, in the order of the table: those with a
-// free slot whose exclusive unit is free, which borrow from no slot in use, and at most one branch. `prefix`
-// filters by the beginning of the mnemonic.
+// free slot whose exclusive unit is free for their class, which borrow from no slot in use, and at most one
+// branch. `prefix` filters by the beginning of the mnemonic.
 std::vector<Completion> completions(const Spec& spec, const Bundle& partial, std::string_view prefix = {});
 
 // "add d, x, y": an instruction as it is written, for call tips and manual pages.

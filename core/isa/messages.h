@@ -47,7 +47,7 @@ inline constexpr Message kTwoWriters{
 inline constexpr Message kExclusiveUnit{
     "E208", Severity::Error,
     "one instruction per bundle for the {0}: '{1}' in {2} and '{3}' in {4} both need it",
-    "The unit can start one instruction per clock. Move one of the two into another bundle."};
+    "The unit can start one such instruction per clock. Move one of the two into another bundle."};
 inline constexpr Message kTwoBranches{
     "E209", Severity::Error, "one branch, call, return or halt per bundle: '{0}' in {1} and '{2}' in {3}",
     "A bundle has one successor. Put the second one into the next bundle; it is reached when the first is "

@@ -154,7 +154,7 @@ void bundleSection(const Spec& spec, std::string& out) {
     out += "\n## Units\n\n| unit | what |\n|---|---|\n";
     for (const Unit& u : spec.units)
         out += "| " + std::string(u.name) + " | " + std::string(u.title) + ": " + std::string(u.summary) +
-               (u.exclusive ? "; one instruction per bundle" : "") + " |\n";
+               (u.exclusive ? "; one instruction of a class per bundle" : "") + " |\n";
     out += "\n## Memory\n\n| space | unit | what |\n|---|---|---|\n";
     for (const Space& s : spec.spaces)
         out += "| " + std::string(s.name) + " | " + std::string(s.unitName) + " | " + std::string(s.summary) +
@@ -176,8 +176,8 @@ std::string page(const Spec& spec, OpId op, const TimingText& timing) {
     bitSection(spec, insn, out);
     out += "- Slots: " + slotsText(spec, lookupOf(spec).slotsOf(op)) + (insn.onlySlots != 0 ? " only" : "") +
            "\n";
-    out +=
-        "- Unit: " + std::string(unit.title) + (unit.exclusive ? ", one instruction per bundle" : "") + "\n";
+    out += "- Unit: " + std::string(unit.title) +
+           (unit.exclusive ? ", one instruction of a class per bundle" : "") + "\n";
     const std::string clocks = timing ? timing(insn.timing) : std::string();
     out += "- Timing: `" + std::string(insn.timing) + "`" + (clocks.empty() ? "" : ", " + clocks) + "\n";
     out += "- Source: " + std::string(insn.source) + "\n";

@@ -25,14 +25,14 @@ Finding finding(const Message& message, Arguments arguments, std::size_t insn, i
 // Whether anything at all may be wrong: the common case is answered from a few bit sets.
 bool suspicious(const Spec& spec, const Bundle& bundle) {
     std::array<std::uint64_t, kMaxFiles> written{};
-    std::uint32_t units = 0;
+    std::array<std::uint32_t, kMaxSlots> units{}; // by slot class
     bool flow = false, bad = false;
     for (const SlotInsn& s : bundle) {
         const Insn& insn = spec.insns[s.op];
         bad |= insn.onlySlots != 0 && (insn.onlySlots >> s.slot & 1) == 0;
         if (spec.units[insn.unit].exclusive) {
-            bad |= (units >> insn.unit & 1) != 0;
-            units |= 1u << insn.unit;
+            bad |= (units[insn.slotClass] >> insn.unit & 1) != 0;
+            units[insn.slotClass] |= 1u << insn.unit;
         }
         if (insn.flow != Flow::Next) {
             bad |= flow;
@@ -82,7 +82,7 @@ void checkPair(const Spec& spec, const Bundle& bundle, std::size_t i, std::size_
             kTwoBranches,
             {mnemonic(spec, first), slotOf(spec, first), mnemonic(spec, second), slotOf(spec, second)}, j, -1,
             static_cast<int>(i)));
-    else if (a.unit == b.unit && unit.exclusive)
+    else if (a.slotClass == b.slotClass && a.unit == b.unit && unit.exclusive)
         out.push_back(finding(kExclusiveUnit,
                               {std::string(unit.title), mnemonic(spec, first), slotOf(spec, first),
                                mnemonic(spec, second), slotOf(spec, second)},

@@ -11,9 +11,9 @@
 namespace lw::isa {
 
 // Every rule the bundle breaks (E206-E210): onlySlots; one writer per register, or two under complementary
-// predicates; constant registers not written; one instruction for an exclusive unit; one branch. The bundle
-// must be encodable. Appends to `out`, which is not touched when all is well; then nothing is allocated
-// either.
+// predicates; constant registers not written; one instruction of a slot class for an exclusive unit; one
+// branch. The bundle must be encodable. Appends to `out`, which is not touched when all is well; then nothing
+// is allocated either.
 void checkRules(const Spec& spec, const Bundle& bundle, std::vector<Finding>& out);
 
 // Why two bundles cannot be one, or what would change if they were.

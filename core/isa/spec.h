@@ -97,7 +97,9 @@ struct Operands {
     constexpr std::size_t size() const { return count; }
 };
 
-// Which of the chip's parts does the work; `exclusive` ones serve one instruction per bundle.
+// Which of the chip's parts does the work. An `exclusive` one serves one instruction of a slot class per
+// bundle: it has one port to each side, so that a push and a pop may meet in a bundle, but not two loads of
+// scalar memory.
 struct Unit {
     std::string_view name;  // "mxu"
     std::string_view title; // "matrix unit"

@@ -48,7 +48,8 @@ inline const std::vector<Room> kRooms{
     {"widgets", kCoreForWidgets},
     {"app", {"core", "widgets"}},
     {"tests", {"core", "widgets", "app", "examples"}},
-    // Reference programs of the examples stand alone: they must not share a mistake with the core.
+    // The examples' reference program stands alone: it must not share a mistake with the core.
+    {"tests/reference", {}},
     {"examples", {}},
 };
 

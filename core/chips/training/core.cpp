@@ -83,6 +83,7 @@ void Core::drop() {
 void Core::stateReplaced() { drop(); }
 
 void Core::setTriggers(std::vector<machine::Trigger> triggers) {
+    if (triggers.empty() && m_triggers.empty()) return;
     m_triggers = std::move(triggers);
     m_watchedQueues = m_watchedUnits = 0;
     m_watchesTransfers = false;
@@ -109,11 +110,16 @@ void Core::installHandlers() {
 }
 
 void Core::setRecorder(machine::Recorder* recorder) {
+    if (recorder == m_recorder) return;
     m_recorder = recorder;
     installHandlers();
 }
 
-void Core::hitBundleTrigger(const Decoded* at) {
+// Stops at the clock in which the bundle would issue; the clocks it waits before pass here.
+void Core::stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end) {
+    m_context.at = at;
+    if (!waitFor(*at->plan, now, end)) return;
+    m_context.exit = Exit::Stopped;
     const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
     for (const machine::Trigger& trigger : m_triggers)
         if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle == bundle)
@@ -171,7 +177,7 @@ Stop Core::run(const RunLimit& limit) {
     if (halted()) return stopNow(StopKind::Halted);
     std::uint64_t bundlesLeft = limit.bundles;
     StopKind kind = StopKind::Limit;
-    bool first = true;
+    bool leaves = !limit.resumed; // issues one bundle before a Bundle trigger can stop it
     while (clockOf(m_context.now) < limit.clock && bundlesLeft != 0) {
         if (limit.interrupt != nullptr && limit.interrupt->load(std::memory_order_relaxed)) {
             kind = StopKind::Interrupted;
@@ -183,10 +189,9 @@ Stop Core::run(const RunLimit& limit) {
             if (const auto landing = m_dma->nextLanding(clockOf(m_context.now)))
                 endClock = std::min(endClock, *landing);
         }
-        // A run always issues one bundle before a trigger stops it: its first bundle runs by its own handler.
         Decoded* const start = m_decoded->bundles.data() + (m_context.at - m_decoded->bundles.data());
         const Handler replaced = start->handler;
-        if (first && replaced == triggerHandler()) {
+        if (leaves && replaced == triggerHandler()) {
             const auto number = static_cast<std::size_t>(start - m_decoded->bundles.data());
             start->handler = m_recorder != nullptr ? recordingHandler() : m_decoded->handlers[number];
             budget = 1;
@@ -196,7 +201,7 @@ Stop Core::run(const RunLimit& limit) {
         start->handler = replaced;
         const std::uint64_t issued = issuedUntil(clockOf(m_context.now)) - issuedBefore;
         bundlesLeft -= bundlesLeft == machine::kForever ? 0 : std::min(issued, bundlesLeft);
-        if (issued != 0) first = false;
+        if (issued != 0) leaves = false;
         if (m_watchesTransfers) m_dma->landUntil(clockOf(m_context.now));
         if (m_fault)
             kind = StopKind::Faulted;
@@ -219,12 +224,6 @@ std::uint64_t Core::issuedUntil(std::uint64_t clock) const {
 }
 
 std::uint64_t Core::issuedBundles() const { return issuedUntil(clock()); }
-
-Handler Core::recordIssue(const Decoded* at, std::uint64_t now) {
-    const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
-    m_recorder->add({clockOf(now), 1, bundle, {}, machine::EventKind::Issue, kBranch, 0, 0, 0});
-    return m_decoded->handlers[bundle];
-}
 
 void Core::traceToHost(std::uint32_t stream, std::uint32_t value) {
     const machine::TraceWord word{issueClock(), stream, value};

@@ -65,7 +65,7 @@ class Core final : public machine::Machine {
     // Stalls until the bundle can issue; false when the run ends before that, at its limit or with a fault.
     bool waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end);
     const Decoded* issue(const Decoded* at, std::uint64_t& now, std::uint64_t end);
-    void hitBundleTrigger(const Decoded* at);
+    void stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end);
     Handler recordIssue(const Decoded* at, std::uint64_t now);
 
     // For the instructions.
@@ -142,7 +142,7 @@ class Core final : public machine::Machine {
     void memoryTouched(machine::TriggerKind kind, std::uint8_t space, std::uint64_t first,
                        std::uint64_t count);
     void granulesLanded(const Transfer& transfer, std::uint64_t from, std::uint64_t to, std::uint64_t words);
-    void flagChanged(std::uint32_t flag);
+    void flagChanged(std::uint32_t flag, std::int32_t before);
 
   private:
     struct Gate {
@@ -177,6 +177,7 @@ class Core final : public machine::Machine {
     const std::uint32_t* vectorOr(const Argument& argument, std::uint8_t copied); // the register, or its copy
     void setPending(std::uint8_t readyIndex, std::uint32_t word, std::uint64_t ready);
     void countPredicated(const Plan& plan);
+    void recordWork(const Plan& plan);
     machine::UnitCount workOf(const Issue& issue) const;
     void faultBeyondProgram();
     void commitScalars();

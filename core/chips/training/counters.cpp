@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
-#include "core/machine/recorder.h"
 
 #include <algorithm>
 #include <array>
@@ -86,19 +85,6 @@ std::vector<machine::UnitCount> Core::unitCounts() const {
         out[u].bytes = m_s.bytesMoved[u];
     }
     return out;
-}
-
-void Core::recordTransfer(const Transfer& transfer, std::uint64_t first, std::uint64_t last) {
-    if (m_recorder == nullptr) return;
-    machine::Event event;
-    event.clock = first;
-    event.duration = static_cast<std::uint32_t>(std::min<std::uint64_t>(last - first + 1, 0xffffffff));
-    event.bundle = static_cast<std::uint32_t>(transfer.bundle);
-    event.kind = machine::EventKind::Transfer;
-    event.unit = kDma;
-    event.a = static_cast<std::uint32_t>(transfer.granules);
-    event.b = static_cast<std::uint32_t>(transfer.flag);
-    m_recorder->add(event);
 }
 
 } // namespace lw::training

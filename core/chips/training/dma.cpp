@@ -70,9 +70,10 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     move(transfer, transfer.landed, granules);
     transfer.landed = upTo;
     put(index, transfer);
-    m_core.state().flags[transfer.flag] += static_cast<std::int32_t>(granules);
+    std::int32_t& flag = m_core.state().flags[transfer.flag];
+    flag += static_cast<std::int32_t>(granules);
     m_core.countBytes(kDma, granules * 16);
-    m_core.flagChanged(static_cast<std::uint32_t>(transfer.flag));
+    m_core.flagChanged(static_cast<std::uint32_t>(transfer.flag), flag - static_cast<std::int32_t>(granules));
 }
 
 void Dma::landUntil(std::uint64_t clock) {

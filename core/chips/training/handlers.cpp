@@ -151,10 +151,9 @@ void generalBundle(const Decoded* at, Context* context, std::uint32_t* value, st
     return goOn(next, context, value, now, end);
 }
 
-void triggerBundle(const Decoded* at, Context* context, std::uint32_t*, std::uint64_t now, std::uint64_t) {
-    context->core->hitBundleTrigger(at);
-    context->exit = Exit::Stopped;
-    context->at = at;
+void triggerBundle(const Decoded* at, Context* context, std::uint32_t*, std::uint64_t now,
+                   std::uint64_t end) {
+    context->core->stopBefore(at, now, end);
     context->now = now;
 }
 

@@ -42,6 +42,8 @@ const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t 
             act(plan.issues[i], i == plan.copyReader ? plan.copied : std::uint8_t{0xff});
     commitScalars();
     if (plan.predicated) countPredicated(plan);
+    if (m_recorder != nullptr) [[unlikely]]
+        recordWork(plan);
     now += kClockTick;
     if (!m_hits.empty() || *m_s.halted != 0) {
         m_context.exit = Exit::Stopped;

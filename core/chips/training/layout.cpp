@@ -92,7 +92,7 @@ void describeUnits(Builder& b, Layout& at, NodeId queues, NodeId mxu, NodeId xpo
     b.cells(at.queueReady, queues, "ready", NodeKind::Timer, {kQueues, config.queueDepth + 1ull},
             "when each result can be popped");
     b.cells(at.portFree, queues, "ports", NodeKind::Timer, {kPorts},
-            "when mxu, xpose, rpu, eup and rng take the next push");
+            "when mxu (products, weights), xpose, rpu, eup and rng take the next push");
     b.cells(at.shadowRows, mxu, "shadow rows", NodeKind::Register, {1}, "weight rows in the shadow copy");
     b.cells(at.shadowTransposed, mxu, "shadow transposed", NodeKind::Register, {1},
             "1 while the shadow is filled by columns");

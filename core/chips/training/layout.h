@@ -15,6 +15,7 @@ enum QueueIndex : std::uint8_t { kMxuQueue, kXposeQueue, kRpuQueue, kEupQueue, k
 // Ports that an instruction takes for some clocks.
 enum PortIndex : std::uint8_t {
     kMxuPort,
+    kWeightPort,
     kXposePort,
     kRpuPort,
     kEupPort,

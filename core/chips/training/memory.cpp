@@ -145,11 +145,12 @@ void Core::granulesLanded(const Transfer& transfer, std::uint64_t from, std::uin
     touched(TriggerKind::MemoryRead, transfer.sourceSpace(), from);
 }
 
-void Core::flagChanged(std::uint32_t flag) {
-    for (const machine::Trigger& trigger : m_triggers)
-        if (trigger.kind == TriggerKind::FlagReached && trigger.flag == flag &&
-            m_s.flags[flag] >= trigger.value)
-            m_hits.push_back(trigger.id);
+// Fires when the flag comes from below the value.
+void Core::flagChanged(std::uint32_t flag, std::int32_t before) {
+    for (const machine::Trigger& trigger : m_triggers) {
+        if (trigger.kind != TriggerKind::FlagReached || trigger.flag != flag) continue;
+        if (before < trigger.value && m_s.flags[flag] >= trigger.value) m_hits.push_back(trigger.id);
+    }
 }
 
 void Core::resultPopped(std::uint8_t queue) {

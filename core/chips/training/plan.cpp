@@ -92,8 +92,12 @@ void setTimes(Issue& issue, const isa::Insn& insn, const Config& config) {
         issue.port = port;
         issue.portClocks = clocks;
     };
-    if (insn.slotClass == kPush && insn.unit == kMxu)
-        takePort(kMxuPort, insn.name == "mxu.latch" ? 1 : config.clocks(TimingKey::MxuPort));
+    // Weights come in by a port of their own, behind the product under way; the switch waits for the last of them.
+    if (insn.slotClass == kPush && insn.unit == kMxu) {
+        const bool multiplies = insn.name == "mxu.x";
+        const std::uint32_t clocks = insn.name == "mxu.latch" ? 1 : config.clocks(TimingKey::MxuPort);
+        takePort(multiplies ? kMxuPort : kWeightPort, clocks);
+    }
     if (insn.slotClass == kPush && insn.unit == kXpose)
         takePort(kXposePort, config.clocks(TimingKey::XposePort));
     if (insn.slotClass == kPush && insn.unit == kRpu) takePort(kRpuPort, config.clocks(TimingKey::RpuPort));
@@ -168,6 +172,7 @@ Plan planOf(const isa::Bundle& bundle, std::uint32_t number, const Config& confi
     Plan plan;
     for (const SlotInsn& insn : bundle) {
         const Issue issue = issueOf(insn, number, config, pool);
+        plan.slots |= 1u << issue.slot;
         if (issue.predicate != kIsa.predicateAlways) plan.predicated = true;
         if (issue.work == Work::Core) plan.needsCheck = true;
         if (issue.unit == kSync || issue.unit == kDma || kRows[issue.op].insn.flow == isa::Flow::Halt)

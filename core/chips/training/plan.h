@@ -63,6 +63,7 @@ struct Plan {
     std::vector<std::uint8_t> order; // in which to act: readers of a vector register before its writer
     std::uint8_t copied = 0xff;     // a vector register to set aside first (two writers that read each other)
     std::uint8_t copyReader = 0xff; // the issue that then reads the copy
+    std::uint32_t slots = 0;        // bit set of the slots that are present
     bool predicated = false;
     bool needsCheck = false; // an instruction of the bundle may fault
     bool waits = false;      // waits for more than registers, ports and queues

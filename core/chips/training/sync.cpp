@@ -2,6 +2,7 @@
 #include "core/chips/training/core.h"
 
 #include <limits>
+#include <utility>
 
 // Sync flags and the start of transfers.
 namespace lw::training {
@@ -28,9 +29,9 @@ void syncSet(Core& core, const Issue& issue) {
                               std::to_string(starter) + " may still count on it",
                           "wait for the transfer before setting its flag", starter);
     }
-    core.state().flags[flag] = value;
+    const std::int32_t before = std::exchange(core.state().flags[flag], value);
     core.state().orderedFlags[flag] = value;
-    core.flagChanged(flag);
+    core.flagChanged(flag, before);
 }
 
 void syncAdd(Core& core, const Issue& issue) {
@@ -50,7 +51,7 @@ void syncAdd(Core& core, const Issue& issue) {
     }
     core.state().flags[flag] = static_cast<std::int32_t>(sum);
     core.state().orderedFlags[flag] += value;
-    core.flagChanged(flag);
+    core.flagChanged(flag, core.state().flags[flag] - value);
 }
 
 // The bundle issues when the flag is there; what this wait orders may be relied on from now.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
 
-#include "core/machine/recorder.h"
-
 #include <algorithm>
 #include <bit>
 
@@ -282,18 +280,6 @@ bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
     if (now < end) return true;
     m_context.exit = Exit::Limit;
     return false;
-}
-
-void Core::recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks) {
-    machine::Event event;
-    event.clock = clockOf(now);
-    event.duration = static_cast<std::uint32_t>(std::min<std::uint64_t>(clocks, 0xffffffff));
-    event.bundle = gate.issue->bundle;
-    event.kind = machine::EventKind::Stall;
-    event.unit = gate.unit;
-    event.a = static_cast<std::uint32_t>(gate.rule);
-    event.b = static_cast<std::uint32_t>(gate.time & kBundleMask);
-    m_recorder->add(event);
 }
 
 // Stalls until the bundle can issue. False when the run ends before: at its limit or with a fault.

@@ -86,6 +86,10 @@ class TestRules : public QObject {
              insn(kS1, op(kScalar, "ld"), {reg(3), reg(2), number(1)})});
         row("two EUP operations", "E208",
             {insn(kV0, op(kVector, "eup.rcp"), {reg(1)}), insn(kV1, op(kVector, "eup.exp"), {reg(2)})});
+        row("a push beside a pop", "",
+            {insn(kPushSlot, op(kPush, "mxu.x"), {reg(1)}), insn(kPopSlot, op(kPop, "mxu"), {reg(2)})});
+        row("a pattern beside a permutation", "",
+            {insn(kPushSlot, op(kPush, "perm"), {reg(1)}), insn(kMiscSlot, op(kMisc, "setperm"), {reg(2)})});
         row("two branches", "E209",
             {insn(kS0, op(kScalar, "br"), {number(1)}, kP1),
              insn(kS1, op(kScalar, "br"), {number(2)}, kNotP1)});

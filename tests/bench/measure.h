@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lw::bench {
+
+// What a measurement found. Ratios are taken inside one round, candidate and anchor one after the other, and the median
+// over the rounds is the figure: the host's clock moves by more than differences that matter.
+struct Figure {
+    std::string key;
+    double ratio = 0, lowest = 0, highest = 0;   // candidate rate over anchor rate
+    double candidate = 0, anchor = 0;            // median rates, in `unit`
+    std::string unit;
+    double goal = 0;                             // at least; 0 = none
+    bool atMost = false;                         // the goal is a ceiling
+    std::string note;
+};
+
+enum class Clock { Cpu, Wall };
+
+// Seconds of CPU time of this process, or of wall time, that the call took.
+double seconds(Clock clock, const std::function<void()>& call);
+
+struct Contest {
+    std::string key;
+    std::string unit;
+    double work = 0;                              // units done by one call of either
+    std::function<void()> candidate, anchor;
+    double goal = 0;
+    Clock clock = Clock::Cpu;
+    int rounds = 5;
+    double anchorWork = 0;                        // when it differs from `work`
+};
+
+// One warm-up call of each, then the rounds; each call is repeated until it has taken 0.2 s.
+Figure measure(const Contest& contest);
+
+double median(std::vector<double> values);
+
+} // namespace lw::bench
