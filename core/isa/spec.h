@@ -124,6 +124,18 @@ struct Slot {
 // What an instruction does to the flow of bundles.
 enum class Flow : std::uint8_t { Next, Branch, Call, Return, Halt };
 
+// What an instruction does besides reading and writing its operands, for those who look at whole programs. Bits.
+enum Effect : std::uint8_t {
+    kNoEffect = 0,
+    kPushesResult = 1,     // a result will come out of its unit's queue
+    kPopsResult = 2,       // takes one out
+    kWaitsForFlag = 4,     // stands still until its first operand, a flag, has a value
+    kTimingDependent = 8,  // what it does depends on when it does it
+    kStartsTransfer = 16,  // background work that counts on a flag named in memory
+    kStoresWords = 32,     // may write the memory in which transfers are described
+    kStepsGenerator = 64,  // gives something else each time
+};
+
 struct Insn {
     std::uint8_t slotClass = 0;
     std::string_view name; // unique inside its slot class: "fadd", "mxu.x"
@@ -136,6 +148,7 @@ struct Insn {
     std::string_view source;     // where the fact is from: a paper, "inferred" or "invented"
     std::uint16_t onlySlots = 0; // bit set of Spec::slots this row may stand in; 0 = every slot of its class
     Flow flow = Flow::Next;
+    std::uint8_t effects = kNoEffect; // bit set of Effect
 };
 
 // Named spaces a program may put data into. `unitBytes` 0 = a row of lanes words, known from the
