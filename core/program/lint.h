@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/diagnostics.h"
+#include "core/program/program.h"
+#include "core/program/target.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw::program {
+
+struct LintOptions {
+    std::vector<std::string> off; // codes of warnings that are not wanted: "W301"
+    // Whether a warning is switched off at one bundle; empty: nowhere.
+    std::function<bool(std::string_view code, std::uint32_t bundle)> silent;
+    std::size_t mostPerCode = 100; // warnings of one code; how many more there were is said in one more
+};
+
+// Looks for mistakes that no single bundle shows: W301 - W310, and the errors E250, E251, which cannot be
+// switched off. Problems are at the places of their bundles, in the order of bundles per code. What bundles
+// can follow which is over-approximated (see flow.h), so a warning holds on every way that is taken into
+// account: few false alarms rather than few oversights. Time and memory are proportional to the program but
+// for unusual nests of loops; nothing is executed.
+void lint(const Program& program, const Target& target, const LintOptions& options, Diagnostics& out);
+
+// Every warning lint can give, for help and for switches.
+std::span<const Message* const> lintMessages();
+
+} // namespace lw::program
