@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace lw::machine {
@@ -19,6 +20,13 @@ AddressSpace::AddressSpace(std::uint64_t bytes, int flags) : m_bytes(bytes) {
 AddressSpace AddressSpace::reserved(std::uint64_t bytes) { return {bytes, MAP_NORESERVE}; }
 
 AddressSpace AddressSpace::prefaulted(std::uint64_t bytes) { return {bytes, MAP_POPULATE}; }
+
+void AddressSpace::populate(std::uint64_t offset, std::uint64_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+    // A host that cannot (before Linux 5.14) meets the page faults after all.
+    madvise(m_data + offset, std::min(bytes, m_bytes - offset), MADV_POPULATE_WRITE);
+#endif
+}
 
 AddressSpace::~AddressSpace() {
     if (m_data) munmap(m_data, m_bytes);

@@ -19,6 +19,9 @@ class AddressSpace {
     AddressSpace(AddressSpace&& other) noexcept;
     AddressSpace& operator=(AddressSpace&& other) noexcept;
 
+    // Makes a stretch resident at one go: a page fault each would cost more than its contents.
+    void populate(std::uint64_t offset, std::uint64_t bytes);
+
     std::byte* data() const { return m_data; }
 
   private:

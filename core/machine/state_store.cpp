@@ -14,6 +14,10 @@ namespace {
 
 static_assert(StateStore::kPageBytes == kPageSize);
 
+// Pages made resident together when one of them is first written: few enough that a machine that touches little of a
+// large memory stays small, even when what it touches lies far apart.
+constexpr std::uint64_t kPopulatedPages = 16;
+
 std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
 
 const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
@@ -25,6 +29,7 @@ const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
 StateStore::StateStore(std::uint64_t bytes, std::uint64_t hotBytes)
     : m_space(AddressSpace::reserved(pagesOf(bytes) * kPageBytes))
     , m_dirtySpace(AddressSpace::reserved(pagesOf(bytes)))
+    , m_populatedSpace(AddressSpace::reserved(pagesOf(bytes) / kPopulatedPages + 1))
     , m_data(m_space.data())
     , m_dirty(m_dirtySpace.data())
     , m_bytes(bytes)
@@ -39,6 +44,11 @@ StateStore::StateStore(std::uint64_t bytes, std::uint64_t hotBytes)
 StateStore::~StateStore() = default;
 
 void StateStore::markSlow(std::uint64_t page) {
+    std::byte& populated = m_populatedSpace.data()[page / kPopulatedPages];
+    if (populated == std::byte{0}) {
+        populated = std::byte{1};
+        m_space.populate(page / kPopulatedPages * kPopulatedPages * kPageBytes, kPopulatedPages * kPageBytes);
+    }
     m_dirty[page] = std::byte{1};
     m_dirtyList.push_back(static_cast<std::uint32_t>(page));
 }

@@ -78,6 +78,7 @@ class StateStore {
 
     AddressSpace m_space;
     AddressSpace m_dirtySpace;
+    AddressSpace m_populatedSpace; // one byte per group of pages
     std::byte* m_data = nullptr;
     std::byte* m_dirty = nullptr; // one per page; zero is clean, hot pages never are
     std::uint64_t m_bytes = 0;
