@@ -27,13 +27,20 @@ inline constexpr std::uint32_t kCanonicalNan = 0x7fc00000;   // the only NaN tha
     return (bits & kExponentMask) == 0 && (bits & kMagnitudeMask) != 0;
 }
 
+// One of two words, by masks. A chain of conditional expressions is turned into branches, and an expensive
+// operand is computed once for each of them, before a compiler looks for vectors; this stays as it is.
+[[gnu::always_inline]] constexpr std::uint32_t chosen(bool condition, std::uint32_t yes, std::uint32_t no) {
+    const std::uint32_t mask = condition ? ~std::uint32_t{0} : 0;
+    return (yes & mask) | (no & ~mask);
+}
+
 // A denormal becomes the zero of its sign; everything else stays.
 [[gnu::always_inline]] constexpr std::uint32_t flushed(std::uint32_t bits) {
-    return (bits & kExponentMask) != 0 ? bits : bits & kSignBit;
+    return bits & ((bits & kExponentMask) != 0 ? ~std::uint32_t{0} : kSignBit);
 }
 // Any NaN becomes the canonical one; everything else stays.
 [[gnu::always_inline]] constexpr std::uint32_t canonical(std::uint32_t bits) {
-    return isNan(bits) ? kCanonicalNan : bits;
+    return chosen(isNan(bits), kCanonicalNan, bits);
 }
 
 } // namespace lw::numeric

@@ -58,19 +58,23 @@ namespace lw::numeric {
 // Larger and smaller by the order ... -1 < -0 < +0 < 1 ...; a NaN on either side gives the canonical NaN. As
 // signed integers the bits of floats are in that order unless both are negative, where it is reversed.
 [[gnu::always_inline]] constexpr std::uint32_t maxFlushed(std::uint32_t x, std::uint32_t y) {
-    const bool xFirst = static_cast<std::int32_t>(x) > static_cast<std::int32_t>(y);
-    const std::uint32_t upper = xFirst ? x : y;
-    const std::uint32_t lower = xFirst ? y : x;
-    const std::uint32_t larger = (x & y & kSignBit) != 0 ? lower : upper;
-    return isNan(x) || isNan(y) ? kCanonicalNan : flushed(larger);
+    const auto a = static_cast<std::int32_t>(x);
+    const auto b = static_cast<std::int32_t>(y);
+    const std::int32_t upper = a > b ? a : b;
+    const std::int32_t lower = a < b ? a : b;
+    const std::int32_t larger = (a & b) < 0 ? lower : upper;
+    return chosen(__builtin_isunordered(floatOf(x), floatOf(y)), kCanonicalNan,
+                  flushed(static_cast<std::uint32_t>(larger)));
 }
 
 [[gnu::always_inline]] constexpr std::uint32_t minFlushed(std::uint32_t x, std::uint32_t y) {
-    const bool xFirst = static_cast<std::int32_t>(x) < static_cast<std::int32_t>(y);
-    const std::uint32_t lower = xFirst ? x : y;
-    const std::uint32_t upper = xFirst ? y : x;
-    const std::uint32_t smaller = (x & y & kSignBit) != 0 ? upper : lower;
-    return isNan(x) || isNan(y) ? kCanonicalNan : flushed(smaller);
+    const auto a = static_cast<std::int32_t>(x);
+    const auto b = static_cast<std::int32_t>(y);
+    const std::int32_t upper = a > b ? a : b;
+    const std::int32_t lower = a < b ? a : b;
+    const std::int32_t smaller = (a & b) < 0 ? upper : lower;
+    return chosen(__builtin_isunordered(floatOf(x), floatOf(y)), kCanonicalNan,
+                  flushed(static_cast<std::uint32_t>(smaller)));
 }
 
 // Comparisons: denormals are zero, -0 equals +0, every comparison with a NaN is false.

@@ -4,10 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 namespace lw::numeric {
 
 namespace {
@@ -38,16 +34,5 @@ std::optional<HostLevel> hostLevelNamed(std::string_view name) {
     if (found == kLevelNames.end()) return std::nullopt;
     return static_cast<HostLevel>(found - kLevelNames.begin());
 }
-
-#if defined(__x86_64__)
-// All exceptions masked, nearest even, DAZ (bit 6), FTZ (bit 15).
-constexpr std::uint32_t kFlushing = 0x1f80 | 0x0040 | 0x8000;
-
-FlushScope::FlushScope() : m_saved(_mm_getcsr()) { _mm_setcsr(kFlushing); }
-FlushScope::~FlushScope() { _mm_setcsr(m_saved); }
-#else
-FlushScope::FlushScope() = default;
-FlushScope::~FlushScope() = default;
-#endif
 
 } // namespace lw::numeric

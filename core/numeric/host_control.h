@@ -32,13 +32,22 @@ std::optional<HostLevel> hostLevelNamed(std::string_view name);
 // nobody relies on it.
 class FlushScope {
   public:
-    FlushScope();
-    ~FlushScope();
+#if defined(__x86_64__)
+    FlushScope() : m_saved(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(kFlushing); }
+    ~FlushScope() { __builtin_ia32_ldmxcsr(m_saved); }
+#else
+    FlushScope() {}
+    ~FlushScope() {}
+#endif
     FlushScope(const FlushScope&) = delete;
     FlushScope& operator=(const FlushScope&) = delete;
 
+#if defined(__x86_64__)
   private:
-    std::uint32_t m_saved = 0;
+    // All exceptions masked, nearest even, DAZ (bit 6), FTZ (bit 15).
+    static constexpr std::uint32_t kFlushing = 0x1f80 | 0x0040 | 0x8000;
+    std::uint32_t m_saved;
+#endif
 };
 
 } // namespace lw::numeric

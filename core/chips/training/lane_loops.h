@@ -4,11 +4,46 @@
 #include "core/chips/training/meaning.h"
 #include "core/numeric/host_control.h"
 
-// One function of a lane, run over all lanes of a register. The loop exists once per level of the host, each
-// copy vectorised by the compiler; the lane's function is inlined into it. A lane is read before it is
-// written and lanes do not depend on each other, so the destination may be one of the sources: that is what
-// the ivdep lines promise.
+// Code that exists once in the source and once per level of the host in the program, each copy vectorised by
+// the compiler for its instructions; and loops over the lanes of a register built on it.
 namespace lw::training::detail {
+
+// `Function` is always_inline and so are the functions it calls: what is not inlined stays at the lowest
+// level.
+template <auto Function, class... Arguments> [[gnu::noinline]] void atPortable(Arguments... arguments) {
+    Function(arguments...);
+}
+
+#if defined(__x86_64__)
+template <auto Function, class... Arguments>
+[[gnu::noinline, gnu::target("avx2")]] void atAvx2(Arguments... arguments) {
+    Function(arguments...);
+}
+
+template <auto Function, class... Arguments>
+[[gnu::noinline, gnu::target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512")]] void
+atAvx512(Arguments... arguments) {
+    Function(arguments...);
+}
+#endif
+
+// Runs the copy of the level in use.
+template <auto Function, class... Arguments>
+[[gnu::always_inline]] inline void atHostLevel(Arguments... arguments) {
+#if defined(__x86_64__)
+    if (numeric::hostLevel() == numeric::HostLevel::Avx512) return atAvx512<Function>(arguments...);
+    if (numeric::hostLevel() == numeric::HostLevel::Avx2) return atAvx2<Function>(arguments...);
+#endif
+    atPortable<Function>(arguments...);
+}
+
+// Float arithmetic: `Flushing` relies on the host's flushing, `Software` does it itself; the same bits.
+template <auto Flushing, auto Software, class... Arguments>
+[[gnu::always_inline]] inline void atHostLevelFlushed(Arguments... arguments) {
+    if (numeric::hostLevel() == numeric::HostLevel::Portable) return atPortable<Software>(arguments...);
+    const numeric::FlushScope flushing;
+    atHostLevel<Flushing>(arguments...);
+}
 
 using Words = const std::uint32_t*;
 
@@ -23,12 +58,14 @@ template <auto Lane>
         return Lane(x);
 }
 
+// d[i] = Lane of x[i] and y. A lane is read before it is written and lanes do not depend on each other, so
+// `d` may be one of the sources: that is what the ivdep lines promise.
 template <auto Lane>
-[[gnu::always_inline]] inline void loop(Words x, LaneSource y, std::uint32_t* d, std::size_t count) {
+[[gnu::always_inline]] inline void lanes(Words x, LaneSource y, std::uint32_t* d, std::size_t count) {
     constexpr bool ignoresY = requires(std::uint32_t word) { Lane(word); };
-    if (const Words lanes = y.lanes; lanes && !ignoresY) {
+    if (const Words source = y.lanes; source && !ignoresY) {
 #pragma GCC ivdep
-        for (std::size_t i = 0; i < count; ++i) d[i] = applied<Lane>(x[i], lanes[i], d[i]);
+        for (std::size_t i = 0; i < count; ++i) d[i] = applied<Lane>(x[i], source[i], d[i]);
     } else {
         const std::uint32_t word = y.scalar;
 #pragma GCC ivdep
@@ -36,43 +73,16 @@ template <auto Lane>
     }
 }
 
-template <auto Lane>
-[[gnu::noinline]] void loopPortable(Words x, LaneSource y, std::uint32_t* d, std::size_t count) {
-    loop<Lane>(x, y, d, count);
-}
-
-#if defined(__x86_64__)
-template <auto Lane>
-[[gnu::noinline, gnu::target("avx2")]] void loopAvx2(Words x, LaneSource y, std::uint32_t* d,
-                                                     std::size_t count) {
-    loop<Lane>(x, y, d, count);
-}
-
-template <auto Lane>
-[[gnu::noinline, gnu::target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512")]] void
-loopAvx512(Words x, LaneSource y, std::uint32_t* d, std::size_t count) {
-    loop<Lane>(x, y, d, count);
-}
-#endif
-
 // A function of integers, or of floats that gives the same bits whatever the control register says.
 template <auto Lane>
 [[gnu::always_inline]] inline void eachLane(Words x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-#if defined(__x86_64__)
-    if (numeric::hostLevel() == numeric::HostLevel::Avx512) return loopAvx512<Lane>(x, y, d, shape.words());
-    if (numeric::hostLevel() == numeric::HostLevel::Avx2) return loopAvx2<Lane>(x, y, d, shape.words());
-#endif
-    loopPortable<Lane>(x, y, d, shape.words());
+    atHostLevel<lanes<Lane>>(x, y, d, shape.words());
 }
 
-// Float arithmetic: `Flushing` relies on the host's flushing, `Software` does it itself; the same bits.
 template <auto Flushing, auto Software>
 [[gnu::always_inline]] inline void eachLaneFlushed(Words x, LaneSource y, std::uint32_t* d,
                                                    VectorShape shape) {
-    if (numeric::hostLevel() == numeric::HostLevel::Portable)
-        return loopPortable<Software>(x, y, d, shape.words());
-    const numeric::FlushScope flushing;
-    eachLane<Flushing>(x, y, d, shape);
+    atHostLevelFlushed<lanes<Flushing>, lanes<Software>>(x, y, d, shape.words());
 }
 
 } // namespace lw::training::detail

@@ -4,7 +4,7 @@
 #include "core/chips/training/meaning.h"
 
 // The reduction and permute unit (RPU). Meanings of its push rows (isa_units.h). A sum begins with its first
-// lane and adds the others in ascending order. Patterns must be in range.
+// lane and adds the others in ascending order. Every word of a pattern must name a lane; `d` is not `x`.
 namespace lw::training {
 
 // Whether every word of a pattern, one for each lane of a register, names a lane.

@@ -10,7 +10,7 @@
 // minimax (Remez exchange in 50 digits), their coefficients rounded to float32.
 //
 // Largest error over all float32 inputs, in units in the last place of the exact result:
-//   rcp, sqrt 0.5 (correctly rounded)   rsqrt 1.5   exp 1   log 1   tanh 2   sigmoid 2.5
+//   rcp, sqrt 0.5 (correctly rounded)   rsqrt 1.5   exp 1   log 1   tanh 1.5   sigmoid 2.5
 // Special values, after denormals are read as zero of their sign; a NaN gives the canonical NaN everywhere:
 //            -inf   x < 0   -0     +0     +inf
 //   rcp      -0     1/x     -inf   +inf   +0
@@ -45,21 +45,24 @@ using u32 = std::uint32_t;
     const u32 source = flushed(x);
     const u32 value = bitsOf(root(source));
     const bool negative = source > kSignBit; // a NaN with a sign as well
-    return negative || isNan(source) ? kCanonicalNan : value | (source & kSignBit);
+    return (negative | isNan(source)) != 0 ? kCanonicalNan : value | (source & kSignBit);
 }
 
 [[gnu::always_inline]] inline u32 reciprocalSquareRoot(u32 x) {
     const u32 source = flushed(x);
     const u32 value = bitsOf(1.0f / root(source));
     const bool negative = source > kSignBit;
-    return negative || isNan(source) ? kCanonicalNan : value | (source & kSignBit);
+    return (negative | isNan(source)) != 0 ? kCanonicalNan : value | (source & kSignBit);
 }
+
+constexpr auto kInfinityWord = static_cast<std::int32_t>(kInfinity);
+constexpr auto kSmallestNormalWord = static_cast<std::int32_t>(kSmallestNormal);
 
 // exp(x) = 2^n * exp(r) with n the nearest integer to x / ln 2 and |r| <= ln 2 / 2. Not for NaN.
 [[gnu::always_inline]] inline float exponentialOf(float x) {
     constexpr float kRounder = 0x1.8p23f; // adding it leaves the nearest integer in the low bits
-    const float capped = either(x > 89.0f, 89.0f, x);
-    const float inside = either(capped < -88.0f, -88.0f, capped);
+    const float capped = x < 89.0f ? x : 89.0f;
+    const float inside = capped > -88.0f ? capped : -88.0f;
     const float shifted = inside * 0x1.715476p+0f + kRounder;
     const u32 n = bitsOf(shifted) - bitsOf(kRounder);
     const float whole = shifted - kRounder;
@@ -71,10 +74,11 @@ using u32 = std::uint32_t;
     q = q * r + 0x1.555556p-3f;
     q = q * r + 0x1p-1f;
     const u32 power = bitsOf(1.0f + (r + (r * r) * q));
-    const std::int32_t exponent = static_cast<std::int32_t>((power >> 23) + n);
-    const u32 scaled = power + (n << 23);
-    const u32 bounded = exponent >= 255 ? kInfinity : scaled;
-    return floatOf(exponent <= 0 ? 0 : bounded);
+    // n from -127 to 128 goes into the exponent field; as a signed number the word stays ordered by the
+    // exponent.
+    const auto scaled = static_cast<std::int32_t>(power + (n << 23));
+    const std::int32_t bounded = scaled < kInfinityWord ? scaled : kInfinityWord;
+    return floatOf(static_cast<u32>(bounded < kSmallestNormalWord ? 0 : bounded));
 }
 
 [[gnu::always_inline]] inline u32 exponential(u32 x) {

@@ -7,6 +7,7 @@
 #include "core/numeric/flush.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace lw::training {
 
@@ -19,13 +20,15 @@ using u32 = std::uint32_t;
 
 [[gnu::always_inline]] constexpr u32 mask(bool condition) { return condition ? ~u32{0} : 0; }
 
+[[gnu::always_inline]] inline u32 oneNan(float value) {
+    return value == value ? bitsOf(value) : kCanonicalNan;
+}
+
 // Under a FlushScope the host does what addFlushed() and its kin do in software, all but the choice of the
 // NaN.
-[[gnu::always_inline]] inline u32 sum(u32 x, u32 y) { return canonical(bitsOf(floatOf(x) + floatOf(y))); }
-[[gnu::always_inline]] inline u32 difference(u32 x, u32 y) {
-    return canonical(bitsOf(floatOf(x) - floatOf(y)));
-}
-[[gnu::always_inline]] inline u32 product(u32 x, u32 y) { return canonical(bitsOf(floatOf(x) * floatOf(y))); }
+[[gnu::always_inline]] inline u32 sum(u32 x, u32 y) { return oneNan(floatOf(x) + floatOf(y)); }
+[[gnu::always_inline]] inline u32 difference(u32 x, u32 y) { return oneNan(floatOf(x) - floatOf(y)); }
+[[gnu::always_inline]] inline u32 product(u32 x, u32 y) { return oneNan(floatOf(x) * floatOf(y)); }
 
 [[gnu::always_inline]] inline u32 equal(u32 x, u32 y) { return mask(equalFlushed(x, y)); }
 [[gnu::always_inline]] inline u32 notEqual(u32 x, u32 y) { return mask(!equalFlushed(x, y)); }
@@ -174,7 +177,8 @@ void vectorUnpackHigh(const std::uint32_t* x, LaneSource y, std::uint32_t* d, Ve
     eachLane<highHalf>(x, y, d, shape);
 }
 void vectorLaneNumber(const std::uint32_t*, LaneSource, std::uint32_t* d, VectorShape shape) {
-    for (std::size_t i = 0; i < shape.words(); ++i) d[i] = static_cast<u32>(i % shape.lanes);
+    for (std::size_t row = 0; row < shape.words(); row += shape.lanes)
+        std::iota(d + row, d + row + shape.lanes, u32{0});
 }
 void vectorSublaneNumber(const std::uint32_t*, LaneSource, std::uint32_t* d, VectorShape shape) {
     for (u32 sublane = 0; sublane < shape.sublanes; ++sublane)
