@@ -24,12 +24,14 @@ struct PermuteRow {
     PermuteFunction function = nullptr;
 };
 constexpr auto kPermuteRows = []() consteval {
-    std::array<PermuteRow, static_cast<std::size_t>(std::count_if(kRows.begin(), kRows.end(), isPermuteRow))> out;
+    std::array<PermuteRow, static_cast<std::size_t>(std::count_if(kRows.begin(), kRows.end(), isPermuteRow))>
+        out;
     auto at = out.begin();
     for (const Row& row : kRows)
         if (isPermuteRow(row)) *at++ = {row.insn.name, row.meaning.permute};
     return out;
-}();
+}
+();
 
 using Row32 = std::vector<u32>; // one sublane
 using Combine = u32 (*)(u32, u32);
@@ -136,9 +138,8 @@ class TestPermute : public QObject {
 
     void everyRow_data() {
         QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < kRows.size(); ++i)
-            if (kRows[i].meaning.permute)
-                QTest::addRow("%s", kRows[i].insn.name.data()) << static_cast<int>(i);
+        for (std::size_t i = 0; i < kPermuteRows.size(); ++i)
+            QTest::addRow("%s", kPermuteRows[i].name.data()) << static_cast<int>(i);
     }
     void everyRow() {
         QFETCH(int, index);
@@ -176,17 +177,19 @@ class TestPermute : public QObject {
         }
         const PermuteState state{pattern.data(), segments.data(),
                                  random.below(4) == 0 ? 0 : random.below(3 * shape.lanes)};
+        std::vector<u32> expected;
+        for (u32 sublane = 0; sublane < shape.sublanes; ++sublane) {
+            const Settings settings{sublaneOf(pattern, sublane, shape.lanes),
+                                    sublaneOf(segments, sublane, shape.lanes), state.rotate};
+            const Row32 d = reference(row.name, sublaneOf(x, sublane, shape.lanes), settings);
+            expected.insert(expected.end(), d.begin(), d.end());
+        }
+        expected.push_back(0xdeadbeef); // nothing is written beyond the register
         for (const HostLevel level : {HostLevel::Portable, HostLevel::Avx2, HostLevel::Avx512}) {
             limitHostLevel(level);
             std::vector<u32> d(shape.words() + 1, 0xdeadbeef);
             row.function(x.data(), state, d.data(), shape);
-            QCOMPARE(d.back(), u32{0xdeadbeef});
-            for (u32 s = 0; s < shape.sublanes; ++s) {
-                const Settings settings{sublaneOf(pattern, s, shape.lanes),
-                                        sublaneOf(segments, s, shape.lanes), state.rotate};
-                QCOMPARE(sublaneOf(d, s, shape.lanes),
-                         reference(row.name, sublaneOf(x, s, shape.lanes), settings));
-            }
+            QCOMPARE(d, expected);
         }
         limitHostLevel(bestHostLevel());
     }
