@@ -39,17 +39,17 @@ Page* PagePool::takePage() {
     return page;
 }
 
-Node* PagePool::takeNode() {
-    m_bytesInUse.fetch_add(sizeof(Node), std::memory_order_relaxed);
-    Node* node = new Node;
-    node->owner = shared_from_this();
-    return node;
+PageGroup* PagePool::takeGroup() {
+    m_bytesInUse.fetch_add(sizeof(PageGroup), std::memory_order_relaxed);
+    PageGroup* group = new PageGroup;
+    group->owner = shared_from_this();
+    return group;
 }
 
 void PagePool::put(TreeItem* item) {
-    m_bytesInUse.fetch_sub(item->isPage ? kPageSize : sizeof(Node), std::memory_order_relaxed);
+    m_bytesInUse.fetch_sub(item->isPage ? kPageSize : sizeof(PageGroup), std::memory_order_relaxed);
     if (!item->isPage) {
-        delete static_cast<Node*>(item);
+        delete static_cast<PageGroup*>(item);
         return;
     }
     const std::lock_guard lock(m_mutex);

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-// What snapshots are made of: pages and the nodes above them, each counted by its users, so that snapshots
+// What snapshots are made of: pages and the groups above them, each counted by its users, so that snapshots
 // share all that did not change between them.
 namespace lw::machine {
 
@@ -21,13 +21,13 @@ inline constexpr std::size_t kFanOut = 64;
 
 class PagePool;
 
-// A page or a node. Immutable once a snapshot holds it; may be released by another thread than the one that
+// A page or a group. Immutable once a snapshot holds it; may be released by another thread than the one that
 // made it.
 struct TreeItem {
     explicit TreeItem(bool page) : isPage(page) {}
     std::atomic<std::uint32_t> uses{0};
     const bool isPage;
-    // Cache, 0 = not known yet. A page: hash of its bytes. A node: sum of the terms of the pages below it.
+    // Cache, 0 = not known yet. A page: hash of its bytes. A group: sum of the terms of the pages below it.
     mutable std::atomic<std::uint64_t> hash{0};
     std::shared_ptr<PagePool> owner; // while in use
 };
@@ -60,17 +60,17 @@ class ItemRef {
     TreeItem* m_item = nullptr;
 };
 
-struct Node : TreeItem {
-    Node() : TreeItem(false) {}
+struct PageGroup : TreeItem {
+    PageGroup() : TreeItem(false) {}
     std::array<ItemRef, kFanOut> children;
 };
 
-// Hands out pages and nodes and takes them back; lives until the last of them is back. Pages come from
+// Hands out pages and groups and takes them back; lives until the last of them is back. Pages come from
 // prefaulted slabs that grow with use and are never given back to the host before the pool ends.
 class PagePool : public std::enable_shared_from_this<PagePool> {
   public:
     Page* takePage(); // its bytes are arbitrary
-    Node* takeNode();
+    PageGroup* takeGroup();
     void put(TreeItem* item);
     std::uint64_t bytesInUse() const { return m_bytesInUse.load(std::memory_order_relaxed); }
 

@@ -11,7 +11,7 @@
 // last.
 namespace lw::machine {
 
-// Levels of nodes above the pages of a store.
+// Levels of groups above the pages of a store.
 unsigned depthFor(std::uint64_t pages);
 
 const Page* findPage(const TreeItem* root, unsigned depth, std::uint64_t number);
@@ -32,7 +32,7 @@ inline std::uint64_t pagesBelow(unsigned level) {
 }
 
 inline const TreeItem* childOf(const TreeItem* item, std::size_t index) {
-    return item ? static_cast<const Node*>(item)->children[index].get() : nullptr;
+    return item ? static_cast<const PageGroup*>(item)->children[index].get() : nullptr;
 }
 
 // Calls each(number, pageA, pageB) for every page that the trees do not share, in ascending order.
@@ -56,7 +56,7 @@ ItemRef rebuilt(const ItemRef& old, unsigned level, std::uint64_t first, std::sp
                 PagePool& pool, const Make& make) {
     if (level == 0) return make(first, old);
     const std::uint64_t step = pagesBelow(level - 1);
-    const Node* before = static_cast<const Node*>(old.get());
+    const PageGroup* before = static_cast<const PageGroup*>(old.get());
     ItemRef after;
     for (std::size_t at = 0; at < pages.size();) {
         const std::size_t index = static_cast<std::size_t>((pages[at] - first) / step);
@@ -67,15 +67,15 @@ ItemRef rebuilt(const ItemRef& old, unsigned level, std::uint64_t first, std::sp
         ItemRef is = rebuilt(was, level - 1, from, pages.subspan(at, end - at), pool, make);
         if (is.get() != was.get()) {
             if (!after.get()) {
-                after = ItemRef(pool.takeNode());
-                if (before) static_cast<Node*>(after.get())->children = before->children;
+                after = ItemRef(pool.takeGroup());
+                if (before) static_cast<PageGroup*>(after.get())->children = before->children;
             }
-            static_cast<Node*>(after.get())->children[index] = std::move(is);
+            static_cast<PageGroup*>(after.get())->children[index] = std::move(is);
         }
         at = end;
     }
     if (!after.get()) return old;
-    for (const ItemRef& child : static_cast<const Node*>(after.get())->children)
+    for (const ItemRef& child : static_cast<const PageGroup*>(after.get())->children)
         if (child.get()) return after;
     return ItemRef();
 }
