@@ -81,13 +81,21 @@ class SpaceText {
     }
     void goTo(std::uint64_t offset) {
         if (m_at == offset) return;
+        if (m_at < offset &&
+            offset / m_unitBytes * m_unitBytes < m_at) { // an address would lead back into what is written
+            skip(offset - m_at);
+            m_at = offset;
+            return;
+        }
         m_out += ".data ";
         m_out += m_name;
         m_out += ", " + std::to_string(offset / m_unitBytes) + "\n";
-        if (const std::uint64_t skipped = offset % m_unitBytes / 4; skipped != 0)
-            m_out +=
-                "    .space " + std::to_string(skipped) + "\n"; // without a value: these stay never-written
+        skip(offset % m_unitBytes);
         m_at = offset;
+    }
+    // Without a value: the words stay never-written.
+    void skip(std::uint64_t bytes) {
+        if (bytes != 0) m_out += "    .space " + std::to_string(bytes / 4) + "\n";
     }
 
     std::string_view m_name;
