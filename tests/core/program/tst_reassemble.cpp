@@ -127,7 +127,7 @@ class TestReassemble : public QObject {
     void randomPrograms() {
         for (const char* machine : {"training-teaching", "training"}) {
             const Target target = test::machineTarget(machine);
-            for (std::uint64_t seed = 0; seed < 150; ++seed) {
+            for (std::uint64_t seed = 0; seed < 50; ++seed) {
                 const Program program = randomProgram(seed, target);
                 QVERIFY2(
                     differenceAfterRoundTrip(program, target).isEmpty(),
