@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
 #include "core/isa/encode.h"
 #include "core/isa/sample.h"
 #include "core/program/disassemble.h"
 #include "core/program/image.h"
 #include "core/program/layout.h"
+#include "core/program/lint.h"
 #include "tests/support/assemble.h"
 #include "tests/support/tiny_program.h"
 
+#include <QDirIterator>
 #include <QtTest>
 
 #include <set>
@@ -165,6 +168,31 @@ finish: halt
         const auto text = disassemble(*first.program, *first.target);
         QVERIFY(text && text->find("br loop") != std::string::npos &&
                 text->find("call r9, finish") != std::string::npos);
+    }
+
+    // Every example's program, which also gives no warning.
+    void examples_data() {
+        QTest::addColumn<QString>("path");
+        QDirIterator files(LW_ROOT "/examples", {"*.lw"}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString path = files.next();
+            const auto text = readTextFile(path.toStdString());
+            if (text && text->find("\n.chip ") != std::string::npos)
+                QTest::newRow(qPrintable(path.mid(qsizetype(strlen(LW_ROOT))))) << path;
+        }
+    }
+    void examples() {
+        QFETCH(QString, path);
+        source::DiskLoader loader;
+        source::Files files(loader);
+        const auto file = files.open(path.toStdString());
+        QVERIFY(file);
+        const assembler::Assembly assembly = assembler::assemble(files, *file, {test::catalogTarget, {}, {}});
+        QVERIFY2(assembly.program, source::render(assembly.diagnostics, files).c_str());
+        QCOMPARE(differenceAfterRoundTrip(*assembly.program, *assembly.target), QString());
+        Diagnostics warnings;
+        lint(*assembly.program, *assembly.target, {}, warnings);
+        QVERIFY2(warnings.problems().empty(), source::render(warnings, files).c_str());
     }
 };
 
