@@ -13,8 +13,7 @@ struct NodeId {
 };
 
 // A typed handle on a stretch of the state store. T is the element type of that stretch for ever.
-template <typename T>
-struct Cells {
+template <typename T> struct Cells {
     NodeId node;
     std::uint64_t offset = 0; // bytes from the beginning of the store, a multiple of 64
     std::uint64_t count = 0;  // elements
