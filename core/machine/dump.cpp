@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/dump.h"
+
+#include "core/base/check.h"
+#include "core/machine/cell_value.h"
+#include "core/machine/page_tree.h"
+#include "core/tensor/element.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+namespace lw::machine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::byte, kPageSize> kZeros{};
+
+// Nodes with cells, by address.
+std::vector<NodeId> cellsByAddress(const StateTree& tree) {
+    std::vector<NodeId> out;
+    for (std::uint32_t i = 0; i < tree.size(); ++i)
+        if (countOf(tree.at({i})) > 0) out.push_back({i});
+    std::sort(out.begin(), out.end(),
+              [&](NodeId a, NodeId b) { return tree.at(a).offset < tree.at(b).offset; });
+    return out;
+}
+
+// Compares one page; false when the limit is reached.
+class PageComparer {
+  public:
+    PageComparer(const StateTree& tree, std::size_t limit)
+        : m_tree(tree), m_nodes(cellsByAddress(tree)), m_limit(limit) {}
+
+    void compare(std::uint64_t number, const std::byte* before, const std::byte* after) {
+        const std::uint64_t from = number * kPageSize, to = from + kPageSize;
+        // The last node that begins at or before this page, and all that begin in it.
+        auto at =
+            std::upper_bound(m_nodes.begin(), m_nodes.end(), from,
+                             [&](std::uint64_t offset, NodeId id) { return offset < m_tree.at(id).offset; });
+        if (at != m_nodes.begin()) --at;
+        for (; at != m_nodes.end() && m_tree.at(*at).offset < to; ++at) compareNode(*at, from, before, after);
+    }
+    bool isFull() const { return m_list.size() >= m_limit; }
+    std::vector<Difference> take() { return std::move(m_list); }
+
+  private:
+    void compareNode(NodeId id, std::uint64_t pageOffset, const std::byte* before, const std::byte* after) {
+        const Node& node = m_tree.at(id);
+        const std::uint64_t size = sizeOf(node.element), end = node.offset + countOf(node) * size;
+        const std::uint64_t first = std::max(node.offset, pageOffset),
+                            last = std::min(end, pageOffset + kPageSize);
+        for (std::uint64_t offset = first; offset < last && !isFull(); offset += size) {
+            const std::byte* a = before + (offset - pageOffset);
+            const std::byte* b = after + (offset - pageOffset);
+            if (std::memcmp(a, b, size) == 0) continue;
+            m_list.push_back({id, (offset - node.offset) / size, bitsOf({a, size}), bitsOf({b, size})});
+        }
+    }
+
+    const StateTree& m_tree;
+    std::vector<NodeId> m_nodes;
+    std::size_t m_limit;
+    std::vector<Difference> m_list;
+};
+
+Json cellJson(tensor::DType type, std::uint64_t bits) {
+    return tensor::visit(type, [&](auto element) -> Json {
+        using Element = decltype(element);
+        typename Element::Stored stored;
+        std::memcpy(&stored, &bits, sizeof stored);
+        if constexpr (Element::kReal) {
+            const double value = Element::value(stored);
+            return std::isfinite(value) ? Json(value) : Json(realText(value, type));
+        } else {
+            return stored;
+        }
+    });
+}
+
+Json indexJson(const Node& node, std::uint64_t element) {
+    Json out = Json::array();
+    std::uint64_t below = countOf(node);
+    for (const std::uint64_t extent : node.shape) {
+        below /= extent;
+        out.push_back(element / below);
+        element %= below;
+    }
+    return out;
+}
+
+} // namespace
+
+std::vector<Difference> differences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
+                                    std::size_t limit) {
+    PageComparer comparer(tree, limit);
+    const auto bytesOf = [](const std::byte* page) { return page ? page : kZeros.data(); };
+    for (const std::uint32_t number : differingPages(before, after)) {
+        if (comparer.isFull()) break;
+        comparer.compare(number, bytesOf(before.page(number)), bytesOf(after.page(number)));
+    }
+    return comparer.take();
+}
+
+std::vector<Difference> contents(const StateTree& tree, const Snapshot& state, std::size_t limit) {
+    return differences(tree, Snapshot(state.bytes(), ItemRef(), {}), state, limit);
+}
+
+std::string differencesText(const StateTree& tree, const std::vector<Difference>& list) {
+    std::string out;
+    for (const Difference& d : list) {
+        const Node& node = tree.at(d.node);
+        const tensor::DType type = naturalType(node);
+        out += tree.path(d.node) + indexText(node, d.index) + ": " + cellText(type, d.before) + " -> " +
+               cellText(type, d.after) + '\n';
+    }
+    return out;
+}
+
+std::string differencesJson(const StateTree& tree, const std::vector<Difference>& list) {
+    Json out = Json::array();
+    for (const Difference& d : list) {
+        const Node& node = tree.at(d.node);
+        const tensor::DType type = naturalType(node);
+        out.push_back({{"node", tree.path(d.node)},
+                       {"index", indexJson(node, d.index)},
+                       {"before", cellJson(type, d.before)},
+                       {"after", cellJson(type, d.after)}});
+    }
+    return out.dump(1);
+}
+
+std::string contentsText(const StateTree& tree, const std::vector<Difference>& list) {
+    std::string out;
+    for (const Difference& d : list) {
+        const Node& node = tree.at(d.node);
+        out += tree.path(d.node) + indexText(node, d.index) + " = " + cellText(naturalType(node), d.after) +
+               '\n';
+    }
+    return out;
+}
+
+std::string contentsJson(const StateTree& tree, const std::vector<Difference>& list) {
+    Json out = Json::object();
+    for (const Difference& d : list) {
+        const Node& node = tree.at(d.node);
+        out[tree.path(d.node)][indexText(node, d.index)] = cellJson(naturalType(node), d.after);
+    }
+    return out.dump(1);
+}
+
+} // namespace lw::machine

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/snapshot.h"
+#include "core/machine/state_tree.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace lw::machine {
+
+// A cell whose bits are not the same in two states.
+struct Difference {
+    NodeId node;
+    std::uint64_t index = 0;  // element in the node, row-major
+    std::uint64_t before = 0; // bits
+    std::uint64_t after = 0;
+    bool operator==(const Difference&) const = default;
+};
+
+// In the order of their addresses, at most `limit`. Costs the pages that the two do not share. Both belong to
+// machines of this tree.
+std::vector<Difference> differences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
+                                    std::size_t limit = std::numeric_limits<std::size_t>::max());
+// Every cell that is not zero, as differences from a state of zeros.
+std::vector<Difference> contents(const StateTree& tree, const Snapshot& state,
+                                 std::size_t limit = std::numeric_limits<std::size_t>::max());
+
+// "scalar/registers[3]: 5 -> 7", a line each.
+std::string differencesText(const StateTree& tree, const std::vector<Difference>& list);
+// [{"node": "scalar/registers", "index": [3], "before": 5, "after": 7}, ...]; reals that JSON has no number
+// for are strings ("nan", "inf", "-inf").
+std::string differencesJson(const StateTree& tree, const std::vector<Difference>& list);
+// "scalar/registers[3] = 7", a line each; and {"scalar/registers": {"[3]": 7, ...}, ...}.
+std::string contentsText(const StateTree& tree, const std::vector<Difference>& list);
+std::string contentsJson(const StateTree& tree, const std::vector<Difference>& list);
+
+} // namespace lw::machine
