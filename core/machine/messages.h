@@ -53,6 +53,9 @@ inline constexpr Message kNotConstant{
     "Places and counts are computed once, when the breakpoint is set, and may not "
     "depend on the state of the machine."};
 
+inline constexpr Message kHitCount{"E825", Severity::Error, "a hit count is 1 to {0}, not {1}",
+                                   "`hit 5` lets the first four pass and stops from the fifth time on."};
+
 inline constexpr Message kNoNode{
     "E830", Severity::Error, "'{0}' is no part of this machine's state",
     "Parts are named by their path in the state: scalar/registers, memory/vmem ..."};

@@ -36,11 +36,14 @@ Timeline::Timeline(Machine& machine, const TimelineOptions& options)
     keep();
 }
 
-Timeline::~Timeline() { watch(Watching::No); }
+Timeline::~Timeline() { watch({}, nullptr); }
 
-void Timeline::watch(Watching watching) {
-    m_machine.setTriggers(watching == Watching::Yes ? m_triggers : std::vector<Trigger>{});
-    m_machine.setRecorder(watching == Watching::Yes ? m_recorder : nullptr);
+void Timeline::watch(std::vector<Trigger> triggers, Recorder* recorder) {
+    m_bundleTriggers.clear();
+    for (const Trigger& trigger : triggers)
+        if (trigger.kind == TriggerKind::Bundle) m_bundleTriggers.push_back(trigger.id);
+    m_machine.setTriggers(std::move(triggers));
+    m_machine.setRecorder(recorder);
 }
 
 Stop Timeline::standing(StopKind kind) const {
@@ -106,8 +109,7 @@ Stop Timeline::cover(RunLimit rest, const Visit& visit) {
         }
         // Where a Bundle trigger stopped it, the machine must leave; elsewhere such a trigger still holds.
         const auto isBundle = [&](std::uint32_t id) {
-            return std::any_of(m_triggers.begin(), m_triggers.end(),
-                               [&](const Trigger& t) { return t.id == id && t.kind == TriggerKind::Bundle; });
+            return std::find(m_bundleTriggers.begin(), m_bundleTriggers.end(), id) != m_bundleTriggers.end();
         };
         rest.resumed = !triggered || std::none_of(stop.triggers.begin(), stop.triggers.end(), isBundle);
     }
@@ -116,17 +118,21 @@ Stop Timeline::cover(RunLimit rest, const Visit& visit) {
 
 Stop Timeline::run(const RunLimit& limit, const Visit& visit) {
     if (m_recorder && std::exchange(m_wentBack, false)) m_recorder->forgetFrom(clock());
-    watch(Watching::Yes);
+    watch(m_triggers, m_recorder);
     Stop stop = cover(limit, visit);
-    watch(Watching::No);
+    watch({}, nullptr);
     if (m_recorder) m_recorder->flush();
     return stop;
 }
 
-Stop Timeline::replay(RunLimit limit) {
-    watch(Watching::No);
-    return cover(limit, {});
+Stop Timeline::inspect(const RunLimit& limit, std::vector<Trigger> triggers, const Visit& visit) {
+    watch(std::move(triggers), nullptr);
+    Stop stop = cover(limit, visit);
+    watch({}, nullptr);
+    return stop;
 }
+
+Stop Timeline::replay(RunLimit limit) { return inspect(limit, {}, {}); }
 
 // ---- back
 
@@ -192,8 +198,8 @@ Stop Timeline::runBack(const Visit& visit, const std::atomic<bool>* interrupt) {
             return false;
         };
         restore(m_kept[keptUpTo(begin) - 1]);
-        m_machine.setTriggers(m_triggers);
-        const Stop stop = cover({.clock = end, .interrupt = interrupt, .resumed = true}, collecting);
+        const Stop stop =
+            inspect({.clock = end, .interrupt = interrupt, .resumed = true}, m_triggers, collecting);
         if (stop.kind == StopKind::Interrupted) {
             seek(here);
             return standing(StopKind::Interrupted);

@@ -81,6 +81,9 @@ class Timeline {
     // The state here, to be read by any thread.
     std::shared_ptr<const Snapshot> snapshot();
 
+    // Runs on with other triggers and in silence, to find out something about the history.
+    Stop inspect(const RunLimit& limit, std::vector<Trigger> triggers, const Visit& visit);
+
     // A way to look at the past and be back at once: everything between leave() and comeBack() leaves no
     // trace but kept snapshots.
     struct Bookmark {
@@ -108,12 +111,11 @@ class Timeline {
 
   private:
     using HostClock = std::chrono::steady_clock;
-    enum class Watching { No, Yes };
 
     Stop advance(RunLimit& rest, bool oneBundle);
     Stop cover(RunLimit rest, const Visit& visit);
     Stop replay(RunLimit limit);
-    void watch(Watching watching);
+    void watch(std::vector<Trigger> triggers, Recorder* recorder);
     RunLimit pieceOf(const RunLimit& rest, bool oneBundle) const;
     bool applyEdits();
     Outcome apply(const Edit& edit);
@@ -130,6 +132,7 @@ class Timeline {
     Machine& m_machine;
     TimelineOptions m_options;
     std::vector<Trigger> m_triggers;
+    std::vector<std::uint32_t> m_bundleTriggers; // ids of those in use that are of kind Bundle
     Recorder* m_recorder = nullptr;
     bool m_wentBack = false;    // since the recorder saw anything
     std::vector<Kept> m_kept;   // by clock, at least the origin

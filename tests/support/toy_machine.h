@@ -60,6 +60,8 @@ inline constexpr isa::Operand kReadD{.name = "d", .file = 0, .field = kD};
 inline constexpr isa::Operand kReadX{.name = "x", .file = 0, .field = kX};
 inline constexpr isa::Operand kWriteP{.name = "d", .access = isa::Access::Write, .file = 1, .field = kD};
 inline constexpr isa::Operand kWriteF{.name = "d", .access = isa::Access::Write, .file = 3, .field = kD};
+inline constexpr isa::Operand kNumberD{.name = "d", .field = kD};
+inline constexpr isa::Operand kNumber{.name = "imm", .field = kImm};
 
 inline constexpr isa::Insn row(Op op, std::string_view name, isa::Operands operands,
                                isa::Flow flow = isa::Flow::Next) {
@@ -77,23 +79,23 @@ inline constexpr isa::Insn row(Op op, std::string_view name, isa::Operands opera
 }
 inline constexpr std::array kInsns{
     row(kNop, "nop", {}),
-    row(kLi, "li", {kWriteR}),
-    row(kAdd, "add", {kReadWriteR, kReadX}),
+    row(kLi, "li", {kWriteR, kNumber}),
+    row(kAdd, "add", {kReadWriteR, kReadX, kNumber}),
     row(kMix, "mix", {kReadWriteR, kReadX}),
-    row(kLess, "less", {kWriteP, kReadX}),
-    row(kLd, "ld", {kWriteR, kReadX}),
-    row(kSt, "st", {kReadD, kReadX}),
-    row(kBr, "br", {}, isa::Flow::Branch),
-    row(kCall, "call", {kWriteR}, isa::Flow::Call),
+    row(kLess, "less", {kWriteP, kReadX, kNumber}),
+    row(kLd, "ld", {kWriteR, kReadX, kNumber}),
+    row(kSt, "st", {kReadD, kReadX, kNumber}),
+    row(kBr, "br", {kNumber}, isa::Flow::Branch),
+    row(kCall, "call", {kWriteR, kNumber}, isa::Flow::Call),
     row(kRet, "ret", {kReadX}, isa::Flow::Return),
     row(kHalt, "halt", {}, isa::Flow::Halt),
-    row(kSlow, "slow", {kReadWriteR}),
-    row(kDma, "dma", {kReadD, kReadX}),
-    row(kWait, "wait", {}),
-    row(kFset, "fset", {kWriteF}),
+    row(kSlow, "slow", {kReadWriteR, kNumber}),
+    row(kDma, "dma", {kReadD, kReadX, kNumber}),
+    row(kWait, "wait", {kNumber}),
+    row(kFset, "fset", {kWriteF, kNumber}),
     row(kPop, "pop", {kWriteR}),
-    row(kVset, "vset", {kReadX}),
-    row(kTrace, "trace", {kReadX}),
+    row(kVset, "vset", {kNumberD, kReadX}),
+    row(kTrace, "trace", {kNumberD, kReadX}),
 };
 inline constexpr isa::Spec kSpec{.chip = "toy",
                                  .title = "toy",
@@ -127,6 +129,15 @@ inline isa::Bits bundle(Op op, unsigned d = 0, unsigned x = 0, int imm = 0, unsi
 inline constexpr std::uint32_t kSmemWords = 8192, kVmemRows = 64, kLanes = 4, kSublanes = 2, kGranules = 4096,
                                kTransfers = 8;
 enum SpaceIndex : std::uint8_t { kHbm, kVmem, kSmem };
+
+// One write of one element, as the toy itself saw it.
+struct Written {
+    NodeId node;
+    std::uint64_t element = 0;
+    std::uint64_t clock = 0; // in which the bundle issued or the transfer landed
+    std::uint32_t bundle = 0;
+    bool dma = false;
+};
 
 class Toy final : public Machine {
   public:
@@ -163,6 +174,7 @@ class Toy final : public Machine {
     Recorder* recorder() const { return m_recorder; }
     void stateReplaced() override { ++replaced; }
     int replaced = 0;
+    std::vector<Written>* log = nullptr;
 
     Stop run(const RunLimit& limit) override {
         bool passing = !limit.resumed;
@@ -323,6 +335,9 @@ class Toy final : public Machine {
         now = m_fired.size() == fired ? target : std::max(now, m_landed);
         while (*pending > 0 && transfer(0)[0] <= now) land(pending);
     }
+    void note(NodeId node, std::uint64_t element, std::uint64_t at, std::uint32_t cause, bool dma = false) {
+        if (log) log->push_back({node, element, at, cause, dma});
+    }
     void land(std::uint64_t* pending) {
         const std::uint64_t* t = transfer(0);
         const std::uint64_t source = t[1], destination = t[2];
@@ -333,6 +348,8 @@ class Toy final : public Machine {
         for (std::uint64_t i = 1; i < kTransfers; ++i) std::memcpy(transfer(i - 1), transfer(i), 32);
         std::fill_n(transfer(kTransfers - 1), 4, 0);
         --*pending;
+        for (std::uint64_t i = 0; i < 4; ++i) note(m_smem.node, destination + i, m_landed, cause, true);
+        note(m_f.node, 0, m_landed, cause, true);
         fire(TriggerKind::DmaLanded, cause,
              [&](const Trigger& w) { return within(w, kSmem, destination, 4); });
         setFlag(0, m_store->view(m_f)[0] + 1, cause);
@@ -350,6 +367,12 @@ class Toy final : public Machine {
         const auto d = get(kD), x = get(kX);
         const auto op = get(kOpcode);
         const auto immediate = static_cast<std::uint32_t>(imm());
+        if (op == kLi || op == kAdd || op == kMix || op == kLd || op == kSlow || op == kPop || op == kCall)
+            note(m_r.node, d, clock(), here);
+        if (op == kLess) note(m_p.node, d, clock(), here);
+        if (op == kFset) note(m_f.node, d, clock(), here);
+        if (op == kSt) note(m_smem.node, address(), clock(), here);
+        if (op == kVset) note(m_vmem.node, d * kLanes, clock(), here);
         if (op == kLi) r(d) = immediate;
         if (op == kAdd) r(d) += r(x) + immediate;
         if (op == kMix) r(d) = (r(d) ^ (r(x) >> 7)) * 2654435761u + 12345;

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/closest_word.h"
+#include "core/isa/lookup.h"
+#include "core/machine/breakpoints.h"
+#include "core/machine/messages.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lw::machine {
+namespace {
+
+struct KindRow {
+    std::string_view word;
+    TriggerKind kind;
+};
+constexpr std::array kKinds{
+    KindRow{"read", TriggerKind::MemoryRead},  KindRow{"write", TriggerKind::MemoryWrite},
+    KindRow{"dma", TriggerKind::DmaLanded},    KindRow{"flag", TriggerKind::FlagReached},
+    KindRow{"pop", TriggerKind::ResultPopped}, KindRow{"nan", TriggerKind::NotFinite},
+};
+
+// The clocks of so many hits are remembered, eight bytes each.
+constexpr std::int64_t kMostHits = 10'000'000;
+
+bool isSpace(char c) { return c == ' ' || c == '\t'; }
+
+// A part of the text that knows where it stands.
+struct Part {
+    std::string_view text;
+    std::size_t at = 0;
+
+    void trim() {
+        while (!text.empty() && isSpace(text.front())) text.remove_prefix(1), ++at;
+        while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
+    }
+    // The first word, taken off.
+    Part word() {
+        trim();
+        const auto end = std::find_if(text.begin(), text.end(), isSpace);
+        const Part first{text.substr(0, static_cast<std::size_t>(end - text.begin())), at};
+        at += first.text.size();
+        text.remove_prefix(first.text.size());
+        trim();
+        return first;
+    }
+    // The rest behind a whole word, taken off with the word; nothing when the word does not occur. Words in
+    // quotes are names.
+    std::optional<Part> splitAt(std::string_view wanted) {
+        bool quoted = false;
+        for (std::size_t i = 0; i + wanted.size() < text.size(); ++i) {
+            quoted = quoted != (text[i] == '"');
+            const bool begins = i > 0 && isSpace(text[i - 1]) && isSpace(text[i + wanted.size()]);
+            if (quoted || !begins || !text.substr(i).starts_with(wanted)) continue;
+            Part rest{text.substr(i + wanted.size()), at + i + wanted.size()};
+            text = text.substr(0, i);
+            rest.trim();
+            trim();
+            return rest;
+        }
+        return {};
+    }
+};
+
+class BreakpointParser {
+  public:
+    BreakpointParser(std::string_view text, const Scope& scope, std::uint32_t file)
+        : m_text(text), m_scope(scope), m_file(file), m_lookup(isa::lookupOf(*scope.target->spec)) {}
+
+    Result<Breakpoint> parse() {
+        Part rest{m_text, 0};
+        rest.trim();
+        m_out.text = rest.text;
+        if (const auto hit = rest.splitAt("hit")) {
+            LW_TRY(const std::int64_t count, constant(*hit, "how many hits"));
+            if (count < 1 || count > kMostHits)
+                return Problem{&messages::kHitCount,
+                               {std::to_string(kMostHits), std::to_string(count)},
+                               placeOf(*hit),
+                               {},
+                               {}};
+            m_out.hit = static_cast<std::uint64_t>(count);
+        }
+        const std::optional<Part> condition = rest.splitAt("if");
+        LW_TRY([[maybe_unused]] const Done done, place(rest));
+        if (condition) {
+            if (m_out.condition)
+                return Problem{
+                    &messages::kUnexpected, {"one condition", "'if'"}, placeOf(*condition), {}, {}};
+            LW_TRY(m_out.condition, compile(*condition));
+        }
+        return std::move(m_out);
+    }
+
+  private:
+    Place placeOf(const Part& part) const {
+        return {m_file, 1, static_cast<std::uint32_t>(part.at + 1),
+                static_cast<std::uint32_t>(std::max<std::size_t>(part.text.size(), 1))};
+    }
+    Result<Expression> compile(const Part& part) const {
+        auto made = Expression::compile(part.text, m_scope, m_file);
+        if (!made) made.problem().place.column += static_cast<std::uint32_t>(part.at);
+        return made;
+    }
+    Result<std::int64_t> constant(const Part& part, std::string what) const {
+        LW_TRY(const Expression expression, compile(part));
+        if (!expression.isConstant())
+            return Problem{&messages::kNotConstant, {std::move(what)}, placeOf(part), {}, {}};
+        auto value = expression.evaluate({});
+        if (!value) {
+            value.problem().place.column += static_cast<std::uint32_t>(part.at);
+            return value.problem();
+        }
+        if (value->isReal) return Problem{&messages::kNeedsInteger, {std::move(what)}, placeOf(part), {}, {}};
+        return value->integer;
+    }
+
+    Outcome place(Part rest) {
+        const Part whole = rest;
+        const Part first = rest.word();
+        if (first.text == "when" && !rest.text.empty()) {
+            LW_TRY(m_out.condition, compile(rest));
+            return Done{};
+        }
+        Trigger trigger;
+        const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
+                                       [&](const KindRow& row) { return row.word == first.text; });
+        // A label may have the name of a kind; alone, the word is the label.
+        if (kind == kKinds.end() || rest.text.empty()) {
+            LW_TRY(trigger.bundle, bundle(first.text == "bundle" && !rest.text.empty() ? rest : whole));
+        } else {
+            trigger.kind = kind->kind;
+            LW_TRY([[maybe_unused]] const Done done, details(rest, trigger));
+        }
+        m_out.trigger = trigger;
+        return Done{};
+    }
+
+    Result<std::uint32_t> bundle(const Part& part) const {
+        if (part.text.empty()) return Problem{&messages::kBreakpointKind, {""}, placeOf(part), {}, {}};
+        auto number = constant(part, "a bundle");
+        if (!number) {
+            // Several words that make no expression were meant to be something else.
+            Part rest = part;
+            const Part first = rest.word();
+            if (rest.text.empty() || number.problem().message == &messages::kNotConstant)
+                return number.problem();
+            std::vector<std::string_view> words{"when", "bundle"};
+            for (const KindRow& row : kKinds) words.push_back(row.word);
+            return Problem{&messages::kBreakpointKind,
+                           {std::string(first.text)},
+                           placeOf(first),
+                           {},
+                           std::string(closestWord(first.text, words))};
+        }
+        const auto count = static_cast<std::int64_t>(m_scope.program->bundles.size());
+        if (*number < 0 || *number >= count)
+            return Problem{&messages::kNoBundle,
+                           {std::to_string(*number), std::to_string(count - 1)},
+                           placeOf(part),
+                           {},
+                           {}};
+        return static_cast<std::uint32_t>(*number);
+    }
+
+    Outcome details(Part rest, Trigger& trigger) const {
+        switch (trigger.kind) {
+        case TriggerKind::FlagReached: return flag(rest, trigger);
+        case TriggerKind::ResultPopped:
+        case TriggerKind::NotFinite: return unit(rest, trigger);
+        default: return range(rest, trigger);
+        }
+    }
+
+    Outcome unit(const Part& part, Trigger& trigger) const {
+        if (const auto unit = m_lookup.unitNamed(part.text)) {
+            trigger.unit = *unit;
+            return Done{};
+        }
+        std::vector<std::string_view> names;
+        for (const isa::Unit& known : m_scope.target->spec->units) names.push_back(known.name);
+        return Problem{&messages::kUnitWanted,
+                       {std::string(part.text)},
+                       placeOf(part),
+                       {},
+                       std::string(closestWord(part.text, names))};
+    }
+
+    Outcome flag(Part rest, Trigger& trigger) const {
+        const std::size_t sign = rest.text.find(">=");
+        if (sign == std::string_view::npos)
+            return Problem{&messages::kUnexpected,
+                           {"f0 >= VALUE", '\'' + std::string(rest.text) + '\''},
+                           placeOf(rest),
+                           {},
+                           {}};
+        Part name{rest.text.substr(0, sign), rest.at}, value{rest.text.substr(sign + 2), rest.at + sign + 2};
+        name.trim();
+        value.trim();
+        const auto reg = m_lookup.registerNamed(name.text);
+        if (!reg || nodeOfFile(*m_scope.tree, *m_scope.target->spec, reg->file) !=
+                        m_scope.tree->withRole(Role::SyncFlags))
+            return Problem{&messages::kUnexpected,
+                           {"a flag", '\'' + std::string(name.text) + '\''},
+                           placeOf(name),
+                           {},
+                           {}};
+        LW_TRY(const std::int64_t number, constant(value, "the value of a flag"));
+        if (number != static_cast<std::int32_t>(number))
+            return Problem{
+                &messages::kIndexRange, {std::to_string(number), "2147483647"}, placeOf(value), {}, {}};
+        trigger.flag = reg->number;
+        trigger.value = static_cast<std::int32_t>(number);
+        return Done{};
+    }
+
+    Outcome range(Part rest, Trigger& trigger) const {
+        const Part name = rest.word();
+        if (const auto* tensor = program::findTensor(*m_scope.program, name.text);
+            tensor && rest.text.empty()) {
+            trigger.space = tensor->space;
+            trigger.first = tensor->address;
+            trigger.count = tensor->units;
+            return Done{};
+        }
+        const auto space = m_lookup.spaceNamed(name.text);
+        if (!space)
+            return Problem{&messages::kUnknownName,
+                           {std::string(name.text)},
+                           placeOf(name),
+                           {},
+                           nearestPlace(name.text)};
+        const Part first = rest.word();
+        LW_TRY(const std::int64_t from, constant(first, "the first unit"));
+        std::int64_t count = 1;
+        if (!rest.text.empty()) {
+            LW_TRY(count, constant(rest, "how many units"));
+        }
+        const std::uint64_t units = m_scope.target->spaces[*space].units;
+        const bool inside = from >= 0 && count > 0 && static_cast<std::uint64_t>(from) < units &&
+                            static_cast<std::uint64_t>(count) <= units - static_cast<std::uint64_t>(from);
+        if (!inside) {
+            const double last = static_cast<double>(from) + static_cast<double>(count) - 1;
+            const std::string lastText =
+                std::to_string(static_cast<std::int64_t>(std::clamp(last, -9e18, 9e18)));
+            return Problem{&messages::kNoUnits,
+                           {std::string(name.text), std::to_string(from), lastText},
+                           placeOf(first),
+                           {},
+                           {}};
+        }
+        trigger.space = *space;
+        trigger.first = static_cast<std::uint64_t>(from);
+        trigger.count = static_cast<std::uint64_t>(count);
+        return Done{};
+    }
+    std::string nearestPlace(std::string_view name) const {
+        std::vector<std::string_view> names;
+        for (const isa::Space& space : m_scope.target->spec->spaces) names.push_back(space.name);
+        for (const program::NamedTensor& tensor : m_scope.program->tensors) names.push_back(tensor.name);
+        return std::string(closestWord(name, names));
+    }
+
+    std::string_view m_text;
+    const Scope& m_scope;
+    std::uint32_t m_file;
+    const isa::Lookup& m_lookup;
+    Breakpoint m_out;
+};
+
+} // namespace
+
+Result<Breakpoint> parseBreakpoint(std::string_view text, const Scope& scope, std::uint32_t file) {
+    return BreakpointParser(text, scope, file).parse();
+}
+
+} // namespace lw::machine

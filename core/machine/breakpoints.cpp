@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/breakpoints.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::machine {
+
+std::uint32_t Breakpoints::add(Breakpoint breakpoint) {
+    LW_REQUIRE(breakpoint.trigger || breakpoint.condition, "a breakpoint has a place or a condition");
+    breakpoint.id = m_nextId++;
+    const std::uint32_t id = breakpoint.id;
+    m_entries.push_back({std::move(breakpoint), false, {}});
+    return id;
+}
+
+void Breakpoints::set(std::vector<Breakpoint> breakpoints) {
+    std::vector<Entry> before = std::exchange(m_entries, {});
+    for (Breakpoint& breakpoint : breakpoints) {
+        const auto known = std::find_if(before.begin(), before.end(),
+                                        [&](const Entry& e) { return e.breakpoint.id == breakpoint.id; });
+        const bool isSame = known != before.end() && known->breakpoint.text == breakpoint.text;
+        const std::uint32_t id = breakpoint.id;
+        add(std::move(breakpoint));
+        if (isSame)
+            m_entries.back().breakpoint.id = id, m_entries.back().hitClocks = std::move(known->hitClocks);
+    }
+}
+
+bool Breakpoints::remove(std::uint32_t id) {
+    return std::erase_if(m_entries, [&](const Entry& e) { return e.breakpoint.id == id; }) != 0;
+}
+
+bool Breakpoints::setEnabled(std::uint32_t id, bool enabled) {
+    for (Entry& entry : m_entries) {
+        if (entry.breakpoint.id != id) continue;
+        entry.breakpoint.enabled = enabled;
+        return true;
+    }
+    return false;
+}
+
+std::vector<Breakpoint> Breakpoints::list() const {
+    std::vector<Breakpoint> out;
+    for (const Entry& entry : m_entries) out.push_back(entry.breakpoint);
+    return out;
+}
+
+std::vector<Trigger> Breakpoints::triggers() const {
+    std::vector<Trigger> out;
+    for (const Entry& entry : m_entries) {
+        if (!entry.breakpoint.enabled || !entry.breakpoint.trigger) continue;
+        out.push_back(*entry.breakpoint.trigger);
+        out.back().id = entry.breakpoint.id;
+    }
+    return out;
+}
+
+bool Breakpoints::lookAtEveryBundle() const {
+    return std::any_of(m_entries.begin(), m_entries.end(),
+                       [](const Entry& e) { return e.breakpoint.enabled && !e.breakpoint.trigger; });
+}
+
+void Breakpoints::begin(Machine& machine) {
+    for (Entry& entry : m_entries) {
+        if (!entry.breakpoint.enabled || entry.breakpoint.trigger) continue;
+        const auto value = entry.breakpoint.condition->evaluate(momentOf(machine));
+        entry.wasTrue = value && value->isTrue();
+    }
+}
+
+// Counts by clock, so that going back and coming by again counts nothing twice.
+std::uint64_t Breakpoints::countHit(Entry& entry, std::uint64_t clock) {
+    auto& clocks = entry.hitClocks;
+    const auto at = std::lower_bound(clocks.begin(), clocks.end(), clock);
+    const auto before = static_cast<std::uint64_t>(at - clocks.begin());
+    if (at == clocks.end() || *at != clock) clocks.insert(at, clock);
+    if (clocks.size() > entry.breakpoint.hit) clocks.pop_back();
+    return before + 1;
+}
+
+std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, std::uint32_t cause, Machine& machine) {
+    const Breakpoint& b = entry.breakpoint;
+    std::string trouble;
+    if (b.condition && (fired || !b.trigger)) {
+        const auto value = b.condition->evaluate(momentOf(machine));
+        const bool isTrue = !value || value->isTrue();
+        if (!value) trouble = ": the condition cannot be computed: " + textOf(value.problem());
+        fired = b.trigger ? isTrue : isTrue && !entry.wasTrue;
+        entry.wasTrue = isTrue;
+    }
+    if (!fired) return {};
+    const std::uint64_t count = countHit(entry, machine.clock());
+    if (count < b.hit) return {};
+    const bool isBundle = b.trigger && b.trigger->kind == TriggerKind::Bundle;
+    std::string text = b.text + trouble;
+    if (!isBundle && cause != Fault::kNoBundle) text += ": " + bundleText(machine.program(), cause);
+    return Hit{b.id, machine.clock(), cause, count, std::move(text)};
+}
+
+std::vector<Hit> Breakpoints::hitsAt(const Stop& stop, Machine& machine) {
+    std::vector<Hit> out;
+    for (Entry& entry : m_entries) {
+        if (!entry.breakpoint.enabled) continue;
+        const auto at = std::find(stop.triggers.begin(), stop.triggers.end(), entry.breakpoint.id);
+        const bool fired = at != stop.triggers.end();
+        const auto which = static_cast<std::size_t>(at - stop.triggers.begin());
+        const std::uint32_t cause =
+            fired && which < stop.causes.size() ? stop.causes[which] : Fault::kNoBundle;
+        if (auto hit = look(entry, fired, cause, machine)) out.push_back(std::move(*hit));
+    }
+    return out;
+}
+
+void Breakpoints::forgetAfter(std::uint64_t clock) {
+    for (Entry& entry : m_entries) std::erase_if(entry.hitClocks, [&](std::uint64_t c) { return c > clock; });
+}
+
+std::string bundleText(const program::Program& program, std::uint32_t bundle) {
+    const program::Symbol* nearest = nullptr;
+    for (const program::Symbol& symbol : program.symbols) {
+        if (symbol.kind != program::SymbolKind::Label || symbol.value < 0 || symbol.value > bundle) continue;
+        if (!nearest || symbol.value > nearest->value) nearest = &symbol;
+    }
+    std::string out = "bundle " + std::to_string(bundle);
+    if (!nearest) return out;
+    out += " (" + nearest->name;
+    if (nearest->value != bundle) out += '+' + std::to_string(bundle - nearest->value);
+    return out + ')';
+}
+
+} // namespace lw::machine

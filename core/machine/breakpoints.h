@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/expression.h"
+#include "core/machine/machine.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Where a run stops, as a person says it:
+//
+//   LABEL | EXPR                      before that bundle issues (an expression that is known beforehand: loop
+//   + 2) when EXPR                         after the bundle that makes the condition true; looked at after
+//   every bundle write|read|dma SPACE FIRST [COUNT]   units FIRST to FIRST + COUNT - 1 are written, read, or
+//   landed in write|read|dma TENSOR             the same for all units of a tensor flag fN >= VALUE the flag
+//   comes from below VALUE to VALUE or above pop UNIT                          a result of the unit's queue
+//   is popped nan UNIT                          the unit gives its first NaN or infinity
+//
+// each with, at the end, `if EXPR` (a condition, looked at when it happens) and `hit N` (stops from the N-th
+// time on).
+namespace lw::machine {
+
+struct Breakpoint {
+    std::uint32_t id = 0; // given when it is added
+    bool enabled = true;
+    std::string text;               // as it was written
+    std::optional<Trigger> trigger; // none: a pure condition
+    std::optional<Expression> condition;
+    std::uint64_t hit = 1;
+};
+
+// E82x, and E80x of its expressions; columns count in `text`.
+Result<Breakpoint> parseBreakpoint(std::string_view text, const Scope& scope,
+                                   std::uint32_t file = Place::kNoFile);
+
+// A breakpoint that stopped a run.
+struct Hit {
+    std::uint32_t id = 0;
+    std::uint64_t clock = 0;
+    std::uint32_t cause = Fault::kNoBundle; // the bundle that did it
+    std::uint64_t count = 0;                // the how manyth time, as far as the history is known
+    std::string text;                       // "write smem 4: bundle 12 (loop+2)"
+};
+
+class Breakpoints {
+  public:
+    std::uint32_t add(Breakpoint breakpoint);
+    // Exactly these from now on. One that was there, by number and text, keeps its number and the hits it
+    // counted.
+    void set(std::vector<Breakpoint> breakpoints);
+    bool remove(std::uint32_t id);
+    bool setEnabled(std::uint32_t id, bool enabled);
+    std::vector<Breakpoint> list() const;
+
+    // Raw triggers of all enabled breakpoints with a place; their ids are the breakpoints'.
+    std::vector<Trigger> triggers() const;
+    // Whether an enabled pure condition must be looked at after every bundle.
+    bool lookAtEveryBundle() const;
+    // A run begins here: what conditions are now is not news.
+    void begin(Machine& machine);
+    // What stops the machine where it stands now: `stop` says which triggers fired.
+    std::vector<Hit> hitsAt(const Stop& stop, Machine& machine);
+    // The history after this clock is no longer true.
+    void forgetAfter(std::uint64_t clock);
+
+  private:
+    struct Entry {
+        Breakpoint breakpoint;
+        bool wasTrue = false;                 // a pure condition, at the last place looked at
+        std::vector<std::uint64_t> hitClocks; // the first `hit` known ones, ascending
+    };
+    std::uint64_t countHit(Entry& entry, std::uint64_t clock);
+    std::optional<Hit> look(Entry& entry, bool fired, std::uint32_t cause, Machine& machine);
+
+    std::vector<Entry> m_entries;
+    std::uint32_t m_nextId = 1;
+};
+
+// "bundle 12 (loop+2)": a bundle with the nearest label before it.
+std::string bundleText(const program::Program& program, std::uint32_t bundle);
+
+} // namespace lw::machine

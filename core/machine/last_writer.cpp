@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/last_writer.h"
+
+#include "core/base/check.h"
+#include "core/isa/encode.h"
+#include "core/isa/uses.h"
+#include "core/machine/expression.h"
+#include "core/machine/predicate.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <deque>
+
+namespace lw::machine {
+namespace {
+
+// So many hits at the end of a stretch are remembered; and a stretch with more than so many is looked at from
+// its end.
+constexpr std::size_t kRemembered = 64;
+constexpr std::size_t kDenseHits = 2048;
+constexpr std::uint64_t kFirstWindow = 4096, kWindowGrowth = 16; // clocks
+
+constexpr std::uint32_t kStored = 1, kLanded = 2, kCounted = 3, kIssues = 4; // ids of triggers
+
+// A place in the history at which the cell was perhaps written.
+struct Candidate {
+    std::uint64_t clock = 0; // of the position after the write
+    std::uint32_t trigger = 0;
+    std::uint32_t bundle = Fault::kNoBundle;
+};
+
+class Search {
+  public:
+    Search(Timeline& timeline, std::uint64_t offset, std::uint64_t bytes, const std::atomic<bool>* interrupt)
+        : m_timeline(timeline)
+        , m_machine(timeline.machine())
+        , m_offset(offset)
+        , m_bytes(bytes)
+        , m_interrupt(interrupt) {
+        LW_REQUIRE(bytes > 0 && bytes <= m_value.size() && offset + bytes <= m_machine.store().bytes(),
+                   "a cell lies inside the state");
+        m_value = read();
+        classify();
+    }
+
+    std::optional<Writer> run() {
+        const std::uint64_t here = m_timeline.clock();
+        const std::vector<std::uint32_t> written = m_timeline.writtenSinceKept();
+        std::uint64_t end = here;
+        while (end > m_timeline.originClock()) {
+            const Timeline::Kept* before = keptBefore(end);
+            const Timeline::Kept* at = keptAt(end);
+            const std::uint64_t begin = before->clock;
+            const std::uint64_t edited = lastEdit(begin, end);
+            std::optional<Writer> writer;
+            const bool known = at || end == here; // otherwise the snapshot there was given up meanwhile
+            if (!known || mayBeWritten(at ? at->written : written, *before, at))
+                writer = inSegment(std::max(begin, edited), end);
+            if (isInterrupted()) return {};
+            if (writer) return writer;
+            if (edited > begin) return Writer{WriterKind::HandEdit, Fault::kNoBundle, edited};
+            end = begin;
+        }
+        return atOrigin();
+    }
+
+  private:
+    using Bytes = std::array<std::byte, 8>;
+    enum class Place { Word, Register, Other };
+
+    // ---- what is asked for
+
+    void classify() {
+        const StateTree& tree = m_machine.tree();
+        const isa::Spec& spec = *m_machine.target().spec;
+        for (std::uint8_t space = 0; space < spec.spaces.size(); ++space)
+            if (contains(nodeOfSpace(tree, spec, space))) {
+                m_place = Place::Word;
+                m_space = space;
+                m_unit = (m_offset - m_nodeOffset) / m_machine.target().spaces[space].unitBytes;
+            }
+        for (std::size_t file = 0; file < spec.files.size(); ++file) {
+            const NodeId node = nodeOfFile(tree, spec, static_cast<std::int8_t>(file));
+            if (!contains(node)) continue;
+            m_place = Place::Register;
+            m_file = static_cast<std::int8_t>(file);
+            m_register = (m_offset - m_nodeOffset) / (sizeOf(tree.at(node).element) * countOf(tree.at(node)) /
+                                                      tree.at(node).shape.front());
+            m_isFlag = tree.at(node).role == Role::SyncFlags;
+            collectWriters();
+        }
+    }
+    bool contains(NodeId id) {
+        const Node& node = m_machine.tree().at(id);
+        if (m_offset < node.offset || m_offset >= node.offset + countOf(node) * sizeOf(node.element))
+            return false;
+        m_nodeOffset = node.offset;
+        return true;
+    }
+    // The bundles that write the register, if their predicate says so.
+    void collectWriters() {
+        const isa::Spec& spec = *m_machine.target().spec;
+        const auto& bundles = m_machine.program().bundles;
+        for (std::uint32_t number = 0; number < bundles.size(); ++number) {
+            isa::Bundle bundle;
+            if (isa::decode(spec, bundles[number], bundle)) continue;
+            isa::RegisterUses uses;
+            isa::usesOf(spec, bundle, uses);
+            for (const isa::RegisterUse& use : uses)
+                if (use.writes() && use.file == m_file && use.number == m_register)
+                    m_writers.push_back({number, bundle.insns[use.insn].predicate});
+        }
+    }
+
+    // ---- stretches of the history
+
+    bool isInterrupted() const { return m_interrupt && m_interrupt->load(std::memory_order_relaxed); }
+    const Timeline::Kept* keptBefore(std::uint64_t clock) const {
+        const auto& kept = m_timeline.kept();
+        const auto at =
+            std::lower_bound(kept.begin(), kept.end(), clock,
+                             [](const Timeline::Kept& k, std::uint64_t c) { return k.clock < c; });
+        return &*std::prev(at);
+    }
+    const Timeline::Kept* keptAt(std::uint64_t clock) const {
+        const auto& kept = m_timeline.kept();
+        const auto at =
+            std::lower_bound(kept.begin(), kept.end(), clock,
+                             [](const Timeline::Kept& k, std::uint64_t c) { return k.clock < c; });
+        return at != kept.end() && at->clock == clock ? &*at : nullptr;
+    }
+    bool mayBeWritten(const std::vector<std::uint32_t>& written, const Timeline::Kept& before,
+                      const Timeline::Kept* at) const {
+        const auto page = static_cast<std::uint32_t>(m_offset / StateStore::kPageBytes);
+        const bool isHot = page * StateStore::kPageBytes < m_machine.store().hotBytes();
+        if (!isHot) return std::binary_search(written.begin(), written.end(), page);
+        if (m_place != Place::Other || !at) return true;
+        return read(*before.snapshot) !=
+               read(*at->snapshot); // hot pages have no marks; registers do not come here
+    }
+    // The last hand edit of the cell in (begin, end], or begin.
+    std::uint64_t lastEdit(std::uint64_t begin, std::uint64_t end) const {
+        std::uint64_t last = begin;
+        for (const Edit& edit : m_timeline.edits())
+            if (edit.clock > begin && edit.clock <= end && touches(edit)) last = edit.clock;
+        return last;
+    }
+    bool touches(const Edit& edit) const {
+        const StateTree& tree = m_machine.tree();
+        const NodeId id = edit.inSpace ? nodeOfSpace(tree, *m_machine.target().spec, edit.space) : edit.node;
+        const Node& node = tree.at(id);
+        const std::uint64_t from =
+            node.offset + (edit.inSpace ? edit.offset : edit.first * sizeOf(node.element));
+        return from < m_offset + m_bytes && m_offset < from + edit.bytes.size();
+    }
+
+    // The last write at a position in (begin, end].
+    std::optional<Writer> inSegment(std::uint64_t begin, std::uint64_t end) {
+        if (m_place == Place::Other) return lastChange(begin, end);
+        std::uint64_t window = end - begin;
+        while (end > begin && !isInterrupted()) {
+            const std::uint64_t from = end - std::min(window, end - begin);
+            const Scan found = scan(from, end);
+            if (found.isDense) { // it is written all the time: the last write is near the end
+                window = kFirstWindow;
+                continue;
+            }
+            for (auto candidate = found.candidates.rbegin(); candidate != found.candidates.rend();
+                 ++candidate) {
+                if (const auto writer = confirmed(*candidate)) return writer;
+                if (isInterrupted()) return {};
+            }
+            end = found.hasForgotten ? found.candidates.front().clock : from;
+            window *= kWindowGrowth;
+        }
+        return {};
+    }
+
+    struct Scan {
+        std::deque<Candidate> candidates; // the newest ones, by clock
+        bool hasForgotten = false;        // there were older ones
+        bool isDense = false;             // given up: too many
+    };
+    Scan scan(std::uint64_t from, std::uint64_t end) {
+        Scan out;
+        std::size_t hits = 0;
+        m_timeline.seek(from, m_interrupt);
+        Visit visit;
+        visit.accept = [&](const Stop& stop) {
+            for (std::size_t i = 0; i < stop.triggers.size(); ++i) consider(stop, i, end, out.candidates);
+            while (out.candidates.size() > kRemembered) out.candidates.pop_front(), out.hasForgotten = true;
+            out.isDense = ++hits > kDenseHits && end - from > kFirstWindow;
+            return out.isDense;
+        };
+        m_timeline.inspect({.clock = end, .interrupt = m_interrupt, .resumed = true}, triggers(), visit);
+        return out;
+    }
+    std::vector<Trigger> triggers() const {
+        std::vector<Trigger> out;
+        const auto add = [&](TriggerKind kind, std::uint32_t id) -> Trigger& {
+            out.push_back({});
+            out.back().kind = kind;
+            out.back().id = id;
+            return out.back();
+        };
+        if (m_place == Place::Word) {
+            for (const auto& [kind, id] :
+                 {std::pair{TriggerKind::MemoryWrite, kStored}, std::pair{TriggerKind::DmaLanded, kLanded}}) {
+                Trigger& trigger = add(kind, id);
+                trigger.space = m_space;
+                trigger.first = m_unit;
+                trigger.count = 1;
+            }
+            return out;
+        }
+        for (const auto& [bundle, predicate] : m_writers)
+            if (out.empty() || out.back().bundle != bundle) add(TriggerKind::Bundle, kIssues).bundle = bundle;
+        if (m_isFlag) {
+            // A transfer counts a flag up by one: the last time it did, it made the value of now.
+            Trigger& trigger = add(TriggerKind::FlagReached, kCounted);
+            trigger.flag = static_cast<std::uint32_t>(m_register);
+            std::memcpy(&trigger.value, m_value.data(), sizeof trigger.value);
+        }
+        return out;
+    }
+    void consider(const Stop& stop, std::size_t which, std::uint64_t end, std::deque<Candidate>& out) {
+        Candidate candidate{stop.clock, stop.triggers[which],
+                            which < stop.causes.size() ? stop.causes[which] : Fault::kNoBundle};
+        if (candidate.trigger == kIssues) {
+            // The machine stands before the bundle, and what it writes is there one clock later.
+            ++candidate.clock;
+            candidate.bundle = stop.bundle;
+            const auto writes = [&](const WriterBundle& w) {
+                return w.bundle == stop.bundle && isExecuted(m_machine, w.predicate);
+            };
+            if (candidate.clock > end || std::none_of(m_writers.begin(), m_writers.end(), writes)) return;
+        }
+        out.push_back(candidate);
+    }
+
+    // A trigger covers a unit of the space, which may be more than the word asked for.
+    std::optional<Writer> confirmed(const Candidate& candidate) {
+        const std::uint64_t clock = candidate.clock;
+        if (candidate.trigger == kIssues) return Writer{WriterKind::Bundle, candidate.bundle, clock - 1};
+        m_timeline.seek(clock - 1, m_interrupt);
+        if (isInterrupted()) return {};
+        const std::uint32_t issued = m_machine.nextBundle();
+        if (candidate.trigger == kCounted) {
+            // A flag that the bundle issued then set itself is a candidate of its own.
+            const auto sets = [&](const WriterBundle& w) {
+                return w.bundle == issued && isExecuted(m_machine, w.predicate);
+            };
+            if (!m_machine.waiting() && std::any_of(m_writers.begin(), m_writers.end(), sets)) return {};
+            return Writer{WriterKind::Dma, candidate.bundle, clock};
+        }
+        if (!changesWord(clock)) return {};
+        if (candidate.trigger == kLanded) return Writer{WriterKind::Dma, candidate.bundle, clock};
+        return Writer{WriterKind::Bundle, candidate.bundle != Fault::kNoBundle ? candidate.bundle : issued,
+                      clock - 1};
+    }
+    // Puts two other values there and looks whether they survive the next clock; what is written cannot equal
+    // both.
+    bool changesWord(std::uint64_t clock) {
+        const Timeline::Bookmark here = m_timeline.leave();
+        const Bytes was = read();
+        bool changed = false;
+        for (const std::byte mask : {std::byte{0xff}, std::byte{0x55}}) {
+            Bytes other = was;
+            for (std::size_t i = 0; i < m_bytes; ++i) other[i] ^= mask;
+            m_machine.store().write(m_offset, std::span(other).first(m_bytes));
+            m_machine.stateReplaced();
+            m_machine.run({.clock = clock});
+            changed = changed || read() != other;
+            m_timeline.comeBack(here);
+        }
+        return changed;
+    }
+
+    // ---- other cells
+
+    std::optional<Writer> lastChange(std::uint64_t begin, std::uint64_t end) {
+        std::optional<Writer> last;
+        m_timeline.seek(begin, m_interrupt);
+        Bytes value = read();
+        std::uint32_t bundle = m_machine.nextBundle();
+        Visit visit;
+        visit.everyBundle = true;
+        visit.accept = [&](const Stop& stop) {
+            const Bytes now = read();
+            if (now != value) last = Writer{WriterKind::Bundle, bundle, stop.clock - 1};
+            value = now;
+            bundle = m_machine.nextBundle();
+            return false;
+        };
+        m_timeline.inspect({.clock = end, .interrupt = m_interrupt}, {}, visit);
+        return last;
+    }
+
+    std::optional<Writer> atOrigin() {
+        m_timeline.seek(m_timeline.originClock(), m_interrupt);
+        if (isInterrupted()) return {};
+        for (const Edit& edit : m_timeline.edits())
+            if (edit.clock <= m_timeline.originClock() && touches(edit))
+                return Writer{WriterKind::HandEdit, Fault::kNoBundle, edit.clock};
+        bool written = read() != Bytes{};
+        if (m_place == Place::Word) {
+            std::array<std::byte, 4> word;
+            const Outcome done =
+                m_machine.readSpace(m_space, (m_offset - m_nodeOffset) / 4 * 4, word, std::span(&written, 1));
+            LW_ASSERT(done, "a word inside a memory can be read");
+        }
+        return Writer{written ? WriterKind::Preload : WriterKind::Never, Fault::kNoBundle,
+                      m_timeline.originClock()};
+    }
+
+    Bytes read() const {
+        Bytes out{};
+        m_machine.store().read(m_offset, std::span(out).first(m_bytes));
+        return out;
+    }
+    Bytes read(const Snapshot& snapshot) const {
+        Bytes out{};
+        snapshot.read(m_offset, std::span(out).first(m_bytes));
+        return out;
+    }
+
+    struct WriterBundle {
+        std::uint32_t bundle;
+        std::uint8_t predicate;
+    };
+    Timeline& m_timeline;
+    Machine& m_machine;
+    std::uint64_t m_offset, m_bytes;
+    const std::atomic<bool>* m_interrupt;
+    Bytes m_value{}; // here
+    Place m_place = Place::Other;
+    std::uint64_t m_nodeOffset = 0;
+    std::uint8_t m_space = 0;     // of a word, and
+    std::uint64_t m_unit = 0;     // its unit in it
+    std::int8_t m_file = -1;      // of a register, and
+    std::uint64_t m_register = 0; // its number
+    bool m_isFlag = false;
+    std::vector<WriterBundle> m_writers;
+};
+
+} // namespace
+
+std::optional<Writer> lastWriter(Timeline& timeline, std::uint64_t offset, std::uint64_t bytes,
+                                 const std::atomic<bool>* interrupt) {
+    const Timeline::Bookmark here = timeline.leave();
+    const std::optional<Writer> writer = Search(timeline, offset, bytes, interrupt).run();
+    timeline.comeBack(here);
+    return writer;
+}
+
+} // namespace lw::machine

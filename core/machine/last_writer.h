@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/timeline.h"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+// "Who wrote this last?"
+namespace lw::machine {
+
+enum class WriterKind : std::uint8_t {
+    Never,   // nobody, as far back as the history goes
+    Preload, // it was there when the history began
+    HandEdit,
+    Bundle,
+    Dma, // a transfer; `bundle` issued it
+};
+
+struct Writer {
+    WriterKind kind = WriterKind::Never;
+    std::uint32_t bundle = Fault::kNoBundle; // Bundle, Dma
+    std::uint64_t clock =
+        0; // Bundle: in which it issued; Dma: in which it landed; HandEdit: at which it was made
+    bool operator==(const Writer&) const = default;
+};
+
+// The last write to a cell before the position of the timeline, which is left where it is. For a word of a
+// memory space or a register it is the last store even if the value was the same as before; for other cells
+// the last change of the bits between two bundles (one that was undone again between two kept snapshots may
+// be overlooked). `offset` is the first byte of the cell in the state (Expression::cell), `bytes` its size.
+// Nothing when it was interrupted.
+std::optional<Writer> lastWriter(Timeline& timeline, std::uint64_t offset, std::uint64_t bytes,
+                                 const std::atomic<bool>* interrupt = nullptr);
+
+} // namespace lw::machine

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/machine.h"
+
+#include <cstdint>
+
+namespace lw::machine {
+
+// Whether an instruction with this predicate field is executed if its bundle issues at the machine's present
+// position.
+bool isExecuted(Machine& machine, std::uint8_t predicate);
+
+} // namespace lw::machine

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/session.h"
+
+#include "core/isa/encode.h"
+#include "core/machine/messages.h"
+#include "core/machine/predicate.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::machine {
+namespace {
+
+std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return a > kForever - b ? kForever : a + b; }
+std::uint64_t difference(std::uint64_t a, std::uint64_t b) { return a - std::min(a, b); }
+
+} // namespace
+
+Session::Session(std::unique_ptr<Machine> machine, const TimelineOptions& options) : m_options(options) {
+    load(std::move(machine));
+}
+
+void Session::load(std::unique_ptr<Machine> machine) {
+    LW_REQUIRE(machine, "a session has a machine");
+    m_timeline.reset(); // it lets go of the old machine
+    m_machine = std::move(machine);
+    m_timeline = std::make_unique<Timeline>(*m_machine, m_options);
+    m_timeline->setRecorder(m_recorder);
+    m_breakpoints.set({});
+    m_flows.clear();
+    const isa::Spec& spec = *m_machine->target().spec;
+    const auto& bundles = m_machine->program().bundles;
+    for (std::uint32_t number = 0; number < bundles.size(); ++number) {
+        isa::Bundle bundle;
+        if (isa::decode(spec, bundles[number], bundle)) continue;
+        for (const isa::SlotInsn& insn : bundle) {
+            const isa::Flow flow = spec.insns[insn.op].flow;
+            if (flow == isa::Flow::Call) m_flows.push_back({number, insn.predicate, +1});
+            if (flow == isa::Flow::Return) m_flows.push_back({number, insn.predicate, -1});
+        }
+    }
+}
+
+void Session::setRecorder(Recorder* recorder) {
+    m_recorder = recorder;
+    m_timeline->setRecorder(recorder);
+}
+
+// ---- moving
+
+Report Session::reportOf(Stop stop) {
+    Report report;
+    report.stop = std::move(stop);
+    report.bundles = m_machine->issuedBundles();
+    return report;
+}
+
+Report Session::forward(const RunLimit& limit) {
+    std::vector<Hit> hits;
+    Visit visit;
+    visit.everyBundle = m_breakpoints.lookAtEveryBundle();
+    visit.begin = [&] { m_breakpoints.begin(*m_machine); };
+    visit.accept = [&](const Stop& stop) {
+        hits = m_breakpoints.hitsAt(stop, *m_machine);
+        return !hits.empty();
+    };
+    m_timeline->setTriggers(m_breakpoints.triggers());
+    Report report = reportOf(m_timeline->run(limit, visit));
+    report.hits = std::move(hits);
+    return report;
+}
+
+Report Session::backward(const std::atomic<bool>* interrupt) {
+    std::vector<Hit> hits;
+    Visit visit;
+    visit.everyBundle = m_breakpoints.lookAtEveryBundle();
+    visit.begin = [&] { m_breakpoints.begin(*m_machine); };
+    visit.accept = [&](const Stop& stop) {
+        auto here = m_breakpoints.hitsAt(stop, *m_machine);
+        if (here.empty()) return false;
+        hits = std::move(here);
+        return true;
+    };
+    m_timeline->setTriggers(m_breakpoints.triggers());
+    Report report = reportOf(m_timeline->runBack(visit, interrupt));
+    if (report.stop.kind == StopKind::Triggered) report.hits = std::move(hits);
+    return report;
+}
+
+// What the bundle that issues next does to the depth of calls.
+int Session::depthChange() const {
+    const std::uint32_t bundle = m_machine->nextBundle();
+    const auto first = std::lower_bound(m_flows.begin(), m_flows.end(), bundle,
+                                        [](const Flowing& f, std::uint32_t b) { return f.bundle < b; });
+    int change = 0;
+    for (auto at = first; at != m_flows.end() && at->bundle == bundle; ++at)
+        if (isExecuted(*m_machine, at->predicate)) change += at->depth;
+    return change;
+}
+
+// Runs at least one bundle, until the calls since here minus the returns are at most `depth`. Counting makes
+// it right in recursion, where addresses say nothing.
+Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
+    int now = 0, change = depthChange();
+    std::uint64_t bundles = m_machine->issuedBundles();
+    std::vector<Hit> hits;
+    Visit visit;
+    visit.everyBundle = true;
+    visit.begin = [&] { m_breakpoints.begin(*m_machine); };
+    visit.accept = [&](const Stop& stop) {
+        if (m_machine->issuedBundles() != bundles) now += change; // not where only a wait was cut
+        bundles = m_machine->issuedBundles();
+        change = depthChange();
+        hits = m_breakpoints.hitsAt(stop, *m_machine);
+        return !hits.empty() || now <= depth;
+    };
+    m_timeline->setTriggers(m_breakpoints.triggers());
+    Report report = reportOf(m_timeline->run({.interrupt = interrupt}, visit));
+    if (report.stop.kind == StopKind::Triggered && hits.empty()) report.stop.kind = StopKind::Limit;
+    report.hits = std::move(hits);
+    return report;
+}
+
+// ---- edits
+
+Outcome Session::checkPoke(const Poke& poke) const {
+    const StateTree& tree = m_machine->tree();
+    if (poke.node.index >= tree.size())
+        return Problem{&messages::kNoNode, {std::to_string(poke.node.index)}, {}, {}, {}};
+    const Node& node = tree.at(poke.node);
+    const std::uint64_t size = sizeOf(node.element), count = countOf(node);
+    if (count == 0) return Problem{&messages::kNoNode, {tree.path(poke.node)}, {}, {}, {}};
+    if (poke.index > count || poke.bytes.size() > (count - poke.index) * size ||
+        poke.bytes.size() % size != 0)
+        return Problem{&messages::kOutsideNode,
+                       {tree.path(poke.node), std::to_string(poke.index),
+                        std::to_string(sum(poke.index, poke.bytes.size() / size))},
+                       {},
+                       {},
+                       {}};
+    return Done{};
+}
+
+Outcome Session::checkPoke(const PokeSpace& poke) const {
+    const program::Target& target = m_machine->target();
+    const std::string name = poke.space < target.spaces.size()
+                                 ? std::string(target.spec->spaces[poke.space].name)
+                                 : std::to_string(poke.space);
+    const std::uint64_t size = poke.space < target.spaces.size()
+                                   ? target.spaces[poke.space].unitBytes * target.spaces[poke.space].units
+                                   : 0;
+    if (poke.offset > size || poke.bytes.size() > size - poke.offset)
+        return Problem{
+            &messages::kOutsideSpace,
+            {name, std::to_string(poke.offset), std::to_string(sum(poke.offset, poke.bytes.size()))},
+            {},
+            {},
+            {}};
+    return Done{};
+}
+
+Result<Report> Session::edit(Edit edit) {
+    const bool drops = m_timeline->editWouldDropHistory();
+    LW_TRY([[maybe_unused]] const Done done, m_timeline->edit(std::move(edit)));
+    m_breakpoints.forgetAfter(m_machine->clock());
+    Stop stop;
+    stop.clock = m_machine->clock();
+    stop.bundle = m_machine->nextBundle();
+    Report report = reportOf(std::move(stop));
+    report.droppedHistory = drops;
+    return report;
+}
+
+// ---- commands
+
+Result<Report> Session::perform(Command command, const std::atomic<bool>* interrupt) {
+    struct Performer {
+        Session& s;
+        const std::atomic<bool>* interrupt;
+
+        Report standing() const {
+            Stop stop;
+            stop.clock = s.m_machine->clock();
+            stop.bundle = s.m_machine->nextBundle();
+            return s.reportOf(std::move(stop));
+        }
+        std::uint64_t clock() const { return s.m_machine->clock(); }
+
+        Result<Report> operator()(Load& load) const { return s.load(std::move(load.machine)), standing(); }
+        Result<Report> operator()(Run& run) const {
+            return s.forward(
+                {.clock = sum(clock(), run.clocks), .bundles = run.bundles, .interrupt = interrupt});
+        }
+        Result<Report> operator()(StepBundle& step) const {
+            return s.forward({.bundles = step.count, .interrupt = interrupt});
+        }
+        Result<Report> operator()(StepClock& step) const {
+            return s.forward({.clock = sum(clock(), step.count), .interrupt = interrupt});
+        }
+        Result<Report> operator()(StepOver&) const { return s.untilDepth(0, interrupt); }
+        Result<Report> operator()(StepOut&) const { return s.untilDepth(-1, interrupt); }
+        Result<Report> operator()(StepBack& step) const {
+            return s.reportOf(s.m_timeline->stepBack(step.count, interrupt));
+        }
+        Result<Report> operator()(StepClockBack& step) const {
+            return s.reportOf(s.m_timeline->seek(difference(clock(), step.count), interrupt));
+        }
+        Result<Report> operator()(RunBack&) const { return s.backward(interrupt); }
+        Result<Report> operator()(Seek& seek) const {
+            return s.reportOf(s.m_timeline->seek(seek.clock, interrupt));
+        }
+        Result<Report> operator()(SeekBundle& seek) const {
+            return s.reportOf(s.m_timeline->seekBundles(seek.count, interrupt));
+        }
+        Result<Report> operator()(Poke& poke) const {
+            LW_TRY([[maybe_unused]] const Done done, s.checkPoke(poke));
+            Edit edit;
+            edit.node = poke.node;
+            edit.first = poke.index;
+            edit.bytes = std::move(poke.bytes);
+            return s.edit(std::move(edit));
+        }
+        Result<Report> operator()(PokeSpace& poke) const {
+            LW_TRY([[maybe_unused]] const Done done, s.checkPoke(poke));
+            Edit edit;
+            edit.inSpace = true;
+            edit.space = poke.space;
+            edit.offset = poke.offset;
+            edit.bytes = std::move(poke.bytes);
+            return s.edit(std::move(edit));
+        }
+        Result<Report> operator()(SetBreakpoints& set) const {
+            return s.m_breakpoints.set(std::move(set.list)), standing();
+        }
+    };
+    return std::visit(Performer{*this, interrupt}, command);
+}
+
+Result<std::optional<Writer>> Session::whoWrote(std::string_view text, const std::atomic<bool>* interrupt) {
+    LW_TRY(const Expression expression, Expression::compile(text, scope()));
+    LW_TRY(const std::optional<Expression::Cell> cell, expression.cell(momentOf(*m_machine)));
+    if (!cell)
+        return Problem{&messages::kNoWriter,
+                       {std::string(text)},
+                       {Place::kNoFile, 1, 1, static_cast<std::uint32_t>(text.size())},
+                       {},
+                       {}};
+    return lastWriter(*m_timeline, cell->offset, tensor::sizeOf(cell->type), interrupt);
+}
+
+// ---- words
+
+std::string textOf(const Report& report, const program::Program& program) {
+    const std::string where = " at clock " + std::to_string(report.stop.clock) + " after " +
+                              std::to_string(report.bundles) + " bundles";
+    const std::string next = ", before " + bundleText(program, report.stop.bundle);
+    std::string out;
+    switch (report.stop.kind) {
+    case StopKind::Limit: out = "stands" + where + next; break;
+    case StopKind::Halted: out = "halted" + where; break;
+    case StopKind::Interrupted: out = "interrupted" + where + next; break;
+    case StopKind::Triggered: out = "stopped" + where + next; break;
+    case StopKind::Faulted: out = "fault" + where + next; break;
+    }
+    for (const Hit& hit : report.hits) out += "\nbreakpoint " + std::to_string(hit.id) + ": " + hit.text;
+    if (const auto& fault = report.stop.fault)
+        out += '\n' + std::string(nameOf(fault->kind)) + ": " + fault->text +
+               (fault->advice.empty() ? "" : "; " + fault->advice);
+    if (report.droppedHistory) out += "\nthe history after this clock is dropped";
+    return out;
+}
+
+std::string textOf(const Writer& writer, const program::Program& program) {
+    const std::string at = " at clock " + std::to_string(writer.clock);
+    switch (writer.kind) {
+    case WriterKind::Never: return "nothing wrote it since clock " + std::to_string(writer.clock);
+    case WriterKind::Preload: return "it was there when the history began" + at;
+    case WriterKind::HandEdit: return "a hand edit" + at;
+    case WriterKind::Bundle: return bundleText(program, writer.bundle) + at;
+    case WriterKind::Dma: break;
+    }
+    if (writer.bundle == Fault::kNoBundle) return "a transfer that landed" + at;
+    return "a transfer started by " + bundleText(program, writer.bundle) + ", landed" + at;
+}
+
+} // namespace lw::machine

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/breakpoints.h"
+#include "core/machine/last_writer.h"
+#include "core/machine/timeline.h"
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+// A machine with its history and its breakpoints, driven by commands that are values: the command line, the
+// window and scripts all say the same things to it.
+namespace lw::machine {
+
+struct Load {
+    std::unique_ptr<Machine> machine;
+};                                   // replaces the machine and its history; breakpoints are dropped
+struct Run {                         // forward, until something stops it
+    std::uint64_t clocks = kForever; // at most so many from here on
+    std::uint64_t bundles = kForever;
+};
+struct StepBundle {
+    std::uint64_t count = 1;
+}; // to where the next bundle issues or begins to wait
+struct StepClock {
+    std::uint64_t count = 1;
+};
+struct StepOver {}; // like StepBundle, but a call is followed to its return
+struct StepOut {};  // to behind the return of the routine it is in
+struct StepBack {
+    std::uint64_t count = 1;
+}; // bundles
+struct StepClockBack {
+    std::uint64_t count = 1;
+};
+struct RunBack {}; // to the breakpoint hit before, or to the beginning
+struct Seek {
+    std::uint64_t clock = 0;
+};
+struct SeekBundle {
+    std::uint64_t count = 0;
+};            // to the position after so many bundles
+struct Poke { // hand edit of cells of a node
+    NodeId node;
+    std::uint64_t index = 0; // first element
+    std::vector<std::byte> bytes;
+};
+struct PokeSpace { // hand edit of a memory
+    std::uint8_t space = 0;
+    std::uint64_t offset = 0; // bytes
+    std::vector<std::byte> bytes;
+};
+struct SetBreakpoints {
+    std::vector<Breakpoint> list;
+};
+
+using Command = std::variant<Load, Run, StepBundle, StepClock, StepOver, StepOut, StepBack, StepClockBack,
+                             RunBack, Seek, SeekBundle, Poke, PokeSpace, SetBreakpoints>;
+
+// Where the machine stands after a command, and why.
+struct Report {
+    Stop stop;                 // Limit: as far as was asked for; Triggered: see hits
+    std::uint64_t bundles = 0; // issued since the start
+    std::vector<Hit> hits;
+    bool droppedHistory = false; // a hand edit in the past: what came later is gone
+};
+
+class Session {
+  public:
+    explicit Session(std::unique_ptr<Machine> machine, const TimelineOptions& options = {});
+
+    // E831, E833 for edits outside the state. Everything else ends with a report; interrupted: somewhere on
+    // the way.
+    Result<Report> perform(Command command, const std::atomic<bool>* interrupt = nullptr);
+
+    Machine& machine() { return *m_machine; }
+    Timeline& timeline() { return *m_timeline; }
+    Breakpoints& breakpoints() { return m_breakpoints; }
+    Scope scope() { return scopeOf(*m_machine); }
+    void setRecorder(Recorder* recorder);
+
+    // Whether an edit here would drop later history; to be said before it is done.
+    bool editWouldDropHistory() const { return m_timeline->editWouldDropHistory(); }
+    // Who wrote the cell that an expression like v2[1][5] or A[3,4] names, before the present position. E834.
+    Result<std::optional<Writer>> whoWrote(std::string_view expression,
+                                           const std::atomic<bool>* interrupt = nullptr);
+
+  private:
+    struct Flowing { // an instruction of a bundle that calls or returns
+        std::uint32_t bundle;
+        std::uint8_t predicate;
+        int depth; // +1 call, -1 return
+    };
+    void load(std::unique_ptr<Machine> machine);
+    Report forward(const RunLimit& limit);
+    Report untilDepth(int depth, const std::atomic<bool>* interrupt);
+    Report backward(const std::atomic<bool>* interrupt);
+    Report reportOf(Stop stop);
+    Result<Report> edit(Edit edit);
+    int depthChange() const;
+    Outcome checkPoke(const Poke& poke) const;
+    Outcome checkPoke(const PokeSpace& poke) const;
+
+    TimelineOptions m_options;
+    Recorder* m_recorder = nullptr;
+    std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<Timeline> m_timeline;
+    Breakpoints m_breakpoints;
+    std::vector<Flowing> m_flows; // by bundle
+};
+
+// "halted at clock 40 after 22 bundles", one line; hits and the text of a fault are told on lines of their
+// own.
+std::string textOf(const Report& report, const program::Program& program);
+// "bundle 12 (loop+2) at clock 100", "a transfer started by bundle 3, landed at clock 90", "nothing, ..."
+std::string textOf(const Writer& writer, const program::Program& program);
+
+} // namespace lw::machine

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/session.h"
+
+#include "tests/support/toy_machine.h"
+
+#include <QtTest>
+
+using namespace lw;
+using namespace lw::machine;
+using namespace lw::toy;
+
+namespace {
+
+TimelineOptions everyFew(std::uint64_t clocks) {
+    TimelineOptions options;
+    options.spacing = std::chrono::microseconds{0};
+    options.sliceClocks = clocks;
+    return options;
+}
+
+Session sessionOf(std::vector<isa::Bits> bundles, std::uint64_t slice = 16) {
+    return Session(std::make_unique<Toy>(std::move(bundles)), everyFew(slice));
+}
+
+void stopAt(Session& session, std::vector<const char*> texts) {
+    SetBreakpoints set;
+    for (const char* text : texts) {
+        auto parsed = parseBreakpoint(text, session.scope());
+        if (!parsed) QFAIL(textOf(parsed.problem()).c_str());
+        set.list.push_back(*std::move(parsed));
+    }
+    QVERIFY(session.perform(std::move(set)));
+}
+
+Report done(Session& session, Command command) {
+    auto report = session.perform(std::move(command));
+    if (!report) qFatal("%s", textOf(report.problem()).c_str());
+    return *std::move(report);
+}
+
+std::int64_t watch(Session& session, const char* text) {
+    const auto expression = Expression::compile(text, session.scope());
+    return expression->evaluate(momentOf(session.machine()))->integer;
+}
+
+// r1 counts to 50; every round stores r2, and every third one lands a granule.
+std::vector<isa::Bits> counting() {
+    return {
+        bundle(kLi, 2, 0, 5),    // 0
+        bundle(kAdd, 1, 0, 1),   // 1 loop
+        bundle(kMix, 2, 1),      // 2
+        bundle(kSt, 2, 1, 10),   // 3
+        bundle(kLd, 5, 1, 9),    // 4
+        bundle(kDma, 1, 2, 20),  // 5
+        bundle(kSlow, 3, 0, 30), // 6
+        bundle(kPop, 4),         // 7
+        bundle(kLess, 1, 1, 50), // 8
+        bundle(kBr, 0, 0, 1, 1), // 9
+        bundle(kHalt),           // 10
+    };
+}
+
+// Calls itself r1 times: depth first down, then up.
+std::vector<isa::Bits> recursive(int depth) {
+    return {
+        bundle(kLi, 1, 0, depth), // 0
+        bundle(kLi, 9, 0, 2000),  // 1 stack
+        bundle(kCall, 8, 0, 5),   // 2
+        bundle(kLi, 7, 0, 77),    // 3 behind the call
+        bundle(kHalt),            // 4
+        bundle(kLess, 1, 1, 1),   // 5 routine: r1 < 1?
+        bundle(kRet, 0, 8, 0, 1), // 6
+        bundle(kSt, 8, 9, 0),     // 7
+        bundle(kAdd, 9, 0, 1),    // 8
+        bundle(kAdd, 1, 0, -1),   // 9
+        bundle(kCall, 8, 0, 5),   // 10
+        bundle(kAdd, 9, 0, -1),   // 11
+        bundle(kLd, 8, 9, 0),     // 12
+        bundle(kRet, 0, 8),       // 13
+    };
+}
+
+} // namespace
+
+class TestSession : public QObject {
+    Q_OBJECT
+  private slots:
+    void stepsGoByBundlesAndClocks() {
+        Session session = sessionOf(counting());
+        QCOMPARE(done(session, StepBundle{7}).stop.clock, std::uint64_t{7});
+        QCOMPARE(done(session, StepBundle{}).bundles, std::uint64_t{8});
+        QCOMPARE(done(session, StepClock{3}).stop.clock, std::uint64_t{11});
+        QCOMPARE(done(session, StepClockBack{2}).stop.clock, std::uint64_t{9});
+        const Report back = done(session, StepBack{2});
+        QCOMPARE(back.bundles, std::uint64_t{7});
+        QCOMPARE(back.stop.clock, std::uint64_t{7});
+        QCOMPARE(done(session, StepBack{100}).stop.clock, std::uint64_t{0});
+        QCOMPARE(done(session, Seek{40}).stop.clock, std::uint64_t{40});
+        QCOMPARE(done(session, SeekBundle{5}).stop.bundle, 5u);
+        QCOMPARE(done(session, Run{.clocks = 10}).stop.clock, std::uint64_t{15});
+        const Report end = done(session, Run{});
+        QVERIFY(end.stop.kind == StopKind::Halted);
+        QVERIFY(textOf(end, session.machine().program()).starts_with("halted at clock "));
+    }
+
+    void everyKindOfBreakpointStopsAndGoesBack_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("isTrueThere");
+        QTest::addColumn<int>("times");
+        const auto row = [](const char* text, const char* there, int times) {
+            QTest::newRow(text) << text << there << times;
+        };
+        row("3", "bundle == 3", 50);
+        row("3 if r1 > 45", "bundle == 3 && r1 > 45", 5);
+        row("3 hit 48", "bundle == 3 && r1 >= 48", 3);
+        row("when r1 == 20", "r1 == 20 && bundle == 2", 1);
+        row("when r1 % 10 == 0", "r1 % 10 == 0 && bundle == 2", 5);
+        row("when r1 % 10 == 0 hit 3", "r1 % 10 == 0 && bundle == 2 && r1 >= 30", 3);
+        row("write smem 20 3", "bundle == 4 && r1 >= 10 && r1 <= 12", 3);
+        row("read smem 29", "bundle == 5 && r1 == 20", 1);
+        row("dma smem 30", "smem[30] != 0", 4); // granules to 27 ... 30 hold it
+        row("flag f0 >= 7", "f0 == 7", 1);
+        row("pop queue", "bundle == 8", 50);
+    }
+    void everyKindOfBreakpointStopsAndGoesBack() {
+        QFETCH(QString, text);
+        QFETCH(QString, isTrueThere);
+        QFETCH(int, times);
+        Session session = sessionOf(counting(), 37);
+        stopAt(session, {text.toUtf8().constData()});
+        std::vector<std::uint64_t> stops;
+        for (;;) {
+            const Report report = done(session, Run{});
+            if (report.stop.kind == StopKind::Halted) break;
+            QVERIFY(report.stop.kind == StopKind::Triggered);
+            QCOMPARE(report.hits.size(), std::size_t{1});
+            QVERIFY(watch(session, isTrueThere.toUtf8().constData()) != 0);
+            stops.push_back(report.stop.clock);
+        }
+        QCOMPARE(stops.size(), static_cast<std::size_t>(times));
+        const auto end = session.machine().store().hash();
+        for (std::size_t i = stops.size(); i-- > 0;) {
+            const Report report = done(session, RunBack{});
+            QCOMPARE(report.stop.clock, stops[i]);
+            QCOMPARE(report.hits.size(), std::size_t{1});
+        }
+        const Report first = done(session, RunBack{});
+        QVERIFY(first.stop.kind == StopKind::Limit && first.hits.empty());
+        QCOMPARE(first.stop.clock, std::uint64_t{0});
+        stopAt(session, {});
+        (void)done(session, Run{});
+        QCOMPARE(session.machine().store().hash(), end);
+    }
+
+    void theFirstNaNStops() {
+        Session session = sessionOf({bundle(kLi, 1, 0, 0x7f), bundle(kVset, 3, 1), bundle(kLi, 1, 0, -1),
+                                     bundle(kVset, 4, 1), bundle(kHalt)});
+        stopAt(session, {"nan alu"});
+        const Report report = done(session, Run{});
+        QVERIFY(report.stop.kind == StopKind::Triggered);
+        QCOMPARE(report.stop.bundle, 4u);
+        QCOMPARE(report.hits[0].cause, 3u);
+        QCOMPARE(report.hits[0].text, std::string("nan alu: bundle 3"));
+    }
+
+    void aConditionThatCannotBeComputedStopsAndSaysSo() {
+        Session session = sessionOf(counting());
+        stopAt(session, {"3 if 1 / (r1 - 4) > 0"});
+        const Report first = done(session, Run{});
+        QCOMPARE(watch(session, "r1"), std::int64_t{4});
+        QVERIFY(first.hits[0].text.find("division by zero") != std::string::npos);
+    }
+
+    void callsAreSteppedOver() {
+        Session session = sessionOf(recursive(6));
+        (void)done(session, StepBundle{2});
+        const Report over = done(session, StepOver{});
+        QCOMPARE(over.stop.bundle, 3u);
+        QVERIFY(over.stop.kind == StopKind::Limit);
+        QCOMPARE(done(session, StepOver{}).stop.bundle, 4u); // no call: one bundle
+    }
+
+    void recursionIsSteppedOverAndOutOf() {
+        Session session = sessionOf(recursive(6));
+        // Into the third level, before its own call.
+        stopAt(session, {"10 hit 3"});
+        (void)done(session, Run{});
+        stopAt(session, {});
+        QCOMPARE(watch(session, "r9"), std::int64_t{2003});
+        const auto before = session.machine().issuedBundles();
+        (void)done(session, StepOver{});
+        QCOMPARE(session.machine().nextBundle(), 11u);
+        QCOMPARE(watch(session, "r9"), std::int64_t{2003}); // the same level
+        QVERIFY(session.machine().issuedBundles() > before + 10);
+        QCOMPARE(done(session, StepOut{}).stop.bundle, 11u);
+        QCOMPARE(watch(session, "r9"), std::int64_t{2002});
+        (void)done(session, StepOut{});
+        QCOMPARE(watch(session, "r9"), std::int64_t{2001});
+        QCOMPARE(done(session, StepOut{}).stop.bundle, 3u);
+        QVERIFY(done(session, StepOut{}).stop.kind == StopKind::Halted);
+    }
+
+    void breakpointsHoldWhileSteppingOver() {
+        Session session = sessionOf(recursive(6));
+        stopAt(session, {"12"});
+        (void)done(session, StepBundle{2});
+        const Report over = done(session, StepOver{});
+        QVERIFY(over.stop.kind == StopKind::Triggered);
+        QCOMPARE(over.stop.bundle, 12u);
+    }
+
+    void editsAreChecked() {
+        Session session = sessionOf(counting());
+        const auto code = [&](Command command) {
+            const auto report = session.perform(std::move(command));
+            return report ? std::string_view() : report.problem().message->code;
+        };
+        const NodeId registers = session.machine().tree().withRole(Role::ScalarRegisters);
+        const std::vector<std::byte> word(4), two(8), half(2);
+        QCOMPARE(code(Poke{registers, 31, word}), std::string_view());
+        QCOMPARE(code(Poke{registers, 31, two}), std::string_view("E831"));
+        QCOMPARE(code(Poke{registers, 1, half}), std::string_view("E831"));
+        QCOMPARE(code(Poke{registers, ~std::uint64_t{0}, word}), std::string_view("E831"));
+        QCOMPARE(code(Poke{{9999}, 0, word}), std::string_view("E830"));
+        QCOMPARE(code(Poke{{0}, 0, word}), std::string_view("E830"));
+        QCOMPARE(code(PokeSpace{kSmem, kSmemWords * 4 - 8, two}), std::string_view());
+        QCOMPARE(code(PokeSpace{kSmem, kSmemWords * 4 - 4, two}), std::string_view("E833"));
+        QCOMPARE(code(PokeSpace{kSmem, ~std::uint64_t{3}, two}), std::string_view("E833"));
+        QCOMPARE(code(PokeSpace{77, 0, word}), std::string_view("E833"));
+    }
+
+    void editsInThePastSayWhatTheyDrop() {
+        Session session = sessionOf(counting());
+        (void)done(session, Run{.clocks = 300});
+        const NodeId registers = session.machine().tree().withRole(Role::ScalarRegisters);
+        QVERIFY(!done(session, Poke{registers, 20, std::vector<std::byte>(4, std::byte{1})}).droppedHistory);
+        (void)done(session, Seek{100});
+        QVERIFY(session.editWouldDropHistory());
+        QVERIFY(done(session, PokeSpace{kSmem, 8, std::vector<std::byte>(4, std::byte{2})}).droppedHistory);
+        QCOMPARE(watch(session, "r20"), std::int64_t{0});
+        (void)done(session, Run{.clocks = 50});
+        (void)done(session, StepBack{});
+        QCOMPARE(watch(session, "smem[2]"), std::int64_t{0x02020202});
+    }
+
+    void anotherMachineIsLoaded() {
+        Session session = sessionOf(counting());
+        stopAt(session, {"3"});
+        (void)done(session, Run{});
+        const Report report = done(session, Load{std::make_unique<Toy>(recursive(2))});
+        QCOMPARE(report.stop.clock, std::uint64_t{0});
+        QVERIFY(session.breakpoints().list().empty());
+        QVERIFY(done(session, Run{}).stop.kind == StopKind::Halted);
+        QCOMPARE(watch(session, "r7"), std::int64_t{77});
+    }
+
+    void whoWroteIsAskedByName() {
+        Session session = sessionOf(counting());
+        (void)done(session, Run{.clocks = 100});
+        const auto writer = session.whoWrote("r2");
+        QVERIFY(writer && *writer && (*writer)->kind == WriterKind::Bundle);
+        QVERIFY(textOf(**writer, session.machine().program()).starts_with("bundle 2 at clock "));
+        const auto wrong = session.whoWrote("r2 + 1");
+        QVERIFY(!wrong && wrong.problem().message->code == "E834");
+        const std::atomic<bool> interrupt = true;
+        const auto interrupted = session.whoWrote("smem[11]", &interrupt);
+        QVERIFY(interrupted && !*interrupted);
+        QCOMPARE(session.machine().clock(), std::uint64_t{100});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSession)
+#include "tst_session.moc"
