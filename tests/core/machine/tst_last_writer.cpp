@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/last_writer.h"
 
+#include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
 
 #include <QtTest>
@@ -12,13 +13,6 @@ using namespace lw::machine;
 using namespace lw::toy;
 
 namespace {
-
-TimelineOptions everyFew(std::uint64_t clocks) {
-    TimelineOptions options;
-    options.spacing = std::chrono::microseconds{0};
-    options.sliceClocks = clocks;
-    return options;
-}
 
 // Everything that writes, often the value that was there, under predicates, in a loop and in a subroutine.
 std::vector<isa::Bits> writing() {

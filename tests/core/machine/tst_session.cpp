@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/session.h"
 
+#include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
 
 #include <QtTest>
@@ -10,13 +11,6 @@ using namespace lw::machine;
 using namespace lw::toy;
 
 namespace {
-
-TimelineOptions everyFew(std::uint64_t clocks) {
-    TimelineOptions options;
-    options.spacing = std::chrono::microseconds{0};
-    options.sliceClocks = clocks;
-    return options;
-}
 
 Session sessionOf(std::vector<isa::Bits> bundles, std::uint64_t slice = 16) {
     return Session(std::make_unique<Toy>(std::move(bundles)), everyFew(slice));

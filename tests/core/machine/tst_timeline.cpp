@@ -2,6 +2,7 @@
 #include "core/machine/recorder.h"
 #include "core/machine/timeline.h"
 
+#include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
 
 #include <QtTest>
@@ -39,13 +40,6 @@ std::vector<isa::Bits> busyProgram(int rounds) {
         bundle(kBr, 0, 0, 2, 2),     // 18
         bundle(kHalt),               // 19
     };
-}
-
-TimelineOptions everyFew(std::uint64_t clocks) {
-    TimelineOptions options;
-    options.spacing = std::chrono::microseconds{0};
-    options.sliceClocks = clocks;
-    return options;
 }
 
 // What a straight run of bundles looks like: the hash at every clock, and the clock after every bundle.
