@@ -227,19 +227,22 @@ class TestMatrixKernel : public QObject {
     // A register of rows and the same register as columns give transposed weights, rounded and placed where
     // asked.
     void weightsByRowAndColumn() {
-        RandomWords random(7);
-        const VectorShape shape{8, 2};
-        std::vector<u16> rows(64, 0xaaaa);
-        std::vector<u16> columns(64, 0xaaaa);
-        for (u32 at = 0; at < 8; at += 2) {
-            std::vector<u32> x(16);
-            for (u32& word : x) word = ordinary(random);
-            storeWeightRows(x.data(), shape, at, rows.data());
-            storeWeightColumns(x.data(), shape, at, columns.data());
-            for (u32 i = 0; i < 16; ++i) QCOMPARE(u32{rows[at * 8 + i]} << 16, bitsAt(roundHalf(x[i])));
+        for (const VectorShape shape : {VectorShape{8, 2}, VectorShape{8, 8}, VectorShape{128, 8}}) {
+            RandomWords random(7);
+            const u32 lanes = shape.lanes;
+            std::vector<u16> rows(std::size_t{lanes} * lanes, 0xaaaa);
+            std::vector<u16> columns(rows);
+            for (u32 at = 0; at < lanes; at += shape.sublanes) {
+                std::vector<u32> x(shape.words());
+                for (u32& word : x) word = ordinary(random);
+                storeWeightRows(x.data(), shape, at, rows.data());
+                storeWeightColumns(x.data(), shape, at, columns.data());
+                for (u32 i = 0; i < x.size(); ++i)
+                    QCOMPARE(u32{rows[at * lanes + i]} << 16, bitsAt(roundHalf(x[i])));
+            }
+            for (u32 k = 0; k < lanes; ++k)
+                for (u32 n = 0; n < lanes; ++n) QCOMPARE(columns[n * lanes + k], rows[k * lanes + n]);
         }
-        for (u32 k = 0; k < 8; ++k)
-            for (u32 n = 0; n < 8; ++n) QCOMPARE(columns[n * 8 + k], rows[k * 8 + n]);
     }
 };
 
