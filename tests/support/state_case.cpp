@@ -57,7 +57,8 @@ std::vector<CaseCells> cellsOf(const json& j) {
 }
 
 StateCase caseOf(const json& j) {
-    static const std::set<std::string> known{"says", "machine", "before", "text", "after", "fault"};
+    static const std::set<std::string> known{"says",  "machine", "before", "text",
+                                             "after", "fault",   "bundles"};
     for (const auto& item : j.items())
         if (!known.contains(item.key())) throw std::runtime_error("unknown key " + item.key());
     StateCase c;
@@ -68,6 +69,7 @@ StateCase caseOf(const json& j) {
     if (j.at("text").is_array())
         for (const json& line : j.at("text")) c.text += line.get<std::string>() + "\n";
     if (j.contains("before")) c.before = cellsOf(j.at("before"));
+    if (j.contains("bundles")) c.bundles = j.at("bundles").get<std::vector<std::uint32_t>>();
     c.after = cellsOf(j.at("after"));
     return c;
 }
@@ -333,18 +335,32 @@ void CaseRun::compareNode(machine::NodeId node, const Wanted& want, std::vector<
     }
 }
 
-std::vector<std::string> runCase(const StateCase& c) {
+namespace {
+
+// Whether the run ended as the case says.
+void compareStop(const StateCase& c, const machine::Stop& stop, std::vector<std::string>& out) {
+    const std::string fault = stop.fault ? std::string(machine::nameOf(stop.fault->kind)) : "";
+    if (fault != c.fault) {
+        out.push_back("stopped with fault '" + fault + "' " + (stop.fault ? stop.fault->text : ""));
+    } else if (fault.empty()) {
+        if (stop.kind != machine::StopKind::Halted) out.push_back("did not halt");
+    } else if (!c.bundles.empty()) {
+        const std::uint32_t other = c.bundles.size() > 1 ? c.bundles[1] : machine::Fault::kNoBundle;
+        if (stop.fault->bundle != c.bundles[0] || stop.fault->other != other)
+            out.push_back("the fault names bundles " + std::to_string(stop.fault->bundle) + " and " +
+                          std::to_string(stop.fault->other));
+    }
+}
+
+} // namespace
+
+std::vector<std::string> runCase(const StateCase& c, const training::MachineOptions& options) {
     std::string error;
     program::Program program = programOf(c, error);
     if (!error.empty()) return {error};
-    CaseRun run(c, std::move(program));
-    const machine::Stop stop = run.machine().run({100000, machine::kForever, nullptr});
+    CaseRun run(c, std::move(program), options);
     std::vector<std::string> out;
-    const std::string fault = stop.fault ? std::string(machine::nameOf(stop.fault->kind)) : "";
-    if (fault != c.fault)
-        out.push_back("stopped with fault '" + fault + "' " + (stop.fault ? stop.fault->text : ""));
-    else if (fault.empty() && stop.kind != machine::StopKind::Halted)
-        out.push_back("did not halt");
+    compareStop(c, run.machine().run({100000, machine::kForever, nullptr}), out);
     for (const std::string& line : run.differences()) out.push_back(line);
     return out;
 }

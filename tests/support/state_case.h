@@ -14,7 +14,7 @@
 // file holds one case or a list of them:
 //   {"says": "what it is about", "machine": "training-teaching", "before": {cells}, "text": "one or more
 //   lines",
-//    "after": {cells}, "fault": "out of range"}
+//    "after": {cells}, "fault": "out of range", "bundles": [the faulting one, the other one it names]}
 // "text" may be a list of lines; a halt is added. Names of cells: "r3" "p1" "v2" "f0" "iar1", "smem[word]"
 // "vmem[row]" "hbm[granule]" (so many words from there), "path" or "path[element]" of the state tree; in
 // "after" also "queue mxu" (results that wait to be popped, a list of registers) and "trace" (clock, stream
@@ -38,7 +38,8 @@ struct StateCase {
     std::string says;
     std::string machine = "training-teaching"; // a built-in configuration
     std::string text;
-    std::string fault; // the kind, or empty
+    std::string fault;                  // the kind, or empty
+    std::vector<std::uint32_t> bundles; // of the fault, if they matter
     std::vector<CaseCells> before, after;
 };
 
@@ -75,6 +76,6 @@ class CaseRun {
 };
 
 // Runs the case to its end; the lines of everything that is wrong.
-std::vector<std::string> runCase(const StateCase& c);
+std::vector<std::string> runCase(const StateCase& c, const training::MachineOptions& options = {});
 
 } // namespace lw::test
