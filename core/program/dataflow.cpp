@@ -41,6 +41,7 @@ RegisterSet unionOver(const FlowBlock& block, const ProgramFacts& facts, Member 
 template <typename Member>
 std::vector<RegisterSet> unionPerBlock(const FlowGraph& graph, const ProgramFacts& facts, Member member) {
     std::vector<RegisterSet> out;
+    out.reserve(graph.blocks().size());
     for (const FlowBlock& block : graph.blocks()) out.push_back(unionOver(block, facts, member));
     return out;
 }
@@ -181,6 +182,7 @@ std::vector<QueueRange> queueRanges(const FlowGraph& graph, const ProgramFacts& 
         }
     }
     std::vector<QueueRange> out;
+    out.reserve(in.size());
     for (const auto& range : in) out.push_back(range.value_or(QueueRange{}));
     return out;
 }

@@ -46,9 +46,7 @@ class Collector {
         isa::RegisterUses uses;
         isa::usesOf(m_spec, bundle, uses);
         for (const isa::RegisterUse& use : uses) {
-            if (m_spec.files[static_cast<std::size_t>(use.file)].constantNumber ==
-                static_cast<int>(use.number))
-                continue;
+            if (constant(use.file, use.number)) continue;
             const unsigned number = m_numbers.of(use.file, use.number);
             if (use.reads()) facts.reads.add(number);
             if (!use.writes()) continue;
@@ -57,6 +55,10 @@ class Collector {
         }
     }
 
+    bool constant(std::int8_t file, std::uint32_t number) const {
+        const int which = m_spec.files[static_cast<std::uint8_t>(file)].constantNumber;
+        return which >= 0 && number == static_cast<std::uint32_t>(which);
+    }
     bool always(const isa::SlotInsn& s) const { return s.predicate == m_spec.predicateAlways; }
 
     // Written whatever the predicates are, in every part.
@@ -99,8 +101,7 @@ class Collector {
                 facts.target = s.operands[i].value;
             // A predicate operand that is not the constant one decides, too.
             if (operand.file == m_spec.predicateFile && operand.file >= 0 &&
-                m_spec.files[static_cast<std::size_t>(operand.file)].constantNumber !=
-                    static_cast<int>(s.operands[i].value))
+                !constant(operand.file, s.operands[i].value))
                 facts.conditional = true;
         }
     }

@@ -31,6 +31,7 @@ void addContents(const std::vector<Data>& data, Hash& hash) {
 
 std::vector<const Data*> inOrder(const std::vector<Data>& data) {
     std::vector<const Data*> out;
+    out.reserve(data.size());
     for (const Data& d : data) out.push_back(&d);
     std::stable_sort(out.begin(), out.end(), [](const Data* a, const Data* b) {
         return std::tie(a->space, a->offset) < std::tie(b->space, b->offset);

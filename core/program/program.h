@@ -13,37 +13,38 @@
 
 namespace lw::program {
 
-// How a tensor lies in memory. Row: row-major, elements packed into words (two bf16 to a word, even element low); in a
-// space of rows every tensor begins on a row, and each slice along the last dimension does too when it does not
-// exceed a row. Tile: [.., M, N] in tiles of tileRows rows of tileColumns words (tileColumns elements of 32 bits, or twice
-// as many bf16), zero-padded, tiles row-major, each tile as tileRows consecutive rows, in every space. See layout.h.
+// How a tensor lies in memory. Row: row-major, elements packed into words (two bf16 to a word, even element
+// low); in a space of rows every tensor begins on a row, and each slice along the last dimension does too
+// when it does not exceed a row. Tile: [.., M, N] in tiles of tileRows rows of tileColumns words (tileColumns
+// elements of 32 bits, or twice as many bf16), zero-padded, tiles row-major, each tile as tileRows
+// consecutive rows, in every space. See layout.h.
 enum class Layout : std::uint8_t { Row, Tile };
 
 struct NamedTensor {
     std::string name;
     tensor::DType dtype = tensor::DType::F32;
     std::vector<std::uint64_t> shape;
-    std::uint8_t space = 0;        // index into Spec::spaces
+    std::uint8_t space = 0; // index into Spec::spaces
     Layout layout = Layout::Row;
-    std::uint64_t address = 0;     // in units of the space
-    std::uint64_t units = 0;       // length in units of the space, padding included
+    std::uint64_t address = 0; // in units of the space
+    std::uint64_t units = 0;   // length in units of the space, padding included
     Place place;
 };
 
 enum class SymbolKind : std::uint8_t { Label, Constant, Tensor, Data };
 
-// A name that others may use: local labels and constants that change (.set) are not listed, names of the machine neither.
-// Every tensor has a symbol of its name.
+// A name that others may use: local labels and constants that change (.set) are not listed, names of the
+// machine neither. Every tensor has a symbol of its name.
 struct Symbol {
     std::string name;
     SymbolKind kind = SymbolKind::Label;
-    std::uint8_t space = 0;        // of Tensor and Data
-    std::int64_t value = 0;        // bundle number, constant, or address in units of the space
+    std::uint8_t space = 0; // of Tensor and Data
+    std::int64_t value = 0; // bundle number, constant, or address in units of the space
     Place place;
 };
 
-// Initial contents of memory, written before the first clock. `bytes` begins at byte `offset` of the space; both are
-// multiples of 4, and no byte is given twice.
+// Initial contents of memory, written before the first clock. `bytes` begins at byte `offset` of the space;
+// both are multiples of 4, and no byte is given twice.
 struct Data {
     std::uint8_t space = 0;
     std::uint64_t offset = 0;
@@ -51,18 +52,18 @@ struct Data {
 };
 
 struct SourceName {
-    std::string path;              // as the program's text or the command line named it
-    std::uint64_t hash = 0;        // of the file's bytes
+    std::string path;       // as the program's text or the command line named it
+    std::uint64_t hash = 0; // of the file's bytes
 };
 
 // An assembled program: bundles, where each came from, names, and the initial contents of memories.
 struct Program {
-    std::string chip;              // "training"
-    std::string machine;           // name of the configuration it was assembled for
+    std::string chip;    // "training"
+    std::string machine; // name of the configuration it was assembled for
     std::uint64_t machineHash = 0;
     std::vector<isa::Bits> bundles;
-    std::vector<Place> places;     // one per bundle; Place::file is an index into `sources`
-    std::vector<Symbol> symbols;   // sorted by name
+    std::vector<Place> places;   // one per bundle; Place::file is an index into `sources`
+    std::vector<Symbol> symbols; // sorted by name
     std::vector<NamedTensor> tensors;
     std::vector<Data> data;
     std::vector<SourceName> sources;

@@ -55,24 +55,22 @@ class RegisterNumbers {
         m_files = spec.files.size();
         LW_REQUIRE(m_first[m_files] <= RegisterSet::kMost, "a chip has more registers than expected");
     }
-    unsigned of(std::int8_t file, unsigned number) const {
-        return m_first[static_cast<std::size_t>(file)] + number;
-    }
+    unsigned of(std::int8_t file, unsigned number) const { return m_first[index(file)] + number; }
     std::int8_t fileOf(unsigned number) const {
         std::size_t file = 0;
         while (number >= m_first[file + 1]) ++file;
         return static_cast<std::int8_t>(file);
     }
-    unsigned inFile(unsigned number) const {
-        return number - m_first[static_cast<std::size_t>(fileOf(number))];
-    }
+    unsigned inFile(unsigned number) const { return number - m_first[index(fileOf(number))]; }
     RegisterSet allOf(std::int8_t file) const {
         RegisterSet out;
-        for (unsigned n = of(file, 0); n < m_first[static_cast<std::size_t>(file) + 1]; ++n) out.add(n);
+        for (unsigned n = of(file, 0); n < m_first[index(file) + 1]; ++n) out.add(n);
         return out;
     }
 
   private:
+    static std::size_t index(std::int8_t file) { return static_cast<std::uint8_t>(file); }
+
     std::array<unsigned, 10> m_first{}; // one more than files
     std::size_t m_files = 0;
 };

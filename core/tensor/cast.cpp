@@ -21,8 +21,9 @@ template <typename Kind> Number numberOf(typename Kind::Stored stored) {
     if constexpr (Kind::kReal)
         return {true, Kind::value(stored), false, 0};
     else {
+        using Wide = std::conditional_t<std::is_signed_v<typename Kind::Stored>, std::int64_t, std::uint64_t>;
         const bool negative = stored < 0;
-        const auto bits = static_cast<std::uint64_t>(stored);
+        const auto bits = static_cast<std::uint64_t>(Wide{stored});
         return {false, 0, negative, negative ? 0 - bits : bits};
     }
 }

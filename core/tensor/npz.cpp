@@ -123,6 +123,7 @@ class Archive {
                                "it unpacks to more than " + std::to_string(m_maxBytes) + " bytes");
         }
         std::vector<const Member*> sorted;
+        sorted.reserve(members.size());
         for (const Member& member : members) sorted.push_back(&member);
         std::sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->header < b->header; });
         for (std::size_t i = 1; i < sorted.size(); ++i)
