@@ -56,8 +56,8 @@ class Collector {
     }
 
     bool constant(std::int8_t file, std::uint32_t number) const {
-        const int which = m_spec.files[static_cast<std::uint8_t>(file)].constantNumber;
-        return which >= 0 && number == static_cast<std::uint32_t>(which);
+        const std::int8_t which = m_spec.files[static_cast<std::uint8_t>(file)].constantNumber;
+        return which >= 0 && number == static_cast<std::uint8_t>(which);
     }
     bool always(const isa::SlotInsn& s) const { return s.predicate == m_spec.predicateAlways; }
 

@@ -45,6 +45,21 @@ isa::Bits inProgram(isa::Bundle bundle, std::uint32_t count, const Target& targe
     return isa::encode(*target.spec, bundle, bits) ? isa::lookupOf(*target.spec).emptyBits() : bits;
 }
 
+// Some words of a stretch that begins at byte `at`, in pieces with and without gaps.
+void addData(Program& out, isa::Random& random, std::uint8_t space, std::uint64_t at, std::uint64_t words) {
+    const std::uint64_t from = random.below(static_cast<std::uint32_t>(words));
+    const std::uint64_t last = from + 1 + random.below(static_cast<std::uint32_t>(words - from));
+    std::uint64_t end = ~std::uint64_t{0}; // of the last piece
+    for (std::uint64_t w = from; w < last; ++w) {
+        if (w != from && random.percent(10)) continue;
+        if (end != at + w * 4 || random.percent(20)) out.data.push_back({space, at + w * 4, {}});
+        const std::uint32_t word = random.percent(50) ? 7 : static_cast<std::uint32_t>(random.next());
+        const auto bytes = std::as_bytes(std::span(&word, 1));
+        out.data.back().bytes.insert(out.data.back().bytes.end(), bytes.begin(), bytes.end());
+        end = at + w * 4 + 4;
+    }
+}
+
 // A program of random bundles with labels, constants, tensors and data all over the place.
 Program randomProgram(std::uint64_t seed, const Target& target) {
     isa::Sampler sampler(*target.spec, seed);
@@ -84,24 +99,8 @@ Program randomProgram(std::uint64_t seed, const Target& target) {
             } else if (random.percent(60)) {
                 out.symbols.push_back({own, SymbolKind::Data, space, static_cast<std::int64_t>(at), {}});
             }
-            if (random.percent(70)) { // any words of it, in one or two pieces
-                const std::uint64_t words = units * size.unitBytes / 4,
-                                    from = random.below(static_cast<std::uint32_t>(words));
-                const std::uint64_t last = from + 1 + random.below(static_cast<std::uint32_t>(words - from));
-                for (std::uint64_t w = from; w < last; ++w) {
-                    if (w == from || random.percent(20)) {
-                        if (w != from && random.percent(50)) continue; // a gap
-                        out.data.push_back({space, at * size.unitBytes + w * 4, {}});
-                    }
-                    const std::uint64_t end = out.data.back().offset + out.data.back().bytes.size();
-                    if (end != at * size.unitBytes + w * 4)
-                        out.data.push_back({space, at * size.unitBytes + w * 4, {}});
-                    const std::uint32_t word =
-                        random.percent(50) ? 7 : static_cast<std::uint32_t>(random.next());
-                    const auto bytes = std::as_bytes(std::span(&word, 1));
-                    out.data.back().bytes.insert(out.data.back().bytes.end(), bytes.begin(), bytes.end());
-                }
-            }
+            if (random.percent(70))
+                addData(out, random, space, at * size.unitBytes, units * size.unitBytes / 4);
             at += units + random.below(2);
         }
     }
