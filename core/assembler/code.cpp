@@ -2,6 +2,7 @@
 #include "core/assembler/code.h"
 
 #include "core/assembler/messages.h"
+#include "core/base/large_pages.h"
 #include "core/isa/messages.h"
 #include "core/isa/rules.h"
 
@@ -41,6 +42,14 @@ void Code::setTarget(const program::Target& target) {
     }
 }
 
+void Code::expect(std::size_t bundles) {
+    bundles = std::min<std::size_t>(bundles, m_target->bundles);
+    m_program.bundles.reserve(bundles);
+    m_program.places.reserve(bundles);
+    preferLargePages(m_program.bundles.data(), bundles * sizeof(isa::Bits));
+    preferLargePages(m_program.places.data(), bundles * sizeof(Place));
+}
+
 Draft* Code::add(const char* at) {
     if (m_count == m_spec->slots.size()) {
         m_reports.add(m_reader.spotOf(at, 1), kTooManyInstructions, {std::to_string(m_count)});
@@ -55,6 +64,17 @@ Draft* Code::add(const char* at) {
     draft.waits = false;
     draft.count = 0;
     return &draft;
+}
+
+void Code::drop() {
+    forget(m_drafts[--m_count]);
+    m_poisoned = true;
+}
+
+// A wrong instruction is one message: names that it alone uses are not missed as well.
+void Code::forget(const Draft& draft) {
+    for (std::size_t i = 0; i < draft.count; ++i)
+        if (draft.operands[i].kind == Written::Kind::Deferred) m_expressions.forget(draft.operands[i].node);
 }
 
 bool Code::takeSlot(Draft& draft, std::uint16_t& taken) {
@@ -131,6 +151,20 @@ bool Code::append(const Place& place, const char* from) {
         return false;
     }
     m_program.bundles.emplace_back();
+    m_program.places.push_back(place);
+    return true;
+}
+
+bool Code::appendPlain(const isa::Bundle& bundle, const Place& place) {
+    if (m_program.bundles.size() >= m_target->bundles) return false;
+    m_findings.clear();
+    isa::checkRules(*m_spec, bundle, m_findings);
+    if (!m_findings.empty()) return false;
+    isa::Bits& bits = m_program.bundles.emplace_back();
+    if (isa::encode(*m_spec, bundle, bits)) {
+        m_program.bundles.pop_back();
+        return false;
+    }
     m_program.places.push_back(place);
     return true;
 }
@@ -252,8 +286,8 @@ void Code::pad(std::uint64_t to, const Spot& spot) {
 }
 
 std::size_t Code::bytes() const {
-    return m_waiting.capacity() * sizeof(Waiting) + m_waitingInsns.capacity() * sizeof(isa::SlotInsn) +
-           m_waitingSpots.capacity() * sizeof(Spot) + m_late.capacity() * sizeof(Late);
+    return m_waiting.size() * sizeof(Waiting) + m_waitingInsns.size() * sizeof(isa::SlotInsn) +
+           m_waitingSpots.size() * sizeof(Spot) + m_late.size() * sizeof(Late);
 }
 
 } // namespace lw::assembler

@@ -6,6 +6,7 @@
 #include "core/isa/lookup.h"
 
 #include <array>
+#include <deque>
 #include <string_view>
 #include <vector>
 
@@ -49,19 +50,22 @@ class Code {
         : m_program(program), m_reader(reader), m_reports(reports), m_expressions(expressions) {}
 
     void setTarget(const program::Target& target);
+    void expect(std::size_t bundles); // about so many will come
     const isa::Lookup& lookup() const { return *m_lookup; }
     std::size_t bundleCount() const { return m_program.bundles.size(); }
 
     // Reading a bundle: begin, add drafts, end.
     void begin() { m_count = 0, m_poisoned = false; }
     Draft* add(const char* at); // null after a report when there are more than slots
-    void drop() { --m_count, m_poisoned = true; }
+    void drop();
     // Finds the row and, if the text names a slot, checks that it fits. The draft's operands are complete.
     void finish(Draft& draft);
     void poison() { m_poisoned = true; }
     // Chooses slots, encodes, appends. `from`: the first byte of the bundle, `length` up to its end.
     void end(const char* from, std::size_t length);
 
+    // Appends a bundle that needs no thought; false if there is anything to say about it.
+    bool appendPlain(const isa::Bundle& bundle, const Place& place);
     // Empty bundles up to number `to`; reports when the instruction memory is too small.
     void pad(std::uint64_t to, const Spot& spot);
     void encodeWaiting();
@@ -87,6 +91,7 @@ class Code {
         Spot spot;
     };
 
+    void forget(const Draft& draft);
     bool fits(const Draft& draft, isa::OpId op) const;
     const Written* written(const Draft& draft, const isa::Operand& operand, std::size_t& next) const;
     bool kindFits(const Written& written, const isa::Operand& operand, const Accepts& accepts) const;
@@ -129,10 +134,10 @@ class Code {
     std::vector<isa::Finding> m_findings;
     std::array<std::uint8_t, isa::kMaxSlots> m_order{}; // drafts by slot
 
-    std::vector<Waiting> m_waiting;
-    std::vector<isa::SlotInsn> m_waitingInsns;
-    std::vector<Spot> m_waitingSpots; // of the instructions
-    std::vector<Late> m_late;
+    std::deque<Waiting> m_waiting;
+    std::deque<isa::SlotInsn> m_waitingInsns;
+    std::deque<Spot> m_waitingSpots; // of the instructions
+    std::deque<Late> m_late;
     std::vector<Target> m_targets; // branches forward to a number
 };
 

@@ -13,20 +13,17 @@ using source::skipBlanks;
 
 // The symbol to fill in; null after a report.
 Symbol* Statements::define(std::string_view name, const Spot& spot, bool lasting) {
-    const char* reserved = nullptr;
-    if (m_code.lookup().fileOf(name) >= 0)
-        reserved = "a register";
-    else if (findFunction(name) || name == "defined" || name == "inf" || name == "nan")
-        reserved = "part of the language";
-    if (!reserved && m_target) {
-        const SymbolId known = m_symbols.find(name);
-        if (known != kNone && m_symbols[known].fromMachine) reserved = "given by the machine";
-    }
-    if (reserved) {
-        m_reports.add(spot, kReservedName, {std::string(name), reserved});
+    if (is(name.back(), source::kDigit) && m_code.lookup().fileOf(name) >= 0) {
+        m_reports.add(spot, kReservedName, {std::string(name), "a register"});
         return nullptr;
     }
     Symbol& symbol = m_symbols[m_symbols.use(name, lasting)];
+    if (symbol.fromMachine) {
+        const bool isWord = symbol.value.poisoned();
+        m_reports.add(spot, kReservedName,
+                      {std::string(name), isWord ? "part of the language" : "given by the machine"});
+        return nullptr;
+    }
     if (symbol.kind != Symbol::Kind::Undefined) {
         m_reports.add(spot, kDefinedTwice, {std::string(name)})
             .notes.push_back({&kNoteFirst, {}, symbol.place});

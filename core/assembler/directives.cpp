@@ -2,6 +2,8 @@
 #include "core/assembler/messages.h"
 #include "core/assembler/statements.h"
 
+#include <algorithm>
+
 // The directives that are one line, and the table of all. Each reads its arguments; what is left of the line
 // must be empty unless something was reported.
 namespace lw::assembler {
@@ -34,17 +36,35 @@ void Statements::useTarget(program::Target target) {
     m_program.machineHash = m_target->machineHash;
     m_code.setTarget(*m_target);
     m_memory.setTarget(*m_target);
+    m_plain.setTarget(spec);
     for (const isa::Slot& slot : spec.slots)
         m_slotKeys.push_back(shortKey(slot.name.data(), slot.name.data() + slot.name.size()));
     for (std::size_t i = 0; i < spec.files.size(); ++i)
         if (spec.files[i].prefix.size() == 1)
             m_fileOfLetter[static_cast<unsigned char>(spec.files[i].prefix[0])] = static_cast<std::int8_t>(i);
+    for (const std::string_view word : {"defined", "inf", "nan"}) reserveWord(word);
+    for (const FunctionRow& function : kFunctions) reserveWord(function.name);
     for (const program::TargetConstant& constant : m_target->constants) {
         Symbol& symbol = m_symbols[m_symbols.use(constant.name, true)];
         symbol.kind = Symbol::Kind::Constant;
         symbol.fromMachine = true;
         symbol.value = Number::of(constant.value);
     }
+}
+
+// A word of the language cannot be defined.
+void Statements::reserveWord(std::string_view word) {
+    Symbol& symbol = m_symbols[m_symbols.use(word, true)];
+    symbol.kind = Symbol::Kind::Constant;
+    symbol.fromMachine = true;
+}
+
+// One to a line, lines being as long as those at the beginning of the text.
+std::size_t Statements::expectedBundles() const {
+    const std::string_view text = m_files[m_reader.file()].text();
+    const std::string_view sample = text.substr(0, std::size_t{64} << 10);
+    const auto lines = static_cast<std::size_t>(std::count(sample.begin(), sample.end(), '\n')) + 1;
+    return text.size() / std::max<std::size_t>(sample.size() / lines, 4) * 17 / 16 + 16;
 }
 
 void Statements::chip(const Spot& spot) {
@@ -79,6 +99,7 @@ void Statements::chip(const Spot& spot) {
         return;
     }
     useTarget(*std::move(target));
+    m_code.expect(expectedBundles());
     m_stopped = false;
 }
 

@@ -72,6 +72,18 @@ std::optional<Number> Expressions::constantValue(SymbolId id, When when) {
     return computed;
 }
 
+void Expressions::forget(NodeId id) {
+    const Node& node = m_nodes[id];
+    if (node.op == Op::Symbol) {
+        Symbol& symbol = m_symbols[node.operands[0]];
+        if (symbol.kind == Symbol::Kind::Undefined && symbol.uses != 0) --symbol.uses;
+        return;
+    }
+    if (node.op == Op::Number) return;
+    for (const NodeId operand : node.operands)
+        if (operand != kNone) forget(operand);
+}
+
 // granule, units, size, dim, rank.
 std::optional<Number> Expressions::aboutSymbol(const Node& node, When when) {
     const Node& of = m_nodes[node.operands[0]];
@@ -90,7 +102,7 @@ std::optional<Number> Expressions::aboutSymbol(const Node& node, When when) {
     if (symbol.value.poisoned()) return Number{};
     const bool isTensor = symbol.kind == Symbol::Kind::Tensor;
     if (!isTensor && (needsTensor || symbol.kind != Symbol::Kind::Data)) {
-        m_reports.add(of.spot, kNeedsTensor, {std::string(symbol.name), std::string(wanted)});
+        m_reports.add(of.spot, kNeedsTensor, {quoted(symbol.name), std::string(wanted)});
         return Number{};
     }
     if (node.op == Op::Granule) return granules(node, symbol);

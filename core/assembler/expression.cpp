@@ -181,6 +181,12 @@ NodeId Expressions::primary() {
         return kNone;
     }
     if (is(*from, source::kNameStart) || (*from == '.' && is(from[1], source::kNameStart))) return name(from);
+    if (*from == '\\') {
+        const char* to = source::parameterEnd(from + 1);
+        m_reports.add(m_reader.spotOf(from, static_cast<std::size_t>(to - from)), kNotAParameter,
+                      {std::string(from + 1, to)});
+        return kNone;
+    }
     m_reports.add(m_reader.spotHere(), kExpected, {"a value", foundText(m_reader)});
     return kNone;
 }

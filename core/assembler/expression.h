@@ -40,6 +40,8 @@ class Expressions {
 
     NodeId numberNode(Number value, const Spot& spot);
     NodeId symbolNode(SymbolId symbol, const Spot& spot);
+    // Takes back that the expression uses names.
+    void forget(NodeId node);
     std::size_t bytes() const { return m_nodes.capacity() * sizeof(Node); }
 
   private:

@@ -49,8 +49,18 @@ bool Statements::needsText(const char* from) {
     return true;
 }
 
+bool Statements::plainBundle() {
+    if (!m_target || m_section != Section::Text) return false;
+    const char* from = m_reader.at;
+    const char* to = m_plain.read(from, m_reader.end(), m_symbols, m_code.bundleCount());
+    if (!to || !m_code.appendPlain(m_plain.bundle(), m_reader.placeInLine(from, to))) return false;
+    m_reader.at = to;
+    return true;
+}
+
 // { instruction ; ... } with `at` on the brace. Line ends inside separate instructions too.
 void Statements::bundle() {
+    if (plainBundle()) return;
     const char* from = m_reader.at;
     if (!needsText(from)) return;
     m_code.begin();
@@ -78,7 +88,7 @@ void Statements::bundle() {
                               {"an instruction, ';' or '}'", foundText(m_reader)});
             m_code.poison();
             if (ended) break;
-            m_reader.skipLine();
+            skipInstruction();
         }
     }
     m_code.end(from, static_cast<std::size_t>(m_reader.at - from));
@@ -106,18 +116,21 @@ bool Statements::instruction() {
         return true;
     }
     m_code.drop();
+    skipInstruction();
+    return false;
+}
+
+void Statements::skipInstruction() {
     const char* p = m_reader.at;
     while (p < m_reader.end() && *p != ';' && *p != '}' && *p != '\n' && !startsComment(p)) ++p;
     m_reader.at = p;
-    return false;
 }
 
 bool Statements::slotAndPredicate(Draft& draft) {
     const char* p = m_reader.at;
     if (is(*p, kNameStart)) {
         const char* to = nameEnd(p);
-        const char* colon = skipBlanks(to);
-        if (*colon == ':') {
+        if (*to == ':') {
             draft.slot = slotNamed(p, to);
             if (draft.slot < 0) {
                 const std::string_view name = between(p, to);
@@ -127,7 +140,7 @@ bool Statements::slotAndPredicate(Draft& draft) {
                               std::string(closestWord(name, names)));
                 return false;
             }
-            m_reader.at = skipBlanks(colon + 1);
+            m_reader.at = skipBlanks(to + 1);
         }
     }
     return *m_reader.at != '@' || predicate(draft);
@@ -205,7 +218,8 @@ bool Statements::mnemonic(Draft& draft) {
         return true;
     }
     if (isOperand)
-        m_reports.add(m_reader.spotHere(), kSlotNeedsInstruction, {std::string(slot.name)});
+        m_reports.add(m_reader.spotOf(p, std::max<std::size_t>(name.size(), 1)), kSlotNeedsInstruction,
+                      {std::string(slot.name)});
     else
         unknownMnemonic(name, p);
     return false;

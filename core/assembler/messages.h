@@ -97,7 +97,7 @@ inline constexpr Message kUnknownFunction{
 inline constexpr Message kArgumentCount{"E138", Severity::Error, "'{0}' takes {1}",
                                         "Arguments of functions are separated by commas."};
 inline constexpr Message kNeedsTensor{
-    "E139", Severity::Error, "'{0}' is not {1}",
+    "E139", Severity::Error, "{0} is not {1}",
     "granule and units ask about tensors and data labels; size, dim and rank about tensors."};
 inline constexpr Message kBadDimension{"E140", Severity::Error, "'{0}' has no dimension {1}",
                                        "Dimensions count from 0, outermost first."};
@@ -120,8 +120,6 @@ inline constexpr Message kChipFirst{"E150", Severity::Error, "the program must b
                                     "\"training-teaching\"."};
 inline constexpr Message kChipTwice{"E151", Severity::Error, "the chip is already chosen",
                                     "A program is for one chip and one machine."};
-inline constexpr Message kUnknownChip{"E152", Severity::Error, "there is no chip '{0}'",
-                                      "The chips are listed by lw isa."};
 inline constexpr Message kNotInData{"E153", Severity::Error, "an instruction cannot stand in a data section",
                                     "Write .text before it."};
 inline constexpr Message kNotInText{"E154", Severity::Error, "'{0}' belongs into a data section",
@@ -206,6 +204,7 @@ inline constexpr Message kTooManyErrors{"E183", Severity::Error,
 // Notes. They have no codes: they belong to the problem they explain.
 inline constexpr Message kNoteFirst{"", Severity::Error, "first defined here", ""};
 inline constexpr Message kNoteDefined{"", Severity::Error, "the macro is defined here", ""};
+inline constexpr Message kNoteAgain{"", Severity::Error, "the same in {0} more expansions", ""};
 inline constexpr Message kNoteOther{"", Severity::Error, "the other one is here", ""};
 inline constexpr Message kNoteMacro{"", Severity::Error, "in the expansion of macro '{0}'", ""};
 inline constexpr Message kNoteRepetition{"", Severity::Error, "in repetition {0} of this block", ""};
@@ -250,7 +249,7 @@ inline constexpr std::array kMessages{
     &kRegisterInExpression,
     &kChipFirst,
     &kChipTwice,
-    &kUnknownChip,
+
     &kNotInData,
     &kNotInText,
     &kTooManyBundles,

@@ -205,6 +205,7 @@ void Code::finish(Draft& draft) {
                 }
     }
     draft.poisoned = !bind(draft, op);
+    if (draft.poisoned) forget(draft);
 }
 
 void Code::reportCount(const Draft& draft, const isa::Insn& row) {

@@ -281,7 +281,15 @@ std::string foundText(const Reader& reader) {
     if (p >= reader.end()) return "the end of the text";
     if (*p == '\n' || source::startsComment(p)) return "the end of the line";
     if (is(*p, source::kNameMore)) return quoted(between(p, source::nameEnd(p)));
-    return *p > ' ' && *p <= '~' ? quoted({p, 1}) : "a byte that is no letter";
+    if (*p > ' ' && *p <= '~') return quoted({p, 1});
+    const auto lead = static_cast<unsigned char>(*p);
+    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
+    bool letter = length > 1; // of UTF-8
+    for (std::size_t i = 1; letter && i < length; ++i)
+        letter = (static_cast<unsigned char>(p[i]) & 0xc0) == 0x80;
+    if (letter) return quoted({p, length});
+    std::string out("byte ");
+    return out += std::to_string(lead);
 }
 
 std::optional<std::vector<BlockLine>> Reader::takeBlock(std::string_view opening, std::string_view closing,

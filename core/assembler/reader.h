@@ -79,6 +79,13 @@ class Reader {
 
     // The place of a byte at or before the current line; the length is cut at the end of its line.
     Place placeOf(const char* p, std::size_t length) const;
+    // The same for a stretch of the current line.
+    Place placeInLine(const char* from, const char* to) const {
+        const auto length = static_cast<std::size_t>(to - from);
+        if (!m_lasting) return placeOf(from, length);
+        return {m_frames.back()->file, m_line, static_cast<std::uint32_t>(from - m_lineStart) + 1,
+                static_cast<std::uint32_t>(length)};
+    }
     Spot spotOf(const char* p, std::size_t length) const { return {placeOf(p, length), m_context}; }
     Spot spotHere(std::size_t length = 1) const { return spotOf(at, length); }
     std::uint32_t context() const { return m_context; }

@@ -25,14 +25,28 @@ Problem& Reports::add(const Spot& spot, const Message& message, std::vector<std:
 Problem& Reports::add(const Spot& spot, Problem problem) {
     if (full()) return m_dropped = std::move(problem);
     if (!problem.place.known()) problem.place = spot.place;
+    if (isRepeated(problem, spot)) return m_dropped = std::move(problem);
     m_errors += problem.message->severity == Severity::Error;
     m_problems.push_back(std::move(problem));
     m_contextOf.push_back(spot.context);
+    m_repeats.push_back(0);
     return m_problems.back();
 }
 
 void Reports::addFailure(const Spot& spot, const Failure& failure) {
     add(spot, *failure.message, {failure.argument});
+}
+
+// The same words about the same place of a body are one mistake, however often the body is expanded.
+bool Reports::isRepeated(const Problem& problem, const Spot& spot) {
+    if (spot.context == kNone) return false;
+    std::string key(problem.message->code);
+    for (const std::string& argument : problem.arguments) key += '\0' + argument;
+    const Place& place = problem.place;
+    for (const std::uint32_t n : {place.file, place.line, place.column}) key += ':' + std::to_string(n);
+    const auto [known, isNew] = m_inExpansions.emplace(std::move(key), m_problems.size());
+    if (!isNew) ++m_repeats[known->second];
+    return !isNew;
 }
 
 void Reports::addStack(Problem& problem, std::uint32_t context) const {
@@ -58,6 +72,7 @@ Diagnostics Reports::take() {
     Diagnostics out;
     for (const std::size_t i : order) {
         addStack(m_problems[i], m_contextOf[i]);
+        if (m_repeats[i]) m_problems[i].notes.push_back({&kNoteAgain, {std::to_string(m_repeats[i])}, {}});
         out.add(std::move(m_problems[i]));
     }
     if (full()) out.add({&kTooManyErrors, {std::to_string(m_maximum)}, {}, {}, {}});

@@ -5,6 +5,7 @@
 #include "core/base/diagnostics.h"
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace lw::assembler {
@@ -25,7 +26,8 @@ struct Context {
     Place place;              // of the call
 };
 
-// Collects problems, adds the stack of expansions to each, and stops listening after a number of errors.
+// Collects problems, says those of macros and repetitions once for all expansions, adds the stack of
+// expansions to each, and stops listening after a number of errors.
 class Reports {
   public:
     explicit Reports(std::size_t maximum) : m_maximum(maximum) {}
@@ -46,6 +48,7 @@ class Reports {
     Diagnostics take();
 
   private:
+    bool isRepeated(const Problem& problem, const Spot& spot);
     void addStack(Problem& problem, std::uint32_t context) const;
 
     std::size_t m_maximum;
@@ -53,6 +56,8 @@ class Reports {
     std::vector<Context> m_contexts;
     std::vector<Problem> m_problems;
     std::vector<std::uint32_t> m_contextOf; // of each problem
+    std::vector<std::uint32_t> m_repeats;   // how often it came again in other expansions
+    std::unordered_map<std::string, std::size_t> m_inExpansions;
     Problem m_dropped;
 };
 

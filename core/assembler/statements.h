@@ -4,6 +4,7 @@
 #include "core/assembler/assemble.h"
 #include "core/assembler/code.h"
 #include "core/assembler/memory.h"
+#include "core/assembler/plain.h"
 #include "core/program/layout.h"
 
 #include <map>
@@ -55,8 +56,10 @@ class Statements {
 
     // instructions.cpp
     void bundle();
+    bool plainBundle();
     void singleInstruction(const char* from);
     bool instruction();
+    void skipInstruction();
     bool slotAndPredicate(Draft& draft);
     bool predicate(Draft& draft);
     bool mnemonic(Draft& draft);
@@ -98,6 +101,8 @@ class Statements {
     void assertion(const Spot& spot);
     void warn(const Spot& spot);
     void list(DataKind kind, const Spot& spot);
+    std::size_t expectedBundles() const;
+    void reserveWord(std::string_view word);
     void useTarget(program::Target target);
 
     // blocks.cpp
@@ -141,6 +146,7 @@ class Statements {
     Expressions m_expressions;
     Code m_code;
     Memory m_memory;
+    PlainReader m_plain;
 
     Section m_section = Section::Text;
     std::map<std::string, Macro, std::less<>> m_macros;

@@ -12,7 +12,11 @@ namespace lw::source {
 
 namespace fs = std::filesystem;
 
-Result<std::string> DiskLoader::load(const std::string& path) { return readTextFile(path, m_maximumBytes); }
+Result<std::string> DiskLoader::load(const std::string& path) {
+    std::error_code error;
+    if (!fs::exists(path, error)) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
+    return readTextFile(path, m_maximumBytes);
+}
 
 Result<std::string> FolderLoader::load(const std::string& path) {
     std::error_code error;
@@ -21,6 +25,7 @@ Result<std::string> FolderLoader::load(const std::string& path) {
     if (error) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
     const auto [rest, unused] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
     if (rest != root.end()) return Problem{&kOutsideFolder, {path}, {}, {}, {}};
+    if (!fs::exists(real, error)) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
     return readTextFile(real.string(), m_maximumBytes);
 }
 
