@@ -16,14 +16,14 @@ total=0
 for seed in 1 2 3 4 5 6 7 8 9 10; do
     "$bin/lw-reference" write digits "$work" --data ../../data --seed "$seed"
     set=() exact=() bounded=()
-    for t in "${inputs[@]}"; do set+=(--set "$t=$work/$t.npy"); done
+    for t in "${inputs[@]}"; do set+=(--set "$t:cast=$work/$t.npy"); done
     for t in loss logits correct accuracy; do exact+=(--expect "$t=$work/expected/$t.npy"); done
     for t in "${layers[@]}"; do
         for part in gradient trained; do exact+=(--expect "${t}_$part=$work/expected/${t}_$part.npy"); done
         bounded+=(--expect "${t}_trained=$work/expected_double/${t}_trained.npy")
     done
-    "$bin/lw" run program.lw --cast "${set[@]}" "${exact[@]}" --get "correct=$work/correct.npy" >"$work/log" || { cat "$work/log"; exit 1; }
-    "$bin/lw" run program.lw --cast "${set[@]}" "${bounded[@]}" --atol 0.1 >"$work/log" || { cat "$work/log"; exit 1; }
+    "$bin/lw" run program.lw "${set[@]}" "${exact[@]}" --get "correct=$work/correct.npy" >"$work/log" || { cat "$work/log"; exit 1; }
+    "$bin/lw" run program.lw "${set[@]}" "${bounded[@]}" --atol 0.1 >"$work/log" || { cat "$work/log"; exit 1; }
     right=$(od -An -tu4 -j132 -N4 "$work/correct.npy" | tr -d ' ')
     total=$((total + right))
     printf 'seed %2d: %3d of 359 held-out digits right, all results as expected\n' "$seed" "$right"
