@@ -188,7 +188,11 @@ class Search {
         m_timeline.seek(from, m_interrupt);
         Visit visit;
         visit.accept = [&](const Stop& stop) {
-            for (std::size_t i = 0; i < stop.triggers.size(); ++i) consider(stop, i, end, out.candidates);
+            const bool landed =
+                std::find(stop.triggers.begin(), stop.triggers.end(), kLanded) != stop.triggers.end();
+            for (std::size_t i = 0; i < stop.triggers.size(); ++i)
+                if (!landed || stop.triggers[i] != kStored) // a transfer's writing may count as both
+                    consider(stop, i, end, out.candidates);
             while (out.candidates.size() > kRemembered) out.candidates.pop_front(), out.hasForgotten = true;
             out.isDense = ++hits > kDenseHits && end - from > kFirstWindow;
             return out.isDense;

@@ -38,8 +38,8 @@ struct RunLimit {
 // complete.
 enum class TriggerKind : std::uint8_t {
     Bundle,
-    MemoryRead,
-    MemoryWrite,
+    MemoryRead,  // also by a transfer
+    MemoryWrite, // also by a transfer
     DmaLanded,
     FlagReached,
     ResultPopped,

@@ -91,9 +91,10 @@ void Core::setTriggers(std::vector<machine::Trigger> triggers) {
         using machine::TriggerKind;
         if (trigger.kind == TriggerKind::ResultPopped) m_watchedQueues |= 1u << trigger.unit;
         if (trigger.kind == TriggerKind::NotFinite) m_watchedUnits |= 1u << trigger.unit;
-        const bool ofHbm = trigger.space == kHbm && (trigger.kind == TriggerKind::MemoryRead ||
-                                                     trigger.kind == TriggerKind::MemoryWrite);
-        if (trigger.kind == TriggerKind::DmaLanded || trigger.kind == TriggerKind::FlagReached || ofHbm)
+        // Transfers read and write memories too, and must be seen when they do, not when someone looks.
+        const bool ofMemory =
+            trigger.kind == TriggerKind::MemoryRead || trigger.kind == TriggerKind::MemoryWrite;
+        if (trigger.kind == TriggerKind::DmaLanded || trigger.kind == TriggerKind::FlagReached || ofMemory)
             m_watchesTransfers = true;
     }
     installHandlers();
@@ -123,7 +124,12 @@ void Core::stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end) 
     const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
     for (const machine::Trigger& trigger : m_triggers)
         if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle == bundle)
-            m_hits.push_back(trigger.id);
+            hit(trigger.id, bundle);
+}
+
+void Core::hit(std::uint32_t trigger, std::uint32_t cause) {
+    m_hits.push_back(trigger);
+    m_causes.push_back(cause);
 }
 
 void Core::enterRun() {
@@ -137,6 +143,7 @@ void Core::enterRun() {
     m_context.now = packedNow(*m_s.clock);
     m_fault.reset();
     m_hits.clear();
+    m_causes.clear();
 }
 
 void Core::leaveRun() {
@@ -155,6 +162,7 @@ Stop Core::stopNow(StopKind kind) const {
     stop.bundle = nextBundle();
     stop.fault = m_fault;
     stop.triggers = m_hits;
+    stop.causes = m_causes;
     return stop;
 }
 

@@ -140,9 +140,11 @@ class Core final : public machine::Machine {
 
     // Triggers that instructions raise themselves.
     void memoryTouched(machine::TriggerKind kind, std::uint8_t space, std::uint64_t first,
-                       std::uint64_t count);
+                       std::uint64_t count, std::uint32_t cause);
     void granulesLanded(const Transfer& transfer, std::uint64_t from, std::uint64_t to, std::uint64_t words);
-    void flagChanged(std::uint32_t flag, std::int32_t before);
+    void flagChanged(std::uint32_t flag, std::int32_t before, std::uint32_t cause);
+    void transferStarted() { m_transferStarted = true; }
+    std::uint32_t bundleUnderWay() const { return static_cast<std::uint32_t>(m_at - m_decoded->bundles.data()); }
 
   private:
     struct Gate {
@@ -152,6 +154,7 @@ class Core final : public machine::Machine {
         std::uint8_t readyIndex = 0xff; // the register, for the rules about registers
         const Issue* issue = nullptr;   // the instruction held up
     };
+    void hit(std::uint32_t trigger, std::uint32_t cause);
     void enterRun();
     void leaveRun();
     void runSlice(std::uint64_t endClock, std::uint64_t bundleBudget);
@@ -233,9 +236,11 @@ class Core final : public machine::Machine {
     std::vector<machine::TraceWord> m_trace;
     std::vector<machine::Trigger> m_triggers;
     std::vector<std::uint32_t> m_hits;
+    std::vector<std::uint32_t> m_causes; // the bundle behind each hit
     std::uint32_t m_watchedQueues = 0; // bit set
     std::uint32_t m_watchedUnits = 0;  // bit set: first NaN or infinity
     bool m_watchesTransfers = false;
+    bool m_transferStarted = false;    // in the bundle under way
     machine::Recorder* m_recorder = nullptr;
 };
 

@@ -58,6 +58,7 @@ void Dma::start(Transfer transfer, std::uint64_t clock) {
     const std::uint32_t index = (*m_core.state().transferCount)++;
     put(index, transfer);
     setGuards(transfer);
+    m_core.transferStarted();
     m_core.recordTransfer(transfer, landingClock(transfer, 0), landingClock(transfer, transfer.granules - 1));
     if (m_core.dmaMode() == DmaMode::Eager) land(index, transfer.granules);
     if (m_core.dmaMode() == DmaMode::Shuffled) landSome(m_core.nextShuffle() % (transfer.granules + 1));
@@ -73,7 +74,8 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     std::int32_t& flag = m_core.state().flags[transfer.flag];
     flag += static_cast<std::int32_t>(granules);
     m_core.countBytes(kDma, granules * 16);
-    m_core.flagChanged(static_cast<std::uint32_t>(transfer.flag), flag - static_cast<std::int32_t>(granules));
+    m_core.flagChanged(static_cast<std::uint32_t>(transfer.flag), flag - static_cast<std::int32_t>(granules),
+                       static_cast<std::uint32_t>(transfer.bundle));
 }
 
 void Dma::landUntil(std::uint64_t clock) {

@@ -45,7 +45,9 @@ const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t 
     if (m_recorder != nullptr) [[unlikely]]
         recordWork(plan);
     now += kClockTick;
-    if (!m_hits.empty() || *m_s.halted != 0) {
+    // Who watches transfers stops at the landings, and those of a new one are not planned yet.
+    const bool plansLandings = std::exchange(m_transferStarted, false) && m_watchesTransfers;
+    if (!m_hits.empty() || *m_s.halted != 0 || plansLandings) {
         m_context.exit = Exit::Stopped;
         m_context.at = m_next;
         return nullptr;
@@ -239,7 +241,7 @@ void Core::checkNotFinite(const Issue& issue, const std::uint32_t* words) {
     if (!found) return;
     for (const machine::Trigger& trigger : m_triggers)
         if (trigger.kind == machine::TriggerKind::NotFinite && trigger.unit == issue.unit)
-            m_hits.push_back(trigger.id);
+            hit(trigger.id, bundleUnderWay());
 }
 
 } // namespace lw::training

@@ -125,11 +125,12 @@ void Core::pokeVectors(std::uint64_t first, std::uint64_t words) {
     }
 }
 
-void Core::memoryTouched(TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t count) {
+void Core::memoryTouched(TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t count,
+                         std::uint32_t cause) {
     for (const machine::Trigger& trigger : m_triggers)
         if (trigger.kind == kind && trigger.space == space && first < trigger.first + trigger.count &&
             trigger.first < first + count)
-            m_hits.push_back(trigger.id);
+            hit(trigger.id, cause);
 }
 
 // `from` and `to` are words of the transfer's spaces.
@@ -138,7 +139,8 @@ void Core::granulesLanded(const Transfer& transfer, std::uint64_t from, std::uin
     if (m_triggers.empty()) return;
     const auto touched = [&](TriggerKind kind, std::uint8_t space, std::uint64_t first) {
         const std::uint64_t perUnit = m_target.spaces[space].unitBytes / 4;
-        memoryTouched(kind, space, first / perUnit, (first + words - 1) / perUnit - first / perUnit + 1);
+        memoryTouched(kind, space, first / perUnit, (first + words - 1) / perUnit - first / perUnit + 1,
+                      static_cast<std::uint32_t>(transfer.bundle));
     };
     touched(TriggerKind::DmaLanded, transfer.destinationSpace(), to);
     touched(TriggerKind::MemoryWrite, transfer.destinationSpace(), to);
@@ -146,10 +148,10 @@ void Core::granulesLanded(const Transfer& transfer, std::uint64_t from, std::uin
 }
 
 // Fires when the flag comes from below the value.
-void Core::flagChanged(std::uint32_t flag, std::int32_t before) {
+void Core::flagChanged(std::uint32_t flag, std::int32_t before, std::uint32_t cause) {
     for (const machine::Trigger& trigger : m_triggers) {
         if (trigger.kind != TriggerKind::FlagReached || trigger.flag != flag) continue;
-        if (before < trigger.value && m_s.flags[flag] >= trigger.value) m_hits.push_back(trigger.id);
+        if (before < trigger.value && m_s.flags[flag] >= trigger.value) hit(trigger.id, cause);
     }
 }
 
@@ -158,7 +160,7 @@ void Core::resultPopped(std::uint8_t queue) {
     if ((m_watchedQueues >> kUnitOfQueue[queue] & 1) == 0) return;
     for (const machine::Trigger& trigger : m_triggers)
         if (trigger.kind == TriggerKind::ResultPopped && trigger.unit == kUnitOfQueue[queue])
-            m_hits.push_back(trigger.id);
+            hit(trigger.id, bundleUnderWay());
 }
 
 std::uint64_t

@@ -36,7 +36,7 @@ void scalarLoad(Core& core, const Issue& issue) {
                    written ? core.readyAfter(issue) : kNeverWritten);
     core.countBytes(kSmemPort, 4);
     if (core.guards().words[address] & kGuardWatchRead)
-        core.memoryTouched(TriggerKind::MemoryRead, kSmem, address, 1);
+        core.memoryTouched(TriggerKind::MemoryRead, kSmem, address, 1, core.bundleUnderWay());
 }
 
 void scalarStore(Core& core, const Issue& issue) {
@@ -50,7 +50,7 @@ void scalarStore(Core& core, const Issue& issue) {
     putWritten(s.smemWritten, address, 1, written);
     core.countBytes(kSmemPort, 4);
     if (core.guards().words[address] & kGuardWatchWrite)
-        core.memoryTouched(TriggerKind::MemoryWrite, kSmem, address, 1);
+        core.memoryTouched(TriggerKind::MemoryWrite, kSmem, address, 1, core.bundleUnderWay());
 }
 
 } // namespace lw::training

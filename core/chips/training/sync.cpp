@@ -31,7 +31,7 @@ void syncSet(Core& core, const Issue& issue) {
     }
     const std::int32_t before = std::exchange(core.state().flags[flag], value);
     core.state().orderedFlags[flag] = value;
-    core.flagChanged(flag, before);
+    core.flagChanged(flag, before, core.bundleUnderWay());
 }
 
 void syncAdd(Core& core, const Issue& issue) {
@@ -51,7 +51,7 @@ void syncAdd(Core& core, const Issue& issue) {
     }
     core.state().flags[flag] = static_cast<std::int32_t>(sum);
     core.state().orderedFlags[flag] += value;
-    core.flagChanged(flag, core.state().flags[flag] - value);
+    core.flagChanged(flag, core.state().flags[flag] - value, core.bundleUnderWay());
 }
 
 // The bundle issues when the flag is there; what this wait orders may be relied on from now.

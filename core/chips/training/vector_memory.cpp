@@ -81,7 +81,7 @@ RowList& rowsOf(Core& core, const Issue& issue, const Access& access, bool index
 
 void noteTouched(Core& core, const RowList& rows, TriggerKind kind) {
     for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1)
-        core.memoryTouched(kind, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))], 1);
+        core.memoryTouched(kind, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))], 1, core.bundleUnderWay());
 }
 
 // Takes over which words of the rows were ever written; unmasked sublanes keep their own.
