@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/matrix_kernels.h"
 
+#include "core/chips/training/lane_loops.h"
 #include "core/numeric/bf16.h"
 #include "core/numeric/flush.h"
 
@@ -8,10 +9,24 @@
 
 namespace lw::training::detail {
 
+namespace {
+
+[[gnu::always_inline]] inline void widen(const std::uint16_t* weights, std::uint32_t* row,
+                                         std::size_t lanes) {
+    for (std::size_t n = 0; n < lanes; ++n) row[n] = numeric::bitsOfBf16(weights[n]);
+}
+
+[[gnu::always_inline]] inline void pairUp(const std::uint16_t* even, const std::uint16_t* odd,
+                                          std::uint32_t* row, std::size_t lanes) {
+    for (std::size_t n = 0; n < lanes; ++n) row[n] = std::uint32_t{even[n]} << 16 | odd[n];
+}
+
+} // namespace
+
 void packWide(const std::uint16_t* weights, std::uint32_t lanes, std::uint32_t width, PackedWeights& packed) {
     for (std::size_t k = 0; k < lanes; ++k) {
         std::uint32_t* row = packed.words.data() + k * width;
-        for (std::size_t n = 0; n < lanes; ++n) row[n] = numeric::bitsOfBf16(weights[k * lanes + n]);
+        atHostLevel<widen>(weights + k * lanes, row, std::size_t{lanes});
         std::fill(row + lanes, row + width, 0);
     }
 }
@@ -20,9 +35,8 @@ void packPairs(const std::uint16_t* weights, std::uint32_t lanes, std::uint32_t 
                PackedWeights& packed) {
     for (std::size_t pair = 0; pair < lanes / 2; ++pair) {
         const std::uint16_t* even = weights + 2 * pair * lanes;
-        const std::uint16_t* odd = even + lanes;
         std::uint32_t* row = packed.words.data() + pair * width;
-        for (std::size_t n = 0; n < lanes; ++n) row[n] = std::uint32_t{even[n]} << 16 | odd[n];
+        atHostLevel<pairUp>(even, even + lanes, row, std::size_t{lanes});
         std::fill(row + lanes, row + width, 0);
     }
 }
