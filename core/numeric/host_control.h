@@ -28,8 +28,9 @@ std::optional<HostLevel> hostLevelNamed(std::string_view name);
 
 // While it lives, this thread's x86 arithmetic reads denormals as zero, flushes tiny results and rounds to
 // nearest even, with no exception enabled. What is computed under it stands in a function that is not inlined
-// into its scope, so that the compiler moves no arithmetic across the switch. Elsewhere it does nothing, and
-// nobody relies on it.
+// into the scope and that leaves its results in memory: only such a call keeps its place between the
+// switches, a function without effects may be moved out. Elsewhere the scope does nothing, and nobody relies
+// on it.
 class FlushScope {
   public:
 #if defined(__x86_64__)

@@ -127,14 +127,14 @@ class TestFlush : public QObject {
     // The scope ends: denormals are back, also after a scope inside a scope.
     void scopeEnds() {
         const float denormal = floatAt(0x00000002);
-        QCOMPARE(bitsAt(hostProduct(denormal, 1.0f)), u32{2});
+        QCOMPARE(bitsAt(hostSum(denormal, denormal)), u32{4});
         {
             const FlushScope outer;
-            QCOMPARE(bitsAt(hostProduct(denormal, 1.0f)), u32{0});
+            QCOMPARE(bitsAt(hostSum(denormal, denormal)), u32{0});
             { const FlushScope inner; }
-            QCOMPARE(bitsAt(hostProduct(denormal, 1.0f)), u32{0});
+            QCOMPARE(bitsAt(hostSum(denormal, denormal)), u32{0});
         }
-        QCOMPARE(bitsAt(hostProduct(denormal, 1.0f)), u32{2});
+        QCOMPARE(bitsAt(hostSum(denormal, denormal)), u32{4});
     }
 #endif
 
