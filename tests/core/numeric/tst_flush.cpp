@@ -23,12 +23,17 @@ u32 referenceFused(u32 x, u32 y, u32 z) {
 }
 
 #if defined(__x86_64__)
-// The host's own arithmetic, to be called under a FlushScope.
-[[gnu::noinline]] float hostSum(float x, float y) { return x + y; }
-[[gnu::noinline]] float hostDifference(float x, float y) { return x - y; }
-[[gnu::noinline]] float hostProduct(float x, float y) { return x * y; }
+// The host's own arithmetic, to be called under a FlushScope. It reads a place that may change, so that it is
+// neither moved out of the scope nor computed once for two scopes.
+float inMemory(float value) {
+    volatile float place = value;
+    return place;
+}
+[[gnu::noinline]] float hostSum(float x, float y) { return inMemory(x) + y; }
+[[gnu::noinline]] float hostDifference(float x, float y) { return inMemory(x) - y; }
+[[gnu::noinline]] float hostProduct(float x, float y) { return inMemory(x) * y; }
 [[gnu::noinline, gnu::target("fma")]] float hostFused(float x, float y, float z) {
-    return __builtin_fmaf(x, y, z);
+    return __builtin_fmaf(inMemory(x), y, z);
 }
 u32 oneNan(float value) { return std::isnan(value) ? kOneNan : bitsAt(value); }
 #endif
