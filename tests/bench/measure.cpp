@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <utility>
 
 namespace lw::bench {
 
@@ -43,7 +44,6 @@ double median(std::vector<double> values) {
 }
 
 Figure measure(const Contest& contest) {
-    Figure figure{.key = contest.key, .unit = contest.unit, .goal = contest.goal, .note = {}};
     std::vector<double> ratios, candidates, anchors;
     contest.candidate();
     contest.anchor();
@@ -52,6 +52,16 @@ Figure measure(const Contest& contest) {
         anchors.push_back(rate(contest.clock, contest.anchor) * (contest.anchorWork > 0 ? contest.anchorWork : contest.work));
         ratios.push_back(candidates.back() / anchors.back());
     }
+    Figure figure = figureOf(contest.key, contest.unit, ratios, candidates, anchors);
+    figure.goal = contest.goal;
+    return figure;
+}
+
+Figure figureOf(std::string key, std::string unit, const std::vector<double>& ratios, const std::vector<double>& candidates,
+                const std::vector<double>& anchors) {
+    Figure figure;
+    figure.key = std::move(key);
+    figure.unit = std::move(unit);
     figure.ratio = median(ratios);
     figure.lowest = *std::min_element(ratios.begin(), ratios.end());
     figure.highest = *std::max_element(ratios.begin(), ratios.end());

@@ -38,6 +38,10 @@ struct Contest {
 // One warm-up call of each, then the rounds; each call is repeated until it has taken 0.2 s.
 Figure measure(const Contest& contest);
 
+// A figure from rounds that were taken elsewhere.
+Figure figureOf(std::string key, std::string unit, const std::vector<double>& ratios, const std::vector<double>& candidates,
+                const std::vector<double>& anchors);
+
 double median(std::vector<double> values);
 
 } // namespace lw::bench

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/training/config.h"
+#include "core/machine/timeline.h"
+#include "core/program/program.h"
+#include "core/tensor/tensor.h"
+
+#include <memory>
+#include <string>
+
+namespace lw::bench {
+
+// A program under measurement, loaded and run the way `lw run` does it: with its checks, counters and snapshots.
+class Guest {
+  public:
+    // Assembles a file, or a text; whatever is wrong ends the bench with its message.
+    static Guest fromFile(const std::string& path);
+    static Guest fromText(const std::string& text);
+
+    // A fresh machine at clock 0, with its history.
+    void reset(const machine::TimelineOptions& options = {});
+    machine::Machine& machine() { return *m_machine; }
+    machine::Timeline& timeline() { return *m_timeline; }
+    const program::Program& program() const { return *m_program; }
+    // From where it stands to halt; anything else ends the bench.
+    void runToHalt();
+    void set(const std::string& name, const tensor::Tensor& value);
+    tensor::Tensor get(const std::string& name) const;
+    std::uint32_t scalar(std::size_t number);
+
+  private:
+    std::shared_ptr<const program::Program> m_program;
+    training::Config m_config;
+    std::unique_ptr<machine::Machine> m_machine;
+    std::unique_ptr<machine::Timeline> m_timeline;
+};
+
+[[noreturn]] void giveUp(const std::string& why);
+
+} // namespace lw::bench

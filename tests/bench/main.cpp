@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/benches.h"
+
+#include "core/chips/training/matrix_kernel.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+// lw-bench [--only NAME] [--json]: figures measured side by side in one run. NAME is a key, or "training" for all.
+namespace {
+
+using namespace lw::bench;
+
+struct Entry {
+    std::string_view key;
+    std::vector<Figure> (*run)();
+};
+
+const Entry kBenches[] = {
+    {"matmul_vs_sgemm", matmulVsSgemm}, {"push_vs_sgemm", pushVsSgemm}, {"scalar_timed", scalarTimed}, {"vector", vectorOperations},
+    {"digits_step", digitsStep},        {"recorded", recorded},         {"watched", watched},          {"two_cores", twoCores},
+    {"step_back_ms", stepBack},         {"asm_lines", assemblerLines},  {"dis_lines", disassemblerLines},
+};
+
+std::string hostName() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);)
+        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+    return "unknown host";
+}
+
+// OpenBLAS of some distributions does not know the newest hosts and falls to half its speed; the anchor shall be its best.
+void chooseBlasKernels() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) setenv("OPENBLAS_CORETYPE", "SKYLAKEX", 0);
+#endif
+}
+
+void print(const Figure& f) {
+    const bool met = f.goal == 0 || (f.atMost ? f.ratio <= f.goal : f.ratio >= f.goal);
+    std::printf("%-22s %8.3f  [%.3f .. %.3f]  %s %g %s   %.4g against %.4g %s  %s\n", f.key.c_str(), f.ratio, f.lowest, f.highest,
+                f.atMost ? "at most" : "at least", f.goal, met ? "met" : "NOT MET", f.candidate, f.anchor, f.unit.c_str(), f.note.c_str());
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::string only = "training";
+    bool json = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string argument = argv[i];
+        if (argument == "--json") json = true;
+        else if (argument == "--only" && i + 1 < argc) only = argv[++i];
+        else {
+            std::fprintf(stderr, "usage: lw-bench [--only NAME] [--json]\nnames: training");
+            for (const Entry& entry : kBenches) std::fprintf(stderr, " %s", std::string(entry.key).c_str());
+            std::fprintf(stderr, "\n");
+            return 2;
+        }
+    }
+    chooseBlasKernels();
+    nlohmann::json report;
+    report["host"] = hostName();
+    report["kernel"] = std::string(lw::training::chosenMatrixKernel().name);
+    report["blas"] = blasName();
+    bool found = false;
+    if (!json) std::printf("%s, matrix kernel %s, OpenBLAS core %s\n", hostName().c_str(), report["kernel"].get<std::string>().c_str(), blasName().c_str());
+    for (const Entry& entry : kBenches) {
+        if (only != "training" && only != entry.key) continue;
+        found = true;
+        for (const Figure& f : entry.run()) {
+            report["ratios"][f.key] = f.ratio;
+            report["figures"][f.key] = {{"lowest", f.lowest}, {"highest", f.highest}, {"candidate", f.candidate}, {"anchor", f.anchor},
+                                        {"unit", f.unit},     {"goal", f.goal},       {"note", f.note}};
+            if (!json) print(f);
+        }
+    }
+    if (!found) {
+        std::fprintf(stderr, "lw-bench: there is no bench %s\n", only.c_str());
+        return 2;
+    }
+    if (json) std::printf("%s\n", report.dump(2).c_str());
+    return 0;
+}
