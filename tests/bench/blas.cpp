@@ -4,8 +4,8 @@
 #include <cblas.h>
 
 #if __has_include(<oneapi/dnnl/dnnl.hpp>) && defined(LW_HAS_ONEDNN)
-#include <oneapi/dnnl/dnnl.hpp>
 #include <omp.h>
+#include <oneapi/dnnl/dnnl.hpp>
 #endif
 
 extern "C" {
@@ -22,7 +22,8 @@ void sgemm(std::size_t m, std::size_t n, std::size_t k, const float* a, const fl
     }();
     (void)oneThread;
     const auto i = [](std::size_t x) { return static_cast<int>(x); };
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, i(m), i(n), i(k), 1.0f, a, i(k), b, i(n), 0.0f, c, i(n));
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, i(m), i(n), i(k), 1.0f, a, i(k), b, i(n), 0.0f, c,
+                i(n));
 }
 
 std::string blasCore() { return openblas_get_corename(); }

@@ -19,8 +19,7 @@ tensor::Tensor read(const std::string& name) {
     return *std::move(tensor);
 }
 
-template <typename T>
-std::vector<T> values(const tensor::Tensor& from) {
+template <typename T> std::vector<T> values(const tensor::Tensor& from) {
     std::vector<T> out(from.count());
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<T>(tensor::valueAt(from, i));
     return out;
@@ -34,7 +33,8 @@ PlainTask task() {
     constexpr std::size_t kSizes[] = {64, 96, 48, 10};
     for (std::size_t i = 0; i < 3; ++i) {
         const std::string number = std::to_string(i + 1);
-        task.layers.push_back({kSizes[i], kSizes[i + 1], values<float>(read("W" + number)), values<float>(read("b" + number))});
+        task.layers.push_back(
+            {kSizes[i], kSizes[i + 1], values<float>(read("W" + number)), values<float>(read("b" + number))});
     }
     return task;
 }
@@ -56,7 +56,8 @@ std::vector<Figure> digitsStep() {
     guest.runToHalt();
     const std::vector<float> got = values<float>(guest.get("loss"));
     for (std::size_t i = 0; i < losses.size(); ++i) // the sums are added in another order
-        if (std::abs(got[i] - losses[i]) > 0.02f * (1.0f + losses[i])) giveUp("the digits example and its anchor learn differently");
+        if (std::abs(got[i] - losses[i]) > 0.02f * (1.0f + losses[i]))
+            giveUp("the digits example and its anchor learn differently");
 
     // What comes before and after the training is taken off: a run of no steps does just that.
     const auto run = [&](std::int32_t count) {

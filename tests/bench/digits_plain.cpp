@@ -25,7 +25,8 @@ LW_BENCH_CLONES void roundToBf16(const float* from, float* to, std::size_t count
 }
 
 // c[m][n] = a[m][k] * b[k][n]
-LW_BENCH_CLONES void multiply(const float* a, const float* b, float* c, std::size_t m, std::size_t k, std::size_t n) {
+LW_BENCH_CLONES void multiply(const float* a, const float* b, float* c, std::size_t m, std::size_t k,
+                              std::size_t n) {
     for (std::size_t i = 0; i < m; ++i) {
         float* const row = c + i * n;
         std::fill_n(row, n, 0.0f);
@@ -86,7 +87,8 @@ float softmaxGradient(Values& logits, const std::int32_t* labels) {
         for (std::size_t c = 0; c < kClasses; ++c) sum += powers[c] = std::exp(row[c] - top);
         const auto label = static_cast<std::size_t>(labels[r]);
         loss += std::log(sum) - (row[label] - top);
-        for (std::size_t c = 0; c < kClasses; ++c) row[c] = (powers[c] / sum - (c == label ? 1.0f : 0.0f)) / kBatch;
+        for (std::size_t c = 0; c < kClasses; ++c)
+            row[c] = (powers[c] / sum - (c == label ? 1.0f : 0.0f)) / kBatch;
     }
     return loss / kBatch;
 }
@@ -101,7 +103,8 @@ void update(PlainLayer& layer, const Values& x, const Values& gradient, float ra
 }
 
 Values backward(const Values& gradient, const PlainLayer& layer, const Values& output) {
-    Values back = product(gradient, transposed(layer.weights, layer.in, layer.out), kBatch, layer.out, layer.in);
+    Values back =
+        product(gradient, transposed(layer.weights, layer.in, layer.out), kBatch, layer.out, layer.in);
     for (std::size_t i = 0; i < back.size(); ++i)
         if (!(output[i] > 0.0f)) back[i] = 0.0f;
     return back;
@@ -118,7 +121,8 @@ std::vector<float> trainPlainly(PlainTask& task) {
         for (std::size_t r = 0; r < kBatch; ++r) {
             const auto sample = static_cast<std::size_t>(task.order[step * kBatch + r]);
             labels[r] = task.labels[sample];
-            for (std::size_t i = 0; i < kPixels; ++i) x[r * kPixels + i] = task.pixels[sample * kPixels + i] / 16.0f;
+            for (std::size_t i = 0; i < kPixels; ++i)
+                x[r * kPixels + i] = task.pixels[sample * kPixels + i] / 16.0f;
         }
         const Values h1 = forward(x, layers[0], true), h2 = forward(h1, layers[1], true);
         Values d3 = forward(h2, layers[2], false);

@@ -15,11 +15,13 @@ namespace lw::bench {
 
 namespace {
 
-std::shared_ptr<const program::Program> assembled(source::Files& files, std::uint32_t file, training::Config& config) {
+std::shared_ptr<const program::Program> assembled(source::Files& files, std::uint32_t file,
+                                                  training::Config& config) {
     assembler::Options options;
     options.targetOf = [&](const assembler::MachineRequest& request) -> Result<program::Target> {
         LW_TRY(const chips::Chip* const chip, chips::chipNamed(request.chip));
-        LW_TRY(const chips::MachineChoice choice, chips::machineNamed(*chip, std::string(request.configuration)));
+        LW_TRY(const chips::MachineChoice choice,
+               chips::machineNamed(*chip, std::string(request.configuration)));
         LW_TRY(config, training::parseConfig(choice.json, Place::kNoFile));
         return choice.target;
     };
@@ -99,7 +101,8 @@ tensor::Tensor Guest::get(const std::string& name) const {
     const auto arrangement = program::Arrangement::make(target, where);
     if (!arrangement) giveUp(textOf(arrangement.problem()));
     std::vector<std::byte> bytes(arrangement->bytes());
-    const Outcome done = m_machine->readSpace(where.space, where.address * target.spaces[where.space].unitBytes, bytes, {});
+    const Outcome done =
+        m_machine->readSpace(where.space, where.address * target.spaces[where.space].unitBytes, bytes, {});
     if (!done) giveUp(textOf(done.problem()));
     return program::unpack(*arrangement, bytes);
 }
@@ -107,7 +110,8 @@ tensor::Tensor Guest::get(const std::string& name) const {
 std::uint32_t Guest::scalar(std::size_t number) {
     const machine::NodeId node = m_machine->tree().withRole(machine::Role::ScalarRegisters);
     std::uint32_t word = 0;
-    m_machine->store().read(m_machine->tree().at(node).offset + number * 4, std::as_writable_bytes(std::span(&word, 1)));
+    m_machine->store().read(m_machine->tree().at(node).offset + number * 4,
+                            std::as_writable_bytes(std::span(&word, 1)));
     return word;
 }
 

@@ -11,7 +11,8 @@
 
 namespace lw::bench {
 
-// A program under measurement, loaded and run the way `lw run` does it: with its checks, counters and snapshots.
+// A program under measurement, loaded and run the way `lw run` does it: with its checks, counters and
+// snapshots.
 class Guest {
   public:
     // Assembles a file, or a text; whatever is wrong ends the bench with its message.

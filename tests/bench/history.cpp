@@ -25,7 +25,7 @@ void runWatched(Guest& guest) {
     auto due = HostClock::now();
     std::shared_ptr<const machine::Snapshot> seen;
     for (;;) {
-        const machine::Stop stop = guest.timeline().run({.bundles = 65536});
+        const machine::Stop stop = guest.timeline().run({.clock = guest.machine().clock() + 1'000'000});
         if (stop.kind == machine::StopKind::Halted) break;
         if (stop.kind != machine::StopKind::Limit) giveUp("a watched program stopped");
         if (HostClock::now() < due) continue;
@@ -42,11 +42,15 @@ Figure watchedBy(Guest guest, const std::string& key) {
         alone.runToHalt();
         return static_cast<double>(alone.machine().issuedBundles());
     }();
-    return measure({.key = key, .unit = "bundles/s", .work = bundles, .candidate = [&] { runWatched(alone); },
-                    .anchor = [&] {
-                        alone.reset();
-                        alone.runToHalt();
-                    },
+    return measure({.key = key,
+                    .unit = "bundles/s",
+                    .work = bundles,
+                    .candidate = [&] { runWatched(alone); },
+                    .anchor =
+                        [&] {
+                            alone.reset();
+                            alone.runToHalt();
+                        },
                     .goal = 0.9});
 }
 
@@ -85,18 +89,21 @@ Figure stepBackFigure(const std::string& key, Guest guest) {
     figure.lowest = figure.candidate = seeks.medianMs;
     figure.goal = 30;
     figure.atMost = true;
-    figure.note = "worst; median " + std::to_string(seeks.medianMs) + " ms; run of " + std::to_string(seeks.bundles) + " bundles";
+    figure.note = "worst; median " + std::to_string(seeks.medianMs) + " ms; run of " +
+                  std::to_string(seeks.bundles) + " bundles";
     return figure;
 }
 
 } // namespace
 
 std::vector<Figure> watched() {
-    return {watchedBy(Guest::fromText(loopOfFour().text), "watched"), watchedBy(Guest::fromFile(kMatmul), "watched_matmul")};
+    return {watchedBy(Guest::fromText(loopOfFour().text), "watched"),
+            watchedBy(Guest::fromFile(kMatmul), "watched_matmul")};
 }
 
 std::vector<Figure> stepBack() {
-    return {stepBackFigure("step_back_ms", Guest::fromFile(kDigits)), stepBackFigure("step_back_ms_matmul", Guest::fromFile(kMatmul)),
+    return {stepBackFigure("step_back_ms", Guest::fromFile(kDigits)),
+            stepBackFigure("step_back_ms_matmul", Guest::fromFile(kMatmul)),
             stepBackFigure("step_back_ms_scalar", Guest::fromText(loopOfFour().text))};
 }
 
@@ -110,13 +117,19 @@ std::vector<Figure> twoCores() {
     };
     run(first);
     const double work = 10 * static_cast<double>(first.machine().issuedBundles());
-    return {measure({.key = "two_cores", .unit = "bundles/s", .work = 2 * work,
-                     .candidate = [&] {
-                         std::thread other([&] { run(second); });
-                         run(first);
-                         other.join();
-                     },
-                     .anchor = [&] { run(first); }, .goal = 1.8, .clock = Clock::Wall, .anchorWork = work})};
+    return {measure({.key = "two_cores",
+                     .unit = "bundles/s",
+                     .work = 2 * work,
+                     .candidate =
+                         [&] {
+                             std::thread other([&] { run(second); });
+                             run(first);
+                             other.join();
+                         },
+                     .anchor = [&] { run(first); },
+                     .goal = 1.8,
+                     .clock = Clock::Wall,
+                     .anchorWork = work})};
 }
 
 } // namespace lw::bench

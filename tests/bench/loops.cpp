@@ -12,33 +12,40 @@ constexpr const char* kNames[kPlainOps] = {"nop", "add", "sub", "xor", "and", "s
 std::string textOf(const PlainSlot& slot) {
     if (slot.op == PlainOp::Nop) return "nop";
     const bool compares = slot.op == PlainOp::NotEqual;
-    return std::string(kNames[static_cast<std::size_t>(slot.op)]) + (compares ? " p" : " r") + std::to_string(slot.d) + ", r" +
-           std::to_string(slot.x) + ", " + (slot.constant ? std::to_string(slot.value) : "r" + std::to_string(slot.y));
+    return std::string(kNames[static_cast<std::size_t>(slot.op)]) + (compares ? " p" : " r") +
+           std::to_string(slot.d) + ", r" + std::to_string(slot.x) + ", " +
+           (slot.constant ? std::to_string(slot.value) : "r" + std::to_string(slot.y));
 }
 
 std::string textOf(const PlainBundle& bundle, std::size_t number) {
     std::string out = "b" + std::to_string(number) + ": { ";
     if (bundle.halt) return out + "s0: halt }\n";
     out += "s0: " + textOf(bundle.first) + " ; s1: ";
-    out += bundle.branchTo >= 0 ? "@p" + std::to_string(bundle.branchIf) + " br b" + std::to_string(bundle.branchTo) : textOf(bundle.second);
+    out += bundle.branchTo >= 0
+               ? "@p" + std::to_string(bundle.branchIf) + " br b" + std::to_string(bundle.branchTo)
+               : textOf(bundle.second);
     return out + " }\n";
 }
 
 PlainSlot reg(PlainOp op, int d, int x, int y) {
-    return {op, static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y), false, 0};
+    return {
+        op, static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y), false,
+        0};
 }
 PlainSlot con(PlainOp op, int d, int x, std::uint32_t value) {
     return {op, static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(x), 0, true, value};
 }
 
-// Registers begin as small constants; r4 counts down to zero. The body follows, its last bundle branches back to its first.
+// Registers begin as small constants; r4 counts down to zero. The body follows, its last bundle branches back
+// to its first.
 Loop finished(std::vector<PlainBundle> body, std::uint32_t rounds) {
     Loop loop;
     const auto begin = [&](int d, std::uint32_t value) { return con(PlainOp::Add, d, 31, value); };
     loop.text = ".chip training\n{ s0: movi r31, 0 ; s1: movi r30, 0 }\n";
     loop.plain.push_back({con(PlainOp::And, 31, 31, 0), con(PlainOp::And, 30, 31, 0)});
     for (int i = 0; i < 30; i += 2)
-        loop.plain.push_back({begin(i, i == 4 ? rounds : static_cast<std::uint32_t>(i * 77 + 3)), begin(i + 1, static_cast<std::uint32_t>(i * 99 + 5))});
+        loop.plain.push_back({begin(i, i == 4 ? rounds : static_cast<std::uint32_t>(i * 77 + 3)),
+                              begin(i + 1, static_cast<std::uint32_t>(i * 99 + 5))});
     const auto first = static_cast<std::int32_t>(loop.plain.size());
     body.back().branchTo = first;
     body.back().branchIf = 1;
@@ -69,7 +76,8 @@ Loop loopOfSixtyFour() {
         const int d = 8 + below(22), e = 8 + (d - 8 + 1 + below(21)) % 22;
         const auto op = [&] { return static_cast<PlainOp>(1 + below(5)); };
         PlainBundle bundle{reg(op(), d, 8 + below(22), 8 + below(22)), {}};
-        bundle.second = below(2) == 0 ? reg(op(), e, 8 + below(22), 8 + below(22)) : con(op(), e, 8 + below(22), static_cast<std::uint32_t>(below(65536)));
+        bundle.second = below(2) == 0 ? reg(op(), e, 8 + below(22), 8 + below(22))
+                                      : con(op(), e, 8 + below(22), static_cast<std::uint32_t>(below(65536)));
         body.push_back(bundle);
     }
     body.push_back({con(PlainOp::Sub, 4, 4, 1), reg(PlainOp::Add, 1, 1, 2)});

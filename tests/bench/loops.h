@@ -12,10 +12,10 @@ namespace lw::bench {
 struct Loop {
     std::string text;
     std::vector<PlainBundle> plain;
-    double bundles = 0;      // issued until halt
+    double bundles = 0; // issued until halt
 };
 
 Loop loopOfFour();
-Loop loopOfSixtyFour();      // a seeded random body
+Loop loopOfSixtyFour(); // a seeded random body
 
 } // namespace lw::bench

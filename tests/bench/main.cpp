@@ -5,12 +5,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
-// lw-bench [--only NAME] [--json]: figures measured side by side in one run. NAME is a key, or "training" for all.
+// lw-bench [--only NAME] [--json]: figures measured side by side in one run. NAME is a key, or "training" for
+// all.
 namespace {
 
 using namespace lw::bench;
@@ -21,9 +24,17 @@ struct Entry {
 };
 
 const Entry kBenches[] = {
-    {"matmul_vs_sgemm", matmulVsSgemm}, {"push_vs_sgemm", pushVsSgemm}, {"scalar_timed", scalarTimed}, {"vector", vectorOperations},
-    {"digits_step", digitsStep},        {"recorded", recorded},         {"watched", watched},          {"two_cores", twoCores},
-    {"step_back_ms", stepBack},         {"asm_lines", assemblerLines},  {"dis_lines", disassemblerLines},
+    {"matmul_vs_sgemm", matmulVsSgemm},
+    {"push_vs_sgemm", pushVsSgemm},
+    {"scalar_timed", scalarTimed},
+    {"vector", vectorOperations},
+    {"digits_step", digitsStep},
+    {"recorded", recorded},
+    {"watched", watched},
+    {"two_cores", twoCores},
+    {"step_back_ms", stepBack},
+    {"asm_lines", assemblerLines},
+    {"dis_lines", disassemblerLines},
 };
 
 std::string hostName() {
@@ -33,17 +44,25 @@ std::string hostName() {
     return "unknown host";
 }
 
-// OpenBLAS of some distributions does not know the newest hosts and falls to half its speed; the anchor shall be its best.
-void chooseBlasKernels() {
+// OpenBLAS of some distributions does not know the newest hosts and falls to half its speed; the anchor shall
+// be its best, and use one thread. Both libraries look at the environment before main(), so the program
+// starts itself again.
+void chooseBlasKernels(char** argv) {
+    constexpr const char* kStarted = "LW_BENCH_STARTED";
+    if (getenv(kStarted) != nullptr) return;
+    setenv(kStarted, "1", 1);
+    setenv("OMP_NUM_THREADS", "1", 1);
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) setenv("OPENBLAS_CORETYPE", "SKYLAKEX", 0);
+    if (__builtin_cpu_supports("avx512f")) setenv("OPENBLAS_CORETYPE", "SKYLAKEX", 1);
 #endif
+    execv("/proc/self/exe", argv); // returns only if that fails; then the figures name the slower core
 }
 
 void print(const Figure& f) {
     const bool met = f.goal == 0 || (f.atMost ? f.ratio <= f.goal : f.ratio >= f.goal);
-    std::printf("%-22s %8.3f  [%.3f .. %.3f]  %s %g %s   %.4g against %.4g %s  %s\n", f.key.c_str(), f.ratio, f.lowest, f.highest,
-                f.atMost ? "at most" : "at least", f.goal, met ? "met" : "NOT MET", f.candidate, f.anchor, f.unit.c_str(), f.note.c_str());
+    std::printf("%-22s %8.3f  [%.3f .. %.3f]  %s %g %s   %.4g against %.4g %s  %s\n", f.key.c_str(), f.ratio,
+                f.lowest, f.highest, f.atMost ? "at most" : "at least", f.goal, met ? "met" : "NOT MET",
+                f.candidate, f.anchor, f.unit.c_str(), f.note.c_str());
     std::fflush(stdout);
 }
 
@@ -54,8 +73,10 @@ int main(int argc, char** argv) {
     bool json = false;
     for (int i = 1; i < argc; ++i) {
         const std::string argument = argv[i];
-        if (argument == "--json") json = true;
-        else if (argument == "--only" && i + 1 < argc) only = argv[++i];
+        if (argument == "--json")
+            json = true;
+        else if (argument == "--only" && i + 1 < argc)
+            only = argv[++i];
         else {
             std::fprintf(stderr, "usage: lw-bench [--only NAME] [--json]\nnames: training");
             for (const Entry& entry : kBenches) std::fprintf(stderr, " %s", std::string(entry.key).c_str());
@@ -63,20 +84,24 @@ int main(int argc, char** argv) {
             return 2;
         }
     }
-    chooseBlasKernels();
+    chooseBlasKernels(argv);
     nlohmann::json report;
     report["host"] = hostName();
     report["kernel"] = std::string(lw::training::chosenMatrixKernel().name);
     report["blas"] = blasName();
     bool found = false;
-    if (!json) std::printf("%s, matrix kernel %s, OpenBLAS core %s\n", hostName().c_str(), report["kernel"].get<std::string>().c_str(), blasName().c_str());
+    if (!json)
+        std::printf("%s, matrix kernel %s, OpenBLAS core %s\n", hostName().c_str(),
+                    report["kernel"].get<std::string>().c_str(), blasName().c_str());
     for (const Entry& entry : kBenches) {
         if (only != "training" && only != entry.key) continue;
         found = true;
         for (const Figure& f : entry.run()) {
             report["ratios"][f.key] = f.ratio;
-            report["figures"][f.key] = {{"lowest", f.lowest}, {"highest", f.highest}, {"candidate", f.candidate}, {"anchor", f.anchor},
-                                        {"unit", f.unit},     {"goal", f.goal},       {"note", f.note}};
+            report["figures"][f.key] = {
+                {"lowest", f.lowest}, {"highest", f.highest}, {"candidate", f.candidate},
+                {"anchor", f.anchor}, {"unit", f.unit},       {"goal", f.goal},
+                {"note", f.note}};
             if (!json) print(f);
         }
     }

@@ -11,7 +11,8 @@
 #include <memory>
 #include <random>
 
-// The matrix unit against OpenBLAS: the whole 1024^3 example with its transfers, loads, pops and stores, and one push alone.
+// The matrix unit against OpenBLAS: the whole 1024^3 example with its transfers, loads, pops and stores, and
+// one push alone.
 namespace lw::bench {
 
 namespace {
@@ -45,7 +46,8 @@ tensor::Tensor bf16Matrix(const std::vector<float>& values) {
 void checkProduct(const tensor::Tensor& got, const std::vector<float>& want) {
     for (std::size_t i = 0; i < want.size(); ++i) {
         const double value = tensor::valueAt(got, i), exact = want[i];
-        if (std::abs(value - exact) > std::abs(exact) / 256 + 1e-30) giveUp("the product of the matmul example is wrong");
+        if (std::abs(value - exact) > std::abs(exact) / 256 + 1e-30)
+            giveUp("the product of the matmul example is wrong");
     }
 }
 
@@ -81,14 +83,21 @@ std::vector<Figure> matmulVsSgemm() {
         }
         best = kMacs * calls / spent;
         guests.push_back(best);
-        anchors.push_back(kMacs * 20 / seconds(Clock::Cpu, [&] { for (int i = 0; i < 20; ++i) sgemm(kN, kN, kN, a.data(), b.data(), c.data()); }));
-        if (hasOneDnn()) others.push_back(kMacs * 20 / seconds(Clock::Cpu, [&] { for (int i = 0; i < 20; ++i) oneDnnMatmul(kN, a.data(), b.data(), c.data()); }));
+        anchors.push_back(kMacs * 20 / seconds(Clock::Cpu, [&] {
+                              for (int i = 0; i < 20; ++i) sgemm(kN, kN, kN, a.data(), b.data(), c.data());
+                          }));
+        if (hasOneDnn())
+            others.push_back(kMacs * 20 / seconds(Clock::Cpu, [&] {
+                                 for (int i = 0; i < 20; ++i) oneDnnMatmul(kN, a.data(), b.data(), c.data());
+                             }));
         ratios.push_back(guests.back() / anchors.back());
     }
     Figure figure = figureOf("matmul_vs_sgemm", "MAC/s", ratios, guests, anchors);
     figure.goal = goalOf(1.2, 0.85, 0.45);
     figure.note = "OpenBLAS core " + blasCore();
-    if (!others.empty()) figure.note += ", oneDNN float32 " + std::to_string(static_cast<long>(median(others) / 1e6)) + " M MAC/s";
+    if (!others.empty())
+        figure.note +=
+            ", oneDNN float32 " + std::to_string(static_cast<long>(median(others) / 1e6)) + " M MAC/s";
     return {figure};
 }
 
@@ -97,19 +106,25 @@ std::vector<Figure> pushVsSgemm() {
     const training::MatrixKernel& kernel = training::chosenMatrixKernel();
     const std::vector<float> rows = eighths(kLanes * kSublanes, 3), weights = eighths(kLanes * kLanes, 4);
     std::vector<std::uint16_t> halves(weights.size());
-    for (std::size_t i = 0; i < weights.size(); ++i) halves[i] = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(weights[i]) >> 16);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        halves[i] = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(weights[i]) >> 16);
     const auto packed = std::make_unique<training::PackedWeights>();
     kernel.pack(halves.data(), kLanes, *packed);
     alignas(64) static std::uint32_t x[kLanes * kSublanes], out[kLanes * kSublanes];
     for (std::size_t i = 0; i < rows.size(); ++i) x[i] = std::bit_cast<std::uint32_t>(rows[i]);
     const std::vector<float> a = eighths(kN * kN, 1), b = eighths(kN * kN, 2);
     std::vector<float> c(kN * kN);
-    Figure figure = measure({.key = "push_vs_sgemm", .unit = "MAC/s", .work = double{kPushes} * kSublanes * kLanes * kLanes,
-                             .candidate = [&] {
-                                 for (std::uint32_t i = 0; i < kPushes; ++i) kernel.multiply(x, *packed, out, {kLanes, kSublanes});
-                             },
+    Figure figure = measure({.key = "push_vs_sgemm",
+                             .unit = "MAC/s",
+                             .work = double{kPushes} * kSublanes * kLanes * kLanes,
+                             .candidate =
+                                 [&] {
+                                     for (std::uint32_t i = 0; i < kPushes; ++i)
+                                         kernel.multiply(x, *packed, out, {kLanes, kSublanes});
+                                 },
                              .anchor = [&] { sgemm(kN, kN, kN, a.data(), b.data(), c.data()); },
-                             .goal = goalOf(1.6, 0.9, 0.45), .anchorWork = double{kN} * kN * kN});
+                             .goal = goalOf(1.6, 0.9, 0.45),
+                             .anchorWork = double{kN} * kN * kN});
     std::vector<float> want(rows.size());
     sgemm(kSublanes, kLanes, kLanes, rows.data(), weights.data(), want.data());
     for (std::size_t i = 0; i < want.size(); ++i) // sums of exact products of few bits: exact in any order

@@ -49,7 +49,8 @@ Figure measure(const Contest& contest) {
     contest.anchor();
     for (int round = 0; round < contest.rounds; ++round) {
         candidates.push_back(rate(contest.clock, contest.candidate) * contest.work);
-        anchors.push_back(rate(contest.clock, contest.anchor) * (contest.anchorWork > 0 ? contest.anchorWork : contest.work));
+        anchors.push_back(rate(contest.clock, contest.anchor) *
+                          (contest.anchorWork > 0 ? contest.anchorWork : contest.work));
         ratios.push_back(candidates.back() / anchors.back());
     }
     Figure figure = figureOf(contest.key, contest.unit, ratios, candidates, anchors);
@@ -57,8 +58,8 @@ Figure measure(const Contest& contest) {
     return figure;
 }
 
-Figure figureOf(std::string key, std::string unit, const std::vector<double>& ratios, const std::vector<double>& candidates,
-                const std::vector<double>& anchors) {
+Figure figureOf(std::string key, std::string unit, const std::vector<double>& ratios,
+                const std::vector<double>& candidates, const std::vector<double>& anchors) {
     Figure figure;
     figure.key = std::move(key);
     figure.unit = std::move(unit);

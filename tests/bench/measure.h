@@ -7,15 +7,15 @@
 
 namespace lw::bench {
 
-// What a measurement found. Ratios are taken inside one round, candidate and anchor one after the other, and the median
-// over the rounds is the figure: the host's clock moves by more than differences that matter.
+// What a measurement found. Ratios are taken inside one round, candidate and anchor one after the other, and
+// the median over the rounds is the figure: the host's clock moves by more than differences that matter.
 struct Figure {
     std::string key;
-    double ratio = 0, lowest = 0, highest = 0;   // candidate rate over anchor rate
-    double candidate = 0, anchor = 0;            // median rates, in `unit`
+    double ratio = 0, lowest = 0, highest = 0; // candidate rate over anchor rate
+    double candidate = 0, anchor = 0;          // median rates, in `unit`
     std::string unit;
-    double goal = 0;                             // at least; 0 = none
-    bool atMost = false;                         // the goal is a ceiling
+    double goal = 0;     // at least; 0 = none
+    bool atMost = false; // the goal is a ceiling
     std::string note;
 };
 
@@ -27,20 +27,20 @@ double seconds(Clock clock, const std::function<void()>& call);
 struct Contest {
     std::string key;
     std::string unit;
-    double work = 0;                              // units done by one call of either
+    double work = 0; // units done by one call of either
     std::function<void()> candidate, anchor;
     double goal = 0;
     Clock clock = Clock::Cpu;
     int rounds = 5;
-    double anchorWork = 0;                        // when it differs from `work`
+    double anchorWork = 0; // when it differs from `work`
 };
 
 // One warm-up call of each, then the rounds; each call is repeated until it has taken 0.2 s.
 Figure measure(const Contest& contest);
 
 // A figure from rounds that were taken elsewhere.
-Figure figureOf(std::string key, std::string unit, const std::vector<double>& ratios, const std::vector<double>& candidates,
-                const std::vector<double>& anchors);
+Figure figureOf(std::string key, std::string unit, const std::vector<double>& ratios,
+                const std::vector<double>& candidates, const std::vector<double>& anchors);
 
 double median(std::vector<double> values);
 

@@ -17,8 +17,7 @@ using Handler = PlainInterpreter::Handler;
 constexpr std::uint8_t kConstantReady = 32, kPredicateReady = 33;
 enum class PlainTail { None, BranchIf, Halt };
 
-template <PlainOp O>
-[[gnu::always_inline]] inline std::uint32_t apply(std::uint32_t x, std::uint32_t y) {
+template <PlainOp O> [[gnu::always_inline]] inline std::uint32_t apply(std::uint32_t x, std::uint32_t y) {
     if constexpr (O == PlainOp::Add) return x + y;
     if constexpr (O == PlainOp::Sub) return x - y;
     if constexpr (O == PlainOp::Xor) return x ^ y;
@@ -36,15 +35,17 @@ template <PlainOp O>
 }
 
 template <PlainOp O>
-[[gnu::always_inline]] inline void commit(const Slot& slot, State* s, std::uint32_t word, std::uint64_t when) {
+[[gnu::always_inline]] inline void commit(const Slot& slot, State* s, std::uint32_t word,
+                                          std::uint64_t when) {
     if constexpr (O == PlainOp::Nop) return;
-    if constexpr (O == PlainOp::NotEqual) s->predicate[slot.d] = static_cast<std::uint8_t>(word);
-    else s->value[slot.d] = word;
+    if constexpr (O == PlainOp::NotEqual)
+        s->predicate[slot.d] = static_cast<std::uint8_t>(word);
+    else
+        s->value[slot.d] = word;
     s->ready[slot.readyD] = when;
 }
 
-template <PlainOp A, PlainOp B, PlainTail T>
-void bundle(const Decoded* at, State* s, std::uint64_t clock) {
+template <PlainOp A, PlainOp B, PlainTail T> void bundle(const Decoded* at, State* s, std::uint64_t clock) {
     std::uint64_t t = ready<B>(at->second, s, ready<A>(at->first, s, clock));
     if constexpr (T == PlainTail::BranchIf) t = std::max(t, s->ready[kPredicateReady + at->branchIf]);
     const std::uint32_t a = apply<A>(s->value[at->first.x], s->value[at->first.y]);
@@ -71,12 +72,12 @@ template <PlainTail T, std::size_t A, std::size_t... B>
 constexpr std::array<Handler, kPlainOps> row(std::index_sequence<B...>) {
     return {&bundle<static_cast<PlainOp>(A), static_cast<PlainOp>(B), T>...};
 }
-template <PlainTail T, std::size_t... A>
-constexpr auto table(std::index_sequence<A...> all) {
+template <PlainTail T, std::size_t... A> constexpr auto table(std::index_sequence<A...> all) {
     return std::array{row<T, A>(all)...};
 }
 constexpr auto kAll = std::make_index_sequence<kPlainOps>();
-constexpr auto kPlain = table<PlainTail::None>(kAll), kBranching = table<PlainTail::BranchIf>(kAll), kHalting = table<PlainTail::Halt>(kAll);
+constexpr auto kPlain = table<PlainTail::None>(kAll), kBranching = table<PlainTail::BranchIf>(kAll),
+               kHalting = table<PlainTail::Halt>(kAll);
 
 } // namespace
 

@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-// The anchor of the scalar figures: a bare interpreter of scalar bundles with one tail-called handler per shape, a ready-time
-// scoreboard, predicates, and counts per taken branch. It knows no memory, queue, fault or limit.
+// The anchor of the scalar figures: a bare interpreter of scalar bundles with one tail-called handler per
+// shape, a ready-time scoreboard, predicates, and counts per taken branch. It knows no memory, queue, fault
+// or limit.
 namespace lw::bench {
 
 enum class PlainOp : std::uint8_t { Nop, Add, Sub, Xor, And, ShiftLeft, Multiply, NotEqual };
@@ -14,14 +15,14 @@ inline constexpr std::size_t kPlainOps = 8;
 struct PlainSlot {
     PlainOp op = PlainOp::Nop;
     std::uint8_t d = 0, x = 0;
-    std::uint8_t y = 0;              // a register, or
-    bool constant = false;           // `value`
+    std::uint8_t y = 0;    // a register, or
+    bool constant = false; // `value`
     std::uint32_t value = 0;
 };
 
 struct PlainBundle {
     PlainSlot first, second;
-    std::int32_t branchTo = -1;      // if predicate `branchIf` is set; -1 none
+    std::int32_t branchTo = -1; // if predicate `branchIf` is set; -1 none
     std::uint8_t branchIf = 0;
     bool halt = false;
 };
@@ -36,8 +37,8 @@ class PlainInterpreter {
 
     struct Decoded;
     struct State {
-        std::uint32_t value[256] = {};       // registers, then constants
-        std::uint64_t ready[64] = {};        // registers, constant, predicates
+        std::uint32_t value[256] = {}; // registers, then constants
+        std::uint64_t ready[64] = {};  // registers, constant, predicates
         std::uint8_t predicate[16] = {};
         std::uint64_t taken[256] = {};
         std::uint64_t clock = 0;

@@ -45,11 +45,13 @@ void PlainVectors::fill(std::size_t number, float value) { std::fill_n(at(number
 void PlainVectors::run(const std::vector<PlainVectorOp>& ops) {
     using Function = void (*)(const float*, const float*, float*);
     constexpr Function kFunctions[] = {add, largest, smallest, halve, multiply};
-    for (const PlainVectorOp& op : ops) kFunctions[static_cast<std::size_t>(op.kind)](at(op.x), at(op.y), at(op.d));
+    for (const PlainVectorOp& op : ops)
+        kFunctions[static_cast<std::size_t>(op.kind)](at(op.x), at(op.y), at(op.d));
 }
 
 bool PlainVectors::equals(std::span<const std::byte> registers) const {
-    return registers.size() == 32 * kLanes * sizeof(float) && std::memcmp(registers.data(), m_data, registers.size()) == 0;
+    return registers.size() == 32 * kLanes * sizeof(float) &&
+           std::memcmp(registers.data(), m_data, registers.size()) == 0;
 }
 
 } // namespace lw::bench

@@ -27,7 +27,7 @@ class PlainVectors {
   private:
     float* at(std::size_t number) { return m_data + number * kLanes; }
     std::vector<float> m_memory;
-    float* m_data = nullptr;   // 64-byte aligned
+    float* m_data = nullptr; // 64-byte aligned
 };
 
 } // namespace lw::bench

@@ -5,14 +5,16 @@
 
 #include "core/machine/recorder.h"
 
-// Scalar loops: timed and counted, against a bare interpreter; recording into the bounded ring, against not recording.
+// Scalar loops: timed and counted, against a bare interpreter; recording into the bounded ring, against not
+// recording.
 namespace lw::bench {
 
 namespace {
 
 void compareRegisters(Guest& guest, const PlainInterpreter& plain) {
     for (std::size_t i = 0; i < 32; ++i)
-        if (guest.scalar(i) != plain.scalar(i)) giveUp("the scalar loop and its anchor differ in r" + std::to_string(i));
+        if (guest.scalar(i) != plain.scalar(i))
+            giveUp("the scalar loop and its anchor differ in r" + std::to_string(i));
 }
 
 Figure contest(const Loop& loop, const std::string& key) {
@@ -25,7 +27,12 @@ Figure contest(const Loop& loop, const std::string& key) {
     candidate();
     plain.run();
     compareRegisters(guest, plain);
-    return measure({.key = key, .unit = "bundles/s", .work = loop.bundles, .candidate = candidate, .anchor = [&] { plain.run(); }, .goal = 0.8});
+    return measure({.key = key,
+                    .unit = "bundles/s",
+                    .work = loop.bundles,
+                    .candidate = candidate,
+                    .anchor = [&] { plain.run(); },
+                    .goal = 0.8});
 }
 
 } // namespace
@@ -38,16 +45,20 @@ std::vector<Figure> recorded() {
     const Loop loop = loopOfFour();
     Guest silent = Guest::fromText(loop.text), telling = Guest::fromText(loop.text);
     machine::Recorder recorder(std::uint64_t{1} << 18);
-    return {measure({.key = "recorded", .unit = "bundles/s", .work = loop.bundles,
-                     .candidate = [&] {
-                         telling.reset();
-                         telling.timeline().setRecorder(&recorder);
-                         telling.runToHalt();
-                     },
-                     .anchor = [&] {
-                         silent.reset();
-                         silent.runToHalt();
-                     },
+    return {measure({.key = "recorded",
+                     .unit = "bundles/s",
+                     .work = loop.bundles,
+                     .candidate =
+                         [&] {
+                             telling.reset();
+                             telling.timeline().setRecorder(&recorder);
+                             telling.runToHalt();
+                         },
+                     .anchor =
+                         [&] {
+                             silent.reset();
+                             silent.runToHalt();
+                         },
                      .goal = 0.4})};
 }
 

@@ -23,17 +23,26 @@ constexpr std::size_t kLines = 1'000'000;
 
 // Five kinds of instruction, a branch every ten lines, a label every twenty.
 std::string ourLines() {
-    std::string text = ".chip training, \"" LW_ROOT "/tests/bench/large.json\"\n  movi r1, 1\n  cmp.eq p1, r1, r1\n";
+    std::string text =
+        ".chip training, \"" LW_ROOT "/tests/bench/large.json\"\n  movi r1, 1\n  cmp.eq p1, r1, r1\n";
     text.reserve(kLines * 28);
     for (std::size_t i = 0; i < kLines; ++i) {
-        const std::string a = std::to_string(i % 31 + 1), b = std::to_string(i * 7 % 31 + 1), c = std::to_string(i * 13 % 31 + 1);
-        if (i % 20 == 0) text += "L" + std::to_string(i / 20) + ":\n";
-        else if (i % 10 == 9) text += "  @p1 br L" + std::to_string(i / 20) + "\n";
-        else if (i % 5 == 0) text += "  add r" + a + ", r" + b + ", r" + c + "\n";
-        else if (i % 5 == 1) text += "  add r" + a + ", r" + b + ", " + std::to_string(i % 2000) + "\n";
-        else if (i % 5 == 2) text += "  xor r" + a + ", r" + b + ", r" + c + "\n";
-        else if (i % 5 == 3) text += "  ld r" + a + ", [r" + b + "+" + std::to_string(i % 500 * 4) + "]\n";
-        else text += "  sub r" + a + ", r" + b + ", r" + c + "  # note " + std::to_string(i) + "\n";
+        const std::string a = std::to_string(i % 31 + 1), b = std::to_string(i * 7 % 31 + 1),
+                          c = std::to_string(i * 13 % 31 + 1);
+        if (i % 20 == 0)
+            text += "L" + std::to_string(i / 20) + ":\n";
+        else if (i % 10 == 9)
+            text += "  @p1 br L" + std::to_string(i / 20) + "\n";
+        else if (i % 5 == 0)
+            text += "  add r" + a + ", r" + b + ", r" + c + "\n";
+        else if (i % 5 == 1)
+            text += "  add r" + a + ", r" + b + ", " + std::to_string(i % 2000) + "\n";
+        else if (i % 5 == 2)
+            text += "  xor r" + a + ", r" + b + ", r" + c + "\n";
+        else if (i % 5 == 3)
+            text += "  ld r" + a + ", [r" + b + "+" + std::to_string(i % 500 * 4) + "]\n";
+        else
+            text += "  sub r" + a + ", r" + b + ", r" + c + "  # note " + std::to_string(i) + "\n";
     }
     return text + "  halt\n";
 }
@@ -42,14 +51,22 @@ std::string theirLines() {
     std::string text;
     text.reserve(kLines * 28);
     for (std::size_t i = 0; i < kLines; ++i) {
-        const std::string a = std::to_string(i % 31 + 1), b = std::to_string(i * 7 % 31 + 1), c = std::to_string(i * 13 % 31 + 1);
-        if (i % 20 == 0) text += "L" + std::to_string(i / 20) + ":\n";
-        else if (i % 10 == 9) text += "  bne x" + a + ", x0, L" + std::to_string(i / 20) + "\n";
-        else if (i % 5 == 0) text += "  add x" + a + ", x" + b + ", x" + c + "\n";
-        else if (i % 5 == 1) text += "  addi x" + a + ", x" + b + ", " + std::to_string(i % 2000) + "\n";
-        else if (i % 5 == 2) text += "  xor x" + a + ", x" + b + ", x" + c + "\n";
-        else if (i % 5 == 3) text += "  lw x" + a + ", " + std::to_string(i % 500 * 4) + "(x" + b + ")\n";
-        else text += "  sub x" + a + ", x" + b + ", x" + c + "  # note " + std::to_string(i) + "\n";
+        const std::string a = std::to_string(i % 31 + 1), b = std::to_string(i * 7 % 31 + 1),
+                          c = std::to_string(i * 13 % 31 + 1);
+        if (i % 20 == 0)
+            text += "L" + std::to_string(i / 20) + ":\n";
+        else if (i % 10 == 9)
+            text += "  bne x" + a + ", x0, L" + std::to_string(i / 20) + "\n";
+        else if (i % 5 == 0)
+            text += "  add x" + a + ", x" + b + ", x" + c + "\n";
+        else if (i % 5 == 1)
+            text += "  addi x" + a + ", x" + b + ", " + std::to_string(i % 2000) + "\n";
+        else if (i % 5 == 2)
+            text += "  xor x" + a + ", x" + b + ", x" + c + "\n";
+        else if (i % 5 == 3)
+            text += "  lw x" + a + ", " + std::to_string(i % 500 * 4) + "(x" + b + ")\n";
+        else
+            text += "  sub x" + a + ", x" + b + ", x" + c + "  # note " + std::to_string(i) + "\n";
     }
     return text;
 }
@@ -62,13 +79,15 @@ double commandSeconds(const std::string& command) {
     getrusage(RUSAGE_CHILDREN, &after);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return -1;
     const auto total = [](const rusage& u) {
-        return static_cast<double>(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+        return static_cast<double>(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+               static_cast<double>(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
     };
     return total(after) - total(before);
 }
 
 struct Folder {
-    std::filesystem::path path = std::filesystem::temp_directory_path() / ("lw-bench-" + std::to_string(getpid()));
+    std::filesystem::path path =
+        std::filesystem::temp_directory_path() / ("lw-bench-" + std::to_string(getpid()));
     Folder() { std::filesystem::create_directories(path); }
     ~Folder() {
         std::error_code ignored;
@@ -76,7 +95,8 @@ struct Folder {
     }
 };
 
-Figure compared(const std::string& key, double goal, const std::function<void()>& ours, const std::string& theirs, const std::string& tool) {
+Figure compared(const std::string& key, double goal, const std::function<void()>& ours,
+                const std::string& theirs, const std::string& tool) {
     std::vector<double> ratios, candidates, anchors;
     ours();
     for (int round = 0; round < 5; ++round) {
@@ -133,9 +153,11 @@ std::vector<Figure> assemblerLines() {
     const Folder folder;
     std::ofstream(folder.path / "rv.s") << theirLines();
     std::size_t own = 0, bundles = 0;
-    Figure figure = compared("asm_lines", 4, [&] { bundles = assembled(text, own).bundles.size(); },
-                             "riscv64-unknown-elf-as -mno-relax -o " + (folder.path / "rv.o").string() + " " + (folder.path / "rv.s").string() + " 2>/dev/null",
-                             "GNU as for riscv64");
+    Figure figure = compared(
+        "asm_lines", 4, [&] { bundles = assembled(text, own).bundles.size(); },
+        "riscv64-unknown-elf-as -mno-relax -o " + (folder.path / "rv.o").string() + " " +
+            (folder.path / "rv.s").string() + " 2>/dev/null",
+        "GNU as for riscv64");
     const std::size_t perLine = (own + bundles * (sizeof(isa::Bits) + sizeof(Place)) + text.size()) / kLines;
     figure.note += "; " + std::to_string(perLine) + " bytes per line";
     return {figure};
@@ -145,15 +167,18 @@ std::vector<Figure> disassemblerLines() {
     const Folder folder;
     std::ofstream(folder.path / "rv.s") << theirLines();
     const std::string object = (folder.path / "rv.o").string();
-    commandSeconds("riscv64-unknown-elf-as -mno-relax -o " + object + " " + (folder.path / "rv.s").string() + " 2>/dev/null");
+    commandSeconds("riscv64-unknown-elf-as -mno-relax -o " + object + " " + (folder.path / "rv.s").string() +
+                   " 2>/dev/null");
     std::size_t own = 0;
     const program::Program program = assembled(ourLines(), own);
     const program::Target target = largeTarget();
-    return {compared("dis_lines", 3, [&] {
-                         const auto out = program::disassemble(program, target);
-                         if (!out || out->size() < kLines) giveUp("the program does not disassemble");
-                     },
-                     "llvm-objdump-14 -d " + object + " > /dev/null 2>&1", "llvm-objdump")};
+    return {compared(
+        "dis_lines", 3,
+        [&] {
+            const auto out = program::disassemble(program, target);
+            if (!out || out->size() < kLines) giveUp("the program does not disassemble");
+        },
+        "llvm-objdump-14 -d " + object + " > /dev/null 2>&1", "llvm-objdump")};
 }
 
 } // namespace lw::bench

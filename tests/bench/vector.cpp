@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kOps = 512;
 
 std::string textOf(const PlainVectorOp& op) {
-    const std::string d = " v" + std::to_string(op.d), x = ", v" + std::to_string(op.x), y = ", v" + std::to_string(op.y);
+    const std::string d = " v" + std::to_string(op.d), x = ", v" + std::to_string(op.x),
+                      y = ", v" + std::to_string(op.y);
     switch (op.kind) {
     case PlainVectorKind::Add: return "fadd" + d + x + y;
     case PlainVectorKind::Max: return "fmax" + d + x + y;
@@ -30,8 +31,10 @@ std::vector<PlainVectorOp> randomOps() {
     const auto reg = [&] { return static_cast<std::uint8_t>(random() % 32); };
     std::vector<PlainVectorOp> ops;
     for (std::size_t i = 0; i < kOps; i += 2) {
-        constexpr PlainVectorKind kFirst[] = {PlainVectorKind::Add, PlainVectorKind::Add, PlainVectorKind::Max};
-        constexpr PlainVectorKind kSecond[] = {PlainVectorKind::Halve, PlainVectorKind::Min, PlainVectorKind::Max};
+        constexpr PlainVectorKind kFirst[] = {PlainVectorKind::Add, PlainVectorKind::Add,
+                                              PlainVectorKind::Max};
+        constexpr PlainVectorKind kSecond[] = {PlainVectorKind::Halve, PlainVectorKind::Min,
+                                               PlainVectorKind::Max};
         PlainVectorOp a{kFirst[random() % 3], reg(), reg(), reg()};
         PlainVectorOp b{kSecond[random() % 3], reg(), reg(), reg()};
         while (b.d == a.d || b.x == a.d || b.y == a.d) b.d = reg(), b.x = reg(), b.y = reg();
@@ -42,12 +45,16 @@ std::vector<PlainVectorOp> randomOps() {
 }
 
 std::string programOf(const std::vector<PlainVectorOp>& ops, int rounds) {
-    std::string text = ".chip training\n.tensor out, f32, [256, 128], vmem\n{ s0: movi r1, " + std::to_string(rounds) + " }\n";
-    for (int i = 0; i < 32; ++i) text += "{ v0: bcast v" + std::to_string(i) + ", " + std::to_string(i % 7 + 1) + " }\n";
+    std::string text = ".chip training\n.tensor out, f32, [256, 128], vmem\n{ s0: movi r1, " +
+                       std::to_string(rounds) + " }\n";
+    for (int i = 0; i < 32; ++i)
+        text += "{ v0: bcast v" + std::to_string(i) + ", " + std::to_string(i % 7 + 1) + " }\n";
     text += "round:\n";
-    for (std::size_t i = 0; i < ops.size(); i += 2) text += "{ v0: " + textOf(ops[i]) + " ; v1: " + textOf(ops[i + 1]) + " }\n";
+    for (std::size_t i = 0; i < ops.size(); i += 2)
+        text += "{ v0: " + textOf(ops[i]) + " ; v1: " + textOf(ops[i + 1]) + " }\n";
     text += "{ s0: sub r1, r1, 1 ; s1: cmp.ne p1, r1, 1 }\n@p1 br round\n";
-    for (int i = 0; i < 32; ++i) text += "{ vst: [out + " + std::to_string(i * 8) + "], v" + std::to_string(i) + " }\n";
+    for (int i = 0; i < 32; ++i)
+        text += "{ vst: [out + " + std::to_string(i * 8) + "], v" + std::to_string(i) + " }\n";
     return text + "halt\n";
 }
 
@@ -68,15 +75,19 @@ std::vector<Figure> vectorOperations() {
 
     constexpr int kRounds = 400;
     Guest guest = Guest::fromText(programOf(ops, kRounds));
-    return {measure({.key = "vector", .unit = "vector ops/s", .work = static_cast<double>(kOps) * kRounds,
-                     .candidate = [&] {
-                         guest.reset();
-                         guest.runToHalt();
-                     },
-                     .anchor = [&] {
-                         begin(plain);
-                         for (int i = 0; i < kRounds; ++i) plain.run(ops);
-                     },
+    return {measure({.key = "vector",
+                     .unit = "vector ops/s",
+                     .work = static_cast<double>(kOps) * kRounds,
+                     .candidate =
+                         [&] {
+                             guest.reset();
+                             guest.runToHalt();
+                         },
+                     .anchor =
+                         [&] {
+                             begin(plain);
+                             for (int i = 0; i < kRounds; ++i) plain.run(ops);
+                         },
                      .goal = 0.8})};
 }
 

@@ -84,6 +84,11 @@ void Core::stateReplaced() { drop(); }
 
 void Core::setTriggers(std::vector<machine::Trigger> triggers) {
     if (triggers.empty() && m_triggers.empty()) return;
+    const auto isOnMemory = [](const machine::Trigger& t) {
+        return t.kind == machine::TriggerKind::MemoryRead || t.kind == machine::TriggerKind::MemoryWrite;
+    };
+    const bool guarded = std::any_of(m_triggers.begin(), m_triggers.end(), isOnMemory) ||
+                         std::any_of(triggers.begin(), triggers.end(), isOnMemory);
     m_triggers = std::move(triggers);
     m_watchedQueues = m_watchedUnits = 0;
     m_watchesTransfers = false;
@@ -98,7 +103,7 @@ void Core::setTriggers(std::vector<machine::Trigger> triggers) {
             m_watchesTransfers = true;
     }
     installHandlers();
-    drop();
+    if (guarded) drop();
 }
 
 void Core::installHandlers() {
