@@ -173,66 +173,67 @@ Result<Report> Session::edit(Edit edit) {
 
 // ---- commands
 
+// What each command does.
+struct Session::Performer {
+    Session& s;
+    const std::atomic<bool>* interrupt;
+
+    Report standing() const {
+        Stop stop;
+        stop.clock = s.m_machine->clock();
+        stop.bundle = s.m_machine->nextBundle();
+        return s.reportOf(std::move(stop));
+    }
+    std::uint64_t clock() const { return s.m_machine->clock(); }
+
+    Result<Report> operator()(Load& load) const { return s.load(std::move(load.machine)), standing(); }
+    Result<Report> operator()(Run& run) const {
+        return s.forward({.clock = sum(clock(), run.clocks), .bundles = run.bundles, .interrupt = interrupt});
+    }
+    Result<Report> operator()(StepBundle& step) const {
+        return s.forward({.bundles = step.count, .interrupt = interrupt});
+    }
+    Result<Report> operator()(StepClock& step) const {
+        return s.forward({.clock = sum(clock(), step.count), .interrupt = interrupt});
+    }
+    Result<Report> operator()(StepOver&) const { return s.untilDepth(0, interrupt); }
+    Result<Report> operator()(StepOut&) const { return s.untilDepth(-1, interrupt); }
+    Result<Report> operator()(StepBack& step) const {
+        return s.reportOf(s.m_timeline->stepBack(step.count, interrupt));
+    }
+    Result<Report> operator()(StepClockBack& step) const {
+        return s.reportOf(s.m_timeline->seek(difference(clock(), step.count), interrupt));
+    }
+    Result<Report> operator()(RunBack&) const { return s.backward(interrupt); }
+    Result<Report> operator()(Seek& seek) const {
+        return s.reportOf(s.m_timeline->seek(seek.clock, interrupt));
+    }
+    Result<Report> operator()(SeekBundle& seek) const {
+        return s.reportOf(s.m_timeline->seekBundles(seek.count, interrupt));
+    }
+    Result<Report> operator()(Poke& poke) const {
+        LW_TRY([[maybe_unused]] const Done done, s.checkPoke(poke));
+        Edit edit;
+        edit.node = poke.node;
+        edit.first = poke.index;
+        edit.bytes = std::move(poke.bytes);
+        return s.edit(std::move(edit));
+    }
+    Result<Report> operator()(PokeSpace& poke) const {
+        LW_TRY([[maybe_unused]] const Done done, s.checkPoke(poke));
+        Edit edit;
+        edit.inSpace = true;
+        edit.space = poke.space;
+        edit.offset = poke.offset;
+        edit.bytes = std::move(poke.bytes);
+        return s.edit(std::move(edit));
+    }
+    Result<Report> operator()(SetBreakpoints& set) const {
+        return s.m_breakpoints.set(std::move(set.list)), standing();
+    }
+};
+
 Result<Report> Session::perform(Command command, const std::atomic<bool>* interrupt) {
-    struct Performer {
-        Session& s;
-        const std::atomic<bool>* interrupt;
-
-        Report standing() const {
-            Stop stop;
-            stop.clock = s.m_machine->clock();
-            stop.bundle = s.m_machine->nextBundle();
-            return s.reportOf(std::move(stop));
-        }
-        std::uint64_t clock() const { return s.m_machine->clock(); }
-
-        Result<Report> operator()(Load& load) const { return s.load(std::move(load.machine)), standing(); }
-        Result<Report> operator()(Run& run) const {
-            return s.forward(
-                {.clock = sum(clock(), run.clocks), .bundles = run.bundles, .interrupt = interrupt});
-        }
-        Result<Report> operator()(StepBundle& step) const {
-            return s.forward({.bundles = step.count, .interrupt = interrupt});
-        }
-        Result<Report> operator()(StepClock& step) const {
-            return s.forward({.clock = sum(clock(), step.count), .interrupt = interrupt});
-        }
-        Result<Report> operator()(StepOver&) const { return s.untilDepth(0, interrupt); }
-        Result<Report> operator()(StepOut&) const { return s.untilDepth(-1, interrupt); }
-        Result<Report> operator()(StepBack& step) const {
-            return s.reportOf(s.m_timeline->stepBack(step.count, interrupt));
-        }
-        Result<Report> operator()(StepClockBack& step) const {
-            return s.reportOf(s.m_timeline->seek(difference(clock(), step.count), interrupt));
-        }
-        Result<Report> operator()(RunBack&) const { return s.backward(interrupt); }
-        Result<Report> operator()(Seek& seek) const {
-            return s.reportOf(s.m_timeline->seek(seek.clock, interrupt));
-        }
-        Result<Report> operator()(SeekBundle& seek) const {
-            return s.reportOf(s.m_timeline->seekBundles(seek.count, interrupt));
-        }
-        Result<Report> operator()(Poke& poke) const {
-            LW_TRY([[maybe_unused]] const Done done, s.checkPoke(poke));
-            Edit edit;
-            edit.node = poke.node;
-            edit.first = poke.index;
-            edit.bytes = std::move(poke.bytes);
-            return s.edit(std::move(edit));
-        }
-        Result<Report> operator()(PokeSpace& poke) const {
-            LW_TRY([[maybe_unused]] const Done done, s.checkPoke(poke));
-            Edit edit;
-            edit.inSpace = true;
-            edit.space = poke.space;
-            edit.offset = poke.offset;
-            edit.bytes = std::move(poke.bytes);
-            return s.edit(std::move(edit));
-        }
-        Result<Report> operator()(SetBreakpoints& set) const {
-            return s.m_breakpoints.set(std::move(set.list)), standing();
-        }
-    };
     return std::visit(Performer{*this, interrupt}, command);
 }
 

@@ -88,6 +88,7 @@ class Session {
                                            const std::atomic<bool>* interrupt = nullptr);
 
   private:
+    struct Performer;
     struct Flowing { // an instruction of a bundle that calls or returns
         std::uint32_t bundle;
         std::uint8_t predicate;

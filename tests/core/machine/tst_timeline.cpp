@@ -115,14 +115,16 @@ class TestTimeline : public QObject {
     void randomJumpsFindTheStraightRun_data() {
         QTest::addColumn<int>("slice");
         QTest::addColumn<int>("kibibytes");
-        QTest::newRow("plenty of snapshots") << 16 << (1 << 20);
-        QTest::newRow("few snapshots") << 5000 << (1 << 20);
-        QTest::newRow("memory for some") << 16 << 600;
-        QTest::newRow("memory for none") << 16 << 0;
+        QTest::addColumn<int>("jumps");
+        QTest::newRow("plenty of snapshots") << 16 << (1 << 20) << 3000;
+        QTest::newRow("few snapshots") << 5000 << (1 << 20) << 1000;
+        QTest::newRow("memory for some") << 16 << 600 << 1000;
+        QTest::newRow("memory for none") << 16 << 0 << 500;
     }
     void randomJumpsFindTheStraightRun() {
         QFETCH(int, slice);
         QFETCH(int, kibibytes);
+        QFETCH(int, jumps);
         const auto program = busyProgram(100);
         const Straight straight = straightRun(program);
         std::mt19937 random(11);
@@ -130,7 +132,7 @@ class TestTimeline : public QObject {
         TimelineOptions options = everyFew(static_cast<std::uint64_t>(slice));
         options.memoryBytes = static_cast<std::uint64_t>(kibibytes) << 10;
         Timeline timeline(toy, options);
-        for (int i = 0; i < 3000; ++i) {
+        for (int i = 0; i < jumps; ++i) {
             const std::uint64_t before = toy.issuedBundles();
             switch (random() % 6) {
             case 0: (void)timeline.seek(random() % straight.end); break;
