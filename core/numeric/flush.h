@@ -57,7 +57,7 @@ namespace lw::numeric {
 
 // Larger and smaller by the order ... -1 < -0 < +0 < 1 ...; a NaN on either side gives the canonical NaN. As
 // signed integers the bits of floats are in that order unless both are negative, where it is reversed.
-[[gnu::always_inline]] constexpr std::uint32_t maxFlushed(std::uint32_t x, std::uint32_t y) {
+[[gnu::always_inline]] inline std::uint32_t maxFlushed(std::uint32_t x, std::uint32_t y) {
     const auto a = static_cast<std::int32_t>(x);
     const auto b = static_cast<std::int32_t>(y);
     const std::int32_t upper = a > b ? a : b;
@@ -67,7 +67,7 @@ namespace lw::numeric {
                   flushed(static_cast<std::uint32_t>(larger)));
 }
 
-[[gnu::always_inline]] constexpr std::uint32_t minFlushed(std::uint32_t x, std::uint32_t y) {
+[[gnu::always_inline]] inline std::uint32_t minFlushed(std::uint32_t x, std::uint32_t y) {
     const auto a = static_cast<std::int32_t>(x);
     const auto b = static_cast<std::int32_t>(y);
     const std::int32_t upper = a > b ? a : b;

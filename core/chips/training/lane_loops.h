@@ -21,8 +21,7 @@ template <auto Function, class... Arguments>
 }
 
 template <auto Function, class... Arguments>
-[[gnu::noinline, gnu::target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512")]] void
-atAvx512(Arguments... arguments) {
+[[gnu::noinline, gnu::target("avx512f,avx512dq,avx512bw,avx512vl")]] void atAvx512(Arguments... arguments) {
     Function(arguments...);
 }
 #endif
@@ -59,16 +58,25 @@ template <auto Lane>
 }
 
 // d[i] = Lane of x[i] and y. A lane is read before it is written and lanes do not depend on each other, so
-// `d` may be one of the sources: that is what the ivdep lines promise.
+// `d` may be one of the sources: that is what the
+// pragmas promise.
 template <auto Lane>
 [[gnu::always_inline]] inline void lanes(Words x, LaneSource y, std::uint32_t* d, std::size_t count) {
     constexpr bool ignoresY = requires(std::uint32_t word) { Lane(word); };
     if (const Words source = y.lanes; source && !ignoresY) {
+#if defined(__clang__)
+#pragma clang loop vectorize(assume_safety)
+#else
 #pragma GCC ivdep
+#endif
         for (std::size_t i = 0; i < count; ++i) d[i] = applied<Lane>(x[i], source[i], d[i]);
     } else {
         const std::uint32_t word = y.scalar;
+#if defined(__clang__)
+#pragma clang loop vectorize(assume_safety)
+#else
 #pragma GCC ivdep
+#endif
         for (std::size_t i = 0; i < count; ++i) d[i] = applied<Lane>(x[i], word, d[i]);
     }
 }

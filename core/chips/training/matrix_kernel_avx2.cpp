@@ -27,7 +27,7 @@ void pack(const std::uint16_t* weights, std::uint32_t lanes, PackedWeights& pack
 }
 
 // Rows x Blocks accumulators of 8 columns each.
-template <int Rows, int Blocks>
+template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx2,fma")]] void multiplyBlock(const float* x, const std::uint32_t* weights,
                                                std::uint32_t* out, std::uint32_t lanes) {
     const std::uint32_t width = widthOf(lanes);
@@ -39,19 +39,19 @@ template <int Rows, int Blocks>
     for (std::uint32_t k = 0; k < lanes; ++k) {
         __m256 w[Blocks];
 #pragma GCC unroll 8
-        for (int b = 0; b < Blocks; ++b) w[b] = load(weights + k * width + b * 8);
+        for (unsigned b = 0; b < Blocks; ++b) w[b] = load(weights + k * width + b * 8);
 #pragma GCC unroll 8
-        for (int r = 0; r < Rows; ++r) {
+        for (unsigned r = 0; r < Rows; ++r) {
             const __m256 input = _mm256_broadcast_ss(x + r * lanes + k);
 #pragma GCC unroll 8
-            for (int b = 0; b < Blocks; ++b) sums[r][b] = _mm256_fmadd_ps(input, w[b], sums[r][b]);
+            for (unsigned b = 0; b < Blocks; ++b) sums[r][b] = _mm256_fmadd_ps(input, w[b], sums[r][b]);
         }
     }
     const __m256 nan = _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000));
 #pragma GCC unroll 8
-    for (int r = 0; r < Rows; ++r)
+    for (unsigned r = 0; r < Rows; ++r)
 #pragma GCC unroll 8
-        for (int b = 0; b < Blocks; ++b) {
+        for (unsigned b = 0; b < Blocks; ++b) {
             const __m256 sum = sums[r][b];
             const __m256 one = _mm256_blendv_ps(sum, nan, _mm256_cmp_ps(sum, sum, _CMP_UNORD_Q));
             if (lanes < kWidth)
@@ -62,7 +62,7 @@ template <int Rows, int Blocks>
 }
 
 // All columns from `n` on, as many blocks at a time as there is room for.
-template <int Rows, int Blocks>
+template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx2,fma")]] void multiplyRows(const float* x, const std::uint32_t* weights,
                                               std::uint32_t* out, std::uint32_t lanes, std::uint32_t n = 0) {
     const std::uint32_t width = widthOf(lanes);

@@ -23,7 +23,7 @@ void pack(const std::uint16_t* weights, std::uint32_t lanes, PackedWeights& pack
 }
 
 // Rows x Blocks accumulators of 16 columns each.
-template <int Rows, int Blocks>
+template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx512f")]] void multiplyBlock(const float* x, const std::uint32_t* weights,
                                               std::uint32_t* out, std::uint32_t lanes) {
     const std::uint32_t width = widthOf(lanes);
@@ -36,35 +36,35 @@ template <int Rows, int Blocks>
         __m512 even[Blocks];
         __m512 odd[Blocks];
 #pragma GCC unroll 8
-        for (int b = 0; b < Blocks; ++b) {
+        for (unsigned b = 0; b < Blocks; ++b) {
             const Words16 pair = (Words16)_mm512_load_si512(weights + k / 2 * width + b * 16);
             even[b] = (__m512)(pair & 0xffff0000);
             odd[b] = (__m512)(pair << 16);
         }
 #pragma GCC unroll 8
-        for (int r = 0; r < Rows; ++r)
+        for (unsigned r = 0; r < Rows; ++r)
 #pragma GCC unroll 8
-            for (int b = 0; b < Blocks; ++b)
+            for (unsigned b = 0; b < Blocks; ++b)
                 sums[r][b] = _mm512_fmadd_ps(_mm512_set1_ps(x[r * lanes + k]), even[b], sums[r][b]);
 #pragma GCC unroll 8
-        for (int r = 0; r < Rows; ++r)
+        for (unsigned r = 0; r < Rows; ++r)
 #pragma GCC unroll 8
-            for (int b = 0; b < Blocks; ++b)
+            for (unsigned b = 0; b < Blocks; ++b)
                 sums[r][b] = _mm512_fmadd_ps(_mm512_set1_ps(x[r * lanes + k + 1]), odd[b], sums[r][b]);
     }
     const __mmask16 stored = static_cast<__mmask16>(lanes < kWidth ? (1u << lanes) - 1 : 0xffffu);
     const __m512 nan = (__m512)_mm512_set1_epi32(0x7fc00000);
 #pragma GCC unroll 8
-    for (int r = 0; r < Rows; ++r)
+    for (unsigned r = 0; r < Rows; ++r)
 #pragma GCC unroll 8
-        for (int b = 0; b < Blocks; ++b) {
+        for (unsigned b = 0; b < Blocks; ++b) {
             const __m512 sum = sums[r][b];
             const __m512 one = _mm512_mask_mov_ps(sum, _mm512_cmp_ps_mask(sum, sum, _CMP_UNORD_Q), nan);
             _mm512_mask_storeu_ps(out + r * lanes + b * 16, stored, one);
         }
 }
 
-template <int Rows, int Blocks>
+template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx512f")]] void multiplyRows(const float* x, const PackedWeights& packed, std::uint32_t* out,
                                              std::uint32_t lanes) {
     if constexpr (Blocks > 1) {
@@ -87,8 +87,8 @@ template <int Rows, int Blocks>
     for (; row < shape.sublanes; ++row) multiplyRows<1, 8>(x + row * lanes, packed, out + row * lanes, lanes);
 }
 
-[[gnu::target("avx512f,prefer-vector-width=512")]] void
-multiply(const std::uint32_t* x, const PackedWeights& packed, std::uint32_t* out, VectorShape shape) {
+[[gnu::target("avx512f")]] void multiply(const std::uint32_t* x, const PackedWeights& packed,
+                                         std::uint32_t* out, VectorShape shape) {
     alignas(64) std::array<float, std::size_t{8} * kMostLanes> rounded;
     for (std::size_t i = 0; i < shape.words(); ++i)
         rounded[i] = numeric::floatOf(numeric::roundedToBf16(x[i]));

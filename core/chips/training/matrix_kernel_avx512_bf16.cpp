@@ -48,7 +48,7 @@ using Words16 = std::uint32_t __attribute__((vector_size(64)));
 }
 
 // Rows x Blocks accumulators of 16 columns each, from column `n` on.
-template <int Rows, int Blocks>
+template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx512f,avx512bf16")]] void multiplyBlock(const std::uint32_t* pairs,
                                                          const std::uint32_t* weights, std::uint32_t* out,
                                                          std::uint32_t lanes) {
@@ -61,27 +61,28 @@ template <int Rows, int Blocks>
     for (std::uint32_t pair = 0; pair < lanes / 2; ++pair) {
         __m512bh w[Blocks];
 #pragma GCC unroll 8
-        for (int b = 0; b < Blocks; ++b) w[b] = (__m512bh)_mm512_load_si512(weights + pair * width + b * 16);
+        for (unsigned b = 0; b < Blocks; ++b)
+            w[b] = (__m512bh)_mm512_load_si512(weights + pair * width + b * 16);
 #pragma GCC unroll 8
-        for (int r = 0; r < Rows; ++r) {
+        for (unsigned r = 0; r < Rows; ++r) {
             const __m512bh input = (__m512bh)_mm512_set1_epi32(static_cast<int>(pairs[r * lanes / 2 + pair]));
 #pragma GCC unroll 8
-            for (int b = 0; b < Blocks; ++b) sums[r][b] = _mm512_dpbf16_ps(sums[r][b], input, w[b]);
+            for (unsigned b = 0; b < Blocks; ++b) sums[r][b] = _mm512_dpbf16_ps(sums[r][b], input, w[b]);
         }
     }
     const __mmask16 stored = static_cast<__mmask16>(lanes < kWidth ? (1u << lanes) - 1 : 0xffffu);
     const __m512 nan = (__m512)_mm512_set1_epi32(0x7fc00000);
 #pragma GCC unroll 8
-    for (int r = 0; r < Rows; ++r)
+    for (unsigned r = 0; r < Rows; ++r)
 #pragma GCC unroll 8
-        for (int b = 0; b < Blocks; ++b) {
+        for (unsigned b = 0; b < Blocks; ++b) {
             const __m512 sum = sums[r][b];
             const __m512 one = _mm512_mask_mov_ps(sum, _mm512_cmp_ps_mask(sum, sum, _CMP_UNORD_Q), nan);
             _mm512_mask_storeu_ps(out + r * lanes + b * 16, stored, one);
         }
 }
 
-template <int Rows, int Blocks>
+template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx512f,avx512bf16")]] void multiplyRows(const std::uint32_t* pairs,
                                                         const PackedWeights& packed, std::uint32_t* out,
                                                         std::uint32_t lanes) {
