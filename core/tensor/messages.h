@@ -15,7 +15,7 @@ inline constexpr Message kDoesNotFit{
     "or choose a wider type."};
 inline constexpr Message kOtherType{
     "E503", Severity::Error, "the elements are {0}, not {1}",
-    "Types are never converted silently. Say cast({1}) where the tensor is loaded, or convert the "
+    "Types are never converted silently. Say cast({0}) where the tensor is loaded, or convert the "
     "file beforehand. bf16 is the one type without a name in .npy files: store its bits as uint16."};
 inline constexpr Message kShapesDiffer{
     "E504", Severity::Error, "the shapes differ: {0} and {1}",
