@@ -134,6 +134,7 @@ enum Effect : std::uint8_t {
     kStartsTransfer = 16,  // background work that counts on a flag named in memory
     kStoresWords = 32,     // may write the memory in which transfers are described
     kStepsGenerator = 64,  // gives something else each time
+    kMakesFloats = 128,    // what comes out are floats: a NaN or infinity among them is one
 };
 
 struct Insn {

@@ -64,7 +64,7 @@ class Core final : public machine::Machine {
     // For the handlers.
     // Stalls until the bundle can issue; false when the run ends before that, at its limit or with a fault.
     bool waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end);
-    const Decoded* issue(const Decoded* at, std::uint64_t& now, std::uint64_t end);
+    const Decoded* issue(const Decoded* at, std::uint64_t& now, std::uint64_t& end);
     void stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end);
     Handler recordIssue(const Decoded* at, std::uint64_t now);
 

@@ -247,4 +247,13 @@ std::optional<std::uint32_t> Dma::startedBy(std::uint32_t flag) const {
     return std::nullopt;
 }
 
+std::int32_t Dma::landedUnordered(std::uint32_t flag) const {
+    std::int64_t sum = 0;
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const Transfer t = at(i);
+        if (t.flag == flag) sum += static_cast<std::int64_t>(t.landed) - static_cast<std::int64_t>(t.ordered);
+    }
+    return static_cast<std::int32_t>(sum);
+}
+
 } // namespace lw::training

@@ -48,6 +48,9 @@ class Dma {
     bool hasTransfersOn(std::uint32_t flag) const { return startedBy(flag).has_value(); }
     std::optional<std::uint32_t> startedBy(std::uint32_t flag) const;
 
+    // What of the flag was counted by transfers but is not ordered yet.
+    std::int32_t landedUnordered(std::uint32_t flag) const;
+
     // The unordered transfer that an access by the code to a row of VMEM or a word of SMEM races with, if
     // any.
     std::optional<Transfer> conflict(std::uint8_t space, std::uint64_t unit, bool write) const;

@@ -13,7 +13,7 @@ namespace lw::training {
 using machine::Fault;
 using machine::FaultKind;
 
-const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t end) {
+const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t& end) {
     const Plan& plan = *at->plan;
     m_at = at;
     m_now = now;
@@ -234,6 +234,7 @@ std::uint32_t* Core::pushEntry(std::uint8_t queue, std::uint64_t ready) {
 }
 
 void Core::checkNotFinite(const Issue& issue, const std::uint32_t* words) {
+    if ((kRows[issue.op].insn.effects & isa::kMakesFloats) == 0) return;
     constexpr std::uint32_t kExponent = 0x7f800000;
     const bool found = std::any_of(words, words + m_shape.words(),
                                    [](std::uint32_t w) { return (w & kExponent) == kExponent; });

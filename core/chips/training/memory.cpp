@@ -99,7 +99,8 @@ void Core::poke(machine::NodeId node, std::uint64_t first, std::span<const std::
     } else if (node == m_layout.vectors.node && words != 0) {
         pokeVectors(first, words);
     } else if (node == m_layout.flags.node) {
-        for (std::uint64_t i = first; i < first + words; ++i) m_s.orderedFlags[i] = m_s.flags[i];
+        for (std::uint64_t i = first; i < first + words; ++i)
+            m_s.orderedFlags[i] = m_s.flags[i] - m_dma->landedUnordered(static_cast<std::uint32_t>(i));
     }
     for (const std::uint8_t space : {kHbm, kVmem, kSmem}) {
         const machine::NodeId own = space == kHbm    ? m_layout.hbm.node

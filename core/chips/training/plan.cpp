@@ -92,7 +92,8 @@ void setTimes(Issue& issue, const isa::Insn& insn, const Config& config) {
         issue.port = port;
         issue.portClocks = clocks;
     };
-    // Weights come in by a port of their own, behind the product under way; the switch waits for the last of them.
+    // Weights come in by a port of their own, behind the product under way; the switch waits for the last of
+    // them.
     if (insn.slotClass == kPush && insn.unit == kMxu) {
         const bool multiplies = insn.name == "mxu.x";
         const std::uint32_t clocks = insn.name == "mxu.latch" ? 1 : config.clocks(TimingKey::MxuPort);
@@ -273,7 +274,7 @@ Result<std::unique_ptr<DecodedProgram>> decodeProgram(const program::Program& pr
         LW_TRY(const isa::Bundle bundle, bundleAt(program, i));
         out->plans.push_back(planOf(bundle, i, config, pool));
     }
-    out->plans.emplace_back();
+    out->plans.emplace_back().waits = true; // behind the last bundle: looked at closely, and refused
     out->constants = pool.take();
     for (std::uint32_t i = 0; i <= count; ++i) {
         Decoded& decoded = out->bundles[i];

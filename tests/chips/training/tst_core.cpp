@@ -33,6 +33,7 @@ class TestCore : public QObject {
     void popWithoutPushIsADeadlock();
     void neverWrittenRegistersFault();
     void stallsAndIssuesAddUp();
+    void runningPastTheEndFaults();
 };
 
 void TestCore::matrixUnitOfFourLanes() {
@@ -195,6 +196,15 @@ void TestCore::stallsAndIssuesAddUp() {
     for (const std::uint64_t n : m->bundleCounts()) issued += n;
     QCOMPARE(stalled + issued, m->clock());
     QCOMPARE(issued, m->issuedBundles());
+}
+
+void TestCore::runningPastTheEndFaults() {
+    auto m = machineOf({bits({})}, teaching());
+    const machine::Stop stop = runAll(*m);
+    QCOMPARE(stop.kind, StopKind::Faulted);
+    QCOMPARE(stop.fault->kind, machine::FaultKind::OutOfRange);
+    QCOMPARE(stop.bundle, 1u);
+    QCOMPARE(stop.clock, 1u);
 }
 
 QTEST_APPLESS_MAIN(TestCore)
