@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/diagnostics.h"
+#include "core/program/lint.h"
 #include "core/program/program.h"
 #include "core/source/files.h"
 
@@ -37,8 +38,11 @@ struct Limits {
 
 struct Options {
     TargetOf targetOf;
-    std::vector<std::string> includePath;
-    Limits limits;
+    std::vector<std::string> includePath{};
+    Limits limits{};
+    // Also look for mistakes that no single bundle shows, if everything else is well; .warn is obeyed, beside
+    // what is off here. Its errors (a predicate that nothing sets) are errors of the program.
+    std::optional<program::LintOptions> lint{};
 };
 
 // How much memory the assembler itself used, in bytes, besides the program and the texts.
@@ -48,18 +52,10 @@ struct Footprint {
     std::size_t waiting = 0; // for names defined below
 };
 
-// .warn: from this bundle on the warnings of that code are shown or not.
-struct WarningSwitch {
-    std::string code;
-    bool on = true;
-    std::uint32_t bundle = 0;
-};
-
 struct Assembly {
     std::optional<program::Program> program; // present if there was no error; warnings may remain
     std::optional<program::Target> target;   // of .chip, when that much was understood
     Diagnostics diagnostics;                 // in the order of the text
-    std::vector<WarningSwitch> warnings;     // in the order of the text
     Footprint footprint;
 };
 

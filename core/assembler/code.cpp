@@ -52,8 +52,9 @@ void Code::expect(std::size_t bundles) {
 
 Draft* Code::add(const char* at) {
     if (m_count == m_spec->slots.size()) {
-        m_reports.add(m_reader.spotOf(at, 1), kTooManyInstructions, {std::to_string(m_count)});
-        m_poisoned = true;
+        if (!m_overfull)
+            m_reports.add(m_reader.spotOf(at, 1), kTooManyInstructions, {std::to_string(m_count)});
+        m_poisoned = m_overfull = true;
         return nullptr;
     }
     Draft& draft = m_drafts[m_count++];

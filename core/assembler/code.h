@@ -55,7 +55,7 @@ class Code {
     std::size_t bundleCount() const { return m_program.bundles.size(); }
 
     // Reading a bundle: begin, add drafts, end.
-    void begin() { m_count = 0, m_poisoned = false; }
+    void begin() { m_count = 0, m_poisoned = m_overfull = false; }
     Draft* add(const char* at); // null after a report when there are more than slots
     void drop();
     // Finds the row and, if the text names a slot, checks that it fits. The draft's operands are complete.
@@ -129,7 +129,8 @@ class Code {
     std::array<Draft, isa::kMaxSlots> m_drafts;
     std::size_t m_count = 0;
     bool m_poisoned = false;
-    bool m_full = false; // the instruction memory; said once
+    bool m_overfull = false; // the bundle; said once
+    bool m_full = false;     // the instruction memory; said once
     isa::Bundle m_bundle;
     std::vector<isa::Finding> m_findings;
     std::array<std::uint8_t, isa::kMaxSlots> m_order{}; // drafts by slot

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assembler/messages.h"
 #include "core/assembler/statements.h"
+#include "core/base/closest_word.h"
 
 #include <algorithm>
 
@@ -193,6 +194,7 @@ void Statements::align(const Spot& spot) {
     if (!value) return;
     const auto step = static_cast<std::uint64_t>(*value);
     if (m_section == Section::Data) {
+        closeDataLabels();
         m_memory.align(step, spot);
         return;
     }
@@ -212,9 +214,9 @@ void Statements::list(DataKind kind, const Spot& spot) {
         const std::size_t mark = m_expressions.mark();
         const NodeId node = m_expressions.parse();
         if (node == kNone) return;
-        const bool known = m_expressions.value(node, When::Now).has_value();
-        if (!m_memory.element(kind, node, half)) return;
-        if (known) m_expressions.release(mark);
+        const auto value = m_expressions.value(node, When::Now);
+        if (!m_memory.element(kind, node, value, half)) return;
+        if (value) m_expressions.release(mark);
         half = kind == DataKind::Bf16 ? 1 - half : 0;
     } while (at(','));
 }
@@ -274,10 +276,11 @@ void Statements::warn(const Spot& spot) {
     if (!readComma()) return;
     const auto code = readName(spot);
     if (!code) return;
-    const bool known = code->size() == 4 && (*code)[0] == 'W' &&
-                       code->find_first_not_of("0123456789", 1) == std::string_view::npos;
-    if (!known) {
-        m_reports.add(m_reader.spotOf(code->data(), code->size()), kUnknownWarning, {std::string(*code)});
+    std::vector<std::string_view> codes;
+    for (const Message* message : program::lintMessages()) codes.push_back(message->code);
+    if (std::find(codes.begin(), codes.end(), *code) == codes.end()) {
+        m_reports.add(m_reader.spotOf(code->data(), code->size()), kUnknownWarning, {std::string(*code)},
+                      std::string(closestWord(*code, codes)));
         return;
     }
     m_switches.push_back({std::string(*code), on, static_cast<std::uint32_t>(m_code.bundleCount())});

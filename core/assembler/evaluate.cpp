@@ -5,6 +5,10 @@
 // What expressions are worth.
 namespace lw::assembler {
 
+namespace {
+constexpr int kLongestChain = 200;
+}
+
 Number Expressions::report(const Node& node, const Computed& computed) {
     if (!computed.failure.message) return computed.value;
     m_reports.addFailure(node.spot, computed.failure);
@@ -57,9 +61,14 @@ std::optional<Number> Expressions::symbolValue(SymbolId id, const Node& node, Wh
 
 std::optional<Number> Expressions::constantValue(SymbolId id, When when) {
     m_symbols[id].state = Symbol::State::Computing;
-    if (++m_depth > 200) { // a chain of constants, each defined by the next
-        m_reports.add(spotOf(m_symbols[id].expression), kTooDeepExpression);
+    if (++m_depth > kLongestChain) { // of constants, each defined by the next
         --m_depth;
+        if (when == When::Now) { // at the end it can be computed step by step
+            m_symbols[id].state = Symbol::State::Waiting;
+            m_missing = id;
+            return std::nullopt;
+        }
+        m_reports.add(spotOf(m_symbols[id].expression), kTooDeepExpression);
         m_symbols[id].state = Symbol::State::Known;
         return m_symbols[id].value = Number{};
     }

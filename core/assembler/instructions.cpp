@@ -65,7 +65,7 @@ void Statements::bundle() {
     if (!needsText(from)) return;
     m_code.begin();
     ++m_reader.at;
-    for (;;) {
+    while (!m_reports.full()) {
         const char* p = m_reader.at = skipBlanks(m_reader.at);
         if (is(*p, kNameStart) || *p == '@' || *p == '!') {
             if (!instruction()) m_code.poison();
@@ -108,7 +108,7 @@ void Statements::singleInstruction(const char* from) {
 bool Statements::instruction() {
     Draft* draft = m_code.add(m_reader.at);
     if (!draft) {
-        m_reader.skipLine();
+        skipInstruction();
         return false;
     }
     if (slotAndPredicate(*draft) && mnemonic(*draft) && operands(*draft)) {

@@ -146,7 +146,7 @@ bool Memory::store(std::byte* to, DataKind kind, Number value, const Spot& spot)
     return true;
 }
 
-bool Memory::element(DataKind kind, NodeId node, int half) {
+bool Memory::element(DataKind kind, NodeId node, std::optional<Number> value, int half) {
     const Spot spot = m_expressions.spotOf(node);
     std::byte* to = nullptr;
     if (half == 1) {
@@ -156,7 +156,7 @@ bool Memory::element(DataKind kind, NodeId node, int half) {
         to = append(4, spot);
     }
     if (!to) return false;
-    if (const auto value = m_expressions.value(node, When::Now)) return store(to, kind, *value, spot);
+    if (value) return store(to, kind, *value, spot);
     const auto data = static_cast<std::uint32_t>(m_program.data.size() - 1);
     m_waiting.push_back(
         {data, static_cast<std::uint64_t>(to - m_program.data.back().bytes.data()), node, kind});

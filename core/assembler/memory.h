@@ -35,9 +35,9 @@ class Memory {
     bool moveTo(std::uint64_t address, const Spot& spot);
     // Words that are reserved, or all have one value.
     bool space(std::uint64_t words, std::optional<std::uint32_t> fill, const Spot& spot);
-    // An element; a value that is not known yet is put in when fill() is called. Bf16: `half` 0 opens a word,
-    // 1 fills it.
-    bool element(DataKind kind, NodeId value, int half);
+    // An element; a value that is not known yet is computed and put in when fill() is called. Bf16: `half` 0
+    // opens a word, 1 fills it.
+    bool element(DataKind kind, NodeId node, std::optional<Number> value, int half);
 
     // Room for a tensor of `units`: behind everything in the space, or at an address. Its address, or nothing
     // after a report.

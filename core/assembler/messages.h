@@ -192,8 +192,9 @@ inline constexpr Message kLongLine{"E179", Severity::Error, "the line has more t
                                    "Lines made by macros have a limit."};
 inline constexpr Message kAssertion{"E180", Severity::Error, "assertion failed: {0}",
                                     "The program states with .assert what it relies on."};
-inline constexpr Message kUnknownWarning{"E181", Severity::Error, "there is no warning '{0}'",
-                                         "Warnings are named by their code, such as W301."};
+inline constexpr Message kUnknownWarning{
+    "E181", Severity::Error, "there is no warning '{0}'",
+    "Warnings are named by their code, such as W301; errors cannot be switched off."};
 inline constexpr Message kTargetBeyond{"E182", Severity::Error,
                                        "bundle {0} does not exist: the program has {1}",
                                        "A branch must lead to a bundle of the program."};

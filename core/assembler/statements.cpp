@@ -29,7 +29,7 @@ Statements::Statements(source::Files& files, const Options& options)
 Assembly Statements::run(std::uint32_t file) {
     m_reader.enterFile(file, {});
     for (bool more = true; more && !m_stopped && !m_reports.full();) {
-        while (m_reader.at < m_reader.end() && !m_stopped) statement();
+        while (m_reader.at < m_reader.end() && !m_stopped && !m_reports.full()) statement();
         endOfText();
         more = !m_stopped && m_reader.leave();
     }
@@ -182,6 +182,7 @@ Assembly Statements::finish() {
     Assembly out;
     if (m_target) {
         closeDataLabels();
+        computeConstants();
         m_code.encodeWaiting();
         m_memory.fill();
         m_memory.checkOverlaps();
@@ -190,14 +191,9 @@ Assembly Statements::finish() {
             if (value && !value->poisoned() && !value->truth())
                 m_reports.add(assertion.spot, kAssertion, {assertion.text});
         }
-        for (SymbolId id = 0; id < m_symbols.size(); ++id)
-            if (m_symbols[id].kind == Symbol::Kind::Constant && m_symbols[id].state == Symbol::State::Waiting)
-                m_expressions.value(
-                    m_expressions.symbolNode(id, {m_symbols[id].place, m_symbols[id].context}), When::Final);
         reportUndefined();
     }
     out.footprint = {m_symbols.bytes(), m_expressions.bytes(), m_code.bytes() + m_memory.bytes()};
-    out.warnings = std::move(m_switches);
     const bool good = !m_reports.hasErrors();
     out.diagnostics = m_reports.take();
     if (m_target) out.target = *m_target;
@@ -206,28 +202,54 @@ Assembly Statements::finish() {
     for (std::uint32_t i = 0; i < m_files.size(); ++i)
         m_program.sources.push_back({m_files[i].path(), m_files[i].hash()});
     out.program = std::move(m_program);
+    if (m_options.lint) lint(out);
     return out;
 }
 
-// One message for each name, at its first use.
+bool Statements::isSilent(std::string_view code, std::uint32_t bundle) const {
+    bool silent = false;
+    for (const WarningSwitch& s : m_switches)
+        if (s.bundle <= bundle && s.code == code) silent = !s.on;
+    return silent;
+}
+
+void Statements::lint(Assembly& assembly) const {
+    program::LintOptions options = *m_options.lint;
+    options.silent = [&](std::string_view code, std::uint32_t bundle) {
+        return isSilent(code, bundle) || (m_options.lint->silent && m_options.lint->silent(code, bundle));
+    };
+    program::lint(*assembly.program, *m_target, options, assembly.diagnostics);
+    if (assembly.diagnostics.hasErrors()) assembly.program.reset();
+}
+
+// The last ones first: what uses names below it then finds them known, however long the chain is.
+void Statements::computeConstants() {
+    for (auto id = static_cast<SymbolId>(m_symbols.size()); id-- > 0;)
+        if (m_symbols[id].kind == Symbol::Kind::Constant && m_symbols[id].state == Symbol::State::Waiting)
+            m_expressions.value(m_expressions.symbolNode(id, {m_symbols[id].place, m_symbols[id].context}),
+                                When::Final);
+}
+
+// One message for each name, at its first use. Suggestions cost time for each defined name, so that only so
+// many are looked for as a person would read.
 void Statements::reportUndefined() {
     if (m_failedInclude) return;
-    for (SymbolId id = 0; id < m_symbols.size(); ++id) {
+    constexpr std::size_t kMostCandidates = 20'000, kMostSuggestions = 100;
+    std::vector<std::string_view> names;
+    for (SymbolId id = 0; id < m_symbols.size() && names.size() < kMostCandidates; ++id)
+        if (m_symbols[id].kind != Symbol::Kind::Undefined) names.push_back(m_symbols[id].name);
+    std::size_t said = 0;
+    for (SymbolId id = 0; id < m_symbols.size() && !m_reports.full(); ++id) {
         const Symbol& symbol = m_symbols[id];
         if (symbol.kind != Symbol::Kind::Undefined || symbol.uses == 0) continue;
-        const std::string_view shown = symbol.name;
-        Problem& problem = m_reports.add({symbol.place, symbol.context}, kUnknownName, {std::string(shown)},
-                                         suggestName(symbol.name));
+        std::string suggestion = said++ < kMostSuggestions ? suggestName(symbol.name, names) : std::string();
+        Problem& problem = m_reports.add({symbol.place, symbol.context}, kUnknownName,
+                                         {std::string(symbol.name)}, std::move(suggestion));
         if (symbol.uses > 1) problem.notes.push_back({&kNoteMoreUses, {std::to_string(symbol.uses - 1)}, {}});
     }
 }
 
-std::string Statements::suggestName(std::string_view name) const {
-    constexpr std::size_t kMostCandidates =
-        20'000; // enough for people; keeps a hostile program from taking long
-    std::vector<std::string_view> names;
-    for (SymbolId id = 0; id < m_symbols.size() && names.size() < kMostCandidates; ++id)
-        if (m_symbols[id].kind != Symbol::Kind::Undefined) names.push_back(m_symbols[id].name);
+std::string Statements::suggestName(std::string_view name, std::span<const std::string_view> names) {
     const std::string_view found = closestWord(name, names);
     const std::size_t dot = name.find('.'), other = found.find('.');
     // Both local to the same label: said as it is written.

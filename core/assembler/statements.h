@@ -33,6 +33,12 @@ class Statements {
         bool taken = false;    // a branch was taken already
         bool inElse = false;
     };
+    // .warn: from this bundle on the warnings of that code are shown or not.
+    struct WarningSwitch {
+        std::string code;
+        bool on = true;
+        std::uint32_t bundle = 0;
+    };
     struct FixedAssertion {
         NodeId node = kNone;
         std::string text;
@@ -49,9 +55,12 @@ class Statements {
     void endOfText();
     void closeDataLabels();
     Assembly finish();
+    void lint(Assembly& assembly) const;
+    bool isSilent(std::string_view code, std::uint32_t bundle) const;
+    void computeConstants();
     void reportUndefined();
     void exportSymbols();
-    std::string suggestName(std::string_view name) const;
+    static std::string suggestName(std::string_view name, std::span<const std::string_view> names);
     bool wantsChip(const Spot& spot);
 
     // instructions.cpp
