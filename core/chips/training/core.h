@@ -123,6 +123,8 @@ class Core final : public machine::Machine {
     // Transfers.
     Dma& dma() { return *m_dma; }
     DmaMode dmaMode() const { return m_options.dma; }
+    // Never-written words are used as the zeros they are, instead of faulting.
+    bool usesUnwritten() const { return m_options.uninit == UninitMode::Zero; }
     bool followsClock() const { return m_options.dma == DmaMode::Timed; }
     std::uint64_t nextShuffle();
     void recordTransfer(const Transfer& transfer, std::uint64_t first, std::uint64_t last);

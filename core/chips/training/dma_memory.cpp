@@ -38,7 +38,8 @@ bool checkDescriptor(Core& core, const Issue& issue, std::uint32_t address) {
     }
     for (std::uint32_t i = address; i < address + kDescriptorWords; ++i)
         if (core.guards().words[i] & kGuardLanding) checkRace(core, issue, kSmem, i, false);
-    if (!core.faulted() && !allWritten(core.state().smemWritten, address, kDescriptorWords))
+    if (!core.faulted() && !core.usesUnwritten() &&
+        !allWritten(core.state().smemWritten, address, kDescriptorWords))
         core.fault(FaultKind::Uninitialised, issue,
                    "the descriptor at word " + std::to_string(address) + " has words that were never written",
                    "write all " + std::to_string(kDescriptorWords) +

@@ -154,7 +154,7 @@ void Core::setVectorReady(std::uint8_t number, std::uint64_t ready) {
 void Core::setVectorPartial(std::uint8_t number, std::uint64_t ready) {
     const std::size_t words = m_shape.words();
     bool full = true;
-    for (std::size_t i = 0; i < m_writtenWords; ++i) {
+    for (std::size_t i = 0; i < m_writtenWords && !usesUnwritten(); ++i) {
         const std::uint64_t all =
             words - i * 64 >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (words - i * 64)) - 1;
         full = full && (vectorWritten(number)[i] & all) == all;

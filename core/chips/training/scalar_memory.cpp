@@ -31,7 +31,7 @@ std::uint32_t addressOf(Core& core, const Issue& issue, std::size_t base, bool w
 void scalarLoad(Core& core, const Issue& issue) {
     const std::uint32_t address = addressOf(core, issue, 1, false);
     if (core.phase() == Phase::Check) return;
-    const bool written = allWritten(core.state().smemWritten, address, 1);
+    const bool written = core.usesUnwritten() || allWritten(core.state().smemWritten, address, 1);
     core.setScalar(issue.arguments[0].number, core.state().smem[address],
                    written ? core.readyAfter(issue) : kNeverWritten);
     core.countBytes(kSmemPort, 4);
