@@ -308,11 +308,12 @@ Result<double> JsonObject::real(std::string_view key, double least, double most)
     return value.real;
 }
 
-Result<std::string> JsonObject::text(std::string_view key) const {
-    const JsonValue& value = at(key);
-    if (value.kind != JsonValue::Kind::Text) return wrongType(named(key), "a string", value);
+Result<std::string> textOf(const JsonValue& value, std::string_view name) {
+    if (value.kind != JsonValue::Kind::Text) return wrongType(name, "a string", value);
     return value.text;
 }
+
+Result<std::string> JsonObject::text(std::string_view key) const { return textOf(at(key), named(key)); }
 
 Result<bool> JsonObject::truth(std::string_view key) const {
     const JsonValue& value = at(key);

@@ -62,6 +62,8 @@ class JsonObject {
     std::string m_name;
 };
 
+// The text of a value that must be one; `name` is what messages call it.
+Result<std::string> textOf(const JsonValue& value, std::string_view name);
 // "a list", "a number" ...: for messages.
 std::string_view nameOf(JsonValue::Kind kind);
 

@@ -6,6 +6,7 @@
 #include "core/chips/messages.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/isa.h"
+#include "core/chips/training/training.h"
 
 namespace lw::chips {
 
@@ -15,15 +16,50 @@ constexpr std::uint64_t kMostConfigBytes = 1 << 20;
 
 Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
     LW_TRY(const training::Config config, training::parseConfig(json, file));
-    MachineChoice choice{training::targetOf(config), config.title, std::string(json), {}, config.sources};
+    MachineChoice choice{training::targetOf(config), config.title, std::string(json), {}, config.sources, {}};
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
+    choice.performance = {static_cast<double>(config.lanes) * config.lanes,
+                          2.0 * static_cast<double>(config.dmaBytesPerPeriod) /
+                              static_cast<double>(config.dmaPeriodClocks),
+                          static_cast<double>(config.clockHz), training::kMxu, training::kDma};
     return choice;
+}
+
+// The position of a word in the list; an empty word is the first.
+template <typename Choice>
+Result<Choice> choiceOf(std::string_view what, std::string_view word,
+                        std::span<const std::string_view> words) {
+    std::string list;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == word || (word.empty() && i == 0)) return static_cast<Choice>(i);
+        list += (i == 0 ? "" : ", ") + std::string(words[i]);
+    }
+    return Problem{&messages::kUnknownMode,
+                   {std::string(what), std::string(word), list},
+                   {},
+                   {},
+                   std::string(closestWord(word, words))};
+}
+
+Result<std::unique_ptr<machine::Machine>> createTraining(program::Program program, std::string_view json,
+                                                         const RunOptions& options) {
+    constexpr std::string_view kModes[] = {"interlocked", "strict"};
+    constexpr std::string_view kDmaModes[] = {"timed", "eager", "late", "shuffled"};
+    constexpr std::string_view kUninitModes[] = {"fault", "zero"};
+    LW_TRY(const training::Config config, training::parseConfig(json, Place::kNoFile));
+    training::MachineOptions wanted;
+    LW_TRY(wanted.hazards, choiceOf<training::HazardMode>("mode", options.mode, kModes));
+    LW_TRY(wanted.dma, choiceOf<training::DmaMode>("dma", options.dma, kDmaModes));
+    LW_TRY(wanted.uninit, choiceOf<training::UninitMode>("uninit", options.uninit, kUninitModes));
+    wanted.seed = options.seed;
+    wanted.kernel = options.kernel;
+    return training::createMachine(std::move(program), config, wanted);
 }
 
 const Chip kChips[] = {
     {"training", "VLIW training chip", &training::kIsa, training::builtInConfigNames, parseTraining,
-     training::builtInText},
+     training::builtInText, createTraining},
 };
 
 } // namespace

@@ -3,9 +3,12 @@
 
 #include "core/base/result.h"
 #include "core/isa/spec.h"
+#include "core/machine/machine.h"
+#include "core/program/program.h"
 #include "core/program/target.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +24,14 @@ struct Timing {
     std::string source;
 };
 
+// What the machine could do at best, and which of Spec::units does it.
+struct Performance {
+    double operationsPerClock = 0; // multiply-accumulates of the matrix unit
+    double farBytesPerClock = 0;   // of transfers, both directions together
+    double clockHz = 0;
+    std::uint8_t matrixUnit = 0, farUnit = 0;
+};
+
 // A machine a program can be assembled for and run on: a configuration of a chip.
 struct MachineChoice {
     program::Target target;
@@ -28,6 +39,17 @@ struct MachineChoice {
     std::string json; // the configuration's text
     std::vector<Timing> timing;
     std::vector<std::string> sources; // \"lanes: published ...\": of the sizes
+    Performance performance;
+};
+
+// How a machine is to run, in the words of the command line; an empty word is the default, the first one
+// listed.
+struct RunOptions {
+    std::string mode;       // interlocked, strict
+    std::string dma;        // timed, eager, late, shuffled
+    std::uint64_t seed = 0; // of the shuffled DMA mode
+    std::string uninit;     // fault, zero
+    std::string kernel;     // a code path of the matrix unit by name; empty: the best of this host
 };
 
 struct Chip {
@@ -40,6 +62,10 @@ struct Chip {
     Result<MachineChoice> (*parse)(std::string_view json, std::uint32_t file);
     // A built-in machine's text, or the problem that lists the names there are.
     Result<std::string> (*builtIn)(std::string_view name);
+    // A machine with the program loaded; `json` is the text of the configuration the program was assembled
+    // for.
+    Result<std::unique_ptr<machine::Machine>> (*create)(program::Program program, std::string_view json,
+                                                        const RunOptions& options);
 };
 
 std::span<const Chip> all();

@@ -41,10 +41,12 @@ inline const std::vector<Room> kRooms{
     {"core/concord",
      {"core/base", "core/numeric", "core/tensor", "core/network", "core/isa", "core/program",
       "core/chips/nnp/isa.h"}},
-    {"core/trace", {"core/base", "core/machine"}},
+    // isa, program: what the numbers in events and counters are called.
+    {"core/trace", {"core/base", "core/isa", "core/program", "core/machine"}},
+    // program: its bundles and named tensors are what pictures show.
     {"core/scene",
-     {"core/base", "core/numeric", "core/tensor", "core/isa", "core/network", "core/machine", "core/trace",
-      "core/lower/report.h", "core/concord/report.h"}},
+     {"core/base", "core/numeric", "core/tensor", "core/isa", "core/program", "core/network", "core/machine",
+      "core/trace", "core/lower/report.h", "core/concord/report.h"}},
     {"widgets", kCoreForWidgets},
     {"app", {"core", "widgets"}},
     {"tests", {"core", "widgets", "app", "examples"}},

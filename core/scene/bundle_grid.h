@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/program/program.h"
+#include "core/program/target.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The program as a grid: a row for each bundle, a column for each slot.
+namespace lw::scene {
+
+struct GridCell {
+    std::uint8_t slot = 0; // index into BundleGrid::columns
+    std::string text;      // "fadd v4, v2, v3"
+    std::string unit;      // which part of the chip works
+    bool operator==(const GridCell&) const = default;
+};
+
+struct GridRow {
+    std::uint32_t bundle = 0;
+    std::vector<std::string> labels;
+    std::uint32_t line = 0;      // of the source; 0 = unknown
+    std::uint64_t issued = 0;    // times it issued, and
+    std::uint64_t stalled = 0;   // ... clocks it was held up, when a run was looked at
+    std::vector<GridCell> cells; // by slot
+    bool operator==(const GridRow&) const = default;
+};
+
+struct BundleGrid {
+    std::string chip;
+    std::vector<std::string> columns;   // the slots
+    std::vector<GridRow> rows;
+    bool operator==(const BundleGrid&) const = default;
+};
+
+// Counts of a run by bundle; empty vectors when there was none.
+struct GridCounts {
+    std::vector<std::uint64_t> issued, stalled;
+};
+
+// The bundles [first, first + count), cut to the program. E410 when the bits of one are no bundle.
+Result<BundleGrid> bundleGrid(const program::Program& program, const program::Target& target,
+                              std::uint32_t first, std::uint32_t count, const GridCounts& counts = {});
+
+void to_json(nlohmann::json& out, const BundleGrid& grid);
+// E6xx with the place in the text when it is no grid.
+Result<BundleGrid> gridFromJson(std::string_view text);
+
+} // namespace lw::scene

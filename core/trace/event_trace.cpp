@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/event_trace.h"
+
+#include "core/machine/fault.h"
+
+#include <algorithm>
+
+namespace lw::trace {
+
+namespace {
+
+using machine::Event;
+using machine::EventKind;
+
+class EventWriter {
+  public:
+    EventWriter(const EventNames& names, ChromeTrace& trace)
+        : m_names(names), m_spec(*names.target->spec), m_trace(trace) {
+        for (const program::Symbol& symbol : names.program->symbols)
+            if (symbol.kind == program::SymbolKind::Label) m_labels.push_back(&symbol);
+        std::stable_sort(m_labels.begin(), m_labels.end(),
+                         [](const auto* a, const auto* b) { return a->value < b->value; });
+        m_trace.lane(kBundles);
+        m_trace.lane(kStalls);
+        for (const isa::Unit& unit : m_spec.units) m_trace.lane(unit.title);
+    }
+
+    void add(const Event& event) {
+        const isa::Unit& unit = m_spec.units[event.unit];
+        switch (event.kind) {
+        case EventKind::Issue: span(event, bundleName(event.bundle), kBundles, {}); break;
+        case EventKind::Stall:
+            span(event, event.a < m_names.rules.size() ? m_names.rules[event.a] : "stall", kStalls,
+                 {"waits for bundle", std::uint64_t{event.b}});
+            break;
+        case EventKind::Execute:
+            span(event, event.a < m_spec.insns.size() ? m_spec.insns[event.a].name : "?", unit.title,
+                 {"slot", event.b < m_spec.slots.size() ? m_spec.slots[event.b].name : "?"});
+            break;
+        case EventKind::Push:
+        case EventKind::Pop: m_trace.counter(std::string(unit.name) + " queue", event.clock, event.a); break;
+        case EventKind::Transfer: transfer(event); break;
+        case EventKind::Flag:
+            m_trace.counter("flag " + std::to_string(event.a), event.clock,
+                            static_cast<std::int32_t>(event.b));
+            break;
+        case EventKind::Trace:
+            m_trace.instant("trace " + std::to_string(event.a) + ": " + std::to_string(event.b), unit.title,
+                            event.clock);
+            break;
+        case EventKind::Fault:
+            m_trace.instant("fault: " +
+                                std::string(machine::nameOf(static_cast<machine::FaultKind>(event.a))),
+                            unit.title, event.clock);
+            break;
+        }
+    }
+
+  private:
+    static constexpr std::string_view kBundles = "bundles", kStalls = "stalls";
+
+    static std::uint64_t endOf(const Event& event) { return event.clock + std::max(event.duration, 1u); }
+
+    void span(const Event& event, std::string_view name, std::string_view lane, const TraceArgument& more) {
+        const TraceArgument arguments[] = {{"bundle", std::uint64_t{event.bundle}}, more};
+        m_trace.span(
+            {name, lane, event.clock, endOf(event), std::span(arguments).first(more.name.empty() ? 1 : 2)});
+    }
+
+    // Spans of one lane may not overlap, transfers may: each takes the first lane that is free again.
+    void transfer(const Event& event) {
+        const auto free = std::find_if(m_busyUntil.begin(), m_busyUntil.end(),
+                                       [&](std::uint64_t until) { return until <= event.clock; });
+        const auto lane = static_cast<std::size_t>(free - m_busyUntil.begin());
+        if (free == m_busyUntil.end()) m_busyUntil.push_back(0);
+        m_busyUntil[lane] = endOf(event);
+        span(event, "transfer of " + std::to_string(event.a) + " granules",
+             "transfers " + std::to_string(lane), {"flag", std::uint64_t{event.b}});
+    }
+
+    std::string bundleName(std::uint32_t bundle) const {
+        const auto after =
+            std::upper_bound(m_labels.begin(), m_labels.end(), std::int64_t{bundle},
+                             [](std::int64_t b, const program::Symbol* s) { return b < s->value; });
+        if (after == m_labels.begin()) return std::to_string(bundle);
+        const program::Symbol& label = **std::prev(after);
+        const std::int64_t behind = bundle - label.value;
+        return label.name + (behind ? "+" + std::to_string(behind) : "");
+    }
+
+    const EventNames& m_names;
+    const isa::Spec& m_spec;
+    ChromeTrace& m_trace;
+    std::vector<const program::Symbol*> m_labels; // by bundle
+    std::vector<std::uint64_t> m_busyUntil;       // of each lane of transfers
+};
+
+} // namespace
+
+void writeEvents(std::span<const machine::Event> events, const EventNames& names, ChromeTrace& trace) {
+    EventWriter writer(names, trace);
+    for (const Event& event : events) writer.add(event);
+}
+
+} // namespace lw::trace

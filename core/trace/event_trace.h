@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/event.h"
+#include "core/program/program.h"
+#include "core/program/target.h"
+#include "core/trace/chrome_json.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lw::trace {
+
+// What the numbers in events stand for.
+struct EventNames {
+    const program::Program* program = nullptr;
+    const program::Target* target = nullptr;
+    std::vector<std::string> rules; // of stalls, in the order of Machine::stalls()
+};
+
+// Writes events of a run, oldest first, into a trace: a lane for bundles, one for stalls, one for each unit,
+// and as many for transfers as are under way at once; queue lengths and sync flags as curves. The trace is
+// not finished.
+void writeEvents(std::span<const machine::Event> events, const EventNames& names, ChromeTrace& trace);
+
+} // namespace lw::trace

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/training_bundles.h"
+
+#include "core/scene/bundle_grid.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QtTest>
+
+using namespace lw;
+using namespace lw::training;
+using namespace lw::test;
+
+class TestBundleGrid : public QObject {
+    Q_OBJECT
+    static program::Program program() {
+        const Config config = *builtInConfig("training-teaching");
+        program::Program out =
+            programOf({bits({{kS0, "movi", {R{1}, N{7}}}, {kV0, "bcast", {R{1}, N{0}}}}), bits({}),
+                       bits({{kS1, "br", {N{0}}, 3}}), bits({{kS0, "halt", {}}})},
+                      config);
+        out.symbols = {{"begin", program::SymbolKind::Label, 0, 0, {}},
+                       {"end", program::SymbolKind::Label, 0, 3, {}}};
+        out.places = {{0, 5, 1, 1}, {0, 6, 1, 1}, {0, 7, 1, 1}, {0, 8, 1, 1}};
+        return out;
+    }
+    static program::Target target() { return targetOf(*builtInConfig("training-teaching")); }
+
+  private slots:
+    void everySlotHasItsColumn() {
+        const auto grid = scene::bundleGrid(program(), target(), 0, 100, {{2, 2, 2, 1}, {0, 0, 3, 0}});
+        QVERIFY(grid);
+        QCOMPARE(grid->columns.size(), std::size_t{9});
+        QCOMPARE(grid->rows.size(), std::size_t{4});
+        const scene::GridRow& first = grid->rows[0];
+        QCOMPARE(first.labels, std::vector<std::string>{"begin"});
+        QCOMPARE(first.line, 5u);
+        QCOMPARE(first.cells.size(), std::size_t{2});
+        QCOMPARE(first.cells[0], (scene::GridCell{kS0, "movi r1, 7", "scalar"}));
+        QCOMPARE(first.cells[1].slot, kV0);
+        QCOMPARE(first.cells[1].unit, std::string("valu"));
+        QVERIFY(grid->rows[1].cells.empty());
+        QCOMPARE(grid->rows[2].cells[0].text, std::string("@p3 br 0"));
+        QCOMPARE(grid->rows[2].stalled, std::uint64_t{3});
+        QCOMPARE(grid->rows[3].labels, std::vector<std::string>{"end"});
+    }
+    void aStretchIsCutToTheProgram() {
+        const auto grid = scene::bundleGrid(program(), target(), 3, 0xffffffff);
+        QCOMPARE(grid->rows.size(), std::size_t{1});
+        QCOMPARE(grid->rows[0].bundle, 3u);
+        QVERIFY(scene::bundleGrid(program(), target(), 4, 1)->rows.empty());
+    }
+    void jsonBothWays() {
+        const scene::BundleGrid grid =
+            *scene::bundleGrid(program(), target(), 0, 4, {{1, 1, 1, 1}, {0, 2, 0, 0}});
+        nlohmann::json json;
+        scene::to_json(json, grid);
+        const auto back = scene::gridFromJson(json.dump());
+        QVERIFY(back);
+        QCOMPARE(*back, grid);
+        json["rows"][0]["cells"][0]["slot"] = 9;
+        QVERIFY(!scene::gridFromJson(json.dump()));
+        QVERIFY(!scene::gridFromJson("[]"));
+    }
+    void bitsThatAreNoBundleAreRefused() {
+        program::Program broken = program();
+        broken.bundles[2].set(1, 1, 1);
+        const auto grid = scene::bundleGrid(broken, target(), 0, 4);
+        QVERIFY(!grid);
+        QCOMPARE(grid.problem().message->code, std::string_view("E410"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBundleGrid)
+#include "tst_bundle_grid.moc"
