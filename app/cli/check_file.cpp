@@ -15,6 +15,7 @@ constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t kMostWords = 1 << 20;
 
 constexpr std::string_view kTopKeys[] = {"schema", "version", "cases"};
+constexpr std::string_view kTopOptional[] = {"root"};
 constexpr std::string_view kCaseKeys[] = {"name", "program", "expect"};
 constexpr std::string_view kCaseOptional[] = {"machine", "mode", "dma",    "uninit",
                                               "seed",    "set",  "limits", "points"};
@@ -204,20 +205,23 @@ Result<CheckCase> readCase(const JsonValue& value) {
 
 } // namespace
 
-Result<std::vector<CheckCase>> parseChecks(std::string_view json, std::uint32_t file) {
+Result<CheckFile> parseChecks(std::string_view json, std::uint32_t file) {
     LW_TRY(const JsonValue root, parseJson(json, file));
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kTopOptional));
     LW_TRY(const std::string schema, top.text("schema"));
     if (schema != "lanewright check") return wrong(messages::kNoCheckFile, {schema}, top.at("schema").place);
     LW_TRY([[maybe_unused]] const std::int64_t version, top.integer("version", 1, 1));
     LW_TRY(const JsonValue* list, top.list("cases"));
-    std::vector<CheckCase> cases;
+    CheckFile out;
+    if (top.has("root")) {
+        LW_TRY(out.root, top.text("root"));
+    }
     for (const JsonValue& item : list->items) {
         LW_TRY(CheckCase one, readCase(item));
-        cases.push_back(std::move(one));
+        out.cases.push_back(std::move(one));
     }
-    if (cases.empty()) return wrong(messages::kNoCases, {}, list->place);
-    return cases;
+    if (out.cases.empty()) return wrong(messages::kNoCases, {}, list->place);
+    return out;
 }
 
 } // namespace lw::cli

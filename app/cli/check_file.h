@@ -55,6 +55,11 @@ struct CheckCase {
     Place place;
 };
 
-Result<std::vector<CheckCase>> parseChecks(std::string_view json, std::uint32_t file);
+struct CheckFile {
+    std::string root =
+        "."; // the folder that programs and files must lie in, as seen from the file's own folder
+    std::vector<CheckCase> cases;
+};
+Result<CheckFile> parseChecks(std::string_view json, std::uint32_t file);
 
 } // namespace lw::cli

@@ -6,6 +6,17 @@
 // The commands' functions, one per file.
 namespace lw::cli {
 
+Result<Exit> runAsm(const Arguments& arguments, Console& console);
+Result<Exit> runCheckCommand(const Arguments& arguments, Console& console);
+Result<Exit> runDiff(const Arguments& arguments, Console& console);
+Result<Exit> runDis(const Arguments& arguments, Console& console);
+Result<Exit> runFmt(const Arguments& arguments, Console& console);
+Result<Exit> runRun(const Arguments& arguments, Console& console);
+Result<Exit> runScene(const Arguments& arguments, Console& console);
+Result<Exit> runStats(const Arguments& arguments, Console& console);
+Result<Exit> runStep(const Arguments& arguments, Console& console);
+Result<Exit> runTrace(const Arguments& arguments, Console& console);
+Result<Exit> runWhy(const Arguments& arguments, Console& console);
 Result<Exit> runConfig(const Arguments& arguments, Console& console);
 Result<Exit> runIsa(const Arguments& arguments, Console& console);
 Result<Exit> runExplain(const Arguments& arguments, Console& console);

@@ -2,18 +2,93 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/command_list.h"
-
-#include <array>
+#include "app/cli/machine_options.h"
 
 namespace lw::cli {
 
 namespace {
 
+constexpr Option kAssembleOptions[] = {
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "assemble for this machine instead of the program's",
+     .letter = 'm'},
+    {.name = "--include",
+     .value = "FOLDER",
+     .summary = "look for included files here too",
+     .repeated = true,
+     .letter = 'I'},
+};
+constexpr Option kAsmOptions[] = {
+    {.name = "--output", .value = "FILE.lwo", .summary = "write an object file", .letter = 'o'},
+    {.name = "--listing", .summary = "print address, bits and source of every bundle"},
+};
+constexpr Option kDisOptions[] = {
+    {.name = "--output", .value = "FILE.lw", .summary = "write the text there", .letter = 'o'},
+};
+constexpr Option kFmtOptions[] = {
+    {.name = "--check", .summary = "change nothing; exit with 1 if a file would change"},
+    {.name = "--print", .summary = "print the formatted text instead of writing the file"},
+};
+constexpr Option kRunOptions[] = {
+    {.name = "--get",
+     .value = "NAME=FILE",
+     .summary = "write a tensor to an .npy file at the end",
+     .repeated = true},
+    {.name = "--print", .value = "NAME", .summary = "print a tensor at the end", .repeated = true},
+    {.name = "--reg",
+     .value = "EXPR",
+     .summary = "print a register or another expression at the end: r1, v2, smem[4]",
+     .repeated = true},
+    {.name = "--expect",
+     .value = "NAME=FILE",
+     .summary = "compare a tensor with an .npy file",
+     .repeated = true},
+    {.name = "--atol", .value = "X", .summary = "absolute tolerance of --expect (default 0)"},
+    {.name = "--rtol", .value = "X", .summary = "relative tolerance of --expect (default 0)"},
+    {.name = "--ulp", .value = "N", .summary = "tolerance of --expect in steps of the type (default 0)"},
+    {.name = "--trace-words", .summary = "print the words of trace instructions"},
+    {.name = "--manifest", .value = "FILE", .summary = "write what the run was made of, as JSON"},
+};
+constexpr Option kStepOptions[] = {
+    {.name = "--script",
+     .value = "FILE",
+     .summary = "read commands from a file instead of the terminal",
+     .letter = 'x'},
+};
+constexpr Option kTraceOptions[] = {
+    {.name = "--output", .value = "FILE", .summary = "write there instead of printing", .letter = 'o'},
+    {.name = "--events", .value = "N", .summary = "keep the newest N events (default 1000000)"},
+    {.name = "--from", .value = "CLOCK", .summary = "record from this clock on"},
+};
+constexpr Option kCheckOptions[] = {
+    {.name = "--hidden",
+     .value = "FILE",
+     .summary = "also the checks of this file, without saying what they expect"},
+    {.name = "--junit", .value = "FILE", .summary = "write the results as JUnit XML"},
+    {.name = "--limit-seconds", .value = "X", .summary = "for each case, besides its own limit"},
+    {.name = "--limit-memory", .value = "MIB", .summary = "of this process"},
+};
+constexpr Option kDiffOptions[] = {
+    {.name = "--other-machine", .value = "NAME|FILE", .summary = "the machine of the second run"},
+    {.name = "--other-mode", .value = "MODE", .summary = "the mode of the second run"},
+    {.name = "--other-dma", .value = "MODE", .summary = "the DMA mode of the second run"},
+    {.name = "--other-seed", .value = "N", .summary = "the seed of the second run"},
+    {.name = "--other-limit-cycles", .value = "N", .summary = "the last clock of the second run"},
+    {.name = "--most", .value = "N", .summary = "list at most so many differing cells (default 40)"},
+};
+constexpr Option kSceneOptions[] = {
+    {.name = "--run", .summary = "run the program first"},
+    {.name = "--first", .value = "N", .summary = "from this bundle on"},
+    {.name = "--count", .value = "N", .summary = "so many bundles"},
+};
+constexpr Option kWhyOptions[] = {
+    {.name = "--chip", .value = "NAME", .summary = "the chip of two texts (default: training)"},
+};
 constexpr Option kConfigOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip the file is for (default: training)"},
     {.name = "--print", .summary = "also print the configuration's text"},
 };
-
 constexpr Option kIsaOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip (default: training)"},
     {.name = "--machine",
@@ -22,16 +97,53 @@ constexpr Option kIsaOptions[] = {
     {.name = "--list", .summary = "one line for each instruction"},
 };
 
-constexpr std::span<const Option> kConfigGroups[] = {kConfigOptions};
-constexpr std::span<const Option> kIsaGroups[] = {kIsaOptions};
+using Groups = std::span<const Option>;
+constexpr Groups kAsm[] = {kAsmOptions, kAssembleOptions};
+constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
+constexpr Groups kFmt[] = {kFmtOptions};
+constexpr Groups kRun[] = {kRunOptions, kInputOptions, kMachineOptions};
+constexpr Groups kStep[] = {kStepOptions, kInputOptions, kMachineOptions};
+constexpr Groups kStats[] = {kInputOptions, kMachineOptions};
+constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kMachineOptions};
+constexpr Groups kCheck[] = {kCheckOptions};
+constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kMachineOptions};
+constexpr Groups kScene[] = {kSceneOptions, kInputOptions, kMachineOptions};
+constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
+constexpr Groups kConfig[] = {kConfigOptions};
+constexpr Groups kIsa[] = {kIsaOptions};
 
 constexpr Command kCommands[] = {
-    {"config", "[NAME | FILE.json]", 0, 1, "check a machine configuration and print it",
-     "Without an operand: the built-in machines.", kConfigGroups, runConfig},
+    {"asm", "PROGRAM", 1, 1, "assemble a program, or say what is wrong with it", "", kAsm, runAsm},
+    {"dis", "PROGRAM", 1, 1, "print a program as source text that assembles to the same program",
+     "PROGRAM is an object file (.lwo) or a source text.", kDis, runDis},
+    {"fmt", "FILE.lw...", 1, kAnyNumber, "format source texts", "", kFmt, runFmt},
+    {"run", "PROGRAM", 1, 1, "run a program on a machine",
+     "Ends with 0 if the program halts and every expectation holds, 1 if one does not, 3 at a fault, 4 at a "
+     "limit.\n"
+     "Tensors of type bf16 are uint16 in .npy files; another type is refused unless cast.",
+     kRun, runRun},
+    {"step", "PROGRAM", 1, 1, "step through a program in both directions", "Type `help` at its prompt.",
+     kStep, runStep},
+    {"stats", "PROGRAM", 1, 1, "run a program and say where its clocks went", "", kStats, runStats},
+    {"trace", "PROGRAM", 1, 1, "run a program and write a trace for Chrome or Perfetto", "", kTrace,
+     runTrace},
+    {"diff", "PROGRAM [OTHER]", 1, 2,
+     "compare two runs: of two programs, machines, modes, or up to two clocks",
+     "Ends with 0 if the states at the ends are equal, otherwise with 1.", kDiff, runDiff},
+    {"check", "FILE.json | FOLDER...", 1, kAnyNumber, "run checks: programs, inputs and what must come out",
+     "Of a folder every check.json in it and below. Programs read only files of the folder of their checks.",
+     kCheck, runCheckCommand},
+    {"why", "BUNDLE BUNDLE | PROGRAM N N", 2, 3, "say why two bundles cannot be one, or show the one",
+     "A bundle is a text, such as '{ s0: add r1, r1, 8 }', or a number or label of the program.", kWhy,
+     runWhy},
+    {"scene", "[NAME PROGRAM]", 0, 2, "print the data of a picture as JSON", "Without operands: the scenes.",
+     kScene, runScene},
     {"isa", "[NAME...]", 0, kAnyNumber, "manual pages of instructions, in Markdown",
      "NAME is a mnemonic (fadd) or one with its slot class (vector.fadd). Without a name: the whole "
      "instruction set.",
-     kIsaGroups, runIsa},
+     kIsa, runIsa},
+    {"config", "[NAME | FILE.json]", 0, 1, "check a machine configuration and print it",
+     "Without an operand: the built-in machines.", kConfig, runConfig},
     {"explain",
      "[CODE]",
      0,

@@ -2,7 +2,9 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/number_text.h"
 #include "core/chips/catalog.h"
+#include "core/source/files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,13 +12,6 @@
 namespace lw::cli {
 
 namespace {
-
-std::string hex(std::uint64_t value) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string out(16, '0');
-    for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = kDigits[value & 15];
-    return out;
-}
 
 void listMachines(Console& console) {
     for (const chips::Chip& chip : chips::all()) {
@@ -40,15 +35,17 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
     }
     const std::string& name = arguments.operands().front();
     LW_TRY(const chips::Chip* chip, chips::chipNamed(arguments.value("--chip").value_or("training")));
-    auto machine = chips::machineNamed(*chip, name, 0);
+    source::MemoryLoader loader;
+    source::Files files(loader);
+    LW_TRY(std::string text, chips::machineText(*chip, name));
+    const auto machine = chip->parse(text, files.add(name, text));
     if (!machine) {
-        std::vector<SourceText> files;
-        if (auto text = chips::machineText(*chip, name)) files.push_back({name, *std::move(text)});
-        console.problem(machine.problem(), files);
+        console.problem(machine.problem(), &files);
         return Exit::Usage;
     }
     const program::Target& target = machine->target;
-    console.line("machine " + target.machine + " (" + machine->title + "), hash " + hex(target.machineHash));
+    console.line("machine " + target.machine + " (" + machine->title + "), hash " +
+                 hexText(target.machineHash, 16));
     for (std::size_t i = 0; i < target.spaces.size(); ++i) {
         const isa::Space& space = target.spec->spaces[i];
         const program::SpaceSize& size = target.spaces[i];
@@ -64,7 +61,7 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
         console.line("  " + std::string(row.key) + ": " + std::to_string(row.clocks) +
                      (row.clocks == 1 ? " clock (" : " clocks (") + row.source + ")");
     console.document()["machine"] = nlohmann::json::parse(machine->json);
-    console.document()["hash"] = hex(target.machineHash);
+    console.document()["hash"] = hexText(target.machineHash, 16);
     if (arguments.has("--print")) console.print(machine->json);
     return Exit::Pass;
 }

@@ -3,21 +3,15 @@
 
 #include "app/cli/exit_code.h"
 #include "core/base/diagnostics.h"
+#include "core/source/files.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace lw::cli {
-
-// A text that problems point into: what Place::file counts.
-struct SourceText {
-    std::string path;
-    std::string text;
-};
 
 enum class Format { Text, Json };
 
@@ -38,8 +32,8 @@ class Console {
     void print(std::string_view text);
     void line(std::string_view text);
     // A problem with a caret picture where the text of its file is known.
-    void problem(const Problem& problem, const std::vector<SourceText>& files = {});
-    void problems(const Diagnostics& all, const std::vector<SourceText>& files = {});
+    void problem(const Problem& problem, const source::Files* files = nullptr);
+    void problems(const Diagnostics& all, const source::Files* files = nullptr);
     // A line that overwrites the last one, on a terminal only; at most ten a second.
     void progress(std::string_view text);
     void endProgress();
@@ -54,8 +48,5 @@ class Console {
     bool m_progressShown = false;
     long long m_lastProgress = 0;
 };
-
-// "file:3:7: error: text [E101]" with the line, a caret under the place, notes and the replacement.
-std::string pictureOf(const Problem& problem, const std::vector<SourceText>& files);
 
 } // namespace lw::cli

@@ -31,6 +31,48 @@ inline constexpr Message kNoCode{
 inline constexpr Message kNoInstruction{"E709", Severity::Error, "there is no instruction \"{0}\"",
                                         "`lw isa --list` lists the instructions."};
 
+// Programs, tensors and what is asked of a run.
+inline constexpr Message kNoTensor{"E710", Severity::Error, "the program has no tensor \"{0}\"; it has: {1}",
+                                   "Tensors get their names from .tensor in the program."};
+inline constexpr Message kNoTensorArgument{
+    "E711", Severity::Error, "{0} is written NAME=FILE.npy, not \"{1}\"",
+    "NAME:cast=FILE.npy converts the file's numbers to the tensor's type."};
+inline constexpr Message kWrongShape{
+    "E712", Severity::Error, "{0} has the shape {1}, the file {2}",
+    "The file must have exactly the tensor's shape; nothing is broadcast or cut."};
+inline constexpr Message kNeverWritten{
+    "W713", Severity::Warning, "{0} of the words of {1} were never written; they are read as 0",
+    "The program ended before it wrote the whole tensor, or wrote it elsewhere."};
+inline constexpr Message kNotEnded{
+    "W714", Severity::Warning, "{0} is read although the program did not halt",
+    "Transfers may still be on their way; what is read is the memory as it is at this clock."};
+inline constexpr Message kNoRegister{"E715", Severity::Error, "there is no register \"{0}\"",
+                                     "Registers are written as in programs: r0, p1, v2, f3, iar0."};
+inline constexpr Message kNoScene{"E716", Severity::Error, "there is no scene \"{0}\"",
+                                  "`lw scene` lists the scenes."};
+inline constexpr Message kNoBundle{"E717", Severity::Error,
+                                   "\"{0}\" is no label and no number of one of the {1} bundles",
+                                   "Bundles are counted from 0; `lw asm --listing` shows them."};
+inline constexpr Message kTwoBundles{
+    "E718", Severity::Error, "the two texts make {0} bundles, not 2",
+    "Give each bundle as one operand: lw why '{ add r1, r2, r3 }' '{ fadd v1, v2, v3 }'."};
+
+// The debugger.
+inline constexpr Message kNoVerb{"E740", Severity::Error, "\"{0}\" is no command of the debugger",
+                                 "`help` lists them."};
+inline constexpr Message kNeedsOperand{"E741", Severity::Error, "{0} needs {1}",
+                                       "`help` shows how the commands are written."};
+inline constexpr Message kNoBreakpoint{"E742", Severity::Error, "there is no breakpoint {0}",
+                                       "`breakpoints` lists them."};
+inline constexpr Message kNoWatch{"E743", Severity::Error, "there is no watched expression {0}",
+                                  "`watch` lists them."};
+inline constexpr Message kNoCell{"E744", Severity::Error, "\"{0}\" is no cell that can be set",
+                                 "Registers, words of memories and elements of tensors can be set."};
+inline constexpr Message kNoNode{"E745", Severity::Error, "the state has no part \"{0}\"",
+                                 "`state` lists the parts."};
+inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the units 0 to {1}",
+                                        "Sizes come from the machine's configuration."};
+
 // Check files.
 inline constexpr Message kNoCheckFile{
     "E720", Severity::Error, "the schema is \"{0}\", not \"lanewright check\"",
@@ -47,5 +89,9 @@ inline constexpr Message kTooManyWords{"E724", Severity::Error, "more than {0} w
 inline constexpr Message kHaltOrFault{
     "E725", Severity::Error, "a program is expected either to halt or to fault",
     "Without \"fault\" it must halt; write \"halt\": true or leave it out."};
+inline constexpr Message kNoChecks{"E726", Severity::Error, "there is no check.json in {0} or below",
+                                   "Name a file of checks, or a folder whose examples have one each."};
+inline constexpr Message kNoSpace{"E727", Severity::Error, "there is no memory \"{0}\"; there are: {1}",
+                                  "Memories are named as in .tensor and .data."};
 
 } // namespace lw::cli::messages

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "app/cli/number_text.h"
+#include "app/cli/program_input.h"
+#include "core/program/image.h"
+#include "core/program/listing.h"
+
+#include <nlohmann/json.hpp>
+
+// lw asm: a source text to an object file, or only its errors.
+namespace lw::cli {
+
+namespace {
+
+void describe(const LoadedProgram& loaded, Console& console) {
+    const program::Program& program = loaded.program;
+    nlohmann::json& out = console.document();
+    out["chip"] = program.chip;
+    out["machine"] = program.machine;
+    out["bundles"] = program.bundles.size();
+    out["hash"] = hexText(program::hashOf(program), 16);
+    out["tensors"] = nlohmann::json::array();
+    for (const program::NamedTensor& tensor : program.tensors)
+        out["tensors"].push_back({{"name", tensor.name},
+                                  {"dtype", tensor::nameOf(tensor.dtype)},
+                                  {"shape", tensor.shape},
+                                  {"space", loaded.machine.target.spec->spaces[tensor.space].name},
+                                  {"address", tensor.address}});
+    for (const program::Symbol& symbol : program.symbols)
+        if (symbol.kind == program::SymbolKind::Label) out["labels"][symbol.name] = symbol.value;
+}
+
+} // namespace
+
+Result<Exit> runAsm(const Arguments& arguments, Console& console) {
+    source::DiskLoader loader;
+    source::Files files(loader);
+    ProgramAnswer answer =
+        loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
+                     arguments.values("--include")},
+                    files);
+    console.problems(answer.diagnostics, &files);
+    if (!answer.loaded) return Exit::Usage;
+    const LoadedProgram& loaded = *answer.loaded;
+    describe(loaded, console);
+    if (const auto output = arguments.value("--output")) {
+        LW_TRY([[maybe_unused]] const Done written,
+               program::writeImage(*output, loaded.program, *loaded.chip->spec));
+    }
+    if (arguments.has("--listing")) {
+        const auto line = [&](std::uint32_t file, std::uint32_t number) -> std::string_view {
+            return file < files.size() ? files[file].line(number) : std::string_view();
+        };
+        LW_TRY(const std::string text, program::listing(loaded.program, loaded.machine.target, line));
+        console.print(text);
+        console.document()["listing"] = text;
+    } else {
+        console.line(groupedText(loaded.program.bundles.size()) + " bundles, " +
+                     std::to_string(loaded.program.tensors.size()) + " tensors for " +
+                     loaded.program.machine);
+    }
+    return Exit::Pass;
+}
+
+} // namespace lw::cli

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/debugger.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/expressions.h"
+#include "app/cli/messages.h"
+#include "app/cli/number_text.h"
+#include "app/cli/run_loop.h"
+#include "app/cli/signals.h"
+#include "app/cli/tensor_files.h"
+#include "core/machine/cell_value.h"
+#include "core/machine/dump.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+// What the debugger shows of the state, and hand edits.
+namespace lw::cli {
+
+namespace {
+
+constexpr std::uint32_t kListed = 5;       // bundles before and after the next one
+constexpr std::uint64_t kMostUnits = 1024; // of a memory in one command
+constexpr std::uint64_t kMostElements = 4096;
+constexpr std::size_t kMostCells = 200;
+
+std::vector<std::string> wordsOf(std::string_view text) {
+    std::vector<std::string> words;
+    while (!text.empty()) {
+        const auto begin = text.find_first_not_of(" \t");
+        if (begin == text.npos) break;
+        text.remove_prefix(begin);
+        const auto end = std::min(text.find_first_of(" \t"), text.size());
+        words.emplace_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return words;
+}
+
+Problem needs(std::string_view verb, std::string_view what) {
+    return {&messages::kNeedsOperand, {std::string(verb), std::string(what)}, {}, {}, {}};
+}
+
+// The node whose bytes hold an offset of the store.
+struct CellPlace {
+    machine::NodeId node;
+    std::uint64_t index = 0;
+};
+std::optional<CellPlace> placeOf(const machine::StateTree& tree, std::uint64_t offset) {
+    for (std::uint32_t i = 0; i < tree.size(); ++i) {
+        const machine::Node& node = tree.at({i});
+        const std::uint64_t size = machine::sizeOf(node.element);
+        if (size == 0 || offset < node.offset || offset >= node.offset + size * machine::countOf(node))
+            continue;
+        return CellPlace{{i}, (offset - node.offset) / size};
+    }
+    return {};
+}
+
+} // namespace
+
+std::string Debugger::bundleLine(std::uint32_t bundle) const {
+    std::string text;
+    for (const std::string_view label : m_disassembler.labelsAt(bundle)) text += std::string(label) + ": ";
+    if (!m_disassembler.append(bundle, text)) text += "(no bundle)";
+    return padLeft(std::to_string(bundle), 6) + "  " + text;
+}
+
+std::string Debugger::whereText() {
+    machine::Machine& m = machine();
+    std::string out;
+    if (!m.halted() && m.nextBundle() < m.program().bundles.size()) {
+        out += "=>" + bundleLine(m.nextBundle()) + "\n";
+        const Place& place =
+            m.nextBundle() < m.program().places.size() ? m.program().places[m.nextBundle()] : Place{};
+        if (place.known() && place.file < m_files.size())
+            out += "        " + m_files[place.file].path() + ":" + std::to_string(place.line) + "\n";
+        if (const auto waiting = m.waiting()) {
+            out += "  waits: " + waiting->rule;
+            if (waiting->other != machine::Fault::kNoBundle)
+                out += ", for " + bundleText(m.program(), waiting->other);
+            if (waiting->until != machine::kForever) out += ", until clock " + groupedText(waiting->until);
+            out += "\n";
+        }
+    }
+    for (std::size_t i = 0; i < m_watched.size(); ++i) {
+        const auto shown = shownText(m, m_watched[i]);
+        out += "  " + std::to_string(i + 1) + ": " +
+               (shown ? *shown : m_watched[i] + ": " + textOf(shown.problem())) + "\n";
+    }
+    return out;
+}
+
+Outcome Debugger::where(std::string_view) {
+    say("clock " + groupedText(machine().clock()) + ", " + groupedText(machine().issuedBundles()) +
+        " bundles issued" + (machine().halted() ? ", halted" : ""));
+    m_text += whereText();
+    return Done{};
+}
+
+Outcome Debugger::list(std::string_view rest) {
+    const std::uint32_t next = machine().nextBundle();
+    LW_TRY(const std::uint64_t from, count(rest, next > kListed ? next - kListed : 0));
+    const std::uint64_t end =
+        std::min<std::uint64_t>(from + 2 * kListed + 1, machine().program().bundles.size());
+    for (std::uint64_t bundle = from; bundle < end; ++bundle)
+        say((bundle == next && !machine().halted() ? "=>" : "  ") +
+            bundleLine(static_cast<std::uint32_t>(bundle)));
+    return Done{};
+}
+
+Outcome Debugger::print(std::string_view rest) {
+    if (rest.empty()) return needs("print", "an expression");
+    LW_TRY(const std::string shown, shownText(machine(), std::string(rest)));
+    say(shown);
+    return Done{};
+}
+
+Outcome Debugger::examine(std::string_view rest) {
+    const std::vector<std::string> words = wordsOf(rest);
+    if (words.size() < 2 || words.size() > 3)
+        return needs("x", "a memory, the first unit and perhaps a count: x vmem 4 2");
+    LW_TRY(const std::uint8_t space, spaceNamed(machine().target(), words[0]));
+    LW_TRY(const std::uint64_t first, count(words[1], 0));
+    LW_TRY(const std::uint64_t wanted, count(words.size() == 3 ? words[2] : "", 1));
+    const program::SpaceSize& size = machine().target().spaces[space];
+    const std::uint64_t units = std::min(wanted, kMostUnits);
+    if (first >= size.units || units > size.units - first)
+        return Problem{&messages::kOutsideMemory, {words[0], std::to_string(size.units - 1)}, {}, {}, {}};
+    const machine::NodeId node = machine::nodeOfSpace(machine().tree(), *machine().target().spec, space);
+    const tensor::DType type = machine::naturalType(machine().tree().at(node));
+    const std::size_t perUnit = static_cast<std::size_t>(size.unitBytes / 4);
+    std::vector<std::uint32_t> values(perUnit);
+    const auto written = std::make_unique<bool[]>(perUnit);
+    for (std::uint64_t unit = first; unit < first + units; ++unit) {
+        LW_TRY([[maybe_unused]] const Done read,
+               machine().readSpace(space, unit * size.unitBytes, std::as_writable_bytes(std::span(values)),
+                                   {written.get(), perUnit}));
+        std::string line = "  [" + std::to_string(unit) + "]";
+        for (std::size_t i = 0; i < perUnit; ++i)
+            line += " " + (written[i] ? machine::cellText(type, values[i]) : std::string("-"));
+        say(line);
+    }
+    return Done{};
+}
+
+Outcome Debugger::tensor(std::string_view rest) {
+    LW_TRY(const TensorRead read, getTensor(machine(), rest));
+    m_text += tensorText(read.tensor, kMostElements);
+    if (read.neverWritten) say("  " + groupedText(read.neverWritten) + " words were never written");
+    return Done{};
+}
+
+Outcome Debugger::watch(std::string_view rest) {
+    if (!rest.empty()) {
+        LW_TRY([[maybe_unused]] const std::string shown, shownText(machine(), std::string(rest)));
+        m_watched.emplace_back(rest);
+    }
+    for (std::size_t i = 0; i < m_watched.size(); ++i) {
+        const auto shown = shownText(machine(), m_watched[i]);
+        say("  " + std::to_string(i + 1) + ": " +
+            (shown ? *shown : m_watched[i] + ": " + textOf(shown.problem())));
+    }
+    return Done{};
+}
+
+Outcome Debugger::unwatch(std::string_view rest) {
+    LW_TRY(const std::uint64_t number, count(rest, 0));
+    if (number == 0 || number > m_watched.size())
+        return Problem{&messages::kNoWatch, {std::string(rest)}, {}, {}, {}};
+    m_watched.erase(m_watched.begin() + static_cast<std::ptrdiff_t>(number - 1));
+    return Done{};
+}
+
+Outcome Debugger::who(std::string_view rest) {
+    if (rest.empty()) return needs("who", "a register, memory word or tensor element");
+    LW_TRY(const auto writer, m_session.whoWrote(rest, &interrupted));
+    clearInterrupt();
+    say(std::string(rest) + ": " + (writer ? machine::textOf(*writer, machine().program()) : "interrupted"));
+    return Done{};
+}
+
+Outcome Debugger::edit(std::string_view rest) {
+    // The last single equals sign: a cell's index may hold comparisons.
+    const auto equals = rest.rfind('=');
+    if (equals == rest.npos || equals == 0) return needs("set", "CELL = EXPR");
+    const std::string cellText(rest.substr(0, equals));
+    LW_TRY(const machine::Expression target, machine::Expression::compile(cellText, m_session.scope()));
+    LW_TRY(const machine::Expression source,
+           machine::Expression::compile(rest.substr(equals + 1), m_session.scope()));
+    LW_TRY(const auto cell, target.cell(machine::momentOf(machine())));
+    const auto place = cell ? placeOf(machine().tree(), cell->offset) : std::nullopt;
+    if (!place) return Problem{&messages::kNoCell, {cellText}, {}, {}, {}};
+    LW_TRY(const machine::WatchValue value, source.evaluate(machine::momentOf(machine())));
+    std::array<std::byte, 8> bytes{};
+    const std::uint64_t size = machine::sizeOf(machine().tree().at(place->node).element);
+    if (value.bitCount != 0 && value.bitCount == size * 8) {
+        std::memcpy(bytes.data(), &value.bits, sizeof value.bits); // a copy of another cell keeps every bit
+    } else if (cell->type == tensor::DType::F32) {
+        const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value.number()));
+        std::memcpy(bytes.data(), &bits, sizeof bits);
+    } else {
+        const std::int64_t integer = value.isReal ? static_cast<std::int64_t>(value.real) : value.integer;
+        std::memcpy(bytes.data(), &integer, sizeof integer);
+    }
+    return move(machine::Poke{
+        place->node, place->index, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}});
+}
+
+Outcome Debugger::state(std::string_view rest) {
+    const machine::StateTree& tree = machine().tree();
+    const machine::NodeId wanted = rest.empty() ? tree.root() : tree.find(rest);
+    if (!rest.empty() && wanted == tree.root())
+        return Problem{&messages::kNoNode, {std::string(rest)}, {}, {}, {}};
+    if (machine::sizeOf(tree.at(wanted).element) == 0) {
+        for (const machine::NodeId child : tree.at(wanted).children)
+            say("  " + padRight(tree.path(child), 28) + tree.at(child).summary);
+        return Done{};
+    }
+    std::size_t shown = 0;
+    for (const machine::Difference& cell : machine::contents(tree, *m_session.timeline().snapshot())) {
+        if (cell.node != wanted) continue;
+        if (++shown > kMostCells) continue;
+        say("  " + machine::indexText(tree.at(wanted), cell.index) + " = " +
+            machine::cellText(machine::naturalType(tree.at(wanted)), cell.after));
+    }
+    if (shown > kMostCells) say("  ... " + groupedText(shown - kMostCells) + " more");
+    if (shown == 0) say("  all zero");
+    return Done{};
+}
+
+Outcome Debugger::stalls(std::string_view) {
+    bool any = false;
+    for (const machine::StallCount& stall : machine().stalls()) {
+        if (stall.clocks == 0) continue;
+        any = true;
+        say(padLeft(groupedText(stall.clocks), 14) + "  " + std::string(stall.rule));
+    }
+    if (!any) say("  none");
+    return Done{};
+}
+
+Outcome Debugger::hash(std::string_view) {
+    say(hexText(machine().store().hash(), 16));
+    return Done{};
+}
+
+} // namespace lw::cli

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/expressions.h"
+
+#include "app/cli/messages.h"
+#include "app/cli/number_text.h"
+#include "core/base/closest_word.h"
+#include "core/isa/lookup.h"
+
+#include <nlohmann/json.hpp>
+
+#include <bit>
+#include <optional>
+
+namespace lw::cli {
+
+namespace {
+
+// The cells of a register of many words: its node's shape is {registers, rows, words of a row}.
+struct WideRegister {
+    const machine::Node* node;
+    std::uint64_t offset; // in the store
+    std::uint64_t rows, columns;
+};
+
+std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::string_view name) {
+    const isa::Spec& spec = *machine.target().spec;
+    const auto found = isa::lookupOf(spec).registerNamed(name);
+    if (!found) return {};
+    const machine::NodeId id = machine::nodeOfFile(machine.tree(), spec, found->file);
+    const machine::Node& node = machine.tree().at(id);
+    if (id == machine.tree().root() || node.shape.size() < 2 || machine::sizeOf(node.element) != 4) return {};
+    WideRegister out{&node, node.offset, 1, node.shape.back()};
+    for (std::size_t i = 1; i + 1 < node.shape.size(); ++i) out.rows *= node.shape[i];
+    out.offset += found->number * out.rows * out.columns * 4;
+    return out;
+}
+
+std::string wideText(machine::Machine& machine, const WideRegister& wide, const std::string& name) {
+    std::vector<std::uint32_t> words(static_cast<std::size_t>(wide.rows * wide.columns));
+    machine.store().read(wide.offset, std::as_writable_bytes(std::span(words)));
+    const bool index =
+        machine.tree().at(machine.tree().withRole(machine::Role::IndexRegisters)).offset == wide.node->offset;
+    std::string out = name;
+    for (std::uint64_t row = 0; row < wide.rows; ++row) {
+        out += "\n  [" + std::to_string(row) + "]";
+        for (std::uint64_t column = 0; column < wide.columns; ++column) {
+            const std::uint32_t word = words[static_cast<std::size_t>(row * wide.columns + column)];
+            out += " " + (index ? std::to_string(word) : realText(std::bit_cast<float>(word)));
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+Result<std::string> shownText(machine::Machine& machine, const std::string& text) {
+    if (const auto wide = wideRegister(machine, text)) return wideText(machine, *wide, text);
+    LW_TRY(const machine::Expression expression,
+           machine::Expression::compile(text, machine::scopeOf(machine)));
+    LW_TRY(const machine::WatchValue value, expression.evaluate(machine::momentOf(machine)));
+    return text + " = " + machine::textOf(value);
+}
+
+Result<Expressions> Expressions::parse(const std::vector<std::string>& texts, machine::Machine& machine) {
+    for (const std::string& text : texts) {
+        if (wideRegister(machine, text)) continue;
+        LW_TRY([[maybe_unused]] const machine::Expression known,
+               machine::Expression::compile(text, machine::scopeOf(machine)));
+    }
+    Expressions out;
+    out.m_texts = texts;
+    return out;
+}
+
+Outcome Expressions::print(machine::Machine& machine, Console& console) const {
+    for (const std::string& text : m_texts) {
+        LW_TRY(const std::string shown, shownText(machine, text));
+        console.line(shown);
+        const auto equals = shown.rfind(" = ");
+        console.document()["registers"][text] = equals == shown.npos ? shown : shown.substr(equals + 3);
+    }
+    return Done{};
+}
+
+Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string& name) {
+    if (!isa::lookupOf(*machine.target().spec).registerNamed(name))
+        return Problem{&messages::kNoRegister, {name}, {}, {}, {}};
+    LW_TRY(const machine::Expression expression,
+           machine::Expression::compile(name, machine::scopeOf(machine)));
+    LW_TRY(const machine::WatchValue value, expression.evaluate(machine::momentOf(machine)));
+    return static_cast<std::uint32_t>(value.bitCount ? value.bits
+                                                     : static_cast<std::uint64_t>(value.integer));
+}
+
+Result<std::uint8_t> spaceNamed(const program::Target& target, std::string_view name) {
+    if (const auto space = isa::lookupOf(*target.spec).spaceNamed(name)) return *space;
+    std::vector<std::string_view> names;
+    std::string list;
+    for (const isa::Space& space : target.spec->spaces) {
+        names.push_back(space.name);
+        list += (list.empty() ? "" : ", ") + std::string(space.name);
+    }
+    return Problem{
+        &messages::kNoSpace, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
+}
+
+} // namespace lw::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/machine/expression.h"
+
+#include <string>
+#include <vector>
+
+namespace lw::cli {
+
+// What a user asks to see: expressions over the state, and whole registers of many words ("v2"), which no
+// expression is.
+class Expressions {
+  public:
+    // Problems are found before the run.
+    static Result<Expressions> parse(const std::vector<std::string>& texts, machine::Machine& machine);
+    // "r1 = 5", a line each; "v2" as its rows.
+    Outcome print(machine::Machine& machine, Console& console) const;
+
+  private:
+    std::vector<std::string> m_texts;
+};
+
+// The text of one of them, with its name and without a line end. E80x, with the column in `text`.
+Result<std::string> shownText(machine::Machine& machine, const std::string& text);
+// A register's or flag's bits.
+Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string& name);
+// The index of a memory by its name.
+Result<std::uint8_t> spaceNamed(const program::Target& target, std::string_view name);
+
+} // namespace lw::cli

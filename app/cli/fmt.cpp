@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "core/assembler/format.h"
+#include "core/base/file.h"
+#include "core/chips/catalog.h"
+#include "core/isa/lookup.h"
+
+#include <nlohmann/json.hpp>
+
+// lw fmt: source texts in their canonical form.
+namespace lw::cli {
+
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+
+source::Words wordsOf(const isa::Spec& spec) {
+    const isa::Words words = isa::words(spec);
+    source::Words out{words.mnemonics, words.slots, {}};
+    for (const isa::RegisterFile& file : spec.files) out.registers.push_back({file.prefix, file.count});
+    return out;
+}
+
+// The chip that .chip names, or the first one: a text that is not finished is formatted too.
+const isa::Spec& specOf(const std::string& text) {
+    const std::string head = text.substr(0, text.find('{'));
+    const std::vector<source::Token> tokens = source::tokenize(head, nullptr);
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+        if (tokens[i].kind != source::TokenKind::Directive || tokens[i].text != ".chip") continue;
+        if (const auto chip = chips::chipNamed(tokens[i + 1].text)) return *(*chip)->spec;
+    }
+    return *chips::all().front().spec;
+}
+
+} // namespace
+
+Result<Exit> runFmt(const Arguments& arguments, Console& console) {
+    bool changed = false;
+    for (const std::string& path : arguments.operands()) {
+        LW_TRY(const std::string text, readTextFile(path, kMostBytes));
+        const std::string formatted = assembler::format(text, wordsOf(specOf(text)));
+        console.document()["files"].push_back({{"file", path}, {"changed", formatted != text}});
+        if (arguments.has("--print")) {
+            console.print(formatted);
+            continue;
+        }
+        if (formatted == text) continue;
+        changed = true;
+        console.line(path + (arguments.has("--check") ? " would change" : " formatted"));
+        if (arguments.has("--check")) continue;
+        LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(path, formatted));
+    }
+    return changed && arguments.has("--check") ? Exit::CheckFailed : Exit::Pass;
+}
+
+} // namespace lw::cli

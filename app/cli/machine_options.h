@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+#include "core/chips/catalog.h"
+
+namespace lw::cli {
+
+// The options of every command that makes a machine.
+inline constexpr Option kMachineOptions[] = {
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "run on this machine instead of the program's",
+     .letter = 'm'},
+    {.name = "--mode",
+     .value = "MODE",
+     .summary = "interlocked (hazards stall) or strict (hazards are faults)"},
+    {.name = "--dma",
+     .value = "MODE",
+     .summary = "timed, or eager, late, shuffled, which show whether waits are missing"},
+    {.name = "--seed", .value = "N", .summary = "of the shuffled DMA mode"},
+    {.name = "--uninit", .value = "MODE", .summary = "use of never-written words: fault or zero"},
+    {.name = "--kernel",
+     .value = "NAME",
+     .summary = "code path of the matrix unit (default: the best of this host)"},
+    {.name = "--include",
+     .value = "FOLDER",
+     .summary = "look for included files here too",
+     .repeated = true,
+     .letter = 'I'},
+};
+
+// The options of every command that runs a program from its beginning.
+inline constexpr Option kInputOptions[] = {
+    {.name = "--set",
+     .value = "NAME=FILE",
+     .summary = "put an .npy file into a tensor; NAME:cast=FILE converts its numbers",
+     .repeated = true},
+    {.name = "--cast",
+     .summary = "convert the numbers of all files of --set and --expect to the tensors' types"},
+    {.name = "--limit-cycles", .value = "N", .summary = "stop at this clock"},
+    {.name = "--limit-bundles", .value = "N", .summary = "stop after so many bundles"},
+    {.name = "--limit-seconds", .value = "X", .summary = "stop after so much time of this host"},
+};
+
+Result<chips::RunOptions> runOptionsOf(const Arguments& arguments);
+
+} // namespace lw::cli

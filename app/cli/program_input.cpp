@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/program_input.h"
+
+#include "core/assembler/assemble.h"
+#include "core/program/image.h"
+#include "core/program/image_sections.h"
+
+#include <span>
+
+namespace lw::cli {
+
+namespace {
+
+// A built-in machine, or a file read the way the program's files are read.
+Result<chips::MachineChoice> machineThrough(source::Loader& loader, const chips::Chip& chip,
+                                            const std::string& nameOrPath) {
+    if (!chips::isMachinePath(nameOrPath)) return chips::machineNamed(chip, nameOrPath);
+    LW_TRY(const std::string json, loader.load(nameOrPath));
+    return chip.parse(json, Place::kNoFile);
+}
+
+// The machine a program asks for, unless another one was asked for from outside.
+class MachineChooser {
+  public:
+    MachineChooser(source::Loader& loader, std::string override)
+        : m_loader(loader), m_override(std::move(override)) {}
+
+    Result<program::Target> operator()(const assembler::MachineRequest& request) {
+        LW_TRY(m_chip, chips::chipNamed(request.chip));
+        if (!m_override.empty()) {
+            LW_TRY(m_machine, machineThrough(m_loader, *m_chip, m_override));
+        } else if (request.text) {
+            LW_TRY(m_machine, m_chip->parse(*request.text, request.file));
+        } else {
+            LW_TRY(m_machine, chips::machineNamed(*m_chip, std::string(request.configuration)));
+        }
+        return m_machine.target;
+    }
+    const chips::Chip* chip() const { return m_chip; }
+    chips::MachineChoice& machine() { return m_machine; }
+
+  private:
+    source::Loader& m_loader;
+    std::string m_override;
+    const chips::Chip* m_chip = nullptr;
+    chips::MachineChoice m_machine;
+};
+
+ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, std::uint32_t file) {
+    MachineChooser chooser(files.loader(), request.machine);
+    assembler::Options options;
+    options.targetOf = [&](const assembler::MachineRequest& asked) { return chooser(asked); };
+    options.includePath = request.includePath;
+    assembler::Assembly assembly = assembler::assemble(files, file, options);
+    ProgramAnswer answer;
+    answer.diagnostics = std::move(assembly.diagnostics);
+    if (assembly.program)
+        answer.loaded =
+            LoadedProgram{chooser.chip(), std::move(chooser.machine()), std::move(*assembly.program)};
+    return answer;
+}
+
+Result<LoadedProgram> fromObject(const ProgramRequest& request, source::Loader& loader,
+                                 const std::string& bytes) {
+    const auto image = std::as_bytes(std::span(bytes));
+    LW_TRY(const program::ImageTarget wanted, program::parseImageTarget(image, request.path));
+    LoadedProgram out;
+    LW_TRY(out.chip, chips::chipNamed(wanted.chip));
+    LW_TRY(out.machine,
+           machineThrough(loader, *out.chip, request.machine.empty() ? wanted.machine : request.machine));
+    LW_TRY(out.program, program::parseImage(image, request.path, out.machine.target));
+    return out;
+}
+
+} // namespace
+
+ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files) {
+    ProgramAnswer answer;
+    auto file = files.open(request.path);
+    if (!file) {
+        answer.diagnostics.add(std::move(file).problem());
+        return answer;
+    }
+    const std::string& text = files[*file].text();
+    if (!text.starts_with(program::kImageMagic) && !request.path.ends_with(".lwo"))
+        return fromSource(request, files, *file);
+    auto loaded = fromObject(request, files.loader(), text);
+    if (loaded)
+        answer.loaded = *std::move(loaded);
+    else
+        answer.diagnostics.add(std::move(loaded).problem());
+    return answer;
+}
+
+} // namespace lw::cli

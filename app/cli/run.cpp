@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "app/cli/expressions.h"
+#include "app/cli/manifest.h"
+#include "app/cli/messages.h"
+#include "app/cli/number_text.h"
+#include "app/cli/prepared_run.h"
+#include "app/cli/tensor_files.h"
+#include "core/tensor/npy.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+// lw run: a program on a machine, with tensors from and to files.
+namespace lw::cli {
+
+namespace {
+
+constexpr std::uint64_t kPrinted = 4096; // elements of a tensor in the text
+
+struct Expectation {
+    TensorArgument argument;
+    tensor::Tensor wanted;
+};
+
+// What is asked of the run, read before it begins: a long run must not end in a misspelt option.
+struct Questions {
+    std::vector<TensorArgument> get;
+    std::vector<Expectation> expect;
+    std::vector<std::string> print;
+    tensor::Tolerance tolerance;
+};
+
+Result<Questions> questionsOf(const Arguments& arguments, const machine::Machine& machine) {
+    Questions out;
+    for (const std::string& text : arguments.values("--get")) {
+        LW_TRY(TensorArgument argument, tensorArgument("--get", text));
+        out.get.push_back(std::move(argument));
+    }
+    for (const std::string& text : arguments.values("--expect")) {
+        LW_TRY(TensorArgument argument, tensorArgument("--expect", text));
+        LW_TRY(tensor::Tensor wanted, tensor::readNpy(argument.file));
+        argument.cast = argument.cast || arguments.has("--cast");
+        out.expect.push_back({std::move(argument), std::move(wanted)});
+    }
+    out.print = arguments.values("--print");
+    std::vector<std::string> names = out.print;
+    for (const TensorArgument& argument : out.get) names.push_back(argument.name);
+    for (const Expectation& expectation : out.expect) names.push_back(expectation.argument.name);
+    for (const std::string& name : names) {
+        LW_TRY([[maybe_unused]] const auto* known, tensorNamed(machine.program(), name));
+    }
+    LW_TRY(out.tolerance.atol, arguments.real("--atol", 0));
+    LW_TRY(out.tolerance.rtol, arguments.real("--rtol", 0));
+    LW_TRY(out.tolerance.ulp, arguments.number("--ulp", 0, std::numeric_limits<std::uint64_t>::max()));
+    return out;
+}
+
+Result<tensor::Tensor> readOut(const machine::Machine& machine, const std::string& name, Console& console) {
+    LW_TRY(TensorRead read, getTensor(machine, name));
+    if (read.neverWritten)
+        console.problem({&messages::kNeverWritten, {groupedText(read.neverWritten), name}, {}, {}, {}});
+    if (!machine.halted()) console.problem({&messages::kNotEnded, {name}, {}, {}, {}});
+    return std::move(read.tensor);
+}
+
+// Writes, prints and compares; true if every expectation holds.
+Result<bool> answer(const Questions& questions, const machine::Machine& machine, Console& console) {
+    for (const TensorArgument& argument : questions.get) {
+        LW_TRY(const tensor::Tensor tensor, readOut(machine, argument.name, console));
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(argument.file, tensor));
+        console.document()["get"][argument.name] = argument.file;
+    }
+    for (const std::string& name : questions.print) {
+        LW_TRY(const tensor::Tensor tensor, readOut(machine, name, console));
+        console.print(name + "\n" + tensorText(tensor, kPrinted));
+        nlohmann::json& values = console.document()["tensors"][name];
+        for (std::uint64_t i = 0; i < std::min(tensor.count(), kPrinted); ++i)
+            values.push_back(tensor::textAt(tensor, i));
+    }
+    bool good = true;
+    for (const Expectation& expectation : questions.expect) {
+        const std::string& name = expectation.argument.name;
+        LW_TRY(const tensor::Tensor got, readOut(machine, name, console));
+        tensor::Tensor wanted = expectation.wanted;
+        if (expectation.argument.cast) {
+            LW_TRY(wanted, tensor::cast(wanted, got.dtype()));
+        } else {
+            LW_TRY(wanted, tensor::expectDType(std::move(wanted), got.dtype()));
+        }
+        LW_TRY(const tensor::Comparison comparison, tensor::compare(got, wanted, questions.tolerance));
+        good = good && comparison.accepted();
+        console.line(std::string(comparison.accepted() ? "expected " : "NOT AS EXPECTED ") + name + ": " +
+                     comparisonText(comparison));
+        console.document()["expect"][name] = {{"pass", comparison.accepted()},
+                                              {"differing", comparison.differing},
+                                              {"beyond", comparison.beyond},
+                                              {"compared", comparison.compared},
+                                              {"signedZeros", comparison.signedZeros}};
+    }
+    return good;
+}
+
+void printTrace(const machine::Machine& machine, bool text, Console& console) {
+    for (const machine::TraceWord& word : machine.traceWords()) {
+        const float real = std::bit_cast<float>(word.value);
+        if (text)
+            console.line("trace " + std::to_string(word.stream) + " at clock " + std::to_string(word.clock) +
+                         ": " + std::to_string(static_cast<std::int32_t>(word.value)) + " = " +
+                         realText(real));
+        console.document()["trace"].push_back({word.clock, word.stream, word.value});
+    }
+}
+
+} // namespace
+
+Result<Exit> runRun(const Arguments& arguments, Console& console) {
+    LW_TRY(const auto run, prepareRun(arguments.operands().front(), arguments, console));
+    if (!run) return Exit::Usage;
+    machine::Machine& machine = *run->machine;
+    LW_TRY(const Questions questions, questionsOf(arguments, machine));
+    LW_TRY(const Expressions shown, Expressions::parse(arguments.values("--reg"), machine));
+
+    machine::Timeline timeline(machine);
+    const RunEnd end = runToEnd(timeline, run->limits, console);
+    console.line(stopText(machine, end));
+    console.document()["stop"] = stopJson(machine, end);
+    if (!run->options.dma.empty() && run->options.dma != "timed")
+        console.line("with --dma " + run->options.dma + " the clocks mean nothing");
+    LW_TRY([[maybe_unused]] const Done registers, shown.print(machine, console));
+    printTrace(machine, arguments.has("--trace-words"), console);
+    if (const auto path = arguments.value("--manifest")) {
+        LW_TRY([[maybe_unused]] const Done written, writeManifest(*path, *run, end));
+    }
+    LW_TRY(const bool good, answer(questions, machine, console));
+    const Exit exit = exitOf(end);
+    return exit == Exit::Pass && !good ? Exit::CheckFailed : exit;
+}
+
+} // namespace lw::cli

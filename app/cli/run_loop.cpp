@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_loop.h"
+
+#include "app/cli/number_text.h"
+#include "app/cli/signals.h"
+#include "core/machine/breakpoints.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <chrono>
+#include <fstream>
+#include <unistd.h>
+
+namespace lw::cli {
+
+namespace {
+
+constexpr std::uint64_t kFirstPiece = 1 << 16; // clocks
+constexpr double kPieceSeconds = 0.1;
+
+std::uint64_t residentBytes() {
+    std::ifstream file("/proc/self/statm");
+    std::string line;
+    std::getline(file, line);
+    const std::size_t blank = line.find(' ');
+    std::uint64_t pages = 0;
+    if (blank != line.npos) std::from_chars(line.data() + blank + 1, line.data() + line.size(), pages);
+    return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::string progressText(const machine::Machine& machine, double seconds) {
+    std::string out =
+        groupedText(machine.clock()) + " clocks, " +
+        fixedText(static_cast<double>(machine.issuedBundles()) / 1e6 / std::max(seconds, 1e-9), 1) +
+        " M bundles/s";
+    const auto words = machine.traceWords();
+    if (!words.empty()) {
+        const machine::TraceWord& last = words.back();
+        out += ", trace " + std::to_string(last.stream) + ": " + realText(std::bit_cast<float>(last.value)) +
+               " (" + groupedText(words.size()) + " words)";
+    }
+    return out;
+}
+
+} // namespace
+
+RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console) {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    const auto since = [](Clock::time_point from) {
+        return std::chrono::duration<double>(Clock::now() - from).count();
+    };
+    const machine::Machine& machine = timeline.machine();
+    const std::uint64_t issuedBefore = machine.issuedBundles();
+    std::uint64_t piece = kFirstPiece;
+    RunEnd end;
+    for (bool resumed = false;; resumed = true) {
+        const auto pieceBegin = Clock::now();
+        machine::RunLimit limit;
+        limit.clock = std::min(limits.clocks, machine.clock() + piece);
+        limit.bundles = limits.bundles == machine::kForever
+                            ? limits.bundles
+                            : limits.bundles - (machine.issuedBundles() - issuedBefore);
+        limit.interrupt = &interrupted;
+        limit.resumed = resumed;
+        end.stop = timeline.run(limit);
+        if (end.stop.kind != machine::StopKind::Limit || machine.clock() >= limits.clocks ||
+            machine.issuedBundles() - issuedBefore >= limits.bundles)
+            break;
+        if (since(begin) > limits.seconds)
+            end.reason = EndReason::Seconds;
+        else if (limits.residentBytes != machine::kForever && residentBytes() > limits.residentBytes)
+            end.reason = EndReason::Memory;
+        if (end.reason != EndReason::Stopped) break;
+        if (since(pieceBegin) < kPieceSeconds / 2)
+            piece *= 2;
+        else if (since(pieceBegin) > kPieceSeconds * 2)
+            piece = std::max(piece / 2, kFirstPiece / 16);
+        console.progress(progressText(machine, since(begin)));
+    }
+    end.seconds = since(begin);
+    console.endProgress();
+    return end;
+}
+
+std::string bundleText(const program::Program& program, std::uint32_t bundle) {
+    std::string out = machine::bundleText(program, bundle);
+    if (bundle >= program.places.size()) return out;
+    const Place& place = program.places[bundle];
+    if (place.known() && place.file < program.sources.size())
+        out += ", " + program.sources[place.file].path + ":" + std::to_string(place.line);
+    return out;
+}
+
+std::string faultText(const machine::Machine& machine, const machine::Fault& fault) {
+    const program::Program& program = machine.program();
+    std::string out = "  " + std::string(machine::nameOf(fault.kind)) + " in the " +
+                      std::string(machine.target().spec->units[fault.unit].title) + " at clock " +
+                      groupedText(fault.clock) + "\n  at " + bundleText(program, fault.bundle);
+    if (fault.other != machine::Fault::kNoBundle) out += "\n  because of " + bundleText(program, fault.other);
+    out += "\n  " + fault.text;
+    if (!fault.advice.empty()) out += "\n  " + fault.advice;
+    return out + "\n  " + std::string(machine::meaningOf(fault.kind));
+}
+
+std::string stopText(const machine::Machine& machine, const RunEnd& end) {
+    const program::Program& program = machine.program();
+    const std::string after = " after " + groupedText(machine.clock()) + " clocks, " +
+                              groupedText(machine.issuedBundles()) + " bundles";
+    const std::string at = " at " + bundleText(program, end.stop.bundle);
+    if (end.reason == EndReason::Seconds) return "time limit reached" + after + at;
+    if (end.reason == EndReason::Memory) return "memory limit reached" + after + at;
+    switch (end.stop.kind) {
+    case machine::StopKind::Halted: return "halted" + after;
+    case machine::StopKind::Limit: return "limit reached" + after + at;
+    case machine::StopKind::Interrupted: return "interrupted" + after + at;
+    case machine::StopKind::Triggered: return "stopped" + after + at;
+    case machine::StopKind::Faulted: break;
+    }
+    return "fault" + after + "\n" + faultText(machine, *end.stop.fault);
+}
+
+nlohmann::json stopJson(const machine::Machine& machine, const RunEnd& end) {
+    constexpr std::string_view kKinds[] = {"limit", "halted", "fault", "stopped", "interrupted"};
+    nlohmann::json out{{"kind", kKinds[static_cast<std::size_t>(end.stop.kind)]},
+                       {"clock", machine.clock()},
+                       {"bundles", machine.issuedBundles()},
+                       {"next", end.stop.bundle}};
+    if (end.reason == EndReason::Seconds) out["kind"] = "time limit";
+    if (end.reason == EndReason::Memory) out["kind"] = "memory limit";
+    if (!end.stop.fault) return out;
+    const machine::Fault& fault = *end.stop.fault;
+    out["fault"] = {{"kind", machine::nameOf(fault.kind)},
+                    {"unit", machine.target().spec->units[fault.unit].name},
+                    {"bundle", fault.bundle},
+                    {"clock", fault.clock},
+                    {"text", fault.text},
+                    {"advice", fault.advice}};
+    if (fault.other != machine::Fault::kNoBundle) out["fault"]["other"] = fault.other;
+    return out;
+}
+
+Exit exitOf(const RunEnd& end) {
+    if (end.reason != EndReason::Stopped) return Exit::Limit;
+    switch (end.stop.kind) {
+    case machine::StopKind::Halted: return Exit::Pass;
+    case machine::StopKind::Faulted: return Exit::Fault;
+    case machine::StopKind::Interrupted: return Exit::Interrupted;
+    case machine::StopKind::Limit:
+    case machine::StopKind::Triggered: break;
+    }
+    return Exit::Limit;
+}
+
+} // namespace lw::cli

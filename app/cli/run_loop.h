@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/machine/timeline.h"
+
+#include <cstdint>
+
+namespace lw::cli {
+
+// How long a run may take. Clocks and bundles are the machine's and exact; seconds and memory are the host's
+// and looked at between pieces of the run.
+struct RunLimits {
+    std::uint64_t clocks = machine::kForever;
+    std::uint64_t bundles = machine::kForever;
+    double seconds = 1e18;
+    std::uint64_t residentBytes = machine::kForever;
+};
+
+enum class EndReason { Stopped, Seconds, Memory };
+
+struct RunEnd {
+    machine::Stop stop;
+    EndReason reason = EndReason::Stopped; // Seconds, Memory: the host's limit ended it
+    double seconds = 0;                    // of the host
+};
+
+// Runs until the program ends, a limit is reached or the user interrupts, with a line of progress on a
+// terminal.
+RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console);
+
+// "halted after 1,234 clocks", "fault: ..." and where; the rule and what to do.
+std::string stopText(const machine::Machine& machine, const RunEnd& end);
+// Kind, unit, place, the rule and what to do, on several lines.
+std::string faultText(const machine::Machine& machine, const machine::Fault& fault);
+nlohmann::json stopJson(const machine::Machine& machine, const RunEnd& end);
+Exit exitOf(const RunEnd& end);
+
+// "bundle 17 (loop+2), matmul.lw:12".
+std::string bundleText(const program::Program& program, std::uint32_t bundle);
+
+} // namespace lw::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/messages.h"
+#include "app/cli/prepared_run.h"
+#include "core/base/closest_word.h"
+#include "core/scene/bundle_grid.h"
+
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+// lw scene: the data of a picture.
+namespace lw::cli {
+
+namespace {
+
+struct SceneRequest {
+    PreparedRun& run;
+    std::uint32_t first, count;
+    bool ran;
+};
+
+Result<nlohmann::json> bundleGridScene(const SceneRequest& request) {
+    const machine::Machine& machine = *request.run.machine;
+    scene::GridCounts counts;
+    if (request.ran) counts = {machine.bundleCounts(), machine.bundleStalls()};
+    LW_TRY(const scene::BundleGrid grid,
+           scene::bundleGrid(machine.program(), machine.target(), request.first, request.count, counts));
+    nlohmann::json out;
+    scene::to_json(out, grid);
+    return out;
+}
+
+struct SceneRow {
+    std::string_view name, summary;
+    Result<nlohmann::json> (*make)(const SceneRequest&);
+};
+constexpr SceneRow kScenes[] = {
+    {"bundle_grid", "the program: a row for each bundle, a column for each slot; with --run also counts",
+     bundleGridScene},
+};
+
+} // namespace
+
+Result<Exit> runScene(const Arguments& arguments, Console& console) {
+    if (arguments.operands().size() < 2) {
+        for (const SceneRow& row : kScenes)
+            console.line(std::string(row.name) + "  " + std::string(row.summary));
+        for (const SceneRow& row : kScenes) console.document()["scenes"].push_back(row.name);
+        return Exit::Pass;
+    }
+    const std::string& name = arguments.operands()[0];
+    std::vector<std::string_view> names;
+    const SceneRow* wanted = nullptr;
+    for (const SceneRow& row : kScenes) {
+        names.push_back(row.name);
+        if (row.name == name) wanted = &row;
+    }
+    if (!wanted) return Problem{&messages::kNoScene, {name}, {}, {}, std::string(closestWord(name, names))};
+    constexpr std::uint64_t kAll = std::numeric_limits<std::uint32_t>::max();
+    LW_TRY(const std::uint64_t first, arguments.number("--first", 0, kAll));
+    LW_TRY(const std::uint64_t count, arguments.number("--count", kAll, kAll));
+    LW_TRY(const auto run, prepareRun(arguments.operands()[1], arguments, console));
+    if (!run) return Exit::Usage;
+    Exit exit = Exit::Pass;
+    if (arguments.has("--run")) {
+        machine::Timeline timeline(*run->machine);
+        exit = exitOf(runToEnd(timeline, run->limits, console));
+    }
+    LW_TRY(nlohmann::json scene, wanted->make({*run, static_cast<std::uint32_t>(first),
+                                               static_cast<std::uint32_t>(count), arguments.has("--run")}));
+    console.line(scene.dump(1));
+    console.document()["scene"] = std::move(scene);
+    return exit;
+}
+
+} // namespace lw::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/number_text.h"
+#include "app/cli/prepared_run.h"
+#include "core/trace/statistics.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+// lw stats: runs a program and says where its clocks went.
+namespace lw::cli {
+
+namespace {
+
+using trace::Statistics;
+
+void printUnits(const Statistics& statistics, Console& console) {
+    console.line(
+        "\nunit                      instructions     busy clocks   busy           bytes      operations");
+    for (const trace::UnitUse& unit : statistics.units) {
+        if (unit.instructions == 0 && unit.busyClocks == 0 && unit.bytes == 0) continue;
+        console.line(padRight(unit.title, 24) + padLeft(groupedText(unit.instructions), 14) +
+                     padLeft(groupedText(unit.busyClocks), 16) +
+                     padLeft(percentText(unit.busyClocks, statistics.clocks), 7) +
+                     padLeft(unit.bytes ? groupedText(unit.bytes) : "", 16) +
+                     padLeft(unit.operations ? groupedText(unit.operations) : "", 16));
+    }
+}
+
+void printStalls(const Statistics& statistics, Console& console) {
+    if (statistics.stalls.empty()) return console.line("\nno stalls");
+    console.line("\nstalled clocks       of all  unit      rule");
+    for (const trace::StallUse& stall : statistics.stalls)
+        console.line(padLeft(groupedText(stall.clocks), 14) +
+                     padLeft(percentText(stall.clocks, statistics.clocks), 13) + "  " +
+                     padRight(stall.unit, 10) + stall.rule);
+}
+
+void printRegions(const Statistics& statistics, Console& console) {
+    console.line("\nregion                           bundles          issued         stalled   clocks");
+    for (const trace::Region& region : statistics.regions) {
+        if (region.clocks() == 0) continue;
+        console.line(padRight(region.name.empty() ? "(before the first label)" : region.name, 28) +
+                     padLeft(groupedText(region.count), 12) + padLeft(groupedText(region.issued), 16) +
+                     padLeft(groupedText(region.stalled), 16) +
+                     padLeft(percentText(region.clocks(), statistics.clocks), 9));
+    }
+}
+
+void printRoofline(const Statistics& statistics, Console& console) {
+    const trace::Roofline& roofline = statistics.roofline;
+    if (roofline.operations == 0) return;
+    console.line("\nroofline: " + groupedText(roofline.operations) + " multiply-accumulates, " +
+                 groupedText(roofline.bytes) + " bytes moved by DMA" +
+                 (roofline.bytes ? ", " + fixedText(roofline.intensity, 2) + " per byte" : std::string()));
+    console.line("          " + fixedText(roofline.attained, 2) + " per clock of " +
+                 fixedText(roofline.ceiling, 2) + " possible at this intensity (" +
+                 fixedText(100 * roofline.attained / roofline.ceiling, 1) + "%)");
+}
+
+nlohmann::json toJson(const Statistics& statistics) {
+    nlohmann::json out{{"clocks", statistics.clocks},
+                       {"bundles", statistics.bundles},
+                       {"seconds", statistics.seconds},
+                       {"stalls", nlohmann::json::array()}};
+    for (const trace::UnitUse& unit : statistics.units)
+        out["units"].push_back({{"name", unit.name},
+                                {"instructions", unit.instructions},
+                                {"busy", unit.busyClocks},
+                                {"bytes", unit.bytes},
+                                {"operations", unit.operations}});
+    for (const trace::StallUse& stall : statistics.stalls)
+        out["stalls"].push_back({{"rule", stall.rule}, {"unit", stall.unit}, {"clocks", stall.clocks}});
+    for (const trace::Region& region : statistics.regions)
+        out["regions"].push_back({{"name", region.name},
+                                  {"first", region.first},
+                                  {"bundles", region.count},
+                                  {"issued", region.issued},
+                                  {"stalled", region.stalled}});
+    const trace::Roofline& roofline = statistics.roofline;
+    out["roofline"] = {{"operations", roofline.operations},
+                       {"bytes", roofline.bytes},
+                       {"attained", roofline.attained},
+                       {"ceiling", roofline.ceiling}};
+    if (std::isfinite(roofline.intensity)) out["roofline"]["intensity"] = roofline.intensity;
+    return out;
+}
+
+} // namespace
+
+Result<Exit> runStats(const Arguments& arguments, Console& console) {
+    LW_TRY(const auto run, prepareRun(arguments.operands().front(), arguments, console));
+    if (!run) return Exit::Usage;
+    machine::Timeline timeline(*run->machine);
+    const RunEnd end = runToEnd(timeline, run->limits, console);
+    const chips::Performance& best = run->loaded.machine.performance;
+    const Statistics statistics =
+        trace::statisticsOf(*run->machine, {best.operationsPerClock, best.farBytesPerClock, best.clockHz},
+                            best.matrixUnit, best.farUnit);
+    console.line(stopText(*run->machine, end));
+    console.document()["stop"] = stopJson(*run->machine, end);
+    console.document()["statistics"] = toJson(statistics);
+    console.line(groupedText(statistics.clocks) + " clocks (" + fixedText(statistics.seconds * 1e6, 3) +
+                 " us of the chip), " + groupedText(statistics.bundles) + " bundles, " +
+                 groupedText(statistics.stalledClocks()) + " stalled");
+    printUnits(statistics, console);
+    printStalls(statistics, console);
+    printRegions(statistics, console);
+    printRoofline(statistics, console);
+    return exitOf(end);
+}
+
+} // namespace lw::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/machine.h"
+#include "core/tensor/compare.h"
+#include "core/tensor/tensor.h"
+
+#include <string>
+#include <string_view>
+
+// The named tensors of a program in a machine's memory, from and to .npy files.
+namespace lw::cli {
+
+// "C=c.npy", "A:cast=a.npy": the form of --set, --get and --expect.
+struct TensorArgument {
+    std::string name;
+    bool cast = false;
+    std::string file;
+};
+Result<TensorArgument> tensorArgument(std::string_view option, std::string_view text);
+
+// The tensor of that name, or a problem that lists the names.
+Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name);
+
+// Puts a tensor into memory. Its type must be the named one's (or hold it by convention: bf16 in uint16)
+// unless `cast`; its shape must be the same.
+Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast);
+
+struct TensorRead {
+    tensor::Tensor tensor;
+    std::uint64_t neverWritten = 0; // words in it that nobody wrote
+};
+Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name);
+
+// Numbers in rows, slices of more dimensions under headings; more than `most` elements are cut off.
+std::string tensorText(const tensor::Tensor& tensor, std::uint64_t most);
+// "exact", "differs in 3 of 16, worst at [1, 2]: 1.5 instead of 1.25".
+std::string comparisonText(const tensor::Comparison& comparison);
+
+} // namespace lw::cli
