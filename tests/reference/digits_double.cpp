@@ -17,6 +17,29 @@ struct DoubleLayer {
     Row bias;
 };
 
+// exp and log by their series: what is committed must not depend on the host's mathematics library.
+double exponentialOf(double x) {
+    constexpr double kLn2High = 0x1.62e42feep-1, kLn2Low = 0x1.a39ef35793c76p-33;
+    const double whole = std::nearbyint(x / kLn2High);
+    const double rest = (x - whole * kLn2High) - whole * kLn2Low;
+    double term = 1.0, sum = 1.0;
+    for (int i = 1; i <= 20; ++i) {
+        term *= rest / i;
+        sum += term;
+    }
+    return std::ldexp(sum, static_cast<int>(whole));
+}
+
+double logarithmOf(double x) {
+    constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+    int exponent = 0;
+    const double m = std::frexp(x, &exponent);
+    const double s = (m - 1.0) / (m + 1.0);
+    double sum = 0.0;
+    for (int i = 41; i > 0; i -= 2) sum = sum * s * s + 1.0 / i;
+    return exponent * kLn2 + 2.0 * s * sum;
+}
+
 DoubleLayer widened(const Layer& layer) {
     DoubleLayer out{Rows(layer.weights.rows, Row(layer.weights.columns)),
                     Row(layer.bias.begin(), layer.bias.end())};
@@ -74,14 +97,15 @@ double learn(const Row& x, std::size_t label, const std::vector<DoubleLayer>& la
     logits = forward(h2, layers[2], false);
     const double top = *std::max_element(logits.begin(), logits.end());
     double sum = 0.0;
-    for (const double z : logits) sum += std::exp(z - top);
+    for (const double z : logits) sum += exponentialOf(z - top);
     Row delta(kClasses);
     for (std::size_t c = 0; c < kClasses; ++c)
-        delta[c] = (std::exp(logits[c] - top) / sum - (c == label ? 1.0 : 0.0)) / static_cast<double>(kBatch);
+        delta[c] =
+            (exponentialOf(logits[c] - top) / sum - (c == label ? 1.0 : 0.0)) / static_cast<double>(kBatch);
     const Row d2 = throughRelu(backward(h2, delta, layers[2], gradients[2]), h2);
     const Row d1 = throughRelu(backward(h1, d2, layers[1], gradients[1]), h1);
     backward(x, d1, layers[0], gradients[0]);
-    return std::log(sum) - (logits[label] - top);
+    return logarithmOf(sum) - (logits[label] - top);
 }
 
 std::size_t correct(const Samples& samples, const std::vector<DoubleLayer>& layers) {
