@@ -16,7 +16,7 @@ have_package() {
         g++) command -v g++ >/dev/null && return 0 ;;
         cmake) command -v cmake >/dev/null && cmake --workflow --list-presets >/dev/null 2>&1 && return 0 ;;
         ninja-build) command -v ninja >/dev/null && return 0 ;;
-        python3 | ccache | mold) command -v "$1" >/dev/null && return 0 ;;
+        python3 | ccache | mold | clang) command -v "$1" >/dev/null && return 0 ;;
     esac
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }

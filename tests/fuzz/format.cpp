@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assembler/format.h"
-
+#include "core/source/chars.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/words.h"
 
@@ -10,10 +10,15 @@ using namespace lw;
 
 namespace {
 
+// Blanks at the end of a comment are blanks.
 std::vector<std::string_view> tokensOf(const std::string& text) {
     std::vector<std::string_view> out;
-    for (const source::Token& token : source::tokenize(text, &fuzz::trainingWords()))
-        out.push_back(token.text);
+    for (const source::Token& token : source::tokenize(text, &fuzz::trainingWords())) {
+        std::string_view word = token.text;
+        while (token.kind == source::TokenKind::Comment && source::is(word.back(), source::kBlank))
+            word.remove_suffix(1);
+        out.push_back(word);
+    }
     return out;
 }
 

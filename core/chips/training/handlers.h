@@ -8,8 +8,8 @@
 namespace lw::training {
 
 // Optimised builds chain handlers by tail calls. Others (and sanitizers, which keep frames) return to a loop
-// after each.
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+// after each. So does clang, which does not say when it sanitizes and drops tail calls then.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 inline constexpr bool kTailCalls = true;
 #else
 inline constexpr bool kTailCalls = false;
