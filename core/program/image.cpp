@@ -106,6 +106,7 @@ class Reader {
     std::array<Stretch, kSectionNames.size()> m_sections;
     std::uint64_t m_at = 0;
     std::uint64_t m_end = 0;
+    std::uint32_t m_bundleBits = 0;
     bool m_short = false;
 };
 
@@ -172,7 +173,7 @@ Result<ImageTarget> Reader::target() {
     out.chip = text();
     out.machine = text();
     out.machineHash = number<std::uint64_t>();
-    number<std::uint32_t>(); // bits of a bundle: for whoever reads the file without knowing the chip
+    m_bundleBits = number<std::uint32_t>(); // for whoever reads the file without knowing the chip
     LW_TRY([[maybe_unused]] const Done closed, close());
     return out;
 }
@@ -362,6 +363,8 @@ Result<Program> Reader::program(const Target& target) {
                        {},
                        {},
                        {}};
+    if (m_bundleBits != target.spec->bundleBits)
+        return damaged("a bundle of the chip has another number of bits");
     Program out;
     out.chip = madeFor.chip;
     out.machine = madeFor.machine;

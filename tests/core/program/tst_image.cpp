@@ -169,6 +169,7 @@ class TestImage : public QObject {
         row("E405", "more bytes than its bundles", [=](Bytes& f) { set(f, 64 + 4, 2); });
         row("E406", "'traininG'", [=](Bytes& f) { set(f, find(f, "training") + 7, 'G'); });
         row("E407", "training-teaching", [=](Bytes& f) { f[find(f, "teaching") + 8] ^= std::byte{1}; });
+        row("E405", "another number of bits", [=](Bytes& f) { f[sectionAt(f, 2) - 4] ^= std::byte{1}; });
         row("E408", "bundle 1", [=](Bytes& f) { f[sectionAt(f, 2) + 41] ^= std::byte{1}; });
         row("E408", "bundle 0", [=](Bytes& f) { set(f, sectionAt(f, 2) + 40, 0xff); });
         row("E405", "no such source", [=](Bytes& f) { set(f, sectionAt(f, 3), 2); });
