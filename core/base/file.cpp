@@ -54,11 +54,11 @@ template <typename Buffer> Result<Buffer> readInto(const std::string& path, std:
     if (stated > maxBytes) return tooLarge;
     Buffer out;
     std::size_t used = 0;
-    out.resize(static_cast<std::size_t>(stated));
+    out.resize(static_cast<std::size_t>(stated) + (stated != 0));
     for (;;) {
         // One byte of room behind the stated size tells the end of the file from a file that grows.
         if (used == out.size())
-            out.resize(used < stated ? stated : used + std::max<std::size_t>(used / 2, 1));
+            out.resize(used + std::max<std::size_t>(used / 2, 1));
         using Element = typename Buffer::value_type;
         const ssize_t got =
             ::read(file.number(), static_cast<Element*>(out.data()) + used, out.size() - used);
