@@ -54,7 +54,7 @@ void Statements::beginBlock() {
 
 bool Statements::readParameters(Macro& macro) {
     while (!atEnd()) {
-        const auto name = readName({});
+        const auto name = readName();
         if (!name) return false;
         Parameter parameter{std::string(*name), {}, false};
         const auto same = [&](const Parameter& p) { return p.name == parameter.name; };
@@ -76,7 +76,7 @@ bool Statements::readParameters(Macro& macro) {
 
 void Statements::macro(const Spot& spot) {
     Macro macro;
-    const auto name = readName(spot);
+    const auto name = readName();
     macro.poisoned = !name || !readParameters(macro);
     if (name) macro.name = *name, macro.place = m_reader.placeOf(name->data(), name->size());
     const Spot where{macro.place, m_reader.context()};
@@ -169,7 +169,7 @@ void Statements::rept(const Spot& spot) {
 // .for i, from, to[, step]; false after a report.
 bool Statements::readRange(Repetition& repetition, const Spot& spot) {
     constexpr std::int64_t kMost = std::int64_t{1} << 61;
-    const auto name = readName(spot);
+    const auto name = readName();
     if (!name || !readComma()) return false;
     repetition.variable = *name;
     const std::int64_t from = readInteger(-kMost, kMost, kBadCount).value_or(kMost + 1);

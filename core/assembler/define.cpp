@@ -34,7 +34,7 @@ Symbol* Statements::define(std::string_view name, const Spot& spot, bool lasting
     return &symbol;
 }
 
-std::optional<std::string_view> Statements::readName(const Spot&) {
+std::optional<std::string_view> Statements::readName() {
     const char* from = m_reader.at = skipBlanks(m_reader.at);
     if (!is(*from, source::kNameStart)) {
         m_reports.add(m_reader.spotHere(), kExpected, {"a name", foundText(m_reader)});
@@ -93,7 +93,7 @@ std::optional<std::int64_t> Statements::readInteger(std::int64_t least, std::int
 }
 
 std::optional<std::uint8_t> Statements::readSpace() {
-    const auto name = readName({});
+    const auto name = readName();
     if (!name) return std::nullopt;
     if (const auto space = m_code.lookup().spaceNamed(*name)) return space;
     std::vector<std::string_view> names;

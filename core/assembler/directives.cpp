@@ -74,7 +74,7 @@ void Statements::chip(const Spot& spot) {
         return;
     }
     m_stopped = true; // unless all goes well
-    const auto name = readName(spot);
+    const auto name = readName();
     if (!name) return;
     MachineRequest request{*name, {}, std::nullopt, Place::kNoFile};
     Spot where = m_reader.spotOf(name->data(), name->size());
@@ -104,8 +104,8 @@ void Statements::chip(const Spot& spot) {
     m_stopped = false;
 }
 
-void Statements::equ(const Spot& spot) {
-    const auto name = readName(spot);
+void Statements::equ(const Spot&) {
+    const auto name = readName();
     if (!name) return;
     const Spot where = m_reader.spotOf(name->data(), name->size());
     Symbol* symbol = define(*name, where, m_reader.lasting());
@@ -132,8 +132,8 @@ void Statements::equ(const Spot& spot) {
     m_symbols[id].expression = node;
 }
 
-void Statements::set(const Spot& spot) {
-    const auto name = readName(spot);
+void Statements::set(const Spot&) {
+    const auto name = readName();
     if (!name || !readComma()) return;
     const Spot where = m_reader.spotOf(name->data(), name->size());
     const std::string text(*name);
@@ -265,8 +265,8 @@ void Statements::assertion(const Spot&) {
         m_reports.add(where, kAssertion, {text});
 }
 
-void Statements::warn(const Spot& spot) {
-    const auto how = readName(spot);
+void Statements::warn(const Spot&) {
+    const auto how = readName();
     if (!how) return;
     if (*how != "on" && *how != "off") {
         m_reports.add(m_reader.spotOf(how->data(), how->size()), kExpected, {"on or off", quoted(*how)});
@@ -274,7 +274,7 @@ void Statements::warn(const Spot& spot) {
     }
     const bool on = *how == "on";
     if (!readComma()) return;
-    const auto code = readName(spot);
+    const auto code = readName();
     if (!code) return;
     std::vector<std::string_view> codes;
     for (const Message* message : program::lintMessages()) codes.push_back(message->code);

@@ -210,9 +210,7 @@ inline constexpr Message kNoteOther{"", Severity::Error, "the other one is here"
 inline constexpr Message kNoteMacro{"", Severity::Error, "in the expansion of macro '{0}'", ""};
 inline constexpr Message kNoteRepetition{"", Severity::Error, "in repetition {0} of this block", ""};
 inline constexpr Message kNoteInclude{"", Severity::Error, "included from here", ""};
-inline constexpr Message kNoteOpened{"", Severity::Error, "opened here", ""};
 inline constexpr Message kNoteMoreUses{"", Severity::Error, "also used in {0} more places", ""};
-inline constexpr Message kNoteReads{"", Severity::Error, "with its arguments the line reads: {0}", ""};
 
 inline constexpr std::array kMessages{
     &kExpected,

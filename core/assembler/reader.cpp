@@ -325,9 +325,4 @@ std::string Reader::qualified(std::string_view local) const {
     return m_scope + std::string(local);
 }
 
-std::string_view Reader::expandedLine() const {
-    if (m_frames.back()->segments.empty()) return {};
-    return between(m_lineStart, source::lineEnd(m_lineStart, m_end));
-}
-
 } // namespace lw::assembler

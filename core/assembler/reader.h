@@ -110,8 +110,6 @@ class Reader {
     // not local.
     std::string qualified(std::string_view local) const;
     void setScope(std::string_view label) { m_scope = label; }
-    // The text of the current line, for the note of a problem in an expansion; empty in a file.
-    std::string_view expandedLine() const;
 
   private:
     struct Origin {

@@ -86,7 +86,7 @@ class Statements {
 
     // define.cpp
     Symbol* define(std::string_view name, const Spot& spot, bool lasting);
-    std::optional<std::string_view> readName(const Spot& spot);
+    std::optional<std::string_view> readName();
     std::optional<std::string_view> readString();
     bool readComma();
     bool at(char c);

@@ -61,9 +61,9 @@ struct Statements::TensorText {
     Spot initialWhere;
 };
 
-void Statements::tensor(const Spot& spot) {
+void Statements::tensor(const Spot&) {
     TensorText t;
-    const auto name = readName(spot);
+    const auto name = readName();
     if (!name) return;
     t.name = *name;
     t.where = m_reader.spotOf(name->data(), name->size());
@@ -78,7 +78,7 @@ void Statements::tensor(const Spot& spot) {
 
 bool Statements::readTensor(TensorText& t) {
     if (!readComma()) return false;
-    const auto type = readName(t.where);
+    const auto type = readName();
     if (!type) return false;
     const auto dtype = tensor::dtypeNamed(*type);
     if (!dtype || !isMemoryType(*dtype)) {
@@ -116,7 +116,7 @@ bool Statements::readShape(TensorText& t) {
 }
 
 bool Statements::readTensorOption(TensorText& t) {
-    const auto word = readName(t.where);
+    const auto word = readName();
     if (!word) return false;
     if (*word == "row" || *word == "tile") {
         t.layout = *word == "row" ? program::Layout::Row : program::Layout::Tile;
@@ -132,7 +132,7 @@ bool Statements::readTensorOption(TensorText& t) {
     const Spot spot = m_reader.spotOf(word->data(), word->size());
     if (*word == "cast") {
         if (!expect('(')) return false;
-        const auto name = readName(t.where);
+        const auto name = readName();
         if (!name) return false;
         t.castFrom = tensor::dtypeNamed(*name);
         if (t.castFrom) return expect(')');
