@@ -146,7 +146,9 @@ class Core final : public machine::Machine {
     void granulesLanded(const Transfer& transfer, std::uint64_t from, std::uint64_t to, std::uint64_t words);
     void flagChanged(std::uint32_t flag, std::int32_t before, std::uint32_t cause);
     void transferStarted() { m_transferStarted = true; }
-    std::uint32_t bundleUnderWay() const { return static_cast<std::uint32_t>(m_at - m_decoded->bundles.data()); }
+    std::uint32_t bundleUnderWay() const {
+        return static_cast<std::uint32_t>(m_at - m_decoded->bundles.data());
+    }
 
   private:
     struct Gate {
@@ -179,6 +181,10 @@ class Core final : public machine::Machine {
     bool checkBundle(const Plan& plan);
     void act(const Issue& issue, std::uint8_t copied);
     void actVector(const Issue& issue, std::uint8_t copied);
+    // A store acts before the load of its bundle; if they meet in a row, the load still gets what was there.
+    bool loadMeetsStore(const Plan& plan) const;
+    void keepRows();
+    void giveKeptRows(const Issue& load);
     const std::uint32_t* vectorOr(const Argument& argument, std::uint8_t copied); // the register, or its copy
     void setPending(std::uint8_t readyIndex, std::uint32_t word, std::uint64_t ready);
     void countPredicated(const Plan& plan);
@@ -225,6 +231,8 @@ class Core final : public machine::Machine {
     std::array<PendingScalar, 4> m_pending;
     std::size_t m_pendingCount = 0;
     std::vector<std::uint32_t> m_copy; // a vector register set aside
+    std::vector<std::uint32_t> m_keptRows;
+    std::vector<std::uint64_t> m_keptWritten;
     std::optional<machine::Fault> m_fault;
 
     // Limits of the run under way: the end by clock, and what is left of the bundle budget.
@@ -239,10 +247,10 @@ class Core final : public machine::Machine {
     std::vector<machine::Trigger> m_triggers;
     std::vector<std::uint32_t> m_hits;
     std::vector<std::uint32_t> m_causes; // the bundle behind each hit
-    std::uint32_t m_watchedQueues = 0; // bit set
-    std::uint32_t m_watchedUnits = 0;  // bit set: first NaN or infinity
+    std::uint32_t m_watchedQueues = 0;   // bit set
+    std::uint32_t m_watchedUnits = 0;    // bit set: first NaN or infinity
     bool m_watchesTransfers = false;
-    bool m_transferStarted = false;    // in the bundle under way
+    bool m_transferStarted = false; // in the bundle under way
     machine::Recorder* m_recorder = nullptr;
 };
 

@@ -51,7 +51,8 @@ std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {
                                                               16 * m_core.config().dmaPeriodClocks)));
 }
 
-void Dma::start(Transfer transfer, std::uint64_t clock) {
+void Dma::startDescribed(std::uint64_t clock) {
+    Transfer transfer = m_described;
     std::uint64_t& free = m_core.state().dmaFree[transfer.direction];
     transfer.startClock = std::max(free, clock);
     if (m_core.followsClock()) free = transfer.startClock + clocksFor(transfer.granules);

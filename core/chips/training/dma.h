@@ -20,12 +20,11 @@ class Dma {
   public:
     explicit Dma(Core& core) : m_core(core) {}
 
-    // Reads and checks the descriptor at an SMEM word address; faults through the core. Nothing when it
-    // faulted.
-    std::optional<Transfer> describe(const Issue& issue, std::uint32_t address) const;
-    // Refuses a transfer that conflicts with one under way, or a full list.
-    bool admits(const Issue& issue, const Transfer& transfer) const;
-    void start(Transfer transfer, std::uint64_t clock);
+    // Reads and checks the descriptor at an SMEM word address, and keeps it for startDescribed(). Faults
+    // through the core, also when the transfer conflicts with one under way or the list is full.
+    void describe(const Issue& issue, std::uint32_t address);
+    // Starts the transfer described last.
+    void startDescribed(std::uint64_t clock);
 
     // Lets everything land that has landed at `clock`; nothing in the modes that do not follow the clock.
     void landUntil(std::uint64_t clock);
@@ -61,6 +60,7 @@ class Dma {
     Transfer at(std::uint32_t index) const;
 
   private:
+    bool admits(const Issue& issue, const Transfer& transfer) const;
     void put(std::uint32_t index, const Transfer& transfer);
     void land(std::uint32_t index, std::uint64_t upTo);
     void move(const Transfer& transfer, std::uint64_t first, std::uint64_t granules);
@@ -79,6 +79,7 @@ class Dma {
     bool racesWith(const Transfer& transfer, const Transfer& open) const;
 
     Core& m_core;
+    Transfer m_described; // of the bundle under way
 };
 
 } // namespace lw::training

@@ -64,16 +64,12 @@ bool checkBounds(Core& core, const Issue& issue, const Transfer& t, Side side) {
 
 } // namespace
 
-std::optional<Transfer> Dma::describe(const Issue& issue, std::uint32_t address) const {
+void Dma::describe(const Issue& issue, std::uint32_t address) {
     const std::string_view name = kRows[issue.op].insn.name;
-    if (m_core.phase() == Phase::Check) {
-        if (name == "dma.remote") {
-            m_core.fault(FaultKind::Unimplemented, issue, "this machine has one core and no interconnect",
-                         "use a board with several cores");
-            return std::nullopt;
-        }
-        if (!checkDescriptor(m_core, issue, address)) return std::nullopt;
-    }
+    if (name == "dma.remote")
+        return m_core.fault(FaultKind::Unimplemented, issue, "this machine has one core and no interconnect",
+                            "use a board with several cores");
+    if (!checkDescriptor(m_core, issue, address)) return;
     const std::uint32_t* const words = m_core.state().smem + address;
     Transfer t;
     setSpaces(t, name);
@@ -88,9 +84,10 @@ std::optional<Transfer> Dma::describe(const Issue& issue, std::uint32_t address)
         t.destinationStride[i] = signedWord(words[5 + 3 * i]);
         if (t.granules <= std::numeric_limits<std::int32_t>::max()) t.granules *= t.count[i];
     }
-    return t;
+    if (admits(issue, t)) m_described = t;
 }
 
+// Whether flag, addresses and list have room for it, and nothing under way conflicts with it.
 bool Dma::admits(const Issue& issue, const Transfer& t) const {
     const auto refuse = [&](FaultKind kind, std::string text, std::string advice,
                             std::uint32_t other = machine::Fault::kNoBundle) {
@@ -112,6 +109,11 @@ bool Dma::admits(const Issue& issue, const Transfer& t) const {
                       "set the flag back between transfers, or make the transfer smaller");
     if (!checkBounds(m_core, issue, t, Side::Source) || !checkBounds(m_core, issue, t, Side::Destination))
         return false;
+    if (t.granules > kMostGranules)
+        return refuse(FaultKind::Unimplemented,
+                      "a transfer of " + std::to_string(t.granules) + " granules; this machine moves " +
+                          std::to_string(kMostGranules) + " at most",
+                      "use several transfers");
     const std::vector<UnitRange> written = coverOf(t, Side::Destination, 0);
     for (std::size_t i = 1; i < written.size(); ++i)
         if (written[i].first < written[i - 1].end)

@@ -35,10 +35,15 @@ const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t&
         return nullptr;
     }
     m_phase = Phase::Act;
+    const bool meets = plan.store != 0xff && loadMeetsStore(plan);
+    if (meets) [[unlikely]]
+        keepRows();
     if (plan.copied != 0xff) std::copy_n(vector(plan.copied), m_shape.words(), m_copy.data());
     for (const std::uint8_t i : plan.order)
         if ((m_enabled >> i & 1) != 0)
             act(plan.issues[i], i == plan.copyReader ? plan.copied : std::uint8_t{0xff});
+    if (meets) [[unlikely]]
+        giveKeptRows(plan.issues[plan.load]);
     commitScalars();
     if (plan.predicated) countPredicated(plan);
     if (m_recorder != nullptr) [[unlikely]]

@@ -141,13 +141,17 @@ bool readsVector(const Issue& issue, std::uint8_t readyIndex) {
 
 // Readers of a vector register act before its writer. Only the two vector ALUs both read and write vector
 // registers; if each reads what the other writes, one of the registers is set aside first.
+// A transfer begins when the rest of its bundle is done; a halt that shares its bundle sees it begun.
 void orderActs(Plan& plan) {
     std::vector<std::uint8_t> alus;
     std::vector<std::uint8_t> writers;
+    std::vector<std::uint8_t> last;
     for (std::uint8_t i = 0; i < plan.issues.size(); ++i) {
         const Issue& issue = plan.issues[i];
         const bool writesVector = issue.destination != 0xff && issue.destination >= kReadyVector;
-        if (!writesVector)
+        if (issue.unit == kDma || kRows[issue.op].insn.flow == isa::Flow::Halt)
+            last.insert(issue.unit == kDma ? last.begin() : last.end(), i);
+        else if (!writesVector)
             plan.order.push_back(i);
         else if (issue.slot == kV0 || issue.slot == kV1)
             alus.push_back(i);
@@ -167,6 +171,7 @@ void orderActs(Plan& plan) {
     }
     plan.order.insert(plan.order.end(), alus.begin(), alus.end());
     plan.order.insert(plan.order.end(), writers.begin(), writers.end());
+    plan.order.insert(plan.order.end(), last.begin(), last.end());
 }
 
 Plan planOf(const isa::Bundle& bundle, std::uint32_t number, const Config& config, ConstantPool& pool) {
@@ -181,6 +186,12 @@ Plan planOf(const isa::Bundle& bundle, std::uint32_t number, const Config& confi
         plan.issues.push_back(issue);
     }
     orderActs(plan);
+    if ((plan.slots >> kVld & 1) != 0 && (plan.slots >> kVst & 1) != 0) {
+        for (std::uint8_t i = 0; i < plan.issues.size(); ++i) {
+            if (plan.issues[i].slot == kVld) plan.load = i;
+            if (plan.issues[i].slot == kVst) plan.store = i;
+        }
+    }
     return plan;
 }
 

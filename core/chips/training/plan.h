@@ -63,7 +63,8 @@ struct Plan {
     std::vector<std::uint8_t> order; // in which to act: readers of a vector register before its writer
     std::uint8_t copied = 0xff;     // a vector register to set aside first (two writers that read each other)
     std::uint8_t copyReader = 0xff; // the issue that then reads the copy
-    std::uint32_t slots = 0;        // bit set of the slots that are present
+    std::uint8_t load = 0xff, store = 0xff; // the issues that load and store vector memory, if there are both
+    std::uint32_t slots = 0;                // bit set of the slots that are present
     bool predicated = false;
     bool needsCheck = false; // an instruction of the bundle may fault
     bool waits = false;      // waits for more than registers, ports and queues

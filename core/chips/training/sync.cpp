@@ -9,13 +9,11 @@ namespace lw::training {
 
 using machine::FaultKind;
 
+// The descriptor is read with everything else the bundle reads; the transfer begins when the rest of its
+// bundle is done.
 void dmaStart(Core& core, const Issue& issue) {
-    const std::uint32_t address = core.scalar(issue.arguments[0]) + core.scalar(issue.arguments[1]);
-    if (core.phase() == Phase::Act) {
-        core.dma().start(*core.dma().describe(issue, address), core.issueClock());
-        return;
-    }
-    if (const auto transfer = core.dma().describe(issue, address)) core.dma().admits(issue, *transfer);
+    if (core.phase() == Phase::Act) return core.dma().startDescribed(core.issueClock());
+    core.dma().describe(issue, core.scalar(issue.arguments[0]) + core.scalar(issue.arguments[1]));
 }
 
 void syncSet(Core& core, const Issue& issue) {

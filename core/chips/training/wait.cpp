@@ -145,6 +145,7 @@ void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
     const std::optional<std::uint64_t> when = m_dma->whenFlag(flag, value, equal, clockOf(now));
     const std::uint32_t starter = m_dma->startedBy(flag).value_or(Fault::kNoBundle);
     if (!when) {
+        m_dma->landUntil(clockOf(now)); // so that the text says what the flag is now
         return fault(
             FaultKind::Deadlock, issue,
             "wait for f" + std::to_string(flag) + (equal ? " == " : " >= ") + std::to_string(value) +
