@@ -22,6 +22,10 @@ constexpr Option kAssembleOptions[] = {
 constexpr Option kAsmOptions[] = {
     {.name = "--output", .value = "FILE.lwo", .summary = "write an object file", .letter = 'o'},
     {.name = "--listing", .summary = "print address, bits and source of every bundle"},
+    {.name = "--no-warning",
+     .value = "CODE",
+     .summary = "keep quiet about warnings of this code",
+     .repeated = true},
 };
 constexpr Option kDisOptions[] = {
     {.name = "--output", .value = "FILE.lw", .summary = "write the text there", .letter = 'o'},

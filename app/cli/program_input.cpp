@@ -51,6 +51,7 @@ ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, st
     assembler::Options options;
     options.targetOf = [&](const assembler::MachineRequest& asked) { return chooser(asked); };
     options.includePath = request.includePath;
+    options.lint = request.lint;
     assembler::Assembly assembly = assembler::assemble(files, file, options);
     ProgramAnswer answer;
     answer.diagnostics = std::move(assembly.diagnostics);

@@ -3,6 +3,7 @@
 
 #include "core/base/diagnostics.h"
 #include "core/chips/catalog.h"
+#include "core/program/lint.h"
 #include "core/program/program.h"
 #include "core/source/files.h"
 
@@ -24,6 +25,8 @@ struct ProgramRequest {
     std::string path;
     std::string machine;
     std::vector<std::string> includePath;
+    std::optional<program::LintOptions>
+        lint{}; // of a source text; nothing: only what keeps it from assembling
 };
 struct ProgramAnswer {
     std::optional<LoadedProgram> loaded; // present if there was no error
