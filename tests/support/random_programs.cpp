@@ -307,6 +307,27 @@ program::Program randomProgram(const Config& config, std::uint64_t seed,
     return Writer(config, seed, options).write();
 }
 
+std::unique_ptr<machine::Machine> machineWith(const program::Program& program, const Config& config,
+                                              const MachineOptions& options) {
+    auto made = createMachine(program, config, options);
+    if (!made)
+        broken("test", textOf(made.problem()).c_str(), "a program of a test does not load", __FILE__,
+               __LINE__);
+    return *std::move(made);
+}
+
+program::Program runningProgram(const Config& config, std::uint64_t seed, std::uint64_t clocks, int repairs,
+                                const RandomProgramOptions& options) {
+    program::Program program = randomProgram(config, seed, options);
+    for (int i = 0; i < repairs; ++i) {
+        const machine::Stop stop =
+            machineWith(program, config, {})->run({clocks, machine::kForever, nullptr});
+        if (!stop.fault) break;
+        repair(program, *stop.fault);
+    }
+    return program;
+}
+
 void repair(program::Program& program, const machine::Fault& fault) {
     isa::Bits& bits = program.bundles[fault.bundle];
     Bundle bundle, less;

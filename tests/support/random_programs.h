@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/chips/training/config.h"
+#include "core/chips/training/training.h"
 #include "core/isa/sample.h"
 #include "core/machine/fault.h"
 #include "core/program/program.h"
 
 #include <cstdint>
+#include <memory>
 
 // Random programs of the training chip that run for a while: every register, the weights, and the memories'
 // first addresses are written first; then follow random bundles of all slots, in loops with counters, with
@@ -31,5 +33,14 @@ program::Program randomProgram(const training::Config& config, std::uint64_t see
 // Takes the instructions that use the fault's unit out of its bundle, so that the program gets further; all
 // of the bundle when there are none.
 void repair(program::Program& program, const machine::Fault& fault);
+
+// A machine with the program; that it loads is the test's promise.
+std::unique_ptr<machine::Machine> machineWith(const program::Program& program, const training::Config& config,
+                                              const training::MachineOptions& options);
+
+// A random program, repaired until it runs without a fault to its end or for so many clocks, or so many
+// times.
+program::Program runningProgram(const training::Config& config, std::uint64_t seed, std::uint64_t clocks,
+                                int repairs, const RandomProgramOptions& options = {});
 
 } // namespace lw::test

@@ -40,14 +40,6 @@ Coverage& coverage() {
     return c;
 }
 
-std::unique_ptr<machine::Machine> machineOf(const program::Program& program, const Config& config,
-                                            const MachineOptions& options) {
-    auto made = createMachine(program, config, options);
-    if (!made)
-        broken("test", textOf(made.problem()).c_str(), "a random program does not load", __FILE__, __LINE__);
-    return *std::move(made);
-}
-
 // Each law gives an empty text, or says how it is broken.
 struct Subject {
     machine::Machine& m;
@@ -153,7 +145,7 @@ std::string everyClockIsOneThing(Subject& s, std::uint64_t end, std::uint64_t ha
 std::string strictAgrees(Subject& s, const program::Program& program, const Config& config,
                          MachineOptions options, const machine::Stop& stop, std::uint64_t hash) {
     options.hazards = HazardMode::Strict;
-    const auto strict = machineOf(program, config, options);
+    const auto strict = test::machineWith(program, config, options);
     const machine::Stop other = strict->run({stop.clock, kForever, nullptr});
     if (!other.fault || other.fault->kind != machine::FaultKind::Hazard)
         return other.clock == stop.clock && strict->store().hash() == hash
@@ -195,7 +187,7 @@ std::string lawsOf(std::uint64_t seed) {
     const MachineOptions options{.uninit = seed % 2 == 0 ? UninitMode::Zero : UninitMode::Fault};
     program::Program program = test::randomProgram(config, seed);
     for (int i = 0; i <= kRepairs; ++i) {
-        const auto machine = machineOf(program, config, options);
+        const auto machine = test::machineWith(program, config, options);
         Subject s(*machine);
         const machine::Stop stop = s.to(kMostClocks);
         const std::uint64_t hash = machine->store().hash();
@@ -273,8 +265,8 @@ void TestLaws::withoutHazardsStrictIsInterlocked() {
         program::Program program =
             test::randomProgram(config, seed, {.bundles = 8, .straight = true, .emptyAfterEach = 20});
         for (int i = 0; i <= kRepairs; ++i) {
-            const auto strict = machineOf(program, config, {.hazards = HazardMode::Strict});
-            const auto interlocked = machineOf(program, config, {});
+            const auto strict = test::machineWith(program, config, {.hazards = HazardMode::Strict});
+            const auto interlocked = test::machineWith(program, config, {});
             const machine::Stop a = strict->run({}), b = interlocked->run({});
             QVERIFY(!a.fault || a.fault->kind != machine::FaultKind::Hazard);
             QVERIFY(a.clock == b.clock && a.fault == b.fault);
