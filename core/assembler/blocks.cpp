@@ -15,6 +15,8 @@ using source::skipBlanks;
 
 namespace {
 
+constexpr std::size_t kMostParameters = 256; // of a macro: they are looked for one after the other
+
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is(text.front(), source::kBlank)) text.remove_prefix(1);
     while (!text.empty() && is(text.back(), source::kBlank)) text.remove_suffix(1);
@@ -68,6 +70,11 @@ bool Statements::readParameters(Macro& macro) {
             parameter.byDefault = trimmed(between(from, m_reader.at));
             parameter.hasDefault = true;
         }
+        if (macro.parameters.size() == kMostParameters) {
+            m_reports.add(m_reader.spotOf(name->data(), name->size()), kTooManyParameters,
+                          {macro.name, std::to_string(kMostParameters)});
+            return false;
+        }
         macro.parameters.push_back(std::move(parameter));
         if (!at(',') && !atEnd()) return expect(',');
     }
@@ -77,8 +84,9 @@ bool Statements::readParameters(Macro& macro) {
 void Statements::macro(const Spot& spot) {
     Macro macro;
     const auto name = readName();
+    if (name) macro.name = *name;
     macro.poisoned = !name || !readParameters(macro);
-    if (name) macro.name = *name, macro.place = m_reader.placeOf(name->data(), name->size());
+    if (name) macro.place = m_reader.placeOf(name->data(), name->size());
     const Spot where{macro.place, m_reader.context()};
     m_reader.skipLine();
     beginBlock();

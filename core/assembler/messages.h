@@ -170,6 +170,9 @@ inline constexpr Message kMacroArgumentMissing{"E170", Severity::Error, "macro '
 inline constexpr Message kMacroArgumentsMany{
     "E171", Severity::Error, "macro '{0}' takes at most {1} arguments",
     "Arguments are separated by commas; brackets and parentheses keep commas together."};
+inline constexpr Message kTooManyParameters{"E184", Severity::Error,
+                                            "macro '{0}' has more than {1} parameters",
+                                            "Such a macro is better written as several."};
 inline constexpr Message kNotAParameter{
     "E172", Severity::Error, "'\\{0}' is no parameter here",
     "A backslash stands for a parameter of the macro or the variable of .for in whose body it stands."};
@@ -269,6 +272,7 @@ inline constexpr std::array kMessages{
     &kBadFill,
     &kMacroArgumentMissing,
     &kMacroArgumentsMany,
+    &kTooManyParameters,
     &kNotAParameter,
     &kStray,
     &kOpenBlock,

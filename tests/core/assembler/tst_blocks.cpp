@@ -163,6 +163,20 @@ class TestBlocks : public QObject {
         QVERIFY(reserved.assemble(".chip training\n.tensor T, f32, [1000000000], hbm\n")
                     .program); // costs nothing
     }
+    // They are looked for one after the other, in every use in every expansion.
+    void parametersAreBounded() {
+        const auto macro = [](int count) {
+            std::string text = ".macro m p0";
+            for (int i = 1; i < count; ++i) text += ", p" + std::to_string(i);
+            return text + "\nnop\n.endm\nhalt\n";
+        };
+        QCOMPARE(codes(macro(256)), std::string());
+        QCOMPARE(codes(macro(257)), std::string("E184"));
+        QElapsedTimer timer;
+        timer.start();
+        QCOMPARE(codes(macro(300000)), std::string("E184"));
+        QVERIFY(timer.elapsed() < 5000); // comparing each with each takes minutes
+    }
     // Many errors: a list that ends, in time.
     void errorsAreBounded() {
         assembler::Limits limits;
