@@ -11,7 +11,6 @@ namespace lw::assembler {
 
 using source::between;
 using source::is;
-using source::skipBlanks;
 
 namespace {
 

@@ -83,6 +83,7 @@ bool Statements::readTensor(TensorText& t) {
     const auto dtype = tensor::dtypeNamed(*type);
     if (!dtype || !isMemoryType(*dtype)) {
         std::vector<std::string_view> names;
+        names.reserve(std::size(kMemoryTypes));
         for (const DType known : kMemoryTypes) names.push_back(tensor::nameOf(known));
         m_reports.add(m_reader.spotOf(type->data(), type->size()), kBadType, {std::string(*type)},
                       std::string(closestWord(*type, names)));

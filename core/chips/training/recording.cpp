@@ -8,7 +8,6 @@
 // every transfer.
 namespace lw::training {
 
-using machine::Event;
 using machine::EventKind;
 
 Handler Core::recordIssue(const Decoded* at, std::uint64_t now) {
