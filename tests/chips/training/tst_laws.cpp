@@ -21,7 +21,7 @@ using machine::StopKind;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kPrograms = 1500;
+constexpr std::uint64_t kPrograms = 1000;
 #else
 constexpr std::uint64_t kPrograms = 10000;
 #endif
