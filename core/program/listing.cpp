@@ -19,7 +19,8 @@ void appendLeft(std::string_view text, std::size_t width, std::string& out) {
 
 std::string placeText(const Program& program, const Place& place) {
     if (!place.known() || place.file >= program.sources.size()) return {};
-    return program.sources[place.file].path + ":" + std::to_string(place.line);
+    const std::string& path = program.sources[place.file].path;
+    return path.substr(path.find_last_of('/') + 1) + ":" + std::to_string(place.line);
 }
 
 } // namespace

@@ -19,8 +19,9 @@ using SourceLine = std::function<std::string_view(std::uint32_t file, std::uint3
 // The bits of a bundle as hexadecimal digits, highest bit first: 81 digits for 322 bits.
 std::string bitsText(const isa::Bits& bits, unsigned bundleBits);
 
-// One line per bundle: number, bits, place and the line of the source; labels on lines of their own. A bundle
-// without a source line is disassembled instead. E410 when bits are no bundle.
+// One line per bundle: number, bits, place (name of the file without its folder, and line) and the line of
+// the source; labels on lines of their own. A bundle without a source line is disassembled instead. E410 when
+// bits are no bundle.
 Result<std::string> listing(const Program& program, const Target& target, const SourceLine& sourceLine);
 
 } // namespace lw::program
