@@ -31,6 +31,7 @@ Result<Exit> runExplain(const Arguments& arguments, Console& console) {
     }
     if (found) return Exit::Pass;
     std::vector<std::string_view> codes;
+    codes.reserve(rows.size());
     for (const Message* row : rows) codes.push_back(row->code);
     return Problem{&messages::kNoCode,
                    {arguments.operands().front()},
