@@ -91,33 +91,39 @@ bool Code::takeSlot(Draft& draft, std::uint16_t& taken) {
     return true;
 }
 
+// The slot of a draft is that of one before it, too.
+void Code::reportSlotTaken(std::size_t second) {
+    const Draft& draft = m_drafts[second];
+    std::size_t first = 0;
+    while (m_drafts[first].slot != draft.slot) ++first;
+    m_reports
+        .add(spotOf(draft), isa::kSlotTaken,
+             {std::string(m_spec->slots[static_cast<std::size_t>(draft.slot)].name),
+              std::string(m_drafts[first].mnemonic), std::string(draft.mnemonic)})
+        .notes.push_back({&kNoteOther, {}, spotOf(m_drafts[first]).place});
+}
+
 // Slots named in the text first, then the instructions that fit the fewest slots, each in the order of the
-// text.
+// text. A slot that one instruction names and another one borrows fields of is left to the encoder, which
+// says so.
 bool Code::chooseSlots() {
-    std::uint16_t taken = 0;
+    std::uint16_t named = 0, taken = 0;
     std::size_t open = 0;
     for (std::size_t i = 0; i < m_count; ++i) {
         Draft& draft = m_drafts[i];
+        taken = static_cast<std::uint16_t>(taken | m_borrows[draft.insn.op]);
         if (draft.slot < 0) {
             ++open;
             continue;
         }
         const auto bit = static_cast<std::uint16_t>(1u << draft.slot);
-        if (taken & bit) {
-            for (std::size_t j = 0; j < i; ++j)
-                if (m_drafts[j].slot == draft.slot)
-                    m_reports
-                        .add(spotOf(draft), isa::kSlotTaken,
-                             {std::string(m_spec->slots[static_cast<std::size_t>(draft.slot)].name),
-                              std::string(m_drafts[j].mnemonic), std::string(draft.mnemonic)})
-                        .notes.push_back({&kNoteOther, {}, spotOf(m_drafts[j]).place});
+        if (named & bit) {
+            reportSlotTaken(i);
             return false;
         }
-        taken = static_cast<std::uint16_t>(taken | bit | m_borrows[draft.insn.op]);
+        named = static_cast<std::uint16_t>(named | bit);
     }
-    if (open == 0) return true;
-    for (std::size_t i = 0; i < m_count; ++i)
-        if (m_drafts[i].slot < 0) taken = static_cast<std::uint16_t>(taken | m_borrows[m_drafts[i].insn.op]);
+    taken = static_cast<std::uint16_t>(taken | named);
     for (int fitting = 1; open != 0 && fitting <= 16; ++fitting)
         for (std::size_t i = 0; i < m_count; ++i) {
             if (m_drafts[i].slot >= 0 || std::popcount(m_lookup->slotsOf(m_drafts[i].insn.op)) != fitting)

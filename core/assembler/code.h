@@ -105,8 +105,8 @@ class Code {
                     const Written& written);
 
     bool chooseSlots();
+    void reportSlotTaken(std::size_t second);
     bool takeSlot(Draft& draft, std::uint16_t& taken);
-    std::uint16_t borrowedBy(const Draft& draft) const;
     void sort();
     void wait();
     void reportDrafts();

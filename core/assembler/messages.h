@@ -47,8 +47,8 @@ inline constexpr Message kSlotNeedsInstruction{"E119", Severity::Error, "slot {0
                                                "the slot."};
 inline constexpr Message kNoFreeSlot{
     "E121", Severity::Error, "no slot is free for '{0}': it fits {1}",
-    "A bundle has one place for each slot. Move one of the instructions that occupy these slots into another "
-    "bundle."};
+    "A bundle has one place for each slot, and a few instructions also need fields of slots that must then be "
+    "empty. Move one of the instructions that occupy these slots into another bundle."};
 inline constexpr Message kTooManyInstructions{"E120", Severity::Error,
                                               "a bundle has {0} slots, this is one instruction more",
                                               "Move instructions into another bundle."};
