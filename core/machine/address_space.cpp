@@ -6,20 +6,36 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace lw::machine {
 
-AddressSpace::AddressSpace(std::uint64_t bytes, int flags) : m_bytes(bytes) {
-    if (bytes == 0) return;
-    void* got = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+AddressSpace AddressSpace::reserved(std::uint64_t bytes) {
+    AddressSpace space;
+    if (bytes == 0) return space;
+    const std::uint64_t slack = bytes >= kHugePage ? kHugePage : 0;
+    void* got = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     LW_REQUIRE(got != MAP_FAILED, "the host gives no address space for the state of this machine");
-    m_data = static_cast<std::byte*>(got);
+    space.m_mapped = space.m_data = static_cast<std::byte*>(got);
+    space.m_mappedBytes = bytes + slack;
+    space.m_bytes = bytes;
+    if (slack != 0) {
+        std::uint64_t room = space.m_mappedBytes;
+        void* aligned = got;
+        space.m_data = static_cast<std::byte*>(std::align(kHugePage, bytes, aligned, room));
+    }
+    // A host that makes every page huge would make everything resident that is near a touched page.
+    madvise(got, space.m_mappedBytes, MADV_NOHUGEPAGE);
+    return space;
 }
 
-AddressSpace AddressSpace::reserved(std::uint64_t bytes) { return {bytes, MAP_NORESERVE}; }
-
-AddressSpace AddressSpace::prefaulted(std::uint64_t bytes) { return {bytes, MAP_POPULATE}; }
+AddressSpace AddressSpace::prefaulted(std::uint64_t bytes) {
+    AddressSpace space = reserved(bytes);
+    space.populateHuge(0, bytes);
+    return space;
+}
 
 void AddressSpace::populate(std::uint64_t offset, std::uint64_t bytes) {
 #ifdef MADV_POPULATE_WRITE
@@ -28,14 +44,25 @@ void AddressSpace::populate(std::uint64_t offset, std::uint64_t bytes) {
 #endif
 }
 
+void AddressSpace::populateHuge(std::uint64_t offset, std::uint64_t bytes) {
+    // A host without huge pages gives small ones.
+    if (bytes >= kHugePage) madvise(m_data + offset, std::min(bytes, m_bytes - offset), MADV_HUGEPAGE);
+    populate(offset, bytes);
+}
+
 AddressSpace::~AddressSpace() {
-    if (m_data) munmap(m_data, m_bytes);
+    if (m_mapped) munmap(m_mapped, m_mappedBytes);
 }
 
 AddressSpace::AddressSpace(AddressSpace&& other) noexcept
-    : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
+    : m_mapped(std::exchange(other.m_mapped, nullptr))
+    , m_mappedBytes(std::exchange(other.m_mappedBytes, 0))
+    , m_data(std::exchange(other.m_data, nullptr))
+    , m_bytes(std::exchange(other.m_bytes, 0)) {}
 
 AddressSpace& AddressSpace::operator=(AddressSpace&& other) noexcept {
+    std::swap(m_mapped, other.m_mapped);
+    std::swap(m_mappedBytes, other.m_mappedBytes);
     std::swap(m_data, other.m_data);
     std::swap(m_bytes, other.m_bytes);
     return *this;

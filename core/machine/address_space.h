@@ -11,7 +11,11 @@ namespace lw::machine {
 class AddressSpace {
   public:
     AddressSpace() = default;
-    // Address space only: a page becomes resident when it is first written.
+    // What the host may map as one page, where it does such things.
+    static constexpr std::uint64_t kHugePage = std::uint64_t{1} << 21;
+
+    // Address space only: a page becomes resident when it is first written. Huge pages of it begin at
+    // multiples of kHugePage.
     static AddressSpace reserved(std::uint64_t bytes);
     // Resident at once, so that later writes meet no page faults.
     static AddressSpace prefaulted(std::uint64_t bytes);
@@ -21,12 +25,16 @@ class AddressSpace {
 
     // Makes a stretch resident at one go: a page fault each would cost more than its contents.
     void populate(std::uint64_t offset, std::uint64_t bytes);
+    // The same with huge pages for what covers them: another order of magnitude less, if nothing there is
+    // resident yet.
+    void populateHuge(std::uint64_t offset, std::uint64_t bytes);
 
     std::byte* data() const { return m_data; }
 
   private:
-    AddressSpace(std::uint64_t bytes, int flags);
-    std::byte* m_data = nullptr;
+    std::byte* m_mapped = nullptr; // what the host gave, and
+    std::uint64_t m_mappedBytes = 0;
+    std::byte* m_data = nullptr; // ... the aligned part that is used
     std::uint64_t m_bytes = 0;
 };
 

@@ -5,8 +5,10 @@
 
 namespace lw::machine {
 namespace {
-constexpr std::size_t kLargestSlabPages = 1024;
-}
+// Slabs grow quickly to huge pages.
+constexpr std::size_t kGrowth = 8, kLargestSlabPages = 1024;
+static_assert(kLargestSlabPages * kPageSize % AddressSpace::kHugePage == 0);
+} // namespace
 
 void ItemRef::discard(TreeItem* item) {
     // The pool may end with its last item, but not before it has taken it back.
@@ -16,7 +18,7 @@ void ItemRef::discard(TreeItem* item) {
 
 void PagePool::grow() {
     const std::size_t count = m_nextSlabPages;
-    m_nextSlabPages = std::min(count * 2, kLargestSlabPages);
+    m_nextSlabPages = std::min(count * kGrowth, kLargestSlabPages);
     m_slabs.push_back(AddressSpace::prefaulted(count * kPageSize));
     m_headers.push_back(std::make_unique<Page[]>(count));
     for (std::size_t i = count; i-- > 0;) {

@@ -14,9 +14,13 @@ namespace {
 
 static_assert(StateStore::kPageBytes == kPageSize);
 
-// Pages made resident together when one of them is first written: few enough that a machine that touches little of a
-// large memory stays small, even when what it touches lies far apart.
+// Pages made resident together when one of them is first written: few enough that a machine that touches
+// little of a large memory stays small, even when what it touches lies far apart. Who touches more gets huge
+// pages, up to a multiple of what was touched.
 constexpr std::uint64_t kPopulatedPages = 16;
+constexpr std::uint64_t kHugePages = AddressSpace::kHugePage / kPageSize; // small pages in a huge one
+constexpr std::uint64_t kHugePerTouched = 4;
+constexpr std::uint64_t kGroupsPerHuge = kHugePages / kPopulatedPages;
 
 std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
 
@@ -29,7 +33,7 @@ const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
 StateStore::StateStore(std::uint64_t bytes, std::uint64_t hotBytes)
     : m_space(AddressSpace::reserved(pagesOf(bytes) * kPageBytes))
     , m_dirtySpace(AddressSpace::reserved(pagesOf(bytes)))
-    , m_populatedSpace(AddressSpace::reserved(pagesOf(bytes) / kPopulatedPages + 1))
+    , m_populatedSpace(AddressSpace::reserved(pagesOf(bytes) / kPopulatedPages + kGroupsPerHuge))
     , m_data(m_space.data())
     , m_dirty(m_dirtySpace.data())
     , m_bytes(bytes)
@@ -38,19 +42,36 @@ StateStore::StateStore(std::uint64_t bytes, std::uint64_t hotBytes)
     , m_pool(std::make_shared<PagePool>()) {
     LW_REQUIRE(bytes > 0 && hotBytes <= bytes, "the hot part of a state lies inside the state");
     LW_REQUIRE(pagesOf(bytes) <= 0xffffffffull, "a state has at most 2^32 pages");
-    std::fill_n(m_dirty, hotPages(), std::byte{1});
+    std::fill_n(m_dirty, hotPages(), kDirty);
+    std::fill_n(m_populatedSpace.data(), (hotPages() + kPopulatedPages - 1) / kPopulatedPages, std::byte{1});
 }
 
 StateStore::~StateStore() = default;
 
 void StateStore::markSlow(std::uint64_t page) {
-    std::byte& populated = m_populatedSpace.data()[page / kPopulatedPages];
-    if (populated == std::byte{0}) {
-        populated = std::byte{1};
-        m_space.populate(page / kPopulatedPages * kPopulatedPages * kPageBytes, kPopulatedPages * kPageBytes);
-    }
-    m_dirty[page] = std::byte{1};
+    if (m_dirty[page] != kClean) makeResident(page);
+    m_dirty[page] = kDirty;
     m_dirtyList.push_back(static_cast<std::uint32_t>(page));
+}
+
+// Called once for each page that is ever touched.
+void StateStore::makeResident(std::uint64_t page) {
+    ++m_touchedPages;
+    std::byte* const populated = m_populatedSpace.data();
+    const std::uint64_t group = page / kPopulatedPages, huge = page / kHugePages;
+    if (populated[group] != std::byte{0}) return;
+    std::byte* const groups = populated + huge * kGroupsPerHuge;
+    const bool untouched =
+        std::all_of(groups, groups + kGroupsPerHuge, [](std::byte b) { return b == std::byte{0}; });
+    const bool inside = (huge + 1) * kHugePages <= pagesOf(m_bytes);
+    if (untouched && inside && m_hugePages + kHugePages <= m_touchedPages * kHugePerTouched) {
+        std::fill_n(groups, kGroupsPerHuge, std::byte{1});
+        m_hugePages += kHugePages;
+        m_space.populateHuge(huge * AddressSpace::kHugePage, AddressSpace::kHugePage);
+    } else {
+        populated[group] = std::byte{1};
+        m_space.populate(group * kPopulatedPages * kPageBytes, kPopulatedPages * kPageBytes);
+    }
 }
 
 void StateStore::read(std::uint64_t offset, std::span<std::byte> out) const {
@@ -82,7 +103,7 @@ std::shared_ptr<const Snapshot> StateStore::save() {
     };
     const ItemRef old = m_base ? m_base->root() : ItemRef();
     ItemRef root = pages.empty() ? old : rebuilt(old, m_depth, 0, pages, *m_pool, copied);
-    for (const std::uint32_t page : m_dirtyList) m_dirty[page] = std::byte{0};
+    for (const std::uint32_t page : m_dirtyList) m_dirty[page] = kClean;
     m_base = std::make_shared<const Snapshot>(m_bytes, std::move(root), std::move(m_dirtyList));
     m_dirtyList.clear();
     return m_base;
@@ -106,7 +127,7 @@ void StateStore::restore(const std::shared_ptr<const Snapshot>& snapshot) {
     for (std::uint64_t page = 0; page < hotPages(); ++page) fromTarget(page);
     for (const std::uint32_t page : m_dirtyList) {
         fromTarget(page);
-        m_dirty[page] = std::byte{0};
+        m_dirty[page] = kClean;
     }
     m_dirtyList.clear();
     forEachDifferent(rootOf(m_base), root, m_depth, 0,

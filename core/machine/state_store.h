@@ -35,7 +35,7 @@ class StateStore {
     void mark(std::uint64_t offset, std::uint64_t count) {
         const std::uint64_t end = (offset + count + kPageBytes - 1) / kPageBytes;
         for (std::uint64_t page = offset / kPageBytes; page < end; ++page)
-            if (m_dirty[page] == std::byte{0}) [[unlikely]]
+            if (m_dirty[page] != kDirty) [[unlikely]]
                 markSlow(page);
     }
 
@@ -71,7 +71,10 @@ class StateStore {
     template <typename T> T* pointer(std::uint64_t offset) const {
         return reinterpret_cast<T*>(m_data + offset); // the one cast; std::byte storage provides the objects
     }
+    // Of each page; untouched ones are zero.
+    static constexpr std::byte kDirty{1}, kClean{2};
     [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page);
+    void makeResident(std::uint64_t page);
 
     void copyPageOut(std::uint64_t page, const std::byte* from);
     std::uint64_t hotPages() const { return (m_hotBytes + kPageBytes - 1) / kPageBytes; }
@@ -80,10 +83,12 @@ class StateStore {
     AddressSpace m_dirtySpace;
     AddressSpace m_populatedSpace; // one byte per group of pages
     std::byte* m_data = nullptr;
-    std::byte* m_dirty = nullptr; // one per page; zero is clean, hot pages never are
+    std::byte* m_dirty = nullptr; // one per page; hot ones are always dirty
     std::uint64_t m_bytes = 0;
     std::uint64_t m_hotBytes = 0;
-    unsigned m_depth = 0; // of the tree of pages
+    std::uint64_t m_touchedPages = 0; // ever marked
+    std::uint64_t m_hugePages = 0;    // made resident, counted in small pages
+    unsigned m_depth = 0;             // of the tree of pages
     std::vector<std::uint32_t> m_dirtyList;
     std::shared_ptr<PagePool> m_pool;
     std::shared_ptr<const Snapshot>

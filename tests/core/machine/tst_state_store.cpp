@@ -244,6 +244,15 @@ class TestStateStore : public QObject {
         QVERIFY(residentBytes() - before < (std::uint64_t{16} << 20));
     }
 
+    void pagesFarApartStayCheap() {
+        const auto before = residentBytes();
+        StateStore store(std::uint64_t{8} << 30, 0);
+        for (std::uint64_t i = 0; i < 1024; ++i) poke(store, i * kPage, 1); // enough for huge pages
+        for (std::uint64_t i = 1; i <= 256; ++i) poke(store, i * (std::uint64_t{31} << 20), 1);
+        QVERIFY(residentBytes() - before < (std::uint64_t{48} << 20));
+        for (std::uint64_t i = 1; i <= 256; ++i) QCOMPARE(peek(store, i * (std::uint64_t{31} << 20)), 1u);
+    }
+
     void savingAndRestoringIsQuick() {
         StateStore store(std::uint64_t{32} << 20, 0);
         for (std::uint64_t page = 0; page < 8192; ++page) poke(store, page * kPage, 1);
