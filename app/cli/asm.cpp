@@ -2,15 +2,13 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
-#include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/program_input.h"
+#include "app/cli/warning_options.h"
 #include "core/program/image.h"
 #include "core/program/listing.h"
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 // lw asm: a source text to an object file, or only its errors.
 namespace lw::cli {
@@ -40,13 +38,7 @@ void describe(const LoadedProgram& loaded, Console& console) {
 Result<Exit> runAsm(const Arguments& arguments, Console& console) {
     source::DiskLoader loader;
     source::Files files(loader);
-    program::LintOptions lint;
-    lint.off = arguments.values("--no-warning");
-    for (const std::string& code : lint.off) {
-        const auto known = program::lintMessages();
-        if (std::none_of(known.begin(), known.end(), [&](const Message* m) { return m->code == code; }))
-            return Problem{&messages::kNoCode, {code}, {}, {}, {}};
-    }
+    LW_TRY(const program::LintOptions lint, lintOptionsOf(arguments, console));
     ProgramAnswer answer =
         loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
                      arguments.values("--include"), lint},

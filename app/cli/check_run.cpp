@@ -44,8 +44,9 @@ class CaseRun {
 
     Outcome runCase() {
         source::Files files(m_programFiles);
-        ProgramAnswer answer =
-            loadProgram({inRoot(m_folders.program, m_check.program), machineName(), {}}, files);
+        ProgramAnswer answer = loadProgram(
+            {inRoot(m_folders.program, m_check.program), machineName(), {}, program::lintErrorsOnly()},
+            files);
         if (!answer.loaded) {
             for (const Problem& problem : answer.diagnostics.problems())
                 if (problem.message->severity == Severity::Error) fail(source::render(problem, files));

@@ -3,6 +3,7 @@
 
 #include "app/cli/command_list.h"
 #include "app/cli/machine_options.h"
+#include "app/cli/warning_options.h"
 
 namespace lw::cli {
 
@@ -22,10 +23,6 @@ constexpr Option kAssembleOptions[] = {
 constexpr Option kAsmOptions[] = {
     {.name = "--output", .value = "FILE.lwo", .summary = "write an object file", .letter = 'o'},
     {.name = "--listing", .summary = "print address, bits and source of every bundle"},
-    {.name = "--no-warning",
-     .value = "CODE",
-     .summary = "keep quiet about warnings of this code",
-     .repeated = true},
 };
 constexpr Option kDisOptions[] = {
     {.name = "--output", .value = "FILE.lw", .summary = "write the text there", .letter = 'o'},
@@ -102,16 +99,16 @@ constexpr Option kIsaOptions[] = {
 };
 
 using Groups = std::span<const Option>;
-constexpr Groups kAsm[] = {kAsmOptions, kAssembleOptions};
+constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
 constexpr Groups kFmt[] = {kFmtOptions};
-constexpr Groups kRun[] = {kRunOptions, kInputOptions, kMachineOptions};
-constexpr Groups kStep[] = {kStepOptions, kInputOptions, kMachineOptions};
-constexpr Groups kStats[] = {kInputOptions, kMachineOptions};
-constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kMachineOptions};
+constexpr Groups kRun[] = {kRunOptions, kInputOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kStep[] = {kStepOptions, kInputOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kStats[] = {kInputOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kCheck[] = {kCheckOptions};
-constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kMachineOptions};
-constexpr Groups kScene[] = {kSceneOptions, kInputOptions, kMachineOptions};
+constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kScene[] = {kSceneOptions, kInputOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};

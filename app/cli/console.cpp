@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <unistd.h>
@@ -66,7 +67,13 @@ void Console::line(std::string_view text) {
     print("\n");
 }
 
+bool Console::hides(const Message& message) const {
+    return message.severity == Severity::Warning &&
+           (m_hidesAll || std::find(m_hidden.begin(), m_hidden.end(), message.code) != m_hidden.end());
+}
+
 void Console::problem(const Problem& problem, const source::Files* files) {
+    if (hides(*problem.message)) return;
     endProgress();
     const source::Files& known = files ? *files : noFiles();
     if (json())

@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lw::cli {
 
@@ -34,6 +36,9 @@ class Console {
     // A problem with a caret picture where the text of its file is known.
     void problem(const Problem& problem, const source::Files* files = nullptr);
     void problems(const Diagnostics& all, const source::Files* files = nullptr);
+    // From now on warnings (of this code) are neither printed nor listed.
+    void hideWarning(std::string code) { m_hidden.push_back(std::move(code)); }
+    void hideWarnings() { m_hidesAll = true; }
     // A line that overwrites the last one, on a terminal only; at most ten a second.
     void progress(std::string_view text);
     void endProgress();
@@ -42,7 +47,11 @@ class Console {
     int finish(Exit exit);
 
   private:
+    bool hides(const Message& message) const;
+
     Format m_format;
+    std::vector<std::string> m_hidden; // codes of warnings
+    bool m_hidesAll = false;
     std::unique_ptr<nlohmann::json> m_document;
     bool m_terminal = false;
     bool m_progressShown = false;

@@ -23,9 +23,10 @@ struct Side {
     RunEnd end;
 };
 
-Result<RunRequest> otherRequest(const Arguments& arguments) {
+Result<RunRequest> otherRequest(const Arguments& arguments, Console& console) {
     const std::vector<std::string>& operands = arguments.operands();
-    LW_TRY(RunRequest request, runRequestOf(operands.back(), arguments));
+    LW_TRY(RunRequest request, runRequestOf(operands.back(), arguments, console));
+    if (operands.size() == 1) request.lint = program::lintErrorsOnly(); // what is to be said is said once
     request.machine = arguments.value("--other-machine").value_or(request.machine);
     request.options.mode = arguments.value("--other-mode").value_or(request.options.mode);
     request.options.dma = arguments.value("--other-dma").value_or(request.options.dma);
@@ -119,8 +120,8 @@ class Comparer {
 Result<Exit> runDiff(const Arguments& arguments, Console& console) {
     constexpr std::uint64_t kDefaultMost = 40, kMost = 1'000'000;
     LW_TRY(const std::uint64_t most, arguments.number("--most", kDefaultMost, kMost));
-    LW_TRY(const RunRequest leftRequest, runRequestOf(arguments.operands().front(), arguments));
-    LW_TRY(const RunRequest rightRequest, otherRequest(arguments));
+    LW_TRY(const RunRequest leftRequest, runRequestOf(arguments.operands().front(), arguments, console));
+    LW_TRY(const RunRequest rightRequest, otherRequest(arguments, console));
     Side sides[2];
     const RunRequest* requests[2] = {&leftRequest, &rightRequest};
     for (std::size_t i = 0; i < 2; ++i) {

@@ -15,7 +15,9 @@ Result<Exit> runDis(const Arguments& arguments, Console& console) {
     source::DiskLoader loader;
     source::Files files(loader);
     const ProgramAnswer answer =
-        loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""), {}}, files);
+        loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
+                     arguments.values("--include")},
+                    files);
     console.problems(answer.diagnostics, &files);
     if (!answer.loaded) return Exit::Usage;
     LW_TRY(const std::string text,

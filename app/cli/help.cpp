@@ -50,9 +50,9 @@ std::string helpOfAll() {
     for (const Command& command : commands()) width = std::max(width, command.name.size() + 2);
     for (const Command& command : commands())
         out += "  " + padded(std::string(command.name), width) + std::string(command.summary) + "\n";
-    return out + "\n`lw COMMAND --help` explains one. Exit codes: 0 pass, 1 a check failed, 2 wrong usage or "
-                 "input,\n"
-                 "3 fault of the program, 4 a limit was reached, 130 interrupted.\n";
+    return out + "\n`lw COMMAND --help` explains one, `lw --version` says which lw this is.\n"
+                 "Exit codes: 0 pass, 1 a check failed, 2 wrong usage or input, 3 fault of the program,\n"
+                 "4 a limit was reached, 130 interrupted.\n";
 }
 
 } // namespace lw::cli

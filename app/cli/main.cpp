@@ -6,6 +6,8 @@
 #include "app/cli/signals.h"
 #include "core/base/closest_word.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -14,9 +16,19 @@ namespace lw::cli {
 
 namespace {
 
+Format formatOf(std::span<const std::string_view> words) {
+    return std::find(words.begin(), words.end(), "--json") != words.end() ? Format::Json : Format::Text;
+}
+
+int printVersion(std::span<const std::string_view> words) {
+    Console console("--version", formatOf(words));
+    console.line("lw " LW_VERSION);
+    console.document()["version"] = LW_VERSION;
+    return console.finish(Exit::Pass);
+}
+
 int runCommand(const Command& command, std::span<const std::string_view> words) {
-    const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
-    Console console(command.name, json ? Format::Json : Format::Text);
+    Console console(command.name, formatOf(words));
     const auto arguments = Arguments::parse(command, words);
     if (!arguments) {
         console.problem(arguments.problem());
@@ -37,12 +49,13 @@ int runMain(std::span<const std::string_view> words) {
         std::fputs(helpOfAll().c_str(), words.empty() ? stderr : stdout);
         return static_cast<int>(words.empty() ? Exit::Usage : Exit::Pass);
     }
+    if (words.front() == "--version") return printVersion(words);
     std::vector<std::string_view> names;
     for (const Command& command : commands()) {
         if (command.name == words.front()) return runCommand(command, words.subspan(1));
         names.push_back(command.name);
     }
-    Console console("", Format::Text);
+    Console console(words.front(), formatOf(words));
     console.problem({&messages::kUnknownCommand,
                      {std::string(words.front())},
                      {},

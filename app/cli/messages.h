@@ -28,6 +28,10 @@ inline constexpr Message kNoChoice{"E707", Severity::Error, "{0} must be one of 
 inline constexpr Message kNoCode{
     "E708", Severity::Error, "no message has the code \"{0}\"",
     "Codes are a letter and three digits, as printed in brackets behind a message."};
+inline constexpr Message kNoWarning{
+    "E719", Severity::Error, "no warning has the code \"{0}\"",
+    "Only warnings can be switched off. Their codes begin with W; `lw explain` "
+    "lists them."};
 inline constexpr Message kNoInstruction{"E709", Severity::Error, "there is no instruction \"{0}\"",
                                         "`lw isa --list` lists the instructions."};
 

@@ -4,6 +4,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/machine_options.h"
 #include "app/cli/tensor_files.h"
+#include "app/cli/warning_options.h"
 #include "core/base/bits.h"
 #include "core/tensor/npy.h"
 
@@ -21,13 +22,14 @@ std::uint64_t hashOfTensor(const tensor::Tensor& tensor) {
 
 } // namespace
 
-Result<RunRequest> runRequestOf(const std::string& path, const Arguments& arguments) {
+Result<RunRequest> runRequestOf(const std::string& path, const Arguments& arguments, Console& console) {
     RunRequest request;
     request.path = path;
     request.machine = arguments.value("--machine").value_or("");
     request.includePath = arguments.values("--include");
     request.set = arguments.values("--set");
     request.cast = arguments.has("--cast");
+    LW_TRY(request.lint, lintOptionsOf(arguments, console));
     LW_TRY(request.options, runOptionsOf(arguments));
     LW_TRY(request.limits.clocks, arguments.number("--limit-cycles", machine::kForever, machine::kForever));
     LW_TRY(request.limits.bundles, arguments.number("--limit-bundles", machine::kForever, machine::kForever));
@@ -39,7 +41,8 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(const RunRequest& request, Conso
     auto run = std::make_unique<PreparedRun>();
     run->options = request.options;
     run->limits = request.limits;
-    ProgramAnswer answer = loadProgram({request.path, request.machine, request.includePath}, run->files);
+    ProgramAnswer answer =
+        loadProgram({request.path, request.machine, request.includePath, request.lint}, run->files);
     console.problems(answer.diagnostics, &run->files);
     if (!answer.loaded) return std::unique_ptr<PreparedRun>();
     run->loaded = std::move(*answer.loaded);
@@ -57,7 +60,7 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(const RunRequest& request, Conso
 
 Result<std::unique_ptr<PreparedRun>> prepareRun(const std::string& path, const Arguments& arguments,
                                                 Console& console) {
-    LW_TRY(const RunRequest request, runRequestOf(path, arguments));
+    LW_TRY(const RunRequest request, runRequestOf(path, arguments, console));
     return prepareRun(request, console);
 }
 

@@ -31,17 +31,19 @@ struct PreparedRun {
     RunLimits limits;
 };
 
-// What is to be run, and how; read from the options of kMachineOptions and kInputOptions.
+// What is to be run, and how; read from the options of kMachineOptions, kInputOptions and
+// kWarningOptions.
 struct RunRequest {
     std::string path;
     std::string machine; // empty: the program's
     std::vector<std::string> includePath;
+    program::LintOptions lint;
     chips::RunOptions options;
     RunLimits limits;
     std::vector<std::string> set; // "A=a.npy"
     bool cast = false;            // as if every name had :cast
 };
-Result<RunRequest> runRequestOf(const std::string& path, const Arguments& arguments);
+Result<RunRequest> runRequestOf(const std::string& path, const Arguments& arguments, Console& console);
 
 // Null when the program was wrong, which has been reported.
 Result<std::unique_ptr<PreparedRun>> prepareRun(const RunRequest& request, Console& console);

@@ -73,6 +73,18 @@ Result<LoadedProgram> fromObject(const ProgramRequest& request, source::Loader& 
     return out;
 }
 
+// The places that an object file knows are about texts that may be gone or changed: what lints find names
+// bundles.
+Diagnostics lintOfObject(const LoadedProgram& loaded, const program::LintOptions& options) {
+    Diagnostics found, out;
+    program::lint(loaded.program, loaded.machine.target, options, found);
+    for (Problem problem : found.problems()) {
+        problem.place = {};
+        out.add(std::move(problem));
+    }
+    return out;
+}
+
 } // namespace
 
 ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files) {
@@ -86,10 +98,12 @@ ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files) {
     if (!text.starts_with(program::kImageMagic) && !request.path.ends_with(".lwo"))
         return fromSource(request, files, *file);
     auto loaded = fromObject(request, files.loader(), text);
-    if (loaded)
-        answer.loaded = *std::move(loaded);
-    else
+    if (!loaded) {
         answer.diagnostics.add(std::move(loaded).problem());
+        return answer;
+    }
+    if (request.lint) answer.diagnostics = lintOfObject(*loaded, *request.lint);
+    if (!answer.diagnostics.hasErrors()) answer.loaded = *std::move(loaded);
     return answer;
 }
 

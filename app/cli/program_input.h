@@ -26,7 +26,7 @@ struct ProgramRequest {
     std::string machine;
     std::vector<std::string> includePath;
     std::optional<program::LintOptions>
-        lint{}; // of a source text; nothing: only what keeps it from assembling
+        lint{}; // nothing: only what keeps a text from assembling or an object from loading
 };
 struct ProgramAnswer {
     std::optional<LoadedProgram> loaded; // present if there was no error

@@ -51,9 +51,18 @@ class Linter {
         queues();
         timing();
         flags();
+        std::stable_sort(m_found.begin(), m_found.end(),
+                         [](const Found& a, const Found& b) { return a.bundle < b.bundle; });
+        for (Found& found : m_found) m_out.add(std::move(found.problem));
     }
 
   private:
+    struct Found {
+        std::uint32_t bundle;
+        Problem problem;
+    };
+    static constexpr std::uint32_t kBehindAll = 0xffffffff;
+
     template <typename Visit> void eachReachable(Visit&& visit) {
         for (std::uint32_t b = 0; b < m_graph.blocks().size(); ++b)
             if (m_graph.blocks()[b].reachable) visit(b, m_graph.blocks()[b]);
@@ -95,6 +104,7 @@ class Linter {
     RegisterSet m_flags;
     RegisterSet m_predicates;
     std::uint64_t m_reported = 0; // of the present code
+    std::vector<Found> m_found;
 };
 
 void Linter::report(const Message& message, std::uint32_t bundle, std::vector<std::string> arguments) {
@@ -102,13 +112,14 @@ void Linter::report(const Message& message, std::uint32_t bundle, std::vector<st
         return;
     if (m_reported++ >= m_options.mostPerCode) return;
     const Place place = bundle < m_program.places.size() ? m_program.places[bundle] : Place{};
-    m_out.add({&message, std::move(arguments), place, {}, {}});
+    m_found.push_back({bundle, {&message, std::move(arguments), place, {}, {}}});
 }
 
 void Linter::reportSurplus(const Message& message) {
     if (m_reported <= m_options.mostPerCode) return;
     const std::uint64_t more = m_reported - m_options.mostPerCode;
-    m_out.add({&messages::kMore, {std::to_string(more), std::string(message.code)}, {}, {}, {}});
+    m_found.push_back(
+        {kBehindAll, {&messages::kMore, {std::to_string(more), std::string(message.code)}, {}, {}, {}}});
 }
 
 template <typename Accept> std::string Linter::insnText(std::uint32_t bundle, Accept&& accept) const {
@@ -134,7 +145,7 @@ void Linter::ends() {
             break; // it is one end, however many ways lead there
         }
     }
-    if (m_program.bundles.empty()) m_out.add({&messages::kFallsOff, {"which it does not have"}, {}, {}, {}});
+    if (m_program.bundles.empty()) m_found.push_back({0, {&messages::kNoBundles, {}, {}, {}, {}}});
     if (!wanted(messages::kBranchBeyond)) return;
     for (const std::uint32_t bundle : m_graph.branchesBeyond())
         report(messages::kBranchBeyond, bundle,
@@ -153,8 +164,10 @@ void Linter::unreachable() {
         while (last + 1 < blocks.size() && !blocks[last + 1].reachable &&
                blocks[last + 1].first != blocks[last + 1].end)
             ++last;
-        report(messages::kUnreachable, blocks[b].first,
-               {std::to_string(blocks[b].first), std::to_string(blocks[last].end - blocks[b].first - 1)});
+        const std::uint32_t first = blocks[b].first, end = blocks[last].end;
+        report(messages::kUnreachable, first,
+               {end - first == 1 ? "bundle " + std::to_string(first)
+                                 : "bundles " + std::to_string(first) + " to " + std::to_string(end - 1)});
         b = last;
     }
     reportSurplus(messages::kUnreachable);
@@ -358,6 +371,12 @@ void Linter::flags() {
 
 void lint(const Program& program, const Target& target, const LintOptions& options, Diagnostics& out) {
     Linter(program, target, options, out).run();
+}
+
+LintOptions lintErrorsOnly() {
+    LintOptions options;
+    for (const Message* message : kLints) options.off.emplace_back(message->code);
+    return options;
 }
 
 std::span<const Message* const> lintMessages() { return kLints; }

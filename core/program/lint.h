@@ -21,12 +21,15 @@ struct LintOptions {
     std::size_t mostPerCode = 100; // warnings of one code; how many more there were is said in one more
 };
 
-// Looks for mistakes that no single bundle shows: W301 - W310, and the errors E250, E251, which cannot be
-// switched off. Problems are at the places of their bundles, in the order of bundles per code. What bundles
+// Looks for mistakes that no single bundle shows: W301 - W310, and the errors E250 - E252, which cannot be
+// switched off. Problems are at the places of their bundles, in the order of bundles. What bundles
 // can follow which is over-approximated (see flow.h), so a warning holds on every way that is taken into
 // account: few false alarms rather than few oversights. Time and memory are proportional to the program but
 // for unusual nests of loops; nothing is executed.
 void lint(const Program& program, const Target& target, const LintOptions& options, Diagnostics& out);
+
+// No warnings, only the errors.
+LintOptions lintErrorsOnly();
 
 // Every warning lint can give, for help and for switches.
 std::span<const Message* const> lintMessages();

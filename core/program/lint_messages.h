@@ -12,6 +12,8 @@ inline constexpr Message kPredicateNeverSet{
 inline constexpr Message kFallsOff{
     "E251", Severity::Error, "the program goes on behind its last bundle, {0}",
     "Every way through a program ends with halt, or goes round for ever. Add a halt, or a branch."};
+inline constexpr Message kNoBundles{"E252", Severity::Error, "the program has no bundle",
+                                    "The shortest program is `halt`."};
 
 inline constexpr Message kDeadWrite{"W301", Severity::Warning,
                                     "{0} is written by '{1}' and overwritten before it is read (bundle {2})",
@@ -19,8 +21,7 @@ inline constexpr Message kDeadWrite{"W301", Severity::Warning,
                                     "reads it. Remove the instruction, or look for a "
                                     "mistyped register. A bundle reads what registers held before it: two "
                                     "writes next to each other often mean that."};
-inline constexpr Message kUnreachable{"W302", Severity::Warning,
-                                      "bundle {0} and the {1} behind it cannot be reached",
+inline constexpr Message kUnreachable{"W302", Severity::Warning, "{0} cannot be reached",
                                       "Nothing branches or goes on to it. Is a label or a branch missing? "
                                       "Labels whose number occurs as a constant or in data count "
                                       "as reachable when the program branches to registers."};

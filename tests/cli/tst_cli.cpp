@@ -78,6 +78,20 @@ class TestCli : public QObject {
         for (const QString& name : produced)
             compare(folder + "/expected/" + name, readAll(place.path() + "/" + name));
     }
+    // Places that an object file knows are about other files than the one named on the command line.
+    void warningsOfObjectsNameBundles() {
+        QTemporaryDir place;
+        const QString object = place.path() + "/careless.lwo";
+        QProcess lw;
+        lw.start(QStringLiteral(LW_BIN "/lw"),
+                 {"asm", QStringLiteral(LW_TESTS "/cli/programs/careless.lw"), "-o", object});
+        QVERIFY(lw.waitForFinished() && lw.exitCode() == 0);
+        lw.start(QStringLiteral(LW_BIN "/lw"), {"run", object, "--uninit", "zero", "--no-warning", "W301"});
+        QVERIFY(lw.waitForFinished() && lw.exitCode() == 0);
+        QCOMPARE(QString::fromUtf8(lw.readAllStandardError()),
+                 QString("warning W306: r3 is read, but nothing on any way to bundle 2 writes it\n"
+                         "warning W302: bundle 4 cannot be reached\n"));
+    }
     void thereAreCasesForEveryCommand() {
         QProcess lw;
         lw.start(QStringLiteral(LW_BIN "/lw"), {"--help"});

@@ -108,8 +108,8 @@ class TestLint : public QObject {
                                   "s0 halt"};
         const Program program = programOf(bundles, target);
         const QStringList all = found(program, target);
-        QCOMPARE(all, (QStringList{"W310@6", "W302@7", "W306@3", "W301@0", "W303@3", "W308@2", "W308@4",
-                                   "W309@4"}));
+        QCOMPARE(all, (QStringList{"W301@0", "W308@2", "W306@3", "W303@3", "W308@4", "W309@4", "W310@6",
+                                   "W302@7"}));
         for (const QString& one : all) {
             const QString code = one.section('@', 0, 0);
             QStringList rest = all;
@@ -121,6 +121,7 @@ class TestLint : public QObject {
             silent.silent = [&](std::string_view c, std::uint32_t) { return c == code.toStdString(); };
             QCOMPARE(found(program, target, silent), rest);
         }
+        QCOMPARE(found(program, target, lintErrorsOnly()), QStringList());
         LintOptions here;
         here.silent = [](std::string_view code, std::uint32_t bundle) {
             return code == "W308" && bundle == 2;
@@ -150,9 +151,19 @@ class TestLint : public QObject {
             std::string("r1 is written by 's0: movi r1, 1' and overwritten before it is read (bundle 0)"));
     }
 
-    void emptyProgramsHaveNoHalt() {
+    void unreachableStretchesAreCountedFromTheirFirstBundle() {
         const Target target = machineTarget("training");
-        QCOMPARE(found(programOf({}, target), target), QStringList{"E251"});
+        Diagnostics out;
+        lint(programOf({"s0 br 2", "s0 nop", "s0 br 6", "s0 nop", "s0 nop", "s0 br 6", "s0 halt"}, target),
+             target, {}, out);
+        QCOMPARE(out.problems().size(), std::size_t{2});
+        QCOMPARE(textOf(out.problems()[0]), std::string("bundle 1 cannot be reached"));
+        QCOMPARE(textOf(out.problems()[1]), std::string("bundles 3 to 5 cannot be reached"));
+    }
+
+    void emptyProgramsAreNone() {
+        const Target target = machineTarget("training");
+        QCOMPARE(found(programOf({}, target), target), QStringList{"E252"});
     }
 
     // Many small loops and subroutines: anything that grows with the square of their number would take
@@ -226,6 +237,8 @@ class TestLint : public QObject {
 
     static void endings() {
         row("falls off", {"s0 nop"}, {"E251@0"});
+        row("falls off on one side of a branch",
+            {"s0 movi r1 1", "s0 cmp.eq p1 r1 1", "s0 @p1 br 4", "s0 halt", "s0 nop"}, {"E251@4"});
         row("falls off behind a branch", {"s0 movi r1 1", "s0 cmp.eq p1 r1 1", "s0 @p1 br 0"}, {"E251@2"});
         row("falls off behind a conditional halt", {"s0 movi r1 1", "s0 cmp.eq p1 r1 1", "s0 @p1 halt"},
             {"E251@2"});
@@ -376,7 +389,7 @@ class TestLint : public QObject {
         row("flag never set, call", {"s0 call r9 2", "s0 halt", "s0 sync.wait f3 1", "s0 ret r9"},
             {"W309@2"});
         row("flag set where nothing goes", {"s0 sync.wait f3 1", "s0 halt", "s0 sync.set f3 1", "s0 halt"},
-            {"W302@2", "W309@0"});
+            {"W309@0", "W302@2"});
         row("flag set", {"s0 movi r1 1", "s0 sync.add f3 r1", "s0 sync.wait f3 1", "s0 halt"}, {});
     }
 
