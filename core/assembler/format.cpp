@@ -72,17 +72,25 @@ class Spacing {
 
     bool wantsBlank(const Token& token, bool glued) const {
         const Token& last = *m_last;
-        if (last.kind == TokenKind::Parameter || token.kind == TokenKind::Parameter) return !glued;
+        if (joinsParameter(last, token)) return !glued;
+        if (last.text == "{" || token.text == "}") return true;
         if (token.text == "," || token.text == ")" || token.text == "]" || last.text == "(" ||
             last.text == "[")
             return false;
         if (last.text == "," || last.text == ";" || token.text == ";") return true;
         if (last.text == "@" || (last.text == "!" && m_beforeUnary)) return false;
-        if (token.text == "(") return !(last.kind == TokenKind::Name && glued) && !m_beforeUnary;
+        if (token.text == "(" && !isOperator(last)) return !(last.kind == TokenKind::Name && glued);
         if (isOperator(last)) return !m_beforeUnary && !tight(last);
         if (isOperator(token) && endsValue(last)) return !tight(token);
         return !glued || last.kind == TokenKind::Slot || last.kind == TokenKind::Label ||
                last.kind == TokenKind::Mnemonic;
+    }
+    // A parameter and a word beside it become one word if there is no blank between them, and with the colon
+    // behind it perhaps the name of a label or slot: only who wrote it knows.
+    static bool joinsParameter(const Token& last, const Token& token) {
+        if (last.kind == TokenKind::Parameter)
+            return token.kind != TokenKind::Punctuation || token.text == ":" || token.text == "(";
+        return token.kind == TokenKind::Parameter && last.kind != TokenKind::Punctuation;
     }
     // Operators of addresses, and the = of named operands and parameters.
     bool tight(const Token& token) const { return inAddress() || (token.text == "=" && m_named); }
@@ -110,6 +118,20 @@ std::vector<Token> joined(std::span<const Token> tokens) {
         out.push_back(token);
     }
     return out;
+}
+
+// How many tokens make a label of a macro, such as loop\@: with its colon; 0: none.
+std::size_t tokensOfMadeLabel(std::span<const Token> tokens) {
+    if (tokens.empty() ||
+        (tokens[0].kind != TokenKind::Name && tokens[0].kind != TokenKind::Directive)) // .loop\@:
+        return 0;
+    bool made = false;
+    for (std::size_t i = 1; i < tokens.size(); ++i) {
+        if (tokens[i - 1].offset + tokens[i - 1].text.size() != tokens[i].offset) return 0;
+        if (tokens[i].text == ":") return made ? i + 1 : 0;
+        made = made || tokens[i].text == "\\@";
+    }
+    return 0;
 }
 
 bool isData(std::string_view directive) {
@@ -158,8 +180,14 @@ bool Formatter::sameTokens(const std::string& formatted, const std::vector<Token
 
 void Formatter::readCode(Line& line, std::span<const Token> tokens) {
     std::size_t from = 0;
-    while (!m_open && from < tokens.size() && tokens[from].kind == TokenKind::Label)
-        line.label += (line.label.empty() ? "" : " ") + std::string(tokens[from++].text);
+    while (!m_open && from < tokens.size()) {
+        const std::size_t count =
+            tokens[from].kind == TokenKind::Label ? 1 : tokensOfMadeLabel(tokens.subspan(from));
+        if (count == 0) break;
+        if (!line.label.empty()) line.label += ' ';
+        for (const Token& token : tokens.subspan(from, count)) line.label += token.text;
+        from += count;
+    }
     tokens = tokens.subspan(from);
     if (tokens.empty()) return;
     const auto opens =

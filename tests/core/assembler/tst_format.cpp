@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assembler/format.h"
 #include "core/assembler/words.h"
+#include "core/base/file.h"
 #include "core/chips/training/isa.h"
 #include "tests/support/assemble.h"
 
+#include <QDirIterator>
 #include <QtTest>
 
 #include <random>
@@ -47,6 +49,7 @@ class TestFormat : public QObject {
     void meaningStays();
     void linesThatCannotBeReadStay();
     void noiseKeepsItsTokens();
+    void examplesAreFormatted();
 };
 
 void TestFormat::canonicalForm() {
@@ -61,6 +64,14 @@ void TestFormat::canonicalForm() {
              std::string("        { nop ;\n          # in\n          nop }\n        # note\n# top\n"));
     QCOMPARE(formatted(".macro m a,b = 1+2\nv\\a :nop\n.endm"),
              std::string(".macro m a, b=1 + 2\n        v\\a : nop\n.endm\n"));
+    // Blanks around a parameter count only where it may become part of a name.
+    QCOMPARE(
+        formatted(".macro m a,b\nloop\\@:.in\\@:{s0:add \\a,\\a,-\\b;v0:bcast v\\b,u_\\a}\n"
+                  "vld v\\a,[r10+A+ \\b *(N-1)],stride = \\b\n@!\\a br loop\\@ # x\n.word 1+\\a*\\b,(\\a)\n"),
+        std::string(".macro m a, b\nloop\\@: .in\\@: { s0: add \\a, \\a, -\\b ; v0: bcast v\\b, u_\\a }\n"
+                    "        vld v\\a, [r10+A+\\b*(N - 1)], stride=\\b\n        @!\\a br loop\\@  # x\n"
+                    "        .word 1 + \\a * \\b, (\\a)\n"));
+    QCOMPARE(formatted("{s0:nop\n;s1:nop}\n"), std::string("        { s0: nop\n          ; s1: nop }\n"));
 }
 
 void TestFormat::aSecondTimeChangesNothing() {
@@ -100,6 +111,16 @@ void TestFormat::noiseKeepsItsTokens() {
         };
         QCOMPARE(squeezed(once), squeezed(text));
         QVERIFY2(formatted(once) == once, text.c_str());
+    }
+}
+
+void TestFormat::examplesAreFormatted() {
+    QDirIterator files(LW_ROOT "/examples", {"*.lw"}, QDir::Files, QDirIterator::Subdirectories);
+    QVERIFY(files.hasNext());
+    while (files.hasNext()) {
+        const auto text = readTextFile(files.next().toStdString());
+        QVERIFY(text);
+        QVERIFY2(formatted(*text) == *text, qPrintable(files.filePath()));
     }
 }
 
