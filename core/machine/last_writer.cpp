@@ -28,6 +28,7 @@ struct Candidate {
     std::uint64_t clock = 0; // of the position after the write
     std::uint32_t trigger = 0;
     std::uint32_t bundle = Fault::kNoBundle;
+    bool mayBePartial = false; // of a register: other words than the one asked for
 };
 
 class Search {
@@ -55,7 +56,7 @@ class Search {
             const std::uint64_t edited = lastEdit(begin, end);
             std::optional<Writer> writer;
             const bool known = at || end == here; // otherwise the snapshot there was given up meanwhile
-            if (!known || mayBeWritten(at ? at->written : written, *before, at))
+            if (!known || mayBeWritten(at ? at->written : written))
                 writer = inSegment(std::max(begin, edited), end);
             if (isInterrupted()) return {};
             if (writer) return writer;
@@ -85,8 +86,9 @@ class Search {
             if (!contains(node)) continue;
             m_place = Place::Register;
             m_file = static_cast<std::int8_t>(file);
-            m_register = (m_offset - m_nodeOffset) / (sizeOf(tree.at(node).element) * countOf(tree.at(node)) /
-                                                      tree.at(node).shape.front());
+            const std::uint64_t words = countOf(tree.at(node)) / tree.at(node).shape.front();
+            m_register = (m_offset - m_nodeOffset) / (sizeOf(tree.at(node).element) * words);
+            m_isScalar = words == 1;
             m_isFlag = tree.at(node).role == Role::SyncFlags;
             collectWriters();
         }
@@ -107,9 +109,16 @@ class Search {
             if (isa::decode(spec, bundles[number], bundle)) continue;
             isa::RegisterUses uses;
             isa::usesOf(spec, bundle, uses);
-            for (const isa::RegisterUse& use : uses)
-                if (use.writes() && use.file == m_file && use.number == m_register)
-                    m_writers.push_back({number, bundle.insns[use.insn].predicate});
+            const auto isHere = [&](const isa::RegisterUse& use) {
+                return use.file == m_file && use.number == m_register;
+            };
+            for (const isa::RegisterUse& use : uses) {
+                if (!use.writes() || !isHere(use)) continue;
+                const bool reads = std::any_of(uses.begin(), uses.end(), [&](const isa::RegisterUse& other) {
+                    return other.reads() && other.insn == use.insn && isHere(other);
+                });
+                m_writers.push_back({number, bundle.insns[use.insn].predicate, reads});
+            }
         }
     }
 
@@ -130,14 +139,11 @@ class Search {
                              [](const Timeline::Kept& k, std::uint64_t c) { return k.clock < c; });
         return at != kept.end() && at->clock == clock ? &*at : nullptr;
     }
-    bool mayBeWritten(const std::vector<std::uint32_t>& written, const Timeline::Kept& before,
-                      const Timeline::Kept* at) const {
+    // Hot pages have no marks.
+    bool mayBeWritten(const std::vector<std::uint32_t>& written) const {
         const auto page = static_cast<std::uint32_t>(m_offset / StateStore::kPageBytes);
-        const bool isHot = page * StateStore::kPageBytes < m_machine.store().hotBytes();
-        if (!isHot) return std::binary_search(written.begin(), written.end(), page);
-        if (m_place != Place::Other || !at) return true;
-        return read(*before.snapshot) !=
-               read(*at->snapshot); // hot pages have no marks; registers do not come here
+        return page * StateStore::kPageBytes < m_machine.store().hotBytes() ||
+               std::binary_search(written.begin(), written.end(), page);
     }
     // The last hand edit of the cell in (begin, end], or begin.
     std::uint64_t lastEdit(std::uint64_t begin, std::uint64_t end) const {
@@ -218,8 +224,9 @@ class Search {
             }
             return out;
         }
-        for (const auto& [bundle, predicate] : m_writers)
-            if (out.empty() || out.back().bundle != bundle) add(TriggerKind::Bundle, kIssues).bundle = bundle;
+        for (const WriterBundle& writer : m_writers)
+            if (out.empty() || out.back().bundle != writer.bundle)
+                add(TriggerKind::Bundle, kIssues).bundle = writer.bundle;
         if (m_isFlag) {
             // A transfer counts a flag up by one: the last time it did, it made the value of now.
             Trigger& trigger = add(TriggerKind::FlagReached, kCounted);
@@ -235,20 +242,24 @@ class Search {
             // The machine stands before the bundle, and what it writes is there one clock later.
             ++candidate.clock;
             candidate.bundle = stop.bundle;
-            const auto writes = [&](const WriterBundle& w) {
+            const auto writer = std::find_if(m_writers.begin(), m_writers.end(), [&](const WriterBundle& w) {
                 return w.bundle == stop.bundle && isExecuted(m_machine, w.predicate);
-            };
-            if (candidate.clock > end || std::none_of(m_writers.begin(), m_writers.end(), writes)) return;
+            });
+            if (candidate.clock > end || writer == m_writers.end()) return;
+            candidate.mayBePartial = !m_isScalar && !writer->readsIt;
         }
         out.push_back(candidate);
     }
 
-    // A trigger covers a unit of the space, which may be more than the word asked for.
+    // A trigger covers a unit of the space, and a bundle names a register: more than the word that it may
+    // write.
     std::optional<Writer> confirmed(const Candidate& candidate) {
         const std::uint64_t clock = candidate.clock;
-        if (candidate.trigger == kIssues) return Writer{WriterKind::Bundle, candidate.bundle, clock - 1};
+        const Writer issuing{WriterKind::Bundle, candidate.bundle, clock - 1};
+        if (candidate.trigger == kIssues && !candidate.mayBePartial) return issuing;
         m_timeline.seek(clock - 1, m_interrupt);
         if (isInterrupted()) return {};
+        if (candidate.trigger == kIssues) return changesWord(clock) ? std::optional(issuing) : std::nullopt;
         const std::uint32_t issued = m_machine.nextBundle();
         if (candidate.trigger == kCounted) {
             // A flag that the bundle issued then set itself is a candidate of its own.
@@ -283,22 +294,61 @@ class Search {
 
     // ---- other cells
 
+    // The last change in (begin, end]: first between which two of the positions after bundles and landings.
     std::optional<Writer> lastChange(std::uint64_t begin, std::uint64_t end) {
-        std::optional<Writer> last;
         m_timeline.seek(begin, m_interrupt);
         Bytes value = read();
-        std::uint32_t bundle = m_machine.nextBundle();
+        std::uint64_t from = 0, to = 0, before = begin;
+        const auto look = [&](std::uint64_t clock) {
+            const Bytes now = read();
+            if (now != value) from = before, to = clock;
+            value = now;
+            before = clock;
+        };
         Visit visit;
         visit.everyBundle = true;
         visit.accept = [&](const Stop& stop) {
-            const Bytes now = read();
-            if (now != value) last = Writer{WriterKind::Bundle, bundle, stop.clock - 1};
-            value = now;
-            bundle = m_machine.nextBundle();
+            look(stop.clock);
             return false;
         };
-        m_timeline.inspect({.clock = end, .interrupt = m_interrupt}, {}, visit);
-        return last;
+        m_timeline.inspect({.clock = end, .interrupt = m_interrupt}, landings(), visit);
+        look(m_timeline.clock());
+        if (from == to || isInterrupted()) return {};
+        return changeBetween(from, to, value);
+    }
+    // There, one event at most comes after clocks that a bundle waited in, which only count something up:
+    // what has reached its last value keeps it.
+    std::optional<Writer> changeBetween(std::uint64_t from, std::uint64_t to, const Bytes& value) {
+        while (to - from > 1) {
+            const std::uint64_t middle = from + (to - from) / 2;
+            m_timeline.seek(middle, m_interrupt);
+            if (isInterrupted()) return {};
+            (read() == value ? to : from) = middle;
+        }
+        m_timeline.seek(from, m_interrupt);
+        const std::uint32_t bundle = m_machine.nextBundle();
+        const std::uint64_t issued = m_machine.issuedBundles();
+        std::optional<Writer> landed;
+        Visit visit;
+        visit.accept = [&](const Stop& stop) {
+            if (!stop.causes.empty()) landed = Writer{WriterKind::Dma, stop.causes.back(), stop.clock};
+            return false;
+        };
+        m_timeline.inspect({.clock = to, .interrupt = m_interrupt, .resumed = true}, landings(), visit);
+        if (isInterrupted()) return {};
+        if (landed && m_machine.issuedBundles() == issued) return landed;
+        return Writer{WriterKind::Bundle, bundle, from};
+    }
+    // Granules in any memory.
+    std::vector<Trigger> landings() const {
+        std::vector<Trigger> out(m_machine.target().spaces.size());
+        for (std::size_t space = 0; space < out.size(); ++space) {
+            out[space].kind = TriggerKind::DmaLanded;
+            out[space].id = kLanded;
+            out[space].space = static_cast<std::uint8_t>(space);
+            out[space].count = m_machine.target().spaces[space].units;
+        }
+        return out;
     }
 
     std::optional<Writer> atOrigin() {
@@ -323,15 +373,11 @@ class Search {
         m_machine.store().read(m_offset, std::span(out).first(m_bytes));
         return out;
     }
-    Bytes read(const Snapshot& snapshot) const {
-        Bytes out{};
-        snapshot.read(m_offset, std::span(out).first(m_bytes));
-        return out;
-    }
 
     struct WriterBundle {
         std::uint32_t bundle;
         std::uint8_t predicate;
+        bool readsIt; // the instruction also reads the register: it is one that writes all words
     };
     Timeline& m_timeline;
     Machine& m_machine;
@@ -344,6 +390,7 @@ class Search {
     std::uint64_t m_unit = 0;     // its unit in it
     std::int8_t m_file = -1;      // of a register, and
     std::uint64_t m_register = 0; // its number
+    bool m_isScalar = true;       // has one word: a writer writes all of it
     bool m_isFlag = false;
     std::vector<WriterBundle> m_writers;
 };

@@ -28,9 +28,9 @@ struct Writer {
 
 // The last write to a cell before the position of the timeline, which is left where it is. For a word of a
 // memory space or a register it is the last store even if the value was the same as before; for other cells
-// the last change of the bits between two bundles (one that was undone again between two kept snapshots may
-// be overlooked). `offset` is the first byte of the cell in the state (Expression::cell), `bytes` its size.
-// Nothing when it was interrupted.
+// the last clock in which the value changed: by the bundle that issued, else by the transfer that landed,
+// else (what counts waiting) by the bundle that waited. `offset` is the first byte of the cell in the state
+// (Expression::cell), `bytes` its size. Nothing when it was interrupted.
 std::optional<Writer> lastWriter(Timeline& timeline, std::uint64_t offset, std::uint64_t bytes,
                                  const std::atomic<bool>* interrupt = nullptr);
 
