@@ -150,8 +150,8 @@ DigitsTask digitsTask(const Samples& all, std::uint64_t seed) {
 DigitsResult trainOnChip(const DigitsTask& task) {
     DigitsResult result;
     std::vector<Layer> layers = task.layers;
-    for (std::size_t step = 0; step < task.order.size(); ++step) {
-        const Samples batch = pick(task.train, {task.order[step].begin(), task.order[step].end()});
+    for (const std::vector<std::int32_t>& order : task.order) {
+        const Samples batch = pick(task.train, {order.begin(), order.end()});
         const Matrix x = scaled(batch.pixels);
         const Matrix h1 = forward(x, layers[0], true);
         const Matrix h2 = forward(h1, layers[1], true);
@@ -164,11 +164,7 @@ DigitsResult trainOnChip(const DigitsTask& task) {
         const std::vector<Layer> gradients{{matrixUnit(transposed(x), d1), batchSums(d1)},
                                            {matrixUnit(transposed(h1), d2), batchSums(d2)},
                                            {matrixUnit(transposed(h2), d3), batchSums(d3)}};
-        result.losses.push_back(loss);
-        if (step == task.watchedStep) {
-            result.logits = logits;
-            result.gradients = gradients;
-        }
+        result.steps.push_back({layers, loss, logits, gradients});
         for (std::size_t i = 0; i < layers.size(); ++i) descend(layers[i], gradients[i], task.rate);
     }
     result.layers = layers;

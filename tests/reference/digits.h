@@ -9,8 +9,8 @@
 #include <vector>
 
 // The digits example in plain loops: a multilayer perceptron 64-96-48-10, ReLU, mean softmax cross-entropy,
-// stochastic gradient descent without momentum. Once in the chip's arithmetic, adding in the chip's order, so
-// that every bit can be compared; once in double precision without any rounding to bfloat16.
+// stochastic gradient descent without momentum, in the chip's arithmetic, adding in the chip's order, so that
+// every bit can be compared.
 namespace reference {
 
 inline constexpr std::size_t kBatch = 64, kSteps = 200, kPixels = 64, kClasses = 10;
@@ -33,11 +33,16 @@ struct DigitsTask {
     std::vector<Layer> layers;   // three
 };
 
+struct DigitsStep {
+    std::vector<Layer> layers; // before it
+    float loss = 0;
+    Matrix logits; // [batch, 10]
+    std::vector<Layer> gradients;
+};
+
 struct DigitsResult {
-    std::vector<float> losses;    // one per step
-    Matrix logits;                // [batch, 10] of the watched step
-    std::vector<Layer> gradients; // of the watched step
-    std::vector<Layer> layers;    // after the last step
+    std::vector<DigitsStep> steps;
+    std::vector<Layer> layers; // after the last step
     std::size_t trainCorrect = 0, testCorrect = 0;
 };
 
@@ -48,6 +53,5 @@ struct DigitsResult {
 DigitsTask digitsTask(const Samples& all, std::uint64_t seed);
 
 DigitsResult trainOnChip(const DigitsTask& task);
-DigitsResult trainInDouble(const DigitsTask& task);
 
 } // namespace reference

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/reference/digits.h"
+#include "tests/reference/digits_double.h"
 
 #include <algorithm>
 #include <cmath>
 
-// The same training in double precision, index by index, as the formulas stand in a textbook.
+// Index by index, as the formulas stand in a textbook.
 namespace reference {
 
 namespace {
 
-using Row = std::vector<double>;
-using Rows = std::vector<Row>;
-
-struct DoubleLayer {
-    Rows weights;
-    Row bias;
-};
+using Row = std::vector<Bounded>;
+using SumTogether = Sum<Terms::Together>;
 
 // exp and log by their series: what is committed must not depend on the host's mathematics library.
 double exponentialOf(double x) {
@@ -40,122 +35,171 @@ double logarithmOf(double x) {
     return exponent * kLn2 + 2.0 * s * sum;
 }
 
-DoubleLayer widened(const Layer& layer) {
-    DoubleLayer out{Rows(layer.weights.rows, Row(layer.weights.columns)),
-                    Row(layer.bias.begin(), layer.bias.end())};
-    for (std::size_t i = 0; i < layer.weights.rows; ++i)
-        for (std::size_t j = 0; j < layer.weights.columns; ++j) out.weights[i][j] = layer.weights.at(i, j);
-    return out;
+BoundedLayer zerosLike(const Layer& layer) {
+    return {layer.weights.columns, Row(layer.weights.values.size()), Row(layer.bias.size())};
 }
 
-Layer narrowed(const DoubleLayer& layer) {
-    Layer out{Matrix(layer.weights.size(), layer.bias.size()), std::vector<float>(layer.bias.size())};
-    for (std::size_t i = 0; i < layer.weights.size(); ++i)
-        for (std::size_t j = 0; j < layer.bias.size(); ++j)
-            out.weights.at(i, j) = static_cast<float>(layer.weights[i][j]);
-    for (std::size_t j = 0; j < layer.bias.size(); ++j) out.bias[j] = static_cast<float>(layer.bias[j]);
-    return out;
-}
-
-Row forward(const Row& x, const DoubleLayer& layer, bool hidden) {
-    Row z = layer.bias;
-    for (std::size_t i = 0; i < x.size(); ++i)
-        for (std::size_t j = 0; j < z.size(); ++j) z[j] += x[i] * layer.weights[i][j];
-    if (hidden)
-        for (double& v : z) v = std::max(v, 0.0);
+// Before the ReLU.
+Row outputs(const Row& x, const Layer& layer) {
+    const std::size_t columns = layer.bias.size();
+    std::vector<Sum<>> sums(columns);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const Bounded left = operand(x[i]);
+        for (std::size_t j = 0; j < columns; ++j) sums[j].add(times(left, operand({layer.weights.at(i, j)})));
+    }
+    Row z;
+    for (std::size_t j = 0; j < columns; ++j) {
+        Bounded product = sums[j].result();
+        product.value += layer.bias[j];
+        z.push_back(roundedFloat(product));
+    }
     return z;
+}
+
+// 0 on the chip too, where no error reaches the other side.
+Row relu(Row z) {
+    for (Bounded& v : z) {
+        if (v.value < -v.bound) v.bound = 0;
+        if (v.value < -v.likely() || v.bound == 0) v.variance = 0;
+        v.value = std::max(v.value, 0.0);
+    }
+    return z;
+}
+
+// The gradient passes where z is positive. Where its sign is not certain, all of it may be there or not.
+Row throughRelu(Row gradient, const Row& z) {
+    for (std::size_t i = 0; i < gradient.size(); ++i) {
+        const Bounded g = gradient[i];
+        if (z[i].value <= 0) gradient[i] = {};
+        if (std::fabs(z[i].value) <= z[i].bound) gradient[i].bound = g.most();
+        if (std::fabs(z[i].value) <= z[i].likely()) gradient[i].variance = squared(g.value) + g.variance;
+    }
+    return gradient;
 }
 
 Row inputRow(const Samples& samples, std::size_t number) {
     Row x(kPixels);
-    for (std::size_t p = 0; p < kPixels; ++p) x[p] = samples.pixels.at(number, p) / 16.0;
+    for (std::size_t p = 0; p < kPixels; ++p) x[p].value = samples.pixels.at(number, p) / 16.0; // exact
     return x;
 }
 
-// Adds one sample's share of a layer's gradient; returns the gradient by the layer's input.
-Row backward(const Row& input, const Row& delta, const DoubleLayer& layer, DoubleLayer& gradient) {
-    Row out(input.size());
-    for (std::size_t i = 0; i < input.size(); ++i)
-        for (std::size_t j = 0; j < delta.size(); ++j) {
-            gradient.weights[i][j] += input[i] * delta[j];
-            out[i] += layer.weights[i][j] * delta[j];
-        }
-    for (std::size_t j = 0; j < delta.size(); ++j) gradient.bias[j] += delta[j];
+// One sample's gradient by the input of a layer. All deltas of a sample hang on the same logits.
+Row byInput(const Row& delta, const Layer& layer) {
+    Row out;
+    for (std::size_t i = 0; i < layer.weights.rows; ++i) {
+        SumTogether sum;
+        for (std::size_t j = 0; j < delta.size(); ++j)
+            sum.add(times(operand(delta[j]), operand({layer.weights.at(i, j)})));
+        out.push_back(sum.result());
+    }
     return out;
 }
 
-Row throughRelu(Row gradient, const Row& output) {
-    for (std::size_t i = 0; i < gradient.size(); ++i)
-        if (output[i] <= 0.0) gradient[i] = 0.0;
-    return gradient;
-}
-
-// One sample forward and backward: returns its loss, keeps its logits, adds to the gradients.
-double learn(const Row& x, std::size_t label, const std::vector<DoubleLayer>& layers,
-             std::vector<DoubleLayer>& gradients, Row& logits) {
-    const Row h1 = forward(x, layers[0], true), h2 = forward(h1, layers[1], true);
-    logits = forward(h2, layers[2], false);
-    const double top = *std::max_element(logits.begin(), logits.end());
-    double sum = 0.0;
-    for (const double z : logits) sum += exponentialOf(z - top);
-    Row delta(kClasses);
-    for (std::size_t c = 0; c < kClasses; ++c)
-        delta[c] =
-            (exponentialOf(logits[c] - top) / sum - (c == label ? 1.0 : 0.0)) / static_cast<double>(kBatch);
-    const Row d2 = throughRelu(backward(h2, delta, layers[2], gradients[2]), h2);
-    const Row d1 = throughRelu(backward(h1, d2, layers[1], gradients[1]), h1);
-    backward(x, d1, layers[0], gradients[0]);
-    return logarithmOf(sum) - (logits[label] - top);
-}
-
-std::size_t correct(const Samples& samples, const std::vector<DoubleLayer>& layers) {
-    std::size_t count = 0;
-    for (std::size_t n = 0; n < samples.labels.size(); ++n) {
-        const Row z = forward(forward(forward(inputRow(samples, n), layers[0], true), layers[1], true),
-                              layers[2], false);
-        count += std::max_element(z.begin(), z.end()) - z.begin() == samples.labels[n];
+// The gradient of a layer, summed over the batch: inputs^T deltas, and the deltas alone for the bias.
+BoundedLayer gradientOf(const std::vector<Row>& inputs, const std::vector<Row>& deltas, const Layer& layer) {
+    BoundedLayer out = zerosLike(layer);
+    std::vector<SumTogether> sums(out.weights.size()), biases(out.columns);
+    for (std::size_t b = 0; b < inputs.size(); ++b) {
+        Row rounded = deltas[b];
+        for (std::size_t j = 0; j < out.columns; ++j) {
+            biases[j].add(rounded[j]);
+            rounded[j] = operand(rounded[j]);
+        }
+        for (std::size_t i = 0; i < inputs[b].size(); ++i) {
+            const Bounded left = operand(inputs[b][i]);
+            for (std::size_t j = 0; j < out.columns; ++j)
+                sums[i * out.columns + j].add(times(left, rounded[j]));
+        }
     }
-    return count;
+    std::transform(sums.begin(), sums.end(), out.weights.begin(),
+                   [](const SumTogether& s) { return s.result(); });
+    std::transform(biases.begin(), biases.end(), out.bias.begin(),
+                   [](const SumTogether& s) { return s.result(); });
+    return out;
+}
+
+// Softmax and what follows from it for one sample. Logits that err by at most b change a probability p to
+// something between p exp(-2b) and p exp(2b), and the loss by at most 2b; small errors change them by their
+// derivatives. The chip's own arithmetic from the logits on: one subtraction, which errs by 2^-24 of the
+// difference, an exponential or logarithm of at most 4 ulp (2^-21), ten additions, a reciprocal, two
+// products: below `share` of the result.
+Bounded lossAndDelta(const Row& logits, std::size_t label, Row& delta) {
+    double top = logits[0].value, lowest = logits[0].value, b = 0;
+    for (const Bounded& z : logits) {
+        top = std::max(top, z.value);
+        lowest = std::min(lowest, z.value);
+        b = std::max(b, z.bound);
+    }
+    const double range = top - lowest + 2 * b, share = range * kFloatError + 0x1p-19;
+    double sum = 0, passed = 0, lossVariance = 0;
+    Row p(kClasses);
+    for (std::size_t c = 0; c < kClasses; ++c) sum += p[c].value = exponentialOf(logits[c].value - top);
+    for (std::size_t c = 0; c < kClasses; ++c) {
+        p[c].value /= sum;
+        p[c].bound =
+            std::min(p[c].value * exponentialOf(2 * b), 1.0) * (1 + share) - p[c].value + 2 * kFloatError;
+        passed += squared(p[c].value) * logits[c].variance;
+        lossVariance += squared(p[c].value - (c == label ? 1.0 : 0.0)) * logits[c].variance;
+    }
+    delta.clear();
+    constexpr double kShare = 1.0 / kBatch;
+    for (std::size_t c = 0; c < kClasses; ++c) {
+        const double own = squared(1 - p[c].value) * logits[c].variance;
+        const double others = passed - squared(p[c].value) * logits[c].variance;
+        const double variance = squared(p[c].value) * (own + others) + squared(share + 2 * kFloatError);
+        delta.push_back({(p[c].value - (c == label ? 1.0 : 0.0)) * kShare, p[c].bound * kShare,
+                         variance * squared(kShare)});
+    }
+    // The chip adds logarithms and logits of the batch apart: some eighty additions of terms of this size.
+    const double added = 0x1p-17 * (1 + std::fabs(logarithmOf(sum)) + range);
+    return {logarithmOf(sum) - (logits[label].value - top), 2 * b + added, lossVariance + squared(added)};
 }
 
 } // namespace
 
-DigitsResult trainInDouble(const DigitsTask& task) {
-    DigitsResult result;
-    std::vector<DoubleLayer> layers;
-    for (const Layer& layer : task.layers) layers.push_back(widened(layer));
-    for (std::size_t step = 0; step < task.order.size(); ++step) {
-        std::vector<DoubleLayer> gradients = layers;
-        for (DoubleLayer& g : gradients) {
-            for (Row& row : g.weights) std::fill(row.begin(), row.end(), 0.0);
-            std::fill(g.bias.begin(), g.bias.end(), 0.0);
-        }
-        double loss = 0.0;
-        Matrix logits(kBatch, kClasses);
-        for (std::size_t b = 0; b < kBatch; ++b) {
-            const auto number = static_cast<std::size_t>(task.order[step][b]);
-            Row row;
-            loss += learn(inputRow(task.train, number), static_cast<std::size_t>(task.train.labels[number]),
-                          layers, gradients, row);
-            for (std::size_t c = 0; c < kClasses; ++c) logits.at(b, c) = static_cast<float>(row[c]);
-        }
-        result.losses.push_back(static_cast<float>(loss / static_cast<double>(kBatch)));
-        if (step == task.watchedStep) {
-            result.logits = logits;
-            for (const DoubleLayer& g : gradients) result.gradients.push_back(narrowed(g));
-        }
-        for (std::size_t l = 0; l < layers.size(); ++l) {
-            for (std::size_t i = 0; i < layers[l].weights.size(); ++i)
-                for (std::size_t j = 0; j < layers[l].bias.size(); ++j)
-                    layers[l].weights[i][j] -= double{task.rate} * gradients[l].weights[i][j];
-            for (std::size_t j = 0; j < layers[l].bias.size(); ++j)
-                layers[l].bias[j] -= double{task.rate} * gradients[l].bias[j];
-        }
+BoundedStep stepInDouble(const Samples& samples, const std::vector<std::int32_t>& order,
+                         const std::vector<Layer>& layers) {
+    BoundedStep step;
+    std::vector<Row> inputs[3], deltas[3];
+    SumTogether losses;
+    for (const std::int32_t signedNumber : order) {
+        const auto number = static_cast<std::size_t>(signedNumber);
+        const Row x = inputRow(samples, number);
+        const Row z1 = outputs(x, layers[0]), h1 = relu(z1);
+        const Row z2 = outputs(h1, layers[1]), h2 = relu(z2);
+        const Row logits = outputs(h2, layers[2]);
+        Row delta;
+        losses.add(lossAndDelta(logits, static_cast<std::size_t>(samples.labels[number]), delta));
+        step.logits.insert(step.logits.end(), logits.begin(), logits.end());
+        inputs[0].push_back(x);
+        inputs[1].push_back(h1);
+        inputs[2].push_back(h2);
+        deltas[2].push_back(delta);
+        deltas[1].push_back(throughRelu(byInput(delta, layers[2]), z2));
+        deltas[0].push_back(throughRelu(byInput(deltas[1].back(), layers[1]), z1));
     }
-    for (const DoubleLayer& layer : layers) result.layers.push_back(narrowed(layer));
-    result.trainCorrect = correct(task.train, layers);
-    result.testCorrect = correct(task.test, layers);
-    return result;
+    const Bounded loss = losses.result();
+    step.loss = roundedFloat({loss.value / kBatch, loss.bound / kBatch, loss.variance / squared(kBatch)});
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        step.gradients.push_back(gradientOf(inputs[l], deltas[l], layers[l]));
+    return step;
+}
+
+BoundedCount correctInDouble(const Samples& samples, const std::vector<Layer>& layers) {
+    BoundedCount out;
+    for (std::size_t n = 0; n < samples.labels.size(); ++n) {
+        const Row z =
+            outputs(relu(outputs(relu(outputs(inputRow(samples, n), layers[0])), layers[1])), layers[2]);
+        const auto best = std::max_element(
+            z.begin(), z.end(), [](const Bounded& a, const Bounded& b) { return a.value < b.value; });
+        out.correct += best - z.begin() == samples.labels[n];
+        for (auto other = z.begin(); other != z.end(); ++other)
+            if (other != best && best->value - best->bound <= other->value + other->bound) {
+                ++out.uncertain;
+                break;
+            }
+    }
+    return out;
 }
 
 } // namespace reference

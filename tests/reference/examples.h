@@ -42,4 +42,8 @@ Files oneTripTooMany(const Request& request);
 Files matmul(const Request& request);
 Files digits(const Request& request);
 
+// Prints how far the digits example is from exact arithmetic, and how far rounding can take it; whether it is
+// nowhere farther.
+bool digitsAreWithinBounds(const Request& request);
+
 } // namespace reference

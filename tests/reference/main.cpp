@@ -39,7 +39,10 @@ int usage() {
                "lw-reference write EXAMPLE FOLDER --data FOLDER [--seed NUMBER] [--large]\n"
                "    writes the example's inputs and expected results\n"
                "lw-reference compare EXAMPLE FOLDER --data FOLDER\n"
-               "    says which of the files in FOLDER are missing or differ; status 1 if there are any\n",
+               "    says which of the files in FOLDER are missing or differ; status 1 if there are any\n"
+               "lw-reference bounds --data FOLDER [--seed NUMBER]\n"
+               "    how far the digits example is from double precision in each step; status 1 if beyond the "
+               "bounds\n",
                stderr);
     return 2;
 }
@@ -69,11 +72,12 @@ int main(int count, char** arguments) {
         for (const Example& e : kExamples) std::printf("%s\n", e.name.data());
         return 0;
     }
+    const bool bounds = count > 1 && std::string_view(arguments[1]) == "bounds";
     if (count < 4) return usage();
     const std::string_view verb = arguments[1], name = arguments[2];
     const std::filesystem::path folder = arguments[3];
     Request request;
-    for (int i = 4; i < count; ++i) {
+    for (int i = bounds ? 2 : 4; i < count; ++i) {
         const std::string_view option = arguments[i];
         if (option == "--large")
             request.large = true;
@@ -84,6 +88,7 @@ int main(int count, char** arguments) {
         else
             return usage();
     }
+    if (bounds && !request.dataFolder.empty()) return digitsAreWithinBounds(request) ? 0 : 1;
     if (request.dataFolder.empty() || (verb != "write" && verb != "compare")) return usage();
     for (const Example& e : kExamples) {
         if (e.name != name) continue;
