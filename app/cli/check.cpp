@@ -87,7 +87,10 @@ class Checker {
             m_console.progress(path + ": " + check.name);
             CheckResult result = runCheck(check, {visible.value_or(own), own}, m_limits, m_console);
             // What a hidden check expects stays hidden.
-            if (visible && !result.failures.empty()) result.failures = {"hidden check failed"};
+            if (visible) {
+                result.warnings.clear();
+                if (!result.failures.empty()) result.failures = {"hidden check failed"};
+            }
             report(path, result);
             m_possible += check.points;
             m_suites.back().results.push_back(std::move(result));
@@ -102,6 +105,7 @@ class Checker {
         const char* word = result.passed ? "pass  " : result.interrupted ? "cut   " : "FAIL  ";
         m_console.line(word + path + ": " + result.name + " (" + groupedText(result.clocks) + " clocks)");
         for (const std::string& failure : result.failures) m_console.line("      " + indented(failure));
+        for (const std::string& warning : result.warnings) m_console.line("      warning: " + warning);
         m_console.document()["cases"].push_back({{"file", path},
                                                  {"name", result.name},
                                                  {"passed", result.passed},
@@ -109,7 +113,8 @@ class Checker {
                                                  {"clocks", result.clocks},
                                                  {"bundles", result.bundles},
                                                  {"bytes", result.bytes},
-                                                 {"failures", result.failures}});
+                                                 {"failures", result.failures},
+                                                 {"warnings", result.warnings}});
     }
 
     static std::string indented(std::string_view text) {

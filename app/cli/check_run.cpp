@@ -2,6 +2,7 @@
 #include "app/cli/check_run.h"
 
 #include "app/cli/expressions.h"
+#include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/program_input.h"
 #include "app/cli/run_loop.h"
@@ -161,6 +162,14 @@ class CaseRun {
                                                                 : tensor::NanPolicy::NeverEqual};
             LW_TRY(const tensor::Comparison comparison, tensor::compare(got.tensor, wanted, tolerance));
             if (!comparison.accepted()) fail(expected.name + ": " + comparisonText(comparison));
+            if (got.unwaited)
+                m_result.warnings.push_back(
+                    textOf(Problem{&messages::kUnwaited,
+                                   {expected.name, bundleText(machine.program(), *got.unwaited)},
+                                   {},
+                                   {},
+                                   {}}) +
+                    " [W729]");
             if (got.neverWritten)
                 fail(expected.name + ": " + groupedText(got.neverWritten) + " words were never written");
         }

@@ -30,6 +30,7 @@ struct CheckResult {
     bool passed = false;
     bool interrupted = false;
     std::vector<std::string> failures; // one sentence each
+    std::vector<std::string> warnings; // likewise; they do not count
     double points = 0;
     double seconds = 0;
     std::uint64_t clocks = 0, bundles = 0, bytes = 0;

@@ -50,6 +50,12 @@ inline constexpr Message kNeverWritten{
 inline constexpr Message kNotEnded{
     "W714", Severity::Warning, "{0} is read although the program did not halt",
     "Transfers may still be on their way; what is read is the memory as it is at this clock."};
+inline constexpr Message kUnwaited{
+    "W729", Severity::Warning,
+    "{0} is read, but the program never waited for the transfer into it that {1} started",
+    "It is complete only because a program that halts lets its transfers finish. Wait for the transfer's "
+    "flag, "
+    "or the same program with something behind it reads or loses half of the tensor."};
 inline constexpr Message kNoRegister{"E715", Severity::Error, "there is no register \"{0}\"",
                                      "Registers are written as in programs: r0, p1, v2, f3, iar0."};
 inline constexpr Message kNoScene{"E716", Severity::Error, "there is no scene \"{0}\"",

@@ -65,6 +65,9 @@ Result<tensor::Tensor> readOut(const machine::Machine& machine, const std::strin
     LW_TRY(TensorRead read, getTensor(machine, name));
     if (read.neverWritten)
         console.problem({&messages::kNeverWritten, {groupedText(read.neverWritten), name}, {}, {}, {}});
+    if (read.unwaited)
+        console.problem(
+            {&messages::kUnwaited, {name, bundleText(machine.program(), *read.unwaited)}, {}, {}, {}});
     if (!machine.halted()) console.problem({&messages::kNotEnded, {name}, {}, {}, {}});
     return std::move(read.tensor);
 }

@@ -83,7 +83,10 @@ Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view n
            machine.readSpace(source->space,
                              source->address * machine.target().spaces[source->space].unitBytes, bytes,
                              {written.get(), words}));
-    TensorRead out{program::unpack(arrangement, bytes), 0};
+    TensorRead out{program::unpack(arrangement, bytes)};
+    if (machine.halted())
+        out.unwaited = machine.unwaitedTransfer(
+            source->space, source->address * machine.target().spaces[source->space].unitBytes, bytes.size());
     // Padding is nobody's business: only words that hold elements count.
     std::vector<bool> holds(words);
     for (std::uint64_t i = 0; i < arrangement.runs(); ++i) {

@@ -5,6 +5,7 @@
 #include "core/tensor/compare.h"
 #include "core/tensor/tensor.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,8 @@ Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tens
 struct TensorRead {
     tensor::Tensor tensor;
     std::uint64_t neverWritten = 0; // words in it that nobody wrote
+    // The program has halted, but never waited for a transfer into it that this bundle started.
+    std::optional<std::uint32_t> unwaited{};
 };
 Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name);
 

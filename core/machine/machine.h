@@ -125,6 +125,10 @@ class Machine {
                               std::span<bool> written) const = 0;
     virtual Outcome writeSpace(std::uint8_t space, std::uint64_t offset,
                                std::span<const std::byte> bytes) = 0;
+    // The bundle that started a transfer into these bytes of a space which the program has not waited for, if
+    // any.
+    virtual std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                          std::uint64_t bytes) const = 0;
     // A hand edit of cells from element `first` of a node on, within the node (the caller's promise). What
     // the edit makes written is written from now on. Other state that follows from these cells is brought up
     // to date.

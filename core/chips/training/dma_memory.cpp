@@ -187,13 +187,17 @@ std::optional<Transfer> Dma::conflict(std::uint8_t space, std::uint64_t unit, bo
     const std::int64_t perRow = m_core.config().lanes / 4;
     const std::int64_t low =
         space == kVmem ? static_cast<std::int64_t>(unit) * perRow : static_cast<std::int64_t>(unit);
-    const std::vector<UnitRange> wanted{{low, low + (space == kVmem ? perRow : 1)}};
+    return unordered(space, {low, low + (space == kVmem ? perRow : 1)}, write);
+}
+
+std::optional<Transfer> Dma::unordered(std::uint8_t space, UnitRange units, bool orLeaving) const {
+    const std::vector<UnitRange> wanted{units};
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
         if (t.ordered == t.granules) continue;
         if (t.destinationSpace() == space && overlap(wanted, coverOf(t, Side::Destination, t.ordered)))
             return t;
-        if (write && t.sourceSpace() == space && overlap(wanted, coverOf(t, Side::Source, t.ordered)))
+        if (orLeaving && t.sourceSpace() == space && overlap(wanted, coverOf(t, Side::Source, t.ordered)))
             return t;
     }
     return std::nullopt;

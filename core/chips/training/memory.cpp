@@ -57,6 +57,16 @@ Outcome Core::readSpace(std::uint8_t space, std::uint64_t offset, std::span<std:
     return Done{};
 }
 
+std::optional<std::uint32_t> Core::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                    std::uint64_t bytes) const {
+    const std::uint64_t unit = 16 / static_cast<std::uint64_t>(unitsPerGranule(space)); // bytes
+    const UnitRange units{static_cast<std::int64_t>(offset / unit),
+                          static_cast<std::int64_t>((offset + bytes + unit - 1) / unit)};
+    if (const auto transfer = m_dma->unordered(space, units, false))
+        return static_cast<std::uint32_t>(transfer->bundle);
+    return std::nullopt;
+}
+
 Outcome Core::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) {
     const Memory to = memory(space);
     LW_TRY([[maybe_unused]] const Done done, checkRange(to, space, offset, bytes.size()));

@@ -29,6 +29,7 @@ class TestCore : public QObject {
     void strictLoads();
     void matrixTrace();     // E3.13
     void waitForTransfer(); // E3.14
+    void whatWasNeverWaitedFor();
     void longScalarLoopDoesNotGrowTheStack();
     void popWithoutPushIsADeadlock();
     void neverWrittenRegistersFault();
@@ -159,6 +160,26 @@ void TestCore::waitForTransfer() {
     std::uint64_t stalled = 0;
     for (const auto& s : m->stalls()) stalled += s.clocks;
     QCOMPARE(stalled, 10u);
+}
+
+// Two granules come to rows 3 and 4, one to SMEM words 40 to 43; the wait is for the first granule
+// only.
+void TestCore::whatWasNeverWaitedFor() {
+    const std::vector<std::uint32_t> words{0, 3,  1, 2, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0,
+                                           0, 40, 2, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0};
+    auto m = machineOf(
+        {bits({{kS0, "movi", {R{1}, N{0}}}}), bits({{kS0, "dma.h2v", {R{1}, N{0}}}}),
+         bits({{kS0, "dma.h2s", {R{1}, N{15}}}}), bits({{kS0, "sync.wait", {R{1}, N{1}}}}), haltBundle()},
+        teaching(), {}, {dataOf(kHbm, 0, std::vector<float>(8, 1.0f)), dataOf(kSmem, 0, words)});
+    QCOMPARE(runAll(*m).kind, StopKind::Halted);
+    using Bundle = std::optional<std::uint32_t>;
+    QCOMPARE(m->unwaitedTransfer(kVmem, 0, 4 * 16), Bundle()); // row 3 was waited for
+    QCOMPARE(m->unwaitedTransfer(kVmem, 4 * 16 + 12, 4), Bundle(1));
+    QCOMPARE(m->unwaitedTransfer(kVmem, 5 * 16, 16), Bundle());
+    QCOMPARE(m->unwaitedTransfer(kHbm, 0, 32), Bundle()); // only read
+    QCOMPARE(m->unwaitedTransfer(kSmem, 0, 40 * 4), Bundle());
+    QCOMPARE(m->unwaitedTransfer(kSmem, 43 * 4, 4), Bundle(2));
+    QCOMPARE(m->unwaitedTransfer(kSmem, 44 * 4, 4), Bundle());
 }
 
 void TestCore::longScalarLoopDoesNotGrowTheStack() {
