@@ -16,10 +16,10 @@ namespace {
 
 std::int64_t signedWord(std::uint32_t word) { return static_cast<std::int32_t>(word); }
 
-// The spaces of a transfer by the name of its instruction.
-void setSpaces(Transfer& t, std::string_view name) {
-    t.direction = name == "dma.h2v" || name == "dma.h2s" ? kIn : kOut;
-    t.otherSpace = name == "dma.h2v" || name == "dma.v2h" ? kVmem : kSmem;
+// The spaces of a transfer by its instruction.
+void setSpaces(Transfer& t, isa::OpId row) {
+    t.direction = row == op(kScalar, "dma.h2v") || row == op(kScalar, "dma.h2s") ? kIn : kOut;
+    t.otherSpace = row == op(kScalar, "dma.h2v") || row == op(kScalar, "dma.v2h") ? kVmem : kSmem;
 }
 
 std::int64_t unitsOf(const Config& config, std::uint8_t space) {
@@ -65,14 +65,13 @@ bool checkBounds(Core& core, const Issue& issue, const Transfer& t, Side side) {
 } // namespace
 
 void Dma::describe(const Issue& issue, std::uint32_t address) {
-    const std::string_view name = kRows[issue.op].insn.name;
-    if (name == "dma.remote")
+    if (issue.op == op(kScalar, "dma.remote"))
         return m_core.fault(FaultKind::Unimplemented, issue, "this machine has one core and no interconnect",
                             "use a board with several cores");
     if (!checkDescriptor(m_core, issue, address)) return;
     const std::uint32_t* const words = m_core.state().smem + address;
     Transfer t;
-    setSpaces(t, name);
+    setSpaces(t, issue.op);
     t.bundle = issue.bundle;
     t.source = words[0];
     t.destination = words[1];

@@ -32,11 +32,14 @@ class ConstantPool {
     std::unordered_map<std::uint32_t, std::uint32_t> m_index;
 };
 
-TimingKey timingKeyOf(std::string_view name) {
-    const auto at = std::find(kTimingKeys.begin(), kTimingKeys.end(), name);
-    LW_ASSERT(at != kTimingKeys.end(), "a row names a timing key that does not exist");
-    return static_cast<TimingKey>(at - kTimingKeys.begin());
+constexpr std::size_t timingIndex(std::string_view name) {
+    return static_cast<std::size_t>(std::find(kTimingKeys.begin(), kTimingKeys.end(), name) -
+                                    kTimingKeys.begin());
 }
+static_assert(std::all_of(kRows.begin(), kRows.end(),
+                          [](const Row& row) { return timingIndex(row.insn.timing) < kTimingKeys.size(); }),
+              "a row names a timing key that does not exist");
+TimingKey timingKeyOf(std::string_view name) { return static_cast<TimingKey>(timingIndex(name)); }
 
 std::uint8_t queueOfUnit(std::uint8_t unit) {
     switch (unit) {
@@ -82,12 +85,8 @@ Work workOf(const Row& row) {
 // The parts of a row that have a port or a queue, with the clocks the configuration gives them.
 void setTimes(Issue& issue, const isa::Insn& insn, const Config& config) {
     issue.latency = config.clocks(timingKeyOf(insn.timing));
-    const bool isPop = insn.slotClass == kPop;
-    if (isPop) issue.popsQueue = queueOfUnit(insn.unit);
-    if (insn.slotClass == kPush || insn.unit == kEup) {
-        if (!isPop && insn.name != "mxu.w" && insn.name != "mxu.wt" && insn.name != "mxu.latch")
-            issue.pushesQueue = queueOfUnit(insn.unit);
-    }
+    if ((insn.effects & isa::kPopsResult) != 0) issue.popsQueue = queueOfUnit(insn.unit);
+    if ((insn.effects & isa::kPushesResult) != 0) issue.pushesQueue = queueOfUnit(insn.unit);
     const auto takePort = [&](PortIndex port, std::uint32_t clocks) {
         issue.port = port;
         issue.portClocks = clocks;
@@ -95,8 +94,9 @@ void setTimes(Issue& issue, const isa::Insn& insn, const Config& config) {
     // Weights come in by a port of their own, behind the product under way; the switch waits for the last of
     // them.
     if (insn.slotClass == kPush && insn.unit == kMxu) {
-        const bool multiplies = insn.name == "mxu.x";
-        const std::uint32_t clocks = insn.name == "mxu.latch" ? 1 : config.clocks(TimingKey::MxuPort);
+        const bool multiplies = issue.op == op(kPush, "mxu.x");
+        const std::uint32_t clocks =
+            issue.op == op(kPush, "mxu.latch") ? 1 : config.clocks(TimingKey::MxuPort);
         takePort(multiplies ? kMxuPort : kWeightPort, clocks);
     }
     if (insn.slotClass == kPush && insn.unit == kXpose)

@@ -137,9 +137,8 @@ void Core::considerPush(const Plan& plan, const Issue& issue, Gate&) {
 }
 
 void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
-    const isa::Insn& insn = kRows[issue.op].insn;
-    if (insn.name != "sync.wait" && insn.name != "sync.wait_eq") return;
-    const bool equal = insn.name == "sync.wait_eq";
+    if ((kRows[issue.op].insn.effects & isa::kWaitsForFlag) == 0) return;
+    const bool equal = issue.op == op(kScalar, "sync.wait_eq");
     const std::uint32_t flag = issue.arguments[0].number;
     const auto value = static_cast<std::int32_t>(scalar(issue.arguments[1]));
     const std::optional<std::uint64_t> when = m_dma->whenFlag(flag, value, equal, clockOf(now));
@@ -167,7 +166,7 @@ void Core::considerUnits(const Plan& plan, const Issue& issue, std::uint64_t now
     if (issue.unit == kSync) considerFlag(issue, now, gate);
     if (issue.unit == kDma) {
         const Direction direction =
-            kRows[issue.op].insn.name == "dma.v2h" || kRows[issue.op].insn.name == "dma.s2h" ? kOut : kIn;
+            issue.op == op(kScalar, "dma.v2h") || issue.op == op(kScalar, "dma.s2h") ? kOut : kIn;
         const std::uint64_t free = m_dma->whenQueueFree(direction, clockOf(now));
         if (free > clockOf(now)) raise(readyAt(free, issue.bundle), gate, StallRule::DmaQueueFull, issue);
     }
