@@ -98,8 +98,12 @@ class Comparer {
     }
 
     bool cells(std::size_t most) {
-        const auto list = machine::differences(left().tree(), *m_left.timeline->snapshot(),
-                                               *m_right.timeline->snapshot(), most + 1);
+        const auto before = m_left.timeline->snapshot(), after = m_right.timeline->snapshot();
+        const bool sameLayout = machine::isSameLayout(left().tree(), right().tree());
+        if (!sameLayout) m_console.line("the programs differ: counters by bundle are not compared");
+        const auto list =
+            sameLayout ? machine::differences(left().tree(), *before, *after, most + 1)
+                       : machine::commonDifferences(left().tree(), *before, right().tree(), *after, most + 1);
         const bool more = list.size() > most;
         const std::vector<machine::Difference> shown(
             list.begin(), list.begin() + static_cast<std::ptrdiff_t>(std::min(most, list.size())));
@@ -129,7 +133,11 @@ Result<Exit> runDiff(const Arguments& arguments, Console& console) {
         if (!sides[i].run) return Exit::Usage;
         sides[i].timeline = std::make_unique<machine::Timeline>(*sides[i].run->machine);
         sides[i].end = runToEnd(*sides[i].timeline, sides[i].run->limits, console);
-        if (sides[i].end.stop.kind == machine::StopKind::Interrupted) return Exit::Interrupted;
+        if (sides[i].end.stop.kind != machine::StopKind::Interrupted) continue;
+        console.line(std::string(i == 0 ? "left:  " : "right: ") +
+                     stopText(*sides[i].run->machine, sides[i].end));
+        console.document()[i == 0 ? "left" : "right"] = stopJson(*sides[i].run->machine, sides[i].end);
+        return Exit::Interrupted;
     }
     LW_TRY(const bool equal, Comparer(sides[0], sides[1], console).run(static_cast<std::size_t>(most)));
     console.document()["equal"] = equal;

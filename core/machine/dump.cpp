@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace lw::machine {
 namespace {
@@ -68,6 +69,31 @@ class PageComparer {
     std::vector<Difference> m_list;
 };
 
+// Stretches of a node's bytes, counted from its beginning, in which some byte of the state may not be zero.
+using Stretch = std::pair<std::uint64_t, std::uint64_t>;
+void addFilled(const std::vector<std::uint32_t>& pages, const Node& node, std::vector<Stretch>& out) {
+    const std::uint64_t end = node.offset + countOf(node) * sizeOf(node.element);
+    for (auto page = std::lower_bound(pages.begin(), pages.end(), node.offset / kPageSize);
+         page != pages.end() && *page * kPageSize < end; ++page) {
+        const std::uint64_t from = std::max<std::uint64_t>(*page * kPageSize, node.offset);
+        const std::uint64_t to = std::min<std::uint64_t>((*page + std::uint64_t{1}) * kPageSize, end);
+        out.emplace_back(from - node.offset, to - node.offset);
+    }
+}
+
+std::vector<std::uint32_t> filledPages(const Snapshot& state) {
+    return differingPages(Snapshot(state.bytes(), ItemRef(), {}), state);
+}
+
+// The cells of one node in [first, last) of its bytes.
+void compareStretch(NodeId id, std::uint64_t size, std::span<const std::byte> a, std::span<const std::byte> b,
+                    std::uint64_t first, std::size_t limit, std::vector<Difference>& list) {
+    for (std::uint64_t at = 0; at < a.size() && list.size() < limit; at += size)
+        if (std::memcmp(a.data() + at, b.data() + at, size) != 0)
+            list.push_back(
+                {id, (first + at) / size, bitsOf(a.subspan(at, size)), bitsOf(b.subspan(at, size))});
+}
+
 Json cellJson(tensor::DType type, std::uint64_t bits) {
     return tensor::visit(type, [&](auto element) -> Json {
         using Element = decltype(element);
@@ -104,6 +130,46 @@ std::vector<Difference> differences(const StateTree& tree, const Snapshot& befor
         comparer.compare(number, bytesOf(before.page(number)), bytesOf(after.page(number)));
     }
     return comparer.take();
+}
+
+bool isSameLayout(const StateTree& a, const StateTree& b) {
+    const auto isSame = [&](std::uint32_t i) {
+        const Node &x = a.at({i}), &y = b.at({i});
+        return x.name == y.name && x.element == y.element && x.offset == y.offset && x.shape == y.shape &&
+               x.parent == y.parent;
+    };
+    if (a.size() != b.size()) return false;
+    for (std::uint32_t i = 0; i < a.size(); ++i)
+        if (!isSame(i)) return false;
+    return true;
+}
+
+std::vector<Difference> commonDifferences(const StateTree& beforeTree, const Snapshot& before,
+                                          const StateTree& afterTree, const Snapshot& after,
+                                          std::size_t limit) {
+    const std::vector<std::uint32_t> beforePages = filledPages(before), afterPages = filledPages(after);
+    std::vector<Difference> list;
+    for (const NodeId id : cellsByAddress(beforeTree)) {
+        const Node& node = beforeTree.at(id);
+        const Node& other = afterTree.at(afterTree.find(beforeTree.path(id)));
+        if (other.element != node.element || other.shape != node.shape) continue;
+        std::vector<Stretch> stretches;
+        addFilled(beforePages, node, stretches);
+        addFilled(afterPages, other, stretches);
+        std::sort(stretches.begin(), stretches.end());
+        std::uint64_t done = 0;
+        std::array<std::byte, kPageSize> a, b;
+        for (const auto& [from, to] : stretches) {
+            const std::uint64_t first = std::max(from, done);
+            if (first >= to || list.size() >= limit) continue;
+            const std::span x = std::span(a).first(to - first), y = std::span(b).first(to - first);
+            before.read(node.offset + first, x);
+            after.read(other.offset + first, y);
+            compareStretch(id, sizeOf(node.element), x, y, first, limit, list);
+            done = to;
+        }
+    }
+    return list;
 }
 
 std::vector<Difference> contents(const StateTree& tree, const Snapshot& state, std::size_t limit) {

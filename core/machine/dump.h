@@ -20,10 +20,18 @@ struct Difference {
     bool operator==(const Difference&) const = default;
 };
 
+// Whether a byte of the state means the same in both.
+bool isSameLayout(const StateTree& a, const StateTree& b);
 // In the order of their addresses, at most `limit`. Costs the pages that the two do not share. Both belong to
-// machines of this tree.
+// machines of this layout.
 std::vector<Difference> differences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
                                     std::size_t limit = std::numeric_limits<std::size_t>::max());
+// The same of two machines whose states are laid out differently, of two programs for instance: the parts
+// that both have, by path, element and shape. Nodes are those of the first tree. Costs the pages that are not
+// zero.
+std::vector<Difference> commonDifferences(const StateTree& beforeTree, const Snapshot& before,
+                                          const StateTree& afterTree, const Snapshot& after,
+                                          std::size_t limit = std::numeric_limits<std::size_t>::max());
 // Every cell that is not zero, as differences from a state of zeros.
 std::vector<Difference> contents(const StateTree& tree, const Snapshot& state,
                                  std::size_t limit = std::numeric_limits<std::size_t>::max());

@@ -74,6 +74,42 @@ class TestDump : public QObject {
         }
         QVERIFY(want.size() > 20);
         QVERIFY(differences(toy.tree(), *before, *after) == want);
+        QVERIFY(isSameLayout(toy.tree(), toy.tree()));
+        QVERIFY(commonDifferences(toy.tree(), *before, toy.tree(), *after) == want);
+        QCOMPARE(commonDifferences(toy.tree(), *before, toy.tree(), *after, 5).size(), std::size_t{5});
+    }
+
+    // Two states whose parts lie elsewhere, and of which some are in one state only.
+    void partsThatBothHaveAreCompared() {
+        const auto laidOut = [](std::uint64_t shift, std::uint64_t length) {
+            StateTree tree;
+            const auto add = [&](const char* name, std::uint64_t offset, std::uint64_t count) {
+                Node node;
+                node.name = name;
+                node.kind = NodeKind::Memory;
+                node.element = ElementType::U32;
+                node.offset = offset;
+                node.shape = {count};
+                tree.add(tree.root(), std::move(node));
+            };
+            add("counters", 0, length);
+            add("memory", shift, 3000);
+            return tree;
+        };
+        const StateTree left = laidOut(64, 16), right = laidOut(8256, 2000);
+        StateStore a(16384, 0), b(40960, 0);
+        const auto put = [](StateStore& store, std::uint64_t offset, std::uint32_t word) {
+            store.write(offset, std::as_bytes(std::span(&word, 1)));
+        };
+        put(a, 0, 1); // counters: not the same shape
+        put(a, 64 + 4 * 5, 7), put(b, 8256 + 4 * 5, 7);
+        put(a, 64 + 4 * 6, 8);
+        put(b, 8256 + 4 * 1500, 9);
+        put(a, 64 + 4 * 2999, 3), put(b, 8256 + 4 * 2999, 4);
+        QVERIFY(!isSameLayout(left, right));
+        const NodeId memory = left.find("memory");
+        QVERIFY(commonDifferences(left, *a.save(), right, *b.save()) ==
+                (std::vector<Difference>{{memory, 6, 8, 0}, {memory, 1500, 0, 9}, {memory, 2999, 3, 4}}));
     }
 
     void contentsAreWhatIsNotZero() {
