@@ -42,9 +42,7 @@ void call(Core& core, const Issue& issue) {
 void branchTo(Core& core, const Issue& issue) { jumpComputed(core, issue, issue.arguments[0]); }
 
 void halt(Core& core, const Issue&) {
-    if (core.phase() == Phase::Check) return;
-    core.dma().landAll(); // by the clock they have landed; the other modes let go of them only now
-    core.setHalted();
+    if (core.phase() == Phase::Act) core.setHalted();
 }
 
 void readClock(Core& core, const Issue& issue) {

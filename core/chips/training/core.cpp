@@ -128,8 +128,7 @@ void Core::stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end) 
     m_context.exit = Exit::Stopped;
     const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
     for (const machine::Trigger& trigger : m_triggers)
-        if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle == bundle)
-            hit(trigger.id, bundle);
+        if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle == bundle) hit(trigger.id, bundle);
 }
 
 void Core::hit(std::uint32_t trigger, std::uint32_t cause) {
@@ -197,11 +196,18 @@ Stop Core::run(const RunLimit& limit) {
             break;
         }
         std::uint64_t endClock = limit.clock;
-        std::uint64_t budget = std::min(bundlesLeft, kSliceBundles);
         if (m_watchesTransfers) {
             if (const auto landing = m_dma->nextLanding(clockOf(m_context.now)))
                 endClock = std::min(endClock, *landing);
         }
+        if (*m_s.halted == kDraining) {
+            drain(endClock);
+            if (m_watchesTransfers) m_dma->landUntil(clockOf(m_context.now));
+            kind = !m_hits.empty() ? StopKind::Triggered : halted() ? StopKind::Halted : StopKind::Limit;
+            if (kind != StopKind::Limit) break;
+            continue;
+        }
+        std::uint64_t budget = std::min(bundlesLeft, kSliceBundles);
         Decoded* const start = m_decoded->bundles.data() + (m_context.at - m_decoded->bundles.data());
         const Handler replaced = start->handler;
         if (leaves && replaced == triggerHandler()) {
@@ -218,10 +224,10 @@ Stop Core::run(const RunLimit& limit) {
         if (m_watchesTransfers) m_dma->landUntil(clockOf(m_context.now));
         if (m_fault)
             kind = StopKind::Faulted;
+        else if (!m_hits.empty())
+            kind = StopKind::Triggered; // also in the last bundle: going on from there says that it halted
         else if (halted())
             kind = StopKind::Halted;
-        else if (!m_hits.empty())
-            kind = StopKind::Triggered;
         if (kind != StopKind::Limit) break;
     }
     leaveRun();

@@ -43,7 +43,7 @@ class Core final : public machine::Machine {
     const machine::StateTree& tree() const override { return m_tree; }
     std::uint64_t clock() const override { return *m_s.clock; }
     std::uint32_t nextBundle() const override { return *m_s.programCounter; }
-    bool halted() const override { return *m_s.halted != 0; }
+    bool halted() const override { return *m_s.halted == kHalted; }
     machine::Stop run(const machine::RunLimit& limit) override;
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override;
@@ -102,7 +102,7 @@ class Core final : public machine::Machine {
     void jumpTo(std::uint32_t bundle);                               // a computed branch
     void jumpToTarget();                                             // the direct branch of the bundle
     const Decoded* directTarget() const { return m_at->target; }
-    void setHalted() { *m_s.halted = 1; }
+    void setHalted() { *m_s.halted = kHalted; }
     void fault(machine::FaultKind kind, const Issue& issue, std::string text, std::string advice,
                std::uint32_t other = machine::Fault::kNoBundle);
     bool faulted() const { return m_fault.has_value(); }
@@ -174,9 +174,16 @@ class Core final : public machine::Machine {
     void considerPush(const Plan& plan, const Issue& issue, Gate& gate);
     void considerPop(const Issue& issue, Gate& gate);
     void considerFlag(const Issue& issue, std::uint64_t now, Gate& gate);
+    void considerTransfers(const Issue& issue, std::uint64_t now, Gate& gate);
     void recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks);
+    bool isHazard(const Gate& gate) const;
     bool stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end);
     bool leaveWithFault();
+    // The last clocks of a program whose halt started transfers in its own bundle.
+    Gate drainGate() const;
+    void drain(std::uint64_t endClock);
+    void endProgram(bool transferStarted);
+    void countStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks);
     std::string textOfGate(const Gate& gate) const;
     void faultUninitialised(const Issue& issue, std::uint8_t readyIndex);
     void faultHazard(const Gate& gate, std::uint64_t now);

@@ -60,6 +60,8 @@ void Dma::startDescribed(std::uint64_t clock) {
     put(index, transfer);
     setGuards(transfer);
     m_core.transferStarted();
+    m_core.memoryTouched(machine::TriggerKind::MemoryRead, kSmem, m_describedAt, kDescriptorWords,
+                         static_cast<std::uint32_t>(transfer.bundle));
     m_core.recordTransfer(transfer, landingClock(transfer, 0), landingClock(transfer, transfer.granules - 1));
     if (m_core.dmaMode() == DmaMode::Eager) land(index, transfer.granules);
     if (m_core.dmaMode() == DmaMode::Shuffled) landSome(m_core.nextShuffle() % (transfer.granules + 1));
@@ -120,8 +122,19 @@ void Dma::landForFlag(std::uint32_t flag, std::int32_t value) {
     }
 }
 
-std::optional<std::uint64_t> Dma::whenFlag(std::uint32_t flag, std::int32_t value, bool equal,
-                                           std::uint64_t clock) const {
+// Whose granule comes at that clock and counts on the flag; if there is none, no bundle.
+std::uint32_t Dma::counterAt(std::uint32_t flag, std::uint64_t clock) const {
+    std::uint32_t bundle = machine::Fault::kNoBundle;
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const Transfer t = at(i);
+        if (t.flag == flag && clock > 0 && landedBy(t, clock) > landedBy(t, clock - 1))
+            bundle = static_cast<std::uint32_t>(t.bundle);
+    }
+    return bundle;
+}
+
+std::optional<TransferTime> Dma::whenFlag(std::uint32_t flag, std::int32_t value, bool equal,
+                                          std::uint64_t clock) const {
     const bool timed = m_core.followsClock();
     std::uint64_t last = clock;
     for (std::uint32_t i = 0; i < count(); ++i)
@@ -138,7 +151,7 @@ std::optional<std::uint64_t> Dma::whenFlag(std::uint32_t flag, std::int32_t valu
     if (!timed) {
         const bool reachable = valueAt(clock, true) >= value;
         const bool passed = equal && m_core.state().flags[flag] > value;
-        return reachable && !passed ? std::optional(clock) : std::nullopt;
+        return reachable && !passed ? std::optional(TransferTime{clock}) : std::nullopt;
     }
     if (valueAt(last, false) < value) return std::nullopt;
     std::uint64_t low = clock, high = last;
@@ -150,7 +163,7 @@ std::optional<std::uint64_t> Dma::whenFlag(std::uint32_t flag, std::int32_t valu
             low = middle + 1;
     }
     if (equal && valueAt(low, false) != value) return std::nullopt;
-    return low;
+    return TransferTime{low, counterAt(flag, low)};
 }
 
 std::uint64_t Dma::unorderedOn(std::uint32_t flag, std::uint64_t direction) const {
@@ -207,24 +220,26 @@ void Dma::closeOrdered() {
     for (std::uint32_t i = 0; i < kept && !closed.empty(); ++i) setGuards(at(i));
 }
 
-std::uint64_t Dma::whenQueueFree(Direction direction, std::uint64_t clock) const {
-    if (!m_core.followsClock()) return clock;
-    std::uint64_t under = 0, oldestEnd = clock;
-    std::vector<std::uint64_t> ends;
+TransferTime Dma::whenQueueFree(Direction direction, std::uint64_t clock) const {
+    if (!m_core.followsClock()) return {clock};
+    std::vector<TransferTime> ends;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
         const std::uint64_t end = landingClock(t, t.granules - 1);
-        if (t.direction == direction && end > clock) ends.push_back(end), ++under;
+        if (t.direction == direction && end > clock)
+            ends.push_back({end, static_cast<std::uint32_t>(t.bundle)});
     }
-    if (under >= m_core.config().dmaQueueDepth) oldestEnd = ends[under - m_core.config().dmaQueueDepth];
-    return oldestEnd;
+    const std::size_t depth = m_core.config().dmaQueueDepth;
+    return ends.size() >= depth ? ends[ends.size() - depth] : TransferTime{clock};
 }
 
-std::uint64_t Dma::whenIdle(std::uint64_t clock) const {
-    if (!m_core.followsClock()) return clock;
-    std::uint64_t idle = clock;
-    for (std::uint32_t i = 0; i < count(); ++i)
-        idle = std::max(idle, landingClock(at(i), at(i).granules - 1));
+TransferTime Dma::whenIdle(std::uint64_t clock) const {
+    TransferTime idle{clock};
+    if (!m_core.followsClock()) return idle;
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const std::uint64_t end = landingClock(at(i), at(i).granules - 1);
+        if (end > idle.clock) idle = {end, static_cast<std::uint32_t>(at(i).bundle)};
+    }
     return idle;
 }
 

@@ -14,6 +14,12 @@ struct Issue;
 
 inline constexpr std::uint32_t kDescriptorWords = 15;
 
+// A clock, and the bundle that started the transfer which decides it.
+struct TransferTime {
+    std::uint64_t clock = 0;
+    std::uint32_t bundle = 0;
+};
+
 // The DMA engine: two in-order queues over one list of transfers. Data land lazily, exactly as the clock
 // says, when something could notice: a wait, a flag read, another transfer, a halt, the end of a run.
 class Dma {
@@ -33,14 +39,14 @@ class Dma {
     void landForFlag(std::uint32_t flag, std::int32_t value);
     // First clock, from `clock` on, at which flag >= value (or == value) holds, given the transfers under
     // way; nothing if they do not bring it there.
-    std::optional<std::uint64_t> whenFlag(std::uint32_t flag, std::int32_t value, bool equal,
-                                          std::uint64_t clock) const;
+    std::optional<TransferTime> whenFlag(std::uint32_t flag, std::int32_t value, bool equal,
+                                         std::uint64_t clock) const;
     // The wait has succeeded: what must have landed for it may be relied on from now.
     void orderBy(std::uint32_t flag, std::int32_t value);
     // First clock at which a transfer of this direction can be queued.
-    std::uint64_t whenQueueFree(Direction direction, std::uint64_t clock) const;
+    TransferTime whenQueueFree(Direction direction, std::uint64_t clock) const;
     // Clock at which the last transfer has landed.
-    std::uint64_t whenIdle(std::uint64_t clock) const;
+    TransferTime whenIdle(std::uint64_t clock) const;
     // Next clock after `clock` at which a granule lands; nothing when none is under way.
     std::optional<std::uint64_t> nextLanding(std::uint64_t clock) const;
     // Transfers that count on the flag and that no wait has ordered completely, and the bundle of the newest.
@@ -71,6 +77,7 @@ class Dma {
                       std::uint64_t granules);
     void landSome(std::uint64_t most);
     std::uint64_t clocksFor(std::uint64_t granules) const;
+    std::uint32_t counterAt(std::uint32_t flag, std::uint64_t clock) const;
     std::uint64_t landingClock(const Transfer& transfer, std::uint64_t granule) const;
     std::uint64_t landedBy(const Transfer& transfer, std::uint64_t clock) const;
     std::uint64_t unorderedOn(std::uint32_t flag, std::uint64_t direction) const;
@@ -82,7 +89,8 @@ class Dma {
     bool racesWith(const Transfer& transfer, const Transfer& open) const;
 
     Core& m_core;
-    Transfer m_described; // of the bundle under way
+    Transfer m_described;            // of the bundle under way, and
+    std::uint32_t m_describedAt = 0; // ... the word its descriptor begins at
 };
 
 } // namespace lw::training

@@ -83,7 +83,9 @@ void Dma::describe(const Issue& issue, std::uint32_t address) {
         t.destinationStride[i] = signedWord(words[5 + 3 * i]);
         if (t.granules <= std::numeric_limits<std::int32_t>::max()) t.granules *= t.count[i];
     }
-    if (admits(issue, t)) m_described = t;
+    if (!admits(issue, t)) return;
+    m_described = t;
+    m_describedAt = address;
 }
 
 // Whether flag, addresses and list have room for it, and nothing under way conflicts with it.

@@ -49,9 +49,10 @@ const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t&
     if (m_recorder != nullptr) [[unlikely]]
         recordWork(plan);
     now += kClockTick;
+    const bool started = std::exchange(m_transferStarted, false);
+    if (*m_s.halted != kRunning) endProgram(started);
     // Who watches transfers stops at the landings, and those of a new one are not planned yet.
-    const bool plansLandings = std::exchange(m_transferStarted, false) && m_watchesTransfers;
-    if (!m_hits.empty() || *m_s.halted != 0 || plansLandings) {
+    if (!m_hits.empty() || *m_s.halted != kRunning || (started && m_watchesTransfers)) {
         m_context.exit = Exit::Stopped;
         m_context.at = m_next;
         return nullptr;
@@ -214,7 +215,7 @@ void Core::faultBeyondProgram() {
     issue.unit = kBranch;
     issue.bundle = static_cast<std::uint32_t>(m_program.bundles.size());
     fault(FaultKind::OutOfRange, issue, "the program ran past its last bundle",
-          "end every path with halt or a branch");
+          "end every path with halt or a branch", issue.bundle - 1);
     leaveWithFault();
 }
 

@@ -38,6 +38,9 @@ enum class StallRule : std::uint8_t {
 };
 inline constexpr std::size_t kStallRules = 9;
 
+// What the cell `halted` says. A halt that starts a transfer in its own bundle still waits for it afterwards.
+enum HaltState : std::uint32_t { kRunning, kHalted, kDraining };
+
 // Registers in the scoreboard: r0 .. r31, a constant that is always ready, p0 .. p15, v0 .. v31.
 inline constexpr std::uint8_t kReadyConstant = 32, kReadyPredicate = 33, kReadyVector = 49, kReadyCount = 81;
 

@@ -141,8 +141,7 @@ void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
     const bool equal = issue.op == op(kScalar, "sync.wait_eq");
     const std::uint32_t flag = issue.arguments[0].number;
     const auto value = static_cast<std::int32_t>(scalar(issue.arguments[1]));
-    const std::optional<std::uint64_t> when = m_dma->whenFlag(flag, value, equal, clockOf(now));
-    const std::uint32_t starter = m_dma->startedBy(flag).value_or(Fault::kNoBundle);
+    const std::optional<TransferTime> when = m_dma->whenFlag(flag, value, equal, clockOf(now));
     if (!when) {
         m_dma->landUntil(clockOf(now)); // so that the text says what the flag is now
         return fault(
@@ -151,11 +150,10 @@ void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
                 ", but it stands at " + std::to_string(m_s.flags[flag]) +
                 " and the transfers under way do not bring it there",
             "start the transfer that counts on this flag before the wait, or wait for fewer granules",
-            starter);
+            m_dma->startedBy(flag).value_or(Fault::kNoBundle));
     }
-    if (*when > clockOf(now))
-        raise(readyAt(*when, starter == Fault::kNoBundle ? issue.bundle : starter), gate,
-              StallRule::FlagNotReached, issue);
+    if (when->clock > clockOf(now))
+        raise(readyAt(when->clock, when->bundle), gate, StallRule::FlagNotReached, issue);
 }
 
 void Core::considerUnits(const Plan& plan, const Issue& issue, std::uint64_t now, Gate& gate) {
@@ -164,16 +162,19 @@ void Core::considerUnits(const Plan& plan, const Issue& issue, std::uint64_t now
     if (issue.popsQueue != 0xff) considerPop(issue, gate);
     if (issue.pushesQueue != 0xff) considerPush(plan, issue, gate);
     if (issue.unit == kSync) considerFlag(issue, now, gate);
+    considerTransfers(issue, now, gate);
+}
+
+void Core::considerTransfers(const Issue& issue, std::uint64_t now, Gate& gate) {
     if (issue.unit == kDma) {
         const Direction direction =
             issue.op == op(kScalar, "dma.v2h") || issue.op == op(kScalar, "dma.s2h") ? kOut : kIn;
-        const std::uint64_t free = m_dma->whenQueueFree(direction, clockOf(now));
-        if (free > clockOf(now)) raise(readyAt(free, issue.bundle), gate, StallRule::DmaQueueFull, issue);
+        if (const auto free = m_dma->whenQueueFree(direction, clockOf(now)); free.clock > clockOf(now))
+            raise(readyAt(free.clock, free.bundle), gate, StallRule::DmaQueueFull, issue);
     }
-    if (kRows[issue.op].insn.flow == isa::Flow::Halt) {
-        const std::uint64_t idle = m_dma->whenIdle(clockOf(now));
-        if (idle > clockOf(now)) raise(readyAt(idle, issue.bundle), gate, StallRule::HaltDrains, issue);
-    }
+    if (kRows[issue.op].insn.flow == isa::Flow::Halt)
+        if (const auto idle = m_dma->whenIdle(clockOf(now)); idle.clock > clockOf(now))
+            raise(readyAt(idle.clock, idle.bundle), gate, StallRule::HaltDrains, issue);
 }
 
 std::optional<Core::Gate> Core::predicateGate(const Plan& plan, std::uint64_t now) const {
@@ -220,7 +221,9 @@ std::string Core::textOfGate(const Gate& gate) const {
         return "an older write to " + nameOfRegister(gate.readyIndex) + " is not done in time" + until;
     case StallRule::PortBusy: return "the " + unit + " takes no push" + until;
     case StallRule::ResultNotReady: return "the oldest result of the " + unit + " is not ready" + until;
-    case StallRule::FlagNotReached: return "the sync flag does not reach the value" + until;
+    case StallRule::FlagNotReached:
+        return "f" + std::to_string(gate.issue->arguments[0].number) + " does not reach " +
+               std::to_string(static_cast<std::int32_t>(scalar(gate.issue->arguments[1]))) + until;
     case StallRule::DmaQueueFull: return "the DMA queue has no room" + until;
     case StallRule::HaltDrains: return "halt waits for transfers" + until;
     }
@@ -251,13 +254,18 @@ void Core::faultHazard(const Gate& gate, std::uint64_t now) {
           "move the bundle later, or run interlocked", static_cast<std::uint32_t>(gate.time & kBundleMask));
 }
 
-// Lets the clocks of a stall pass, up to the end of the run. False when the run ends here.
-bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
+// Whether strict mode refuses what the rule would wait for: latencies and ports, but not queues and flags.
+bool Core::isHazard(const Gate& gate) const {
     const bool fixedLatency = gate.rule == StallRule::ScalarNotReady ||
                               gate.rule == StallRule::PredicateNotReady ||
                               gate.rule == StallRule::VectorNotReady || gate.rule == StallRule::WriteOrder ||
                               gate.rule == StallRule::PortBusy;
-    if (fixedLatency && m_options.hazards == HazardMode::Strict) {
+    return fixedLatency && m_options.hazards == HazardMode::Strict;
+}
+
+// Lets the clocks of a stall pass, up to the end of the run. False when the run ends here.
+bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
+    if (isHazard(gate)) {
         faultHazard(gate, now);
         return leaveWithFault();
     }
@@ -270,16 +278,54 @@ bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
             end + std::min(clocks, std::min(room, kNeverWritten >> (kClockShift + 1))) * kClockTick);
     }
     const std::uint64_t reached = std::min(clockOf(gate.time), clockOf(end));
-    const std::uint64_t passed = reached - clockOf(now);
-    m_s.stallClocks[static_cast<std::size_t>(gate.rule) * kIsa.units.size() + gate.unit] += passed;
-    mark(m_layout.bundleStalls.offset + gate.issue->bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
-    m_s.bundleStalls[gate.issue->bundle] += passed;
-    if (m_recorder) [[unlikely]]
-        recordStall(gate, now, passed);
+    countStall(gate, now, reached - clockOf(now));
     now = packedNow(reached);
     if (now < end) return true;
     m_context.exit = Exit::Limit;
     return false;
+}
+
+void Core::countStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks) {
+    m_s.stallClocks[static_cast<std::size_t>(gate.rule) * kIsa.units.size() + gate.unit] += clocks;
+    mark(m_layout.bundleStalls.offset + gate.issue->bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
+    m_s.bundleStalls[gate.issue->bundle] += clocks;
+    if (m_recorder) [[unlikely]]
+        recordStall(gate, now, clocks);
+}
+
+// The bundle that halts has issued. A transfer of its own is under way now, and its clocks count too; in the
+// modes that do not follow the clock, transfers are let go of here.
+void Core::endProgram(bool transferStarted) {
+    const std::uint64_t next = issueClock() + 1;
+    if (transferStarted && m_dma->whenIdle(next).clock > next)
+        *m_s.halted = kDraining;
+    else
+        m_dma->landAll();
+}
+
+Core::Gate Core::drainGate() const {
+    // The bundle before is the one with the halt: it took no branch.
+    const Plan& plan = *(m_context.at - 1)->plan;
+    Gate gate;
+    for (const Issue& issue : plan.issues) {
+        if (kRows[issue.op].insn.flow != isa::Flow::Halt) continue;
+        gate.issue = &issue;
+        gate.unit = issue.unit;
+    }
+    const TransferTime idle = m_dma->whenIdle(clockOf(m_context.now));
+    gate.rule = StallRule::HaltDrains;
+    gate.time = readyAt(idle.clock, idle.bundle);
+    return gate;
+}
+
+void Core::drain(std::uint64_t endClock) {
+    const Gate gate = drainGate();
+    const std::uint64_t idle = clockOf(gate.time), reached = std::min(idle, endClock);
+    countStall(gate, m_context.now, reached - clockOf(m_context.now));
+    m_context.now = packedNow(reached);
+    if (reached < idle) return;
+    m_dma->landAll();
+    *m_s.halted = kHalted;
 }
 
 // Stalls until the bundle can issue. False when the run ends before: at its limit or with a fault.
@@ -298,10 +344,13 @@ std::optional<machine::Waiting> Core::waiting() const {
     // Asking changes nothing: the same search on the state as it stands, without the fault it may find.
     Core& self = const_cast<Core&>(*this);
     self.enterRun();
-    const Plan& plan = *m_context.at->plan;
-    const std::optional<Gate> gate = self.gateOf(plan, m_context.now);
+    std::optional<Gate> gate;
+    if (*m_s.halted == kDraining)
+        gate = drainGate();
+    else
+        gate = self.gateOf(*m_context.at->plan, m_context.now);
     self.m_fault.reset();
-    if (!gate) return std::nullopt;
+    if (!gate || isHazard(*gate)) return std::nullopt;
     return machine::Waiting{textOfGate(*gate), gate->issue->bundle,
                             static_cast<std::uint32_t>(gate->time & kBundleMask), clockOf(gate->time)};
 }
