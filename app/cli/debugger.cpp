@@ -25,17 +25,18 @@ std::string_view trimmed(std::string_view text) {
 
 std::span<const Verb> Debugger::verbs() {
     static constexpr Verb kVerbs[] = {
-        {"step", "[N]", "to where the next bundle issues or begins to wait, N times", &Debugger::step},
-        {"tick", "[N]", "one clock, or N", &Debugger::tick},
+        {"step", "[N]", "to the next clock in which a bundle issues, or N times", &Debugger::step},
+        {"tick", "[N]", "one clock, or N; clocks in which a bundle waits are positions too", &Debugger::tick},
         {"over", "", "like step, but a call is followed to its return", &Debugger::over},
         {"out", "", "to behind the return of this routine", &Debugger::out},
         {"run", "[N]", "until something stops it, or for N clocks", &Debugger::run},
         {"continue", "[N]", "the same as run", &Debugger::run},
-        {"back", "[N]", "one bundle back, or N", &Debugger::back},
+        {"back", "[N]", "to the clock before in which a bundle issued, or N times", &Debugger::back},
         {"tickback", "[N]", "one clock back, or N", &Debugger::tickBack},
         {"runback", "", "to the breakpoint hit before, or to the beginning", &Debugger::runBack},
         {"seek", "CLOCK", "to a clock, forth or back", &Debugger::seek},
-        {"seekbundle", "N", "to the position after N bundles", &Debugger::seekBundle},
+        {"seekbundle", "N", "to the position after N bundles, where the next one issues or begins to wait",
+         &Debugger::seekBundle},
         {"break", "WHERE",
          "LABEL | N | when EXPR | write|read|dma SPACE FIRST [COUNT] | flag fN >= V | pop UNIT | nan UNIT; "
          "then: if EXPR, hit N",
@@ -113,7 +114,7 @@ Result<std::uint64_t> Debugger::count(std::string_view rest, std::uint64_t other
 Outcome Debugger::move(machine::Command command) {
     LW_TRY(const machine::Report report, m_session.perform(std::move(command), &interrupted));
     clearInterrupt();
-    std::string text = machine::textOf(report, machine().program());
+    std::string text = machine::textOf(report, machine());
     while (text.ends_with('\n')) text.pop_back();
     say(text);
     m_text += whereText();

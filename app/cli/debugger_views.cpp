@@ -77,13 +77,12 @@ std::string Debugger::whereText() {
             m.nextBundle() < m.program().places.size() ? m.program().places[m.nextBundle()] : Place{};
         if (place.known() && place.file < m_files.size())
             out += "        " + m_files[place.file].path() + ":" + std::to_string(place.line) + "\n";
-        if (const auto waiting = m.waiting()) {
-            out += "  waits: " + waiting->rule;
-            if (waiting->other != machine::Fault::kNoBundle)
-                out += ", for " + bundleText(m.program(), waiting->other);
-            if (waiting->until != machine::kForever) out += ", until clock " + groupedText(waiting->until);
-            out += "\n";
-        }
+    }
+    if (const auto waiting = m.waiting()) {
+        out += "  waits: " + waiting->rule;
+        if (waiting->other != machine::Fault::kNoBundle)
+            out += ", for " + bundleText(m.program(), waiting->other);
+        out += "\n";
     }
     for (std::size_t i = 0; i < m_watched.size(); ++i) {
         const auto shown = shownText(m, m_watched[i]);
@@ -103,6 +102,8 @@ Outcome Debugger::where(std::string_view) {
 Outcome Debugger::list(std::string_view rest) {
     const std::uint32_t next = machine().nextBundle();
     LW_TRY(const std::uint64_t from, count(rest, next > kListed ? next - kListed : 0));
+    if (const std::size_t bundles = machine().program().bundles.size(); from >= bundles)
+        return Problem{&messages::kNoBundle, {std::to_string(from), std::to_string(bundles)}, {}, {}, {}};
     const std::uint64_t end =
         std::min<std::uint64_t>(from + 2 * kListed + 1, machine().program().bundles.size());
     for (std::uint64_t bundle = from; bundle < end; ++bundle)

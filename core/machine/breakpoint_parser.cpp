@@ -173,14 +173,23 @@ class BreakpointParser {
     }
 
     Outcome unit(const Part& part, Trigger& trigger) const {
-        if (const auto unit = m_lookup.unitNamed(part.text)) {
+        const isa::Spec& spec = *m_scope.target->spec;
+        const bool pops = trigger.kind == TriggerKind::ResultPopped;
+        std::vector<std::string_view> names; // of the units in which it can happen
+        for (const isa::Insn& insn : spec.insns) {
+            const std::string_view name = spec.units[insn.unit].name;
+            if ((insn.effects & (pops ? isa::kPopsResult : isa::kMakesFloats)) == 0) continue;
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        }
+        if (const auto unit = m_lookup.unitNamed(part.text);
+            unit && std::find(names.begin(), names.end(), part.text) != names.end()) {
             trigger.unit = *unit;
             return Done{};
         }
-        std::vector<std::string_view> names;
-        for (const isa::Unit& known : m_scope.target->spec->units) names.push_back(known.name);
+        std::string list;
+        for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
         return Problem{&messages::kUnitWanted,
-                       {std::string(part.text)},
+                       {std::string(part.text), pops ? "has a queue of results" : "makes floats", list},
                        placeOf(part),
                        {},
                        std::string(closestWord(part.text, names))};

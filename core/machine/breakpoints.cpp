@@ -12,7 +12,7 @@ std::uint32_t Breakpoints::add(Breakpoint breakpoint) {
     LW_REQUIRE(breakpoint.trigger || breakpoint.condition, "a breakpoint has a place or a condition");
     breakpoint.id = m_nextId++;
     const std::uint32_t id = breakpoint.id;
-    m_entries.push_back({std::move(breakpoint), false, {}});
+    m_entries.push_back({std::move(breakpoint), false, {}, {}});
     return id;
 }
 
@@ -25,7 +25,8 @@ void Breakpoints::set(std::vector<Breakpoint> breakpoints) {
         const std::uint32_t id = breakpoint.id;
         add(std::move(breakpoint));
         if (isSame)
-            m_entries.back().breakpoint.id = id, m_entries.back().hitClocks = std::move(known->hitClocks);
+            m_entries.back().breakpoint.id = id, m_entries.back().hitClocks = std::move(known->hitClocks),
+            m_entries.back().counted = known->counted;
     }
 }
 
@@ -114,8 +115,28 @@ std::vector<Hit> Breakpoints::hitsAt(const Stop& stop, Machine& machine) {
     return out;
 }
 
+std::optional<std::uint64_t> Breakpoints::countFrom(std::uint64_t origin, std::uint64_t clock) const {
+    std::optional<std::uint64_t> from;
+    for (const Entry& entry : m_entries) {
+        const Breakpoint& b = entry.breakpoint;
+        if (!b.enabled || b.hit == 1 || entry.hitClocks.size() == b.hit) continue;
+        if (entry.counted && *entry.counted >= clock) continue;
+        const std::uint64_t first = std::max(entry.counted.value_or(origin), origin);
+        from = std::min(from.value_or(first), first);
+    }
+    return from;
+}
+
+void Breakpoints::countedTo(std::uint64_t clock) {
+    for (Entry& entry : m_entries)
+        if (entry.breakpoint.enabled) entry.counted = std::max(entry.counted.value_or(clock), clock);
+}
+
 void Breakpoints::forgetAfter(std::uint64_t clock) {
-    for (Entry& entry : m_entries) std::erase_if(entry.hitClocks, [&](std::uint64_t c) { return c > clock; });
+    for (Entry& entry : m_entries) {
+        std::erase_if(entry.hitClocks, [&](std::uint64_t c) { return c > clock; });
+        if (entry.counted) entry.counted = std::min(*entry.counted, clock);
+    }
 }
 
 std::string bundleText(const program::Program& program, std::uint32_t bundle) {

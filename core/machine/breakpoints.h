@@ -41,8 +41,8 @@ struct Hit {
     std::uint32_t id = 0;
     std::uint64_t clock = 0;
     std::uint32_t cause = Fault::kNoBundle; // the bundle that did it
-    std::uint64_t count = 0;                // the how manyth time, as far as the history is known
-    std::string text;                       // "write smem 4: bundle 12 (loop+2)"
+    std::uint64_t count = 0; // the how manyth time in the history, if the breakpoint has a hit count
+    std::string text;        // "write smem 4: bundle 12 (loop+2)"
 };
 
 class Breakpoints {
@@ -63,6 +63,11 @@ class Breakpoints {
     void begin(Machine& machine);
     // What stops the machine where it stands now: `stop` says which triggers fired.
     std::vector<Hit> hitsAt(const Stop& stop, Machine& machine);
+    // From which clock on the history must be run again with triggers() so that all hits up to `clock` are
+    // known that hit counts need; nothing when they are. `origin`: where the history begins.
+    std::optional<std::uint64_t> countFrom(std::uint64_t origin, std::uint64_t clock) const;
+    // All hits up to this clock of the enabled breakpoints were looked at.
+    void countedTo(std::uint64_t clock);
     // The history after this clock is no longer true.
     void forgetAfter(std::uint64_t clock);
 
@@ -71,6 +76,7 @@ class Breakpoints {
         Breakpoint breakpoint;
         bool wasTrue = false;                 // a pure condition, at the last place looked at
         std::vector<std::uint64_t> hitClocks; // the first `hit` known ones, ascending
+        std::optional<std::uint64_t> counted; // all hits up to this clock are known
     };
     std::uint64_t countHit(Entry& entry, std::uint64_t clock);
     std::optional<Hit> look(Entry& entry, bool fired, std::uint32_t cause, Machine& machine);

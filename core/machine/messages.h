@@ -46,8 +46,10 @@ inline constexpr Message kBreakpointKind{"E821", Severity::Error, "'{0}' begins 
                                          "'when' may go on with: if EXPR. All: hit N."};
 inline constexpr Message kNoUnits{"E822", Severity::Error, "{0} has no units {1} to {2}",
                                   "The range must lie inside the memory of this machine."};
-inline constexpr Message kUnitWanted{"E823", Severity::Error, "'{0}' is no unit of this chip",
-                                     "Units are named as in the chip's manual: mxu, eup ..."};
+inline constexpr Message kUnitWanted{
+    "E823", Severity::Error, "'{0}' is no unit that {1}; these are: {2}",
+    "Only what comes out of such a unit can be waited for; units are named as "
+    "in the chip's manual."};
 inline constexpr Message kNotConstant{
     "E824", Severity::Error, "{0} must be known beforehand",
     "Places and counts are computed once, when the breakpoint is set, and may not "
@@ -65,6 +67,10 @@ inline constexpr Message kNoBreakpoint{"E832", Severity::Error, "there is no bre
                                        "List the breakpoints to see their numbers."};
 inline constexpr Message kOutsideSpace{"E833", Severity::Error, "{0} has no bytes {1} to {2}",
                                        "The edit must lie inside the memory of this machine."};
+inline constexpr Message kGuardedNode{"E836", Severity::Error, "{0} is not edited by hand",
+                                      "The machine relies on these values: clocks, counters, queues and "
+                                      "transfers under way. Registers, memories, "
+                                      "weights and results can be edited."};
 inline constexpr Message kNoWriter{
     "E834", Severity::Error, "nothing that the program writes is called '{0}'",
     "Who wrote it can be asked of registers, words of memories, elements of tensors and "

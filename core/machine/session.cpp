@@ -55,7 +55,55 @@ Report Session::reportOf(Stop stop) {
     return report;
 }
 
+Report Session::standing(StopKind kind) {
+    Stop stop;
+    stop.kind = kind;
+    stop.clock = m_machine->clock();
+    stop.bundle = m_machine->nextBundle();
+    return reportOf(std::move(stop));
+}
+
+// The breakpoints at the bundle that issues here, as if a run had been stopped by them: a run that only comes
+// to this position, or starts from it, passes them by.
+Stop Session::atBundle() const {
+    Stop stop;
+    stop.clock = m_machine->clock();
+    stop.bundle = m_machine->nextBundle();
+    if (m_machine->halted() || m_machine->waiting()) return stop;
+    for (const Trigger& trigger : m_breakpoints.triggers()) {
+        if (trigger.kind != TriggerKind::Bundle || trigger.bundle != stop.bundle) continue;
+        stop.triggers.push_back(trigger.id);
+        stop.causes.push_back(stop.bundle);
+    }
+    return stop;
+}
+
+// A breakpoint that stops from the N-th time on needs to know how often it happened in the history up to
+// here, however one came here: what no run has counted yet is run again, in silence. False when interrupted.
+bool Session::countHits(const std::atomic<bool>* interrupt) {
+    const std::uint64_t here = m_machine->clock();
+    const auto from = m_breakpoints.countFrom(m_timeline->originClock(), here);
+    if (!from) return true;
+    const Timeline::Bookmark bookmark = m_timeline->leave();
+    Visit visit;
+    visit.everyBundle = m_breakpoints.lookAtEveryBundle();
+    visit.begin = [&] { m_breakpoints.begin(*m_machine); };
+    visit.accept = [&](const Stop& stop) {
+        (void)m_breakpoints.hitsAt(stop, *m_machine);
+        return false;
+    };
+    (void)m_timeline->seek(*from, interrupt);
+    const Stop stop = m_timeline->inspect({.clock = here, .interrupt = interrupt, .resumed = true},
+                                          m_breakpoints.triggers(), visit);
+    m_timeline->comeBack(bookmark);
+    if (stop.kind == StopKind::Interrupted) return false;
+    (void)m_breakpoints.hitsAt(atBundle(), *m_machine);
+    m_breakpoints.countedTo(here);
+    return true;
+}
+
 Report Session::forward(const RunLimit& limit) {
+    if (!countHits(limit.interrupt)) return standing(StopKind::Interrupted);
     std::vector<Hit> hits;
     Visit visit;
     visit.everyBundle = m_breakpoints.lookAtEveryBundle();
@@ -66,11 +114,41 @@ Report Session::forward(const RunLimit& limit) {
     };
     m_timeline->setTriggers(m_breakpoints.triggers());
     Report report = reportOf(m_timeline->run(limit, visit));
+    if (report.stop.kind == StopKind::Limit) hits = m_breakpoints.hitsAt(atBundle(), *m_machine);
+    m_breakpoints.countedTo(m_machine->clock());
     report.hits = std::move(hits);
     return report;
 }
 
+// On to the clock in which the next bundle issues, unless something stops it on the way.
+Report Session::throughWait(Report report, const std::atomic<bool>* interrupt) {
+    while (report.stop.kind == StopKind::Limit) {
+        const auto waiting = m_machine->waiting();
+        if (!waiting || waiting->until == kForever) break;
+        report = forward({.clock = waiting->until, .interrupt = interrupt});
+    }
+    return report;
+}
+
+Report Session::step(std::uint64_t count, const std::atomic<bool>* interrupt) {
+    const bool waits = m_machine->waiting().has_value();
+    Report report = forward(
+        {.bundles = waits ? count - std::min<std::uint64_t>(count, 1) : count, .interrupt = interrupt});
+    return count == 0 ? report : throughWait(std::move(report), interrupt);
+}
+
+Report Session::stepBack(std::uint64_t count, const std::atomic<bool>* interrupt) {
+    if (count == 0) return forward({.bundles = 0});
+    const std::uint64_t issued = m_machine->issuedBundles();
+    Stop stop = m_timeline->stepBack(count, interrupt);
+    // Before the first bundle there is only the beginning.
+    const bool before = issued - std::min(count, issued) < m_machine->issuedBundles() || count > issued;
+    if (!before && stop.kind == StopKind::Limit) stop = m_timeline->seekIssue(interrupt);
+    return reportOf(std::move(stop));
+}
+
 Report Session::backward(const std::atomic<bool>* interrupt) {
+    if (!countHits(interrupt)) return standing(StopKind::Interrupted);
     std::vector<Hit> hits;
     Visit visit;
     visit.everyBundle = m_breakpoints.lookAtEveryBundle();
@@ -101,6 +179,7 @@ int Session::depthChange() const {
 // Runs at least one bundle, until the calls since here minus the returns are at most `depth`. Counting makes
 // it right in recursion, where addresses say nothing.
 Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
+    if (!countHits(interrupt)) return standing(StopKind::Interrupted);
     int now = 0, change = depthChange();
     std::uint64_t bundles = m_machine->issuedBundles();
     std::vector<Hit> hits;
@@ -116,9 +195,11 @@ Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
     };
     m_timeline->setTriggers(m_breakpoints.triggers());
     Report report = reportOf(m_timeline->run({.interrupt = interrupt}, visit));
-    if (report.stop.kind == StopKind::Triggered && hits.empty()) report.stop.kind = StopKind::Limit;
+    m_breakpoints.countedTo(m_machine->clock());
+    const bool arrived = report.stop.kind == StopKind::Triggered && hits.empty();
+    if (arrived) report.stop.kind = StopKind::Limit;
     report.hits = std::move(hits);
-    return report;
+    return arrived ? throughWait(std::move(report), interrupt) : report;
 }
 
 // ---- edits
@@ -130,6 +211,7 @@ Outcome Session::checkPoke(const Poke& poke) const {
     const Node& node = tree.at(poke.node);
     const std::uint64_t size = sizeOf(node.element), count = countOf(node);
     if (count == 0) return Problem{&messages::kNoNode, {tree.path(poke.node)}, {}, {}, {}};
+    if (node.isGuarded) return Problem{&messages::kGuardedNode, {tree.path(poke.node)}, {}, {}, {}};
     if (poke.index > count || poke.bytes.size() > (count - poke.index) * size ||
         poke.bytes.size() % size != 0)
         return Problem{&messages::kOutsideNode,
@@ -163,10 +245,7 @@ Result<Report> Session::edit(Edit edit) {
     const bool drops = m_timeline->editWouldDropHistory();
     LW_TRY([[maybe_unused]] const Done done, m_timeline->edit(std::move(edit)));
     m_breakpoints.forgetAfter(m_machine->clock());
-    Stop stop;
-    stop.clock = m_machine->clock();
-    stop.bundle = m_machine->nextBundle();
-    Report report = reportOf(std::move(stop));
+    Report report = standing(StopKind::Limit);
     report.droppedHistory = drops;
     return report;
 }
@@ -178,29 +257,20 @@ struct Session::Performer {
     Session& s;
     const std::atomic<bool>* interrupt;
 
-    Report standing() const {
-        Stop stop;
-        stop.clock = s.m_machine->clock();
-        stop.bundle = s.m_machine->nextBundle();
-        return s.reportOf(std::move(stop));
-    }
+    Report standing() const { return s.standing(StopKind::Limit); }
     std::uint64_t clock() const { return s.m_machine->clock(); }
 
     Result<Report> operator()(Load& load) const { return s.load(std::move(load.machine)), standing(); }
     Result<Report> operator()(Run& run) const {
         return s.forward({.clock = sum(clock(), run.clocks), .bundles = run.bundles, .interrupt = interrupt});
     }
-    Result<Report> operator()(StepBundle& step) const {
-        return s.forward({.bundles = step.count, .interrupt = interrupt});
-    }
+    Result<Report> operator()(StepBundle& step) const { return s.step(step.count, interrupt); }
     Result<Report> operator()(StepClock& step) const {
         return s.forward({.clock = sum(clock(), step.count), .interrupt = interrupt});
     }
     Result<Report> operator()(StepOver&) const { return s.untilDepth(0, interrupt); }
     Result<Report> operator()(StepOut&) const { return s.untilDepth(-1, interrupt); }
-    Result<Report> operator()(StepBack& step) const {
-        return s.reportOf(s.m_timeline->stepBack(step.count, interrupt));
-    }
+    Result<Report> operator()(StepBack& step) const { return s.stepBack(step.count, interrupt); }
     Result<Report> operator()(StepClockBack& step) const {
         return s.reportOf(s.m_timeline->seek(difference(clock(), step.count), interrupt));
     }
@@ -251,7 +321,8 @@ Result<std::optional<Writer>> Session::whoWrote(std::string_view text, const std
 
 // ---- words
 
-std::string textOf(const Report& report, const program::Program& program) {
+std::string textOf(const Report& report, const Machine& machine) {
+    const program::Program& program = machine.program();
     const std::string where = " at clock " + std::to_string(report.stop.clock) + " after " +
                               std::to_string(report.bundles) + " bundles";
     const std::string next = ", before " + bundleText(program, report.stop.bundle);
@@ -264,9 +335,12 @@ std::string textOf(const Report& report, const program::Program& program) {
     case StopKind::Faulted: out = "fault" + where + next; break;
     }
     for (const Hit& hit : report.hits) out += "\nbreakpoint " + std::to_string(hit.id) + ": " + hit.text;
-    if (const auto& fault = report.stop.fault)
-        out += '\n' + std::string(nameOf(fault->kind)) + ": " + fault->text +
-               (fault->advice.empty() ? "" : "; " + fault->advice);
+    if (const auto& fault = report.stop.fault) {
+        out += '\n' + std::string(nameOf(fault->kind)) + " in the " +
+               std::string(machine.target().spec->units[fault->unit].title) + ": " + fault->text;
+        if (fault->other != Fault::kNoBundle) out += "\nbecause of " + bundleText(program, fault->other);
+        if (!fault->advice.empty()) out += '\n' + fault->advice;
+    }
     if (report.droppedHistory) out += "\nthe history after this clock is dropped";
     return out;
 }

@@ -23,15 +23,15 @@ struct Run {                         // forward, until something stops it
 };
 struct StepBundle {
     std::uint64_t count = 1;
-}; // to where the next bundle issues or begins to wait
-struct StepClock {
+};                 // to the next clock in which a bundle issues, so often
+struct StepClock { // clocks in which a bundle waits are positions too
     std::uint64_t count = 1;
 };
 struct StepOver {}; // like StepBundle, but a call is followed to its return
 struct StepOut {};  // to behind the return of the routine it is in
 struct StepBack {
     std::uint64_t count = 1;
-}; // bundles
+}; // to the clock before this one in which a bundle issued, so often
 struct StepClockBack {
     std::uint64_t count = 1;
 };
@@ -41,7 +41,7 @@ struct Seek {
 };
 struct SeekBundle {
     std::uint64_t count = 0;
-};            // to the position after so many bundles
+};            // to the position after so many bundles: where the next one issues or begins to wait
 struct Poke { // hand edit of cells of a node
     NodeId node;
     std::uint64_t index = 0; // first element
@@ -96,9 +96,15 @@ class Session {
     };
     void load(std::unique_ptr<Machine> machine);
     Report forward(const RunLimit& limit);
+    Report step(std::uint64_t count, const std::atomic<bool>* interrupt);
+    Report stepBack(std::uint64_t count, const std::atomic<bool>* interrupt);
+    Report throughWait(Report report, const std::atomic<bool>* interrupt);
+    bool countHits(const std::atomic<bool>* interrupt);
+    Stop atBundle() const;
     Report untilDepth(int depth, const std::atomic<bool>* interrupt);
     Report backward(const std::atomic<bool>* interrupt);
     Report reportOf(Stop stop);
+    Report standing(StopKind kind);
     Result<Report> edit(Edit edit);
     int depthChange() const;
     Outcome checkPoke(const Poke& poke) const;
@@ -114,7 +120,7 @@ class Session {
 
 // "halted at clock 40 after 22 bundles", one line; hits and the text of a fault are told on lines of their
 // own.
-std::string textOf(const Report& report, const program::Program& program);
+std::string textOf(const Report& report, const Machine& machine);
 // "bundle 12 (loop+2) at clock 100", "a transfer started by bundle 3, landed at clock 90", "nothing, ..."
 std::string textOf(const Writer& writer, const program::Program& program);
 

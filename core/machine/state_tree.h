@@ -51,6 +51,7 @@ struct Node {
     std::vector<std::uint64_t> shape; // elements, outermost first: {32, 8, 128} for vector registers
     std::string summary;              // tool tip
     std::vector<NodeId> children;
+    bool isGuarded = false; // the machine relies on its values: seen, but not edited by hand
 };
 
 class StateTree {

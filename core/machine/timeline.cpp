@@ -186,6 +186,16 @@ Stop Timeline::stepBack(std::uint64_t bundles, const std::atomic<bool>* interrup
     return seekBundles(now - std::min(bundles, now), interrupt);
 }
 
+Stop Timeline::seekIssue(const std::atomic<bool>* interrupt) {
+    Stop stop = standing(StopKind::Limit);
+    while (const auto waiting = m_machine.waiting()) {
+        if (waiting->until == kForever) break;
+        stop = seek(waiting->until, interrupt);
+        if (stop.kind != StopKind::Limit) break;
+    }
+    return stop;
+}
+
 Stop Timeline::runBack(const Visit& visit, const std::atomic<bool>* interrupt) {
     const std::uint64_t here = clock();
     std::uint64_t end = here;

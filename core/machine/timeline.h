@@ -69,6 +69,8 @@ class Timeline {
     // To the position after so many bundles since the machine's start.
     Stop seekBundles(std::uint64_t count, const std::atomic<bool>* interrupt = nullptr);
     Stop stepBack(std::uint64_t bundles, const std::atomic<bool>* interrupt = nullptr);
+    // Through a wait, if the machine stands in one: to the clock in which the bundle issues.
+    Stop seekIssue(const std::atomic<bool>* interrupt = nullptr);
     // To the newest position before this one that the visit accepts, or (Limit) to the beginning of the
     // history. Interrupted: back where it was.
     Stop runBack(const Visit& visit, const std::atomic<bool>* interrupt = nullptr);

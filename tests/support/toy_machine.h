@@ -75,7 +75,8 @@ inline constexpr isa::Insn row(Op op, std::string_view name, isa::Operands opera
             .detail = "",
             .source = "invented",
             .onlySlots = 0,
-            .flow = flow};
+            .flow = flow,
+            .effects = std::uint8_t(op == kPop ? isa::kPopsResult : op == kVset ? isa::kMakesFloats : 0)};
 }
 inline constexpr std::array kInsns{
     row(kNop, "nop", {}),

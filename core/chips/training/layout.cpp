@@ -36,13 +36,28 @@ class Builder {
 
     template <typename T>
     void cells(machine::Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
-               std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None) {
+               std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None,
+               bool isGuarded = false) {
         handle.count = 1;
         for (const std::uint64_t n : shape) handle.count *= n;
         handle.offset = m_next;
         m_next += (std::max<std::uint64_t>(handle.count, 1) * sizeof(T) + 63) / 64 * 64;
-        handle.node = m_tree.add(
-            parent, Node{name, kind, elementOf<T>(), role, {}, handle.offset, std::move(shape), summary, {}});
+        handle.node = m_tree.add(parent, Node{name,
+                                              kind,
+                                              elementOf<T>(),
+                                              role,
+                                              {},
+                                              handle.offset,
+                                              std::move(shape),
+                                              summary,
+                                              {},
+                                              isGuarded});
+    }
+    // Cells whose values the core relies on.
+    template <typename T>
+    void guarded(machine::Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
+                 std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None) {
+        cells(handle, parent, name, kind, std::move(shape), summary, role, true);
     }
 
     void alignToPage() { m_next = (m_next + 4095) / 4096 * 4096; }
@@ -54,26 +69,27 @@ class Builder {
 };
 
 void describeScalarSide(Builder& b, Layout& at, NodeId control, NodeId scalar) {
-    b.cells(at.clock, control, "clock", NodeKind::Register, {1}, "clocks since the start");
-    b.cells(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next bundle");
-    b.cells(at.halted, control, "halted", NodeKind::Register, {1}, "1 after halt");
+    b.guarded(at.clock, control, "clock", NodeKind::Register, {1}, "clocks since the start");
+    b.guarded(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next bundle");
+    b.guarded(at.halted, control, "halted", NodeKind::Register, {1},
+              "1 after halt; 2 while a transfer that began together with halt is under way");
     b.cells(at.scalars, scalar, "registers", NodeKind::RegisterFile, {32}, "scalar registers r0 to r31",
             Role::ScalarRegisters);
     b.cells(at.predicates, scalar, "predicates", NodeKind::RegisterFile, {16}, "p0 to p15; p15 is always 1",
             Role::Predicates);
-    b.cells(at.ready, control, "ready", NodeKind::Timer, {kReadyCount},
-            "when each register can be read: clock << 20 | bundle that writes it; the top two bits set = "
-            "never written");
-    b.cells(at.partialReady, control, "partial ready", NodeKind::Timer, {32},
-            "the same of partly written vector registers");
+    b.guarded(at.ready, control, "ready", NodeKind::Timer, {kReadyCount},
+              "when each register can be read: clock << 20 | bundle that writes it; the top two bits set = "
+              "never written");
+    b.guarded(at.partialReady, control, "partial ready", NodeKind::Timer, {32},
+              "the same of partly written vector registers");
 }
 
 void describeVectorSide(Builder& b, Layout& at, NodeId vector, NodeId rpu, const Config& config) {
     const std::uint64_t lanes = config.lanes, sublanes = config.sublanes, words = lanes * sublanes;
     b.cells(at.vectors, vector, "registers", NodeKind::RegisterFile, {32, sublanes, lanes},
             "vector registers v0 to v31", Role::VectorRegisters);
-    b.cells(at.vectorWritten, vector, "written", NodeKind::RegisterFile, {32, (words + 63) / 64},
-            "one bit per word of the vector registers: was it ever written", Role::Written);
+    b.guarded(at.vectorWritten, vector, "written", NodeKind::RegisterFile, {32, (words + 63) / 64},
+              "one bit per word of the vector registers: was it ever written", Role::Written);
     b.cells(at.indexRegisters, vector, "index registers", NodeKind::RegisterFile, {2, sublanes},
             "row offset of each sublane for indexed loads and stores", Role::IndexRegisters);
     b.cells(at.pattern, rpu, "pattern", NodeKind::RegisterFile, {sublanes, lanes},
@@ -85,63 +101,63 @@ void describeVectorSide(Builder& b, Layout& at, NodeId vector, NodeId rpu, const
 
 void describeUnits(Builder& b, Layout& at, NodeId queues, NodeId mxu, NodeId xpose, NodeId random,
                    const Config& config) {
-    b.cells(at.queueHead, queues, "popped", NodeKind::Counter, {kQueues},
-            "results popped: mxu, xpose, rpu, eup");
-    b.cells(at.queueTail, queues, "pushed", NodeKind::Counter, {kQueues},
-            "results promised: mxu, xpose, rpu, eup");
-    b.cells(at.queueReady, queues, "ready", NodeKind::Timer, {kQueues, config.queueDepth + 1ull},
-            "when each result can be popped");
-    b.cells(at.portFree, queues, "ports", NodeKind::Timer, {kPorts},
-            "when mxu (products, weights), xpose, rpu, eup and rng take the next push");
-    b.cells(at.shadowRows, mxu, "shadow rows", NodeKind::Register, {1}, "weight rows in the shadow copy");
-    b.cells(at.shadowTransposed, mxu, "shadow transposed", NodeKind::Register, {1},
-            "1 while the shadow is filled by columns");
-    b.cells(at.weightsActive, mxu, "weights active", NodeKind::Register, {1}, "1 after the first latch");
-    b.cells(at.squareRows, xpose, "pushes", NodeKind::Register, {1},
-            "registers of the square collected so far");
+    b.guarded(at.queueHead, queues, "popped", NodeKind::Counter, {kQueues},
+              "results popped: mxu, xpose, rpu, eup");
+    b.guarded(at.queueTail, queues, "pushed", NodeKind::Counter, {kQueues},
+              "results promised: mxu, xpose, rpu, eup");
+    b.guarded(at.queueReady, queues, "ready", NodeKind::Timer, {kQueues, config.queueDepth + 1ull},
+              "when each result can be popped");
+    b.guarded(at.portFree, queues, "ports", NodeKind::Timer, {kPorts},
+              "when mxu (products, weights), xpose, rpu, eup and rng take the next push");
+    b.guarded(at.shadowRows, mxu, "shadow rows", NodeKind::Register, {1}, "weight rows in the shadow copy");
+    b.guarded(at.shadowTransposed, mxu, "shadow transposed", NodeKind::Register, {1},
+              "1 while the shadow is filled by columns");
+    b.guarded(at.weightsActive, mxu, "weights active", NodeKind::Register, {1}, "1 after the first latch");
+    b.guarded(at.squareRows, xpose, "pushes", NodeKind::Register, {1},
+              "registers of the square collected so far");
     b.cells(at.randomKey, random, "key", NodeKind::RegisterFile, {2}, "key of Philox4x32-10", Role::Random);
     b.cells(at.randomDraw, random, "draw", NodeKind::Register, {1}, "registers drawn so far");
 }
 
 void describeTransfers(Builder& b, Layout& at, NodeId sync, NodeId dma) {
     b.cells(at.flags, sync, "flags", NodeKind::Flag, {32}, "sync flags f0 to f31", Role::SyncFlags);
-    b.cells(at.orderedFlags, sync, "ordered", NodeKind::Flag, {32},
-            "what each flag counts without transfers that no wait has ordered yet");
-    b.cells(at.dmaFree, dma, "engine free", NodeKind::Timer, {2},
-            "clock at which the engine takes the next transfer: in, out");
-    b.cells(at.transferCount, dma, "transfers", NodeKind::Register, {1},
-            "transfers under way or not yet waited for");
-    b.cells(at.randomDma, dma, "shuffle", NodeKind::Register, {1}, "generator of the shuffled DMA mode");
+    b.guarded(at.orderedFlags, sync, "ordered", NodeKind::Flag, {32},
+              "what each flag counts without transfers that no wait has ordered yet");
+    b.guarded(at.dmaFree, dma, "engine free", NodeKind::Timer, {2},
+              "clock at which the engine takes the next transfer: in, out");
+    b.guarded(at.transferCount, dma, "transfers", NodeKind::Register, {1},
+              "transfers under way or not yet waited for");
+    b.guarded(at.randomDma, dma, "shuffle", NodeKind::Register, {1}, "generator of the shuffled DMA mode");
 }
 
 void describeCounters(Builder& b, Layout& at, NodeId counters, std::uint64_t branches) {
     const std::uint64_t units = kIsa.units.size();
-    b.cells(at.stallClocks, counters, "stalls", NodeKind::Counter, {kStallRules, units},
-            "clocks without issue by rule and unit", Role::Counters);
-    b.cells(at.predicated, counters, "predicated", NodeKind::Counter, {3, units},
-            "predicated instructions executed, their busy clocks and operations, by unit");
-    b.cells(at.bytesMoved, counters, "bytes", NodeKind::Counter, {units}, "bytes moved, by unit");
-    b.cells(at.traceCount, counters, "trace words", NodeKind::Counter, {1}, "words sent to the host");
-    b.cells(at.taken, counters, "taken", NodeKind::Counter, {branches}, "times each branch was taken");
+    b.guarded(at.stallClocks, counters, "stalls", NodeKind::Counter, {kStallRules, units},
+              "clocks without issue by rule and unit", Role::Counters);
+    b.guarded(at.predicated, counters, "predicated", NodeKind::Counter, {3, units},
+              "predicated instructions executed, their busy clocks and operations, by unit");
+    b.guarded(at.bytesMoved, counters, "bytes", NodeKind::Counter, {units}, "bytes moved, by unit");
+    b.guarded(at.traceCount, counters, "trace words", NodeKind::Counter, {1}, "words sent to the host");
+    b.guarded(at.taken, counters, "taken", NodeKind::Counter, {branches}, "times each branch was taken");
 }
 
 void describeMemories(Builder& b, Layout& at, NodeId memory, const Config& config) {
     const std::uint64_t lanes = config.lanes;
     b.cells(at.smem, memory, "smem", NodeKind::Memory, {config.smemWords}, "scalar memory",
             Role::ScalarMemory);
-    b.cells(at.smemWritten, memory, "smem written", NodeKind::Memory, {(config.smemWords + 63) / 64},
-            "one bit per word", Role::Written);
+    b.guarded(at.smemWritten, memory, "smem written", NodeKind::Memory, {(config.smemWords + 63) / 64},
+              "one bit per word", Role::Written);
     b.alignToPage();
     b.cells(at.vmem, memory, "vmem", NodeKind::Memory, {config.vmemRows, lanes}, "vector memory",
             Role::VectorMemory);
-    b.cells(at.vmemWritten, memory, "vmem written", NodeKind::Memory, {(config.vmemRows * lanes + 63) / 64},
-            "one bit per word", Role::Written);
+    b.guarded(at.vmemWritten, memory, "vmem written", NodeKind::Memory, {(config.vmemRows * lanes + 63) / 64},
+              "one bit per word", Role::Written);
     b.alignToPage();
     b.cells(at.hbm, memory, "hbm", NodeKind::Memory, {config.hbmBytes / 16, 4}, "high bandwidth memory",
             Role::HighBandwidthMemory);
     b.alignToPage();
-    b.cells(at.hbmWritten, memory, "hbm written", NodeKind::Memory, {(config.hbmBytes / 4 + 63) / 64},
-            "one bit per word", Role::Written);
+    b.guarded(at.hbmWritten, memory, "hbm written", NodeKind::Memory, {(config.hbmBytes / 4 + 63) / 64},
+              "one bit per word", Role::Written);
 }
 
 } // namespace
@@ -172,12 +188,12 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bu
     b.alignToPage();
     at.hotBytes = b.bytes();
 
-    b.cells(at.bundleStalls, counters, "bundle stalls", NodeKind::Counter, {bundles},
-            "clocks each bundle was held up");
-    b.cells(at.arrivals, counters, "arrivals", NodeKind::Counter, {bundles},
-            "computed branches to each bundle");
-    b.cells(at.departures, counters, "departures", NodeKind::Counter, {bundles},
-            "computed branches from each bundle");
+    b.guarded(at.bundleStalls, counters, "bundle stalls", NodeKind::Counter, {bundles},
+              "clocks each bundle was held up");
+    b.guarded(at.arrivals, counters, "arrivals", NodeKind::Counter, {bundles},
+              "computed branches to each bundle");
+    b.guarded(at.departures, counters, "departures", NodeKind::Counter, {bundles},
+              "computed branches from each bundle");
     b.cells(at.queueData, queues, "results", NodeKind::Queue,
             {kQueues, config.queueDepth + 1ull, sublanes, lanes},
             "results waiting to be popped: mxu, xpose, rpu, eup", Role::Queue);
@@ -186,8 +202,8 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bu
     b.cells(at.weights, mxu, "weights", NodeKind::Memory, {lanes, lanes}, "active weights, bfloat16",
             Role::WeightTile);
     b.cells(at.square, xpose, "square", NodeKind::Memory, {lanes, lanes}, "rows collected for the transpose");
-    b.cells(at.transfers, dma, "list", NodeKind::Memory, {kTransferSlots, kTransferWords},
-            "transfers, oldest first");
+    b.guarded(at.transfers, dma, "list", NodeKind::Memory, {kTransferSlots, kTransferWords},
+              "transfers, oldest first");
     describeMemories(b, at, memory, config);
     b.alignToPage();
     at.bytes = b.bytes();

@@ -112,6 +112,10 @@ void Core::poke(machine::NodeId node, std::uint64_t first, std::span<const std::
         for (std::uint64_t i = first; i < first + words; ++i)
             m_s.orderedFlags[i] = m_s.flags[i] - m_dma->landedUnordered(static_cast<std::uint32_t>(i));
     }
+    // Lane numbers beyond the lanes mean nothing.
+    for (std::uint64_t i = first; node == m_layout.pattern.node && i < first + words; ++i)
+        m_s.pattern[i] %= m_shape.lanes;
+    *m_s.rotate %= m_shape.lanes;
     for (const std::uint8_t space : {kHbm, kVmem, kSmem}) {
         const machine::NodeId own = space == kHbm    ? m_layout.hbm.node
                                     : space == kVmem ? m_layout.vmem.node

@@ -94,7 +94,119 @@ class TestSession : public QObject {
         QCOMPARE(done(session, Run{.clocks = 10}).stop.clock, std::uint64_t{15});
         const Report end = done(session, Run{});
         QVERIFY(end.stop.kind == StopKind::Halted);
-        QVERIFY(textOf(end, session.machine().program()).starts_with("halted at clock "));
+        QVERIFY(textOf(end, session.machine()).starts_with("halted at clock "));
+    }
+
+    // Seen from every clock, "step" is the next clock in which a bundle issues and "back" the one before.
+    void stepsGoFromIssueToIssue() {
+        std::vector<std::uint64_t> issues;
+        Toy straight(counting());
+        while (!straight.halted()) {
+            const std::uint64_t clock = straight.clock(), issued = straight.issuedBundles();
+            (void)straight.run({.clock = clock + 1});
+            if (straight.issuedBundles() != issued) issues.push_back(clock);
+        }
+        QVERIFY(issues.size() + 100 < straight.clock()); // it also waits
+        Session session = sessionOf(counting());
+        for (std::uint64_t clock = 0; clock < straight.clock(); clock += 3) {
+            const auto next = std::upper_bound(issues.begin(), issues.end(), clock);
+            const std::uint64_t there = next == issues.end() ? straight.clock() : *next;
+            (void)done(session, Seek{clock});
+            const Report step = done(session, StepBundle{});
+            QCOMPARE(step.stop.clock, there);
+            QVERIFY(step.stop.kind == (next == issues.end() ? StopKind::Halted : StopKind::Limit));
+            (void)done(session, Seek{clock});
+            QCOMPARE(done(session, StepBundle{0}).stop.clock, clock);
+            QCOMPARE(done(session, StepBack{0}).stop.clock, clock);
+            const auto before = std::lower_bound(issues.begin(), issues.end(), clock);
+            QCOMPARE(done(session, StepBack{}).stop.clock, before == issues.begin() ? 0 : *std::prev(before));
+        }
+        // From issue to issue a step and a step back leave no trace.
+        (void)done(session, Seek{issues[40]});
+        const auto hash = session.machine().store().hash();
+        for (const std::uint64_t count : {1, 7, 30}) {
+            QCOMPARE(done(session, StepBundle{count}).stop.clock, issues[40 + count]);
+            QCOMPARE(done(session, StepBack{count}).stop.clock, issues[40]);
+            QCOMPARE(session.machine().store().hash(), hash);
+        }
+    }
+
+    // A hit count counts from the beginning of the history, whenever the breakpoint was set and however one
+    // came here.
+    void hitsAreCountedFromTheBeginning_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"3 hit 20", "3 if r1 % 2 hit 7", "when r1 % 3 == 0 hit 9",
+                                 "write smem 20 9 hit 4", "dma smem 30 hit 3", "pop queue hit 44"})
+            QTest::newRow(text) << text;
+    }
+    void hitsAreCountedFromTheBeginning() {
+        QFETCH(QString, text);
+        const QByteArray words = text.toUtf8();
+        const auto stopsOf = [&](Session& session) {
+            std::vector<std::uint64_t> clocks;
+            for (;;) {
+                const Report report = done(session, Run{});
+                if (report.stop.kind != StopKind::Triggered) break;
+                clocks.push_back(report.stop.clock);
+                if (report.hits.front().count < 2)
+                    qWarning("the count is %d", int(report.hits.front().count));
+            }
+            return clocks;
+        };
+        Session straight = sessionOf(counting(), 37);
+        stopAt(straight, {words.constData()});
+        const std::vector<std::uint64_t> stops = stopsOf(straight);
+        QVERIFY(!stops.empty() && stops.size() < 50);
+        const std::uint64_t end = straight.machine().clock();
+
+        Session late = sessionOf(counting(), 37); // set at the end, then back
+        (void)done(late, Run{});
+        stopAt(late, {words.constData()});
+        for (std::size_t i = stops.size(); i-- > 0;) QCOMPARE(done(late, RunBack{}).stop.clock, stops[i]);
+        QVERIFY(done(late, RunBack{}).stop.kind == StopKind::Limit);
+        QVERIFY(stopsOf(late) == stops);
+
+        for (std::uint64_t clock = 5; clock < end; clock += 61) { // set on the way, or off on the way
+            const auto later = std::upper_bound(stops.begin(), stops.end(), clock);
+            Session midway = sessionOf(counting(), 37);
+            (void)done(midway, Seek{clock});
+            stopAt(midway, {words.constData()});
+            QVERIFY(stopsOf(midway) == std::vector<std::uint64_t>(later, stops.end()));
+            Session off = sessionOf(counting(), 37);
+            stopAt(off, {words.constData()});
+            off.breakpoints().setEnabled(1, false);
+            (void)done(off, Run{.clocks = clock});
+            off.breakpoints().setEnabled(1, true);
+            QVERIFY(stopsOf(off) == std::vector<std::uint64_t>(later, stops.end()));
+        }
+    }
+    void countingCanBeInterrupted() {
+        Session session = sessionOf(counting());
+        (void)done(session, Run{});
+        const std::uint64_t end = session.machine().clock();
+        stopAt(session, {"3 hit 20"});
+        const std::atomic<bool> interrupt = true;
+        const auto report = session.perform(RunBack{}, &interrupt);
+        QVERIFY(report && report->stop.kind == StopKind::Interrupted);
+        QCOMPARE(session.machine().clock(), end);
+    }
+
+    // Who comes to a breakpoint by steps or by a number of clocks sees it, and it counts.
+    void breakpointsAreSeenByStepsToo() {
+        Session session = sessionOf(counting());
+        stopAt(session, {"3", "3 hit 2"});
+        const Report there = done(session, StepBundle{3});
+        QVERIFY(there.stop.kind == StopKind::Limit);
+        QCOMPARE(there.stop.bundle, 3u);
+        QCOMPARE(there.hits.size(), std::size_t{1});
+        QCOMPARE(there.hits[0].id, 1u);
+        const Report next = done(session, Run{}); // the second time
+        QCOMPARE(next.hits.size(), std::size_t{2});
+        const std::uint64_t clock = next.stop.clock;
+        (void)done(session, Seek{clock - 2});
+        QCOMPARE(done(session, Run{.clocks = 2}).hits.size(), std::size_t{2});
+        (void)done(session, Seek{clock - 2});
+        QVERIFY(done(session, Run{.clocks = 1}).hits.empty());
     }
 
     void everyKindOfBreakpointStopsAndGoesBack_data() {
@@ -155,6 +267,12 @@ class TestSession : public QObject {
         QCOMPARE(report.stop.bundle, 4u);
         QCOMPARE(report.hits[0].cause, 3u);
         QCOMPARE(report.hits[0].text, std::string("nan alu: bundle 3"));
+        QVERIFY(done(session, Run{}).stop.kind == StopKind::Halted);
+        QCOMPARE(done(session, RunBack{}).stop.clock, report.stop.clock);
+        for (const char* never : {"nan queue", "pop alu", "nan nothing"}) {
+            const auto parsed = parseBreakpoint(never, session.scope());
+            QVERIFY(!parsed && parsed.problem().message->code == "E823");
+        }
     }
 
     void aConditionThatCannotBeComputedStopsAndSaysSo() {
