@@ -146,6 +146,63 @@ class TestHistory : public QObject {
         QCOMPARE(hits("flag f0 >= 16"), 12);
         QCOMPARE(hits("flag f0 >= 5"), 12);
         QCOMPARE(hits("pop mxu"), 12);
+        QCOMPARE(hits("read X"), 2 * 12 + 12 * 16); // two loads, and sixteen granules on their way back
+        QCOMPARE(hits("read smem 15 15"), 12);
+        QCOMPARE(hits("loop hit 5"), 8);
+        QCOMPARE(hits("write X hit 200"), 12 * 16 + 2 * 12 - 199);
+        QCOMPARE(hits("flag f0 >= 5 hit 12"), 1);
+        QCOMPARE(hits("pop eup if r1 == 3"), 1);
+    }
+
+    // The first NaN or infinity of every unit that makes floats, forth and back.
+    void notANumberStops_data() {
+        QTest::addColumn<QByteArray>("unit");
+        QTest::addColumn<int>("bundle");
+        QTest::newRow("vector ALUs") << QByteArray("valu") << 5;
+        QTest::newRow("unary") << QByteArray("eup") << 6;
+        QTest::newRow("matrix") << QByteArray("mxu") << 10;
+        QTest::newRow("reduction") << QByteArray("rpu") << 12;
+    }
+    void notANumberStops() {
+        QFETCH(QByteArray, unit);
+        QFETCH(int, bundle);
+        test::Source source;
+        const auto assembly = source.teach(R"(
+        { v0: iota.lane v1 }
+        { v0: bcast v0, 0 }
+        { v0: bcast v2, bits(0x7f000000) }
+        { v0: fadd v3, v0, v0 }
+        { v0: eup.exp v0 }
+        { v0: fadd v4, v2, v2 }
+        { v0: eup.rcp v0 }
+        { push: mxu.w v4 }
+        { push: mxu.w v4 }
+        { push: mxu.latch }
+        { push: mxu.x v0 }
+        { push: red.sum v0 }
+        { push: red.sum v4 }
+        { v0: fmax v5, v4, v4 }
+        halt
+)");
+        QVERIFY2(assembly.program, source.rendered(assembly).c_str());
+        auto machine = createMachine(*assembly.program, *builtInConfig("training-teaching"), {});
+        QVERIFY(machine);
+        Session session(*std::move(machine), everyFew(4));
+        auto parsed = parseBreakpoint("nan " + unit.toStdString(), session.scope());
+        QVERIFY(parsed);
+        SetBreakpoints set;
+        set.list.push_back(*std::move(parsed));
+        QVERIFY(session.perform(std::move(set)));
+        const Report report = *session.perform(Run{});
+        QVERIFY(report.stop.kind == StopKind::Triggered);
+        QCOMPARE(int(report.hits.at(0).cause), bundle);
+        while (session.perform(Run{})->stop.kind == StopKind::Triggered) {
+        }
+        QVERIFY(session.machine().halted());
+        Report back = *session.perform(RunBack{});
+        while (back.stop.clock > report.stop.clock) back = *session.perform(RunBack{});
+        QCOMPARE(back.stop.clock, report.stop.clock);
+        QCOMPARE(int(back.hits.at(0).cause), bundle);
     }
 };
 
