@@ -111,6 +111,8 @@ const Option* Arguments::known(std::string_view name) const {
     return option;
 }
 
+bool Arguments::offers(std::string_view name) const { return find(*m_command, name) != nullptr; }
+
 bool Arguments::has(std::string_view name) const {
     const Option* option = known(name);
     return std::any_of(m_given.begin(), m_given.end(),

@@ -2,6 +2,7 @@
 #include "app/cli/check_file.h"
 
 #include "app/cli/messages.h"
+#include "app/cli/run_loop.h"
 #include "core/base/closest_word.h"
 #include "core/base/json_value.h"
 
@@ -198,6 +199,8 @@ Result<CheckCase> readCase(const JsonValue& value) {
     }
     if (object.has("limits")) {
         LW_TRY([[maybe_unused]] const Done limits, readLimits(object.at("limits"), out));
+        if (out.cycles && !clocksHaveMeaning(out.dma))
+            return wrong(messages::kClocksWithoutMeaning, {out.dma}, object.at("limits").place);
     }
     LW_TRY([[maybe_unused]] const Done expect, readExpect(object.at("expect"), out));
     return out;

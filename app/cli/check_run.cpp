@@ -32,6 +32,7 @@ class CaseRun {
 
     CheckResult run() {
         m_result.name = m_check.name;
+        m_result.clocksMeaningful = clocksHaveMeaning(m_check.dma);
         if (auto outcome = runCase(); !outcome)
             fail(textOf(outcome.problem()) + " [" + std::string(outcome.problem().message->code) + "]");
         m_result.passed = m_result.failures.empty() && !m_result.interrupted;

@@ -34,6 +34,7 @@ struct CheckResult {
     double points = 0;
     double seconds = 0;
     std::uint64_t clocks = 0, bundles = 0, bytes = 0;
+    bool clocksMeaningful = true; // not in the DMA modes that do not follow the clock
 };
 
 // Runs one case from scratch. Whatever is wrong with the program or its result is a failure, never an end of

@@ -102,13 +102,13 @@ using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
 constexpr Groups kFmt[] = {kFmtOptions};
-constexpr Groups kRun[] = {kRunOptions, kInputOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kRun[] = {kRunOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kStep[] = {kStepOptions, kInputOptions, kMachineOptions, kWarningOptions};
-constexpr Groups kStats[] = {kInputOptions, kMachineOptions, kWarningOptions};
-constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kStats[] = {kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kCheck[] = {kCheckOptions};
-constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kMachineOptions, kWarningOptions};
-constexpr Groups kScene[] = {kSceneOptions, kInputOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kScene[] = {kSceneOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
@@ -123,7 +123,12 @@ constexpr Command kCommands[] = {
      "limit.\n"
      "Tensors of type bf16 are uint16 in .npy files; another type is refused unless cast.",
      kRun, runRun},
-    {"step", "PROGRAM", 1, 1, "step through a program in both directions", "Type `help` at its prompt.",
+    {"step", "PROGRAM", 1, 1, "step through a program in both directions",
+     "Type `help` at its prompt. `step` goes to the next clock in which a bundle issues, `back` to the one "
+     "before;\n"
+     "`tick` and `tickback` go by clocks, also through those in which a bundle waits. Of a script that has a "
+     "wrong\n"
+     "line the exit code is 2.",
      kStep, runStep},
     {"stats", "PROGRAM", 1, 1, "run a program and say where its clocks went", "", kStats, runStats},
     {"trace", "PROGRAM", 1, 1, "run a program and write a trace for Chrome or Perfetto", "", kTrace,
@@ -137,7 +142,10 @@ constexpr Command kCommands[] = {
     {"why", "BUNDLE BUNDLE | PROGRAM N N", 2, 3, "say why two bundles cannot be one, or show the one",
      "A bundle is a text, such as '{ s0: add r1, r1, 8 }', or a number or label of the program.", kWhy,
      runWhy},
-    {"scene", "[NAME PROGRAM]", 0, 2, "print the data of a picture as JSON", "Without operands: the scenes.",
+    {"scene", "[NAME PROGRAM]", 0, 2, "print the data of a picture as JSON",
+     "Without operands: the scenes. bundle_grid has a row for each bundle with its labels, source line and "
+     "the text\n"
+     "and unit of every slot; with --run also how often it issued and how many clocks it was held up.",
      kScene, runScene},
     {"isa", "[NAME...]", 0, kAnyNumber, "manual pages of instructions, in Markdown",
      "NAME is a mnemonic (fadd) or one with its slot class (vector.fadd). Without a name: the whole "

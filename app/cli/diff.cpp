@@ -46,6 +46,7 @@ class Comparer {
         m_console.document()["right"] = stopJson(right(), m_right.end);
         m_console.line("left:  " + stopText(left(), m_left.end));
         m_console.line("right: " + stopText(right(), m_right.end));
+        for (const Side* side : {&m_left, &m_right}) noteClocks(side->run->options.dma, m_console);
         counters();
         LW_TRY(const bool tensorsEqual, tensors());
         // Cells have the same meaning only on the same machine.

@@ -14,12 +14,14 @@ inline constexpr Option kMachineOptions[] = {
      .letter = 'm'},
     {.name = "--mode",
      .value = "MODE",
-     .summary = "interlocked (hazards stall) or strict (hazards are faults)"},
+     .summary = "interlocked (the default: hazards stall) or strict (hazards are faults)"},
     {.name = "--dma",
      .value = "MODE",
-     .summary = "timed, or eager, late, shuffled, which show whether waits are missing"},
-    {.name = "--seed", .value = "N", .summary = "of the shuffled DMA mode"},
-    {.name = "--uninit", .value = "MODE", .summary = "use of never-written words: fault or zero"},
+     .summary = "timed (the default), or eager, late, shuffled, which show whether waits are missing"},
+    {.name = "--seed", .value = "N", .summary = "of the shuffled DMA mode (default 0)"},
+    {.name = "--uninit",
+     .value = "MODE",
+     .summary = "use of never-written words: fault (the default) or zero"},
     {.name = "--kernel",
      .value = "NAME",
      .summary = "code path of the matrix unit (default: the best of this host)"},
@@ -30,14 +32,17 @@ inline constexpr Option kMachineOptions[] = {
      .letter = 'I'},
 };
 
-// The options of every command that runs a program from its beginning.
+// The options of every command that puts something into a program's tensors.
 inline constexpr Option kInputOptions[] = {
     {.name = "--set",
      .value = "NAME=FILE",
      .summary = "put an .npy file into a tensor; NAME:cast=FILE converts its numbers",
      .repeated = true},
-    {.name = "--cast",
-     .summary = "convert the numbers of all files of --set and --expect to the tensors' types"},
+    {.name = "--cast", .summary = "convert the numbers of all files to the tensors' types"},
+};
+
+// The options of every command that runs a program to its end.
+inline constexpr Option kLimitOptions[] = {
     {.name = "--limit-cycles", .value = "N", .summary = "stop at this clock"},
     {.name = "--limit-bundles", .value = "N", .summary = "stop after so many bundles"},
     {.name = "--limit-seconds", .value = "X", .summary = "stop after so much time of this host"},

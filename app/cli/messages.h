@@ -66,6 +66,9 @@ inline constexpr Message kNoBundle{"E717", Severity::Error,
 inline constexpr Message kTwoBundles{
     "E718", Severity::Error, "the two texts make {0} bundles, not 2",
     "Give each bundle as one operand: lw why '{ add r1, r2, r3 }' '{ fadd v1, v2, v3 }'."};
+inline constexpr Message kTraceNeedsFile{
+    "E729", Severity::Error, "with --json the trace needs a file: --output FILE",
+    "Standard output can hold one JSON document: the trace, or with --json what became of the run."};
 
 // The debugger.
 inline constexpr Message kNoVerb{"E740", Severity::Error, "\"{0}\" is no command of the debugger",
@@ -101,6 +104,9 @@ inline constexpr Message kHaltOrFault{
     "Without \"fault\" it must halt; write \"halt\": true or leave it out."};
 inline constexpr Message kNoChecks{"E726", Severity::Error, "there is no check.json in {0} or below",
                                    "Name a file of checks, or a folder whose examples have one each."};
+inline constexpr Message kClocksWithoutMeaning{
+    "E728", Severity::Error, "a budget of clocks says nothing with dma \"{0}\"",
+    "Only transfers that follow the clock have times. Give a budget of bundles, or use dma \"timed\"."};
 inline constexpr Message kNoSpace{"E727", Severity::Error, "there is no memory \"{0}\"; there are: {1}",
                                   "Memories are named as in .tensor and .data."};
 

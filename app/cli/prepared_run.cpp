@@ -31,6 +31,7 @@ Result<RunRequest> runRequestOf(const std::string& path, const Arguments& argume
     request.cast = arguments.has("--cast");
     LW_TRY(request.lint, lintOptionsOf(arguments, console));
     LW_TRY(request.options, runOptionsOf(arguments));
+    if (!arguments.offers("--limit-cycles")) return request;
     LW_TRY(request.limits.clocks, arguments.number("--limit-cycles", machine::kForever, machine::kForever));
     LW_TRY(request.limits.bundles, arguments.number("--limit-bundles", machine::kForever, machine::kForever));
     LW_TRY(request.limits.seconds, arguments.real("--limit-seconds", request.limits.seconds));

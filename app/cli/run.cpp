@@ -133,8 +133,7 @@ Result<Exit> runRun(const Arguments& arguments, Console& console) {
     const RunEnd end = runToEnd(timeline, run->limits, console);
     console.line(stopText(machine, end));
     console.document()["stop"] = stopJson(machine, end);
-    if (!run->options.dma.empty() && run->options.dma != "timed")
-        console.line("with --dma " + run->options.dma + " the clocks mean nothing");
+    noteClocks(run->options.dma, console);
     LW_TRY([[maybe_unused]] const Done registers, shown.print(machine, console));
     printTrace(machine, arguments.has("--trace-words"), console);
     if (const auto path = arguments.value("--manifest")) {

@@ -123,6 +123,12 @@ std::string stopText(const machine::Machine& machine, const RunEnd& end) {
     return "fault" + after + "\n" + faultText(machine, *end.stop.fault);
 }
 
+void noteClocks(const std::string& dma, Console& console) {
+    if (clocksHaveMeaning(dma)) return;
+    console.line("with --dma " + dma + " the clocks are not meaningful");
+    console.document()["clocksMeaningful"] = false;
+}
+
 nlohmann::json stopJson(const machine::Machine& machine, const RunEnd& end) {
     constexpr std::string_view kKinds[] = {"limit", "halted", "fault", "stopped", "interrupted"};
     nlohmann::json out{{"kind", kKinds[static_cast<std::size_t>(end.stop.kind)]},

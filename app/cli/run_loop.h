@@ -33,6 +33,10 @@ RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& c
 std::string stopText(const machine::Machine& machine, const RunEnd& end);
 // Kind, unit, place, the rule and what to do, on several lines.
 std::string faultText(const machine::Machine& machine, const machine::Fault& fault);
+// Whether clocks say anything in this DMA mode: only transfers that follow the clock have times.
+inline bool clocksHaveMeaning(std::string_view dma) { return dma.empty() || dma == "timed"; }
+// A line, and a key of the document, where they do not.
+void noteClocks(const std::string& dma, Console& console);
 nlohmann::json stopJson(const machine::Machine& machine, const RunEnd& end);
 Exit exitOf(const RunEnd& end);
 

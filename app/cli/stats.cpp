@@ -100,6 +100,7 @@ Result<Exit> runStats(const Arguments& arguments, Console& console) {
         trace::statisticsOf(*run->machine, {best.operationsPerClock, best.farBytesPerClock, best.clockHz},
                             best.matrixUnit, best.farUnit);
     console.line(stopText(*run->machine, end));
+    noteClocks(run->options.dma, console);
     console.document()["stop"] = stopJson(*run->machine, end);
     console.document()["statistics"] = toJson(statistics);
     console.line(groupedText(statistics.clocks) + " clocks (" + fixedText(statistics.seconds * 1e6, 3) +

@@ -53,6 +53,7 @@ Result<Exit> runStep(const Arguments& arguments, Console& console) {
     LW_TRY(auto run, prepareRun(arguments.operands().front(), arguments, console));
     if (!run) return Exit::Usage;
     Debugger debugger(std::move(run->machine), run->files);
+    noteClocks(run->options.dma, console);
     console.print(debugger.whereText());
     bool good = true;
     const auto script = arguments.value("--script");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
+#include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
 #include "core/base/file.h"
@@ -23,6 +24,8 @@ constexpr std::uint64_t kMostEvents = 100'000'000;
 
 Result<Exit> runTrace(const Arguments& arguments, Console& console) {
     LW_TRY(const std::uint64_t most, arguments.number("--events", kDefaultEvents, kMostEvents));
+    if (console.json() && !arguments.has("--output"))
+        return Problem{&messages::kTraceNeedsFile, {}, {}, {}, {}};
     LW_TRY(const auto run, prepareRun(arguments.operands().front(), arguments, console));
     if (!run) return Exit::Usage;
     machine::Recorder recorder(most);
@@ -50,6 +53,7 @@ Result<Exit> runTrace(const Arguments& arguments, Console& console) {
     chrome.finish();
     const auto output = arguments.value("--output");
     if (output) {
+        noteClocks(run->options.dma, console);
         LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(*output, text));
         console.line(stopText(*run->machine, end));
         console.line(groupedText(events.size()) + " events in " + *output +

@@ -146,7 +146,6 @@ class TestHistory : public QObject {
         QCOMPARE(hits("flag f0 >= 16"), 12);
         QCOMPARE(hits("flag f0 >= 5"), 12);
         QCOMPARE(hits("pop mxu"), 12);
-        QCOMPARE(hits("read X"), 2 * 12 + 12 * 16); // two loads, and sixteen granules on their way back
         QCOMPARE(hits("read smem 15 15"), 12);
         QCOMPARE(hits("loop hit 5"), 8);
         QCOMPARE(hits("write X hit 200"), 12 * 16 + 2 * 12 - 199);
