@@ -7,6 +7,8 @@
 #include "app/cli/signals.h"
 #include "core/base/closest_word.h"
 
+#include <limits>
+
 // Moving about in time, breakpoints, and the table of verbs; debugger_views.cpp has what shows and edits the
 // state.
 namespace lw::cli {
@@ -188,17 +190,23 @@ Outcome Debugger::breakpoints(std::string_view) {
     return Done{};
 }
 
-Outcome Debugger::remove(std::string_view rest) {
+Result<std::uint32_t> Debugger::breakpointOf(std::string_view rest) const {
     LW_TRY(const std::uint64_t id, count(rest, 0));
-    if (!m_session.breakpoints().remove(static_cast<std::uint32_t>(id)))
+    if (id <= std::numeric_limits<std::uint32_t>::max()) return static_cast<std::uint32_t>(id);
+    return Problem{&messages::kNoBreakpoint, {std::string(rest)}, {}, {}, {}};
+}
+
+Outcome Debugger::remove(std::string_view rest) {
+    LW_TRY(const std::uint32_t id, breakpointOf(rest));
+    if (!m_session.breakpoints().remove(id))
         return Problem{&messages::kNoBreakpoint, {std::string(rest)}, {}, {}, {}};
     say("breakpoint " + std::string(rest) + " removed");
     return Done{};
 }
 
 Outcome Debugger::enableOne(std::string_view rest, bool enabled) {
-    LW_TRY(const std::uint64_t id, count(rest, 0));
-    if (!m_session.breakpoints().setEnabled(static_cast<std::uint32_t>(id), enabled))
+    LW_TRY(const std::uint32_t id, breakpointOf(rest));
+    if (!m_session.breakpoints().setEnabled(id, enabled))
         return Problem{&messages::kNoBreakpoint, {std::string(rest)}, {}, {}, {}};
     say("breakpoint " + std::string(rest) + (enabled ? " on" : " off"));
     return Done{};

@@ -73,6 +73,7 @@ class Debugger {
     Outcome move(machine::Command command);
     Outcome enableOne(std::string_view rest, bool enabled);
     Result<std::uint64_t> count(std::string_view rest, std::uint64_t otherwise) const;
+    Result<std::uint32_t> breakpointOf(std::string_view rest) const;
     std::string bundleLine(std::uint32_t bundle) const;
     machine::Machine& machine() { return m_session.machine(); }
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 // What the debugger shows of the state, and hand edits.
@@ -57,6 +58,18 @@ std::optional<CellPlace> placeOf(const machine::StateTree& tree, std::uint64_t o
         return CellPlace{{i}, (offset - node.offset) / size};
     }
     return {};
+}
+
+// The value as an integer of so many bits, signed or unsigned; nothing when it is none.
+std::optional<std::int64_t> integerFor(const machine::WatchValue& value, std::uint64_t bits) {
+    constexpr double kLimit = 9.2e18; // every real below fits 64 bits
+    const bool isInteger =
+        !value.isReal || (std::abs(value.real) < kLimit && std::trunc(value.real) == value.real);
+    if (!isInteger) return {};
+    const std::int64_t integer = value.isReal ? static_cast<std::int64_t>(value.real) : value.integer;
+    if (bits < 64 && (integer < -(std::int64_t{1} << (bits - 1)) || integer >= std::int64_t{1} << bits))
+        return {};
+    return integer;
 }
 
 } // namespace
@@ -144,6 +157,7 @@ Outcome Debugger::examine(std::string_view rest) {
             line += " " + (written[i] ? machine::cellText(type, values[i]) : std::string("-"));
         say(line);
     }
+    if (units < wanted) say("  ... " + groupedText(wanted - units) + " more");
     return Done{};
 }
 
@@ -187,7 +201,8 @@ Outcome Debugger::edit(std::string_view rest) {
     // The last single equals sign: a cell's index may hold comparisons.
     const auto equals = rest.rfind('=');
     if (equals == rest.npos || equals == 0) return needs("set", "CELL = EXPR");
-    const std::string cellText(rest.substr(0, equals));
+    std::string cellText(rest.substr(0, equals));
+    cellText.erase(cellText.find_last_not_of(" \t") + 1);
     LW_TRY(const machine::Expression target, machine::Expression::compile(cellText, m_session.scope()));
     LW_TRY(const machine::Expression source,
            machine::Expression::compile(rest.substr(equals + 1), m_session.scope()));
@@ -203,8 +218,11 @@ Outcome Debugger::edit(std::string_view rest) {
         const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value.number()));
         std::memcpy(bytes.data(), &bits, sizeof bits);
     } else {
-        const std::int64_t integer = value.isReal ? static_cast<std::int64_t>(value.real) : value.integer;
-        std::memcpy(bytes.data(), &integer, sizeof integer);
+        const auto integer = integerFor(value, size * 8);
+        if (!integer)
+            return Problem{
+                &messages::kNoFit, {machine::textOf(value), cellText, std::to_string(size * 8)}, {}, {}, {}};
+        std::memcpy(bytes.data(), &*integer, sizeof *integer);
     }
     return move(machine::Poke{
         place->node, place->index, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}});

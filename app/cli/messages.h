@@ -83,6 +83,9 @@ inline constexpr Message kNoCell{"E744", Severity::Error, "\"{0}\" is no cell th
                                  "Registers, words of memories and elements of tensors can be set."};
 inline constexpr Message kNoNode{"E745", Severity::Error, "the state has no part \"{0}\"",
                                  "`state` lists the parts."};
+inline constexpr Message kNoFit{
+    "E747", Severity::Error, "{0} does not fit {1}, which holds integers of {2} bits",
+    "Integers may be signed or unsigned; f32(x) or bits(x) say how a real is meant."};
 inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the units 0 to {1}",
                                         "Sizes come from the machine's configuration."};
 
