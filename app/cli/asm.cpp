@@ -59,9 +59,8 @@ Result<Exit> runAsm(const Arguments& arguments, Console& console) {
         console.print(text);
         console.document()["listing"] = text;
     } else {
-        console.line(groupedText(loaded.program.bundles.size()) + " bundles, " +
-                     std::to_string(loaded.program.tensors.size()) + " tensors for " +
-                     loaded.program.machine);
+        console.line(countText(loaded.program.bundles.size(), "bundle") + ", " +
+                     countText(loaded.program.tensors.size(), "tensor") + " for " + loaded.program.machine);
     }
     return Exit::Pass;
 }

@@ -28,6 +28,10 @@ std::string groupedText(std::uint64_t value) {
     return out;
 }
 
+std::string countText(std::uint64_t count, std::string_view what) {
+    return groupedText(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
 std::string percentText(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? "-"
                       : fixedText(100 * static_cast<double>(part) / static_cast<double>(whole), 1) + "%";

@@ -108,8 +108,8 @@ std::string faultText(const machine::Machine& machine, const machine::Fault& fau
 
 std::string stopText(const machine::Machine& machine, const RunEnd& end) {
     const program::Program& program = machine.program();
-    const std::string after = " after " + groupedText(machine.clock()) + " clocks, " +
-                              groupedText(machine.issuedBundles()) + " bundles";
+    const std::string after =
+        " after " + countText(machine.clock(), "clock") + ", " + countText(machine.issuedBundles(), "bundle");
     const std::string at = " at " + bundleText(program, end.stop.bundle);
     if (end.reason == EndReason::Seconds) return "time limit reached" + after + at;
     if (end.reason == EndReason::Memory) return "memory limit reached" + after + at;

@@ -4,12 +4,14 @@
 #include "app/cli/console.h"
 #include "app/cli/messages.h"
 #include "app/cli/program_input.h"
+#include "core/assembler/messages.h"
 #include "core/isa/encode.h"
 #include "core/isa/print.h"
 #include "core/isa/rules.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <optional>
 
 // lw why: why two bundles cannot be one.
@@ -20,7 +22,17 @@ namespace {
 struct Pair {
     LoadedProgram loaded;
     std::uint32_t first = 0, second = 1;
+    std::vector<std::string> names; // that the two texts use and nobody defines
 };
+
+// What two texts leave undefined stands for labels far away, as in the program they come from.
+constexpr std::uint32_t kFirstName = 1000;
+
+bool nameOf(const std::vector<std::string>& names, std::uint32_t number, std::string& out) {
+    if (number < kFirstName || number - kFirstName >= names.size()) return false;
+    out += names[number - kFirstName];
+    return true;
+}
 
 Result<std::uint32_t> bundleIn(const program::Program& program, const std::string& text) {
     if (const program::Symbol* symbol = program::findSymbol(program, text);
@@ -33,32 +45,62 @@ Result<std::uint32_t> bundleIn(const program::Program& program, const std::strin
     return Problem{&messages::kNoBundle, {text, std::to_string(program.bundles.size())}, {}, {}, {}};
 }
 
+// The names that a text uses without defining them, if that is all that is wrong with it.
+std::vector<std::string> undefinedNames(const Diagnostics& diagnostics) {
+    std::vector<std::string> names;
+    for (const Problem& problem : diagnostics.problems()) {
+        if (problem.message != &assembler::kUnknownName) return {};
+        names.push_back(problem.arguments.at(0));
+    }
+    return names;
+}
+
+Result<std::optional<Pair>> pairOfTexts(const Arguments& arguments, Console& console) {
+    const std::vector<std::string>& operands = arguments.operands();
+    std::string text = ".chip " + arguments.value("--chip").value_or("training") + "\n" + operands[0] + "\n" +
+                       operands[1] + "\n";
+    const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
+    Pair pair;
+    for (bool again = false;; again = true) {
+        source::DiskLoader disk;
+        source::MemoryLoader loader(&disk);
+        loader.set("the two bundles", text);
+        source::Files files(loader);
+        ProgramAnswer answer = loadProgram(
+            {"the two bundles", arguments.value("--machine").value_or(""), arguments.values("--include")},
+            files);
+        if (answer.loaded) {
+            pair.loaded = std::move(*answer.loaded);
+            break;
+        }
+        pair.names = undefinedNames(answer.diagnostics);
+        if (again || pair.names.empty()) {
+            console.problems(answer.diagnostics, &files);
+            return std::optional<Pair>();
+        }
+        text += ".org " + std::to_string(kFirstName) + "\n";
+        for (const std::string& name : pair.names) text += name + ": { }\n";
+    }
+    const auto count = std::count_if(pair.loaded.program.places.begin(), pair.loaded.program.places.end(),
+                                     [&](const Place& place) { return place.line <= lines; });
+    if (count != 2) return Problem{&messages::kTwoBundles, {std::to_string(count)}, {}, {}, {}};
+    return std::optional<Pair>(std::move(pair));
+}
+
 // Two texts of a bundle each, or a program and two of its bundles.
 Result<std::optional<Pair>> pairOf(const Arguments& arguments, Console& console) {
     const std::vector<std::string>& operands = arguments.operands();
-    source::DiskLoader disk;
-    source::MemoryLoader loader(&disk);
-    if (operands.size() == 2)
-        loader.set("the two bundles", ".chip " + arguments.value("--chip").value_or("training") + "\n" +
-                                          operands[0] + "\n" + operands[1] + "\n");
+    if (operands.size() == 2) return pairOfTexts(arguments, console);
+    source::DiskLoader loader;
     source::Files files(loader);
-    const std::string path = operands.size() == 2 ? "the two bundles" : operands[0];
-    ProgramAnswer answer =
-        loadProgram({path, arguments.value("--machine").value_or(""), arguments.values("--include")}, files);
-    // Two bundles by themselves set no predicate and read registers nobody wrote: warnings would only
-    // distract.
-    for (const Problem& problem : answer.diagnostics.problems())
-        if (operands.size() == 3 || problem.message->severity == Severity::Error)
-            console.problem(problem, &files);
+    ProgramAnswer answer = loadProgram(
+        {operands[0], arguments.value("--machine").value_or(""), arguments.values("--include")}, files);
+    console.problems(answer.diagnostics, &files);
     if (!answer.loaded) return std::optional<Pair>();
-    Pair pair{std::move(*answer.loaded)};
-    if (operands.size() == 3) {
-        LW_TRY(pair.first, bundleIn(pair.loaded.program, operands[1]));
-        LW_TRY(pair.second, bundleIn(pair.loaded.program, operands[2]));
-    } else if (pair.loaded.program.bundles.size() != 2) {
-        return Problem{
-            &messages::kTwoBundles, {std::to_string(pair.loaded.program.bundles.size())}, {}, {}, {}};
-    }
+    Pair pair;
+    pair.loaded = std::move(*answer.loaded);
+    LW_TRY(pair.first, bundleIn(pair.loaded.program, operands[1]));
+    LW_TRY(pair.second, bundleIn(pair.loaded.program, operands[2]));
     return std::optional<Pair>(std::move(pair));
 }
 
@@ -78,11 +120,13 @@ Result<Exit> runWhy(const Arguments& arguments, Console& console) {
     const isa::Spec& spec = *pair->loaded.chip->spec;
     isa::Bundle bundles[2];
     std::string text;
+    const isa::NameNumber names = [&](const isa::SlotInsn&, std::size_t, std::uint32_t number,
+                                      std::string& out) { return nameOf(pair->names, number, out); };
     for (std::size_t i = 0; i < 2; ++i) {
         const std::uint32_t number = i == 0 ? pair->first : pair->second;
         isa::decode(spec, pair->loaded.program.bundles[number], bundles[i]);
         text.clear();
-        isa::print(spec, bundles[i], text);
+        isa::print(spec, bundles[i], text, names);
         console.line(text);
     }
     const isa::Sharing sharing = isa::explainSharing(spec, bundles[0], bundles[1]);
@@ -93,7 +137,7 @@ Result<Exit> runWhy(const Arguments& arguments, Console& console) {
         return Exit::CheckFailed;
     }
     text.clear();
-    isa::print(spec, sharing.together, text);
+    isa::print(spec, sharing.together, text, names);
     console.document()["together"] = text;
     console.line("can be one bundle:\n" + text);
     if (!sharing.warnings.empty()) console.line("but the second would no longer see what the first does:");

@@ -47,13 +47,14 @@ inline constexpr Message kSlotNeedsInstruction{"E119", Severity::Error, "slot {0
                                                "the slot."};
 inline constexpr Message kNoFreeSlot{
     "E121", Severity::Error, "no slot is free for '{0}': it fits {1}",
-    "A bundle has one place for each slot, and a few instructions also need fields of slots that must then be "
+    "A bundle has one place for each slot, and a few instructions also need fields of slots that must then "
+    "be "
     "empty. Move one of the instructions that occupy these slots into another bundle."};
 inline constexpr Message kTooManyInstructions{"E120", Severity::Error,
                                               "a bundle has {0} slots, this is one instruction more",
                                               "Move instructions into another bundle."};
 inline constexpr Message kOperandCount{
-    "E123", Severity::Error, "'{0}' is written: {0}{1}",
+    "E123", Severity::Error, "'{0}' is written: {1}",
     "An operand is missing or too many. Operands are separated by commas; an address [base+offset] is one "
     "operand."};
 inline constexpr Message kOperandKind{
@@ -208,12 +209,12 @@ inline constexpr Message kTooManyErrors{"E183", Severity::Error,
 // Notes. They have no codes: they belong to the problem they explain.
 inline constexpr Message kNoteFirst{"", Severity::Error, "first defined here", ""};
 inline constexpr Message kNoteDefined{"", Severity::Error, "the macro is defined here", ""};
-inline constexpr Message kNoteAgain{"", Severity::Error, "the same in {0} more expansions", ""};
+inline constexpr Message kNoteAgain{"", Severity::Error, "the same in other expansions: {0}", ""};
 inline constexpr Message kNoteOther{"", Severity::Error, "the other one is here", ""};
 inline constexpr Message kNoteMacro{"", Severity::Error, "in the expansion of macro '{0}'", ""};
 inline constexpr Message kNoteRepetition{"", Severity::Error, "in repetition {0} of this block", ""};
 inline constexpr Message kNoteInclude{"", Severity::Error, "included from here", ""};
-inline constexpr Message kNoteMoreUses{"", Severity::Error, "also used in {0} more places", ""};
+inline constexpr Message kNoteMoreUses{"", Severity::Error, "also used elsewhere: {0}", ""};
 
 inline constexpr std::array kMessages{
     &kExpected,

@@ -2,6 +2,7 @@
 #include "core/assembler/code.h"
 #include "core/assembler/messages.h"
 #include "core/base/closest_word.h"
+#include "core/isa/complete.h"
 #include "core/isa/messages.h"
 #include "core/isa/operand.h"
 
@@ -17,22 +18,6 @@ Written::Form formOf(const isa::Operand& operand) {
     case isa::Form::Named: return Written::Form::Named;
     default: return Written::Form::Plain;
     }
-}
-
-// How a row is written, from its operands: "d, [base+offset], stride=".
-std::string shapeOf(const isa::Insn& row) {
-    std::string out;
-    for (const isa::Operand& operand : row.operands) {
-        if (operand.form == isa::Form::Offset) {
-            out += "+offset]";
-            continue;
-        }
-        out += out.empty() ? " " : ", ";
-        if (operand.form == isa::Form::Base) out += "[";
-        out += operand.name;
-        if (operand.form == isa::Form::Named) out += "=";
-    }
-    return out;
 }
 
 } // namespace
@@ -209,7 +194,8 @@ void Code::finish(Draft& draft) {
 }
 
 void Code::reportCount(const Draft& draft, const isa::Insn& row) {
-    m_reports.add(spotOf(draft), kOperandCount, {std::string(row.name), shapeOf(row)});
+    m_reports.add(spotOf(draft), kOperandCount,
+                  {std::string(row.name), isa::syntaxOf(*m_spec, draft.insn.op)});
 }
 
 void Code::reportKind(const Draft& draft, const isa::Insn& row, const isa::Operand& operand,

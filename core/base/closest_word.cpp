@@ -30,6 +30,13 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return rows[a.size() % 3][b.size()];
 }
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool equalButForCase(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lower(x) == lower(y); });
+}
+
 } // namespace
 
 std::string_view closestWord(std::string_view word, std::span<const std::string_view> candidates) {
@@ -38,6 +45,7 @@ std::string_view closestWord(std::string_view word, std::span<const std::string_
     if (word.empty() || word.size() > kLongest) return best;
     for (const std::string_view candidate : candidates) {
         if (candidate.empty() || candidate.size() > kLongest) continue;
+        if (equalButForCase(word, candidate)) return candidate;
         const std::size_t apart = distance(word, candidate);
         const std::size_t allowed = std::max<std::size_t>(1, candidate.size() / 3);
         if (apart <= allowed && apart < bestDistance && apart < word.size()) {

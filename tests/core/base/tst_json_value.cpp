@@ -92,6 +92,7 @@ class TestJsonValue : public QObject {
     void misspeltWordsFindTheirNeighbour() {
         QCOMPARE(closestWord("lanse", kKeys), std::string_view("lanes"));
         QCOMPARE(closestWord("sublan", kKeys), std::string_view("sublanes"));
+        QCOMPARE(closestWord("LANES", kKeys), std::string_view("lanes"));
         QCOMPARE(closestWord("colour", kKeys), std::string_view());
         QCOMPARE(closestWord("", kKeys), std::string_view());
     }
