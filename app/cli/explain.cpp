@@ -19,7 +19,7 @@ Result<Exit> runExplain(const Arguments& arguments, Console& console) {
     const bool all = arguments.operands().empty();
     bool found = false;
     for (const Message* row : rows) {
-        if (!all && row->code != arguments.operands().front()) continue;
+        if (row->code.empty() || (!all && row->code != arguments.operands().front())) continue; // a note
         found = true;
         const std::string kind = row->severity == Severity::Error ? "error" : "warning";
         console.line(std::string(row->code) + " (" + kind + "): " + std::string(row->text));

@@ -92,6 +92,18 @@ class TestCli : public QObject {
                  QString("warning W306: r3 is read, but nothing on any way to bundle 2 writes it\n"
                          "warning W302: bundle 4 cannot be reached\n"));
     }
+    void everyCodeMeansOneMessage() {
+        QProcess lw;
+        lw.start(QStringLiteral(LW_BIN "/lw"), {"explain"});
+        QVERIFY(lw.waitForFinished() && lw.exitCode() == 0);
+        QStringList codes;
+        for (const QString& line : QString::fromUtf8(lw.readAllStandardOutput()).trimmed().split('\n')) {
+            codes << line.section(' ', 0, 0);
+            QVERIFY2(QRegularExpression("^[EW][0-9]{3}$").match(codes.last()).hasMatch(), qPrintable(line));
+        }
+        QVERIFY(codes.size() > 100);
+        QCOMPARE(codes.removeDuplicates(), 0);
+    }
     void thereAreCasesForEveryCommand() {
         QProcess lw;
         lw.start(QStringLiteral(LW_BIN "/lw"), {"--help"});
