@@ -76,8 +76,12 @@ class CaseRun {
     // A name as seen from the root, which is what the loaders understand.
     static std::string inRoot(const CheckFolder& folder, const std::string& name) {
         namespace fs = std::filesystem;
-        const fs::path path = (fs::path(folder.path) / name).lexically_normal();
-        const fs::path relative = path.lexically_relative(fs::path(folder.root).lexically_normal());
+        if (fs::path(name).is_absolute()) return name;
+        // Absolute, since a root of ".." has no name to begin with.
+        std::error_code error;
+        const fs::path root = fs::absolute(folder.root, error).lexically_normal();
+        const fs::path path = fs::absolute(fs::path(folder.path) / name, error).lexically_normal();
+        const fs::path relative = path.lexically_relative(root);
         return relative.empty() ? path.string() : relative.string();
     }
     // A built-in machine by its name, a file like every other.
