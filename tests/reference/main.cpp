@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/reference/examples.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -39,7 +40,8 @@ int usage() {
                "lw-reference write EXAMPLE FOLDER --data FOLDER [--seed NUMBER] [--large]\n"
                "    writes the example's inputs and expected results\n"
                "lw-reference compare EXAMPLE FOLDER --data FOLDER\n"
-               "    says which of the files in FOLDER are missing or differ; status 1 if there are any\n"
+               "    says which of the files in FOLDER are missing, differ or are of no use; status 1 if "
+               "there are any\n"
                "lw-reference bounds --data FOLDER [--seed NUMBER]\n"
                "    how far the digits example is from double precision in each step; status 1 if beyond the "
                "bounds\n",
@@ -63,6 +65,22 @@ bool sameAsFile(const std::filesystem::path& path, const std::vector<unsigned ch
     if (there == bytes) return true;
     std::printf("%s %s\n", path.c_str(), there.empty() ? "is missing" : "differs");
     return false;
+}
+
+// Expected results that this program does not make would never be looked at again. (Beside the program lies
+// what its reader tried out.)
+bool hasOnly(const std::filesystem::path& folder, const Files& files) {
+    bool good = true;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        const std::string name = entry.path().lexically_relative(folder).generic_string();
+        const auto isIt = [&](const File& file) { return file.name == name; };
+        if (entry.path().extension() != ".npy" || entry.path().parent_path() == folder ||
+            std::any_of(files.begin(), files.end(), isIt))
+            continue;
+        std::printf("%s is made by nobody\n", entry.path().c_str());
+        good = false;
+    }
+    return good;
 }
 
 } // namespace
@@ -92,8 +110,9 @@ int main(int count, char** arguments) {
     if (request.dataFolder.empty() || (verb != "write" && verb != "compare")) return usage();
     for (const Example& e : kExamples) {
         if (e.name != name) continue;
-        bool good = true;
-        for (const File& file : e.make(request)) {
+        const Files files = e.make(request);
+        bool good = verb == "write" || hasOnly(folder, files);
+        for (const File& file : files) {
             const std::vector<unsigned char> bytes = npyBytes(file.array);
             good = (verb == "write" ? writeFile(folder / file.name, bytes)
                                     : sameAsFile(folder / file.name, bytes)) &&
