@@ -48,8 +48,7 @@ WriteLog::WriteLog(machine::Machine& machine, const Config& config)
         Words& words = m_words[node.index];
         words.perUnit = perUnit;
         const std::uint64_t count = machine::countOf(machine.tree().at(node)) / perUnit;
-        if (count > kLargestList) return;
-        for (std::uint64_t unit = 0; unit < count; ++unit) words.list.push_back(origin(node, unit * perUnit));
+        if (count <= kLargestList) words.list.resize(count);
     };
     keep(m_hbm, 4);
     keep(m_vmem, 4);
@@ -61,7 +60,8 @@ WriteLog::WriteLog(machine::Machine& machine, const Config& config)
     keep(m_flagNode, 1);
 }
 
-// Who wrote a cell before the first clock: what a memory says was written, and other cells that are not zero.
+// Who wrote a cell before the first clock, as long as nobody else did: what a memory says was written, and
+// other cells that are not zero.
 Writer WriteLog::origin(NodeId node, std::uint64_t element) const {
     const machine::StateTree& tree = m_machine.tree();
     const std::uint64_t size = machine::sizeOf(tree.at(node).element);
@@ -96,9 +96,11 @@ void WriteLog::watch(NodeId node, std::uint64_t element) {
 Writer WriteLog::last(NodeId node, std::uint64_t element) const {
     if (const auto words = m_words.find(node.index); words != m_words.end()) {
         const std::uint64_t unit = element / words->second.perUnit;
-        if (!words->second.list.empty()) return words->second.list[unit];
         const auto at = words->second.map.find(unit);
-        return at != words->second.map.end() ? at->second : origin(node, element);
+        const Writer last = !words->second.list.empty()     ? words->second.list[unit]
+                            : at != words->second.map.end() ? at->second
+                                                            : Writer{};
+        return last.kind == WriterKind::Never ? origin(node, element) : last; // nobody has touched it since
     }
     const machine::Node& where = m_machine.tree().at(node);
     const std::uint64_t offset = where.offset + element * machine::sizeOf(where.element);

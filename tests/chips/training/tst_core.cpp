@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/training_bundles.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::training;

@@ -3,7 +3,7 @@
 #include "core/isa/encode.h"
 #include "tests/support/state_case.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <filesystem>

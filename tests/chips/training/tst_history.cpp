@@ -5,7 +5,7 @@
 #include "tests/support/busy_program.h"
 #include "tests/support/spacing.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 #include <random>

@@ -2,7 +2,7 @@
 #include "core/chips/training/isa.h"
 #include "tests/support/state_case.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <filesystem>
 #include <set>

@@ -5,9 +5,12 @@
 #include "core/isa/encode.h"
 #include "core/machine/dump.h"
 #include "core/machine/snapshot.h"
+#include "tests/support/assemble.h"
 #include "tests/support/random_programs.h"
 
-#include <QtTest>
+#include <QDirIterator>
+#include <QFile>
+#include <QTest>
 
 #include <map>
 #include <numeric>
@@ -21,7 +24,7 @@ using machine::StopKind;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kPrograms = 1000;
+constexpr std::uint64_t kPrograms = 500;
 #else
 constexpr std::uint64_t kPrograms = 10000;
 #endif
@@ -34,6 +37,7 @@ struct Coverage {
     std::set<isa::OpId> issued;
     std::map<std::string, std::uint64_t> stalls, faults;
     std::uint64_t halted = 0, cuts = 0, cutsInStalls = 0;
+    std::uint64_t full = 0, predicated = 0, pairs = 0, shared = 0; // issued bundles
 };
 Coverage& coverage() {
     static Coverage c;
@@ -167,13 +171,33 @@ std::string bitsComeBack(const program::Program& program) {
     return {};
 }
 
+// All slots filled, predicates, constants of 32 bits, constants that two instructions share.
+void noteBundle(const isa::Bundle& bundle) {
+    Coverage& c = coverage();
+    bool predicated = false, pair = false, shared = false;
+    std::set<std::uint32_t> constants;
+    for (const isa::SlotInsn& insn : bundle) {
+        c.issued.insert(insn.op);
+        predicated |= insn.predicate != kIsa.predicateAlways;
+        for (const isa::Value& v : insn.operands) {
+            if (v.kind != isa::Value::Kind::Number || v.value < 23 || v.value == 0xffffffff) continue;
+            pair |= v.value > 0xffff && (v.value & 0xffff) != 0;
+            shared |= !constants.insert(v.value).second;
+        }
+    }
+    c.full += bundle.count == kMiscSlot + 1; // the last one
+    c.predicated += predicated;
+    c.pairs += pair;
+    c.shared += shared;
+}
+
 void note(const machine::Machine& m, const machine::Stop& stop) {
     Coverage& c = coverage();
     const std::vector<std::uint64_t> counts = m.bundleCounts();
     for (std::size_t i = 0; i < counts.size(); ++i) {
         isa::Bundle bundle;
         if (counts[i] == 0 || isa::decode(kIsa, m.program().bundles[i], bundle)) continue;
-        for (const isa::SlotInsn& insn : bundle) c.issued.insert(insn.op);
+        noteBundle(bundle);
     }
     for (const machine::StallCount& s : m.stalls()) c.stalls[std::string(s.rule)] += s.clocks;
     if (stop.fault) ++c.faults[std::string(machine::nameOf(stop.fault->kind))];
@@ -185,7 +209,7 @@ std::string lawsOf(std::uint64_t seed) {
     isa::Random random(seed * 77);
     const Config config = seed % 3 == 0 ? test::eightLanes() : test::teachingMachine();
     const MachineOptions options{.uninit = seed % 2 == 0 ? UninitMode::Zero : UninitMode::Fault};
-    program::Program program = test::randomProgram(config, seed);
+    program::Program program = test::randomProgram(config, seed, {.slotPercent = seed % 4 == 1 ? 95u : 45u});
     for (int i = 0; i <= kRepairs; ++i) {
         const auto machine = test::machineWith(program, config, options);
         Subject s(*machine);
@@ -222,6 +246,8 @@ class TestLaws : public QObject {
     void randomPrograms();
     void theProgramsUseEverything();
     void withoutHazardsStrictIsInterlocked();
+    void clocksOfTheExamplesAddUp_data();
+    void clocksOfTheExamplesAddUp();
 };
 
 void TestLaws::randomPrograms_data() {
@@ -253,6 +279,10 @@ void TestLaws::theProgramsUseEverything() {
         if (!c.faults.contains(kind)) missing += std::string(kind) + " ";
     QVERIFY2(missing.empty(), missing.c_str());
     QVERIFY(c.halted > kPrograms / 4);
+    qInfo("issued bundles with all slots %d, predicates %d, constants of 32 bits %d, shared constants %d",
+          int(c.full), int(c.predicated), int(c.pairs), int(c.shared));
+    QVERIFY(c.full > kPrograms / 10 && c.predicated > kPrograms && c.pairs > kPrograms &&
+            c.shared > kPrograms / 10);
     QVERIFY(c.cutsInStalls > c.cuts / 20);
 }
 
@@ -277,6 +307,36 @@ void TestLaws::withoutHazardsStrictIsInterlocked() {
         }
     }
     QVERIFY(whole > kPrograms / 40);
+}
+
+void TestLaws::clocksOfTheExamplesAddUp_data() {
+    QTest::addColumn<QString>("path");
+    int programs = 0;
+    QDirIterator files(LW_ROOT "/examples/training", {"*.lw"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        if (!file.open(QIODevice::ReadOnly) || !file.readAll().contains("\n.chip "))
+            continue; // a part of others
+        QTest::newRow(qPrintable(file.fileName().section('/', -2))) << file.fileName();
+        ++programs;
+    }
+    QVERIFY(programs >= 12);
+}
+
+// To their ends or, where an example shows a fault or wants its inputs from outside, to the fault.
+void TestLaws::clocksOfTheExamplesAddUp() {
+    QFETCH(QString, path);
+    source::DiskLoader loader;
+    source::Files files(loader);
+    const auto file = files.open(path.toStdString());
+    QVERIFY(file);
+    const auto assembly = assembler::assemble(files, *file, {test::catalogTarget, {}, {}, {}});
+    QVERIFY2(assembly.program, source::render(assembly.diagnostics, files).c_str());
+    const auto m = test::machineWith(*assembly.program, *builtInConfig(assembly.program->machine), {});
+    const machine::Stop stop = m->run({});
+    QVERIFY(stop.kind == StopKind::Halted || stop.fault);
+    QVERIFY(m->issuedBundles() > 0);
+    QCOMPARE(QString::fromStdString(clocksAddUp(*m)), QString());
 }
 
 QTEST_APPLESS_MAIN(TestLaws)

@@ -6,7 +6,7 @@
 #include "tests/support/random_programs.h"
 #include "tests/support/spacing.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 #include <set>

@@ -8,7 +8,7 @@
 #include "tests/support/spacing.h"
 #include "tests/support/write_log.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "tests/support/assemble.h"
 #include "tests/support/random_programs.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <bit>
 #include <cstring>

@@ -3,7 +3,7 @@
 #include "core/isa/encode.h"
 #include "tests/support/assemble.h"
 
-#include <QtTest>
+#include <QTest>
 #include <stdexcept>
 
 using namespace lw;

@@ -2,7 +2,7 @@
 #include "tests/support/assemble.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 

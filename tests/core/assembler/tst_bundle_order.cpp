@@ -5,7 +5,7 @@
 #include "tests/support/assemble.h"
 #include "tests/support/tiny_program.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 

@@ -6,7 +6,7 @@
 #include "core/tensor/npy.h"
 #include "tests/support/assemble.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <stdexcept>

@@ -6,7 +6,7 @@
 #include "tests/support/assemble.h"
 
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

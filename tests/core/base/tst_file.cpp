@@ -2,7 +2,7 @@
 #include "core/base/file.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 

@@ -3,7 +3,7 @@
 
 #include "core/base/closest_word.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 

@@ -2,7 +2,7 @@
 #include "core/chips/training/isa.h"
 #include "core/isa/check.h"
 
-#include <QtTest>
+#include <QTest>
 #undef slots // a part of every bundle
 
 #include <functional>

@@ -4,7 +4,7 @@
 #include "core/isa/messages.h"
 #include "tests/support/bundles.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::isa;

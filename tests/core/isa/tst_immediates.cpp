@@ -2,7 +2,7 @@
 #include "core/isa/immediates.h"
 #include "core/isa/sample.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <optional>
 

@@ -7,7 +7,7 @@
 #include "tests/support/bundles.h"
 #include "tests/support/golden.h"
 
-#include <QtTest>
+#include <QTest>
 #undef slots // a part of every bundle
 
 #include <thread>

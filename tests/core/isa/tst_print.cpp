@@ -5,7 +5,7 @@
 #include "core/isa/sample.h"
 #include "tests/support/bundles.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <bit>
 #include <charconv>

@@ -5,7 +5,7 @@
 #include "core/isa/sample.h"
 #include "tests/support/assemble.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::isa;

@@ -3,7 +3,7 @@
 
 #include "tests/support/toy_machine.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::machine;

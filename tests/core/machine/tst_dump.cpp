@@ -3,7 +3,7 @@
 
 #include "tests/support/toy_machine.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace lw;

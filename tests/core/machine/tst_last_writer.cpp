@@ -4,7 +4,7 @@
 #include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

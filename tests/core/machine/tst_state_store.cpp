@@ -2,7 +2,7 @@
 #include "core/machine/snapshot.h"
 #include "core/machine/state_store.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <chrono>

@@ -2,7 +2,7 @@
 #include "core/machine/fault.h"
 #include "core/machine/state_tree.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -6,7 +6,7 @@
 #include "core/program/disassemble.h"
 #include "core/program/listing.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::program;

@@ -7,7 +7,7 @@
 #include "core/program/image.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <functional>
 

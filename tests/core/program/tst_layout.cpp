@@ -3,7 +3,7 @@
 #include "core/chips/training/isa.h"
 #include "core/program/layout.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -3,7 +3,7 @@
 #include "core/program/lint_messages.h"
 #include "tests/support/tiny_program.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::program;

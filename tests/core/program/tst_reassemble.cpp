@@ -10,7 +10,7 @@
 #include "tests/support/tiny_program.h"
 
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -3,7 +3,7 @@
 #include "core/tensor/npy.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

@@ -2,7 +2,7 @@
 #include "core/base/file.h"
 #include "core/tensor/npz.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <functional>
 

@@ -2,7 +2,7 @@
 #include "core/tensor/small_float.h"
 #include "core/tensor/tensor.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

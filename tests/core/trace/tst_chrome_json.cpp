@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrome_json.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 #include <nlohmann/json.hpp>

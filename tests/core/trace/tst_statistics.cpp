@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::training;

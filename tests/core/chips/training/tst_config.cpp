@@ -5,7 +5,7 @@
 #include "core/chips/training/built_in_configs.h"
 #include "core/chips/training/isa.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::training;

@@ -5,7 +5,7 @@
 
 #include "tests/support/float_samples.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <memory>

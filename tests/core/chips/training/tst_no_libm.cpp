@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QtTest>
+#include <QTest>
 
 #include <cstdio>
 #include <filesystem>

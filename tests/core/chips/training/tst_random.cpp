@@ -2,7 +2,7 @@
 #include "core/chips/training/random.h"
 #include "core/numeric/host_control.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <vector>

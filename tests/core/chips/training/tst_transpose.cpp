@@ -2,7 +2,7 @@
 #include "core/chips/training/transpose.h"
 #include "tests/support/float_samples.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw::training;
 using namespace lw::test;

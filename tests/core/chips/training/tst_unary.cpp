@@ -3,7 +3,7 @@
 #include "core/numeric/host_control.h"
 #include "tests/support/float_reference.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 
