@@ -3,7 +3,7 @@
 #include "core/machine/session.h"
 #include "tests/support/assemble.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace lw;
 using namespace lw::machine;
