@@ -7,8 +7,7 @@ cd "$(dirname "$0")/.."
 . app/packages.sh
 
 needPackages g++ cmake ninja-build nlohmann-json3-dev zlib1g-dev qt6-base-dev clang libclang-rt-dev
-cmake --workflow --preset ci-dev
-cmake --workflow --preset ci-release
+cmake --workflow --preset ci
 
 # On systems where nothing could be installed the fuzzer may be missing: the other tests count without it.
 if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |

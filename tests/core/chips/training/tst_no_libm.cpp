@@ -51,7 +51,7 @@ const std::set<std::string>& forbiddenInObjects() {
 // "file.cpp symbol" for every undefined symbol of the library.
 std::vector<std::pair<std::string, std::string>> undefinedSymbols() {
     std::vector<std::pair<std::string, std::string>> found;
-    std::FILE* pipe = popen("nm --undefined-only --format=posix \"" LW_BIN "/../core/liblw_core.a\"", "r");
+    std::FILE* pipe = popen("nm --undefined-only --format=posix \"" LW_CORE "\"", "r");
     if (!pipe) return found;
     std::string member;
     for (char line[4096]; std::fgets(line, sizeof line, pipe);) {
