@@ -36,6 +36,8 @@ Core::Core(program::Program program, const Config& config, const MachineOptions&
     m_layout = describe(m_tree, m_config, bundles, branches);
     m_store = std::make_unique<machine::StateStore>(m_layout.bytes, m_layout.hotBytes);
     m_s = State(*m_store, m_layout);
+    m_places = VectorPlaces(m_s.vectors, m_s.queueData, kQueues * (m_config.queueDepth + std::size_t{1}),
+                            m_shape.words());
     m_guards.rows.resize(config.vmemRows);
     m_guards.words.resize(config.smemWords);
     m_dma = std::make_unique<Dma>(*this);
@@ -151,12 +153,14 @@ void Core::enterRun() {
 }
 
 void Core::leaveRun() {
+    m_dma->landUntil(clockOf(m_context.now));
+    m_places.settle();
+    settleWeights();
     std::copy_n(m_context.value.get(), 32, m_s.scalars);
     std::copy_n(m_context.ready, kReadyCount, m_s.ready);
     std::copy_n(m_context.predicate, 16, m_s.predicates);
     *m_s.programCounter = static_cast<std::uint32_t>(m_context.at - m_decoded->bundles.data());
     *m_s.clock = clockOf(m_context.now);
-    m_dma->landUntil(*m_s.clock);
 }
 
 Stop Core::stopNow(StopKind kind) const {

@@ -8,6 +8,7 @@
 #include "core/chips/training/matrix_kernel.h"
 #include "core/chips/training/state.h"
 #include "core/chips/training/training.h"
+#include "core/chips/training/vector_places.h"
 
 #include <array>
 #include <memory>
@@ -86,7 +87,8 @@ class Core final : public machine::Machine {
     }
     std::uint32_t scalar(const Argument& argument) const { return m_context.value[argument.value]; }
     RowList& rows(const Issue& issue) { return issue.slot == kVst ? m_storeRows : m_loadRows; }
-    std::uint32_t* vector(std::uint8_t number) { return m_s.vectors + number * m_shape.words(); }
+    const std::uint32_t* vector(std::uint8_t number) const { return m_places.vector(number); }
+    VectorPlaces& places() { return m_places; }
     std::uint64_t* vectorWritten(std::uint8_t number) { return m_s.vectorWritten + number * m_writtenWords; }
     bool isNeverWritten(std::uint8_t readyIndex) const {
         return m_context.ready[readyIndex] >= kNeverWritten;
@@ -108,6 +110,11 @@ class Core final : public machine::Machine {
     bool faulted() const { return m_fault.has_value(); }
 
     // Queues of the extended units.
+    std::size_t queuePlace(std::uint8_t queue, std::uint64_t number) const {
+        const std::uint64_t places = m_config.queueDepth + 1;
+        return static_cast<std::size_t>(queue * places + number % places);
+    }
+    void markEntry(std::size_t place);
     std::uint32_t* queueEntry(std::uint8_t queue, std::uint64_t number);
     std::uint64_t& queueReadyTime(std::uint8_t queue, std::uint64_t number);
     std::uint32_t* pushEntry(std::uint8_t queue,
@@ -202,6 +209,7 @@ class Core final : public machine::Machine {
     void faultBeyondProgram();
     void commitScalars();
     void installHandlers();
+    void settleWeights(); // both copies to where the layout says
     void drop(); // caches derived from the state
     void markWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words);
     void pokeVectors(std::uint64_t first, std::uint64_t words);
@@ -220,6 +228,7 @@ class Core final : public machine::Machine {
     Layout m_layout;
     std::unique_ptr<machine::StateStore> m_store;
     State m_s;
+    VectorPlaces m_places;
     Guards m_guards;
     std::unique_ptr<Dma> m_dma;
     std::unique_ptr<DecodedProgram> m_decoded;

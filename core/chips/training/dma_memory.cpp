@@ -175,6 +175,7 @@ void Dma::copyGranules(const Transfer& t, std::int64_t source, std::int64_t dest
     const auto toWord = static_cast<std::uint64_t>(destination) * (t.destinationSpace() == kSmem ? 1 : 4);
     m_core.mark(to.offset + toWord * 4, words * 4);
     m_core.mark(to.writtenOffset + toWord / 64 * 8, ((toWord + words - 1) / 64 - toWord / 64 + 1) * 8);
+    if (t.destinationSpace() == kVmem) m_core.places().memoryChanges(to.words + toWord, words);
     std::memcpy(to.words + toWord, from.words + fromWord, words * 4);
     if (allWritten(from.written, fromWord, words))
         setWritten(to.written, toWord, words);

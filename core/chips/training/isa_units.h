@@ -38,7 +38,7 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456; published: optional transposed load"}, &matrixWeightsTransposed},
         Row{{.slotClass = kPush, .name = "mxu.latch", .code = 3, .operands = {}, .timing = "mxu", .unit = kMxu,
              .summary = "makes the shadow weights the active ones",
-             .detail = "the shadow must be full; products under way keep the old weights",
+             .detail = "the shadow must be full, and gets the weights that were active; products under way keep those",
              .source = "US 2018/0336456 (inferred as an instruction)"}, &matrixLatch},
         Row{{.slotClass = kPush, .name = "mxu.x", .code = 4, .operands = {pushSource}, .timing = "mxu", .unit = kMxu,
              .summary = "multiplies rows by the active weights",

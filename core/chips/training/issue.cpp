@@ -119,7 +119,8 @@ void Core::actVector(const Issue& issue, std::uint8_t copied) {
             y.scalar = scalar(argument);
     }
     const std::uint8_t d = issue.arguments[0].number;
-    std::uint32_t* const out = vector(d);
+    const bool keeps = operands[0].access == isa::Access::ReadWrite;
+    std::uint32_t* const out = keeps ? m_places.vectorToChange(d) : m_places.vectorToFill(d);
     issue.meaning.vector(x, y, out, m_shape);
     setVectorReady(d, readyAfter(issue));
     resultMade(issue, out);
@@ -220,23 +221,24 @@ void Core::faultBeyondProgram() {
 }
 
 std::uint32_t* Core::queueEntry(std::uint8_t queue, std::uint64_t number) {
-    const std::uint64_t places = m_config.queueDepth + 1;
-    return m_s.queueData + (queue * places + number % places) * m_shape.words();
+    return m_places.entry(queuePlace(queue, number));
 }
 
 std::uint64_t& Core::queueReadyTime(std::uint8_t queue, std::uint64_t number) {
-    const std::uint64_t places = m_config.queueDepth + 1;
-    return m_s.queueReady[queue * places + number % places];
+    return m_s.queueReady[queuePlace(queue, number)];
 }
 
 std::uint32_t* Core::pushEntry(std::uint8_t queue, std::uint64_t ready) {
     const std::uint64_t number = m_s.queueTail[queue]++;
     queueReadyTime(queue, number) = ready;
-    std::uint32_t* const entry = queueEntry(queue, number);
-    mark(m_layout.queueData.offset +
-             static_cast<std::uint64_t>(entry - m_s.queueData) * sizeof(std::uint32_t),
-         m_shape.words() * sizeof(std::uint32_t));
-    return entry;
+    const std::size_t place = queuePlace(queue, number);
+    markEntry(place);
+    return m_places.entry(place);
+}
+
+void Core::markEntry(std::size_t place) {
+    const std::uint64_t bytes = m_shape.words() * sizeof(std::uint32_t);
+    mark(m_layout.queueData.offset + place * bytes, bytes);
 }
 
 void Core::checkNotFinite(const Issue& issue, const std::uint32_t* words) {

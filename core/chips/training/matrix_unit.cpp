@@ -3,6 +3,7 @@
 #include "core/chips/training/matrix.h"
 
 #include <algorithm>
+#include <utility>
 
 // The matrix unit's side of the core: weights into the shadow, the switch, and products into the queue.
 namespace lw::training {
@@ -54,7 +55,8 @@ void matrixLatch(Core& core, const Issue& issue) {
                           "push all rows before the switch");
     }
     core.mark(core.layout().weights.offset, std::uint64_t{lanes} * lanes * 2);
-    std::copy_n(s.shadow, std::size_t{lanes} * lanes, s.weights);
+    core.mark(core.layout().shadow.offset, std::uint64_t{lanes} * lanes * 2);
+    std::swap(s.shadow, s.weights); // their words follow when the run ends
     *s.shadowRows = 0;
     *s.weightsActive = 1;
     core.weightsChanged();
@@ -73,6 +75,13 @@ void matrixMultiply(Core& core, const Issue& issue) {
     std::uint32_t* const out = core.pushEntry(kMxuQueue, ready);
     core.multiply(core.vector(issue.arguments[0].number), out);
     core.resultMade(issue, out);
+}
+
+void Core::settleWeights() {
+    std::uint16_t* const home = m_store->raw(m_layout.weights);
+    if (m_s.weights == home) return;
+    std::swap_ranges(m_s.weights, m_s.weights + m_layout.weights.count, home);
+    std::swap(m_s.shadow, m_s.weights);
 }
 
 void Core::multiply(const std::uint32_t* rows, std::uint32_t* out) {

@@ -51,7 +51,8 @@ void Core::giveKeptRows(const Issue& load) {
     if (!isNeverWritten(load.arguments[0].readyIndex))
         std::fill_n(vectorWritten(d), m_writtenWords, ~std::uint64_t{0});
     overSublanes(m_loadRows, [&](std::uint32_t i) {
-        std::copy_n(m_keptRows.data() + std::size_t{i} * lanes, lanes, vector(d) + std::size_t{i} * lanes);
+        std::copy_n(m_keptRows.data() + std::size_t{i} * lanes, lanes,
+                    m_places.vectorToChange(d) + std::size_t{i} * lanes);
         copyWritten(m_keptWritten.data(), std::uint64_t{i} * lanes, vectorWritten(d),
                     std::uint64_t{i} * lanes, lanes);
     });

@@ -16,7 +16,9 @@ void popQueue(Core& core, const Issue& issue) {
     const std::uint8_t queue = issue.popsQueue;
     const std::uint64_t number = core.state().queueHead[queue]++;
     const std::uint8_t d = issue.arguments[0].number;
-    std::copy_n(core.queueEntry(queue, number), core.shape().words(), core.vector(d));
+    const std::size_t place = core.queuePlace(queue, number);
+    core.markEntry(place);
+    core.places().exchange(d, place);
     core.setVectorReady(d, core.readyAfter(issue));
     core.resultPopped(queue);
 }
@@ -47,7 +49,8 @@ void randomDraw(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Check) return;
     State& s = core.state();
     const std::uint8_t d = issue.arguments[0].number;
-    randomRegister({s.randomKey[0], s.randomKey[1]}, (*s.randomDraw)++, core.vector(d), core.shape());
+    randomRegister({s.randomKey[0], s.randomKey[1]}, (*s.randomDraw)++, core.places().vectorToFill(d),
+                   core.shape());
     core.setVectorReady(d, core.readyAfter(issue));
 }
 

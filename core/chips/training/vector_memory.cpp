@@ -103,18 +103,18 @@ void load(Core& core, const Issue& issue, bool indexed) {
     if (core.phase() == Phase::Check) return;
     const std::uint32_t lanes = core.shape().lanes;
     const std::uint8_t d = issue.arguments[0].number;
-    std::uint32_t* const out = core.vector(d);
     const std::uint32_t* const vmem = core.state().vmem;
+    const bool whole = rows.mask == (1u << core.shape().sublanes) - 1;
     if (rows.contiguous) {
-        std::memcpy(out, vmem + std::size_t{rows.row[0]} * lanes, core.shape().words() * 4);
+        core.places().load(d, vmem + std::size_t{rows.row[0]} * lanes);
     } else {
+        std::uint32_t* const out = whole ? core.places().vectorToFill(d) : core.places().vectorToChange(d);
         for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(mask));
             std::memcpy(out + i * lanes, vmem + std::size_t{rows.row[i]} * lanes, std::size_t{lanes} * 4);
         }
     }
     const std::uint8_t guards = guardsOf(core, rows);
-    const bool whole = rows.mask == (1u << core.shape().sublanes) - 1;
     if ((guards & kGuardUnwritten) == 0 && (whole || !core.isNeverWritten(issue.arguments[0].readyIndex)))
         core.setVectorReady(d, core.readyAfter(issue));
     else
@@ -147,17 +147,19 @@ void store(Core& core, const Issue& issue, bool indexed) {
     const RowList& rows = rowsOf(core, issue, kStoreAccess, indexed);
     if (core.phase() == Phase::Check) return;
     const std::uint32_t lanes = core.shape().lanes;
-    const std::uint32_t* const in = core.vector(issue.arguments[2].number);
+    const std::uint8_t source = issue.arguments[2].number;
     std::uint32_t* const vmem = core.state().vmem;
     const std::uint64_t rowBytes = std::uint64_t{lanes} * 4;
     if (rows.contiguous) {
         core.mark(core.layout().vmem.offset + rows.row[0] * rowBytes, core.shape().words() * 4);
-        std::memcpy(vmem + std::size_t{rows.row[0]} * lanes, in, core.shape().words() * 4);
+        core.places().memoryChanges(vmem + std::size_t{rows.row[0]} * lanes, core.shape().words());
+        std::memcpy(vmem + std::size_t{rows.row[0]} * lanes, core.vector(source), core.shape().words() * 4);
     } else {
         for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(mask));
             core.mark(core.layout().vmem.offset + rows.row[i] * rowBytes, rowBytes);
-            std::memcpy(vmem + std::size_t{rows.row[i]} * lanes, in + i * lanes, rowBytes);
+            core.places().memoryChanges(vmem + std::size_t{rows.row[i]} * lanes, lanes);
+            std::memcpy(vmem + std::size_t{rows.row[i]} * lanes, core.vector(source) + i * lanes, rowBytes);
         }
     }
     const std::uint8_t guards = guardsOf(core, rows);
