@@ -64,7 +64,7 @@ bool Core::checkBundle(const Plan& plan) {
     m_phase = Phase::Check;
     for (std::size_t i = 0; i < plan.issues.size(); ++i) {
         const Issue& issue = plan.issues[i];
-        if (issue.work != Work::Core || (m_enabled >> i & 1) == 0) continue;
+        if (!issue.checks || (m_enabled >> i & 1) == 0) continue;
         issue.meaning.core(*this, issue);
         if (m_fault) return leaveWithFault();
     }
@@ -75,11 +75,9 @@ void Core::act(const Issue& issue, std::uint8_t copied) {
     switch (issue.work) {
     case Work::Scalar:
     case Work::Compare: {
-        const isa::Operands& operands = kRows[issue.op].insn.operands;
-        if (operands.size() == 0) return; // nop
-        const bool hasX = operands.size() == 3;
-        const std::uint32_t x = hasX ? scalar(issue.arguments[1]) : 0;
-        const std::uint32_t y = scalar(issue.arguments[operands.size() - 1]);
+        if (issue.destination == 0xff) return; // nop
+        const std::uint32_t x = issue.x != kNoArgument ? scalar(issue.arguments[issue.x]) : 0;
+        const std::uint32_t y = issue.y != kNoArgument ? scalar(issue.arguments[issue.y]) : 0;
         setPending(issue.destination, issue.meaning.scalar(x, y), readyAfter(issue));
         return;
     }
@@ -105,22 +103,18 @@ void Core::act(const Issue& issue, std::uint8_t copied) {
 }
 
 void Core::actVector(const Issue& issue, std::uint8_t copied) {
-    const isa::Operands& operands = kRows[issue.op].insn.operands;
     const std::uint32_t* x = nullptr;
     LaneSource y;
-    for (std::size_t i = 1; i < operands.size(); ++i) {
-        const Argument& argument = issue.arguments[i];
-        const bool isX = i == 1 && operands[i].selector == nullptr;
-        if (isX)
-            x = vectorOr(argument, copied);
-        else if (argument.kind == Argument::Kind::Vector)
+    if (issue.x != kNoArgument) x = vectorOr(issue.arguments[issue.x], copied);
+    if (issue.y != kNoArgument) {
+        const Argument& argument = issue.arguments[issue.y];
+        if (argument.kind == Argument::Kind::Vector)
             y.lanes = vectorOr(argument, copied);
         else
             y.scalar = scalar(argument);
     }
     const std::uint8_t d = issue.arguments[0].number;
-    const bool keeps = operands[0].access == isa::Access::ReadWrite;
-    std::uint32_t* const out = keeps ? m_places.vectorToChange(d) : m_places.vectorToFill(d);
+    std::uint32_t* const out = issue.keepsOld ? m_places.vectorToChange(d) : m_places.vectorToFill(d);
     issue.meaning.vector(x, y, out, m_shape);
     setVectorReady(d, readyAfter(issue));
     resultMade(issue, out);

@@ -45,12 +45,14 @@ enum class MeaningKind : std::uint8_t { Scalar, Vector, Permute, Core };
 
 struct Meaning {
     MeaningKind kind = MeaningKind::Core;
-    ScalarFunction scalar = nullptr;
-    VectorFunction vector = nullptr;
-    PermuteFunction permute = nullptr;
-    CoreFunction core = nullptr;
+    union {
+        ScalarFunction scalar;
+        VectorFunction vector;
+        PermuteFunction permute;
+        CoreFunction core = nullptr;
+    };
 
-    constexpr Meaning() = default;
+    constexpr Meaning() {}
     constexpr Meaning(ScalarFunction f) : kind(MeaningKind::Scalar), scalar(f) {}
     constexpr Meaning(VectorFunction f) : kind(MeaningKind::Vector), vector(f) {}
     constexpr Meaning(PermuteFunction f) : kind(MeaningKind::Permute), permute(f) {}

@@ -106,6 +106,15 @@ void setTimes(Issue& issue, const isa::Insn& insn, const Config& config) {
     if (insn.unit == kRandom && insn.slotClass == kVector) takePort(kRandomPort, issue.latency);
 }
 
+// Which arguments of an arithmetic instruction are x and y: x is always a register, y may be a constant too.
+void findOperands(Issue& issue, const isa::Operands& operands) {
+    for (std::uint8_t i = 0; i < operands.size(); ++i) {
+        if (operands[i].access == Access::ReadWrite) issue.keepsOld = true;
+        if (operands[i].access != Access::Read) continue;
+        (operands[i].selector == nullptr ? issue.x : issue.y) = i;
+    }
+}
+
 Issue issueOf(const SlotInsn& from, std::uint32_t bundle, const Config& config, ConstantPool& pool) {
     const Row& row = kRows[from.op];
     Issue issue;
@@ -116,6 +125,9 @@ Issue issueOf(const SlotInsn& from, std::uint32_t bundle, const Config& config, 
     issue.unit = row.insn.unit;
     issue.predicate = from.predicate;
     issue.bundle = bundle;
+    // A pop finds its result there, or the bundle waits.
+    issue.checks = issue.work == Work::Core && row.insn.slotClass != kPop;
+    if (issue.work != Work::Core) findOperands(issue, row.insn.operands);
     setTimes(issue, row.insn, config);
     for (std::size_t i = 0; i < row.insn.operands.size(); ++i) {
         const isa::Operand& operand = row.insn.operands[i];
@@ -180,7 +192,7 @@ Plan planOf(const isa::Bundle& bundle, std::uint32_t number, const Config& confi
         const Issue issue = issueOf(insn, number, config, pool);
         plan.slots |= 1u << issue.slot;
         if (issue.predicate != kIsa.predicateAlways) plan.predicated = true;
-        if (issue.work == Work::Core) plan.needsCheck = true;
+        if (issue.checks) plan.needsCheck = true;
         if (issue.unit == kSync || issue.unit == kDma || kRows[issue.op].insn.flow == isa::Flow::Halt)
             plan.waits = true;
         plan.issues.push_back(issue);

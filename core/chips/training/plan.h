@@ -34,12 +34,13 @@ struct Argument {
     std::uint32_t value = 0; // index into Context::value of a scalar or constant
 };
 
+inline constexpr std::uint8_t kNoArgument = 0xff;
+
 enum class Work : std::uint8_t { Scalar, Compare, Vector, Unary, Permute, Core };
 
 // One instruction of a bundle with everything found that does not depend on the state.
 struct Issue {
     isa::OpId op = isa::kNoOp;
-    Meaning meaning;
     Work work = Work::Core;
     std::uint8_t slot = 0;
     std::uint8_t unit = 0;
@@ -51,9 +52,13 @@ struct Issue {
     std::uint8_t copied = 0xff; // scoreboard index of data whose never-written state is copied, not refused
     std::uint8_t readCount = 0;
     std::array<std::uint8_t, 4> reads{}; // scoreboard indices it reads
+    std::uint8_t x = kNoArgument, y = kNoArgument; // of arithmetic: the arguments that are its operands
+    bool keepsOld = false; // a vector operation that reads its destination
+    bool checks = false;   // it may fault, and looks before it acts
     std::uint32_t bundle = 0;
     std::uint32_t latency = 0; // clocks from issue to result
     std::uint32_t portClocks = 0;
+    Meaning meaning;
     std::array<Argument, isa::kMaxOperands> arguments{};
 };
 

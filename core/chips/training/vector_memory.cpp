@@ -25,6 +25,11 @@ constexpr Access kLoadAccess{1, 4, false}, kStoreAccess{0, 4, true};
 std::uint8_t guardsOf(Core& core, const RowList& rows) {
     const std::vector<std::uint8_t>& guards = core.guards().rows;
     std::uint8_t all = 0;
+    if (rows.contiguous) {
+        for (std::uint32_t i = 0; i < core.shape().sublanes; ++i)
+            all = static_cast<std::uint8_t>(all | guards[rows.row[0] + i]);
+        return all;
+    }
     for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1)
         all = static_cast<std::uint8_t>(all |
                                         guards[rows.row[static_cast<std::size_t>(std::countr_zero(mask))]]);
@@ -33,7 +38,9 @@ std::uint8_t guardsOf(Core& core, const RowList& rows) {
 
 void checkRows(Core& core, const Issue& issue, RowList& rows, const Access& access) {
     const std::uint32_t limit = core.config().vmemRows;
-    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
+    const bool inside =
+        rows.contiguous && rows.row[0] < limit && limit - rows.row[0] >= core.shape().sublanes;
+    for (std::uint32_t mask = inside ? 0 : rows.mask; mask != 0; mask &= mask - 1) {
         const auto sublane = static_cast<std::size_t>(std::countr_zero(mask));
         if (rows.row[sublane] < limit) continue;
         return core.fault(FaultKind::OutOfRange, issue,
@@ -81,7 +88,8 @@ RowList& rowsOf(Core& core, const Issue& issue, const Access& access, bool index
 
 void noteTouched(Core& core, const RowList& rows, TriggerKind kind) {
     for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1)
-        core.memoryTouched(kind, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))], 1, core.bundleUnderWay());
+        core.memoryTouched(kind, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))], 1,
+                           core.bundleUnderWay());
 }
 
 // Takes over which words of the rows were ever written; unmasked sublanes keep their own.
