@@ -62,7 +62,8 @@ static_assert(kShapes.items[kNopShape] == ScalarShape{}, "nop is the first scala
     }
 }
 
-// Some operand is not ready, or a result would overtake an older one: wait, fault, or stop at the limit.
+// Some operand is not ready, or an older write to a register that the bundle writes is still under way: wait,
+// fault, or stop at the limit. An older write that ends in time does not matter any more.
 [[gnu::noinline]] void stalled(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                                std::uint64_t end) {
     if (!context->core->waitFor(*at->plan, now, end)) {
@@ -70,25 +71,23 @@ static_assert(kShapes.items[kNopShape] == ScalarShape{}, "nop is the first scala
         context->now = now;
         return;
     }
+    for (const Issue& issue : at->plan->issues)
+        if (issue.destination != 0xff) context->ready[issue.destination] = now;
     return goOn(at, context, value, now, end);
 }
 
+// Branches that are never taken cost less than the maximum of the times, which keeps a register busy.
+// A register that was never written is late as an operand, but not as a result.
 template <std::size_t S>
-[[gnu::always_inline]] inline std::uint64_t readyTime(const ScalarSlot& slot, const Context* context,
-                                                      std::uint64_t t) {
-    if constexpr (kShapes.items[S].readsX) t = std::max(t, context->ready[slot.x]);
-    if constexpr (kShapes.items[S].readsY) t = std::max(t, context->ready[slot.readyY]);
-    return t;
-}
-
-template <std::size_t S>
-[[gnu::always_inline]] inline bool overtakes(const ScalarSlot& slot, const Context* context,
-                                             std::uint64_t ready) {
-    if constexpr (!kShapes.items[S].writes)
-        return false;
-    else
-        return static_cast<std::int64_t>(context->ready[slot.readyD]) >
-               static_cast<std::int64_t>(ready | kBundleMask);
+[[gnu::always_inline]] inline bool waits(const ScalarSlot& slot, const Context* context, std::uint64_t now) {
+    if constexpr (kShapes.items[S].readsX)
+        if (context->ready[slot.x] > now) return true;
+    if constexpr (kShapes.items[S].readsY)
+        if (context->ready[slot.readyY] > now) return true;
+    if constexpr (kShapes.items[S].writes)
+        if (static_cast<std::int64_t>(context->ready[slot.readyD]) > static_cast<std::int64_t>(now))
+            return true;
+    return false;
 }
 
 template <std::size_t S>
@@ -108,7 +107,7 @@ template <std::size_t S>
             context->predicate[slot.d] = static_cast<std::uint8_t>(word);
             context->predicate[slot.d + 16] = static_cast<std::uint8_t>(word ^ 1);
         } else {
-            value[slot.d] = word;
+            value[slot.readyD] = word; // r0 to r31 come first among the ready times
         }
         context->ready[slot.readyD] = ready;
     }
@@ -118,19 +117,16 @@ template <std::size_t S>
 template <std::size_t A, std::size_t B, Tail T>
 void scalarBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                   std::uint64_t end) {
-    std::uint64_t t = readyTime<A>(at->first, context, now);
-    t = readyTime<B>(at->second, context, t);
-    if constexpr (T == Tail::BranchIf)
-        t = std::max(t, context->ready[kReadyPredicate + (at->branchPredicate & 15)]);
-    const std::uint64_t readyA = now + at->firstReady, readyB = now + at->secondReady;
-    if (t != now || overtakes<A>(at->first, context, readyA) || overtakes<B>(at->second, context, readyB))
-        [[unlikely]]
+    if (waits<A>(at->first, context, now) || waits<B>(at->second, context, now)) [[unlikely]]
         return stalled(at, context, value, now, end);
+    if constexpr (T == Tail::BranchIf)
+        if (context->ready[kReadyPredicate + (at->branchPredicate & 15)] > now) [[unlikely]]
+            return stalled(at, context, value, now, end);
     const std::uint32_t a = result<A>(at->first, value), b = result<B>(at->second, value);
     bool taken = T == Tail::Branch;
     if constexpr (T == Tail::BranchIf) taken = context->predicate[at->branchPredicate];
-    commit<A>(at->first, context, value, a, readyA);
-    commit<B>(at->second, context, value, b, readyB);
+    commit<A>(at->first, context, value, a, now + at->firstReady);
+    commit<B>(at->second, context, value, b, now + at->secondReady);
     now += kClockTick;
     if constexpr (T == Tail::None) {
         return goOn(at + 1, context, value, now, end);
