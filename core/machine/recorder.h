@@ -35,10 +35,16 @@ class Recorder {
     void setUnits(std::uint64_t units) { m_units = units; }
 
     void add(const Event& event) {
-        if (m_next == EventChunk::kEvents) [[unlikely]]
-            close();
-        m_chunk->events[m_next++] = event;
+        makeRoom();
+        addToRoom(event);
     }
+    // The parts of add(), for the one caller that cannot spare the registers of a call on its way.
+    bool hasRoom() const { return m_next != EventChunk::kEvents; }
+    void makeRoom() {
+        if (!hasRoom()) [[unlikely]]
+            close();
+    }
+    Event& addToRoom(const Event& event) { return m_chunk->events[m_next++] = event; }
     // Ends the chunk under way, so that others see its events.
     void flush();
     // Forgets events that began at or after a clock: the machine went back and will come by there again.

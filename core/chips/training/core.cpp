@@ -120,6 +120,7 @@ void Core::installHandlers() {
 void Core::setRecorder(machine::Recorder* recorder) {
     if (recorder == m_recorder) return;
     m_recorder = recorder;
+    if (recorder != nullptr && m_issueEvents.empty()) prepareIssueEvents();
     installHandlers();
 }
 

@@ -9,6 +9,7 @@
 #include "core/chips/training/state.h"
 #include "core/chips/training/training.h"
 #include "core/chips/training/vector_places.h"
+#include "core/machine/event.h"
 
 #include <array>
 #include <memory>
@@ -69,7 +70,15 @@ class Core final : public machine::Machine {
     bool waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end);
     const Decoded* issue(const Decoded* at, std::uint64_t& now, std::uint64_t& end);
     void stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end);
-    Handler recordIssue(const Decoded* at, std::uint64_t now);
+    // While a recorder looks: the recorder, what it is told of a bundle but for the clock, and the handler that
+    // the recording one stands for.
+    machine::Recorder& recorder() { return *m_recorder; }
+    const machine::Event& issueEvent(const Decoded* at) const {
+        return m_issueEvents[static_cast<std::size_t>(at - m_decoded->bundles.data())];
+    }
+    Handler ownHandler(const Decoded* at) const {
+        return m_decoded->handlers[static_cast<std::size_t>(at - m_decoded->bundles.data())];
+    }
 
     // For the instructions.
     Phase phase() const { return m_phase; }
@@ -182,6 +191,7 @@ class Core final : public machine::Machine {
     void considerPop(const Issue& issue, Gate& gate);
     void considerFlag(const Issue& issue, std::uint64_t now, Gate& gate);
     void considerTransfers(const Issue& issue, std::uint64_t now, Gate& gate);
+    void prepareIssueEvents();
     void recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks);
     bool isHazard(const Gate& gate) const;
     bool stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end);
@@ -270,6 +280,7 @@ class Core final : public machine::Machine {
     bool m_watchesTransfers = false;
     bool m_transferStarted = false; // in the bundle under way
     machine::Recorder* m_recorder = nullptr;
+    std::vector<machine::Event> m_issueEvents; // by bundle, once there was a recorder
 };
 
 } // namespace lw::training

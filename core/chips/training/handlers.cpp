@@ -2,6 +2,7 @@
 #include "core/chips/training/handlers.h"
 
 #include "core/chips/training/core.h"
+#include "core/machine/recorder.h"
 
 #include <algorithm>
 #include <array>
@@ -154,9 +155,22 @@ void triggerBundle(const Decoded* at, Context* context, std::uint32_t*, std::uin
 }
 
 void recordingBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
+                     std::uint64_t end);
+
+[[gnu::noinline, gnu::cold]] void recordInNewChunk(const Decoded* at, Context* context, std::uint32_t* value,
+                                                   std::uint64_t now, std::uint64_t end) {
+    context->core->recorder().makeRoom();
+    return recordingBundle(at, context, value, now, end);
+}
+
+void recordingBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                      std::uint64_t end) {
-    const Handler own = context->core->recordIssue(at, now);
-    return own(at, context, value, now, end);
+    Core& core = *context->core;
+    machine::Recorder& recorder = core.recorder();
+    if (!recorder.hasRoom()) [[unlikely]]
+        return recordInNewChunk(at, context, value, now, end);
+    recorder.addToRoom(core.issueEvent(at)).clock = clockOf(now);
+    return core.ownHandler(at)(at, context, value, now, end);
 }
 
 template <std::size_t A, std::size_t... B>

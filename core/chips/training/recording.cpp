@@ -10,10 +10,11 @@ namespace lw::training {
 
 using machine::EventKind;
 
-Handler Core::recordIssue(const Decoded* at, std::uint64_t now) {
-    const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
-    m_recorder->add({clockOf(now), 1, bundle, {}, EventKind::Issue, kBranch, 0, at->plan->slots, 0});
-    return m_decoded->handlers[bundle];
+void Core::prepareIssueEvents() {
+    for (const Plan& plan : m_decoded->plans) {
+        const auto bundle = static_cast<std::uint32_t>(m_issueEvents.size());
+        m_issueEvents.push_back({0, 1, bundle, {}, EventKind::Issue, kBranch, 0, plan.slots, 0});
+    }
 }
 
 void Core::recordWork(const Plan& plan) {
