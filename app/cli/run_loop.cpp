@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <chrono>
@@ -43,6 +44,24 @@ std::string progressText(const machine::Machine& machine, double seconds) {
                " (" + groupedText(words.size()) + " words)";
     }
     return out;
+}
+
+// The usual reason for a word that nothing wrote: a tensor that was to be set from outside. Its first word
+// tells.
+std::string emptyTensorsText(const machine::Machine& machine) {
+    constexpr std::size_t kMostNames = 8;
+    std::size_t found = 0;
+    std::string names;
+    for (const program::NamedTensor& tensor : machine.program().tensors) {
+        std::array<std::byte, 4> word;
+        bool written = true;
+        const std::uint64_t offset = tensor.address * machine.target().spaces[tensor.space].unitBytes;
+        if (!machine.readSpace(tensor.space, offset, word, {&written, 1}) || written) continue;
+        if (++found <= kMostNames) names += (names.empty() ? "" : ", ") + tensor.name;
+    }
+    if (found == 0) return {};
+    if (found > kMostNames) names += ", ...";
+    return "\n  nothing was ever written to " + names + "; --set NAME=FILE gives a tensor its numbers";
 }
 
 } // namespace
@@ -103,7 +122,8 @@ std::string faultText(const machine::Machine& machine, const machine::Fault& fau
     if (fault.other != machine::Fault::kNoBundle) out += "\n  because of " + bundleText(program, fault.other);
     out += "\n  " + fault.text;
     if (!fault.advice.empty()) out += "\n  " + fault.advice;
-    return out + "\n  " + std::string(machine::meaningOf(fault.kind));
+    out += "\n  " + std::string(machine::meaningOf(fault.kind));
+    return fault.kind == machine::FaultKind::Uninitialised ? out + emptyTensorsText(machine) : out;
 }
 
 std::string stopText(const machine::Machine& machine, const RunEnd& end) {
