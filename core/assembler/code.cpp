@@ -279,7 +279,8 @@ void Code::encodeWaiting() {
     for (const Target& target : m_targets)
         if (target.bundle >= m_program.bundles.size())
             m_reports.add(target.spot, kTargetBeyond,
-                          {std::to_string(target.bundle), std::to_string(m_program.bundles.size())});
+                          {std::to_string(static_cast<std::int32_t>(target.bundle)), // as it was written
+                           std::to_string(m_program.bundles.size())});
 }
 
 void Code::pad(std::uint64_t to, const Spot& spot) {

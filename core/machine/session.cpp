@@ -324,7 +324,7 @@ Result<std::optional<Writer>> Session::whoWrote(std::string_view text, const std
 std::string textOf(const Report& report, const Machine& machine) {
     const program::Program& program = machine.program();
     const std::string where = " at clock " + std::to_string(report.stop.clock) + " after " +
-                              std::to_string(report.bundles) + " bundles";
+                              std::to_string(report.bundles) + (report.bundles == 1 ? " bundle" : " bundles");
     const std::string next = ", before " + bundleText(program, report.stop.bundle);
     std::string out;
     switch (report.stop.kind) {
