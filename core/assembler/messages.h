@@ -214,7 +214,7 @@ inline constexpr Message kNoteOther{"", Severity::Error, "the other one is here"
 inline constexpr Message kNoteMacro{"", Severity::Error, "in the expansion of macro '{0}'", ""};
 inline constexpr Message kNoteRepetition{"", Severity::Error, "in repetition {0} of this block", ""};
 inline constexpr Message kNoteInclude{"", Severity::Error, "included from here", ""};
-inline constexpr Message kNoteMoreUses{"", Severity::Error, "also used elsewhere: {0}", ""};
+inline constexpr Message kNoteMoreUses{"", Severity::Error, "other uses of this name: {0}", ""};
 
 inline constexpr std::array kMessages{
     &kExpected,

@@ -117,7 +117,7 @@ class TestArithmetic : public QObject {
         const auto assembly = source.teach("br lop\nbr lop\nbr lop + 1\nloop: halt\n");
         QCOMPARE(test::codesOf(assembly), std::string("E112"));
         QCOMPARE(assembly.diagnostics.problems()[0].replacement, std::string("loop"));
-        QVERIFY(source.rendered(assembly).find("2 more places") != std::string::npos);
+        QVERIFY(source.rendered(assembly).find("other uses of this name: 2") != std::string::npos);
     }
 
     void factsOfTensors() {

@@ -109,7 +109,7 @@ class TestExpression : public QObject {
         };
         row("", "E801", 1, 1), row("1 +", "E801", 4, 1), row("(1", "E801", 3, 1), row("1 2", "E801", 3, 1),
             row("r3 @", "E801", 4, 1);
-        row("a ? 1 : 2", "E802", 1, 1), row("1 ? 2", "E801", 6, 1), row("smem[4", "E801", 7, 1),
+        row("a ? 1 : 2", "E802", 1, 1, "A"), row("1 ? 2", "E801", 6, 1), row("smem[4", "E801", 7, 1),
             row("\"smem", "E801", 6, 1);
         row("1 + claock", "E802", 5, 6, "clock"), row("lop", "E802", 1, 3, "loop"),
             row("hxe(1)", "E802", 1, 3, "hex"), row("r32", "E802", 1, 3, "r2");
