@@ -3,10 +3,10 @@
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/number_text.h"
-#include "app/cli/program_input.h"
 #include "app/cli/warning_options.h"
 #include "core/program/image.h"
 #include "core/program/listing.h"
+#include "core/project/load_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +15,7 @@ namespace lw::cli {
 
 namespace {
 
-void describe(const LoadedProgram& loaded, Console& console) {
+void describe(const project::LoadedProgram& loaded, Console& console) {
     const program::Program& program = loaded.program;
     nlohmann::json& out = console.document();
     out["chip"] = program.chip;
@@ -39,13 +39,13 @@ Result<Exit> runAsm(const Arguments& arguments, Console& console) {
     source::DiskLoader loader;
     source::Files files(loader);
     LW_TRY(const program::LintOptions lint, lintOptionsOf(arguments, console));
-    ProgramAnswer answer =
-        loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
-                     arguments.values("--include"), lint},
-                    files);
+    project::ProgramAnswer answer =
+        project::loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
+                              arguments.values("--include"), lint},
+                             files);
     console.problems(answer.diagnostics, &files);
     if (!answer.loaded) return Exit::Usage;
-    const LoadedProgram& loaded = *answer.loaded;
+    const project::LoadedProgram& loaded = *answer.loaded;
     describe(loaded, console);
     if (const auto output = arguments.value("--output")) {
         LW_TRY([[maybe_unused]] const Done written,

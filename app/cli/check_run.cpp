@@ -4,9 +4,9 @@
 #include "app/cli/expressions.h"
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
-#include "app/cli/program_input.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/tensor_files.h"
+#include "core/project/load_program.h"
 #include "core/source/render.h"
 #include "core/tensor/npy.h"
 
@@ -46,7 +46,7 @@ class CaseRun {
 
     Outcome runCase() {
         source::Files files(m_programFiles);
-        ProgramAnswer answer = loadProgram(
+        project::ProgramAnswer answer = project::loadProgram(
             {inRoot(m_folders.program, m_check.program), machineName(), {}, program::lintErrorsOnly()},
             files);
         if (!answer.loaded) {
@@ -54,7 +54,7 @@ class CaseRun {
                 if (problem.message->severity == Severity::Error) fail(source::render(problem, files));
             return Done{};
         }
-        const LoadedProgram& loaded = *answer.loaded;
+        const project::LoadedProgram& loaded = *answer.loaded;
         const chips::RunOptions options{m_check.mode, m_check.dma, m_check.seed, m_check.uninit, ""};
         LW_TRY(const auto machine, loaded.chip->create(loaded.program, loaded.machine.json, options));
         for (const TensorInput& input : m_check.set) {

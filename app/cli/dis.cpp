@@ -2,9 +2,9 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
-#include "app/cli/program_input.h"
 #include "core/base/file.h"
 #include "core/program/disassemble.h"
+#include "core/project/load_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,10 +14,10 @@ namespace lw::cli {
 Result<Exit> runDis(const Arguments& arguments, Console& console) {
     source::DiskLoader loader;
     source::Files files(loader);
-    const ProgramAnswer answer =
-        loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
-                     arguments.values("--include")},
-                    files);
+    const project::ProgramAnswer answer =
+        project::loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
+                              arguments.values("--include")},
+                             files);
     console.problems(answer.diagnostics, &files);
     if (!answer.loaded) return Exit::Usage;
     LW_TRY(const std::string text,

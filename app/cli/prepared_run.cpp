@@ -42,8 +42,8 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(const RunRequest& request, Conso
     auto run = std::make_unique<PreparedRun>();
     run->options = request.options;
     run->limits = request.limits;
-    ProgramAnswer answer =
-        loadProgram({request.path, request.machine, request.includePath, request.lint}, run->files);
+    project::ProgramAnswer answer =
+        project::loadProgram({request.path, request.machine, request.includePath, request.lint}, run->files);
     console.problems(answer.diagnostics, &run->files);
     if (!answer.loaded) return std::unique_ptr<PreparedRun>();
     run->loaded = std::move(*answer.loaded);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/cli/console.h"
-#include "app/cli/program_input.h"
 #include "app/cli/run_loop.h"
+#include "core/project/load_program.h"
 #include "core/tensor/tensor.h"
 
 #include <memory>
@@ -24,7 +24,7 @@ struct RunInput {
 struct PreparedRun {
     source::DiskLoader loader;
     source::Files files{loader};
-    LoadedProgram loaded;
+    project::LoadedProgram loaded;
     chips::RunOptions options;
     std::unique_ptr<machine::Machine> machine;
     std::vector<RunInput> inputs;

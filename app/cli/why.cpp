@@ -3,11 +3,11 @@
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/messages.h"
-#include "app/cli/program_input.h"
 #include "core/assembler/messages.h"
 #include "core/isa/encode.h"
 #include "core/isa/print.h"
 #include "core/isa/rules.h"
+#include "core/project/load_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,7 +20,7 @@ namespace lw::cli {
 namespace {
 
 struct Pair {
-    LoadedProgram loaded;
+    project::LoadedProgram loaded;
     std::uint32_t first = 0, second = 1;
     std::vector<std::string> names; // that the two texts use and nobody defines
 };
@@ -66,7 +66,7 @@ Result<std::optional<Pair>> pairOfTexts(const Arguments& arguments, Console& con
         source::MemoryLoader loader(&disk);
         loader.set("the two bundles", text);
         source::Files files(loader);
-        ProgramAnswer answer = loadProgram(
+        project::ProgramAnswer answer = project::loadProgram(
             {"the two bundles", arguments.value("--machine").value_or(""), arguments.values("--include")},
             files);
         if (answer.loaded) {
@@ -93,7 +93,7 @@ Result<std::optional<Pair>> pairOf(const Arguments& arguments, Console& console)
     if (operands.size() == 2) return pairOfTexts(arguments, console);
     source::DiskLoader loader;
     source::Files files(loader);
-    ProgramAnswer answer = loadProgram(
+    project::ProgramAnswer answer = project::loadProgram(
         {operands[0], arguments.value("--machine").value_or(""), arguments.values("--include")}, files);
     console.problems(answer.diagnostics, &files);
     if (!answer.loaded) return std::optional<Pair>();

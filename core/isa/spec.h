@@ -97,6 +97,9 @@ struct Operands {
     constexpr std::size_t size() const { return count; }
 };
 
+// What a unit is for, in any chip: units of one kind look alike in every picture.
+enum class UnitGroup : std::uint8_t { Scalar, Vector, Memory, Matrix, Permute, Unary, Transfer, Sync };
+
 // Which of the chip's parts does the work. An `exclusive` one serves one instruction of a slot class per
 // bundle: it has one port to each side, so that a push and a pop may meet in a bundle, but not two loads of
 // scalar memory.
@@ -105,6 +108,7 @@ struct Unit {
     std::string_view title; // "matrix unit"
     bool exclusive = false;
     std::string_view summary;
+    UnitGroup group = UnitGroup::Scalar;
 };
 
 struct SlotClass {

@@ -262,7 +262,10 @@ struct Session::Performer {
 
     Result<Report> operator()(Load& load) const { return s.load(std::move(load.machine)), standing(); }
     Result<Report> operator()(Run& run) const {
-        return s.forward({.clock = sum(clock(), run.clocks), .bundles = run.bundles, .interrupt = interrupt});
+        return s.forward({.clock = sum(clock(), run.clocks),
+                          .bundles = run.bundles,
+                          .interrupt = interrupt,
+                          .resumed = run.resumed});
     }
     Result<Report> operator()(StepBundle& step) const { return s.step(step.count, interrupt); }
     Result<Report> operator()(StepClock& step) const {

@@ -20,6 +20,7 @@ struct Load {
 struct Run {                         // forward, until something stops it
     std::uint64_t clocks = kForever; // at most so many from here on
     std::uint64_t bundles = kForever;
+    bool resumed = false;            // goes on with a run that was interrupted: see RunLimit
 };
 struct StepBundle {
     std::uint64_t count = 1;

@@ -17,7 +17,7 @@ struct Room {
 
 inline const std::vector<std::string_view> kCoreForWidgets{
     "core/base",      "core/numeric", "core/tensor",          "core/source",  "core/isa",   "core/program",
-    "core/assembler", "core/machine", "core/chips/catalog.h", "core/network", "core/lower", "core/concord",
+    "core/assembler", "core/machine", "core/chips/catalog.h", "core/project", "core/network", "core/lower", "core/concord",
     "core/trace",     "core/scene"};
 
 inline const std::vector<Room> kRooms{
@@ -41,6 +41,10 @@ inline const std::vector<Room> kRooms{
     {"core/concord",
      {"core/base", "core/numeric", "core/tensor", "core/network", "core/isa", "core/program",
       "core/chips/nnp/isa.h"}},
+    // A program from a text or an object file, for the machine it names: what lw and the window both begin with.
+    {"core/project",
+     {"core/base", "core/source", "core/isa", "core/program", "core/assembler", "core/machine",
+      "core/chips/catalog.h"}},
     // isa, program: what the numbers in events and counters are called.
     {"core/trace", {"core/base", "core/isa", "core/program", "core/machine"}},
     // program: its bundles and named tensors are what pictures show.

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace lw::cli {
+namespace lw::project {
 
 struct LoadedProgram {
     const chips::Chip* chip = nullptr;
@@ -34,4 +34,4 @@ struct ProgramAnswer {
 };
 ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files);
 
-} // namespace lw::cli
+} // namespace lw::project

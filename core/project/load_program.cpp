@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/program_input.h"
+#include "core/project/load_program.h"
 
 #include "core/assembler/assemble.h"
 #include "core/program/image.h"
@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace lw::cli {
+namespace lw::project {
 
 namespace {
 
@@ -107,4 +107,4 @@ ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files) {
     return answer;
 }
 
-} // namespace lw::cli
+} // namespace lw::project

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/action_table.h"
+
+#include "core/base/check.h"
+#include "widgets/theme/icon.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+
+namespace lw::ide {
+
+namespace {
+
+constexpr ActionRow kRows[] = {
+    {"new", QT_TRANSLATE_NOOP("Actions", "New File"), Menu::File, "Ctrl+N", "new"},
+    {"open", QT_TRANSLATE_NOOP("Actions", "Open..."), Menu::File, "Ctrl+O", "open"},
+    {"quickOpen", QT_TRANSLATE_NOOP("Actions", "Quick Open..."), Menu::File, "Ctrl+P", "search"},
+    {"welcome", QT_TRANSLATE_NOOP("Actions", "Welcome and Examples"), Menu::File, "", "home"},
+    {"save", QT_TRANSLATE_NOOP("Actions", "Save"), Menu::File, "Ctrl+S", "save", "", true},
+    {"saveAs", QT_TRANSLATE_NOOP("Actions", "Save As..."), Menu::File, "Ctrl+Shift+S"},
+    {"saveAll", QT_TRANSLATE_NOOP("Actions", "Save All"), Menu::File},
+    {"setStart", QT_TRANSLATE_NOOP("Actions", "Run This File"), Menu::File, "", "",
+     QT_TRANSLATE_NOOP("Actions", "Pin the file in front as the one that runs"), true},
+    {"closeFile", QT_TRANSLATE_NOOP("Actions", "Close File"), Menu::File, "Ctrl+W", "", "", true},
+    {"quit", QT_TRANSLATE_NOOP("Actions", "Quit"), Menu::File, "Ctrl+Q"},
+
+    {"undo", QT_TRANSLATE_NOOP("Actions", "Undo"), Menu::Edit, "Ctrl+Z"},
+    {"redo", QT_TRANSLATE_NOOP("Actions", "Redo"), Menu::Edit, "Ctrl+Shift+Z"},
+    {"comment", QT_TRANSLATE_NOOP("Actions", "Toggle Comment"), Menu::Edit, "Ctrl+/", "", "", true},
+    {"format", QT_TRANSLATE_NOOP("Actions", "Format File"), Menu::Edit, "Ctrl+Shift+I"},
+    {"historyBack", QT_TRANSLATE_NOOP("Actions", "Selection Back"), Menu::Edit, "Alt+Left", "", "", true},
+    {"historyForward", QT_TRANSLATE_NOOP("Actions", "Selection Forward"), Menu::Edit, "Alt+Right"},
+
+    {"palette", QT_TRANSLATE_NOOP("Actions", "Command Palette..."), Menu::View, "Ctrl+Shift+P", "palette"},
+    {"workspaceEdit", QT_TRANSLATE_NOOP("Actions", "Edit Workspace"), Menu::View, "Ctrl+1", "edit", "", true},
+    {"workspaceDebug", QT_TRANSLATE_NOOP("Actions", "Debug Workspace"), Menu::View, "Ctrl+2", "debug"},
+    {"workspaceTensors", QT_TRANSLATE_NOOP("Actions", "Tensors Workspace"), Menu::View, "Ctrl+3", "tensors"},
+    {"resetLayout", QT_TRANSLATE_NOOP("Actions", "Reset Layout"), Menu::View},
+    {"themeSystem", QT_TRANSLATE_NOOP("Actions", "Theme: as the System"), Menu::View, "", "", "", true},
+    {"themeLight", QT_TRANSLATE_NOOP("Actions", "Theme: Light"), Menu::View},
+    {"themeDark", QT_TRANSLATE_NOOP("Actions", "Theme: Dark"), Menu::View},
+
+    {"run", QT_TRANSLATE_NOOP("Actions", "Run"), Menu::Run, "F5", "run",
+     QT_TRANSLATE_NOOP("Actions", "Run to a breakpoint, a fault or the end")},
+    {"pause", QT_TRANSLATE_NOOP("Actions", "Pause"), Menu::Run, "F6", "pause"},
+    {"reset", QT_TRANSLATE_NOOP("Actions", "Restart"), Menu::Run, "Ctrl+Shift+F5", "reset",
+     QT_TRANSLATE_NOOP("Actions", "Load the program as it is now, at clock 0")},
+    {"step", QT_TRANSLATE_NOOP("Actions", "Step Bundle"), Menu::Run, "F11", "step", "", true},
+    {"stepOver", QT_TRANSLATE_NOOP("Actions", "Step Over Call"), Menu::Run, "F10", "step-over"},
+    {"stepOut", QT_TRANSLATE_NOOP("Actions", "Step Out"), Menu::Run, "Shift+F11", "step-out"},
+    {"stepClock", QT_TRANSLATE_NOOP("Actions", "Step Clock"), Menu::Run, "Ctrl+F11", "step-clock"},
+    {"runToCursor", QT_TRANSLATE_NOOP("Actions", "Run to Cursor"), Menu::Run, "Ctrl+F10", "run-to-cursor"},
+    {"stepBack", QT_TRANSLATE_NOOP("Actions", "Step Back"), Menu::Run, "Shift+F10", "step-back", "", true},
+    {"stepClockBack", QT_TRANSLATE_NOOP("Actions", "Step Clock Back"), Menu::Run, "Ctrl+Shift+F11"},
+    {"runBack", QT_TRANSLATE_NOOP("Actions", "Run Back"), Menu::Run, "Ctrl+Shift+F10", "run-back",
+     QT_TRANSLATE_NOOP("Actions", "Back to the breakpoint hit before, or to the beginning")},
+    {"toggleBreakpoint", QT_TRANSLATE_NOOP("Actions", "Toggle Breakpoint"), Menu::Run, "F9", "breakpoint", "",
+     true},
+
+    {"about", QT_TRANSLATE_NOOP("Actions", "About Lanewright"), Menu::Help, "", "help"},
+};
+
+QString settingOf(const QAction* action) { return QStringLiteral("shortcuts/") + action->objectName(); }
+
+} // namespace
+
+std::span<const ActionRow> actionRows() { return kRows; }
+
+QString titleOf(Menu menu) {
+    switch (menu) {
+    case Menu::File: return QCoreApplication::translate("Actions", "&File");
+    case Menu::Edit: return QCoreApplication::translate("Actions", "&Edit");
+    case Menu::View: return QCoreApplication::translate("Actions", "&View");
+    case Menu::Run: return QCoreApplication::translate("Actions", "&Run");
+    default: return QCoreApplication::translate("Actions", "&Help");
+    }
+}
+
+ActionTable::ActionTable(const theme::Theme& theme, QObject* parent) : QObject(parent) {
+    const QSettings settings;
+    for (const ActionRow& row : kRows) {
+        auto* action = new QAction(QCoreApplication::translate("Actions", row.text), this);
+        action->setObjectName(QString::fromLatin1(row.id));
+        if (*row.icon) action->setIcon(theme::icon(theme, QString::fromLatin1(row.icon)));
+        if (*row.tip) action->setStatusTip(QCoreApplication::translate("Actions", row.tip));
+        const QString keys = settings.value(settingOf(action), QString::fromLatin1(row.keys)).toString();
+        action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
+        m_byId[action->objectName()] = action;
+        m_inOrder << action;
+    }
+}
+
+QAction* ActionTable::operator[](const QString& id) const {
+    QAction* action = m_byId.value(id);
+    LW_ASSERT(action, "the table has a row for every action asked for");
+    return action;
+}
+
+QList<QAction*> ActionTable::inMenu(Menu menu) const {
+    QList<QAction*> out;
+    for (qsizetype i = 0; i < m_inOrder.size(); ++i)
+        if (kRows[i].menu == menu) out << m_inOrder[i];
+    return out;
+}
+
+QAction* ActionTable::clashWith(const QKeySequence& keys, const QAction* besides) const {
+    if (keys.isEmpty()) return nullptr;
+    for (QAction* action : m_inOrder)
+        if (action != besides && action->shortcut() == keys) return action;
+    return nullptr;
+}
+
+void ActionTable::setShortcut(QAction* action, const QKeySequence& keys) {
+    action->setShortcut(keys);
+    QSettings().setValue(settingOf(action), keys.toString(QKeySequence::PortableText));
+}
+
+void ActionTable::resetShortcuts() {
+    QSettings().remove(QStringLiteral("shortcuts"));
+    for (qsizetype i = 0; i < m_inOrder.size(); ++i)
+        m_inOrder[i]->setShortcut(
+            QKeySequence(QString::fromLatin1(kRows[i].keys), QKeySequence::PortableText));
+}
+
+} // namespace lw::ide

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QAction>
+#include <QHash>
+#include <QKeySequence>
+#include <QObject>
+
+#include <cstdint>
+#include <span>
+
+namespace lw::ide {
+
+enum class Menu : std::uint8_t { File, Edit, View, Run, Help, kCount };
+
+// One row per thing a person can do: menus, toolbar, palette, the page of keys and the tests all read it.
+struct ActionRow {
+    const char* id;   // "step"
+    const char* text; // English, translated in the context "Actions"
+    Menu menu;
+    const char* keys = ""; // default shortcut, portable form; editable
+    const char* icon = "";
+    const char* tip = "";
+    bool startsGroup = false; // a line above it in the menu
+};
+std::span<const ActionRow> actionRows();
+QString titleOf(Menu menu);
+
+// The actions of the window, made from the table. Shortcuts a person chose are kept in the settings.
+class ActionTable : public QObject {
+    Q_OBJECT
+  public:
+    ActionTable(const theme::Theme& theme, QObject* parent);
+
+    QAction* operator[](const QString& id) const; // an unknown id is a mistake of ours
+    QList<QAction*> all() const { return m_inOrder; }
+    QList<QAction*> inMenu(Menu menu) const;
+
+    // The action that has this shortcut already, or null.
+    QAction* clashWith(const QKeySequence& keys, const QAction* besides) const;
+    void setShortcut(QAction* action, const QKeySequence& keys);
+    void resetShortcuts();
+
+  private:
+    QHash<QString, QAction*> m_byId;
+    QList<QAction*> m_inOrder;
+};
+
+} // namespace lw::ide

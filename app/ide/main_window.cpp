@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+
+#include "core/chips/catalog.h"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolBar>
+
+namespace lw::ide {
+
+namespace {
+
+constexpr std::array<int, 6> kSpeeds{0, 1, 2, 5, 10, 25}; // bundles per second; 0: as fast as it goes
+
+QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
+
+QString rateText(double rate) {
+    if (rate >= 1e6) return QObject::tr("%1 M bundles/s").arg(rate / 1e6, 0, 'f', rate >= 1e8 ? 0 : 1);
+    if (rate >= 1e3) return QObject::tr("%1 k bundles/s").arg(rate / 1e3, 0, 'f', 1);
+    return QObject::tr("%1 bundles/s").arg(rate, 0, 'f', 0);
+}
+
+} // namespace
+
+MainWindow::MainWindow(theme::Theme& theme)
+    : m_theme(theme)
+    , m_actions(theme, this)
+    , m_documents(new editor::DocumentArea({theme, m_session, m_selection}, this))
+    , m_pages(new QStackedWidget(this)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(QStringLiteral("Lanewright"));
+    setAcceptDrops(true);
+    setCentralWidget(m_pages);
+    for (QAction* action : m_actions.all()) addAction(action);
+    makeMenus();
+    makeToolBar();
+    makeWorkspaceBar();
+    makeStatusBar();
+    connectFileActions();
+    connectRunActions();
+    connectViewActions();
+    connect(&m_session, &session::DebugSession::stateChanged, this, &MainWindow::updateRunState);
+    connect(&m_session, &session::DebugSession::frameChanged, this, &MainWindow::updatePosition);
+    connect(&m_session, &session::DebugSession::refused, this, &MainWindow::tell);
+    connect(m_documents, &editor::DocumentArea::problem, this, &MainWindow::tell);
+    connect(m_documents, &editor::DocumentArea::assembled, this, [this] {
+        if (m_session.state() == session::State::Empty) loadProgram();
+        updateRunState();
+    });
+    restoreSettings();
+    updateRunState();
+}
+
+MainWindow::~MainWindow() = default;
+
+// ---- parts
+
+void MainWindow::makeMenus() {
+    for (int menu = 0; menu < static_cast<int>(Menu::kCount); ++menu) {
+        QMenu* out = menuBar()->addMenu(titleOf(static_cast<Menu>(menu)));
+        for (const ActionRow& row : actionRows()) {
+            if (row.menu != static_cast<Menu>(menu)) continue;
+            if (row.startsGroup) out->addSeparator();
+            out->addAction(m_actions[QString::fromLatin1(row.id)]);
+        }
+    }
+}
+
+void MainWindow::makeToolBar() {
+    QToolBar* bar = addToolBar(tr("Run"));
+    bar->setObjectName(QStringLiteral("runBar"));
+    bar->setMovable(false);
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    for (const char* id : {"run", "pause"}) bar->addAction(m_actions[QString::fromLatin1(id)]);
+    bar->addSeparator();
+    for (const char* id : {"stepBack", "step", "stepOver", "runToCursor"})
+        bar->addAction(m_actions[QString::fromLatin1(id)]);
+    bar->addSeparator();
+    bar->addAction(m_actions[QStringLiteral("reset")]);
+    bar->addSeparator();
+    m_machine = new QComboBox(bar);
+    m_machine->setAccessibleName(tr("Machine"));
+    m_machine->addItem(tr("Machine of the program"), QString());
+    for (const chips::Chip& chip : chips::all())
+        for (const std::string_view name : chip.machines()) {
+            const auto text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+            m_machine->addItem(text, text);
+        }
+    bar->addWidget(m_machine);
+    m_speed = new QComboBox(bar);
+    m_speed->setAccessibleName(tr("Speed"));
+    for (const int speed : kSpeeds)
+        m_speed->addItem(speed ? tr("%1 per second").arg(speed) : tr("Full speed"), speed);
+    bar->addWidget(m_speed);
+    connect(m_machine, &QComboBox::activated, this, [this](int index) {
+        m_session.unload();
+        m_documents->setMachine(m_machine->itemData(index).toString());
+    });
+}
+
+void MainWindow::makeWorkspaceBar() {
+    auto* bar = new QToolBar(tr("Workspaces"), this);
+    bar->setObjectName(QStringLiteral("workspaceBar"));
+    bar->setMovable(false);
+    bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+    addToolBar(Qt::LeftToolBarArea, bar);
+    auto* group = new QActionGroup(this);
+    const std::array<const char*, 3> ids{"workspaceEdit", "workspaceDebug", "workspaceTensors"};
+    const std::array<QString, 3> names{tr("Edit"), tr("Debug"), tr("Tensors")};
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        QAction* action = m_actions[QString::fromLatin1(ids[i])];
+        action->setIconText(names[i]);
+        action->setCheckable(true);
+        group->addAction(action);
+        bar->addAction(action);
+        connect(action, &QAction::triggered, this, [this, i] { showWorkspace(static_cast<Workspace>(i)); });
+    }
+}
+
+void MainWindow::makeStatusBar() {
+    m_banner = new QLabel(this);
+    m_position = new QLabel(this);
+    m_position->setFont(m_theme.monospaceSmall());
+    statusBar()->addPermanentWidget(m_banner);
+    statusBar()->addPermanentWidget(m_position);
+}
+
+void MainWindow::tell(const QString& text) { statusBar()->showMessage(text, 12000); }
+
+// ---- files
+
+void MainWindow::connectFileActions() {
+    const auto on = [this](const char* id, auto&& call) {
+        connect(m_actions[QString::fromLatin1(id)], &QAction::triggered, this, call);
+    };
+    on("new", [this] { m_documents->newFile(); });
+    on("open", [this] { open(); });
+    on("save", [this] { save(false); });
+    on("saveAs", [this] { save(true); });
+    on("saveAll", [this] {
+        for (editor::Document* document : m_documents->documents())
+            if (document->isModified() && !document->path().isEmpty())
+                m_documents->saveDocument(document, document->path());
+    });
+    on("setStart", [this] {
+        if (editor::Document* document = m_documents->current(); document && !document->path().isEmpty()) {
+            m_session.unload();
+            m_documents->setStartFile(document->path());
+        }
+    });
+    on("closeFile", [this] {
+        if (editor::Document* document = m_documents->current()) m_documents->closeDocument(document);
+    });
+    on("quit", [this] { close(); });
+    on("undo", [this] {
+        if (auto* d = m_documents->current()) d->editor()->undo();
+    });
+    on("redo", [this] {
+        if (auto* d = m_documents->current()) d->editor()->redo();
+    });
+}
+
+void MainWindow::open() {
+    auto* dialog = new QFileDialog(this, tr("Open"), QString(), tr("Programs (*.lw *.lwo);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openFile);
+    dialog->open();
+}
+
+void MainWindow::openFile(const QString& path) { m_documents->openFile(path); }
+
+bool MainWindow::save(bool as) {
+    editor::Document* document = m_documents->current();
+    if (!document) return false;
+    if (!as && !document->path().isEmpty()) return m_documents->saveDocument(document, document->path());
+    auto* dialog = new QFileDialog(this, tr("Save As"), document->path(), tr("Programs (*.lw)"));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("lw"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, document](const QString& path) { m_documents->saveDocument(document, path); });
+    dialog->open();
+    return true;
+}
+
+// ---- running
+
+void MainWindow::connectRunActions() {
+    const auto on = [this](const char* id, auto&& call) {
+        connect(m_actions[QString::fromLatin1(id)], &QAction::triggered, this, call);
+    };
+    on("run", [this] { run(); });
+    on("pause", [this] { m_session.pause(); });
+    on("reset", [this] { loadProgram(); });
+    on("step", [this] { perform(machine::StepBundle{}); });
+    on("stepOver", [this] { perform(machine::StepOver{}); });
+    on("stepOut", [this] { perform(machine::StepOut{}); });
+    on("stepClock", [this] { perform(machine::StepClock{}); });
+    on("stepBack", [this] { perform(machine::StepBack{}); });
+    on("stepClockBack", [this] { perform(machine::StepClockBack{}); });
+    on("runBack", [this] { perform(machine::RunBack{}); });
+    on("runToCursor", [this] { runToCursor(); });
+    on("toggleBreakpoint", [this] { toggleBreakpoint(); });
+    on("historyBack", [this] { m_selection.goBack(); });
+    on("historyForward", [this] { m_selection.goForward(); });
+}
+
+bool MainWindow::loadProgram() {
+    const auto assembly = m_documents->assembly();
+    if (!assembly || !assembly->program) {
+        if (assembly) tell(tr("The program does not assemble: see Problems."));
+        return false;
+    }
+    const project::LoadedProgram& program = *assembly->program;
+    auto machine = program.chip->create(program.program, program.machine.json, {});
+    if (!machine) {
+        tell(QString::fromStdString(textOf(machine.problem())));
+        return false;
+    }
+    auto loaded = std::make_shared<session::Loaded>();
+    loaded->program = program.program;
+    loaded->machine = program.machine;
+    loaded->spec = program.chip->spec;
+    loaded->sources = assembly->sources;
+    loaded->texts = assembly->texts;
+    loaded->path = assembly->path;
+    m_selection.clear();
+    m_session.load(std::move(loaded), *std::move(machine));
+    return true;
+}
+
+void MainWindow::run() {
+    if (m_session.state() == session::State::Empty && !loadProgram()) return;
+    m_session.runAtSpeed(m_speed->currentData().toInt());
+}
+
+void MainWindow::perform(machine::Command command) { m_session.perform(std::move(command)); }
+
+void MainWindow::runToCursor() { tell(tr("Run to cursor needs a loaded program.")); }
+
+void MainWindow::toggleBreakpoint() {
+    if (editor::Document* document = m_documents->current())
+        Q_EMIT document->editor()->breakpointToggled(document->editor()->caretLine());
+}
+
+void MainWindow::updateRunState() {
+    using session::State;
+    const State state = m_session.state();
+    const bool can = state == State::Paused || state == State::Halted || state == State::Faulted;
+    const bool ahead = state == State::Paused;
+    m_actions["run"]->setEnabled(
+        ahead || (state == State::Empty && m_documents->assembly() && m_documents->assembly()->program));
+    m_actions["pause"]->setEnabled(state == State::Running || m_session.isBusy());
+    for (const char* id : {"step", "stepOver", "stepOut", "stepClock", "runToCursor"})
+        m_actions[QString::fromLatin1(id)]->setEnabled(ahead);
+    for (const char* id : {"stepBack", "stepClockBack", "runBack"})
+        m_actions[QString::fromLatin1(id)]->setEnabled(can);
+    m_actions["historyBack"]->setEnabled(m_selection.canGoBack());
+    m_actions["historyForward"]->setEnabled(m_selection.canGoForward());
+    const bool stale = m_documents->differsFromLoaded();
+    m_banner->setText(stale ? tr("Program changed: restart to run it") : QString());
+    updatePosition();
+}
+
+void MainWindow::updatePosition() {
+    const auto& frame = m_session.frame();
+    if (!frame) {
+        m_position->setText(tr("No program"));
+        return;
+    }
+    QString text = tr("clock %1   bundle %2").arg(counted(frame->clock), counted(frame->bundles));
+    switch (m_session.state()) {
+    case session::State::Running: text += QStringLiteral("   ") + rateText(m_session.rate()); break;
+    case session::State::Halted: text += tr("   halted"); break;
+    case session::State::Faulted: text += tr("   fault"); break;
+    default: break;
+    }
+    m_position->setText(text);
+}
+
+// ---- looks
+
+void MainWindow::connectViewActions() {
+    const auto on = [this](const char* id, auto&& call) {
+        connect(m_actions[QString::fromLatin1(id)], &QAction::triggered, this, call);
+    };
+    on("resetLayout", [this] { page(m_workspace)->resetLayout(); });
+    on("themeSystem", [this] { chooseTheme(theme::Choice::System); });
+    on("themeLight", [this] { chooseTheme(theme::Choice::Light); });
+    on("themeDark", [this] { chooseTheme(theme::Choice::Dark); });
+}
+
+void MainWindow::chooseTheme(theme::Choice choice) {
+    m_theme.choose(choice);
+    QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
+}
+
+WorkspacePage* MainWindow::page(Workspace workspace) {
+    WorkspacePage*& page = m_built[static_cast<std::size_t>(workspace)];
+    if (!page) {
+        page = new WorkspacePage(workspace, {{m_theme, m_session, m_selection}, *m_documents}, this);
+        page->resize(m_pages->size());
+        m_pages->addWidget(page);
+    }
+    return page;
+}
+
+void MainWindow::showWorkspace(Workspace workspace) {
+    if (auto* before = m_built[static_cast<std::size_t>(m_workspace)]; before && workspace != m_workspace)
+        before->setFloatingVisible(false);
+    WorkspacePage* next = page(workspace);
+    m_workspace = workspace;
+    next->takeEditor(m_documents);
+    m_pages->setCurrentWidget(next);
+    next->setFloatingVisible(true);
+    static constexpr std::array<const char*, 3> kIds{"workspaceEdit", "workspaceDebug", "workspaceTensors"};
+    m_actions[QString::fromLatin1(kIds[static_cast<std::size_t>(workspace)])]->setChecked(true);
+}
+
+// ---- the window
+
+void MainWindow::saveSettings() const {
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("workspace"), static_cast<int>(m_workspace));
+    for (std::size_t i = 0; i < m_built.size(); ++i)
+        if (m_built[i]) settings.setValue(QStringLiteral("layout/%1").arg(i), m_built[i]->layoutState());
+}
+
+void MainWindow::restoreSettings() {
+    const QSettings settings;
+    if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray())) resize(1600, 960);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_documents->closeAll()) return event->ignore();
+    m_session.pause();
+    saveSettings();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) openFile(url.toLocalFile());
+}
+
+} // namespace lw::ide

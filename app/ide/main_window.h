@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ide/action_table.h"
+#include "app/ide/workspace_page.h"
+#include "widgets/editor/document_area.h"
+#include "widgets/session/debug_session.h"
+#include "widgets/session/selection.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QMainWindow>
+#include <QStackedWidget>
+
+#include <array>
+
+namespace lw::ide {
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+  public:
+    explicit MainWindow(theme::Theme& theme);
+    ~MainWindow() override;
+
+    ActionTable& actions() { return m_actions; }
+    session::DebugSession& session() { return m_session; }
+    session::Selection& selection() { return m_selection; }
+    editor::DocumentArea& documents() { return *m_documents; }
+    theme::Theme& theme() { return m_theme; }
+
+    void openFile(const QString& path);
+    void showWorkspace(Workspace workspace);
+    WorkspacePage* page(Workspace workspace); // built on first visit
+    Workspace workspace() const { return m_workspace; }
+    void tell(const QString& text); // in the status bar
+
+  protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+  private:
+    void makeMenus();
+    void makeToolBar();
+    void makeWorkspaceBar();
+    void makeStatusBar();
+    void connectFileActions();
+    void connectRunActions();
+    void connectViewActions();
+    void open();
+    bool save(bool as);
+    // Loads what the editors hold, if it assembles.
+    bool loadProgram();
+    void run();
+    void perform(machine::Command command);
+    void runToCursor();
+    void toggleBreakpoint();
+    void updateRunState();
+    void updatePosition();
+    void chooseTheme(theme::Choice choice);
+    void saveSettings() const;
+    void restoreSettings();
+
+    theme::Theme& m_theme;
+    session::DebugSession m_session;
+    session::Selection m_selection;
+    ActionTable m_actions;
+    editor::DocumentArea* m_documents;
+    QStackedWidget* m_pages;
+    std::array<WorkspacePage*, static_cast<std::size_t>(Workspace::kCount)> m_built{};
+    Workspace m_workspace = Workspace::Debug;
+    QComboBox* m_speed = nullptr;
+    QComboBox* m_machine = nullptr;
+    QLabel* m_position = nullptr;
+    QLabel* m_banner = nullptr;
+};
+
+} // namespace lw::ide

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/script_runner.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QPainter>
+#include <QProcess>
+#include <QTextStream>
+
+#include <cstdio>
+
+namespace lw::ide {
+
+namespace {
+
+constexpr int kPollMilliseconds = 15;
+constexpr int kSettleMilliseconds = 60; // for layouts and paints that a line led to
+constexpr qint64 kMostMilliseconds = 120000;
+
+QString needs(const QStringList& arguments, qsizetype count) {
+    return arguments.size() == count ? QString() : ScriptRunner::tr("takes %1 words").arg(count);
+}
+
+QString openFile(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    const QString path = runner.fileOf(arguments[0]);
+    if (!QFileInfo(path).isReadable()) return ScriptRunner::tr("%1 cannot be read").arg(path);
+    runner.window().openFile(path);
+    return {};
+}
+
+QString doAction(ScriptRunner& runner, const QStringList& arguments) {
+    if (arguments.isEmpty()) return ScriptRunner::tr("needs the name of an action");
+    const int times = arguments.size() > 1 ? arguments[1].toInt() : 1;
+    for (QAction* action : runner.window().actions().all())
+        if (action->objectName() == arguments[0]) {
+            for (int i = 0; i < times; ++i) {
+                if (!action->isEnabled()) return ScriptRunner::tr("%1 is not possible now").arg(arguments[0]);
+                action->trigger();
+            }
+            return {};
+        }
+    return ScriptRunner::tr("there is no action %1").arg(arguments[0]);
+}
+
+QString seek(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    runner.window().session().perform(machine::Seek{arguments[0].toULongLong()});
+    return {};
+}
+
+QString addBreakpoint(ScriptRunner& runner, const QStringList& arguments) {
+    return runner.window().session().addBreakpoint(arguments.join(QLatin1Char(' '))).value_or(QString());
+}
+
+QString resize(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 2); !wrong.isEmpty()) return wrong;
+    runner.window().resize(arguments[0].toInt(), arguments[1].toInt());
+    return {};
+}
+
+QString selectBundle(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    runner.window().selection().selectBundle(arguments[0].toUInt());
+    return {};
+}
+
+QString raiseView(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    for (QDockWidget* dock : runner.window().page(runner.window().workspace())->docks())
+        if (dock->objectName() == arguments[0]) {
+            dock->show();
+            dock->raise();
+            return {};
+        }
+    return ScriptRunner::tr("this workspace has no view %1").arg(arguments[0]);
+}
+
+// grab() misses popups and floating docks: all visible top-level windows are put together.
+QString screenshot(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    QPixmap picture = runner.window().grab();
+    QPainter painter(&picture);
+    for (QWidget* window : QApplication::topLevelWidgets()) {
+        if (window == &runner.window() || !window->isVisible()) continue;
+        painter.drawPixmap(window->pos() - runner.window().pos(), window->grab());
+    }
+    painter.end();
+    const QString path = runner.fileOf(arguments[0]);
+    QDir().mkpath(QFileInfo(path).path());
+    return picture.save(path) ? QString() : ScriptRunner::tr("%1 cannot be written").arg(path);
+}
+
+constexpr ScriptVerb kVerbs[] = {
+    {"open", "FILE", "opens a program", openFile},
+    {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
+     doAction},
+    {"seek", "CLOCK", "goes to a clock", seek},
+    {"break", "WHERE", "sets a breakpoint, written as in lw step", addBreakpoint},
+    {"select", "BUNDLE", "selects a bundle in all views", selectBundle},
+    {"show", "VIEW", "brings a view to the front", raiseView},
+    {"size", "WIDTH HEIGHT", "of the window", resize},
+    {"screenshot", "FILE", "writes a picture of the window", screenshot},
+};
+
+} // namespace
+
+std::span<const ScriptVerb> scriptVerbs() { return kVerbs; }
+
+ScriptRunner::ScriptRunner(MainWindow& window, QString path, QObject* parent)
+    : QObject(parent), m_window(window), m_path(std::move(path)) {
+    m_timer.setInterval(kPollMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &ScriptRunner::next);
+}
+
+QString ScriptRunner::fileOf(const QString& name) const {
+    return QFileInfo(QFileInfo(m_path).dir(), name).absoluteFilePath();
+}
+
+void ScriptRunner::start() {
+    QFile file(m_path);
+    if (!file.open(QIODevice::ReadOnly))
+        return fail(tr("%1 cannot be read: %2").arg(m_path, file.errorString()));
+    m_lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
+    m_sinceLine.start();
+    m_timer.start();
+}
+
+bool ScriptRunner::isIdle() const {
+    const bool assembled = m_window.documents().startFile().isEmpty() || m_window.documents().assembly();
+    return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kSettleMilliseconds;
+}
+
+void ScriptRunner::next() {
+    if (!isIdle()) {
+        if (m_sinceLine.elapsed() > kMostMilliseconds) fail(tr("it takes too long"));
+        return;
+    }
+    while (m_line < m_lines.size()) {
+        const QString line = m_lines[m_line++].section(QLatin1Char('#'), 0, 0).trimmed();
+        if (line.isEmpty()) continue;
+        QStringList words = QProcess::splitCommand(line);
+        const QString verb = words.takeFirst();
+        for (const ScriptVerb& row : kVerbs) {
+            if (verb != QLatin1String(row.name)) continue;
+            m_sinceLine.restart();
+            const QString wrong = row.act(*this, words);
+            if (!wrong.isEmpty()) fail(tr("%1: %2").arg(verb, wrong));
+            return;
+        }
+        QString known;
+        for (const ScriptVerb& row : kVerbs)
+            known +=
+                QStringLiteral("\n  %1 %2: %3")
+                    .arg(QLatin1String(row.name), QLatin1String(row.arguments), QLatin1String(row.summary));
+        return fail(tr("%1 is no verb. There are:%2").arg(verb, known));
+    }
+    m_timer.stop();
+    QApplication::exit(0);
+}
+
+void ScriptRunner::fail(const QString& text) {
+    m_timer.stop();
+    std::fprintf(stderr, "%s:%d: %s\n", qPrintable(m_path), m_line, qPrintable(text));
+    QApplication::exit(1);
+}
+
+} // namespace lw::ide

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ide/main_window.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <span>
+
+namespace lw::ide {
+
+class ScriptRunner;
+
+// One row per word of the language; `lanewright --script` prints them all when one is unknown.
+struct ScriptVerb {
+    const char* name;
+    const char* arguments;
+    const char* summary;
+    // What is wrong, or an empty text.
+    QString (*act)(ScriptRunner& runner, const QStringList& arguments);
+};
+std::span<const ScriptVerb> scriptVerbs();
+
+// Drives the window from a text of lines "verb argument ...", for tests, documentation and slides; # begins a
+// comment. Each line begins when what the one before asked for is done: assembled, run, and painted. Ends the
+// application with 0, or with 1 and a message that names the line.
+class ScriptRunner : public QObject {
+    Q_OBJECT
+  public:
+    ScriptRunner(MainWindow& window, QString path, QObject* parent = nullptr);
+    void start();
+
+    MainWindow& window() { return m_window; }
+    // A path as seen from the script's folder.
+    QString fileOf(const QString& name) const;
+
+  private:
+    void next();
+    bool isIdle() const;
+    void fail(const QString& text);
+
+    MainWindow& m_window;
+    QString m_path;
+    QStringList m_lines;
+    int m_line = 0;
+    QTimer m_timer;
+    QElapsedTimer m_sinceLine;
+};
+
+} // namespace lw::ide

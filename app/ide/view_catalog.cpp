@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/view_catalog.h"
+
+#include "widgets/debug/problem_view.h"
+#include "widgets/paint/bundle_grid_view.h"
+#include "widgets/state/register_view.h"
+
+#include <QCoreApplication>
+
+namespace lw::ide {
+
+namespace {
+
+template <typename View> QWidget* make(const ViewParts& parts) { return new View(parts.context); }
+
+QWidget* makeProblems(const ViewParts& parts) {
+    return new debug::ProblemView(parts.context, parts.documents);
+}
+
+// view, title, maker, {Edit, Debug, Tensors}
+constexpr ViewEntry kViews[] = {
+    {"registers",
+     QT_TRANSLATE_NOOP("Views", "Registers"),
+     make<state::RegisterView>,
+     {Area::None, Area::Right, Area::None}},
+    {"grid",
+     QT_TRANSLATE_NOOP("Views", "Bundle Grid"),
+     make<paint::BundleGridView>,
+     {Area::Right, Area::Bottom, Area::None}},
+    {"problems",
+     QT_TRANSLATE_NOOP("Views", "Problems"),
+     makeProblems,
+     {Area::Bottom, Area::Bottom, Area::None}},
+};
+
+} // namespace
+
+std::span<const ViewEntry> views() { return kViews; }
+
+} // namespace lw::ide

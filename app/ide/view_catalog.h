@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/editor/document_area.h"
+#include "widgets/session/view_context.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <span>
+
+namespace lw::ide {
+
+enum class Workspace : std::uint8_t { Edit, Debug, Tensors, kCount };
+enum class Area : std::uint8_t { None, Left, Right, Bottom };
+
+// What a view is made from: the context all views share, and the open files for the few that know of texts.
+struct ViewParts {
+    session::ViewContext context;
+    editor::DocumentArea& documents;
+};
+
+// One row per view: to see what the window can show, read the list. Order in the list is order on screen.
+struct ViewEntry {
+    const char* id;
+    const char* title; // English, translated in the context "Views"
+    QWidget* (*make)(const ViewParts& parts);
+    Area areas[static_cast<std::size_t>(
+        Workspace::kCount)]; // where it stands in each workspace; None: not there
+};
+std::span<const ViewEntry> views();
+
+} // namespace lw::ide

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/workspace_page.h"
+
+#include <QCoreApplication>
+
+namespace lw::ide {
+
+namespace {
+
+constexpr double kRightPart = 0.42, kBottomPart = 0.34; // of a page that was never arranged
+
+Qt::DockWidgetArea toQt(Area area) {
+    switch (area) {
+    case Area::Left: return Qt::LeftDockWidgetArea;
+    case Area::Right: return Qt::RightDockWidgetArea;
+    default: return Qt::BottomDockWidgetArea;
+    }
+}
+
+} // namespace
+
+WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget), m_workspace(workspace) {
+    setDockOptions(AllowTabbedDocks | AllowNestedDocks | AnimatedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    auto* centre = new QWidget(this);
+    m_centre = new QVBoxLayout(centre);
+    m_centre->setContentsMargins(0, 0, 0, 0);
+    setCentralWidget(centre);
+    for (const ViewEntry& entry : views()) {
+        const Area area = entry.areas[static_cast<std::size_t>(workspace)];
+        if (area == Area::None) continue;
+        m_docks << makeDock(entry, parts);
+        m_areas << area;
+    }
+    resetLayout();
+}
+
+QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& parts) {
+    auto* dock = new QDockWidget(QCoreApplication::translate("Views", entry.title), this);
+    dock->setObjectName(QString::fromLatin1(entry.id));
+    dock->setWidget(entry.make(parts));
+    dock->setFocusProxy(dock->widget());
+    return dock;
+}
+
+void WorkspacePage::takeEditor(QWidget* editors) {
+    m_centre->addWidget(editors);
+    editors->show();
+}
+
+void WorkspacePage::resetLayout() {
+    QHash<Area, QDockWidget*> first;
+    for (qsizetype i = 0; i < m_docks.size(); ++i) {
+        QDockWidget* dock = m_docks[i];
+        removeDockWidget(dock);
+        dock->setFloating(false);
+        addDockWidget(toQt(m_areas[i]), dock);
+        if (QDockWidget* before = first.value(m_areas[i]))
+            tabifyDockWidget(before, dock);
+        else
+            first[m_areas[i]] = dock;
+        dock->show();
+    }
+    for (QDockWidget* dock : first) dock->raise();
+    if (QDockWidget* right = first.value(Area::Right))
+        resizeDocks({right}, {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
+    if (QDockWidget* bottom = first.value(Area::Bottom))
+        resizeDocks({bottom}, {static_cast<int>(height() * kBottomPart)}, Qt::Vertical);
+}
+
+bool WorkspacePage::restoreLayout(const QByteArray& state) { return restoreState(state, kLayoutVersion); }
+
+void WorkspacePage::setFloatingVisible(bool visible) {
+    if (visible) {
+        for (QDockWidget* dock : m_hiddenFloating) dock->show();
+        m_hiddenFloating.clear();
+        return;
+    }
+    for (QDockWidget* dock : m_docks)
+        if (dock->isFloating() && dock->isVisible()) {
+            dock->hide();
+            m_hiddenFloating << dock;
+        }
+}
+
+} // namespace lw::ide

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ide/view_catalog.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QVBoxLayout>
+
+namespace lw::ide {
+
+// One workspace: a window inside the window, with docks of its own. The one editor area moves from page to
+// page.
+class WorkspacePage : public QMainWindow {
+    Q_OBJECT
+  public:
+    WorkspacePage(Workspace workspace, const ViewParts& parts, QWidget* parent = nullptr);
+
+    // Takes the editor area into the middle (where this workspace shows it).
+    void takeEditor(QWidget* editors);
+    void resetLayout();
+    QByteArray layoutState() const { return saveState(kLayoutVersion); }
+    // False when the state is not of this version; what it does not know of keeps its place.
+    bool restoreLayout(const QByteArray& state);
+    // Floating docks do not hide with the page.
+    void setFloatingVisible(bool visible);
+    QList<QDockWidget*> docks() const { return m_docks; }
+
+  private:
+    static constexpr int kLayoutVersion = 1;
+    QDockWidget* makeDock(const ViewEntry& entry, const ViewParts& parts);
+
+    Workspace m_workspace;
+    QVBoxLayout* m_centre;
+    QList<QDockWidget*> m_docks;
+    QList<Area> m_areas;
+    QList<QDockWidget*> m_hiddenFloating;
+};
+
+} // namespace lw::ide

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/debug/problem_view.h"
+
+#include "widgets/theme/changed_delegate.h"
+#include "widgets/theme/icon.h"
+
+#include <QFileInfo>
+#include <QHeaderView>
+
+namespace lw::debug {
+
+ProblemModel::ProblemModel(const theme::Theme& theme, QObject* parent)
+    : QAbstractTableModel(parent), m_theme(theme) {}
+
+void ProblemModel::setFindings(const QVector<editor::Finding>& findings) {
+    beginResetModel();
+    m_findings = findings;
+    endResetModel();
+}
+
+int ProblemModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_findings.size());
+}
+int ProblemModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant ProblemModel::data(const QModelIndex& index, int role) const {
+    const editor::Finding& finding = m_findings[index.row()];
+    if (role == Qt::DisplayRole) {
+        if (index.column() == Code) return finding.code;
+        if (index.column() == Text) return finding.text;
+        return finding.line ? QStringLiteral("%1:%2:%3")
+                                  .arg(QFileInfo(finding.path).fileName())
+                                  .arg(finding.line)
+                                  .arg(finding.column)
+                            : finding.path;
+    }
+    if (role == Qt::DecorationRole && index.column() == Code)
+        return finding.isError ? theme::icon(m_theme, QStringLiteral("error"), theme::Role::Error)
+                               : theme::icon(m_theme, QStringLiteral("warning"), theme::Role::Warning);
+    if (role == Qt::ToolTipRole)
+        return finding.explanation + (finding.notes.isEmpty()
+                                          ? QString()
+                                          : QLatin1Char('\n') + finding.notes.join(QLatin1Char('\n')));
+    return {};
+}
+
+QVariant ProblemModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    switch (section) {
+    case Code: return tr("Code");
+    case Text: return tr("Problem");
+    default: return tr("Place");
+    }
+}
+
+ProblemView::ProblemView(session::ViewContext context, editor::DocumentArea& documents, QWidget* parent)
+    : QTableView(parent), m_model(context.theme) {
+    setAccessibleName(tr("Problems"));
+    setModel(&m_model);
+    theme::dressTable(*this, context.theme);
+    setFont(context.theme.text());
+    horizontalHeader()->resizeSection(ProblemModel::Code, 80);
+    horizontalHeader()->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
+    horizontalHeader()->resizeSection(ProblemModel::Where, 200);
+    const auto take = [this, &documents] { m_model.setFindings(documents.findings()); };
+    connect(&documents, &editor::DocumentArea::assembled, this, take);
+    connect(this, &QTableView::activated, this, [this, &documents](const QModelIndex& index) {
+        const editor::Finding& finding = m_model.at(index.row());
+        if (finding.line) documents.showPlace(finding.path, finding.line, finding.column);
+    });
+    take();
+}
+
+} // namespace lw::debug

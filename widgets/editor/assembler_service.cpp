@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editor/assembler_service.h"
+
+#include <QFileInfo>
+
+#include <atomic>
+#include <utility>
+
+namespace lw::editor {
+
+namespace {
+
+QString toQt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString absolute(const std::string& path) {
+    return QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+}
+
+Finding findingOf(const Problem& problem, const source::Files& files) {
+    Finding out;
+    if (problem.place.file < files.size()) out.path = absolute(files[problem.place.file].path());
+    out.line = static_cast<int>(problem.place.line);
+    out.column = static_cast<int>(problem.place.column);
+    out.length = static_cast<int>(problem.place.length);
+    out.isError = problem.message->severity == Severity::Error;
+    out.code = toQt(problem.message->code);
+    out.text = QString::fromStdString(textOf(problem));
+    out.explanation = toQt(problem.message->explanation);
+    out.replacement = QString::fromStdString(problem.replacement);
+    for (const Note& note : problem.notes) {
+        QString text = QString::fromStdString(textOf(note));
+        if (note.place.known() && note.place.file < files.size())
+            text += QStringLiteral(" (%1:%2)")
+                        .arg(QFileInfo(absolute(files[note.place.file].path())).fileName())
+                        .arg(note.place.line);
+        out.notes << text;
+    }
+    return out;
+}
+
+} // namespace
+
+AssemblyAnswer assemble(const AssemblyRequest& request) {
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    for (auto it = request.texts.begin(); it != request.texts.end(); ++it)
+        loader.set(it.key().toStdString(), it.value().toStdString());
+    source::Files files(loader);
+    project::ProgramRequest wanted;
+    wanted.path = request.path.toStdString();
+    wanted.machine = request.machine.toStdString();
+    wanted.lint = program::LintOptions{};
+    project::ProgramAnswer answer = project::loadProgram(wanted, files);
+    AssemblyAnswer out;
+    out.path = request.path;
+    for (const Problem& problem : answer.diagnostics.problems())
+        out.findings.push_back(findingOf(problem, files));
+    if (!answer.loaded) return out;
+    for (const program::SourceName& source : answer.loaded->program.sources)
+        out.sources << absolute(source.path);
+    for (std::uint32_t i = 0; i < files.size(); ++i) out.texts << QString::fromStdString(files[i].text());
+    out.program = std::make_shared<project::LoadedProgram>(std::move(*answer.loaded));
+    return out;
+}
+
+AssemblerService::AssemblerService(QObject* parent)
+    : QObject(parent), m_place(new QObject), m_newest(std::make_shared<std::atomic<std::uint64_t>>(0)) {
+    qRegisterMetaType<std::shared_ptr<const AssemblyAnswer>>();
+    m_place->moveToThread(&m_thread);
+    connect(&m_thread, &QThread::finished, m_place, &QObject::deleteLater);
+    m_thread.setObjectName("assembler");
+    m_thread.start();
+}
+
+AssemblerService::~AssemblerService() {
+    *m_newest = ~std::uint64_t{0};
+    m_thread.quit();
+    m_thread.wait();
+}
+
+std::uint64_t AssemblerService::request(AssemblyRequest request) {
+    const std::uint64_t ticket = ++m_ticket;
+    *m_newest = ticket;
+    QMetaObject::invokeMethod(m_place, [this, newest = m_newest, ticket, request = std::move(request)] {
+        if (*newest != ticket) return;
+        auto answer = std::make_shared<AssemblyAnswer>(assemble(request));
+        answer->ticket = ticket;
+        if (*newest == ticket) Q_EMIT assembled(std::move(answer));
+    });
+    return ticket;
+}
+
+} // namespace lw::editor

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/session/debug_session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::session {
+
+namespace {
+constexpr int kFrameMilliseconds = 16;
+constexpr qint64 kRateMilliseconds = 250; // between two readings of the speed
+} // namespace
+
+DebugSession::DebugSession(QObject* parent) : QObject(parent), m_worker(new Worker) {
+    m_worker->moveToThread(&m_thread);
+    connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+    connect(m_worker, &Worker::frameReady, this, &DebugSession::takeFrame);
+    connect(m_worker, &Worker::refused, this, [this](const QString& text) {
+        --m_busy;
+        Q_EMIT refused(text);
+        Q_EMIT stateChanged();
+    });
+    connect(m_worker, &Worker::stopped, this, [this] {
+        --m_busy;
+        takeFrame();
+        if (m_busy == 0) m_frameTimer.stop();
+        if (m_frame && m_frame->report.stop.kind != machine::StopKind::Limit) m_stepTimer.stop();
+        Q_EMIT stateChanged();
+    });
+    m_frameTimer.setInterval(kFrameMilliseconds);
+    connect(&m_frameTimer, &QTimer::timeout, this, [this] { m_worker->wantFrame(); });
+    connect(&m_stepTimer, &QTimer::timeout, this, &DebugSession::tick);
+    m_thread.setObjectName("machine");
+    m_thread.start();
+}
+
+DebugSession::~DebugSession() {
+    m_worker->interrupt();
+    m_thread.quit();
+    m_thread.wait();
+}
+
+void DebugSession::send(std::function<void(Worker&)> call) {
+    QMetaObject::invokeMethod(
+        m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
+}
+
+// ---- the program
+
+void DebugSession::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine) {
+    pause();
+    // Those of another program may name what this one does not have.
+    const machine::Scope scope = machine::scopeOf(*machine);
+    std::vector<machine::Breakpoint> kept;
+    for (const machine::Breakpoint& old : m_breakpoints) {
+        auto parsed = machine::parseBreakpoint(old.text, scope);
+        if (!parsed) continue;
+        parsed->id = old.id;
+        parsed->enabled = old.enabled;
+        kept.push_back(*std::move(parsed));
+    }
+    m_breakpoints = std::move(kept);
+    m_frame = nullptr;
+    m_state = State::Empty;
+    ++m_busy;
+    // std::function wants to be copied; the machine cannot be.
+    auto held = std::make_shared<std::unique_ptr<machine::Machine>>(std::move(machine));
+    send([loaded = std::move(loaded), held, breakpoints = m_breakpoints](Worker& worker) {
+        worker.load(loaded, std::move(*held), breakpoints);
+    });
+    Q_EMIT programChanged();
+    Q_EMIT breakpointsChanged();
+    Q_EMIT stateChanged();
+}
+
+void DebugSession::unload() {
+    pause();
+    send([](Worker& worker) { worker.unload(); });
+    m_frame = nullptr;
+    setState(State::Empty);
+    Q_EMIT programChanged();
+    Q_EMIT frameChanged();
+}
+
+// ---- commands
+
+void DebugSession::perform(machine::Command command) {
+    if (m_state == State::Empty) return;
+    ++m_busy;
+    if (std::holds_alternative<machine::Run>(command)) {
+        m_rateClock.start();
+        m_rateBundles = m_frame->bundles;
+        setState(State::Running);
+    }
+    m_frameTimer.start();
+    auto held = std::make_shared<machine::Command>(std::move(command));
+    send([held](Worker& worker) { worker.perform(std::move(*held)); });
+    Q_EMIT stateChanged();
+}
+
+void DebugSession::pause() {
+    m_stepTimer.stop();
+    if (m_busy > 0) m_worker->interrupt();
+}
+
+void DebugSession::runAtSpeed(int bundlesPerSecond) {
+    if (bundlesPerSecond <= 0) {
+        m_stepTimer.stop();
+        perform(machine::Run{});
+        return;
+    }
+    m_slowMotion = false;
+    m_stepTimer.start(1000 / bundlesPerSecond);
+    tick();
+}
+
+// Slow motion: runs of one bundle each. All but the first are parts of one run, so that a breakpoint on the
+// next bundle holds.
+void DebugSession::tick() {
+    if (m_busy > 0) return; // the machine is not as fast as that
+    perform(machine::Run{.bundles = 1, .resumed = std::exchange(m_slowMotion, true)});
+}
+
+// ---- frames
+
+void DebugSession::takeFrame() {
+    FramePtr frame = m_worker->takeFrame();
+    if (!frame) return;
+    m_frame = std::move(frame);
+    updateRate(*m_frame);
+    if (!m_frame->running) {
+        switch (m_frame->report.stop.kind) {
+        case machine::StopKind::Halted: setState(State::Halted); break;
+        case machine::StopKind::Faulted: setState(State::Faulted); break;
+        default: setState(State::Paused); break;
+        }
+    }
+    Q_EMIT frameChanged();
+}
+
+void DebugSession::updateRate(const Frame& frame) {
+    if (!m_rateClock.isValid()) return;
+    const qint64 elapsed = m_rateClock.elapsed();
+    if (elapsed < kRateMilliseconds && frame.running) return;
+    const std::uint64_t done = frame.bundles - std::min(frame.bundles, m_rateBundles);
+    if (elapsed > 0) m_rate = static_cast<double>(done) * 1000.0 / static_cast<double>(elapsed);
+    m_rateBundles = frame.bundles;
+    if (frame.running)
+        m_rateClock.restart();
+    else
+        m_rateClock.invalidate();
+}
+
+void DebugSession::setState(State state) {
+    if (state == m_state) return;
+    m_state = state;
+    Q_EMIT stateChanged();
+}
+
+// ---- breakpoints
+
+std::optional<QString> DebugSession::addBreakpoint(const QString& text) {
+    if (!m_frame) return tr("Load a program first: a breakpoint names its labels and tensors.");
+    auto parsed = machine::parseBreakpoint(text.toStdString(), m_frame->loaded->scope());
+    if (!parsed) return QString::fromStdString(textOf(parsed.problem()));
+    parsed->id = m_nextBreakpoint++;
+    m_breakpoints.push_back(*std::move(parsed));
+    sendBreakpoints();
+    return {};
+}
+
+void DebugSession::removeBreakpoint(std::uint32_t id) {
+    std::erase_if(m_breakpoints, [&](const machine::Breakpoint& b) { return b.id == id; });
+    sendBreakpoints();
+}
+
+void DebugSession::setBreakpointEnabled(std::uint32_t id, bool enabled) {
+    for (machine::Breakpoint& breakpoint : m_breakpoints)
+        if (breakpoint.id == id) breakpoint.enabled = enabled;
+    sendBreakpoints();
+}
+
+void DebugSession::sendBreakpoints() {
+    Q_EMIT breakpointsChanged();
+    send([list = m_breakpoints](Worker& worker) {
+        worker.ask(
+            [&](machine::Session& session, const std::atomic<bool>&) { session.breakpoints().set(list); });
+    });
+}
+
+// ---- questions
+
+void DebugSession::askWhoWrote(const QString& expression) {
+    send([this, expression](Worker& worker) {
+        worker.ask([&](machine::Session& session, const std::atomic<bool>& interrupt) {
+            const auto writer = session.whoWrote(expression.toStdString(), &interrupt);
+            QString text;
+            std::optional<std::uint32_t> bundle;
+            if (!writer) {
+                text = QString::fromStdString(textOf(writer.problem()));
+            } else if (!*writer) {
+                text = tr("The search was interrupted.");
+            } else {
+                text = QString::fromStdString(textOf(**writer, session.machine().program()));
+                if ((*writer)->bundle != machine::Fault::kNoBundle) bundle = (*writer)->bundle;
+            }
+            QMetaObject::invokeMethod(
+                this, [=, this] { Q_EMIT writerFound(expression, text, bundle); }, Qt::QueuedConnection);
+        });
+    });
+}
+
+} // namespace lw::session

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/session/frame.h"
+#include "widgets/session/worker.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QThread>
+#include <QTimer>
+
+#include <deque>
+#include <optional>
+
+namespace lw::session {
+
+enum class State : std::uint8_t { Empty, Paused, Running, Halted, Faulted };
+
+// The window's side of a debugging session: commands go out as values, frames come in at most 60 times a
+// second. Never blocks, but for the destructor, which waits for what is under way to be interrupted.
+class DebugSession : public QObject {
+    Q_OBJECT
+  public:
+    explicit DebugSession(QObject* parent = nullptr);
+    ~DebugSession() override;
+
+    State state() const { return m_state; }
+    bool isBusy() const { return m_busy > 0; }
+    // Null until a program is loaded.
+    const FramePtr& frame() const { return m_frame; }
+    std::shared_ptr<const Loaded> loaded() const { return m_frame ? m_frame->loaded : nullptr; }
+    // Bundles per second of the run under way or of the last one.
+    double rate() const { return m_rate; }
+
+    // Puts a program on a machine, at clock 0, and keeps the breakpoints that still have a place.
+    void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine);
+    void unload();
+    void perform(machine::Command command);
+    void pause();
+    // One bundle now and then so many a second; 0: as fast as it goes.
+    void runAtSpeed(int bundlesPerSecond);
+
+    // As a person writes them (machine/breakpoints.h); refused ones are told by problem().
+    const std::vector<machine::Breakpoint>& breakpoints() const { return m_breakpoints; }
+    // Nothing: it was added. Otherwise what is wrong with it.
+    std::optional<QString> addBreakpoint(const QString& text);
+    void removeBreakpoint(std::uint32_t id);
+    void setBreakpointEnabled(std::uint32_t id, bool enabled);
+
+    // The answer comes by writerFound().
+    void askWhoWrote(const QString& expression);
+
+  Q_SIGNALS:
+    void frameChanged();   // a new frame, also in passing
+    void stateChanged();   // state() or isBusy()
+    void programChanged(); // another program, or none
+    void breakpointsChanged();
+    void refused(const QString& text);
+    // bundle: the one that did it, or nothing
+    void writerFound(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle);
+
+  private:
+    void send(std::function<void(Worker&)> call);
+    void takeFrame();
+    void updateRate(const Frame& frame);
+    void setState(State state);
+    void sendBreakpoints();
+    void tick();
+
+    QThread m_thread;
+    Worker* m_worker;    // lives on m_thread
+    QTimer m_frameTimer; // while running
+    QTimer m_stepTimer;  // of slow motion
+    State m_state = State::Empty;
+    int m_busy = 0;            // commands under way
+    bool m_slowMotion = false; // the next tick goes on with a run
+    FramePtr m_frame;
+    std::vector<machine::Breakpoint> m_breakpoints;
+    std::uint32_t m_nextBreakpoint = 1;
+    QElapsedTimer m_rateClock;
+    std::uint64_t m_rateBundles = 0;
+    double m_rate = 0;
+};
+
+} // namespace lw::session

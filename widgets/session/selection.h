@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lw::session {
+
+// What the person looks at: shared by all views, so that a bundle picked in one is picked in every other.
+// Keeps a history to walk through (Alt+Left, Alt+Right).
+class Selection : public QObject {
+    Q_OBJECT
+  public:
+    struct Item {
+        std::optional<std::uint32_t> bundle;
+        QString cell;   // an expression: "v2[1][5]", "vmem[100]"
+        QString tensor; // a named one
+        bool operator==(const Item&) const = default;
+    };
+    using QObject::QObject;
+
+    const Item& item() const { return m_item; }
+    void selectBundle(std::uint32_t bundle);
+    void selectCell(const QString& expression);
+    void selectTensor(const QString& name);
+    void clear(); // another program: nothing of the old one means anything
+    bool canGoBack() const { return m_at > 0; }
+    bool canGoForward() const { return m_at + 1 < m_history.size(); }
+    void goBack();
+    void goForward();
+
+  Q_SIGNALS:
+    void changed();
+
+  private:
+    void select(Item item);
+
+    Item m_item;
+    std::vector<Item> m_history;
+    std::size_t m_at = 0;
+};
+
+} // namespace lw::session

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/session/worker.h"
+
+#include <QMutexLocker>
+
+#include <utility>
+
+namespace lw::session {
+
+void Worker::wantFrame() { m_yield = true; }
+
+void Worker::interrupt() {
+    m_interrupt = true;
+    m_yield = true;
+}
+
+FramePtr Worker::takeFrame() {
+    const QMutexLocker lock(&m_mutex);
+    return std::exchange(m_newest, nullptr);
+}
+
+void Worker::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
+                  std::vector<machine::Breakpoint> breakpoints) {
+    m_session.reset();
+    m_lastStop.reset();
+    loaded->tree = machine->tree();
+    loaded->kernel =
+        QString::fromUtf8(machine->kernel().data(), static_cast<qsizetype>(machine->kernel().size()));
+    m_loaded = std::move(loaded);
+    m_session = std::make_unique<machine::Session>(std::move(machine));
+    perform(machine::SetBreakpoints{std::move(breakpoints)});
+}
+
+void Worker::unload() {
+    m_session.reset();
+    m_loaded.reset();
+    m_lastStop.reset();
+}
+
+// A run gives frames in passing: it is interrupted for one, and resumed as if nothing had been.
+machine::Report Worker::runOn(machine::Run run) {
+    for (;;) {
+        const std::uint64_t clock = m_session->machine().clock(),
+                            bundles = m_session->machine().issuedBundles();
+        auto report = m_session->perform(run, &m_yield);
+        LW_ASSERT(bool(report), "a run cannot be refused");
+        if (report->stop.kind != machine::StopKind::Interrupted || m_interrupt) return *std::move(report);
+        m_yield = false;
+        if (run.clocks != machine::kForever) run.clocks -= report->stop.clock - clock;
+        if (run.bundles != machine::kForever) run.bundles -= report->bundles - bundles;
+        run.resumed = true;
+        publish(true, *report);
+    }
+}
+
+void Worker::perform(machine::Command command) {
+    if (!m_session) return;
+    m_interrupt = m_yield = false;
+    m_lastStop = m_session->timeline().snapshot();
+    if (const auto* run = std::get_if<machine::Run>(&command)) {
+        publish(false, runOn(*run));
+    } else {
+        auto report = m_session->perform(std::move(command), &m_interrupt);
+        if (!report) {
+            Q_EMIT refused(QString::fromStdString(textOf(report.problem())));
+            return;
+        }
+        publish(false, *report);
+    }
+    Q_EMIT stopped();
+}
+
+void Worker::ask(const Job& job) {
+    if (!m_session) return;
+    m_interrupt = m_yield = false;
+    job(*m_session, m_interrupt);
+}
+
+void Worker::publish(bool running, const machine::Report& report) {
+    auto frame = std::make_shared<Frame>();
+    machine::Machine& machine = m_session->machine();
+    machine::Timeline& timeline = m_session->timeline();
+    frame->loaded = m_loaded;
+    frame->state = timeline.snapshot();
+    frame->before = m_lastStop;
+    frame->clock = machine.clock();
+    frame->bundles = machine.issuedBundles();
+    frame->nextBundle = machine.nextBundle();
+    frame->running = running;
+    frame->report = report;
+    frame->waiting = machine.waiting();
+    frame->stalls = machine.stalls();
+    frame->units = machine.unitCounts();
+    frame->bundleCounts = machine.bundleCounts();
+    frame->bundleStalls = machine.bundleStalls();
+    frame->trace.assign(machine.traceWords().begin(), machine.traceWords().end());
+    frame->originClock = timeline.originClock();
+    frame->furthestClock = timeline.furthestClock();
+    frame->editWouldDropHistory = timeline.editWouldDropHistory();
+    {
+        const QMutexLocker lock(&m_mutex);
+        m_newest = std::move(frame);
+    }
+    Q_EMIT frameReady();
+}
+
+} // namespace lw::session

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/session/frame.h"
+
+#include <QMutex>
+#include <QObject>
+
+#include <atomic>
+#include <functional>
+
+namespace lw::session {
+
+// Lives on the worker thread and owns the machine. Everything it is asked arrives as a queued call; what it
+// has to say leaves as signals and as the newest frame. interrupt() and wantFrame() may be called from any
+// thread.
+class Worker : public QObject {
+    Q_OBJECT
+  public:
+    using Job = std::function<void(machine::Session&, const std::atomic<bool>& interrupt)>;
+
+    // A run that is under way gives a frame soon, and goes on.
+    void wantFrame();
+    // What is under way ends soon, where it is.
+    void interrupt();
+    // The newest frame, at most once; null when there is none since the last call.
+    FramePtr takeFrame();
+
+    // On the worker thread from here on.
+    void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
+              std::vector<machine::Breakpoint> breakpoints);
+    void unload();
+    void perform(machine::Command command);
+    // Anything else that needs the session; no frame follows.
+    void ask(const Job& job);
+
+  Q_SIGNALS:
+    void frameReady();                 // takeFrame() has something
+    void stopped();                    // a command is done; its frame was made before
+    void refused(const QString& text); // a command could not be done
+
+  private:
+    machine::Report runOn(machine::Run run);
+    void publish(bool running, const machine::Report& report);
+
+    std::unique_ptr<machine::Session> m_session;
+    std::shared_ptr<const Loaded> m_loaded;
+    std::shared_ptr<const machine::Snapshot> m_lastStop;
+    std::atomic<bool> m_yield{false};     // looked at by the machine
+    std::atomic<bool> m_interrupt{false}; // and what it was for
+    QMutex m_mutex;
+    FramePtr m_newest;
+};
+
+} // namespace lw::session

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/session/frame.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace lw::state {
+
+// The words of the small register files of any chip (scalar registers, predicates, index registers, flags):
+// name, value, bits; what changed since the stop before is told by ChangedRole.
+class RegisterModel : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    enum Column { Name, Value, Bits, kColumns };
+    enum { ChangedRole = Qt::UserRole, ExpressionRole, WrittenRole };
+
+    explicit RegisterModel(QObject* parent = nullptr);
+    // Null: nothing to show.
+    void setFrame(const session::FramePtr& frame);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    struct Row {
+        QString name; // "r3", which is also an expression
+        QString tip;
+        std::uint64_t offset = 0;
+        std::uint8_t bytes = 0;
+        tensor::DType type = tensor::DType::I32;
+    };
+    struct Cell {
+        std::uint64_t bits = 0;
+        bool changed = false;
+    };
+    void findRows(const session::Loaded& loaded);
+
+    session::FramePtr m_frame;
+    std::shared_ptr<const session::Loaded> m_loaded;
+    std::vector<Row> m_rows;
+    std::vector<Cell> m_cells;
+};
+
+} // namespace lw::state

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme/changed_delegate.h"
+
+#include <QHeaderView>
+#include <QPainter>
+
+namespace lw::theme {
+
+namespace {
+constexpr int kRowHeight = 22;
+constexpr int kEdge = 3;
+} // namespace
+
+ChangedDelegate::ChangedDelegate(const Theme& theme, int changedRole, QObject* parent)
+    : QStyledItemDelegate(parent), m_theme(theme), m_changedRole(changedRole) {}
+
+void ChangedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.data(m_changedRole).toBool()) option->font.setBold(true);
+}
+
+void ChangedDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                            const QModelIndex& index) const {
+    const bool changed = index.data(m_changedRole).toBool();
+    if (changed) painter->fillRect(option.rect, m_theme.fill(Role::Accent, 0.10));
+    QStyledItemDelegate::paint(painter, option, index);
+    if (changed && index.column() == 0)
+        painter->fillRect(QRect(option.rect.topLeft(), QSize(kEdge, option.rect.height())),
+                          m_theme[Role::Accent]);
+}
+
+void dressTable(QTableView& table, const Theme& theme) {
+    table.setFont(theme.monospace());
+    table.setShowGrid(false);
+    table.setFrameShape(QFrame::NoFrame);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setTabKeyNavigation(false);
+    table.setWordWrap(false);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table.verticalHeader()->setDefaultSectionSize(kRowHeight);
+    table.horizontalHeader()->setFont(theme.small());
+    table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+} // namespace lw::theme

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+namespace lw::theme {
+
+// Cells that changed at the last step: an edge bar and a tint in the accent, and bold, so that a grey print
+// still tells.
+class ChangedDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+  public:
+    ChangedDelegate(const Theme& theme, int changedRole, QObject* parent);
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+  private:
+    const Theme& m_theme;
+    int m_changedRole;
+};
+
+// Monospace numbers, 22 pixel rows, no grid: how every table of state looks.
+void dressTable(QTableView& table, const Theme& theme);
+
+} // namespace lw::theme

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QProxyStyle>
+
+namespace lw::theme {
+
+// Fusion with our measures and quiet lines. No style sheets: a change of theme is a palette and a repaint.
+class Style : public QProxyStyle {
+    Q_OBJECT
+  public:
+    explicit Style(const Theme& theme);
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* data) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+
+  private:
+    const Theme& m_theme;
+};
+
+// Puts theme, fonts and style on the application, now and whenever the theme changes.
+void apply(Theme& theme);
+
+} // namespace lw::theme

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/role.h"
+
+#include <QColor>
+#include <QFont>
+#include <QObject>
+#include <QPalette>
+#include <QStringList>
+
+#include <array>
+
+namespace lw::theme {
+
+// The colours of one theme by role.
+struct Colours {
+    bool dark = false;
+    std::array<QColor, kRoles> byRole;
+    const QColor& operator[](Role role) const { return byRole[static_cast<std::size_t>(role)]; }
+};
+
+// "system" follows the desktop; the others are files of resources/themes.
+enum class Choice : std::uint8_t { System, Light, Dark, Print };
+
+// The theme of the whole application: everything that paints holds a reference to the one of main() and
+// repaints on changed().
+class Theme : public QObject {
+    Q_OBJECT
+  public:
+    explicit Theme(QObject* parent = nullptr);
+
+    Choice choice() const { return m_choice; }
+    void choose(Choice choice);
+
+    const Colours& colours() const { return m_colours; }
+    const QColor& operator[](Role role) const { return m_colours[role]; }
+    bool isDark() const { return m_colours.dark; }
+    // A unit's colour laid over the surface, so that text in the text role still reads on it.
+    QColor fill(Role role, double strength = 0.22) const;
+    QPalette palette() const;
+
+    QFont text() const;      // 10 pt
+    QFont small() const;     // 8.5 pt
+    QFont title() const;     // 13 pt semibold
+    QFont monospace() const; // numbers, addresses, source text
+    QFont monospaceSmall() const;
+
+  Q_SIGNALS:
+    void changed();
+
+  private:
+    void load();
+
+    Choice m_choice = Choice::System;
+    Colours m_colours;
+};
+
+// Reads a theme of the resources: "dark", "light", "print". A role that is missing is a mistake of ours.
+Colours coloursOf(const QString& name);
+// Part of a over b.
+QColor mixed(const QColor& a, const QColor& b, double part);
+
+} // namespace lw::theme
