@@ -2,6 +2,7 @@
 #include "app/ide/workspace_page.h"
 
 #include <QCoreApplication>
+#include <QTimer>
 
 namespace lw::ide {
 
@@ -63,13 +64,31 @@ void WorkspacePage::resetLayout() {
         dock->show();
     }
     for (QDockWidget* dock : first) dock->raise();
-    if (QDockWidget* right = first.value(Area::Right))
-        resizeDocks({right}, {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
-    if (QDockWidget* bottom = first.value(Area::Bottom))
-        resizeDocks({bottom}, {static_cast<int>(height() * kBottomPart)}, Qt::Vertical);
+    m_isArranged = false;
+    if (isVisible()) shareSpace();
 }
 
-bool WorkspacePage::restoreLayout(const QByteArray& state) { return restoreState(state, kLayoutVersion); }
+void WorkspacePage::shareSpace() {
+    m_isArranged = true;
+    QList<QDockWidget*> right, bottom;
+    for (qsizetype i = 0; i < m_docks.size(); ++i) {
+        if (m_areas[i] == Area::Right) right << m_docks[i];
+        if (m_areas[i] == Area::Bottom) bottom << m_docks[i];
+    }
+    if (!right.isEmpty())
+        resizeDocks(right.mid(0, 1), {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
+    if (!bottom.isEmpty())
+        resizeDocks(bottom.mid(0, 1), {static_cast<int>(height() * kBottomPart)}, Qt::Vertical);
+}
+
+void WorkspacePage::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    if (!m_isArranged) QTimer::singleShot(0, this, &WorkspacePage::shareSpace);
+}
+
+bool WorkspacePage::restoreLayout(const QByteArray& state) {
+    return m_isArranged = restoreState(state, kLayoutVersion);
+}
 
 void WorkspacePage::setFloatingVisible(bool visible) {
     if (visible) {

@@ -26,15 +26,20 @@ class WorkspacePage : public QMainWindow {
     void setFloatingVisible(bool visible);
     QList<QDockWidget*> docks() const { return m_docks; }
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     static constexpr int kLayoutVersion = 1;
     QDockWidget* makeDock(const ViewEntry& entry, const ViewParts& parts);
+    void shareSpace();
 
     Workspace m_workspace;
     QVBoxLayout* m_centre;
     QList<QDockWidget*> m_docks;
     QList<Area> m_areas;
     QList<QDockWidget*> m_hiddenFloating;
+    bool m_isArranged = false; // sizes are only right once the page has its own
 };
 
 } // namespace lw::ide

@@ -5,7 +5,6 @@
 #include "widgets/editor/isa_lexer.h"
 #include "widgets/theme/theme.h"
 
-
 #include <QFontMetrics>
 #include <QToolTip>
 
@@ -53,6 +52,7 @@ void CodeEditor::setUpMargins() {
                         (1 << kBreakpoint) | (1 << kArrow) | (1 << kErrorMark) | (1 << kWarningMark));
     setMarginType(kNumbers, NumberMargin);
     setMarginSensitivity(kNumbers, true);
+    setMarginMarkerMask(kNumbers, 0);
     setMarginWidth(kFold, 0);
     markerDefine(Circle, kBreakpoint);
     markerDefine(RightArrow, kArrow);

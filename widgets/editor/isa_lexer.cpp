@@ -3,7 +3,6 @@
 
 #include "core/isa/lookup.h"
 
-
 #include <string>
 
 namespace lw::editor {

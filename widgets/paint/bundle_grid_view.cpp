@@ -2,7 +2,7 @@
 #include "widgets/paint/bundle_grid_view.h"
 
 #include "widgets/paint/unit_colours.h"
-#include "widgets/session/debug_session.h"
+#include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
 
@@ -39,35 +39,28 @@ BundleGridView::BundleGridView(session::ViewContext context, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
-    connect(&context.session, &session::DebugSession::programChanged, this, &BundleGridView::takeProgram);
-    connect(&context.session, &session::DebugSession::frameChanged, this, &BundleGridView::takeFrame);
+    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
     connect(&context.theme, &theme::Theme::changed, viewport(), qOverload<>(&QWidget::update));
     connect(&context.selection, &session::Selection::changed, this, [this] {
         if (const auto bundle = m_context.selection.item().bundle) showBundle(*bundle);
         viewport()->update();
     });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { makeScene(); });
-    takeProgram();
 }
 
 // ---- data
 
-void BundleGridView::takeProgram() {
-    const auto loaded = m_context.session.loaded();
-    m_bundles = loaded ? static_cast<std::uint32_t>(loaded->program.bundles.size()) : 0;
-    updateScroll();
-    makeScene();
-}
-
-void BundleGridView::takeFrame() {
-    const auto& frame = m_context.session.frame();
-    if (!frame || !isVisible()) return;
-    if (m_bundles != frame->loaded->program.bundles.size()) takeProgram();
-    m_mostStalled = frame->bundleStalls.empty()
-                        ? 0
-                        : *std::max_element(frame->bundleStalls.begin(), frame->bundleStalls.end());
-    if (std::exchange(m_next, frame->nextBundle) != frame->nextBundle && !frame->running)
-        showBundle(frame->nextBundle);
+void BundleGridView::take(const session::FramePtr& frame) {
+    m_frame = frame;
+    const auto bundles = frame ? static_cast<std::uint32_t>(frame->loaded->program.bundles.size()) : 0;
+    if (std::exchange(m_bundles, bundles) != bundles) updateScroll();
+    if (frame) {
+        m_mostStalled = frame->bundleStalls.empty()
+                            ? 0
+                            : *std::max_element(frame->bundleStalls.begin(), frame->bundleStalls.end());
+        if (std::exchange(m_next, frame->nextBundle) != frame->nextBundle && !frame->running)
+            showBundle(m_next);
+    }
     makeScene();
 }
 
@@ -82,10 +75,9 @@ void BundleGridView::updateScroll() {
 
 void BundleGridView::makeScene() {
     m_scene = {};
-    const auto& frame = m_context.session.frame();
-    if (frame) {
-        scene::GridCounts counts{frame->bundleCounts, frame->bundleStalls};
-        auto grid = scene::bundleGrid(frame->loaded->program, frame->loaded->machine.target,
+    if (m_frame) {
+        scene::GridCounts counts{m_frame->bundleCounts, m_frame->bundleStalls};
+        auto grid = scene::bundleGrid(m_frame->loaded->program, m_frame->loaded->machine.target,
                                       static_cast<std::uint32_t>(verticalScrollBar()->value()),
                                       static_cast<std::uint32_t>(rowsInView() + 1), counts);
         if (grid) m_scene = *std::move(grid); // a loaded program has no bundle that is none
@@ -185,7 +177,7 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
 
 void BundleGridView::paintCell(QPainter& painter, const QRect& box, const scene::GridCell& cell) const {
     const theme::Theme& t = m_context.theme;
-    const Role role = paint::roleOfUnit(*m_context.session.loaded()->spec, cell.unit);
+    const Role role = roleOfUnit(*m_frame->loaded->spec, cell.unit);
     painter.fillRect(box, t.fill(role));
     painter.fillRect(QRect(box.topLeft(), QSize(2, box.height())), t[role]);
     painter.setPen(t[Role::Text]);
@@ -200,12 +192,6 @@ void BundleGridView::resizeEvent(QResizeEvent* event) {
     QAbstractScrollArea::resizeEvent(event);
     updateScroll();
     makeScene();
-}
-
-void BundleGridView::showEvent(QShowEvent* event) {
-    QAbstractScrollArea::showEvent(event);
-    takeProgram();
-    takeFrame();
 }
 
 void BundleGridView::mousePressEvent(QMouseEvent* event) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scene/bundle_grid.h"
+#include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
 
 #include <QAbstractScrollArea>
@@ -27,12 +28,10 @@ class BundleGridView : public QAbstractScrollArea {
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void showEvent(QShowEvent* event) override;
     bool viewportEvent(QEvent* event) override;
 
   private:
-    void takeProgram();
-    void takeFrame();
+    void take(const session::FramePtr& frame);
     void updateScroll();
     void showBundle(std::uint32_t bundle);
     void makeScene();
@@ -43,6 +42,7 @@ class BundleGridView : public QAbstractScrollArea {
     int rowsInView() const;
 
     session::ViewContext m_context;
+    session::FramePtr m_frame;
     std::uint32_t m_bundles = 0;
     std::uint64_t m_mostStalled = 0;
     std::uint32_t m_next = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/state/register_view.h"
 
-#include "widgets/session/debug_session.h"
+#include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/changed_delegate.h"
 #include "widgets/theme/theme.h"
@@ -19,21 +19,11 @@ RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->resizeSection(RegisterModel::Name, 72);
     horizontalHeader()->resizeSection(RegisterModel::Value, 110);
-    connect(&context.session, &session::DebugSession::frameChanged, this, &RegisterView::take);
-    connect(&context.session, &session::DebugSession::programChanged, this, &RegisterView::take);
+    new session::FrameFeed(context.session, *this,
+                           [this](const session::FramePtr& frame) { m_model.setFrame(frame); });
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
         if (now.isValid()) m_context.selection.selectCell(now.data(RegisterModel::ExpressionRole).toString());
     });
-}
-
-// A hidden view asks for nothing.
-void RegisterView::take() {
-    if (isVisible() || !m_context.session.frame()) m_model.setFrame(m_context.session.frame());
-}
-
-void RegisterView::showEvent(QShowEvent* event) {
-    QTableView::showEvent(event);
-    take();
 }
 
 } // namespace lw::state

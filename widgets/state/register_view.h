@@ -13,12 +13,7 @@ class RegisterView : public QTableView {
   public:
     explicit RegisterView(session::ViewContext context, QWidget* parent = nullptr);
 
-  protected:
-    void showEvent(QShowEvent* event) override;
-
   private:
-    void take();
-
     session::ViewContext m_context;
     RegisterModel m_model;
 };

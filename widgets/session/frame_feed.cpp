@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/session/frame_feed.h"
+
+#include <QEvent>
+
+#include <utility>
+
+namespace lw::session {
+
+FrameFeed::FrameFeed(DebugSession& session, QWidget& view, Take take)
+    : QObject(&view), m_session(session), m_view(view), m_take(std::move(take)) {
+    view.installEventFilter(this);
+    connect(&session, &DebugSession::frameChanged, this, &FrameFeed::give);
+    connect(&session, &DebugSession::programChanged, this, &FrameFeed::give);
+}
+
+void FrameFeed::give() {
+    const FramePtr& frame = m_session.frame();
+    // "No program" is always told: nobody should hold on to the frame of a program that is gone.
+    if (frame && !m_view.isVisible()) return;
+    if (m_gaveAnything && frame == m_given) return;
+    m_given = frame;
+    m_gaveAnything = true;
+    m_take(frame);
+}
+
+bool FrameFeed::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_view && event->type() == QEvent::Show) give();
+    return false;
+}
+
+} // namespace lw::session
