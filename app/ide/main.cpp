@@ -35,8 +35,12 @@ int main(int argc, char** argv) {
     lw::theme::apply(theme);
     lw::ide::MainWindow window(theme);
     window.show();
-    window.showWorkspace(lw::ide::Workspace::Debug);
-    for (const QString& path : parser.positionalArguments()) window.openFile(path);
+    if (parser.positionalArguments().isEmpty() && !parser.isSet(script)) {
+        window.restoreSession();
+    } else {
+        window.showWorkspace(window.workspace());
+        for (const QString& path : parser.positionalArguments()) window.openFile(path);
+    }
     lw::ide::ScriptRunner runner(window, parser.value(script));
     if (parser.isSet(script)) QTimer::singleShot(0, &runner, &lw::ide::ScriptRunner::start);
     return QApplication::exec();

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 
+#include "app/ide/chooser.h"
 #include "core/chips/catalog.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolBar>
 
+#include <utility>
+
 namespace lw::ide {
 
 namespace {
 
+constexpr qsizetype kMostRecent = 20;
 constexpr std::array<int, 6> kSpeeds{0, 1, 2, 5, 10, 25}; // bundles per second; 0: as fast as it goes
 
 QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
@@ -33,11 +39,14 @@ MainWindow::MainWindow(theme::Theme& theme)
     : m_theme(theme)
     , m_actions(theme, this)
     , m_documents(new editor::DocumentArea({theme, m_session, m_selection}, this))
-    , m_pages(new QStackedWidget(this)) {
+    , m_pages(new QStackedWidget(this))
+    , m_welcome(new WelcomePage(theme, this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Lanewright"));
     setAcceptDrops(true);
     setCentralWidget(m_pages);
+    m_pages->addWidget(m_welcome);
+    connect(m_welcome, &WelcomePage::opened, this, &MainWindow::openFile);
     for (QAction* action : m_actions.all()) addAction(action);
     makeMenus();
     makeToolBar();
@@ -47,7 +56,11 @@ MainWindow::MainWindow(theme::Theme& theme)
     connectRunActions();
     connectViewActions();
     connect(&m_session, &session::DebugSession::stateChanged, this, &MainWindow::updateRunState);
-    connect(&m_session, &session::DebugSession::frameChanged, this, &MainWindow::updatePosition);
+    connect(&m_session, &session::DebugSession::frameChanged, this, [this] {
+        // Breakpoints of the last session name labels of this program: they wait for its first frame.
+        for (const QString& text : std::exchange(m_savedBreakpoints, {})) m_session.addBreakpoint(text);
+        updatePosition();
+    });
     connect(&m_session, &session::DebugSession::refused, this, &MainWindow::tell);
     connect(m_documents, &editor::DocumentArea::problem, this, &MainWindow::tell);
     connect(m_documents, &editor::DocumentArea::assembled, this, [this] {
@@ -142,6 +155,8 @@ void MainWindow::connectFileActions() {
     };
     on("new", [this] { m_documents->newFile(); });
     on("open", [this] { open(); });
+    on("quickOpen", [this] { quickOpen(); });
+    on("welcome", [this] { showWelcome(); });
     on("save", [this] { save(false); });
     on("saveAs", [this] { save(true); });
     on("saveAll", [this] {
@@ -174,7 +189,45 @@ void MainWindow::open() {
     dialog->open();
 }
 
-void MainWindow::openFile(const QString& path) { m_documents->openFile(path); }
+void MainWindow::openFile(const QString& path) {
+    if (!m_documents->openFile(path)) return;
+    remember(QFileInfo(path).absoluteFilePath());
+    if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
+}
+
+void MainWindow::remember(const QString& path) {
+    m_recent.removeAll(path);
+    m_recent.prepend(path);
+    while (m_recent.size() > kMostRecent) m_recent.removeLast();
+    m_welcome->setRecentFiles(m_recent);
+}
+
+void MainWindow::openPalette() {
+    std::vector<Chooser::Item> items;
+    for (QAction* action : m_actions.all())
+        items.push_back({action->text(), action->shortcut().toString(QKeySequence::NativeText),
+                         action->icon(), action->isEnabled(), [action] { action->trigger(); }});
+    Chooser::open(this, tr("Type what you want to do"), std::move(items));
+}
+
+// Open files first, then recent ones, then the examples.
+void MainWindow::quickOpen() {
+    std::vector<Chooser::Item> items;
+    QStringList seen;
+    const auto add = [&](const QString& path) {
+        if (path.isEmpty() || seen.contains(path)) return;
+        seen << path;
+        const QFileInfo info(path);
+        items.push_back(
+            {info.dir().dirName() + QLatin1Char('/') + info.fileName(), info.path(), {}, true, [this, path] {
+                 openFile(path);
+             }});
+    };
+    for (const editor::Document* document : m_documents->documents()) add(document->path());
+    for (const QString& path : m_recent) add(path);
+    for (const Example& example : examples()) add(example.program);
+    Chooser::open(this, tr("Type a part of a file's name"), std::move(items));
+}
 
 bool MainWindow::save(bool as) {
     editor::Document* document = m_documents->current();
@@ -243,7 +296,13 @@ void MainWindow::run() {
 
 void MainWindow::perform(machine::Command command) { m_session.perform(std::move(command)); }
 
-void MainWindow::runToCursor() { tell(tr("Run to cursor needs a loaded program.")); }
+void MainWindow::runToCursor() {
+    const editor::Document* document = m_documents->current();
+    const auto bundle =
+        document ? m_documents->bundleAt(document->path(), document->editor()->caretLine()) : std::nullopt;
+    if (!bundle) return tell(tr("No bundle of the loaded program stands on this line or below it."));
+    m_session.runTo(*bundle);
+}
 
 void MainWindow::toggleBreakpoint() {
     if (editor::Document* document = m_documents->current())
@@ -291,6 +350,7 @@ void MainWindow::connectViewActions() {
     const auto on = [this](const char* id, auto&& call) {
         connect(m_actions[QString::fromLatin1(id)], &QAction::triggered, this, call);
     };
+    on("palette", [this] { openPalette(); });
     on("resetLayout", [this] { page(m_workspace)->resetLayout(); });
     on("themeSystem", [this] { chooseTheme(theme::Choice::System); });
     on("themeLight", [this] { chooseTheme(theme::Choice::Light); });
@@ -308,8 +368,17 @@ WorkspacePage* MainWindow::page(Workspace workspace) {
         page = new WorkspacePage(workspace, {{m_theme, m_session, m_selection}, *m_documents}, this);
         page->resize(m_pages->size());
         m_pages->addWidget(page);
+        const auto layout =
+            QSettings().value(QStringLiteral("layout/%1").arg(static_cast<int>(workspace))).toByteArray();
+        if (!layout.isEmpty()) page->restoreLayout(layout);
     }
     return page;
+}
+
+void MainWindow::showWelcome() {
+    if (WorkspacePage* before = m_built[static_cast<std::size_t>(m_workspace)])
+        before->setFloatingVisible(false);
+    m_pages->setCurrentWidget(m_welcome);
 }
 
 void MainWindow::showWorkspace(Workspace workspace) {
@@ -332,11 +401,43 @@ void MainWindow::saveSettings() const {
     settings.setValue(QStringLiteral("workspace"), static_cast<int>(m_workspace));
     for (std::size_t i = 0; i < m_built.size(); ++i)
         if (m_built[i]) settings.setValue(QStringLiteral("layout/%1").arg(i), m_built[i]->layoutState());
+    QStringList open, breakpoints;
+    for (const editor::Document* document : m_documents->documents())
+        if (!document->path().isEmpty()) open << document->path();
+    for (const machine::Breakpoint& breakpoint : m_session.breakpoints())
+        breakpoints << QString::fromStdString(breakpoint.text);
+    settings.setValue(QStringLiteral("session/open"), open);
+    settings.setValue(QStringLiteral("session/front"),
+                      m_documents->current() ? m_documents->current()->path() : QString());
+    settings.setValue(QStringLiteral("session/start"), m_documents->startFile());
+    settings.setValue(QStringLiteral("session/breakpoints"), breakpoints);
+    settings.setValue(QStringLiteral("recent"), m_recent);
 }
 
 void MainWindow::restoreSettings() {
     const QSettings settings;
     if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray())) resize(1600, 960);
+    const int workspace =
+        settings.value(QStringLiteral("workspace"), static_cast<int>(Workspace::Debug)).toInt();
+    if (workspace >= 0 && workspace < static_cast<int>(Workspace::kCount))
+        m_workspace = static_cast<Workspace>(workspace);
+    m_recent = settings.value(QStringLiteral("recent")).toStringList();
+    m_welcome->setRecentFiles(m_recent);
+}
+
+void MainWindow::restoreSession() {
+    const QSettings settings;
+    m_savedBreakpoints = settings.value(QStringLiteral("session/breakpoints")).toStringList();
+    const QString start = settings.value(QStringLiteral("session/start")).toString();
+    if (QFileInfo(start).isReadable()) m_documents->setStartFile(start);
+    for (const QString& path : settings.value(QStringLiteral("session/open")).toStringList())
+        if (QFileInfo(path).isReadable()) m_documents->openFile(path);
+    const QString front = settings.value(QStringLiteral("session/front")).toString();
+    if (m_documents->documentOf(front)) m_documents->openFile(front);
+    if (m_documents->documents().isEmpty())
+        showWelcome();
+    else
+        showWorkspace(m_workspace);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

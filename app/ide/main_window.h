@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ide/action_table.h"
+#include "app/ide/welcome_page.h"
 #include "app/ide/workspace_page.h"
 #include "widgets/editor/document_area.h"
 #include "widgets/session/debug_session.h"
@@ -29,9 +30,12 @@ class MainWindow : public QMainWindow {
     theme::Theme& theme() { return m_theme; }
 
     void openFile(const QString& path);
+    void showWelcome();
     void showWorkspace(Workspace workspace);
     WorkspacePage* page(Workspace workspace); // built on first visit
     Workspace workspace() const { return m_workspace; }
+    // What was open when the program was closed; the welcome page when nothing was.
+    void restoreSession();
     void tell(const QString& text); // in the status bar
 
   protected:
@@ -48,6 +52,9 @@ class MainWindow : public QMainWindow {
     void connectRunActions();
     void connectViewActions();
     void open();
+    void openPalette();
+    void quickOpen();
+    void remember(const QString& path); // as a recent file
     bool save(bool as);
     // Loads what the editors hold, if it assembles.
     bool loadProgram();
@@ -67,6 +74,8 @@ class MainWindow : public QMainWindow {
     ActionTable m_actions;
     editor::DocumentArea* m_documents;
     QStackedWidget* m_pages;
+    WelcomePage* m_welcome;
+    QStringList m_recent, m_savedBreakpoints;
     std::array<WorkspacePage*, static_cast<std::size_t>(Workspace::kCount)> m_built{};
     Workspace m_workspace = Workspace::Debug;
     QComboBox* m_speed = nullptr;

@@ -104,6 +104,18 @@ class TestDebugSession : public QObject {
         session.reset(); // joins the thread
     }
 
+    // The run has not begun when it is interrupted.
+    void anEarlyPauseIsNotLost() {
+        for (int i = 0; i < 50; ++i) {
+            DebugSession session;
+            tests::load(session, tests::kEndless);
+            session.perform(machine::Run{});
+            session.pause();
+            QTRY_VERIFY(!session.isBusy());
+            QCOMPARE(session.state(), State::Paused);
+        }
+    }
+
     void registersAreAProperModelAndTellWhatChanged() {
         DebugSession session;
         tests::load(session, tests::kFirstBundle);

@@ -201,6 +201,11 @@ void DocumentArea::showMarks() {
     }
 }
 
+std::optional<std::uint32_t> DocumentArea::bundleAt(const QString& path, int line) const {
+    const auto loaded = m_context.session.loaded();
+    return loaded ? editor::bundleAt(*loaded, path, line) : std::nullopt;
+}
+
 bool DocumentArea::differsFromLoaded() const {
     const auto loaded = m_context.session.loaded();
     if (!loaded) return false;
@@ -254,7 +259,7 @@ void DocumentArea::toggleBreakpoint(Document* document, int line) {
         Q_EMIT problem(tr("Breakpoints need a program that assembles: mend the errors first."));
         return;
     }
-    const auto bundle = bundleAt(*loaded, document->path(), line);
+    const auto bundle = bundleAt(document->path(), line);
     if (!bundle) return;
     for (const machine::Breakpoint& breakpoint : session.breakpoints())
         if (breakpoint.trigger && breakpoint.trigger->kind == machine::TriggerKind::Bundle &&

@@ -35,6 +35,8 @@ class DocumentArea : public QTabWidget {
     std::shared_ptr<const AssemblyAnswer> assembly() const;
     const QVector<Finding>& findings() const { return m_findings; }
     void showPlace(const QString& path, int line, int column);
+    // The bundle of the loaded program that stands on the line (from 0) or first below it.
+    std::optional<std::uint32_t> bundleAt(const QString& path, int line) const;
     // The texts in the editors are not those of the loaded program any more.
     bool differsFromLoaded() const;
 

@@ -35,14 +35,19 @@ DebugSession::DebugSession(QObject* parent) : QObject(parent), m_worker(new Work
 }
 
 DebugSession::~DebugSession() {
-    m_worker->interrupt();
+    m_worker->interrupt(m_ticket);
     m_thread.quit();
     m_thread.wait();
 }
 
 void DebugSession::send(std::function<void(Worker&)> call) {
     QMetaObject::invokeMethod(
-        m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
+        m_worker,
+        [worker = m_worker, ticket = ++m_ticket, call = std::move(call)] {
+            worker->begin(ticket);
+            call(*worker);
+        },
+        Qt::QueuedConnection);
 }
 
 // ---- the program
@@ -98,9 +103,22 @@ void DebugSession::perform(machine::Command command) {
     Q_EMIT stateChanged();
 }
 
+// A breakpoint for this run only. The session keeps the numbers of those it knows, so nothing else changes.
+void DebugSession::runTo(std::uint32_t bundle) {
+    if (!m_frame) return;
+    auto there = machine::parseBreakpoint(std::to_string(bundle), m_frame->loaded->scope());
+    LW_ASSERT(bool(there), "a bundle of the program can be a breakpoint");
+    there->id = m_nextBreakpoint++;
+    std::vector<machine::Breakpoint> list = m_breakpoints;
+    list.push_back(*std::move(there));
+    sendBreakpoints(std::move(list));
+    perform(machine::Run{});
+    sendBreakpoints(m_breakpoints);
+}
+
 void DebugSession::pause() {
     m_stepTimer.stop();
-    if (m_busy > 0) m_worker->interrupt();
+    if (m_busy > 0) m_worker->interrupt(m_ticket);
 }
 
 void DebugSession::runAtSpeed(int bundlesPerSecond) {
@@ -165,26 +183,29 @@ std::optional<QString> DebugSession::addBreakpoint(const QString& text) {
     if (!parsed) return QString::fromStdString(textOf(parsed.problem()));
     parsed->id = m_nextBreakpoint++;
     m_breakpoints.push_back(*std::move(parsed));
-    sendBreakpoints();
+    changeBreakpoints();
     return {};
 }
 
 void DebugSession::removeBreakpoint(std::uint32_t id) {
     std::erase_if(m_breakpoints, [&](const machine::Breakpoint& b) { return b.id == id; });
-    sendBreakpoints();
+    changeBreakpoints();
 }
 
 void DebugSession::setBreakpointEnabled(std::uint32_t id, bool enabled) {
     for (machine::Breakpoint& breakpoint : m_breakpoints)
         if (breakpoint.id == id) breakpoint.enabled = enabled;
-    sendBreakpoints();
+    changeBreakpoints();
 }
 
-void DebugSession::sendBreakpoints() {
+void DebugSession::changeBreakpoints() {
     Q_EMIT breakpointsChanged();
-    send([list = m_breakpoints](Worker& worker) {
-        worker.ask(
-            [&](machine::Session& session, const std::atomic<bool>&) { session.breakpoints().set(list); });
+    sendBreakpoints(m_breakpoints);
+}
+
+void DebugSession::sendBreakpoints(std::vector<machine::Breakpoint> list) {
+    send([list = std::move(list)](Worker& worker) {
+        worker.ask([&](machine::Session& session, const std::atomic<bool>&) { session.breakpoints().set(list); });
     });
 }
 

@@ -36,6 +36,8 @@ class DebugSession : public QObject {
     void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine);
     void unload();
     void perform(machine::Command command);
+    // To where that bundle is the next one; breakpoints on the way hold.
+    void runTo(std::uint32_t bundle);
     void pause();
     // One bundle now and then so many a second; 0: as fast as it goes.
     void runAtSpeed(int bundlesPerSecond);
@@ -64,7 +66,8 @@ class DebugSession : public QObject {
     void takeFrame();
     void updateRate(const Frame& frame);
     void setState(State state);
-    void sendBreakpoints();
+    void changeBreakpoints();
+    void sendBreakpoints(std::vector<machine::Breakpoint> list);
     void tick();
 
     QThread m_thread;

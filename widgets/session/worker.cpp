@@ -9,9 +9,16 @@ namespace lw::session {
 
 void Worker::wantFrame() { m_yield = true; }
 
-void Worker::interrupt() {
+void Worker::interrupt(std::uint64_t ticket) {
+    m_interrupted = ticket;
     m_interrupt = true;
     m_yield = true;
+}
+
+// An interruption that came before the call began is not lost: it is looked for after the flags were cleared.
+void Worker::begin(std::uint64_t ticket) {
+    m_interrupt = m_yield = false;
+    if (m_interrupted >= ticket) m_interrupt = m_yield = true;
 }
 
 FramePtr Worker::takeFrame() {
@@ -55,7 +62,6 @@ machine::Report Worker::runOn(machine::Run run) {
 
 void Worker::perform(machine::Command command) {
     if (!m_session) return;
-    m_interrupt = m_yield = false;
     m_lastStop = m_session->timeline().snapshot();
     if (const auto* run = std::get_if<machine::Run>(&command)) {
         publish(false, runOn(*run));
@@ -72,7 +78,6 @@ void Worker::perform(machine::Command command) {
 
 void Worker::ask(const Job& job) {
     if (!m_session) return;
-    m_interrupt = m_yield = false;
     job(*m_session, m_interrupt);
 }
 

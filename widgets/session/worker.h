@@ -12,7 +12,8 @@
 namespace lw::session {
 
 // Lives on the worker thread and owns the machine. Everything it is asked arrives as a queued call; what it
-// has to say leaves as signals and as the newest frame. interrupt() and wantFrame() may be called from any
+// has to say leaves as signals and as the newest frame. interrupt() and
+// wantFrame() may be called from any
 // thread.
 class Worker : public QObject {
     Q_OBJECT
@@ -21,12 +22,13 @@ class Worker : public QObject {
 
     // A run that is under way gives a frame soon, and goes on.
     void wantFrame();
-    // What is under way ends soon, where it is.
-    void interrupt();
+    // Calls up to that ticket end soon, where they are, whether they have begun or not.
+    void interrupt(std::uint64_t ticket);
     // The newest frame, at most once; null when there is none since the last call.
     FramePtr takeFrame();
 
-    // On the worker thread from here on.
+    // On the worker thread from here on. Before every call, its ticket.
+    void begin(std::uint64_t ticket);
     void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
               std::vector<machine::Breakpoint> breakpoints);
     void unload();
@@ -46,8 +48,9 @@ class Worker : public QObject {
     std::unique_ptr<machine::Session> m_session;
     std::shared_ptr<const Loaded> m_loaded;
     std::shared_ptr<const machine::Snapshot> m_lastStop;
-    std::atomic<bool> m_yield{false};     // looked at by the machine
-    std::atomic<bool> m_interrupt{false}; // and what it was for
+    std::atomic<std::uint64_t> m_interrupted{0}; // calls up to this ticket
+    std::atomic<bool> m_interrupt{false};        // the call under way is among them
+    std::atomic<bool> m_yield{false};            // looked at by a run: for a frame, or to end
     QMutex m_mutex;
     FramePtr m_newest;
 };

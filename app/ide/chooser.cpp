@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/chooser.h"
+
+#include <QKeyEvent>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lw::ide {
+
+namespace {
+constexpr int kWidth = 560, kHeight = 380, kTop = 60;
+constexpr int kItemRole = Qt::UserRole;
+} // namespace
+
+int fit(const QString& typed, const QString& text) {
+    if (typed.isEmpty()) return 1;
+    int score = 1;
+    qsizetype at = 0, last = -2;
+    for (const QChar wanted : typed) {
+        if (wanted.isSpace()) continue;
+        qsizetype found = -1;
+        // A beginning of a word is preferred to the next such letter.
+        for (qsizetype i = at; i < text.size(); ++i) {
+            if (text[i].toLower() != wanted.toLower()) continue;
+            const bool begins =
+                i == 0 || !text[i - 1].isLetterOrNumber() || (text[i].isUpper() && text[i - 1].isLower());
+            if (found < 0 || begins) found = i;
+            if (begins || i == last + 1) break;
+        }
+        if (found < 0) return 0;
+        const bool begins = found == 0 || !text[found - 1].isLetterOrNumber();
+        score += found == last + 1 ? 6 : begins ? 5 : 1;
+        last = found;
+        at = found + 1;
+    }
+    return score;
+}
+
+Chooser::Chooser(QWidget* window, const QString& placeholder, std::vector<Item> items)
+    : QFrame(window), m_items(std::move(items)), m_line(new QLineEdit(this)), m_list(new QListWidget(this)) {
+    setFrameShape(QFrame::StyledPanel);
+    setAutoFillBackground(true);
+    setObjectName(QStringLiteral("chooser"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->addWidget(m_line);
+    layout->addWidget(m_list);
+    m_line->setPlaceholderText(placeholder);
+    m_line->setAccessibleName(placeholder);
+    m_line->setClearButtonEnabled(true);
+    m_list->setAccessibleName(tr("Choices"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setUniformItemSizes(true);
+    m_line->installEventFilter(this);
+    connect(m_line, &QLineEdit::textChanged, this, &Chooser::filter);
+    connect(m_line, &QLineEdit::returnPressed, this, &Chooser::choose);
+    connect(m_list, &QListWidget::itemClicked, this, &Chooser::choose);
+    const int width = std::min(kWidth, window->width() - 40);
+    setGeometry((window->width() - width) / 2, kTop, width, std::min(kHeight, window->height() - kTop - 40));
+    filter({});
+}
+
+void Chooser::open(QWidget* window, const QString& placeholder, std::vector<Item> items) {
+    for (Chooser* other : window->findChildren<Chooser*>()) other->deleteLater();
+    auto* chooser = new Chooser(window, placeholder, std::move(items));
+    chooser->show();
+    chooser->raise();
+    chooser->m_line->setFocus();
+}
+
+void Chooser::filter(const QString& typed) {
+    std::vector<std::pair<int, std::size_t>> found;
+    for (std::size_t i = 0; i < m_items.size(); ++i)
+        if (const int score = fit(typed, m_items[i].text)) found.push_back({score, i});
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    m_list->clear();
+    for (const auto& [score, i] : found) {
+        const Item& item = m_items[i];
+        auto* row = new QListWidgetItem(
+            item.icon, item.detail.isEmpty() ? item.text : item.text + QStringLiteral("   ") + item.detail);
+        row->setData(kItemRole, static_cast<qulonglong>(i));
+        if (!item.enabled) row->setFlags(Qt::NoItemFlags);
+        m_list->addItem(row);
+    }
+    m_list->setCurrentRow(0);
+}
+
+void Chooser::choose() {
+    QListWidgetItem* row = m_list->currentItem();
+    if (!row || !(row->flags() & Qt::ItemIsEnabled)) return;
+    const auto act = m_items[row->data(kItemRole).toULongLong()].act;
+    hide();
+    deleteLater();
+    act();
+}
+
+bool Chooser::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusOut) {
+        deleteLater();
+        return false;
+    }
+    if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const int row = m_list->currentRow();
+    switch (key->key()) {
+    case Qt::Key_Down: m_list->setCurrentRow(std::min(row + 1, m_list->count() - 1)); return true;
+    case Qt::Key_Up: m_list->setCurrentRow(std::max(row - 1, 0)); return true;
+    case Qt::Key_Escape:
+        hide();
+        parentWidget()->setFocus();
+        deleteLater();
+        return true;
+    default: return QFrame::eventFilter(watched, event);
+    }
+}
+
+} // namespace lw::ide

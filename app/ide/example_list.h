@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+namespace lw::ide {
+
+// An example as the welcome page shows it: its README begins with a title and a paragraph that says what it
+// teaches.
+struct Example {
+    QString folder; // absolute
+    QString title, teaches;
+    QString program; // absolute; the one to open
+};
+
+// The examples that come with the program: beside it when it is installed, in the checkout it was built from
+// otherwise. Folders without a README or a program are none.
+QVector<Example> examples();
+
+// "# Title", then the first paragraph, its lines joined and without marks of emphasis.
+QPair<QString, QString> titleAndParagraph(const QString& markdown);
+
+} // namespace lw::ide

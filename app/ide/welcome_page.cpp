@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/welcome_page.h"
+
+#include <QCommandLinkButton>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+
+namespace lw::ide {
+
+using theme::Role;
+
+namespace {
+
+constexpr int kColumns = 3, kCardWidth = 300, kCardHeight = 118, kMostRecent = 8;
+
+// A card: title, two or three lines, an edge in the accent when it has the focus or the mouse.
+class Card : public QAbstractButton {
+  public:
+    Card(const theme::Theme& theme, const Example& example, QWidget* parent)
+        : QAbstractButton(parent), m_theme(theme), m_teaches(example.teaches) {
+        setText(example.title);
+        setAccessibleName(example.title);
+        setAccessibleDescription(example.teaches);
+        setToolTip(example.teaches);
+        setCursor(Qt::PointingHandCursor);
+        setFocusPolicy(Qt::StrongFocus);
+        setAttribute(Qt::WA_Hover);
+        setMinimumSize(kCardWidth - 60, kCardHeight);
+        setMaximumSize(kCardWidth + 120, kCardHeight);
+    }
+    QSize sizeHint() const override { return {kCardWidth, kCardHeight}; }
+
+  protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const bool lit = underMouse() || hasFocus();
+        painter.setPen(QPen(m_theme[lit ? Role::Accent : Role::Border], lit ? 1.5 : 1));
+        painter.setBrush(m_theme[Role::Raised]);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+        QFont bold = m_theme.text();
+        bold.setWeight(QFont::DemiBold);
+        painter.setFont(bold);
+        painter.setPen(m_theme[Role::Text]);
+        const QRect inner = rect().adjusted(14, 10, -14, -10);
+        painter.drawText(inner, Qt::AlignTop | Qt::TextSingleLine, text());
+        painter.setFont(m_theme.small());
+        painter.setPen(m_theme[Role::Muted]);
+        painter.drawText(inner.adjusted(0, 24, 0, 0), Qt::AlignTop | Qt::TextWordWrap,
+                         shortened(painter.fontMetrics(), inner.width()));
+    }
+
+  private:
+    // As many whole words as four lines hold.
+    QString shortened(const QFontMetrics& metrics, int width) const {
+        const QRect box(0, 0, width, metrics.lineSpacing() * 4);
+        QString text = m_teaches;
+        if (metrics.boundingRect(box, Qt::TextWordWrap, text).height() <= box.height()) return text;
+        while (metrics.boundingRect(box, Qt::TextWordWrap, text + QStringLiteral("...")).height() >
+                   box.height() &&
+               text.contains(QLatin1Char(' ')))
+            text = text.left(text.lastIndexOf(QLatin1Char(' ')));
+        return text + QStringLiteral("...");
+    }
+
+    const theme::Theme& m_theme;
+    QString m_teaches;
+};
+
+} // namespace
+
+WelcomePage::WelcomePage(const theme::Theme& theme, QWidget* parent) : QScrollArea(parent), m_theme(theme) {
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setAccessibleName(tr("Welcome"));
+    build();
+}
+
+void WelcomePage::build() {
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(48, 36, 48, 36);
+    layout->setSpacing(16);
+    auto* title = new QLabel(tr("Lanewright"), page);
+    QFont large = m_theme.title();
+    large.setPointSizeF(20);
+    title->setFont(large);
+    layout->addWidget(title);
+    auto* what = new QLabel(tr("Write programs for neural-network accelerators, run them on an exact "
+                               "emulator, and step through them in both directions."),
+                            page);
+    what->setWordWrap(true);
+    layout->addWidget(what);
+    auto* heading = new QLabel(tr("Examples"), page);
+    heading->setFont(m_theme.title());
+    layout->addWidget(heading);
+    auto* grid = new QGridLayout;
+    grid->setSpacing(12);
+    int at = 0;
+    for (const Example& example : examples()) {
+        auto* card = new Card(m_theme, example, page);
+        connect(card, &QAbstractButton::clicked, this,
+                [this, path = example.program] { Q_EMIT opened(path); });
+        grid->addWidget(card, at / kColumns, at % kColumns);
+        ++at;
+    }
+    if (at == 0)
+        grid->addWidget(new QLabel(tr("The folder of examples was not found beside the program."), page), 0,
+                        0);
+    layout->addLayout(grid);
+    auto* recentHeading = new QLabel(tr("Recent files"), page);
+    recentHeading->setFont(m_theme.title());
+    layout->addWidget(recentHeading);
+    m_recent = new QVBoxLayout;
+    m_recent->setSpacing(4);
+    layout->addLayout(m_recent);
+    layout->addStretch();
+    setWidget(page);
+    setRecentFiles({});
+}
+
+void WelcomePage::setRecentFiles(const QStringList& paths) {
+    while (QLayoutItem* item = m_recent->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+    m_recentFiles = paths.mid(0, kMostRecent);
+    for (const QString& path : m_recentFiles) {
+        auto* button = new QToolButton(this);
+        button->setText(path);
+        button->setAutoRaise(true);
+        button->setAccessibleName(path);
+        connect(button, &QToolButton::clicked, this, [this, path] { Q_EMIT opened(path); });
+        m_recent->addWidget(button);
+    }
+    if (!m_recentFiles.isEmpty()) return;
+    auto* none = new QLabel(tr("None yet. Open a file, or begin a new one with Ctrl+N."), this);
+    m_recent->addWidget(none);
+}
+
+} // namespace lw::ide
