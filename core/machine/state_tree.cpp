@@ -31,6 +31,8 @@ NodeId StateTree::add(NodeId parent, Node node) {
     return id;
 }
 
+void StateTree::keepWritten(NodeId node, NodeId bits) { m_nodes[node.index].written = bits; }
+
 NodeId StateTree::find(std::string_view path) const {
     NodeId here = root();
     while (!path.empty()) {

@@ -52,6 +52,9 @@ struct Node {
     std::string summary;              // tool tip
     std::vector<NodeId> children;
     bool isGuarded = false; // the machine relies on its values: seen, but not edited by hand
+    // The node that keeps one bit per element, low bits first: was it ever written. root(): nobody counts. Of
+    // two dimensions, it has a row of words for each slice along the first dimension of this one.
+    NodeId written;
 };
 
 class StateTree {
@@ -61,9 +64,10 @@ class StateTree {
     const Node& at(NodeId id) const { return m_nodes[id.index]; }
     std::size_t size() const { return m_nodes.size(); }
     NodeId group(NodeId parent, std::string name, std::string summary);
-    NodeId add(NodeId parent, Node node);     // sets parent and children
-    NodeId find(std::string_view path) const; // root() when there is none
-    NodeId withRole(Role role) const;         // the first, or root()
+    NodeId add(NodeId parent, Node node);       // sets parent and children
+    void keepWritten(NodeId node, NodeId bits); // Node::written
+    NodeId find(std::string_view path) const;   // root() when there is none
+    NodeId withRole(Role role) const;           // the first, or root()
     std::string path(NodeId id) const;
 
   private:

@@ -51,7 +51,8 @@ class Builder {
                                               std::move(shape),
                                               summary,
                                               {},
-                                              isGuarded});
+                                              isGuarded,
+                                              {}});
     }
     // Cells whose values the core relies on.
     template <typename T>
@@ -205,6 +206,10 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bu
     b.guarded(at.transfers, dma, "list", NodeKind::Memory, {kTransferSlots, kTransferWords},
               "transfers, oldest first");
     describeMemories(b, at, memory, config);
+    tree.keepWritten(at.vectors.node, at.vectorWritten.node);
+    tree.keepWritten(at.smem.node, at.smemWritten.node);
+    tree.keepWritten(at.vmem.node, at.vmemWritten.node);
+    tree.keepWritten(at.hbm.node, at.hbmWritten.node);
     b.alignToPage();
     at.bytes = b.bytes();
     return at;
