@@ -4,6 +4,7 @@
 #include "widgets/debug/problem_view.h"
 #include "widgets/paint/bundle_grid_view.h"
 #include "widgets/state/register_view.h"
+#include "widgets/state/vector_view.h"
 
 #include <QCoreApplication>
 
@@ -22,6 +23,10 @@ constexpr ViewEntry kViews[] = {
     {"registers",
      QT_TRANSLATE_NOOP("Views", "Registers"),
      make<state::RegisterView>,
+     {Area::None, Area::Right, Area::None}},
+    {"vectors",
+     QT_TRANSLATE_NOOP("Views", "Vector Registers"),
+     make<state::VectorView>,
      {Area::None, Area::Right, Area::None}},
     {"grid",
      QT_TRANSLATE_NOOP("Views", "Bundle Grid"),

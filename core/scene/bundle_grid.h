@@ -34,7 +34,7 @@ struct GridRow {
 
 struct BundleGrid {
     std::string chip;
-    std::vector<std::string> columns;   // the slots
+    std::vector<std::string> columns; // the slots
     std::vector<GridRow> rows;
     bool operator==(const BundleGrid&) const = default;
 };

@@ -205,7 +205,8 @@ void DebugSession::changeBreakpoints() {
 
 void DebugSession::sendBreakpoints(std::vector<machine::Breakpoint> list) {
     send([list = std::move(list)](Worker& worker) {
-        worker.ask([&](machine::Session& session, const std::atomic<bool>&) { session.breakpoints().set(list); });
+        worker.ask(
+            [&](machine::Session& session, const std::atomic<bool>&) { session.breakpoints().set(list); });
     });
 }
 

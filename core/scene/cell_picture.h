@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/machine/expression.h"
+#include "core/machine/state_tree.h"
+#include "core/tensor/dtype.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Cells of the state as a picture: a register, the rows of a memory, a tile of weights.
+namespace lw::scene {
+
+enum CellFlag : std::uint8_t {
+    kWritten = 1, // something wrote it once
+    kChanged = 2, // its bits are not those of the moment before
+};
+
+struct CellPicture {
+    std::string name; // "v3", "vmem"
+    tensor::DType type = tensor::DType::F32;
+    std::uint64_t firstRow = 0; // of the node, when only some rows are shown
+    std::uint32_t rows = 0, columns = 0;
+    std::vector<std::uint64_t> bits; // row-major
+    std::vector<std::uint8_t> flags; // of CellFlag
+
+    double value(std::size_t i) const; // as the type reads the bits
+    bool operator==(const CellPicture&) const = default;
+};
+
+// The slices of a node along its first dimension, each with all of its rows: vector registers. `prefix` and
+// the number of the slice make the name. A node of two dimensions gives slices of one row. `before` may be
+// null.
+std::vector<CellPicture> slicePictures(const machine::StateTree& tree, machine::NodeId node,
+                                       std::string_view prefix, const machine::Moment& now,
+                                       const machine::Snapshot* before);
+
+// Rows [first, first + count) of a node, cut to it; a node of one dimension is shown in rows of `columns`.
+// The type is how the elements are read: of the same size as they are.
+CellPicture rowPicture(const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
+                       std::uint32_t count, std::uint32_t columns, const machine::Moment& now,
+                       const machine::Snapshot* before);
+
+void to_json(nlohmann::json& out, const CellPicture& picture);
+// E6xx with the place in the text when it is no picture.
+Result<CellPicture> cellPictureFromJson(std::string_view text);
+
+} // namespace lw::scene

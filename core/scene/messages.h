@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+
+// E69x: the data of pictures.
+namespace lw::scene::messages {
+
+inline constexpr Message kNoCellType{"E690", Severity::Error, "'{0}' is no type of element",
+                                     "The types are those of tensors: f32, bf16, i32, u32 and so on."};
+inline constexpr Message kNoCellRow{"E691", Severity::Error, "a row of the picture does not hold {0} cells",
+                                    "A row has its cells' bits in hexadecimal, separated by single blanks, "
+                                    "and one digit from 0 to 3 per cell: 1 = written, 2 = changed."};
+
+} // namespace lw::scene::messages
