@@ -40,11 +40,19 @@ MainWindow::MainWindow(theme::Theme& theme)
     , m_actions(theme, this)
     , m_documents(new editor::DocumentArea({theme, m_session, m_selection}, this))
     , m_pages(new QStackedWidget(this))
-    , m_welcome(new WelcomePage(theme, this)) {
+    , m_welcome(new WelcomePage(theme, this))
+    , m_stopBar(new debug::StopBar({theme, m_session, m_selection}, this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Lanewright"));
     setAcceptDrops(true);
-    setCentralWidget(m_pages);
+    auto* centre = new QWidget(this);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_stopBar);
+    layout->addWidget(m_pages, 1);
+    setCentralWidget(centre);
+    connect(m_stopBar, &debug::StopBar::restartWanted, this, [this] { loadProgram(); });
     m_pages->addWidget(m_welcome);
     connect(m_welcome, &WelcomePage::opened, this, &MainWindow::openFile);
     for (QAction* action : m_actions.all()) addAction(action);
@@ -138,10 +146,8 @@ void MainWindow::makeWorkspaceBar() {
 }
 
 void MainWindow::makeStatusBar() {
-    m_banner = new QLabel(this);
     m_position = new QLabel(this);
     m_position->setFont(m_theme.monospaceSmall());
-    statusBar()->addPermanentWidget(m_banner);
     statusBar()->addPermanentWidget(m_position);
 }
 
@@ -323,8 +329,7 @@ void MainWindow::updateRunState() {
         m_actions[QString::fromLatin1(id)]->setEnabled(can);
     m_actions["historyBack"]->setEnabled(m_selection.canGoBack());
     m_actions["historyForward"]->setEnabled(m_selection.canGoForward());
-    const bool stale = m_documents->differsFromLoaded();
-    m_banner->setText(stale ? tr("Program changed: restart to run it") : QString());
+    m_stopBar->setStale(m_documents->differsFromLoaded());
     updatePosition();
 }
 

@@ -4,6 +4,7 @@
 #include "app/ide/action_table.h"
 #include "app/ide/welcome_page.h"
 #include "app/ide/workspace_page.h"
+#include "widgets/debug/stop_bar.h"
 #include "widgets/editor/document_area.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
@@ -81,7 +82,7 @@ class MainWindow : public QMainWindow {
     QComboBox* m_speed = nullptr;
     QComboBox* m_machine = nullptr;
     QLabel* m_position = nullptr;
-    QLabel* m_banner = nullptr;
+    debug::StopBar* m_stopBar;
 };
 
 } // namespace lw::ide

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/debug/stop_bar.h"
+
+#include "widgets/session/frame_feed.h"
+#include "widgets/session/selection.h"
+#include "widgets/theme/icon.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+
+namespace lw::debug {
+
+using theme::Role;
+
+namespace {
+
+QString toQt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString placeText(const session::Loaded& loaded, std::uint32_t bundle) {
+    QString out = QString::fromStdString(machine::bundleText(loaded.program, bundle));
+    if (bundle >= loaded.program.places.size() || !loaded.program.places[bundle].known()) return out;
+    const Place place = loaded.program.places[bundle];
+    const QString path = loaded.sources.value(static_cast<int>(place.file));
+    return out + QStringLiteral(", %1:%2").arg(path.section(QLatin1Char('/'), -1)).arg(place.line);
+}
+
+} // namespace
+
+StopBar::StopBar(session::ViewContext context, QWidget* parent)
+    : QFrame(parent)
+    , m_context(context)
+    , m_icon(new QLabel(this))
+    , m_text(new QLabel(this))
+    , m_show(new QToolButton(this))
+    , m_restart(new QToolButton(this)) {
+    setAccessibleName(tr("Why it stopped"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 6, 8, 6);
+    layout->addWidget(m_icon, 0, Qt::AlignTop);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_show, 0, Qt::AlignTop);
+    layout->addWidget(m_restart, 0, Qt::AlignTop);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_text->setAccessibleName(tr("Reason"));
+    m_show->setText(tr("Show"));
+    m_restart->setText(tr("Restart"));
+    setAutoFillBackground(true);
+    connect(m_show, &QToolButton::clicked, this, [this] {
+        if (m_bundle) m_context.selection.selectBundle(*m_bundle);
+    });
+    connect(m_restart, &QToolButton::clicked, this, &StopBar::restartWanted);
+    connect(&context.session, &session::DebugSession::frameChanged, this, &StopBar::update);
+    connect(&context.session, &session::DebugSession::programChanged, this, &StopBar::update);
+    connect(&context.theme, &theme::Theme::changed, this, &StopBar::update);
+    update();
+}
+
+void StopBar::setStale(bool stale) {
+    m_stale = stale;
+    update();
+}
+
+StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
+    const machine::Fault& fault = *frame.report.stop.fault;
+    const session::Loaded& loaded = *frame.loaded;
+    QString text = tr("%1: %2").arg(toQt(machine::nameOf(fault.kind)), QString::fromStdString(fault.text));
+    text += QLatin1Char('\n') + tr("at clock %1, %2").arg(frame.clock).arg(placeText(loaded, fault.bundle));
+    if (fault.other != machine::Fault::kNoBundle)
+        text += tr("; the other one: %1").arg(placeText(loaded, fault.other));
+    if (!fault.advice.empty()) text += QLatin1Char('\n') + QString::fromStdString(fault.advice);
+    text += QLatin1Char('\n') + toQt(machine::meaningOf(fault.kind));
+    return {Role::Error, QStringLiteral("error"), text, fault.bundle};
+}
+
+std::optional<StopBar::Say> StopBar::whatToSay() const {
+    const session::FramePtr& frame = m_context.session.frame();
+    if (m_stale)
+        return Say{Role::Warning,
+                   QStringLiteral("warning"),
+                   tr("The program was changed. What runs is the program as it was loaded."),
+                   {},
+                   true};
+    if (!frame || frame->running) return {};
+    if (frame->report.stop.fault) return aboutFault(*frame);
+    if (!frame->report.hits.empty()) {
+        QString text;
+        for (const machine::Hit& hit : frame->report.hits)
+            text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
+                    tr("Breakpoint %1: %2").arg(hit.id).arg(QString::fromStdString(hit.text));
+        return Say{Role::Accent, QStringLiteral("breakpoint"), text, frame->nextBundle};
+    }
+    if (frame->waiting) {
+        QString text = tr("Waits: %1").arg(QString::fromStdString(frame->waiting->rule));
+        std::optional<std::uint32_t> other;
+        if (frame->waiting->other != machine::Fault::kNoBundle) {
+            other = frame->waiting->other;
+            text += tr(", because of %1").arg(placeText(*frame->loaded, *other));
+        }
+        if (frame->waiting->until != machine::kForever)
+            text += tr("; until clock %1").arg(frame->waiting->until);
+        return Say{Role::Muted, QStringLiteral("step-clock"), text, other};
+    }
+    return {};
+}
+
+void StopBar::update() {
+    const auto say = whatToSay();
+    setVisible(say.has_value());
+    if (!say) return;
+    m_text->setText(say->text);
+    m_icon->setPixmap(theme::icon(m_context.theme, say->icon, say->role).pixmap(16, 16));
+    m_bundle = say->bundle;
+    m_show->setVisible(say->bundle.has_value());
+    m_restart->setVisible(say->offersRestart);
+    QPalette palette = m_context.theme.palette();
+    palette.setColor(QPalette::Window, m_context.theme.fill(say->role, 0.12));
+    setPalette(palette);
+}
+
+} // namespace lw::debug

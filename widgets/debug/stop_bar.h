@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/session/frame.h"
+#include "widgets/session/view_context.h"
+#include "widgets/theme/role.h"
+
+#include <QFrame>
+#include <QLabel>
+#include <QToolButton>
+
+namespace lw::debug {
+
+// Why the machine stands where it stands, above the program: a fault with whose mistake it is and what to do,
+// the breakpoint that was hit, what it waits for, or that the program in the editor is not the loaded one.
+// Takes no space when there is nothing to say.
+class StopBar : public QFrame {
+    Q_OBJECT
+  public:
+    explicit StopBar(session::ViewContext context, QWidget* parent = nullptr);
+
+    // The texts in the editors are not those that run.
+    void setStale(bool stale);
+    QString text() const { return m_text->text(); }
+
+  Q_SIGNALS:
+    void restartWanted();
+
+  private:
+    struct Say {
+        theme::Role role;
+        QString icon, text;
+        std::optional<std::uint32_t> bundle; // to show
+        bool offersRestart = false;
+    };
+    std::optional<Say> whatToSay() const;
+    Say aboutFault(const session::Frame& frame) const;
+    void update();
+
+    session::ViewContext m_context;
+    QLabel* m_icon;
+    QLabel* m_text;
+    QToolButton* m_show;
+    QToolButton* m_restart;
+    std::optional<std::uint32_t> m_bundle;
+    bool m_stale = false;
+};
+
+} // namespace lw::debug
