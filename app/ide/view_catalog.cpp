@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/view_catalog.h"
 
+#include "widgets/debug/breakpoint_view.h"
 #include "widgets/debug/problem_view.h"
+#include "widgets/debug/watch_view.h"
 #include "widgets/paint/bundle_grid_view.h"
 #include "widgets/state/register_view.h"
 #include "widgets/state/vector_view.h"
@@ -27,6 +29,14 @@ constexpr ViewEntry kViews[] = {
     {"vectors",
      QT_TRANSLATE_NOOP("Views", "Vector Registers"),
      make<state::VectorView>,
+     {Area::None, Area::Right, Area::None}},
+    {"watches",
+     QT_TRANSLATE_NOOP("Views", "Watches"),
+     make<debug::WatchView>,
+     {Area::None, Area::Right, Area::None}},
+    {"breakpoints",
+     QT_TRANSLATE_NOOP("Views", "Breakpoints"),
+     make<debug::BreakpointView>,
      {Area::None, Area::Right, Area::None}},
     {"grid",
      QT_TRANSLATE_NOOP("Views", "Bundle Grid"),

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/session/debug_session.h"
+#include "widgets/session/view_context.h"
+
+#include <QAbstractTableModel>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableView>
+#include <QWidget>
+
+namespace lw::debug {
+
+class BreakpointModel : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    enum Column { Where, Hits, kColumns };
+    enum { IdRole = Qt::UserRole };
+    explicit BreakpointModel(session::DebugSession& session, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    void takeHits();
+
+    session::DebugSession& m_session;
+    std::vector<machine::Breakpoint> m_list;
+    QHash<std::uint32_t, std::uint64_t> m_hits; // the count last told, by breakpoint
+};
+
+// All breakpoints: switch them with the space bar, remove them with Delete, add one by typing where, as in lw
+// step.
+class BreakpointView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit BreakpointView(session::ViewContext context, QWidget* parent = nullptr);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void add();
+    void removeCurrent();
+
+    session::ViewContext m_context;
+    BreakpointModel m_model;
+    QTableView* m_table;
+    QLineEdit* m_line;
+    QLabel* m_wrong;
+};
+
+} // namespace lw::debug

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/debug/watch_view.h"
+
+#include "widgets/session/frame_feed.h"
+#include "widgets/theme/changed_delegate.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QSettings>
+#include <QVBoxLayout>
+
+namespace lw::debug {
+
+void WatchModel::compile(Row& row) const {
+    row.compiled.reset();
+    row.value.clear();
+    row.isProblem = false;
+    if (!m_frame) return;
+    auto compiled = machine::Expression::compile(row.text.toStdString(), m_frame->loaded->scope());
+    if (compiled) {
+        row.compiled = *std::move(compiled);
+    } else {
+        row.value = QString::fromStdString(textOf(compiled.problem()));
+        row.isProblem = true;
+    }
+}
+
+void WatchModel::evaluate(Row& row) const {
+    if (!row.compiled) return;
+    const auto value = row.compiled->evaluate(m_frame->moment());
+    const QString text = QString::fromStdString(value ? machine::textOf(*value) : textOf(value.problem()));
+    row.isProblem = !value;
+    row.changed = !row.value.isEmpty() && text != row.value;
+    row.value = text;
+}
+
+void WatchModel::add(const QString& expression) {
+    if (expression.trimmed().isEmpty()) return;
+    beginInsertRows({}, rowCount(), rowCount());
+    m_rows.push_back({expression.trimmed(), {}, {}});
+    compile(m_rows.back());
+    evaluate(m_rows.back());
+    endInsertRows();
+}
+
+void WatchModel::remove(int row) {
+    beginRemoveRows({}, row, row);
+    m_rows.erase(m_rows.begin() + row);
+    endRemoveRows();
+}
+
+QStringList WatchModel::expressions() const {
+    QStringList out;
+    for (const Row& row : m_rows) out << row.text;
+    return out;
+}
+
+void WatchModel::setFrame(const session::FramePtr& frame) {
+    const bool isOther = !frame || !m_frame || frame->loaded != m_frame->loaded;
+    m_frame = frame;
+    for (Row& row : m_rows) {
+        if (isOther) compile(row);
+        evaluate(row);
+    }
+    if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+}
+
+int WatchModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+int WatchModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant WatchModel::data(const QModelIndex& index, int role) const {
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (role == Qt::DisplayRole) return index.column() == Expression ? row.text : row.value;
+    if (role == Qt::ToolTipRole) return row.value;
+    if (role == ChangedRole) return row.changed && !row.isProblem;
+    return {};
+}
+
+QVariant WatchModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    return section == Expression ? tr("Expression") : tr("Value");
+}
+
+namespace {
+const QString kSetting = QStringLiteral("session/watches");
+}
+
+WatchView::WatchView(session::ViewContext context, QWidget* parent)
+    : QWidget(parent), m_table(new QTableView(this)), m_line(new QLineEdit(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_table);
+    layout->addWidget(m_line);
+    setFocusProxy(m_table);
+    for (const QString& text : QSettings().value(kSetting).toStringList()) m_model.add(text);
+    m_table->setModel(&m_model);
+    m_table->setAccessibleName(tr("Watches"));
+    m_table->setItemDelegate(new theme::ChangedDelegate(context.theme, WatchModel::ChangedRole, this));
+    theme::dressTable(*m_table, context.theme);
+    m_table->horizontalHeader()->resizeSection(WatchModel::Expression, 180);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->installEventFilter(this);
+    m_line->setAccessibleName(tr("New watch"));
+    m_line->setPlaceholderText(tr("r1 + 4 | v2[1][5] | A[3,4] | bf16(smem[4]) | clock"));
+    m_line->setFont(context.theme.monospace());
+    connect(m_line, &QLineEdit::returnPressed, this, [this] {
+        m_model.add(m_line->text());
+        m_line->clear();
+        QSettings().setValue(kSetting, m_model.expressions());
+    });
+    new session::FrameFeed(context.session, *this,
+                           [this](const session::FramePtr& frame) { m_model.setFrame(frame); });
+}
+
+bool WatchView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete &&
+        m_table->currentIndex().isValid()) {
+        m_model.remove(m_table->currentIndex().row());
+        QSettings().setValue(kSetting, m_model.expressions());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lw::debug
