@@ -80,8 +80,9 @@ constexpr Option kDiffOptions[] = {
 };
 constexpr Option kSceneOptions[] = {
     {.name = "--run", .summary = "run the program first"},
-    {.name = "--first", .value = "N", .summary = "from this bundle on"},
-    {.name = "--count", .value = "N", .summary = "so many bundles"},
+    {.name = "--name", .value = "TENSOR", .summary = "which tensor"},
+    {.name = "--first", .value = "N", .summary = "from this bundle or element on"},
+    {.name = "--count", .value = "N", .summary = "so many bundles or elements"},
 };
 constexpr Option kWhyOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip of two texts (default: training)"},
@@ -145,7 +146,8 @@ constexpr Command kCommands[] = {
     {"scene", "[NAME PROGRAM]", 0, 2, "print the data of a picture as JSON",
      "Without operands: the scenes. bundle_grid has a row for each bundle with its labels, source line and "
      "the text\n"
-     "and unit of every slot; with --run also how often it issued and how many clocks it was held up.",
+     "and unit of every slot; with --run also how often it issued and how many clocks it was held up.\n"
+     "tensor has the statistics, a histogram and the elements of the tensor --name.",
      kScene, runScene},
     {"isa", "[NAME...]", 0, kAnyNumber, "manual pages of instructions, in Markdown",
      "NAME is a mnemonic (fadd) or one with its slot class (vector.fadd). Without a name: the whole "

@@ -3,8 +3,10 @@
 #include "app/cli/command_list.h"
 #include "app/cli/messages.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/tensor_files.h"
 #include "core/base/closest_word.h"
 #include "core/scene/bundle_grid.h"
+#include "core/scene/tensor_view.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,6 +21,8 @@ struct SceneRequest {
     PreparedRun& run;
     std::uint32_t first, count;
     bool ran;
+    std::string name; // of a tensor
+    std::shared_ptr<const machine::Snapshot> state;
 };
 
 Result<nlohmann::json> bundleGridScene(const SceneRequest& request) {
@@ -32,6 +36,18 @@ Result<nlohmann::json> bundleGridScene(const SceneRequest& request) {
     return out;
 }
 
+Result<nlohmann::json> tensorScene(const SceneRequest& request) {
+    machine::Machine& machine = *request.run.machine;
+    LW_TRY(const program::NamedTensor* tensor, tensorNamed(machine.program(), request.name));
+    LW_TRY(const scene::ElementSourcePtr elements,
+           scene::elementsOfState(machine::scopeOf(machine), *tensor, request.state, nullptr));
+    LW_TRY(const scene::TensorView view, scene::tensorView(scene::infoOf(*tensor, machine.target()),
+                                                           *elements, request.first, request.count));
+    nlohmann::json out;
+    scene::to_json(out, view);
+    return out;
+}
+
 struct SceneRow {
     std::string_view name, summary;
     Result<nlohmann::json> (*make)(const SceneRequest&);
@@ -39,6 +55,8 @@ struct SceneRow {
 constexpr SceneRow kScenes[] = {
     {"bundle_grid", "the program: a row for each bundle, a column for each slot; with --run also counts",
      bundleGridScene},
+    {"tensor", "the tensor --name: statistics, histogram and elements; with --run at the end of the run",
+     tensorScene},
 };
 
 } // namespace
@@ -64,12 +82,11 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     LW_TRY(const auto run, prepareRun(arguments.operands()[1], arguments, console));
     if (!run) return Exit::Usage;
     Exit exit = Exit::Pass;
-    if (arguments.has("--run")) {
-        machine::Timeline timeline(*run->machine);
-        exit = exitOf(runToEnd(timeline, run->limits, console));
-    }
+    machine::Timeline timeline(*run->machine);
+    if (arguments.has("--run")) exit = exitOf(runToEnd(timeline, run->limits, console));
     LW_TRY(nlohmann::json scene, wanted->make({*run, static_cast<std::uint32_t>(first),
-                                               static_cast<std::uint32_t>(count), arguments.has("--run")}));
+                                               static_cast<std::uint32_t>(count), arguments.has("--run"),
+                                               arguments.value("--name").value_or(""), timeline.snapshot()}));
     console.line(scene.dump(1));
     console.document()["scene"] = std::move(scene);
     return exit;

@@ -11,5 +11,10 @@ inline constexpr Message kNoCellType{"E690", Severity::Error, "'{0}' is no type 
 inline constexpr Message kNoCellRow{"E691", Severity::Error, "a row of the picture does not hold {0} cells",
                                     "A row has its cells' bits in hexadecimal, separated by single blanks, "
                                     "and one digit from 0 to 3 per cell: 1 = written, 2 = changed."};
+inline constexpr Message kNoCount{"E692", Severity::Error, "'{0}' must be a list of numbers from 0 on",
+                                  "Extents and the bins of a histogram are counts."};
+inline constexpr Message kNoWords{"E693", Severity::Error, "'{0}' is no list of words in hexadecimal",
+                                  "The elements of a tensor are the hexadecimal digits of their bits, "
+                                  "separated by single blanks."};
 
 } // namespace lw::scene::messages

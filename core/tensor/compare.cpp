@@ -114,4 +114,15 @@ Result<Comparison> compare(const Tensor& got, const Tensor& expected, const Tole
     return out;
 }
 
+double ulpBetween(DType type, const std::byte* got, const std::byte* expected) {
+    return visit(type, [&](auto kind) {
+        using Kind = decltype(kind);
+        using Stored = typename Kind::Stored;
+        const Pair pair =
+            pairOf<Kind>(loadElement<Stored>(got), loadElement<Stored>(expected), NanPolicy::EqualsNan);
+        return pair.equal || pair.comparable ? static_cast<double>(pair.ulp)
+                                             : std::numeric_limits<double>::infinity();
+    });
+}
+
 } // namespace lw::tensor

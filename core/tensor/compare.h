@@ -48,4 +48,8 @@ struct Comparison {
 // Element by element. Types and shapes must be equal: E503, E504.
 Result<Comparison> compare(const Tensor& got, const Tensor& expected, const Tolerance& tolerance);
 
+// Steps between two elements of a type, as in Deviation::ulp: infinity between a number and a NaN, or a finite
+// number and an infinity; 0 between two NaNs.
+double ulpBetween(DType type, const std::byte* got, const std::byte* expected);
+
 } // namespace lw::tensor

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/element_source.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+// Two dimensions of a tensor as a picture that can be seen at any size without looking at every element.
+namespace lw::scene {
+
+// Which dimension runs down and which one across; the others stand at one index each.
+struct AxisRoles {
+    static constexpr int kNone = -1;
+    int rows = kNone, columns = kNone; // not the same
+    std::vector<std::uint64_t> index;  // one per dimension; of rows and columns it does not matter
+    bool operator==(const AxisRoles&) const = default;
+};
+// The last dimension across, the one before it down.
+AxisRoles defaultRoles(const tensor::Shape& shape);
+
+// Where the cells of the picture are in the tensor.
+struct Plane {
+    std::uint64_t rows = 1, columns = 1;
+    std::uint64_t rowStride = 0, columnStride = 0, base = 0; // in elements
+    std::uint64_t element(std::uint64_t row, std::uint64_t column) const {
+        return base + row * rowStride + column * columnStride;
+    }
+    bool operator==(const Plane&) const = default;
+};
+Plane planeOf(const tensor::Shape& shape, const AxisRoles& roles);
+// The row and column of an element; nothing when it lies in another plane.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> cellOf(const tensor::Shape& shape,
+                                                              const AxisRoles& roles, std::uint64_t element);
+
+// What a summary says besides its numbers; the first two are CellFlag's. Or-ed together over the cells, so
+// that a single one is told at any size.
+enum CellMark : std::uint8_t {
+    kUnwritten = 4, // one of them was never written
+    kNan = 8,
+    kPlusInfinity = 16,
+    kMinusInfinity = 32,
+    kNumber = 64, // one is finite: low and high hold
+};
+
+// Some cells together. Unknown (not read yet): no mark at all.
+struct CellSummary {
+    float low = 0, high = 0;
+    std::uint8_t marks = 0;
+    // The value furthest from zero.
+    float largest() const { return -low > high ? low : high; }
+    bool operator==(const CellSummary&) const = default;
+};
+
+class TensorPicture {
+  public:
+    TensorPicture(ElementSourcePtr elements, const Plane& plane);
+
+    const Plane& plane() const { return m_plane; }
+    const ElementSource& elements() const { return *m_elements; }
+
+    // Reads everything once, so that summaries of 4 x 4 cells and more can be had; one thread, once.
+    // Interrupted: what is there stays.
+    Outcome build(const std::atomic<bool>* interrupt = nullptr);
+    // Rows that were read; all of them when it is built.
+    std::uint64_t rowsReady() const { return m_ready.load(std::memory_order_acquire); }
+    bool isBuilt() const { return rowsReady() == m_plane.rows; }
+
+    // Squares of 2^level cells a side, row-major: rows [row, row + rows) of them and columns [column, column
+    // + columns), those beyond the picture unknown. Levels 0 and 1 are read from the elements, the others are
+    // known as far as they are built. Any thread, also while another one builds.
+    Outcome summaries(unsigned level, std::uint64_t row, std::uint64_t column, std::size_t rows,
+                      std::size_t columns, std::span<CellSummary> out) const;
+    // What 2^level cells a side come to: squares down and across.
+    std::uint64_t rowsAt(unsigned level) const { return squares(m_plane.rows, level); }
+    std::uint64_t columnsAt(unsigned level) const { return squares(m_plane.columns, level); }
+    std::uint64_t bytes() const; // of memory
+
+  private:
+    // Squares of 4^(n + 1) cells a side.
+    struct Level {
+        std::uint64_t rows = 0, columns = 0;
+        std::unique_ptr<float[]> low, high;
+        std::unique_ptr<std::uint8_t[]> marks;
+    };
+    static std::uint64_t squares(std::uint64_t cells, unsigned level) {
+        return level >= 63 ? 1 : (cells + (std::uint64_t{1} << level) - 1) >> level;
+    }
+    Outcome readBlock(std::uint64_t row, std::uint64_t column, std::size_t rows, std::size_t columns,
+                      std::span<std::byte> bytes, std::span<std::uint8_t> flags) const;
+    Outcome readLine(std::uint64_t first, std::uint64_t stride, std::size_t count, std::size_t outStride,
+                     std::byte* bytes, std::uint8_t* flags) const;
+    Outcome cellsOf(unsigned level, std::uint64_t row, std::uint64_t column, std::size_t rows,
+                    std::size_t columns, std::span<CellSummary> out) const;
+    void allocate();
+    void fillBase(std::uint64_t row, std::size_t height, std::span<const float> values,
+                  std::span<const std::uint8_t> flags);
+    void fillAbove(std::size_t level, std::uint64_t row);
+    static CellSummary sumOf(const Level& level, std::uint64_t rowsReady, std::uint64_t row,
+                             std::uint64_t column, std::uint64_t side);
+
+    ElementSourcePtr m_elements;
+    Plane m_plane;
+    std::vector<Level> m_levels;
+    std::atomic<bool> m_allocated = false;
+    std::atomic<std::uint64_t> m_ready = 0;
+};
+
+} // namespace lw::scene

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scene/tensor_picture.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace lw;
+using scene::CellSummary;
+
+namespace {
+
+// Elements with flags, as a machine's are.
+class Flagged : public scene::ElementSource {
+  public:
+    Flagged(tensor::Tensor tensor, std::vector<std::uint8_t> flags)
+        : m_tensor(std::move(tensor)), m_flags(std::move(flags)) {}
+    tensor::DType type() const override { return m_tensor.dtype(); }
+    const tensor::Shape& shape() const override { return m_tensor.shape(); }
+    Outcome read(std::uint64_t first, std::span<std::byte> bytes,
+                 std::span<std::uint8_t> flags) const override {
+        const auto from = m_tensor.bytes().subspan(first * tensor::sizeOf(type()), bytes.size());
+        std::copy(from.begin(), from.end(), bytes.begin());
+        std::copy_n(m_flags.begin() + static_cast<long>(first), flags.size(), flags.begin());
+        return Done{};
+    }
+    float value(std::uint64_t i) const { return static_cast<float>(valueAt(m_tensor, i)); }
+    std::uint8_t flag(std::uint64_t i) const { return m_flags[i]; }
+
+  private:
+    tensor::Tensor m_tensor;
+    std::vector<std::uint8_t> m_flags;
+};
+
+std::shared_ptr<Flagged> randomTensor(tensor::Shape shape, unsigned seed) {
+    std::mt19937 random(seed);
+    const auto count = *tensor::countOf(shape);
+    std::vector<float> values(count);
+    std::vector<std::uint8_t> flags(count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto what = random() % 50;
+        values[i] = what == 0   ? std::numeric_limits<float>::quiet_NaN()
+                    : what == 1 ? std::numeric_limits<float>::infinity()
+                    : what == 2 ? -std::numeric_limits<float>::infinity()
+                                : static_cast<float>(static_cast<int>(random() % 2001) - 1000);
+        flags[i] = static_cast<std::uint8_t>((random() % 8 ? scene::kWritten : 0) |
+                                             (random() % 30 ? 0 : scene::kChanged));
+    }
+    return std::make_shared<Flagged>(
+        tensor::Tensor::of(tensor::DType::F32, std::move(shape), std::span<const float>(values)), flags);
+}
+
+// The same, cell after cell.
+CellSummary plainly(const Flagged& source, const scene::Plane& plane, std::uint64_t side, std::uint64_t row,
+                    std::uint64_t column) {
+    CellSummary out;
+    for (std::uint64_t r = row * side; r < std::min(plane.rows, (row + 1) * side); ++r)
+        for (std::uint64_t c = column * side; c < std::min(plane.columns, (column + 1) * side); ++c) {
+            const std::uint64_t element = plane.element(r, c);
+            const float value = source.value(element);
+            const std::uint8_t flags = source.flag(element);
+            out.marks |= flags & (scene::kWritten | scene::kChanged);
+            if (!(flags & scene::kWritten)) {
+                out.marks |= scene::kUnwritten;
+            } else if (std::isnan(value)) {
+                out.marks |= scene::kNan;
+            } else if (std::isinf(value)) {
+                out.marks |= value > 0 ? scene::kPlusInfinity : scene::kMinusInfinity;
+            } else {
+                out.low = out.marks & scene::kNumber ? std::min(out.low, value) : value;
+                out.high = out.marks & scene::kNumber ? std::max(out.high, value) : value;
+                out.marks |= scene::kNumber;
+            }
+        }
+    return out;
+}
+
+} // namespace
+
+class TestTensorPicture : public QObject {
+    Q_OBJECT
+  private slots:
+    void everyLevelAgreesWithPlainLoops_data() {
+        QTest::addColumn<QList<int>>("extents");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::newRow("scalar") << QList<int>{} << -1 << -1;
+        QTest::newRow("vector") << QList<int>{37} << -1 << 0;
+        QTest::newRow("vector downwards") << QList<int>{1037} << 0 << -1;
+        QTest::newRow("matrix") << QList<int>{67, 1101} << 0 << 1;
+        QTest::newRow("transposed") << QList<int>{67, 301} << 1 << 0;
+        QTest::newRow("inner of four") << QList<int>{3, 5, 21, 34} << 2 << 3;
+        QTest::newRow("outer of four") << QList<int>{13, 18, 3, 5} << 1 << 0;
+        QTest::newRow("first and last") << QList<int>{13, 4, 35} << 0 << 2;
+        QTest::newRow("nothing") << QList<int>{0, 4} << 0 << 1;
+    }
+    void everyLevelAgreesWithPlainLoops() {
+        QFETCH(QList<int>, extents);
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        const tensor::Shape shape(extents.begin(), extents.end());
+        const auto source = randomTensor(shape, 5);
+        scene::AxisRoles roles{rows, columns, std::vector<std::uint64_t>(shape.size(), 1)};
+        const scene::Plane plane = scene::planeOf(shape, roles);
+        scene::TensorPicture picture(source, plane);
+        QVERIFY(bool(picture.build()));
+        QVERIFY(picture.isBuilt());
+        for (unsigned level = 0; level < 13; ++level) {
+            const std::uint64_t down = picture.rowsAt(level), across = picture.columnsAt(level);
+            std::vector<CellSummary> all((down + 1) * (across + 1));
+            QVERIFY(bool(picture.summaries(level, 0, 0, down + 1, across + 1, all)));
+            for (std::uint64_t r = 0; r <= down; ++r)
+                for (std::uint64_t c = 0; c <= across; ++c) {
+                    const CellSummary want = plainly(*source, plane, std::uint64_t{1} << level, r, c);
+                    const CellSummary& have = all[r * (across + 1) + c];
+                    QCOMPARE(have.marks, want.marks);
+                    if (want.marks & scene::kNumber) QCOMPARE(have, want);
+                }
+        }
+    }
+    void theCellOfAnElement() {
+        const tensor::Shape shape{4, 5, 6};
+        const scene::AxisRoles roles{2, 0, {0, 3, 0}};
+        const scene::Plane plane = scene::planeOf(shape, roles);
+        QCOMPARE(plane.rows, std::uint64_t{6});
+        QCOMPARE(plane.columns, std::uint64_t{4});
+        for (std::uint64_t r = 0; r < 6; ++r)
+            for (std::uint64_t c = 0; c < 4; ++c) {
+                QCOMPARE(plane.element(r, c), c * 30 + 3 * 6 + r);
+                QCOMPARE(scene::cellOf(shape, roles, plane.element(r, c)), std::pair(r, c));
+            }
+        QCOMPARE(scene::cellOf(shape, roles, 0), std::nullopt);
+    }
+    void oneNanIsToldAtEverySize() {
+        std::vector<float> values(300 * 500, 1.0f);
+        values[123 * 500 + 321] = std::numeric_limits<float>::quiet_NaN();
+        const auto source = scene::elementsOf(
+            tensor::Tensor::of(tensor::DType::F32, {300, 500}, std::span<const float>(values)));
+        scene::TensorPicture picture(source,
+                                     scene::planeOf(source->shape(), scene::defaultRoles({300, 500})));
+        QVERIFY(bool(picture.build()));
+        for (unsigned level = 0; level < 12; ++level) {
+            std::vector<CellSummary> one(1);
+            QVERIFY(bool(picture.summaries(level, 123u >> level, 321u >> level, 1, 1, one)));
+            QVERIFY(one[0].marks & scene::kNan);
+        }
+    }
+    void largeNumbersStayFinite() {
+        const std::vector<double> values{1e300, -1e300, std::numeric_limits<double>::infinity()};
+        const auto source =
+            scene::elementsOf(tensor::Tensor::of(tensor::DType::F64, {3}, std::span<const double>(values)));
+        scene::TensorPicture picture(source, scene::planeOf({3}, scene::defaultRoles({3})));
+        std::vector<CellSummary> cells(3);
+        QVERIFY(bool(picture.summaries(0, 0, 0, 1, 3, cells)));
+        QCOMPARE(cells[0].marks, std::uint8_t(std::uint8_t{scene::kWritten} | scene::kNumber));
+        QCOMPARE(cells[1].largest(), -std::numeric_limits<float>::max());
+        QCOMPARE(cells[2].marks, std::uint8_t(std::uint8_t{scene::kWritten} | scene::kPlusInfinity));
+    }
+    void anInterruptedOneTellsWhatItKnows() {
+        const auto source = randomTensor({4096, 64}, 1);
+        scene::TensorPicture picture(source, scene::planeOf({4096, 64}, scene::defaultRoles({4096, 64})));
+        std::vector<CellSummary> cells(16 * 16);
+        QVERIFY(bool(picture.summaries(2, 0, 0, 16, 16, cells)));
+        QVERIFY(std::all_of(cells.begin(), cells.end(), [](const CellSummary& c) { return c.marks == 0; }));
+        const std::atomic<bool> stop = true;
+        QVERIFY(bool(picture.build(&stop)));
+        QVERIFY(!picture.isBuilt());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTensorPicture)
+#include "tst_tensor_picture.moc"
