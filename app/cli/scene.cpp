@@ -6,6 +6,7 @@
 #include "app/cli/tensor_files.h"
 #include "core/base/closest_word.h"
 #include "core/scene/bundle_grid.h"
+#include "core/scene/change_list.h"
 #include "core/scene/tensor_view.h"
 
 #include <nlohmann/json.hpp>
@@ -23,6 +24,7 @@ struct SceneRequest {
     bool ran;
     std::string name; // of a tensor
     std::shared_ptr<const machine::Snapshot> state;
+    std::shared_ptr<const machine::Snapshot> before; // the machine as it was loaded
 };
 
 Result<nlohmann::json> bundleGridScene(const SceneRequest& request) {
@@ -48,6 +50,15 @@ Result<nlohmann::json> tensorScene(const SceneRequest& request) {
     return out;
 }
 
+// What the run changed, from the machine as it was loaded.
+Result<nlohmann::json> changeListScene(const SceneRequest& request) {
+    machine::Machine& machine = *request.run.machine;
+    nlohmann::json out;
+    scene::to_json(out, scene::changeList(machine.tree(), *machine.target().spec, *request.before,
+                                          *request.state, request.count));
+    return out;
+}
+
 struct SceneRow {
     std::string_view name, summary;
     Result<nlohmann::json> (*make)(const SceneRequest&);
@@ -57,6 +68,7 @@ constexpr SceneRow kScenes[] = {
      bundleGridScene},
     {"tensor", "the tensor --name: statistics, histogram and elements; with --run at the end of the run",
      tensorScene},
+    {"change_list", "the cells that the run changed, at most --count of them; with --run", changeListScene},
 };
 
 } // namespace
@@ -81,12 +93,14 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     LW_TRY(const std::uint64_t count, arguments.number("--count", kAll, kAll));
     LW_TRY(const auto run, prepareRun(arguments.operands()[1], arguments, console));
     if (!run) return Exit::Usage;
+    const auto before = run->machine->store().save();
     Exit exit = Exit::Pass;
     machine::Timeline timeline(*run->machine);
     if (arguments.has("--run")) exit = exitOf(runToEnd(timeline, run->limits, console));
-    LW_TRY(nlohmann::json scene, wanted->make({*run, static_cast<std::uint32_t>(first),
-                                               static_cast<std::uint32_t>(count), arguments.has("--run"),
-                                               arguments.value("--name").value_or(""), timeline.snapshot()}));
+    LW_TRY(nlohmann::json scene,
+           wanted->make({*run, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count),
+                         arguments.has("--run"), arguments.value("--name").value_or(""), timeline.snapshot(),
+                         before}));
     console.line(scene.dump(1));
     console.document()["scene"] = std::move(scene);
     return exit;

@@ -57,6 +57,10 @@ constexpr ActionRow kRows[] = {
     {"toggleBreakpoint", QT_TRANSLATE_NOOP("Actions", "Toggle Breakpoint"), Menu::Run, "F9", "breakpoint", "",
      true},
 
+    {"nextChange", QT_TRANSLATE_NOOP("Actions", "Next Changed Cell"), Menu::Run, "F8", "",
+     QT_TRANSLATE_NOOP("Actions", "Walk through what the last command changed"), true},
+    {"previousChange", QT_TRANSLATE_NOOP("Actions", "Previous Changed Cell"), Menu::Run, "Shift+F8"},
+
     {"about", QT_TRANSLATE_NOOP("Actions", "About Lanewright"), Menu::Help, "", "help"},
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/ide/chooser.h"
 #include "core/chips/catalog.h"
+#include "widgets/state/change_view.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>
@@ -267,6 +268,8 @@ void MainWindow::connectRunActions() {
     on("runBack", [this] { perform(machine::RunBack{}); });
     on("runToCursor", [this] { runToCursor(); });
     on("toggleBreakpoint", [this] { toggleBreakpoint(); });
+    on("nextChange", [this] { walkChanges(1); });
+    on("previousChange", [this] { walkChanges(-1); });
     on("historyBack", [this] { m_selection.goBack(); });
     on("historyForward", [this] { m_selection.goForward(); });
 }
@@ -313,6 +316,16 @@ void MainWindow::runToCursor() {
 void MainWindow::toggleBreakpoint() {
     if (editor::Document* document = m_documents->current())
         Q_EMIT document->editor()->breakpointToggled(document->editor()->caretLine());
+}
+
+// The list must be in sight to have the newest frame.
+void MainWindow::walkChanges(int step) {
+    for (QDockWidget* dock : page(m_workspace)->docks())
+        if (auto* changes = qobject_cast<state::ChangeView*>(dock->widget())) {
+            dock->show();
+            dock->raise();
+            changes->walk(step);
+        }
 }
 
 void MainWindow::updateRunState() {

@@ -63,6 +63,7 @@ class MainWindow : public QMainWindow {
     void perform(machine::Command command);
     void runToCursor();
     void toggleBreakpoint();
+    void walkChanges(int step);
     void updateRunState();
     void updatePosition();
     void chooseTheme(theme::Choice choice);

@@ -5,6 +5,8 @@
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/paint/bundle_grid_view.h"
+#include "widgets/state/change_view.h"
+#include "widgets/state/memory_view.h"
 #include "widgets/state/register_view.h"
 #include "widgets/state/vector_view.h"
 
@@ -29,6 +31,14 @@ constexpr ViewEntry kViews[] = {
     {"vectors",
      QT_TRANSLATE_NOOP("Views", "Vector Registers"),
      make<state::VectorView>,
+     {Area::None, Area::Right, Area::None}},
+    {"memory",
+     QT_TRANSLATE_NOOP("Views", "Memory"),
+     make<state::MemoryView>,
+     {Area::None, Area::Right, Area::None}},
+    {"changes",
+     QT_TRANSLATE_NOOP("Views", "Changes"),
+     make<state::ChangeView>,
      {Area::None, Area::Right, Area::None}},
     {"watches",
      QT_TRANSLATE_NOOP("Views", "Watches"),

@@ -31,11 +31,11 @@ std::vector<NodeId> cellsByAddress(const StateTree& tree) {
     return out;
 }
 
-// Compares one page; false when the limit is reached.
-class PageComparer {
+// Tells each(difference) what differs, page by page, until it returns false.
+template <typename Each> class PageComparer {
   public:
-    PageComparer(const StateTree& tree, std::size_t limit)
-        : m_tree(tree), m_nodes(cellsByAddress(tree)), m_limit(limit) {}
+    PageComparer(const StateTree& tree, Each each)
+        : m_tree(tree), m_nodes(cellsByAddress(tree)), m_each(std::move(each)) {}
 
     void compare(std::uint64_t number, const std::byte* before, const std::byte* after) {
         const std::uint64_t from = number * kPageSize, to = from + kPageSize;
@@ -46,8 +46,7 @@ class PageComparer {
         if (at != m_nodes.begin()) --at;
         for (; at != m_nodes.end() && m_tree.at(*at).offset < to; ++at) compareNode(*at, from, before, after);
     }
-    bool isFull() const { return m_list.size() >= m_limit; }
-    std::vector<Difference> take() { return std::move(m_list); }
+    bool isFull() const { return m_isFull; }
 
   private:
     void compareNode(NodeId id, std::uint64_t pageOffset, const std::byte* before, const std::byte* after) {
@@ -55,19 +54,30 @@ class PageComparer {
         const std::uint64_t size = sizeOf(node.element), end = node.offset + countOf(node) * size;
         const std::uint64_t first = std::max(node.offset, pageOffset),
                             last = std::min(end, pageOffset + kPageSize);
-        for (std::uint64_t offset = first; offset < last && !isFull(); offset += size) {
+        for (std::uint64_t offset = first; offset < last && !m_isFull; offset += size) {
             const std::byte* a = before + (offset - pageOffset);
             const std::byte* b = after + (offset - pageOffset);
             if (std::memcmp(a, b, size) == 0) continue;
-            m_list.push_back({id, (offset - node.offset) / size, bitsOf({a, size}), bitsOf({b, size})});
+            m_isFull =
+                !m_each(Difference{id, (offset - node.offset) / size, bitsOf({a, size}), bitsOf({b, size})});
         }
     }
 
     const StateTree& m_tree;
     std::vector<NodeId> m_nodes;
-    std::size_t m_limit;
-    std::vector<Difference> m_list;
+    Each m_each;
+    bool m_isFull = false;
 };
+
+template <typename Each>
+void forEachDifference(const StateTree& tree, const Snapshot& before, const Snapshot& after, Each each) {
+    PageComparer comparer(tree, std::move(each));
+    const auto bytesOf = [](const std::byte* page) { return page ? page : kZeros.data(); };
+    for (const std::uint32_t number : differingPages(before, after)) {
+        if (comparer.isFull()) return;
+        comparer.compare(number, bytesOf(before.page(number)), bytesOf(after.page(number)));
+    }
+}
 
 // Stretches of a node's bytes, counted from its beginning, in which some byte of the state may not be zero.
 using Stretch = std::pair<std::uint64_t, std::uint64_t>;
@@ -123,13 +133,21 @@ Json indexJson(const Node& node, std::uint64_t element) {
 
 std::vector<Difference> differences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
                                     std::size_t limit) {
-    PageComparer comparer(tree, limit);
-    const auto bytesOf = [](const std::byte* page) { return page ? page : kZeros.data(); };
-    for (const std::uint32_t number : differingPages(before, after)) {
-        if (comparer.isFull()) break;
-        comparer.compare(number, bytesOf(before.page(number)), bytesOf(after.page(number)));
-    }
-    return comparer.take();
+    std::vector<Difference> list;
+    if (limit == 0) return list;
+    forEachDifference(tree, before, after, [&](const Difference& difference) {
+        list.push_back(difference);
+        return list.size() < limit;
+    });
+    return list;
+}
+
+std::uint64_t countDifferences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
+                               std::uint64_t most) {
+    std::uint64_t count = 0;
+    if (most == 0) return count;
+    forEachDifference(tree, before, after, [&](const Difference&) { return ++count < most; });
+    return count;
 }
 
 bool isSameLayout(const StateTree& a, const StateTree& b) {

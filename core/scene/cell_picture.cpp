@@ -84,6 +84,46 @@ CellPicture rowPicture(const machine::StateTree& tree, machine::NodeId id, std::
     return picture;
 }
 
+CellPicture linePicture(const machine::StateTree& tree, machine::NodeId id, std::uint64_t first,
+                        std::uint32_t count, std::uint32_t columns, const machine::Moment& now,
+                        const machine::Snapshot* before) {
+    const machine::Node& node = tree.at(id);
+    CellPicture picture;
+    picture.name = node.name;
+    picture.type = machine::naturalType(node);
+    picture.columns = std::max(columns, 1u);
+    const std::uint64_t all = (countOf(node) + picture.columns - 1) / picture.columns;
+    picture.firstRow = std::min(first, all);
+    picture.rows = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, all - picture.firstRow));
+    const std::size_t cells = std::size_t{picture.rows} * picture.columns;
+    fill(picture, tree, id, picture.firstRow * picture.columns, cells, now, before);
+    picture.bits.resize(cells);
+    picture.flags.resize(cells);
+    return picture;
+}
+
+CellPicture readAs(CellPicture picture, tensor::DType type) {
+    const std::size_t from = tensor::sizeOf(picture.type), to = tensor::sizeOf(type);
+    if (to > from) return picture;
+    picture.type = type;
+    const std::size_t parts = from / to;
+    if (parts == 1) return picture;
+    const std::uint64_t mask = (std::uint64_t{1} << (8 * to)) - 1;
+    std::vector<std::uint64_t> bits;
+    std::vector<std::uint8_t> flags;
+    bits.reserve(picture.bits.size() * parts);
+    flags.reserve(picture.bits.size() * parts);
+    for (std::size_t i = 0; i < picture.bits.size(); ++i)
+        for (std::size_t part = 0; part < parts; ++part) {
+            bits.push_back(picture.bits[i] >> (8 * to * part) & mask);
+            flags.push_back(picture.flags[i]);
+        }
+    picture.columns *= static_cast<std::uint32_t>(parts);
+    picture.bits = std::move(bits);
+    picture.flags = std::move(flags);
+    return picture;
+}
+
 // A row is two words: the bits of its cells in hexadecimal, with blanks between them, and a digit per cell
 // for its flags.
 void to_json(nlohmann::json& out, const CellPicture& picture) {

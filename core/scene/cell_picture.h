@@ -46,6 +46,16 @@ CellPicture rowPicture(const machine::StateTree& tree, machine::NodeId node, std
                        std::uint32_t count, std::uint32_t columns, const machine::Moment& now,
                        const machine::Snapshot* before);
 
+// Rows [first, first + count) when the elements of a node, whatever its shape, stand in lines of `columns`.
+// Cells behind the end of the node are zero and without flags.
+CellPicture linePicture(const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
+                        std::uint32_t count, std::uint32_t columns, const machine::Moment& now,
+                        const machine::Snapshot* before);
+
+// The same bits read as another type. A smaller one gives more columns, the low bits first (the two bfloat16
+// of a word); a larger one is refused: the picture comes back as it is.
+CellPicture readAs(CellPicture picture, tensor::DType type);
+
 void to_json(nlohmann::json& out, const CellPicture& picture);
 // E6xx with the place in the text when it is no picture.
 Result<CellPicture> cellPictureFromJson(std::string_view text);

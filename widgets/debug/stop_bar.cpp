@@ -53,8 +53,12 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
         if (m_bundle) m_context.selection.selectBundle(*m_bundle);
     });
     connect(m_restart, &QToolButton::clicked, this, &StopBar::restartWanted);
-    connect(&context.session, &session::DebugSession::frameChanged, this, &StopBar::update);
-    connect(&context.session, &session::DebugSession::programChanged, this, &StopBar::update);
+    connect(&context.session, &session::DebugSession::writerFound, this, &StopBar::answer);
+    for (const auto happens : {&session::DebugSession::frameChanged, &session::DebugSession::programChanged})
+        connect(&context.session, happens, this, [this] {
+            m_answer.reset();
+            update();
+        });
     connect(&context.theme, &theme::Theme::changed, this, &StopBar::update);
     update();
 }
@@ -76,6 +80,14 @@ StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
     return {Role::Error, QStringLiteral("error"), text, fault.bundle};
 }
 
+// The bundle is selected everywhere at once: that is what was asked for.
+void StopBar::answer(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle) {
+    m_answer =
+        Say{Role::Accent, QStringLiteral("search"), tr("Last write of %1: %2").arg(expression, text), bundle};
+    update();
+    if (bundle) m_context.selection.selectBundle(*bundle);
+}
+
 std::optional<StopBar::Say> StopBar::whatToSay() const {
     const session::FramePtr& frame = m_context.session.frame();
     if (m_stale)
@@ -85,6 +97,7 @@ std::optional<StopBar::Say> StopBar::whatToSay() const {
                    {},
                    true};
     if (!frame || frame->running) return {};
+    if (m_answer) return m_answer;
     if (frame->report.stop.fault) return aboutFault(*frame);
     if (!frame->report.hits.empty()) {
         QString text;

@@ -12,8 +12,8 @@
 namespace lw::debug {
 
 // Why the machine stands where it stands, above the program: a fault with whose mistake it is and what to do,
-// the breakpoint that was hit, what it waits for, or that the program in the editor is not the loaded one.
-// Takes no space when there is nothing to say.
+// the breakpoint that was hit, what it waits for, who wrote a cell, or that the program in the editor is not
+// the loaded one. Takes no space when there is nothing to say.
 class StopBar : public QFrame {
     Q_OBJECT
   public:
@@ -35,6 +35,7 @@ class StopBar : public QFrame {
     };
     std::optional<Say> whatToSay() const;
     Say aboutFault(const session::Frame& frame) const;
+    void answer(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle);
     void update();
 
     session::ViewContext m_context;
@@ -43,6 +44,7 @@ class StopBar : public QFrame {
     QToolButton* m_show;
     QToolButton* m_restart;
     std::optional<std::uint32_t> m_bundle;
+    std::optional<Say> m_answer; // to a question, until something happens
     bool m_stale = false;
 };
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/isa/spec.h"
+#include "core/machine/snapshot.h"
+#include "core/machine/state_tree.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What differs between two moments, cell by cell, grouped by the part of the machine it belongs to.
+namespace lw::scene {
+
+struct Change {
+    std::string cell;          // an expression: "r3", "v2[1][5]"
+    std::string before, after; // as the cell is usually read
+    bool operator==(const Change&) const = default;
+};
+
+struct ChangeGroup {
+    std::string part;        // path of the node: "scalar/registers"
+    std::string summary;     // what it is
+    bool isInternal = false; // timers, counters and such, which the machine keeps for itself
+    std::vector<Change> changes;
+    bool operator==(const ChangeGroup&) const = default;
+};
+
+struct ChangeList {
+    std::vector<ChangeGroup> groups; // what a program sees first, each kind in the order of the addresses
+    std::uint64_t listed = 0;        // cells in the groups
+    std::uint64_t total = 0;         // cells that differ, counted up to kMostCounted
+    bool operator==(const ChangeList&) const = default;
+};
+inline constexpr std::uint64_t kMostCounted = 1'000'000;
+
+// At most `limit` cells are listed.
+ChangeList changeList(const machine::StateTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
+                      const machine::Snapshot& after, std::size_t limit);
+
+void to_json(nlohmann::json& out, const ChangeList& list);
+// E6xx with the place in the text when it is no list.
+Result<ChangeList> changeListFromJson(std::string_view text);
+
+} // namespace lw::scene

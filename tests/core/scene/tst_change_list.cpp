@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scene/change_list.h"
+
+#include "tests/support/toy_machine.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace lw;
+using namespace lw::machine;
+using namespace lw::toy;
+
+class TestChangeList : public QObject {
+    Q_OBJECT
+  private slots:
+    void changesAreGroupedAndNamed() {
+        Toy toy({bundle(kNop)});
+        const auto before = toy.store().save();
+        const auto set = [&](const char* path, std::uint64_t element, std::uint32_t word) {
+            toy.poke(toy.tree().find(path), element, std::as_bytes(std::span(&word, 1)));
+        };
+        set("registers", 3, 0xfffffffe);
+        set("smem", 5, 9);
+        set("smem", 6, 10);
+        const auto after = toy.store().save();
+        const auto list = scene::changeList(toy.tree(), *toy.target().spec, *before, *after, 100);
+        QCOMPARE(list.listed, 3u);
+        QCOMPARE(list.total, 3u);
+        QCOMPARE(list.groups.size(), std::size_t{2});
+        QCOMPARE(list.groups[0].part, std::string("registers"));
+        QCOMPARE(list.groups[0].changes[0], (scene::Change{"r3", "0", "-2"}));
+        QCOMPARE(list.groups[1].changes[1], (scene::Change{"smem[6]", "0", "10"}));
+        QVERIFY(!list.groups[0].isInternal);
+
+        const auto cut = scene::changeList(toy.tree(), *toy.target().spec, *before, *after, 2);
+        QCOMPARE(cut.listed, 2u);
+        QCOMPARE(cut.total, 3u);
+        QVERIFY(scene::changeList(toy.tree(), *toy.target().spec, *after, *after, 2).groups.empty());
+    }
+
+    void jsonLeadsBack() {
+        scene::ChangeList list{{{"a/b", "what it is", true, {{"\"a/b\"[1]", "0", "nan"}}}}, 1, 7};
+        nlohmann::json json;
+        scene::to_json(json, list);
+        const auto back = scene::changeListFromJson(json.dump());
+        QVERIFY(bool(back));
+        QCOMPARE(*back, list);
+        json["groups"][0].erase("part");
+        QVERIFY(!scene::changeListFromJson(json.dump()));
+        QVERIFY(!scene::changeListFromJson("[]"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestChangeList)
+#include "tst_change_list.moc"
