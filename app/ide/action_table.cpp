@@ -107,6 +107,13 @@ QList<QAction*> ActionTable::inMenu(Menu menu) const {
     return out;
 }
 
+QStringList ActionTable::unconnected() const {
+    QStringList out;
+    for (const QAction* action : m_inOrder)
+        if (!m_connected.contains(action->objectName())) out << action->objectName();
+    return out;
+}
+
 QAction* ActionTable::clashWith(const QKeySequence& keys, const QAction* besides) const {
     if (keys.isEmpty()) return nullptr;
     for (QAction* action : m_inOrder)

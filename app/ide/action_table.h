@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace lw::ide {
 
@@ -38,6 +39,13 @@ class ActionTable : public QObject {
     QList<QAction*> all() const { return m_inOrder; }
     QList<QAction*> inMenu(Menu menu) const;
 
+    // What an action does; a row that nobody connects is a dead menu item, which a test looks for.
+    template <typename Call> void connectTo(const QString& id, QObject* context, Call&& call) {
+        connect((*this)[id], &QAction::triggered, context, std::forward<Call>(call));
+        m_connected << id;
+    }
+    QStringList unconnected() const;
+
     // The action that has this shortcut already, or null.
     QAction* clashWith(const QKeySequence& keys, const QAction* besides) const;
     void setShortcut(QAction* action, const QKeySequence& keys);
@@ -46,6 +54,7 @@ class ActionTable : public QObject {
   private:
     QHash<QString, QAction*> m_byId;
     QList<QAction*> m_inOrder;
+    QStringList m_connected;
 };
 
 } // namespace lw::ide

@@ -6,12 +6,14 @@
 #include "widgets/state/change_view.h"
 
 #include <QActionGroup>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
@@ -142,7 +144,8 @@ void MainWindow::makeWorkspaceBar() {
         action->setCheckable(true);
         group->addAction(action);
         bar->addAction(action);
-        connect(action, &QAction::triggered, this, [this, i] { showWorkspace(static_cast<Workspace>(i)); });
+        m_actions.connectTo(QString::fromLatin1(ids[i]), this,
+                            [this, i] { showWorkspace(static_cast<Workspace>(i)); });
     }
 }
 
@@ -158,7 +161,7 @@ void MainWindow::tell(const QString& text) { statusBar()->showMessage(text, 1200
 
 void MainWindow::connectFileActions() {
     const auto on = [this](const char* id, auto&& call) {
-        connect(m_actions[QString::fromLatin1(id)], &QAction::triggered, this, call);
+        m_actions.connectTo(QString::fromLatin1(id), this, call);
     };
     on("new", [this] { m_documents->newFile(); });
     on("open", [this] { open(); });
@@ -254,7 +257,7 @@ bool MainWindow::save(bool as) {
 
 void MainWindow::connectRunActions() {
     const auto on = [this](const char* id, auto&& call) {
-        connect(m_actions[QString::fromLatin1(id)], &QAction::triggered, this, call);
+        m_actions.connectTo(QString::fromLatin1(id), this, call);
     };
     on("run", [this] { run(); });
     on("pause", [this] { m_session.pause(); });
@@ -366,13 +369,24 @@ void MainWindow::updatePosition() {
 
 void MainWindow::connectViewActions() {
     const auto on = [this](const char* id, auto&& call) {
-        connect(m_actions[QString::fromLatin1(id)], &QAction::triggered, this, call);
+        m_actions.connectTo(QString::fromLatin1(id), this, call);
     };
     on("palette", [this] { openPalette(); });
+    on("about", [this] { showAbout(); });
     on("resetLayout", [this] { page(m_workspace)->resetLayout(); });
     on("themeSystem", [this] { chooseTheme(theme::Choice::System); });
     on("themeLight", [this] { chooseTheme(theme::Choice::Light); });
     on("themeDark", [this] { chooseTheme(theme::Choice::Dark); });
+}
+
+void MainWindow::showAbout() {
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Lanewright"),
+                                tr("<b>Lanewright %1</b><p>An assembler, exact emulator and time-travel "
+                                   "debugger for neural-network accelerators.</p><p>GPL-3.0-or-later</p>")
+                                    .arg(QApplication::applicationVersion()),
+                                QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
 }
 
 void MainWindow::chooseTheme(theme::Choice choice) {
@@ -459,7 +473,7 @@ void MainWindow::restoreSession() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_documents->closeAll()) return event->ignore();
+    if (!m_documents->mayAllGo()) return event->ignore();
     m_session.pause();
     saveSettings();
     event->accept();

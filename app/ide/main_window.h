@@ -66,6 +66,7 @@ class MainWindow : public QMainWindow {
     void walkChanges(int step);
     void updateRunState();
     void updatePosition();
+    void showAbout();
     void chooseTheme(theme::Choice choice);
     void saveSettings() const;
     void restoreSettings();

@@ -7,6 +7,8 @@
 #include <QFileInfo>
 #include <QMessageBox>
 
+#include <algorithm>
+
 namespace lw::editor {
 
 namespace {
@@ -124,25 +126,27 @@ void DocumentArea::updateTab(Document* document) {
     setTabToolTip(index, document->path());
 }
 
+// True: nothing of the person's is lost when it goes.
+bool DocumentArea::mayGo(Document* document) {
+    if (!document->isModified()) return true;
+    const auto answer = QMessageBox::question(this, tr("Unsaved changes"),
+                                              tr("%1 was changed. Save it?").arg(document->title()),
+                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    return answer == QMessageBox::Discard ||
+           (answer == QMessageBox::Save && saveDocument(document, document->path()));
+}
+
 bool DocumentArea::closeDocument(Document* document) {
-    if (document->isModified()) {
-        const auto answer = QMessageBox::question(
-            this, tr("Unsaved changes"), tr("%1 was changed. Save it?").arg(document->title()),
-            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
-        if (answer == QMessageBox::Cancel) return false;
-        if (answer == QMessageBox::Save && !saveDocument(document, document->path())) return false;
-    }
+    if (!mayGo(document)) return false;
     m_documents.removeAll(document);
     delete document->editor();
     document->deleteLater();
     return true;
 }
 
-bool DocumentArea::closeAll() {
-    const QList<Document*> all = m_documents;
-    for (Document* document : all)
-        if (!closeDocument(document)) return false;
-    return true;
+bool DocumentArea::mayAllGo() {
+    return std::all_of(m_documents.begin(), m_documents.end(),
+                       [this](Document* document) { return mayGo(document); });
 }
 
 bool DocumentArea::saveDocument(Document* document, const QString& path) {

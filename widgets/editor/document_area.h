@@ -23,7 +23,8 @@ class DocumentArea : public QTabWidget {
     const QList<Document*>& documents() const { return m_documents; }
     // Asks first when the text was changed; false: the person wants to keep it.
     bool closeDocument(Document* document);
-    bool closeAll();
+    // Asks for every changed text; true: the window may close.
+    bool mayAllGo();
     bool saveDocument(Document* document, const QString& path);
 
     // The file that runs: pinned, not the tab that happens to be in front.
@@ -47,6 +48,7 @@ class DocumentArea : public QTabWidget {
 
   private:
     void add(Document* document);
+    bool mayGo(Document* document);
     void updateTab(Document* document);
     void textChanged();
     void assembleNow();

@@ -10,6 +10,9 @@
 #include <QJsonObject>
 #include <QStyleHints>
 
+// Resources of a static library are linked only when somebody names them; the macro must stand outside namespaces.
+static void initResources() { Q_INIT_RESOURCE(lanewright); }
+
 namespace lw::theme {
 
 namespace {
@@ -79,7 +82,10 @@ QColor mixed(const QColor& a, const QColor& b, double part) {
     return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }
 
-Theme::Theme(QObject* parent) : QObject(parent) { load(); }
+Theme::Theme(QObject* parent) : QObject(parent) {
+    initResources();
+    load();
+}
 
 void Theme::choose(Choice choice) {
     if (choice == m_choice) return;

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/chooser.h"
+#include "app/ide/example_list.h"
+#include "app/ide/main_window.h"
+#include "tests/widgets/loaded_example.h"
+#include "widgets/theme/style.h"
+
+#include <QAccessible>
+#include <QFileInfo>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lw;
+using ide::MainWindow;
+using session::State;
+
+// The window as a person uses it, without a display.
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+    theme::Theme m_theme;
+    QTemporaryDir m_settings;
+
+    void waitForProgram(MainWindow& window) {
+        QTRY_COMPARE(window.session().state(), State::Paused);
+        QTRY_VERIFY(!window.session().isBusy());
+    }
+
+  private Q_SLOTS:
+    void initTestCase() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        theme::apply(m_theme);
+    }
+    void init() { QSettings().clear(); }
+
+    void opensAnExampleReadyToStep() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        window.actions()["step"]->trigger();
+        QTRY_COMPARE(window.session().frame()->clock, 1u);
+        window.actions()["stepBack"]->trigger();
+        QTRY_COMPARE(window.session().frame()->clock, 0u);
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE(window.session().state(), State::Halted);
+        QVERIFY(!window.actions()["step"]->isEnabled());
+        QVERIFY(window.actions()["stepBack"]->isEnabled());
+    }
+
+    void aMistakeIsShownAndMended() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        editor::CodeEditor* editor = window.documents().current()->editor();
+        const QString good = editor->text();
+        editor->setText(QString(good).replace(QStringLiteral("fadd"), QStringLiteral("fsdd")));
+        QTRY_VERIFY(window.documents().assembly() && !window.documents().findings().isEmpty());
+        QCOMPARE(window.documents().findings().front().line, 14);
+        editor->setText(good);
+        QTRY_VERIFY(window.documents().assembly() && window.documents().findings().isEmpty());
+        editor->setModified(false);
+    }
+
+    void theLoadedProgramIsNotTheEditedOne() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        QVERIFY(!window.documents().differsFromLoaded());
+        editor::CodeEditor* editor = window.documents().current()->editor();
+        editor->append(QStringLiteral("# a remark\n"));
+        QVERIFY(window.documents().differsFromLoaded());
+        QTRY_VERIFY(window.documents().assembly());
+        window.actions()["reset"]->trigger();
+        waitForProgram(window);
+        QVERIFY(!window.documents().differsFromLoaded());
+        editor->setModified(false);
+    }
+
+    void comesBackAsItWasLeft() {
+        {
+            MainWindow window(m_theme);
+            window.show();
+            window.openFile(tests::kFirstBundle);
+            waitForProgram(window);
+            window.showWorkspace(ide::Workspace::Edit);
+            QCOMPARE(window.session().addBreakpoint(QStringLiteral("when r1 == 4")), std::nullopt);
+            QVERIFY(window.close());
+        }
+        MainWindow window(m_theme);
+        window.show();
+        window.restoreSession();
+        QCOMPARE(window.documents().documents().size(), 1);
+        QCOMPARE(window.documents().current()->path(), tests::kFirstBundle);
+        QCOMPARE(window.workspace(), ide::Workspace::Edit);
+        waitForProgram(window);
+        QTRY_COMPARE(window.session().breakpoints().size(), std::size_t{1});
+        QCOMPARE(window.session().breakpoints()[0].text, std::string("when r1 == 4"));
+    }
+
+    void noTwoThingsHaveOneShortcut() {
+        MainWindow window(m_theme);
+        QHash<QString, QString> taken;
+        for (const QAction* action : window.actions().all())
+            for (const QKeySequence& keys : action->shortcuts()) {
+                const QString text = keys.toString(QKeySequence::PortableText);
+                QVERIFY2(!taken.contains(text),
+                         qPrintable(text + ": " + taken.value(text) + ", " + action->objectName()));
+                taken[text] = action->objectName();
+            }
+        QVERIFY(window.actions().clashWith(QKeySequence(QStringLiteral("F5")), nullptr));
+        QVERIFY(!window.actions().clashWith(QKeySequence(QStringLiteral("F5")), window.actions()["run"]));
+    }
+
+    void everyMenuItemDoesSomething() {
+        MainWindow window(m_theme);
+        QCOMPARE(window.actions().unconnected(), QStringList());
+    }
+
+    void everyFocusableWidgetHasAName() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors}) {
+            window.showWorkspace(workspace);
+            QTest::qWait(20);
+            for (QWidget* widget : window.findChildren<QWidget*>()) {
+                if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy())
+                    continue;
+                QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+                QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(),
+                         qPrintable(QString::fromLatin1(widget->metaObject()->className()) + " in " +
+                                    widget->parentWidget()->metaObject()->className()));
+            }
+        }
+    }
+
+    void everyExampleIsOfferedAndAssembles() {
+        const auto all = ide::examples();
+        QVERIFY(all.size() >= 12);
+        QCOMPARE(QFileInfo(all.front().folder).fileName(), QStringLiteral("first-bundle"));
+        for (const ide::Example& example : all) {
+            QVERIFY2(!example.title.isEmpty() && !example.teaches.isEmpty(), qPrintable(example.folder));
+            editor::AssemblyRequest request;
+            request.path = example.program;
+            for (const editor::Finding& finding : editor::assemble(request).findings)
+                QVERIFY2(!finding.isError, qPrintable(example.folder + ": " + finding.text));
+        }
+    }
+
+    void choosingPrefersBeginningsOfWords() {
+        QCOMPARE(ide::fit(QStringLiteral("xyz"), QStringLiteral("Step Over")), 0);
+        QVERIFY(ide::fit(QStringLiteral("so"), QStringLiteral("Step Over")) >
+                ide::fit(QStringLiteral("so"), QStringLiteral("Resistor")));
+        QVERIFY(ide::fit(QStringLiteral("step"), QStringLiteral("Step Bundle")) >
+                ide::fit(QStringLiteral("step"), QStringLiteral("Set the Pen")));
+    }
+
+    void themesChangeWithoutARestart() {
+        MainWindow window(m_theme);
+        window.show();
+        window.actions()["themeDark"]->trigger();
+        QTRY_VERIFY(window.palette().color(QPalette::Window).lightness() < 80);
+        window.actions()["themeLight"]->trigger();
+        QTRY_VERIFY(window.palette().color(QPalette::Window).lightness() > 200);
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"
