@@ -67,6 +67,12 @@ QString selectBundle(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+QString selectTensor(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    runner.window().selection().selectTensor(arguments[0]);
+    return {};
+}
+
 QString raiseView(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     for (QDockWidget* dock : runner.window().page(runner.window().workspace())->docks())
@@ -100,6 +106,7 @@ constexpr ScriptVerb kVerbs[] = {
     {"seek", "CLOCK", "goes to a clock", seek},
     {"break", "WHERE", "sets a breakpoint, written as in lw step", addBreakpoint},
     {"select", "BUNDLE", "selects a bundle in all views", selectBundle},
+    {"tensor", "NAME", "selects a tensor in all views", selectTensor},
     {"show", "VIEW", "brings a view to the front", raiseView},
     {"size", "WIDTH HEIGHT", "of the window", resize},
     {"screenshot", "FILE", "writes a picture of the window", screenshot},

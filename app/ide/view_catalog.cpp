@@ -5,6 +5,7 @@
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/paint/bundle_grid_view.h"
+#include "widgets/paint/tensors_view.h"
 #include "widgets/state/change_view.h"
 #include "widgets/state/memory_view.h"
 #include "widgets/state/register_view.h"
@@ -52,6 +53,10 @@ constexpr ViewEntry kViews[] = {
      QT_TRANSLATE_NOOP("Views", "Bundle Grid"),
      make<paint::BundleGridView>,
      {Area::Right, Area::Bottom, Area::None}},
+    {"tensors",
+     QT_TRANSLATE_NOOP("Views", "Tensors"),
+     make<paint::TensorsView>,
+     {Area::None, Area::None, Area::Centre}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,

@@ -12,7 +12,8 @@
 namespace lw::ide {
 
 enum class Workspace : std::uint8_t { Edit, Debug, Tensors, kCount };
-enum class Area : std::uint8_t { None, Left, Right, Bottom };
+// Centre: in the middle instead of the editor; one view of a workspace at most.
+enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre };
 
 // What a view is made from: the context all views share, and the open files for the few that know of texts.
 struct ViewParts {

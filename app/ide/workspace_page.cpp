@@ -31,6 +31,11 @@ WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidge
     for (const ViewEntry& entry : views()) {
         const Area area = entry.areas[static_cast<std::size_t>(workspace)];
         if (area == Area::None) continue;
+        if (area == Area::Centre) {
+            m_centre->addWidget(entry.make(parts));
+            m_hasCentre = true;
+            continue;
+        }
         m_docks << makeDock(entry, parts);
         m_areas << area;
     }
@@ -46,6 +51,7 @@ QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& pa
 }
 
 void WorkspacePage::takeEditor(QWidget* editors) {
+    if (m_hasCentre) return;
     m_centre->addWidget(editors);
     editors->show();
 }

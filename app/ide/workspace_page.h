@@ -16,7 +16,7 @@ class WorkspacePage : public QMainWindow {
   public:
     WorkspacePage(Workspace workspace, const ViewParts& parts, QWidget* parent = nullptr);
 
-    // Takes the editor area into the middle (where this workspace shows it).
+    // Takes the editor area into the middle, unless a view stands there.
     void takeEditor(QWidget* editors);
     void resetLayout();
     QByteArray layoutState() const { return saveState(kLayoutVersion); }
@@ -36,6 +36,7 @@ class WorkspacePage : public QMainWindow {
 
     Workspace m_workspace;
     QVBoxLayout* m_centre;
+    bool m_hasCentre = false; // a view of its own instead of the editor
     QList<QDockWidget*> m_docks;
     QList<Area> m_areas;
     QList<QDockWidget*> m_hiddenFloating;

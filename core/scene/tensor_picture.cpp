@@ -150,9 +150,8 @@ Outcome TensorPicture::readLine(std::uint64_t first, std::uint64_t stride, std::
     return Done{};
 }
 
-Outcome TensorPicture::readBlock(std::uint64_t row, std::uint64_t column, std::size_t rows,
-                                 std::size_t columns, std::span<std::byte> bytes,
-                                 std::span<std::uint8_t> flags) const {
+Outcome TensorPicture::cells(std::uint64_t row, std::uint64_t column, std::size_t rows, std::size_t columns,
+                             std::span<std::byte> bytes, std::span<std::uint8_t> flags) const {
     const std::size_t size = tensor::sizeOf(m_elements->type());
     if (m_plane.columnStride == 1 && m_plane.rowStride == columns)
         return m_elements->read(m_plane.element(row, column), bytes, flags);
@@ -234,7 +233,7 @@ Outcome TensorPicture::build(const std::atomic<bool>* interrupt) {
         const auto height = static_cast<std::size_t>(std::min<std::uint64_t>(band, m_plane.rows - row));
         const auto piece = std::span(bytes).first(height * columns * size);
         LW_TRY([[maybe_unused]] const Done read,
-               readBlock(row, 0, height, columns, piece, std::span(flags).first(height * columns)));
+               cells(row, 0, height, columns, piece, std::span(flags).first(height * columns)));
         floatsOf(m_elements->type(), piece, std::span(values).first(height * columns));
         for (std::size_t from = 0; from < height; from += kSide)
             fillBase((row + from) / kSide, std::min<std::size_t>(kSide, height - from),
@@ -287,7 +286,7 @@ Outcome TensorPicture::cellsOf(unsigned level, std::uint64_t row, std::uint64_t 
     std::vector<std::byte> bytes(height * width * tensor::sizeOf(m_elements->type()));
     std::vector<std::uint8_t> flags(height * width);
     std::vector<float> values(height * width);
-    LW_TRY([[maybe_unused]] const Done read, readBlock(firstRow, firstColumn, height, width, bytes, flags));
+    LW_TRY([[maybe_unused]] const Done read, cells(firstRow, firstColumn, height, width, bytes, flags));
     floatsOf(m_elements->type(), bytes, values);
     Strip strip;
     for (std::size_t r = 0; r < height; ++r)

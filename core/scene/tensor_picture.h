@@ -75,6 +75,10 @@ class TensorPicture {
     // known as far as they are built. Any thread, also while another one builds.
     Outcome summaries(unsigned level, std::uint64_t row, std::uint64_t column, std::size_t rows,
                       std::size_t columns, std::span<CellSummary> out) const;
+    // Cells [row, row + rows) x [column, column + columns), inside the picture, row-major: their elements'
+    // bytes and flags. Any thread.
+    Outcome cells(std::uint64_t row, std::uint64_t column, std::size_t rows, std::size_t columns,
+                  std::span<std::byte> bytes, std::span<std::uint8_t> flags) const;
     // What 2^level cells a side come to: squares down and across.
     std::uint64_t rowsAt(unsigned level) const { return squares(m_plane.rows, level); }
     std::uint64_t columnsAt(unsigned level) const { return squares(m_plane.columns, level); }
@@ -90,8 +94,6 @@ class TensorPicture {
     static std::uint64_t squares(std::uint64_t cells, unsigned level) {
         return level >= 63 ? 1 : (cells + (std::uint64_t{1} << level) - 1) >> level;
     }
-    Outcome readBlock(std::uint64_t row, std::uint64_t column, std::size_t rows, std::size_t columns,
-                      std::span<std::byte> bytes, std::span<std::uint8_t> flags) const;
     Outcome readLine(std::uint64_t first, std::uint64_t stride, std::size_t count, std::size_t outStride,
                      std::byte* bytes, std::uint8_t* flags) const;
     Outcome cellsOf(unsigned level, std::uint64_t row, std::uint64_t column, std::size_t rows,

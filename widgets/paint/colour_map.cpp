@@ -12,6 +12,9 @@ namespace {
 constexpr std::array<std::uint32_t, 16> kViridis{0x440154, 0x481a6c, 0x472f7d, 0x414487, 0x39568c, 0x31688e,
                                                  0x2a788e, 0x23888e, 0x1f988b, 0x22a884, 0x35b779, 0x54c568,
                                                  0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725};
+// cividis (J. Nunez, C. Anderton, R. Renslow; CC0) at 9 places, made for readers who confuse red and green.
+constexpr std::array<std::uint32_t, 9> kCividis{0x00224e, 0x213b6e, 0x4c556c, 0x6c6e72, 0x7d7c78,
+                                                0x9b9677, 0xbcae6c, 0xdcc953, 0xfee838};
 // Zero is near the surface of its theme, so that it is quiet; the further from it, the more it stands out.
 constexpr std::array<std::uint32_t, 7> kOnLight{0x1b4f9c, 0x5a8fcb, 0xb5cce6, 0xf2f2f0,
                                                 0xf0cda6, 0xdd8c3c, 0x9c4f0c};
@@ -37,6 +40,7 @@ std::array<QRgb, ColourMap::kEntries> filled(const std::array<std::uint32_t, N>&
 
 ColourMap::ColourMap(MapKind kind, const theme::Theme& theme)
     : m_entries(kind == MapKind::Sequential ? filled(kViridis)
+                : kind == MapKind::Cividis  ? filled(kCividis)
                 : theme.isDark()            ? filled(kOnDark)
                                             : filled(kOnLight)) {}
 

@@ -11,9 +11,9 @@
 
 namespace lw::paint {
 
-// From numbers to colours: viridis for magnitudes, a zero-centred blue - neutral - orange for signed data.
+// From numbers to colours: viridis or cividis for magnitudes, a zero-centred blue - neutral - orange for signed data.
 // Never rainbow.
-enum class MapKind : std::uint8_t { Sequential, Diverging };
+enum class MapKind : std::uint8_t { Sequential, Diverging, Cividis };
 
 struct ValueRange {
     double low = 0, high = 1;

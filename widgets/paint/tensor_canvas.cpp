@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/tensor_canvas.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::paint {
+
+namespace {
+
+constexpr double kRulerWidth = 52, kRulerHeight = 18;
+constexpr double kFittedMost = 48, kLargest = 96; // pixels of a cell
+constexpr double kWheelStep = 1.25;
+constexpr double kMostBar = 1e9; // steps of a scroll bar
+constexpr int kDragPixels = 4;   // less is a click
+
+} // namespace
+
+TensorCanvas::TensorCanvas(const theme::Theme& theme, QWidget* parent)
+    : QAbstractScrollArea(parent), m_theme(theme), m_tiles(theme) {
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(&theme, &theme::Theme::changed, this, [this] {
+        m_tiles.themeChanged();
+        viewport()->update();
+    });
+    connect(&m_tiles, &TensorTiles::updated, viewport(), qOverload<>(&QWidget::update));
+}
+
+const scene::Plane* TensorCanvas::plane() const {
+    return m_tiles.picture() ? &m_tiles.picture()->plane() : nullptr;
+}
+
+void TensorCanvas::setPicture(std::shared_ptr<scene::TensorPicture> picture) {
+    const bool sameSize = picture && plane() && picture->plane().rows == plane()->rows &&
+                          picture->plane().columns == plane()->columns;
+    m_tiles.setPicture(std::move(picture));
+    if (!sameSize) {
+        m_sight = {};
+        m_selected.reset();
+    }
+    changed();
+}
+
+void TensorCanvas::setLook(const TensorLook& look) {
+    m_tiles.setLook(look);
+    viewport()->update();
+}
+
+void TensorCanvas::setEmptyText(const QString& text) {
+    m_empty = text;
+    viewport()->update();
+}
+
+// ---- places
+
+QRectF TensorCanvas::area() const {
+    return QRectF(viewport()->rect()).adjusted(kRulerWidth, kRulerHeight, 0, 0);
+}
+
+double TensorCanvas::fittingScale() const {
+    if (!plane() || plane()->rows == 0) return 1;
+    const double across = (area().width() - 2) / static_cast<double>(plane()->columns);
+    const double down = (area().height() - 2) / static_cast<double>(plane()->rows);
+    const double fitting = std::min(std::min(across, down), kFittedMost);
+    // Cells of whole pixels look even.
+    return fitting >= 1 ? std::floor(fitting) : std::max(fitting, 1e-9);
+}
+
+TensorSight TensorCanvas::sight() const { return {m_sight.row, m_sight.column, scale()}; }
+
+void TensorCanvas::setSight(const TensorSight& sight) {
+    if (sight == m_sight) return;
+    m_sight = sight;
+    changed();
+}
+
+void TensorCanvas::fit() { setSight({}); }
+
+void TensorCanvas::zoom(double factor) { zoomAt(area().center(), factor); }
+
+// The cell under the point stays there.
+void TensorCanvas::zoomAt(QPointF point, double factor) {
+    if (!plane() || plane()->rows == 0) return;
+    const double before = scale();
+    double after = std::clamp(before * factor, std::min(fittingScale(), 1.0), kLargest);
+    if (after >= 2) after = factor > 1 ? std::ceil(after) : std::floor(after);
+    const QPointF at = point - area().topLeft();
+    m_sight.column += at.x() / before - at.x() / after;
+    m_sight.row += at.y() / before - at.y() / after;
+    m_sight.scale = after;
+    changed();
+}
+
+void TensorCanvas::keepInside() {
+    if (!plane()) return;
+    const auto limit = [&](double first, std::uint64_t cells, double pixels) {
+        return std::clamp(first, 0.0, std::max(0.0, static_cast<double>(cells) - pixels / scale()));
+    };
+    m_sight.row = limit(m_sight.row, plane()->rows, area().height() - 1);
+    m_sight.column = limit(m_sight.column, plane()->columns, area().width() - 1);
+}
+
+void TensorCanvas::updateBars() {
+    m_isSettingBars = true;
+    const double rows = plane() ? static_cast<double>(plane()->rows) * scale() : 0;
+    const double columns = plane() ? static_cast<double>(plane()->columns) * scale() : 0;
+    m_barUnit = std::max(1.0, std::max(rows, columns) / kMostBar);
+    const auto set = [&](QScrollBar* bar, double all, double seen, double at) {
+        bar->setRange(0, static_cast<int>(std::max(0.0, std::ceil((all + 1 - seen) / m_barUnit))));
+        bar->setPageStep(static_cast<int>(seen / m_barUnit) + 1);
+        bar->setSingleStep(std::max(1, static_cast<int>(std::max(scale(), 24.0) / m_barUnit)));
+        bar->setValue(static_cast<int>(at * scale() / m_barUnit + 0.5));
+    };
+    set(verticalScrollBar(), rows, area().height(), m_sight.row);
+    set(horizontalScrollBar(), columns, area().width(), m_sight.column);
+    m_isSettingBars = false;
+}
+
+void TensorCanvas::changed() {
+    keepInside();
+    updateBars();
+    viewport()->update();
+    Q_EMIT sightChanged();
+}
+
+TensorCanvas::Visible TensorCanvas::visible() const {
+    Visible out;
+    if (!plane()) return out;
+    const auto end = [&](double first, double pixels, std::uint64_t cells) {
+        return std::min<std::uint64_t>(cells, static_cast<std::uint64_t>(first + pixels / scale()) + 1);
+    };
+    out.row = std::min(static_cast<std::uint64_t>(m_sight.row), plane()->rows);
+    out.column = std::min(static_cast<std::uint64_t>(m_sight.column), plane()->columns);
+    out.endRow = end(m_sight.row, area().height(), plane()->rows);
+    out.endColumn = end(m_sight.column, area().width(), plane()->columns);
+    return out;
+}
+
+std::optional<TensorCanvas::Cell> TensorCanvas::cellAt(QPointF point) const {
+    if (!plane() || !area().contains(point)) return {};
+    const QPointF at = point - area().topLeft();
+    const double row = m_sight.row + at.y() / scale(), column = m_sight.column + at.x() / scale();
+    const Cell cell{static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)};
+    if (cell.row >= plane()->rows || cell.column >= plane()->columns) return {};
+    return cell;
+}
+
+QRectF TensorCanvas::cellRect(const Cell& cell) const {
+    return {area().left() + (static_cast<double>(cell.column) - m_sight.column) * scale(),
+            area().top() + (static_cast<double>(cell.row) - m_sight.row) * scale(), scale(), scale()};
+}
+
+void TensorCanvas::setSelected(std::optional<Cell> cell) {
+    if (m_selected == cell) return;
+    m_selected = cell;
+    viewport()->update();
+}
+
+void TensorCanvas::reveal(const Cell& cell) {
+    const QRectF box = cellRect(cell), all = area();
+    if (all.contains(box)) return;
+    m_sight.scale = scale();
+    if (box.left() < all.left() || box.right() > all.right())
+        m_sight.column = static_cast<double>(cell.column) - all.width() / scale() / 2;
+    if (box.top() < all.top() || box.bottom() > all.bottom())
+        m_sight.row = static_cast<double>(cell.row) - all.height() / scale() / 2;
+    changed();
+}
+
+// ---- input
+
+void TensorCanvas::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    changed();
+}
+
+void TensorCanvas::scrollContentsBy(int, int) {
+    if (m_isSettingBars) return;
+    m_sight.scale = scale();
+    m_sight.row = verticalScrollBar()->value() * m_barUnit / scale();
+    m_sight.column = horizontalScrollBar()->value() * m_barUnit / scale();
+    changed();
+}
+
+void TensorCanvas::wheelEvent(QWheelEvent* event) {
+    const double turns = event->angleDelta().y() / 120.0;
+    if (event->modifiers() & Qt::ShiftModifier || turns == 0) return QAbstractScrollArea::wheelEvent(event);
+    zoomAt(event->position(), std::pow(kWheelStep, turns));
+    event->accept();
+}
+
+void TensorCanvas::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return QAbstractScrollArea::mousePressEvent(event);
+    m_pressed = m_last = event->position();
+    m_isDragging = false;
+}
+
+void TensorCanvas::mouseMoveEvent(QMouseEvent* event) {
+    if (event->buttons() & Qt::LeftButton) {
+        if ((event->position() - m_pressed).manhattanLength() >= kDragPixels) m_isDragging = true;
+        if (m_isDragging) {
+            const QPointF by = (event->position() - m_last) / scale();
+            m_sight.scale = scale();
+            m_sight.row -= by.y();
+            m_sight.column -= by.x();
+            m_last = event->position();
+            viewport()->setCursor(Qt::ClosedHandCursor);
+            changed();
+        }
+    }
+    Q_EMIT hovered(cellAt(event->position()));
+}
+
+void TensorCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    viewport()->unsetCursor();
+    if (event->button() != Qt::LeftButton || m_isDragging) return;
+    if (const auto cell = cellAt(event->position())) {
+        setSelected(cell);
+        Q_EMIT picked(*cell);
+    }
+}
+
+void TensorCanvas::leaveEvent(QEvent*) { Q_EMIT hovered({}); }
+
+void TensorCanvas::moveSelected(int down, int across) {
+    if (!plane() || plane()->rows == 0) return;
+    const auto moved = [](std::uint64_t at, int by, std::uint64_t count) {
+        if (by < 0) return at - std::min<std::uint64_t>(at, static_cast<std::uint64_t>(-by));
+        return std::min(at + static_cast<std::uint64_t>(by), count - 1);
+    };
+    Cell cell = m_selected.value_or(Cell{});
+    if (m_selected)
+        cell = {moved(cell.row, down, plane()->rows), moved(cell.column, across, plane()->columns)};
+    setSelected(cell);
+    reveal(cell);
+    Q_EMIT picked(cell);
+}
+
+void TensorCanvas::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Up: return moveSelected(-1, 0);
+    case Qt::Key_Down: return moveSelected(1, 0);
+    case Qt::Key_Left: return moveSelected(0, -1);
+    case Qt::Key_Right: return moveSelected(0, 1);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoom(kWheelStep);
+    case Qt::Key_Minus: return zoom(1 / kWheelStep);
+    case Qt::Key_0: return fit();
+    default: QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+} // namespace lw::paint

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/paint/tensor_tiles.h"
+
+#include <QAbstractScrollArea>
+#include <QPainter>
+
+#include <functional>
+#include <optional>
+
+namespace lw::paint {
+
+// Where a canvas looks: the cell at its upper left corner and how large a cell is.
+struct TensorSight {
+    double row = 0, column = 0; // of the upper left corner, in cells
+    double scale = 0;           // pixels of a cell; 0: the whole picture fits
+    bool operator==(const TensorSight&) const = default;
+};
+
+// A plane of a tensor that is panned by dragging and zoomed by the wheel, from a pixel for many cells to
+// numbers in cells. NaN `x`, infinities `^ v`, values beyond the range `+ -`, what was never written dotted,
+// what changed since the stop before edged in the accent colour.
+class TensorCanvas : public QAbstractScrollArea {
+    Q_OBJECT
+  public:
+    struct Cell {
+        std::uint64_t row = 0, column = 0;
+        bool operator==(const Cell&) const = default;
+    };
+
+    explicit TensorCanvas(const theme::Theme& theme, QWidget* parent = nullptr);
+
+    TensorTiles& tiles() { return m_tiles; }
+    // Keeps the sight when the plane has the same size.
+    void setPicture(std::shared_ptr<scene::TensorPicture> picture);
+    void setLook(const TensorLook& look);
+    void setSight(const TensorSight& sight);
+    TensorSight sight() const; // with the scale in use
+    void fit();
+    void zoom(double factor); // about the middle
+    void setSelected(std::optional<Cell> cell);
+    std::optional<Cell> selected() const { return m_selected; }
+    void reveal(const Cell& cell);
+    void setEmptyText(const QString& text);
+
+    std::optional<Cell> cellAt(QPointF point) const; // of the viewport
+    QRectF cellRect(const Cell& cell) const;
+
+  Q_SIGNALS:
+    void hovered(std::optional<TensorCanvas::Cell> cell);
+    void picked(const TensorCanvas::Cell& cell);
+    void sightChanged();
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+  private:
+    struct Visible { // cells in sight
+        std::uint64_t row = 0, column = 0, endRow = 0, endColumn = 0;
+    };
+    const scene::Plane* plane() const;
+    QRectF area() const; // of the viewport, without the rulers
+    double fittingScale() const;
+    double scale() const { return m_sight.scale > 0 ? m_sight.scale : fittingScale(); }
+    void zoomAt(QPointF point, double factor);
+    void keepInside();
+    void updateBars();
+    void changed();
+    Visible visible() const;
+    void moveSelected(int down, int across);
+
+    void paintTiles(QPainter& painter, const Visible& cells);
+    bool paintOneTile(QPainter& painter, const TensorTiles::Key& key, const TensorTiles::Tile& tile) const;
+    void paintParent(QPainter& painter, const TensorTiles::Key& key) const;
+    QRectF tileRect(const TensorTiles::Key& key, const QSize& pixels) const;
+    void paintAlarms(QPainter& painter, const TensorTiles::Key& key, const TensorTiles::Tile& tile) const;
+    void paintBorders(QPainter& painter, const Visible& cells) const;
+    void paintDetail(QPainter& painter, const Visible& cells);
+    void paintNumbers(QPainter& painter, const Visible& cells, const TensorTiles::Detail& detail,
+                      const ColourMap& map) const;
+    void paintRulers(QPainter& painter, const Visible& cells) const;
+    void paintSelected(QPainter& painter) const;
+
+    const theme::Theme& m_theme;
+    TensorTiles m_tiles;
+    TensorSight m_sight;
+    std::optional<Cell> m_selected;
+    QString m_empty;
+    QPointF m_pressed, m_last; // of the mouse
+    bool m_isDragging = false, m_isSettingBars = false;
+    double m_barUnit = 1; // pixels for one step of a scroll bar
+};
+
+// The text of a value in a cell, as short as it can be.
+QString cellNumber(tensor::DType type, std::uint64_t bits, double value);
+// What a cell says besides its colour, or nothing: NaN, infinite, beyond the range, never written.
+QString cellGlyph(double value, std::uint8_t flags, const ValueRange& range);
+
+} // namespace lw::paint

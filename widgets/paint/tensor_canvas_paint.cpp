@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/cell_value.h"
+#include "widgets/paint/cell_painter.h"
+#include "widgets/paint/tensor_canvas.h"
+
+#include <QGlyphRun>
+#include <QPaintEvent>
+#include <QRawFont>
+
+#include <algorithm>
+#include <cmath>
+
+// How a TensorCanvas looks.
+namespace lw::paint {
+
+using theme::Role;
+
+namespace {
+
+constexpr double kGlyphCell = 11; // from this size on a cell has room for a glyph
+constexpr double kNumberCell = kValueCell;
+constexpr int kParents = 6;       // coarser levels looked at for a missing tile
+constexpr double kRulerStep = 64; // pixels between two numbers of a ruler, at least
+constexpr double kAlarmReach = 3; // pixels from the middle of an alarm to its ends
+
+// Signs of one line, put where they belong; painted in one go, which is several times faster than text by
+// text.
+class Signs {
+  public:
+    explicit Signs(const QFont& font) : m_font(QRawFont::fromFont(font)) {
+        for (int sign = 0; sign < kSigns; ++sign)
+            if (const auto found = m_font.glyphIndexesForString(QString(QChar(sign))); !found.isEmpty())
+                m_index[static_cast<std::size_t>(sign)] = found.front();
+        const auto advances = m_font.advancesForGlyphIndexes({m_index['0']});
+        m_width = advances.isEmpty() ? 1 : advances.front().x();
+    }
+    double width() const { return m_width; }
+    bool isKnown(const QString& text) const {
+        return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() < kSigns; });
+    }
+    // In the middle of the box.
+    void add(const QRectF& box, const QString& text, bool dark) {
+        const double left = box.center().x() - m_width * static_cast<double>(text.size()) / 2;
+        const double base = box.center().y() + (m_font.ascent() - m_font.descent()) / 2;
+        Line& line = m_lines[dark ? 1 : 0];
+        for (qsizetype i = 0; i < text.size(); ++i) {
+            line.indexes.append(m_index[text[i].unicode()]);
+            line.places.append({left + static_cast<double>(i) * m_width, base});
+        }
+    }
+    void paint(QPainter& painter) const {
+        for (int dark = 0; dark < 2; ++dark) {
+            QGlyphRun run;
+            run.setRawFont(m_font);
+            run.setGlyphIndexes(m_lines[dark].indexes);
+            run.setPositions(m_lines[dark].places);
+            painter.setPen(inkOn(dark ? qRgb(255, 255, 255) : qRgb(0, 0, 0)));
+            painter.drawGlyphRun({0, 0}, run);
+        }
+    }
+
+  private:
+    static constexpr int kSigns = 128;
+    struct Line {
+        QVector<quint32> indexes;
+        QVector<QPointF> places;
+    };
+    QRawFont m_font;
+    std::array<quint32, kSigns> m_index{};
+    Line m_lines[2]; // light, dark
+    double m_width = 1;
+};
+
+// Through places on device pixels: a line between two rows of cells.
+QVector<QLineF> gridLines(const QRectF& box, double left, double top, std::size_t columns, std::size_t rows,
+                          double scale) {
+    QVector<QLineF> lines;
+    for (std::size_t i = 0; i <= columns; ++i) {
+        const double x = std::round(left + static_cast<double>(i) * scale);
+        if (x >= box.left()) lines.append({x, box.top(), x, box.bottom()});
+    }
+    for (std::size_t i = 0; i <= rows; ++i) {
+        const double y = std::round(top + static_cast<double>(i) * scale);
+        if (y >= box.top()) lines.append({box.left(), y, box.right(), y});
+    }
+    return lines;
+}
+
+} // namespace
+
+QString cellNumber(tensor::DType type, std::uint64_t bits, double value) {
+    switch (type) {
+    case tensor::DType::F64:
+    case tensor::DType::F32:
+    case tensor::DType::F16:
+    case tensor::DType::Bf16: return QString::number(value, 'g', 4);
+    default: return QString::fromStdString(machine::cellText(type, bits));
+    }
+}
+
+QString cellGlyph(double value, std::uint8_t flags, const ValueRange& range) {
+    if (!(flags & scene::kWritten)) return QStringLiteral(".");
+    if (std::isnan(value)) return QStringLiteral("x");
+    if (std::isinf(value)) return value > 0 ? QStringLiteral("^") : QStringLiteral("v");
+    if (value > range.high) return QStringLiteral("+");
+    if (value < range.low) return QStringLiteral("-");
+    return {};
+}
+
+void TensorCanvas::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), m_theme[Role::Surface]);
+    if (!plane() || plane()->rows == 0) {
+        painter.setPen(m_theme[Role::Muted]);
+        painter.drawText(viewport()->rect().adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                         plane() ? tr("This tensor has no elements.") : m_empty);
+        return;
+    }
+    const Visible cells = visible();
+    m_tiles.beginSight();
+    painter.save();
+    painter.setClipRect(area());
+    paintTiles(painter, cells);
+    if (scale() >= kBorderCell) {
+        paintBorders(painter, cells);
+        paintDetail(painter, cells);
+    }
+    paintSelected(painter);
+    painter.restore();
+    paintRulers(painter, cells);
+    if (const double progress = m_tiles.progress(); progress < 1) {
+        painter.setPen(m_theme[Role::Text]);
+        const QRectF box(area().right() - 128, area().bottom() - 30, 120, 22);
+        painter.fillRect(box, m_theme[Role::Raised]);
+        painter.drawText(box, Qt::AlignCenter, tr("reading %1 %").arg(static_cast<int>(progress * 100)));
+    }
+}
+
+// ---- tiles
+
+QRectF TensorCanvas::tileRect(const TensorTiles::Key& key, const QSize& pixels) const {
+    const double side = std::ldexp(1.0, static_cast<int>(key.level)) * scale(); // of one pixel of the tile
+    const double left =
+        area().left() - m_sight.column * scale() + double(key.column) * TensorTiles::kPixels * side;
+    const double top = area().top() - m_sight.row * scale() + double(key.row) * TensorTiles::kPixels * side;
+    // Rounded at both ends: no gaps, and no pixel of the tile is lost as long as `side` is at least 1.
+    const double x = std::round(left), y = std::round(top);
+    return {x, y, std::round(left + pixels.width() * side) - x, std::round(top + pixels.height() * side) - y};
+}
+
+void TensorCanvas::paintTiles(QPainter& painter, const Visible& cells) {
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    // The finest level of which a pixel covers at least one on the screen: nothing is left out.
+    unsigned level = 0;
+    while (std::ldexp(scale(), static_cast<int>(level)) < 1 - 1e-9) ++level;
+    const std::uint64_t side = std::uint64_t{TensorTiles::kPixels} << level;
+    std::vector<std::pair<TensorTiles::Key, const TensorTiles::Tile*>> alarmed;
+    for (std::uint64_t row = cells.row / side; row * side < cells.endRow; ++row)
+        for (std::uint64_t column = cells.column / side; column * side < cells.endColumn; ++column) {
+            const TensorTiles::Key key{level, static_cast<std::uint32_t>(row),
+                                       static_cast<std::uint32_t>(column), scale() < kBorderCell};
+            const TensorTiles::Tile* tile = m_tiles.tile(key);
+            if (!tile) {
+                paintParent(painter, key);
+                continue;
+            }
+            if (paintOneTile(painter, key, *tile)) alarmed.emplace_back(key, tile);
+        }
+    for (const auto& [key, tile] : alarmed) paintAlarms(painter, key, *tile);
+}
+
+bool TensorCanvas::paintOneTile(QPainter& painter, const TensorTiles::Key& key,
+                                const TensorTiles::Tile& tile) const {
+    painter.drawImage(tileRect(key, tile.image.size()), tile.image);
+    return !tile.alarms.empty() && scale() < kGlyphCell;
+}
+
+// The part of a coarser tile that covers the missing one.
+void TensorCanvas::paintParent(QPainter& painter, const TensorTiles::Key& key) const {
+    const QRectF box = tileRect(key, {TensorTiles::kPixels, TensorTiles::kPixels});
+    for (unsigned up = 1; up <= kParents; ++up) {
+        const TensorTiles::Key parent{key.level + up, key.row >> up, key.column >> up, true};
+        const TensorTiles::Tile* tile = m_tiles.tileAtHand(parent);
+        if (!tile) continue;
+        const int part = TensorTiles::kPixels >> up;
+        const QRect from(static_cast<int>(key.column - (parent.column << up)) * part,
+                         static_cast<int>(key.row - (parent.row << up)) * part, part, part);
+        const QRect there = from & tile->image.rect();
+        if (there.isEmpty()) return;
+        const double grow = box.width() / part;
+        painter.drawImage(QRectF(box.left(), box.top(), there.width() * grow, there.height() * grow),
+                          tile->image, there);
+        return;
+    }
+    painter.fillRect(box, m_theme[Role::Panel]);
+}
+
+// Crosses and arrow heads that are seen however small the cells are.
+void TensorCanvas::paintAlarms(QPainter& painter, const TensorTiles::Key& key,
+                               const TensorTiles::Tile& tile) const {
+    const QRectF box = tileRect(key, tile.image.size());
+    const double side = box.width() / tile.image.width();
+    QVector<QLineF> nan, infinite;
+    for (const TensorTiles::Alarm& alarm : tile.alarms) {
+        const double x = std::floor(box.left() + (alarm.x + 0.5) * side) + 0.5;
+        const double y = std::floor(box.top() + (alarm.y + 0.5) * side) + 0.5;
+        const double r = kAlarmReach;
+        if (alarm.marks & scene::kNan)
+            nan << QLineF(x - r, y - r, x + r, y + r) << QLineF(x - r, y + r, x + r, y - r);
+        if (alarm.marks & scene::kPlusInfinity)
+            infinite << QLineF(x - r, y + r, x, y - r) << QLineF(x, y - r, x + r, y + r);
+        if (alarm.marks & scene::kMinusInfinity)
+            infinite << QLineF(x - r, y - r, x, y + r) << QLineF(x, y + r, x + r, y - r);
+    }
+    painter.setPen(QPen(m_theme[Role::Error], 2));
+    painter.drawLines(nan);
+    painter.setPen(QPen(m_theme[Role::Warning], 2));
+    painter.drawLines(infinite);
+}
+
+// ---- cells one by one
+
+void TensorCanvas::paintBorders(QPainter& painter, const Visible& cells) const {
+    const QRectF first = cellRect({cells.row, cells.column});
+    const QRectF last = cellRect({cells.endRow - 1, cells.endColumn - 1});
+    const QRectF box = QRectF(first.topLeft(), last.bottomRight()) & area();
+    painter.setPen(QPen(m_theme[Role::Surface], 0));
+    painter.drawLines(gridLines(box, first.left(), first.top(), cells.endColumn - cells.column,
+                                cells.endRow - cells.row, scale()));
+}
+
+void TensorCanvas::paintDetail(QPainter& painter, const Visible& cells) {
+    const TensorTiles::Detail* detail =
+        m_tiles.detail(cells.row, cells.column, cells.endRow - cells.row, cells.endColumn - cells.column);
+    if (!detail) return;
+    QVector<QRectF> edges;
+    for (std::uint64_t row = cells.row; row < cells.endRow; ++row)
+        for (std::uint64_t column = cells.column; column < cells.endColumn; ++column)
+            if (detail->holds(row, column) && (detail->flags[detail->at(row, column)] & scene::kChanged))
+                edges.append(cellRect({row, column}).adjusted(1.5, 1.5, -0.5, -0.5));
+    if (scale() >= kGlyphCell) paintNumbers(painter, cells, *detail, ColourMap(m_tiles.look().map, m_theme));
+    QPen pen(m_theme[Role::Accent], scale() >= kGlyphCell ? 2 : 1);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRects(edges);
+}
+
+void TensorCanvas::paintNumbers(QPainter& painter, const Visible& cells, const TensorTiles::Detail& detail,
+                                const ColourMap& map) const {
+    QFont font = m_theme.monospaceSmall();
+    if (scale() < 40) font.setPointSizeF(font.pointSizeF() * 0.8);
+    Signs signs(font);
+    const ValueRange& range = m_tiles.look().range;
+    const tensor::DType type = m_tiles.picture()->elements().type();
+    const auto most = static_cast<qsizetype>((scale() - 3) / signs.width());
+    for (std::uint64_t row = cells.row; row < cells.endRow; ++row)
+        for (std::uint64_t column = cells.column; column < cells.endColumn; ++column) {
+            if (!detail.holds(row, column)) continue;
+            const std::size_t i = detail.at(row, column);
+            const double value = detail.values[i];
+            QString text = cellGlyph(value, detail.flags[i], range);
+            const bool isPlain = text.isEmpty() || text == QLatin1String("+") || text == QLatin1String("-");
+            if (scale() >= kNumberCell && isPlain) {
+                text = cellNumber(type, detail.bits[i], value);
+                for (int digits = 3; text.size() > most && digits > 0; --digits)
+                    text = QString::number(value, 'g', digits);
+                if (text.size() > most) text = cellGlyph(value, detail.flags[i], range);
+            }
+            if (text.isEmpty() || !signs.isKnown(text)) continue;
+            const QRgb ground = !(detail.flags[i] & scene::kWritten) ? m_theme[Role::Panel].rgb()
+                                : std::isnan(value)                  ? m_theme[Role::Error].rgb()
+                                : std::isinf(value)                  ? m_theme[Role::Warning].rgb()
+                                                                     : map.at(value, range);
+            signs.add(cellRect({row, column}), text, inkOn(ground) == QColor(Qt::black));
+        }
+    signs.paint(painter);
+}
+
+void TensorCanvas::paintSelected(QPainter& painter) const {
+    if (!m_selected) return;
+    QRectF box = cellRect(*m_selected);
+    if (box.width() < 8) box = QRectF(box.center() - QPointF(4, 4), QSizeF(8, 8));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(m_theme[Role::Surface], 4));
+    painter.drawRect(box);
+    painter.setPen(QPen(m_theme[Role::Text], 2));
+    painter.drawRect(box);
+}
+
+void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
+    const QRectF all = viewport()->rect(), inner = area();
+    painter.fillRect(QRectF(all.left(), all.top(), all.width(), inner.top()), m_theme[Role::Panel]);
+    painter.fillRect(QRectF(all.left(), all.top(), inner.left(), all.height()), m_theme[Role::Panel]);
+    painter.setPen(QPen(m_theme[Role::Border], 0));
+    painter.drawLine(QPointF(inner.left() - 0.5, inner.top()), QPointF(inner.left() - 0.5, all.bottom()));
+    painter.drawLine(QPointF(inner.left(), inner.top() - 0.5), QPointF(all.right(), inner.top() - 0.5));
+    painter.setFont(m_theme.monospaceSmall());
+    painter.setPen(m_theme[Role::Muted]);
+    // 1, 2, 5, 10, 20 ... cells from one number to the next.
+    const auto stepFor = [&](double least) {
+        std::uint64_t step = 1;
+        for (int i = 0; static_cast<double>(step) * scale() < least; ++i)
+            step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+        return step;
+    };
+    const std::uint64_t across = stepFor(kRulerStep), down = stepFor(20);
+    for (std::uint64_t c = (cells.column + across - 1) / across * across; c < cells.endColumn; c += across) {
+        const QRectF box = cellRect({0, c});
+        const double middle = scale() >= kGlyphCell ? box.center().x() : box.left();
+        const QRectF text(middle - kRulerStep / 2, all.top(), kRulerStep, inner.top());
+        if (text.left() >= inner.left() - kRulerStep / 2 && text.right() <= all.right() + kRulerStep / 4)
+            painter.drawText(text, Qt::AlignCenter, QString::number(c));
+    }
+    for (std::uint64_t r = (cells.row + down - 1) / down * down; r < cells.endRow; r += down) {
+        const QRectF box = cellRect({r, 0});
+        const double middle = scale() >= kGlyphCell ? box.center().y() : box.top();
+        const QRectF text(all.left(), middle - 9, inner.left() - 6, 18);
+        if (text.top() >= inner.top() - 6 && text.bottom() <= all.bottom() + 6)
+            painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, QString::number(r));
+    }
+}
+
+} // namespace lw::paint

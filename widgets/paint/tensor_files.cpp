@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/tensor_files.h"
+
+#include "core/base/file.h"
+#include "core/tensor/npy.h"
+#include "core/tensor/npz.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QImageReader>
+#include <QSaveFile>
+
+namespace lw::paint {
+
+namespace {
+
+constexpr std::uint64_t kMostPixels = 16384; // of a side of an exported picture
+
+QString tr(const char* text) { return QCoreApplication::translate("TensorFiles", text); }
+QString toText(const Problem& problem) { return QString::fromStdString(textOf(problem)); }
+
+OpenedFile openImage(const QString& path, const QString& name) {
+    QImageReader reader(path);
+    const QImage image = reader.read();
+    if (image.isNull()) return {{}, QStringLiteral("%1: %2").arg(path, reader.errorString())};
+    const auto width = static_cast<std::size_t>(image.width()),
+               height = static_cast<std::size_t>(image.height());
+    const bool isGrey = image.isGrayscale();
+    const QImage pixels = image.convertToFormat(isGrey ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
+    const std::size_t channels = isGrey ? 1 : 3;
+    std::vector<std::byte> bytes(width * height * channels);
+    for (std::size_t y = 0; y < height; ++y) {
+        const uchar* line = pixels.constScanLine(static_cast<int>(y));
+        for (std::size_t x = 0; x < width; ++x)
+            for (std::size_t c = 0; c < channels; ++c)
+                bytes[(c * height + y) * width + x] = std::byte{line[x * channels + c]};
+    }
+    tensor::Shape shape = isGrey ? tensor::Shape{height, width} : tensor::Shape{channels, height, width};
+    return {
+        {{name, scene::elementsOf(tensor::Tensor(tensor::DType::U8, std::move(shape), std::move(bytes)))}},
+        {}};
+}
+
+QString writeCsv(const tensor::Tensor& tensor, const QString& path) {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+    const std::uint64_t row = tensor.shape().empty() ? 1 : std::max<std::uint64_t>(tensor.shape().back(), 1);
+    QByteArray line;
+    for (std::uint64_t i = 0; i < tensor.count(); ++i) {
+        line += QByteArray::fromStdString(textAt(tensor, i));
+        line += (i + 1) % row == 0 ? '\n' : ',';
+        if ((i + 1) % row != 0) continue;
+        file.write(line);
+        line.clear();
+    }
+    return file.commit() ? QString() : file.errorString();
+}
+
+} // namespace
+
+OpenedFile openTensorFile(const QString& path) {
+    const QFileInfo about(path);
+    const QString name = about.fileName(), suffix = about.suffix().toLower();
+    if (suffix == QLatin1String("npz")) {
+        auto arrays = tensor::readNpz(path.toStdString());
+        if (!arrays) return {{}, toText(arrays.problem())};
+        OpenedFile out;
+        for (tensor::NamedArray& array : *arrays)
+            out.tensors.push_back({name + QLatin1Char('/') + QString::fromStdString(array.name),
+                                   scene::elementsOf(std::move(array.tensor))});
+        return out;
+    }
+    if (suffix != QLatin1String("npy") && QImageReader::supportedImageFormats().contains(suffix.toLatin1()))
+        return openImage(path, name);
+    auto elements = scene::elementsOfFile(path.toStdString());
+    if (!elements) return {{}, toText(elements.problem())};
+    return {{{name, *std::move(elements)}}, {}};
+}
+
+QImage planeImage(const scene::TensorPicture& picture, const TensorLook& look, const ColourMap& map,
+                  const theme::Colours& colours) {
+    const scene::Plane& plane = picture.plane();
+    if (plane.rows > kMostPixels || plane.columns > kMostPixels || plane.rows == 0) return {};
+    QImage out(static_cast<int>(plane.columns), static_cast<int>(plane.rows), QImage::Format_RGB32);
+    std::vector<scene::CellSummary> cells(plane.columns);
+    for (std::uint64_t row = 0; row < plane.rows; ++row) {
+        if (!picture.summaries(0, row, 0, 1, plane.columns, cells)) return {};
+        for (std::size_t x = 0; x < cells.size(); ++x)
+            out.setPixel(static_cast<int>(x), static_cast<int>(row), colourOf(cells[x], look, map, colours));
+    }
+    return out;
+}
+
+QString exportTensor(const scene::ElementSource& elements, const scene::TensorPicture& picture,
+                     const TensorLook& look, const ColourMap& map, const theme::Colours& colours,
+                     const QString& path) {
+    if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
+        const QImage image = planeImage(picture, look, map, colours);
+        if (image.isNull()) return tr("The picture is too large for a file.");
+        return image.save(path) ? QString() : tr("%1 cannot be written.").arg(path);
+    }
+    auto whole = scene::readAll(elements);
+    if (!whole) return toText(whole.problem());
+    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) return writeCsv(*whole, path);
+    const auto written = tensor::writeNpy(path.toStdString(), *whole);
+    return written ? QString() : toText(written.problem());
+}
+
+} // namespace lw::paint

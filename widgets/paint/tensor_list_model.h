@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/state_elements.h"
+#include "widgets/session/frame.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace lw::paint {
+
+// The named tensors of the loaded program and those opened from files.
+class TensorListModel : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    enum Column { Name, Type, Shape, Place, kColumns };
+    struct Entry {
+        scene::TensorInfo info;
+        scene::ElementSourcePtr elements; // of a file; null: in the state of the machine
+        QString title() const { return QString::fromStdString(info.name); }
+    };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    // Null: no program. Files stay.
+    void setLoaded(std::shared_ptr<const session::Loaded> loaded);
+    // Replaces a file's tensor of the same name.
+    void addFile(const QString& name, scene::ElementSourcePtr elements);
+    const std::vector<Entry>& entries() const { return m_entries; }
+    int rowOf(const QString& name) const; // -1: none
+    // What is in the tensor of a row at that moment; null when there is no program or it cannot be read.
+    scene::ElementSourcePtr elementsAt(int row, const session::FramePtr& frame) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    std::shared_ptr<const session::Loaded> m_loaded;
+    std::vector<Entry> m_entries; // of the program, then of files
+};
+
+} // namespace lw::paint

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/tensor_pane.h"
+
+#include <QComboBox>
+#include <QSlider>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <limits>
+#include <utility>
+
+namespace lw::paint {
+
+namespace {
+
+constexpr int kSliderWidth = 110;
+
+QString titleOf(const scene::TensorInfo& info) {
+    QString out = QStringLiteral("%1 %2").arg(QString::fromStdString(std::string(nameOf(info.type))),
+                                              QString::fromStdString(tensor::shapeText(info.shape)));
+    if (!info.space.empty())
+        out += QStringLiteral("  %1 %2 %3  %4")
+                   .arg(QString::fromStdString(info.space), QString::fromStdString(info.unit),
+                        QString::number(info.address), QString::fromStdString(info.layout));
+    return out;
+}
+
+} // namespace
+
+TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_title(new QLabel(this))
+    , m_controls(new QWidget(this))
+    , m_controlLayout(new QHBoxLayout(m_controls))
+    , m_canvas(new TensorCanvas(theme, this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 8, 4);
+    head->setSpacing(8);
+    m_controlLayout->setContentsMargins(0, 0, 0, 0);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_controls);
+    layout->addLayout(head);
+    layout->addWidget(m_canvas, 1);
+    setFocusProxy(m_canvas);
+}
+
+void TensorPane::showNothing(const QString& empty) {
+    m_elements = nullptr;
+    m_info = {};
+    m_title->clear();
+    m_canvas->setEmptyText(empty);
+    m_canvas->setPicture(nullptr);
+    makeControls();
+}
+
+void TensorPane::show(const scene::TensorInfo& info, scene::ElementSourcePtr elements) {
+    const bool isOther = !m_elements || info.name != m_info.name || info.shape != m_info.shape;
+    m_info = info;
+    m_elements = std::move(elements);
+    if (isOther) {
+        m_roles = scene::defaultRoles(m_info.shape);
+        m_title->setText(QString::fromStdString(m_info.name) + QStringLiteral("   ") + titleOf(m_info));
+        m_title->setToolTip(m_title->text());
+        m_canvas->setAccessibleName(tr("Picture of %1").arg(m_title->text()));
+        makeControls();
+    }
+    refresh();
+}
+
+void TensorPane::refresh() {
+    if (!m_elements) return;
+    m_canvas->setPicture(
+        std::make_shared<scene::TensorPicture>(m_elements, scene::planeOf(m_info.shape, m_roles)));
+}
+
+void TensorPane::setRoles(const scene::AxisRoles& roles) {
+    if (roles == m_roles || roles.index.size() != m_info.shape.size()) return;
+    const bool sameAxes = roles.rows == m_roles.rows && roles.columns == m_roles.columns;
+    m_roles = roles;
+    if (!sameAxes) makeControls();
+    refresh();
+    Q_EMIT rolesChanged();
+}
+
+void TensorPane::setControlsVisible(bool visible) { m_controls->setVisible(visible); }
+
+std::uint64_t TensorPane::elementAt(const TensorCanvas::Cell& cell) const {
+    return scene::planeOf(m_info.shape, m_roles).element(cell.row, cell.column);
+}
+
+// ---- which dimension is what
+
+void TensorPane::makeControls() {
+    while (QLayoutItem* item = m_controlLayout->takeAt(0)) {
+        if (item->widget()) item->widget()->deleteLater();
+        delete item;
+    }
+    if (!m_elements || m_info.shape.empty()) return;
+    for (int i = 0; i < static_cast<int>(m_info.shape.size()); ++i)
+        if (i != m_roles.rows && i != m_roles.columns) m_controlLayout->addWidget(makeSlider(i));
+    if (m_info.shape.size() < 2) return;
+    m_controlLayout->addWidget(makeAxisBox(tr("Down"), true));
+    m_controlLayout->addWidget(makeAxisBox(tr("Across"), false));
+}
+
+QWidget* TensorPane::makeAxisBox(const QString& name, bool isRows) {
+    auto* box = new QComboBox(m_controls);
+    box->setAccessibleName(name);
+    box->setToolTip(isRows ? tr("The dimension that runs down") : tr("The dimension that runs across"));
+    box->addItem(tr("%1: none").arg(name), scene::AxisRoles::kNone);
+    for (int i = 0; i < static_cast<int>(m_info.shape.size()); ++i)
+        box->addItem(tr("%1: %2 (%3)").arg(name).arg(i).arg(m_info.shape[static_cast<std::size_t>(i)]), i);
+    box->setCurrentIndex((isRows ? m_roles.rows : m_roles.columns) + 1);
+    connect(box, &QComboBox::activated, this, [this, box, isRows] {
+        const int axis = box->currentData().toInt();
+        scene::AxisRoles next = m_roles;
+        int& mine = isRows ? next.rows : next.columns;
+        int& other = isRows ? next.columns : next.rows;
+        if (other == axis) other = mine; // the two change places
+        mine = axis;
+        setRoles(next);
+    });
+    return box;
+}
+
+QWidget* TensorPane::makeSlider(int dimension) {
+    const auto at = static_cast<std::size_t>(dimension);
+    const std::uint64_t extent = m_info.shape[at];
+    const int last =
+        static_cast<int>(std::min<std::uint64_t>(extent ? extent - 1 : 0, std::numeric_limits<int>::max()));
+    auto* box = new QWidget(m_controls);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    auto* slider = new QSlider(Qt::Horizontal, box);
+    slider->setFixedWidth(kSliderWidth);
+    slider->setRange(0, last);
+    slider->setAccessibleName(tr("Index of dimension %1").arg(dimension));
+    auto* number = new QSpinBox(box);
+    number->setRange(0, last);
+    number->setAccessibleName(tr("Index of dimension %1, as a number").arg(dimension));
+    slider->setValue(static_cast<int>(m_roles.index[at]));
+    number->setValue(slider->value());
+    connect(slider, &QSlider::valueChanged, number, &QSpinBox::setValue);
+    connect(number, &QSpinBox::valueChanged, slider, &QSlider::setValue);
+    connect(slider, &QSlider::valueChanged, this, [this, at](int value) {
+        scene::AxisRoles next = m_roles;
+        next.index[at] = static_cast<std::uint64_t>(value);
+        setRoles(next);
+    });
+    layout->addWidget(new QLabel(tr("dim %1").arg(dimension), box));
+    layout->addWidget(slider);
+    layout->addWidget(number);
+    return box;
+}
+
+} // namespace lw::paint

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/state_elements.h"
+#include "widgets/paint/tensor_canvas.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QWidget>
+
+namespace lw::paint {
+
+// One tensor with its name, a choice of which dimension runs down and which across, and a slider for each of
+// the others.
+class TensorPane : public QWidget {
+    Q_OBJECT
+  public:
+    explicit TensorPane(const theme::Theme& theme, QWidget* parent = nullptr);
+
+    TensorCanvas& canvas() { return *m_canvas; }
+    const TensorCanvas& canvas() const { return *m_canvas; }
+    // The tensor at another moment, or another one; null: nothing, and `empty` says what would be here.
+    void show(const scene::TensorInfo& info, scene::ElementSourcePtr elements);
+    void showNothing(const QString& empty);
+    const scene::TensorInfo& info() const { return m_info; }
+    const scene::ElementSourcePtr& elements() const { return m_elements; }
+    const scene::AxisRoles& roles() const { return m_roles; }
+    void setRoles(const scene::AxisRoles& roles);
+    void setControlsVisible(bool visible); // false: another pane decides
+    // Row-major number of the element in a cell.
+    std::uint64_t elementAt(const TensorCanvas::Cell& cell) const;
+
+  Q_SIGNALS:
+    void rolesChanged();
+
+  private:
+    void makeControls();
+    QWidget* makeAxisBox(const QString& name, bool isRows);
+    QWidget* makeSlider(int dimension);
+    void refresh();
+
+    const theme::Theme& m_theme;
+    QLabel* m_title;
+    QWidget* m_controls;
+    QHBoxLayout* m_controlLayout;
+    TensorCanvas* m_canvas;
+    scene::TensorInfo m_info;
+    scene::ElementSourcePtr m_elements;
+    scene::AxisRoles m_roles;
+};
+
+} // namespace lw::paint

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/cell_value.h"
+#include "widgets/paint/tensor_files.h"
+#include "widgets/paint/tensors_view.h"
+#include "widgets/session/selection.h"
+#include "widgets/theme/theme.h"
+
+#include <QFileDialog>
+
+#include <algorithm>
+#include <cmath>
+
+// The range of the colours, the numbers below the picture, files.
+namespace lw::paint {
+
+namespace {
+
+constexpr unsigned kWhole = 62; // a level at which every picture is one square
+
+QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
+
+// What a range is set by; nothing when there is no number yet, or not everything has been read.
+std::optional<TensorLook> lookFor(const scene::TensorPicture& picture) {
+    std::vector<scene::CellSummary> all(1);
+    if (!picture.isBuilt() || !picture.summaries(kWhole, 0, 0, 1, 1, all)) return {};
+    if (!(all[0].marks & scene::kNumber)) return {};
+    const double low = static_cast<double>(all[0].low), high = static_cast<double>(all[0].high);
+    if (low < 0) {
+        const double most = std::max(-low, high);
+        return TensorLook{MapKind::Diverging, {-most, most}};
+    }
+    return TensorLook{MapKind::Sequential, {std::min(low, 0.0), high > 0 ? high : 1}};
+}
+
+} // namespace
+
+void TensorsView::updateLook() {
+    const auto& picture = m_pane->canvas().tiles().picture();
+    if (const auto known = m_looks.constFind(m_shown); known != m_looks.constEnd()) {
+        m_look = *known;
+    } else if (picture) {
+        const auto first = lookFor(*picture);
+        m_look = first.value_or(TensorLook{});
+        if (first) m_looks[m_shown] = m_look;
+    }
+    applyLook();
+}
+
+void TensorsView::fitRange() {
+    const auto& picture = m_pane->canvas().tiles().picture();
+    const auto now = picture ? lookFor(*picture) : std::nullopt;
+    if (!now) return;
+    m_looks[m_shown] = m_look = *now;
+    applyLook();
+    updateNumbers();
+}
+
+void TensorsView::setRangeFromEdits() {
+    bool isLow = false, isHigh = false;
+    const ValueRange range{m_low->text().toDouble(&isLow), m_high->text().toDouble(&isHigh)};
+    const bool isRange =
+        isLow && isHigh && std::isfinite(range.low) && std::isfinite(range.high) && range.low < range.high;
+    if (isRange && !(range == m_look.range)) {
+        m_look.range = range;
+        m_looks[m_shown] = m_look;
+        updateNumbers();
+    }
+    applyLook(); // what is no range is put back
+}
+
+// A difference has colours of its own: from nothing to the greatest one.
+void TensorsView::applyLook() {
+    m_pane->canvas().setLook(m_look);
+    const auto& beside = m_beside->canvas().tiles().picture();
+    TensorLook other = m_look;
+    if (isDifference() && beside) other = lookFor(*beside).value_or(TensorLook{MapKind::Sequential, {0, 1}});
+    m_beside->canvas().setLook(other);
+    m_mapBox->setCurrentIndex(m_mapBox->findData(static_cast<int>(m_look.map)));
+    m_low->setText(QString::number(m_look.range.low, 'g', 6));
+    m_high->setText(QString::number(m_look.range.high, 'g', 6));
+}
+
+// ---- numbers
+
+void TensorsView::updateNumbers() {
+    if (m_stopNumbers) *m_stopNumbers = true;
+    const auto elements = m_pane->elements();
+    if (!elements) return;
+    const ValueRange range = m_look.range;
+    if (elements->count() <= TensorTiles::kSmall) {
+        const auto statistics = scene::statisticsOf(*elements);
+        const auto histogram = scene::histogramOf(*elements, range.low, range.high, TensorHistogram::kBins);
+        if (statistics && histogram) showNumbers(*statistics, *histogram);
+        return;
+    }
+    m_statistics->setText(tr("counting ..."));
+    m_stopNumbers = std::make_shared<std::atomic<bool>>(false);
+    m_pool.start([this, elements, range, stop = m_stopNumbers] {
+        const auto statistics = scene::statisticsOf(*elements, stop.get());
+        const auto histogram =
+            scene::histogramOf(*elements, range.low, range.high, TensorHistogram::kBins, stop.get());
+        if (!statistics || !histogram || *stop) return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, stop, s = *statistics, h = *histogram] {
+                if (stop == m_stopNumbers) showNumbers(s, h);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void TensorsView::showNumbers(const scene::TensorStatistics& s, const scene::Histogram& histogram) {
+    const auto real = [](double value) { return QString::number(value, 'g', 7); };
+    const bool any = s.finite != 0;
+    const QString none = QStringLiteral("-");
+    m_statistics->setText(tr("min  %1\nmax  %2\nmean %3\ndev  %4")
+                              .arg(any ? real(s.low) : none, any ? real(s.high) : none,
+                                   any ? real(s.mean) : none, any ? real(s.deviation) : none) +
+                          QLatin1Char('\n') +
+                          tr("%1 elements, %2 zero, %3 NaN, %4 inf\n%5 never written, %6 changed")
+                              .arg(counted(s.count), counted(s.zero), counted(s.nan), counted(s.infinite),
+                                   counted(s.unwritten), counted(s.changed)));
+    m_histogram->show(m_look, histogram);
+}
+
+// ---- single elements
+
+QString TensorsView::describe(const TensorPane& pane, std::uint64_t number) const {
+    const scene::TensorInfo& info = pane.info();
+    const QString name = QString::fromStdString(scene::elementExpression(info, number));
+    const auto element = scene::elementAt(*pane.elements(), number);
+    if (!element) return QString::fromStdString(textOf(element.problem()));
+    const tensor::DType type = pane.elements()->type();
+    QString text = QStringLiteral("%1 = %2   0x%3")
+                       .arg(name, QString::fromStdString(machine::cellText(type, element->bits)))
+                       .arg(element->bits, static_cast<int>(tensor::sizeOf(type)) * 2, 16, QLatin1Char('0'));
+    if (!info.space.empty() && m_frame)
+        if (const auto* tensor = program::findTensor(m_frame->loaded->program, info.name))
+            if (const auto where = scene::addressText(*tensor, m_frame->loaded->machine.target, number))
+                text += QStringLiteral("   ") + QString::fromStdString(*where);
+    if (!(element->flags & scene::kWritten)) text += QStringLiteral("   ") + tr("never written");
+    if (element->flags & scene::kChanged) text += QStringLiteral("   ") + tr("written in this step");
+    return text;
+}
+
+void TensorsView::hover(const TensorPane& pane, std::optional<TensorCanvas::Cell> cell) {
+    if (!cell) cell = pane.canvas().selected();
+    m_hover->setText(cell && pane.elements() ? describe(pane, pane.elementAt(*cell)) : QString());
+}
+
+void TensorsView::pick(const TensorPane& pane, const TensorCanvas::Cell& cell) {
+    for (TensorPane* other : {m_pane, m_beside}) other->canvas().setSelected(cell);
+    hover(pane, cell);
+    const scene::TensorInfo& info = pane.info();
+    if (info.space.empty()) return; // of a file: nobody else knows it
+    m_selectedExpression = QString::fromStdString(scene::elementExpression(info, pane.elementAt(cell)));
+    if (&pane == m_pane) m_context.selection.selectTensor(QString::fromStdString(info.name));
+    m_context.selection.selectCell(m_selectedExpression);
+}
+
+void TensorsView::tell(const QString& text, bool isProblem) {
+    m_message->setText(isProblem ? QStringLiteral("<font color=\"%1\">%2</font>")
+                                       .arg(m_context.theme[theme::Role::Error].name(), text)
+                                 : text);
+    m_message->setToolTip(text);
+}
+
+// ---- files
+
+void TensorsView::askForFile() {
+    auto* dialog = new QFileDialog(this, tr("Open a Tensor"), QString(),
+                                   tr("Tensors and pictures (*.npy *.npz *.png);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &TensorsView::openFile);
+    dialog->open();
+}
+
+void TensorsView::openFile(const QString& path) {
+    tell(tr("Opening %1 ...").arg(path.toHtmlEscaped()));
+    m_pool.start([this, path] {
+        auto file = std::make_shared<OpenedFile>(openTensorFile(path));
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, file] {
+                if (!file->problem.isEmpty()) return tell(file->problem.toHtmlEscaped(), true);
+                for (const OpenedTensor& tensor : file->tensors) m_list.addFile(tensor.name, tensor.elements);
+                updateCompareBox();
+                tell(tr("%1 opened").arg(path.toHtmlEscaped()));
+                if (file->tensors.empty()) return;
+                m_looks.remove(file->tensors.front().name);
+                showTensor(file->tensors.front().name);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void TensorsView::askForExport() {
+    if (!m_pane->elements()) return;
+    auto* dialog = new QFileDialog(this, tr("Export %1").arg(m_shown), m_shown + QStringLiteral(".npy"),
+                                   tr("NumPy array (*.npy);;Text (*.csv);;Picture (*.png)"));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &TensorsView::exportTo);
+    dialog->open();
+}
+
+void TensorsView::exportTo(const QString& path) {
+    const auto elements = m_pane->elements();
+    const auto picture = m_pane->canvas().tiles().picture();
+    if (!elements || !picture) return;
+    m_pool.start([this, path, elements, picture, look = m_look, map = ColourMap(m_look.map, m_context.theme),
+                  colours = m_context.theme.colours()] {
+        const QString wrong = exportTensor(*elements, *picture, look, map, colours, path);
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, wrong] {
+                if (!wrong.isEmpty()) return tell(wrong.toHtmlEscaped(), true);
+                tell(tr("%1 written").arg(path.toHtmlEscaped()));
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+} // namespace lw::paint
