@@ -8,6 +8,8 @@
 #include "core/scene/bundle_grid.h"
 #include "core/scene/change_list.h"
 #include "core/scene/tensor_view.h"
+#include "core/scene/unit_state.h"
+#include "core/scene/why_clock.h"
 
 #include <nlohmann/json.hpp>
 
@@ -59,6 +61,28 @@ Result<nlohmann::json> changeListScene(const SceneRequest& request) {
     return out;
 }
 
+Result<nlohmann::json> unitStateScene(const SceneRequest& request) {
+    machine::Machine& machine = *request.run.machine;
+    LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.target().spec->chip));
+    const machine::Moment now = machine::momentOf(machine);
+    nlohmann::json out;
+    scene::to_json(out, scene::unitState(machine.tree(), chip->units(machine.tree(), now), now, nullptr));
+    return out;
+}
+
+Result<nlohmann::json> whyClockScene(const SceneRequest& request) {
+    const machine::Machine& machine = *request.run.machine;
+    const auto waiting = machine.waiting();
+    const auto stalls = machine.stalls();
+    const auto counts = machine.bundleCounts(), stalled = machine.bundleStalls();
+    nlohmann::json out;
+    scene::to_json(out,
+                   scene::whyClock(machine.program(), machine.target(),
+                                   {machine.clock(), machine.nextBundle(), waiting, stalls, counts, stalled},
+                                   request.count));
+    return out;
+}
+
 struct SceneRow {
     std::string_view name, summary;
     Result<nlohmann::json> (*make)(const SceneRequest&);
@@ -69,6 +93,10 @@ constexpr SceneRow kScenes[] = {
     {"tensor", "the tensor --name: statistics, histogram and elements; with --run at the end of the run",
      tensorScene},
     {"change_list", "the cells that the run changed, at most --count of them; with --run", changeListScene},
+    {"unit_state", "queues, ports, flags, transfers and weights; with --run at the end of the run",
+     unitStateScene},
+    {"why_clock", "what issues at the present clock or why nothing does, and the stalls so far",
+     whyClockScene},
 };
 
 } // namespace

@@ -4,11 +4,13 @@
 #include "widgets/debug/breakpoint_view.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
+#include "widgets/debug/why_view.h"
 #include "widgets/paint/bundle_grid_view.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/state/change_view.h"
 #include "widgets/state/memory_view.h"
 #include "widgets/state/register_view.h"
+#include "widgets/state/unit_view.h"
 #include "widgets/state/vector_view.h"
 
 #include <QCoreApplication>
@@ -37,6 +39,10 @@ constexpr ViewEntry kViews[] = {
      QT_TRANSLATE_NOOP("Views", "Memory"),
      make<state::MemoryView>,
      {Area::None, Area::Right, Area::None}},
+    {"units",
+     QT_TRANSLATE_NOOP("Views", "Units"),
+     make<state::UnitView>,
+     {Area::None, Area::Right, Area::None}},
     {"changes",
      QT_TRANSLATE_NOOP("Views", "Changes"),
      make<state::ChangeView>,
@@ -57,6 +63,10 @@ constexpr ViewEntry kViews[] = {
      QT_TRANSLATE_NOOP("Views", "Tensors"),
      make<paint::TensorsView>,
      {Area::None, Area::None, Area::Centre}},
+    {"why",
+     QT_TRANSLATE_NOOP("Views", "Why"),
+     make<debug::WhyView>,
+     {Area::None, Area::Bottom, Area::None}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,

@@ -7,6 +7,7 @@
 #include "core/chips/training/config.h"
 #include "core/chips/training/isa.h"
 #include "core/chips/training/training.h"
+#include "core/chips/training/unit_reports.h"
 
 namespace lw::chips {
 
@@ -59,7 +60,7 @@ Result<std::unique_ptr<machine::Machine>> createTraining(program::Program progra
 
 const Chip kChips[] = {
     {"training", "VLIW training chip", &training::kIsa, training::builtInConfigNames, parseTraining,
-     training::builtInText, createTraining},
+     training::builtInText, createTraining, training::unitReports},
 };
 
 } // namespace

@@ -3,7 +3,9 @@
 
 #include "core/base/result.h"
 #include "core/isa/spec.h"
+#include "core/machine/expression.h"
 #include "core/machine/machine.h"
+#include "core/machine/unit_report.h"
 #include "core/program/program.h"
 #include "core/program/target.h"
 
@@ -66,6 +68,8 @@ struct Chip {
     // for.
     Result<std::unique_ptr<machine::Machine>> (*create)(program::Program program, std::string_view json,
                                                         const RunOptions& options);
+    // What its units are doing, from the state of one of its machines.
+    std::vector<machine::UnitReport> (*units)(const machine::StateTree& tree, const machine::Moment& moment);
 };
 
 std::span<const Chip> all();

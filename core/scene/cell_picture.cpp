@@ -166,7 +166,11 @@ bool readRow(std::string_view bits, std::string_view flags, CellPicture& out) {
 
 Result<CellPicture> cellPictureFromJson(std::string_view text) {
     LW_TRY(const JsonValue root, parseJson(text, Place::kNoFile));
-    LW_TRY(const JsonObject object, JsonObject::of(root, "", kKeys));
+    return cellPictureFromJson(root);
+}
+
+Result<CellPicture> cellPictureFromJson(const JsonValue& value) {
+    LW_TRY(const JsonObject object, JsonObject::of(value, "", kKeys));
     CellPicture out;
     LW_TRY(out.name, object.text("name"));
     LW_TRY(const std::string type, object.text("type"));

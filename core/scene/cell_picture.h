@@ -13,6 +13,10 @@
 #include <string_view>
 #include <vector>
 
+namespace lw {
+struct JsonValue;
+}
+
 // Cells of the state as a picture: a register, the rows of a memory, a tile of weights.
 namespace lw::scene {
 
@@ -59,5 +63,6 @@ CellPicture readAs(CellPicture picture, tensor::DType type);
 void to_json(nlohmann::json& out, const CellPicture& picture);
 // E6xx with the place in the text when it is no picture.
 Result<CellPicture> cellPictureFromJson(std::string_view text);
+Result<CellPicture> cellPictureFromJson(const JsonValue& value); // a part of a text
 
 } // namespace lw::scene

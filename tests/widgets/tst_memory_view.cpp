@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/loaded_example.h"
+#include "widgets/debug/why_view.h"
 #include "widgets/session/selection.h"
 #include "widgets/state/cell_actions.h"
 #include "widgets/state/change_view.h"
 #include "widgets/state/memory_view.h"
+#include "widgets/state/unit_view.h"
 #include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -194,6 +196,59 @@ class TestMemoryView : public QObject {
         model.setNode(desk.node("dma/list"));
         model.setWindow(0, 2);
         QVERIFY(!(model.flags(model.index(0, 0)) & Qt::ItemIsEditable));
+    }
+
+    void unitsAreAProperTree() {
+        Desk desk;
+        state::UnitView view(desk.context);
+        view.resize(500, 600);
+        view.show();
+        auto* model = view.model();
+        const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        tests::load(desk.session, QStringLiteral(".chip training, \"training-teaching\"\n"
+                                                 "{ v0: bcast v1, 2.0 }\n{ }\n{ }\n{ push: mxu.w v1 }\n"
+                                                 "{ v0: eup.rsqrt v1 }\n{ s0: halt }\n"));
+        QVERIFY(model->rowCount() >= 6);
+        const int rows = model->rowCount(model->index(2, 0));
+        desk.perform(machine::Run{});
+        bool found = false;
+        for (int group = 0; group < model->rowCount(); ++group)
+            for (int row = 0; row < model->rowCount(model->index(group, 0)); ++row) {
+                const QModelIndex value = model->index(row, 1, model->index(group, 0));
+                if (value.data().toString() != QStringLiteral("2 of 4 rows")) continue;
+                QCOMPARE(value.data(state::UnitModel::ProgressRole).toDouble(), 0.5);
+                found = true;
+            }
+        QVERIFY(found);
+        QCOMPARE(model->rowCount(model->index(2, 0)), rows); // nothing waits in the matrix unit
+        QVERIFY(view.isExpanded(model->index(0, 0)));
+        desk.session.unload();
+        QCOMPARE(model->rowCount(), 0);
+    }
+
+    void whyTellsWhatHoldsUpAndWhere() {
+        Desk desk;
+        debug::WhyView view(desk.context);
+        view.resize(900, 300);
+        view.show();
+        tests::load(desk.session, QStringLiteral(".chip training, \"training-teaching\"\n"
+                                                 "{ v0: bcast v1, 2.0 }\nhere: { v0: fadd v2, v1, v1 }\n"
+                                                 "{ v0: eup.rsqrt v2 }\n{ pop: eup v3 }\n{ s0: halt }\n"));
+        QVERIFY(view.text().contains(QStringLiteral("bundle 0 issues")));
+        desk.perform(machine::Run{});
+        QVERIFY(view.text().contains(QStringLiteral("halted")));
+        const auto tables = view.findChildren<QTableView*>();
+        QCOMPARE(tables.size(), 2);
+        std::vector<std::unique_ptr<QAbstractItemModelTester>> testers;
+        for (QTableView* table : tables)
+            testers.push_back(std::make_unique<QAbstractItemModelTester>(
+                table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
+        QTableView* bundles =
+            tables[tables[0]->accessibleName() == QStringLiteral("Stalls by bundle") ? 0 : 1];
+        QCOMPARE(bundles->model()->index(0, debug::StalledModel::Clocks).data().toString(),
+                 QStringLiteral("2"));
+        bundles->setCurrentIndex(bundles->model()->index(0, 0));
+        QCOMPARE(desk.selection.item().bundle, std::optional<std::uint32_t>(3)); // the pop waits longest
     }
 
     void changesAreListedAndWalked() {

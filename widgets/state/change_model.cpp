@@ -5,10 +5,6 @@
 
 namespace lw::state {
 
-namespace {
-constexpr quintptr kPart = 0; // the id of a part; that of a cell is the number of its part plus one
-} // namespace
-
 void ChangeModel::setList(scene::ChangeList list) {
     if (list == m_list) return;
     beginResetModel();
@@ -16,27 +12,11 @@ void ChangeModel::setList(scene::ChangeList list) {
     endResetModel();
 }
 
-QModelIndex ChangeModel::index(int row, int column, const QModelIndex& parent) const {
-    if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : kPart);
-}
-
-QModelIndex ChangeModel::parent(const QModelIndex& index) const {
-    if (!index.isValid() || index.internalId() == kPart) return {};
-    return createIndex(static_cast<int>(index.internalId() - 1), 0, kPart);
-}
-
-int ChangeModel::rowCount(const QModelIndex& parent) const {
-    if (!parent.isValid()) return static_cast<int>(m_list.groups.size());
-    if (parent.internalId() != kPart || parent.column() != 0) return 0;
-    return static_cast<int>(m_list.groups[static_cast<std::size_t>(parent.row())].changes.size());
-}
-
 int ChangeModel::columnCount(const QModelIndex&) const { return kColumns; }
 
 QVariant ChangeModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
-    if (index.internalId() == kPart) {
+    if (isGroup(index)) {
         const scene::ChangeGroup& group = m_list.groups[static_cast<std::size_t>(index.row())];
         if (index.column() != Cell) return {};
         if (role == Qt::DisplayRole)
@@ -46,8 +26,8 @@ QVariant ChangeModel::data(const QModelIndex& index, int role) const {
         if (role == Qt::ToolTipRole) return QString::fromStdString(group.summary);
         return {};
     }
-    const scene::Change& change =
-        m_list.groups[index.internalId() - 1].changes[static_cast<std::size_t>(index.row())];
+    const scene::Change& change = m_list.groups[static_cast<std::size_t>(groupOf(index))]
+                                      .changes[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
         return QString::fromStdString(index.column() == Cell     ? change.cell

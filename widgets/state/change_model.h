@@ -2,18 +2,17 @@
 #pragma once
 
 #include "core/scene/change_list.h"
-
-#include <QAbstractItemModel>
+#include "widgets/state/grouped_model.h"
 
 namespace lw::state {
 
 // The cells that changed, below the parts of the machine they are in.
-class ChangeModel : public QAbstractItemModel {
+class ChangeModel : public GroupedModel {
     Q_OBJECT
   public:
     enum Column { Cell, Before, After, kColumns };
     enum { ExpressionRole = Qt::UserRole }; // empty for parts
-    using QAbstractItemModel::QAbstractItemModel;
+    using GroupedModel::GroupedModel;
 
     void setList(scene::ChangeList list);
     const scene::ChangeList& scene() const { return m_list; }
@@ -21,12 +20,15 @@ class ChangeModel : public QAbstractItemModel {
     // first or last one when the index is none.
     QModelIndex neighbour(const QModelIndex& index, int step) const;
 
-    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
-    QModelIndex parent(const QModelIndex& index) const override;
-    int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  protected:
+    int groupCount() const override { return static_cast<int>(m_list.groups.size()); }
+    int rowsIn(int group) const override {
+        return static_cast<int>(m_list.groups[static_cast<std::size_t>(group)].changes.size());
+    }
 
   private:
     scene::ChangeList m_list;

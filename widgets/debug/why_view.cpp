@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/debug/why_view.h"
+
+#include "widgets/session/frame_feed.h"
+#include "widgets/session/selection.h"
+#include "widgets/theme/changed_delegate.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLocale>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace lw::debug {
+
+namespace {
+
+constexpr std::size_t kMostBundles = 200;
+constexpr int kNumberWidth = 96;
+
+QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
+QString shareText(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? QString()
+                      : QStringLiteral("%1 %").arg(100.0 * double(part) / double(whole), 0, 'f', 1);
+}
+QVariant alignment(int column) {
+    return column == 0 ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+} // namespace
+
+// ---- by rule
+
+void StallModel::setScene(const scene::WhyClock& why) {
+    beginResetModel();
+    m_lines = why.stalls;
+    m_clock = why.clock;
+    endResetModel();
+}
+
+int StallModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+int StallModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant StallModel::data(const QModelIndex& index, int role) const {
+    const scene::StallLine& line = m_lines[static_cast<std::size_t>(index.row())];
+    if (role == Qt::TextAlignmentRole && index.column() != Unit) return alignment(index.column());
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+    switch (index.column()) {
+    case Rule: return QString::fromStdString(line.rule);
+    case Unit: return QString::fromStdString(line.unit);
+    case Clocks: return counted(line.clocks);
+    default: return shareText(line.clocks, m_clock);
+    }
+}
+
+QVariant StallModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole && section != Unit) return alignment(section);
+    if (role == Qt::ToolTipRole && section == Share) return tr("Of all clocks so far");
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+    case Rule: return tr("Why nothing issued");
+    case Unit: return tr("Unit");
+    case Clocks: return tr("Clocks");
+    default: return tr("Share");
+    }
+}
+
+// ---- by bundle
+
+void StalledModel::setScene(const scene::WhyClock& why) {
+    beginResetModel();
+    m_lines = why.bundles;
+    endResetModel();
+}
+
+int StalledModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+int StalledModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant StalledModel::data(const QModelIndex& index, int role) const {
+    const scene::StalledBundle& line = m_lines[static_cast<std::size_t>(index.row())];
+    if (role == Qt::TextAlignmentRole) return alignment(index.column());
+    if (role == BundleRole) return line.bundle;
+    if (role != Qt::DisplayRole) return {};
+    switch (index.column()) {
+    case Place: return QString::fromStdString(line.place);
+    case Clocks: return counted(line.clocks);
+    case Issued: return counted(line.issued);
+    default:
+        return line.issued ? QString::number(double(line.clocks) / double(line.issued), 'f', 1) : QString();
+    }
+}
+
+QVariant StalledModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole) return alignment(section);
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+    case Place: return tr("Held up");
+    case Clocks: return tr("Clocks");
+    case Issued: return tr("Issued");
+    default: return tr("Each time");
+    }
+}
+
+// ---- the view
+
+WhyView::WhyView(session::ViewContext context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_text(new QLabel(this))
+    , m_showHeld(new QToolButton(this))
+    , m_showOther(new QToolButton(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 6, 8, 2);
+    top->addWidget(m_text, 1);
+    top->addWidget(m_showHeld, 0, Qt::AlignTop);
+    top->addWidget(m_showOther, 0, Qt::AlignTop);
+    layout->addLayout(top);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setAccessibleName(tr("This clock"));
+    m_showHeld->setText(tr("Show Bundle"));
+    m_showOther->setText(tr("Show Cause"));
+    connect(m_showHeld, &QToolButton::clicked, this, [this] { m_context.selection.selectBundle(*m_held); });
+    connect(m_showOther, &QToolButton::clicked, this, [this] { m_context.selection.selectBundle(*m_other); });
+
+    auto* split = new QSplitter(this);
+    auto* rules = new QTableView(split);
+    auto* bundles = new QTableView(split);
+    rules->setModel(&m_stalls);
+    bundles->setModel(&m_stalled);
+    rules->setAccessibleName(tr("Stalls by rule"));
+    bundles->setAccessibleName(tr("Stalls by bundle"));
+    for (QTableView* table : {rules, bundles}) {
+        theme::dressTable(*table, context.theme);
+        table->setFont(context.theme.text());
+        table->horizontalHeader()->setDefaultSectionSize(kNumberWidth);
+        table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    }
+    split->setChildrenCollapsible(false);
+    layout->addWidget(split, 1);
+    setFocusProxy(bundles);
+    connect(bundles->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) {
+                if (index.isValid())
+                    m_context.selection.selectBundle(index.data(StalledModel::BundleRole).toUInt());
+            });
+    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+}
+
+QString WhyView::sentence(const session::Frame& frame, const scene::WhyClock& why) const {
+    const QString place = QString::fromStdString(why.place), text = QString::fromStdString(why.text);
+    const QString head = tr("Clock %1: ").arg(counted(why.clock));
+    if (frame.running) return head + tr("running.");
+    if (frame.report.stop.fault) return head + tr("a fault in %1 ended the run.").arg(place);
+    if (frame.report.stop.kind == machine::StopKind::Halted) return head + tr("the program has halted.");
+    if (why.rule.empty())
+        return head + tr("%1 issues.").arg(place) + (text.isEmpty() ? QString() : QLatin1Char('\n') + text);
+    QString out = head + tr("%1 is held up: %2").arg(place, QString::fromStdString(why.rule));
+    if (why.other) out += tr(", because of %1").arg(QString::fromStdString(why.otherPlace));
+    if (why.until) out += tr("; %1 clocks to go").arg(counted(*why.until - std::min(why.clock, *why.until)));
+    return out + QLatin1Char('\n') + text;
+}
+
+void WhyView::take(const session::FramePtr& frame) {
+    scene::WhyClock why;
+    if (frame)
+        why = scene::whyClock(frame->loaded->program, frame->loaded->machine.target,
+                              {frame->clock, frame->nextBundle, frame->waiting, frame->stalls,
+                               frame->bundleCounts, frame->bundleStalls},
+                              kMostBundles);
+    m_text->setText(frame ? sentence(*frame, why)
+                          : tr("What issues at this clock, or why nothing does, once a program is loaded."));
+    m_held = frame ? std::optional(why.bundle) : std::nullopt;
+    m_other = why.other;
+    m_showHeld->setVisible(m_held.has_value());
+    m_showOther->setVisible(m_other.has_value());
+    m_stalls.setScene(why);
+    m_stalled.setScene(why);
+}
+
+} // namespace lw::debug

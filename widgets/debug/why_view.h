@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/why_clock.h"
+#include "widgets/session/frame.h"
+#include "widgets/session/view_context.h"
+
+#include <QAbstractTableModel>
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+
+namespace lw::debug {
+
+// Clocks without issue, by rule and unit.
+class StallModel : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    enum Column { Rule, Unit, Clocks, Share, kColumns };
+    using QAbstractTableModel::QAbstractTableModel;
+    void setScene(const scene::WhyClock& why);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    std::vector<scene::StallLine> m_lines;
+    std::uint64_t m_clock = 0;
+};
+
+// The bundles that were held up the longest.
+class StalledModel : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    enum Column { Place, Clocks, Issued, Each, kColumns };
+    enum { BundleRole = Qt::UserRole };
+    using QAbstractTableModel::QAbstractTableModel;
+    void setScene(const scene::WhyClock& why);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    std::vector<scene::StalledBundle> m_lines;
+};
+
+// What issues at this clock, or why nothing does; below, where the clocks went so far. Choosing a bundle
+// selects it in every view.
+class WhyView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit WhyView(session::ViewContext context, QWidget* parent = nullptr);
+    QString text() const { return m_text->text(); }
+
+  private:
+    void take(const session::FramePtr& frame);
+    QString sentence(const session::Frame& frame, const scene::WhyClock& why) const;
+
+    session::ViewContext m_context;
+    StallModel m_stalls;
+    StalledModel m_stalled;
+    QLabel* m_text;
+    QToolButton *m_showHeld, *m_showOther;
+    std::optional<std::uint32_t> m_held, m_other;
+};
+
+} // namespace lw::debug

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/session/view_context.h"
+#include "widgets/state/unit_model.h"
+
+#include "widgets/session/frame.h"
+
+#include <QHash>
+#include <QTreeView>
+
+namespace lw::state {
+
+// The units of the chip: queues, ports, flags, transfers, weights. Return on a line selects the bundle that
+// began it.
+class UnitView : public QTreeView {
+    Q_OBJECT
+  public:
+    explicit UnitView(session::ViewContext context, QWidget* parent = nullptr);
+
+    const UnitModel& state() const { return m_model; }
+    // How large a picture is drawn in a column of that width.
+    static QSize pictureSize(const scene::CellPicture& picture, int width);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    void take(const session::FramePtr& frame);
+    void restoreExpansion();
+
+    session::ViewContext m_context;
+    UnitModel m_model;
+    std::shared_ptr<const session::Loaded> m_loaded;
+    QHash<QString, bool> m_collapsed; // by the name of the unit
+};
+
+} // namespace lw::state
