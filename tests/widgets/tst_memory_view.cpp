@@ -5,6 +5,7 @@
 #include "widgets/state/cell_actions.h"
 #include "widgets/state/change_view.h"
 #include "widgets/state/memory_view.h"
+#include "widgets/state/register_view.h"
 #include "widgets/state/unit_view.h"
 #include "widgets/theme/theme.h"
 
@@ -224,6 +225,32 @@ class TestMemoryView : public QObject {
         QVERIFY(view.isExpanded(model->index(0, 0)));
         desk.session.unload();
         QCOMPARE(model->rowCount(), 0);
+    }
+
+    void registersStandInGroupsAndAreEdited() {
+        Desk desk;
+        state::RegisterView view(desk.context);
+        view.resize(500, 600);
+        view.show();
+        tests::load(desk.session, tests::kFirstBundle);
+        QVERIFY(view.lists().size() >= 3);
+        QAbstractItemModel* scalars = view.lists()[0]->model();
+        const QAbstractItemModelTester tester(scalars,
+                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(scalars->rowCount(), 32);
+        QCOMPARE(view.lists()[1]->model()->rowCount(), 16); // predicates
+        const QModelIndex r3 = scalars->index(3, state::RegisterModel::Value);
+        QVERIFY(scalars->setData(r3, QStringLiteral("LANES + 3"), Qt::EditRole));
+        QTRY_COMPARE(r3.data().toString(), QStringLiteral("7"));
+        QTRY_VERIFY(!desk.session.isBusy());
+        QVERIFY(r3.data(state::RegisterModel::ChangedRole).toBool());
+        QVERIFY(!scalars->setData(r3, QStringLiteral("1.5"), Qt::EditRole));
+        // Shared with every other view, both ways.
+        view.lists()[0]->setCurrentIndex(r3);
+        QCOMPARE(desk.selection.item().cell, QStringLiteral("r3"));
+        desk.selection.selectCell(QStringLiteral("p2"));
+        QVERIFY(!view.lists()[0]->currentIndex().isValid());
+        QCOMPARE(view.lists()[1]->currentIndex().row(), 2);
     }
 
     void whyTellsWhatHoldsUpAndWhere() {

@@ -50,6 +50,13 @@ class AddressHeader : public QHeaderView {
     const theme::Theme& m_theme;
 };
 
+// Memories, and what else has more cells than a list of registers shows: their pictures have numbers here.
+bool isShown(const machine::Node& node) {
+    if (node.role == machine::Role::Written || machine::countOf(node) == 0) return false;
+    return node.kind == machine::NodeKind::Memory || node.kind == machine::NodeKind::Queue ||
+           (node.kind == machine::NodeKind::RegisterFile && node.shape.size() > 1);
+}
+
 std::uint64_t innerOf(const machine::Node& node) { return node.shape.size() > 1 ? node.shape.back() : 1; }
 
 } // namespace
@@ -193,8 +200,9 @@ void MemoryView::fillMemories() {
     int first = 0;
     for (std::uint32_t i = 1; i < tree.size(); ++i) {
         const machine::Node& node = tree.at({i});
-        if (node.kind != machine::NodeKind::Memory || node.role == machine::Role::Written) continue;
-        const bool isSpace = nameOf({{i}, 0}, *frame->loaded).front() != QLatin1Char('"');
+        if (!isShown(node)) continue;
+        const bool isSpace = node.kind == machine::NodeKind::Memory &&
+                             nameOf({{i}, 0}, *frame->loaded).front() != QLatin1Char('"');
         const QString name = QString::fromStdString(isSpace ? node.name : tree.path({i}));
         // The memories a program can name come first.
         const int at = isSpace ? first++ : m_memory->count();

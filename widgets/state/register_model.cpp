@@ -3,6 +3,7 @@
 
 #include "core/machine/cell_value.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lw::state {
@@ -25,6 +26,7 @@ RegisterModel::RegisterModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 void RegisterModel::findRows(const session::Loaded& loaded) {
     m_rows.clear();
+    m_groups.clear();
     for (std::size_t file = 0; file < loaded.spec->files.size(); ++file) {
         const isa::RegisterFile& registers = loaded.spec->files[file];
         const machine::NodeId id =
@@ -32,16 +34,40 @@ void RegisterModel::findRows(const session::Loaded& loaded) {
         if (id == loaded.tree.root()) continue;
         const machine::Node& node = loaded.tree.at(id);
         const std::uint64_t count = machine::countOf(node);
-        if (node.shape.size() > 1 || count > kMostRegisters) continue; // pictures show those
+        if (node.shape.size() > 2 || count > kMostRegisters) continue; // pictures show those
         const auto bytes = static_cast<std::uint8_t>(machine::sizeOf(node.element));
-        const auto title =
-            QString::fromUtf8(registers.title.data(), static_cast<qsizetype>(registers.title.size()));
-        const auto prefix =
-            QString::fromUtf8(registers.prefix.data(), static_cast<qsizetype>(registers.prefix.size()));
+        m_groups << QString::fromUtf8(registers.title.data(), static_cast<qsizetype>(registers.title.size()));
         for (std::uint64_t i = 0; i < count; ++i)
-            m_rows.push_back({prefix + QString::number(i), title, node.offset + i * bytes, bytes,
+            m_rows.push_back({nameOf({id, i}, loaded),
+                              {id, i},
+                              static_cast<int>(m_groups.size()) - 1,
+                              node.offset + i * bytes,
+                              bytes,
                               machine::naturalType(node)});
     }
+}
+
+void RegisterModel::setFormat(CellFormat format) {
+    m_format = format;
+    if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+}
+
+std::optional<machine::CellRef> RegisterModel::cellOf(const QModelIndex& index) const {
+    if (!index.isValid()) return {};
+    return m_rows[static_cast<std::size_t>(index.row())].cell;
+}
+
+int RegisterModel::rowOf(machine::CellRef cell) const {
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (m_rows[i].cell == cell) return static_cast<int>(i);
+    return -1;
+}
+
+int RegisterModel::lettersOf(int group) const {
+    qsizetype most = 0;
+    for (const Row& row : m_rows)
+        if (row.group == group) most = std::max(most, row.name.size() + 1 + widthOf(m_format, row.type));
+    return static_cast<int>(most);
 }
 
 void RegisterModel::setFrame(const session::FramePtr& frame) {
@@ -50,6 +76,7 @@ void RegisterModel::setFrame(const session::FramePtr& frame) {
         beginResetModel();
         m_loaded = loaded;
         m_rows.clear();
+        m_groups.clear();
         if (loaded) findRows(*loaded);
         m_cells.assign(m_rows.size(), {});
         m_frame = nullptr;
@@ -78,9 +105,14 @@ QVariant RegisterModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         if (index.column() == Name) return row.name;
-        if (index.column() == Value) return QString::fromStdString(machine::cellText(row.type, cell.bits));
-        return QStringLiteral("%1").arg(cell.bits, row.bytes * 2, 16, QLatin1Char('0'));
-    case Qt::ToolTipRole: return row.tip;
+        return textOf(index.column() == Value ? m_format : CellFormat::Hex, row.type, cell.bits);
+    case Qt::EditRole: return textOf(m_format, row.type, cell.bits);
+    case Qt::AccessibleTextRole:
+    case Qt::ToolTipRole:
+        return QStringLiteral("%1 = %2   (0x%3)")
+            .arg(row.name, textOf(m_format, row.type, cell.bits),
+                 textOf(CellFormat::Hex, row.type, cell.bits));
+    case GroupRole: return row.group;
     case Qt::TextAlignmentRole:
         return index.column() == Name ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case ChangedRole: return cell.changed;
@@ -96,6 +128,25 @@ QVariant RegisterModel::headerData(int section, Qt::Orientation orientation, int
     case Value: return tr("Value");
     default: return tr("Bits");
     }
+}
+
+Qt::ItemFlags RegisterModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags base = QAbstractTableModel::flags(index);
+    if (!index.isValid() || index.column() != Value || !m_frame || m_frame->running) return base;
+    const machine::NodeId node = m_rows[static_cast<std::size_t>(index.row())].cell.node;
+    return m_loaded->tree.at(node).isGuarded ? base : base | Qt::ItemIsEditable;
+}
+
+bool RegisterModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || index.column() != Value || !m_frame) return false;
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (value.toString() == data(index, Qt::EditRole).toString()) return false;
+    const TypedBits bits = bitsOf(value.toString(), m_format, row.type, *m_frame);
+    if (bits.bits)
+        Q_EMIT edited(row.cell, *bits.bits);
+    else
+        Q_EMIT refused(bits.problem);
+    return bits.bits.has_value();
 }
 
 } // namespace lw::state

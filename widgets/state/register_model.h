@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/cell_name.h"
 #include "widgets/session/frame.h"
+#include "widgets/state/cell_format.h"
 
 #include <QAbstractTableModel>
 
@@ -15,21 +17,34 @@ class RegisterModel : public QAbstractTableModel {
     Q_OBJECT
   public:
     enum Column { Name, Value, Bits, kColumns };
-    enum { ChangedRole = Qt::UserRole, ExpressionRole, WrittenRole };
+    enum { ChangedRole = Qt::UserRole, ExpressionRole, WrittenRole, GroupRole };
 
     explicit RegisterModel(QObject* parent = nullptr);
     // Null: nothing to show.
     void setFrame(const session::FramePtr& frame);
+    void setFormat(CellFormat format);
+    // The groups there are, one for each register file: their titles. GroupRole is the place in the list.
+    const QStringList& groups() const { return m_groups; }
+    std::optional<machine::CellRef> cellOf(const QModelIndex& index) const;
+    int rowOf(machine::CellRef cell) const; // -1: none of these
+    int lettersOf(int group) const;         // of the longest name and value together
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+  Q_SIGNALS:
+    void edited(machine::CellRef cell, quint64 bits);
+    void refused(const QString& why);
 
   private:
     struct Row {
         QString name; // "r3", which is also an expression
-        QString tip;
+        machine::CellRef cell;
+        int group = 0;
         std::uint64_t offset = 0;
         std::uint8_t bytes = 0;
         tensor::DType type = tensor::DType::I32;
@@ -44,6 +59,8 @@ class RegisterModel : public QAbstractTableModel {
     std::shared_ptr<const session::Loaded> m_loaded;
     std::vector<Row> m_rows;
     std::vector<Cell> m_cells;
+    QStringList m_groups;
+    CellFormat m_format = CellFormat::Natural;
 };
 
 } // namespace lw::state
