@@ -57,6 +57,12 @@ constexpr ActionRow kRows[] = {
     {"toggleBreakpoint", QT_TRANSLATE_NOOP("Actions", "Toggle Breakpoint"), Menu::Run, "F9", "breakpoint", "",
      true},
 
+    {"runFor", QT_TRANSLATE_NOOP("Actions", "Run For..."), Menu::Run, "", "",
+     QT_TRANSLATE_NOOP("Actions", "Run so many bundles or clocks")},
+    {"bookmark", QT_TRANSLATE_NOOP("Actions", "Toggle Bookmark"), Menu::Run, "Ctrl+M", "",
+     QT_TRANSLATE_NOOP("Actions", "Mark this clock in the history"), true},
+    {"nextMark", QT_TRANSLATE_NOOP("Actions", "Next Mark in the History"), Menu::Run},
+    {"previousMark", QT_TRANSLATE_NOOP("Actions", "Previous Mark in the History"), Menu::Run},
     {"nextChange", QT_TRANSLATE_NOOP("Actions", "Next Changed Cell"), Menu::Run, "F8", "",
      QT_TRANSLATE_NOOP("Actions", "Walk through what the last command changed"), true},
     {"previousChange", QT_TRANSLATE_NOOP("Actions", "Previous Changed Cell"), Menu::Run, "Shift+F8"},

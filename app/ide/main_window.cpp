@@ -2,6 +2,7 @@
 #include "app/ide/main_window.h"
 
 #include "app/ide/chooser.h"
+#include "app/ide/run_for_dialog.h"
 #include "core/chips/catalog.h"
 #include "widgets/state/change_view.h"
 
@@ -44,7 +45,8 @@ MainWindow::MainWindow(theme::Theme& theme)
     , m_documents(new editor::DocumentArea({theme, m_session, m_selection}, this))
     , m_pages(new QStackedWidget(this))
     , m_welcome(new WelcomePage(theme, this))
-    , m_stopBar(new debug::StopBar({theme, m_session, m_selection}, this)) {
+    , m_stopBar(new debug::StopBar({theme, m_session, m_selection}, this))
+    , m_history(new debug::HistoryBar({theme, m_session, m_selection}, this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Lanewright"));
     setAcceptDrops(true);
@@ -54,6 +56,8 @@ MainWindow::MainWindow(theme::Theme& theme)
     layout->setSpacing(0);
     layout->addWidget(m_stopBar);
     layout->addWidget(m_pages, 1);
+    layout->addWidget(m_history);
+    m_history->hide(); // until the workspace that shows it
     setCentralWidget(centre);
     connect(m_stopBar, &debug::StopBar::restartWanted, this, [this] { loadProgram(); });
     m_pages->addWidget(m_welcome);
@@ -271,6 +275,10 @@ void MainWindow::connectRunActions() {
     on("runBack", [this] { perform(machine::RunBack{}); });
     on("runToCursor", [this] { runToCursor(); });
     on("toggleBreakpoint", [this] { toggleBreakpoint(); });
+    on("runFor", [this] { runFor(); });
+    on("bookmark", [this] { m_history->toggleBookmark(); });
+    on("nextMark", [this] { m_history->goToMark(1); });
+    on("previousMark", [this] { m_history->goToMark(-1); });
     on("nextChange", [this] { walkChanges(1); });
     on("previousChange", [this] { walkChanges(-1); });
     on("historyBack", [this] { m_selection.goBack(); });
@@ -321,6 +329,12 @@ void MainWindow::toggleBreakpoint() {
         Q_EMIT document->editor()->breakpointToggled(document->editor()->caretLine());
 }
 
+void MainWindow::runFor() {
+    auto* dialog = new RunForDialog(this);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { perform(dialog->run()); });
+    dialog->open();
+}
+
 // The list must be in sight to have the newest frame.
 void MainWindow::walkChanges(int step) {
     for (QDockWidget* dock : page(m_workspace)->docks())
@@ -339,9 +353,9 @@ void MainWindow::updateRunState() {
     m_actions["run"]->setEnabled(
         ahead || (state == State::Empty && m_documents->assembly() && m_documents->assembly()->program));
     m_actions["pause"]->setEnabled(state == State::Running || m_session.isBusy());
-    for (const char* id : {"step", "stepOver", "stepOut", "stepClock", "runToCursor"})
+    for (const char* id : {"step", "stepOver", "stepOut", "stepClock", "runToCursor", "runFor"})
         m_actions[QString::fromLatin1(id)]->setEnabled(ahead);
-    for (const char* id : {"stepBack", "stepClockBack", "runBack"})
+    for (const char* id : {"stepBack", "stepClockBack", "runBack", "bookmark", "nextMark", "previousMark"})
         m_actions[QString::fromLatin1(id)]->setEnabled(can);
     m_actions["historyBack"]->setEnabled(m_selection.canGoBack());
     m_actions["historyForward"]->setEnabled(m_selection.canGoForward());
@@ -411,6 +425,7 @@ void MainWindow::showWelcome() {
     if (WorkspacePage* before = m_built[static_cast<std::size_t>(m_workspace)])
         before->setFloatingVisible(false);
     m_pages->setCurrentWidget(m_welcome);
+    m_history->hide();
 }
 
 void MainWindow::showWorkspace(Workspace workspace) {
@@ -421,6 +436,7 @@ void MainWindow::showWorkspace(Workspace workspace) {
     next->takeEditor(m_documents);
     m_pages->setCurrentWidget(next);
     next->setFloatingVisible(true);
+    m_history->setVisible(workspace == Workspace::Debug);
     static constexpr std::array<const char*, 3> kIds{"workspaceEdit", "workspaceDebug", "workspaceTensors"};
     m_actions[QString::fromLatin1(kIds[static_cast<std::size_t>(workspace)])]->setChecked(true);
 }

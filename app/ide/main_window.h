@@ -4,6 +4,7 @@
 #include "app/ide/action_table.h"
 #include "app/ide/welcome_page.h"
 #include "app/ide/workspace_page.h"
+#include "widgets/debug/history_bar.h"
 #include "widgets/debug/stop_bar.h"
 #include "widgets/editor/document_area.h"
 #include "widgets/session/debug_session.h"
@@ -64,6 +65,7 @@ class MainWindow : public QMainWindow {
     void runToCursor();
     void toggleBreakpoint();
     void walkChanges(int step);
+    void runFor();
     void updateRunState();
     void updatePosition();
     void showAbout();
@@ -85,6 +87,7 @@ class MainWindow : public QMainWindow {
     QComboBox* m_machine = nullptr;
     QLabel* m_position = nullptr;
     debug::StopBar* m_stopBar;
+    debug::HistoryBar* m_history;
 };
 
 } // namespace lw::ide

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/debug/history_bar.h"
+
+#include "widgets/session/debug_session.h"
+#include "widgets/session/frame_feed.h"
+#include "widgets/theme/theme.h"
+
+#include <QHelpEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::debug {
+
+using theme::Role;
+
+namespace {
+
+constexpr int kMargin = 16, kTextWidth = 220, kNear = 4;
+constexpr std::size_t kMostHits = 2000, kMostListed = 20;
+constexpr std::uint64_t kSteps = 100; // of the whole line, by key
+
+QString counted(std::uint64_t number) {
+    return QLocale(QLocale::English).toString(static_cast<qulonglong>(number));
+}
+
+} // namespace
+
+HistoryBar::HistoryBar(session::ViewContext context, QWidget* parent) : QWidget(parent), m_context(context) {
+    setAccessibleName(tr("History"));
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setMouseTracking(true);
+    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    connect(&context.session, &session::DebugSession::stateChanged, this, &HistoryBar::seekIfFree);
+    connect(&context.theme, &theme::Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void HistoryBar::take(const session::FramePtr& frame) {
+    if (!frame || !m_frame || frame->loaded != m_frame->loaded) {
+        m_bookmarks.clear();
+        m_hits.clear();
+        m_wanted.reset();
+    }
+    m_frame = frame;
+    if (frame) {
+        // What a hand edit in the past dropped is no longer there to go to.
+        m_hits.erase(m_hits.upper_bound(frame->furthestClock), m_hits.end());
+        m_bookmarks.erase(m_bookmarks.upper_bound(frame->furthestClock), m_bookmarks.end());
+        if (!frame->running && m_hits.size() < kMostHits)
+            for (const machine::Hit& hit : frame->report.hits) m_hits.insert(hit.clock);
+        setAccessibleDescription(
+            tr("clock %1 of %2").arg(counted(frame->clock), counted(frame->furthestClock)));
+    }
+    update();
+}
+
+// ---- going there
+
+// One at a time: what is wanted meanwhile is remembered, and only the last of it is done.
+void HistoryBar::seek(std::uint64_t clock) {
+    m_wanted = clock;
+    seekIfFree();
+}
+
+void HistoryBar::seekIfFree() {
+    if (!m_wanted || !m_frame || m_context.session.isBusy()) return;
+    const std::uint64_t clock = *std::exchange(m_wanted, std::nullopt);
+    if (clock != m_frame->clock) m_context.session.perform(machine::Seek{clock});
+}
+
+void HistoryBar::toggleBookmark() {
+    if (!m_frame) return;
+    if (m_bookmarks.erase(m_frame->clock) == 0) m_bookmarks.insert(m_frame->clock);
+    update();
+}
+
+void HistoryBar::goToMark(int direction) {
+    if (!m_frame) return;
+    std::set<std::uint64_t> marks = m_bookmarks;
+    marks.insert(m_hits.begin(), m_hits.end());
+    if (direction > 0) {
+        const auto next = marks.upper_bound(m_frame->clock);
+        seek(next == marks.end() ? m_frame->furthestClock : *next);
+    } else {
+        const auto here = marks.lower_bound(m_frame->clock);
+        seek(here == marks.begin() ? m_frame->originClock : *std::prev(here));
+    }
+}
+
+// ---- places
+
+QRect HistoryBar::track() const {
+    return {kMargin, 0, std::max(width() - 2 * kMargin - kTextWidth, 1), height()};
+}
+
+int HistoryBar::xOf(std::uint64_t clock) const {
+    const QRect line = track();
+    if (!m_frame || m_frame->furthestClock <= m_frame->originClock) return line.left();
+    const auto since = static_cast<double>(std::clamp(clock, m_frame->originClock, m_frame->furthestClock) -
+                                           m_frame->originClock);
+    return line.left() +
+           static_cast<int>(since * (line.width() - 1) /
+                                static_cast<double>(m_frame->furthestClock - m_frame->originClock) +
+                            0.5);
+}
+
+std::uint64_t HistoryBar::clockAt(int x) const {
+    if (!m_frame) return 0;
+    const QRect line = track();
+    const double part = std::clamp(double(x - line.left()) / std::max(line.width() - 1, 1), 0.0, 1.0);
+    return m_frame->originClock +
+           static_cast<std::uint64_t>(
+               part * static_cast<double>(m_frame->furthestClock - m_frame->originClock) + 0.5);
+}
+
+QString HistoryBar::textAt(int x) const {
+    if (!m_frame) return {};
+    for (const std::uint64_t clock : m_bookmarks)
+        if (std::abs(xOf(clock) - x) <= kNear) return tr("bookmark at clock %1").arg(counted(clock));
+    for (const std::uint64_t clock : m_hits)
+        if (std::abs(xOf(clock) - x) <= kNear)
+            return tr("a breakpoint was hit at clock %1").arg(counted(clock));
+    QString text = tr("clock %1").arg(counted(clockAt(x)));
+    if (m_bookmarks.empty())
+        return text + QLatin1Char('\n') + tr("Ctrl+M sets a bookmark where the machine stands.");
+    text += QLatin1Char('\n') + tr("Bookmarks:");
+    std::size_t listed = 0;
+    for (const std::uint64_t clock : m_bookmarks)
+        if (listed++ < kMostListed) text += QLatin1Char(' ') + counted(clock);
+    return text;
+}
+
+// ---- painting
+
+void HistoryBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const theme::Theme& t = m_context.theme;
+    painter.fillRect(rect(), t[Role::Panel]);
+    const QRect line = track();
+    const int middle = height() / 2;
+    painter.setFont(t.monospaceSmall());
+    painter.setPen(t[Role::Muted]);
+    const QRect label(line.right() + 8, 0, kTextWidth, height());
+    if (!m_frame) {
+        painter.drawText(rect().adjusted(kMargin, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         tr("The history of the run, once a program is loaded."));
+        return;
+    }
+    painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("%1 / %2").arg(counted(m_frame->clock), counted(m_frame->furthestClock)));
+    const int here = xOf(m_frame->clock);
+    painter.fillRect(QRect(line.left(), middle - 1, line.width(), 3), t[Role::Border]);
+    painter.fillRect(QRect(line.left(), middle - 1, here - line.left(), 3), t[Role::Accent]);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    // Breakpoints are discs, as in the margin of the editor; bookmarks are flags that point down.
+    painter.setBrush(t[Role::Error]);
+    for (const std::uint64_t clock : m_hits)
+        painter.drawEllipse(QPointF(xOf(clock) + 0.5, middle + 0.5), 3.5, 3.5);
+    painter.setBrush(t[Role::Warning]);
+    for (const std::uint64_t clock : m_bookmarks) {
+        const double x = xOf(clock) + 0.5;
+        painter.drawPolygon(QPolygonF({{x - 4, 2}, {x + 4, 2}, {x, double(middle) - 3}}));
+    }
+    painter.setBrush(t[Role::Surface]);
+    painter.setPen(QPen(t[Role::Accent], hasFocus() ? 3 : 2));
+    painter.drawEllipse(QPointF(here + 0.5, middle + 0.5), 6, 6);
+}
+
+// ---- input
+
+void HistoryBar::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_frame) return;
+    // A mark is hit exactly.
+    for (const std::set<std::uint64_t>* marks : {&m_bookmarks, &m_hits})
+        for (const std::uint64_t clock : *marks)
+            if (std::abs(xOf(clock) - event->pos().x()) <= kNear) return seek(clock);
+    seek(clockAt(event->pos().x()));
+}
+
+void HistoryBar::mouseMoveEvent(QMouseEvent* event) {
+    if ((event->buttons() & Qt::LeftButton) && m_frame) seek(clockAt(event->pos().x()));
+}
+
+void HistoryBar::mouseReleaseEvent(QMouseEvent*) { seekIfFree(); }
+
+void HistoryBar::keyPressEvent(QKeyEvent* event) {
+    if (!m_frame) return QWidget::keyPressEvent(event);
+    const std::uint64_t from = m_wanted.value_or(m_frame->clock);
+    const std::uint64_t step =
+        std::max<std::uint64_t>((m_frame->furthestClock - m_frame->originClock) / kSteps, 1);
+    const bool toMark = event->modifiers() & Qt::ControlModifier;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return toMark ? goToMark(-1) : seek(from - std::min(step, from - m_frame->originClock));
+    case Qt::Key_Right: return toMark ? goToMark(1) : seek(std::min(from + step, m_frame->furthestClock));
+    case Qt::Key_Home: return seek(m_frame->originClock);
+    case Qt::Key_End: return seek(m_frame->furthestClock);
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+bool HistoryBar::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), textAt(help->pos().x()), this);
+    return true;
+}
+
+} // namespace lw::debug

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/session/frame.h"
+#include "widgets/session/view_context.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <set>
+
+namespace lw::debug {
+
+// The whole history that is known as a line: where the machine stands in it, breakpoints that were hit,
+// bookmarks. Dragging goes there. Left and Right go a little, with Ctrl to the next mark.
+class HistoryBar : public QWidget {
+    Q_OBJECT
+  public:
+    explicit HistoryBar(session::ViewContext context, QWidget* parent = nullptr);
+
+    // Sets a bookmark where the machine stands, or takes it away.
+    void toggleBookmark();
+    void goToMark(int direction); // the next (1) or the one before (-1)
+    const std::set<std::uint64_t>& bookmarks() const { return m_bookmarks; }
+    const std::set<std::uint64_t>& hits() const { return m_hits; }
+    std::uint64_t clockAt(int x) const;
+    int xOf(std::uint64_t clock) const;
+
+    QSize sizeHint() const override { return {400, kHeight}; }
+    QSize minimumSizeHint() const override { return {120, kHeight}; }
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+  private:
+    static constexpr int kHeight = 26;
+    void take(const session::FramePtr& frame);
+    void seek(std::uint64_t clock);
+    void seekIfFree();
+    QRect track() const;
+    QString textAt(int x) const;
+
+    session::ViewContext m_context;
+    session::FramePtr m_frame;
+    std::set<std::uint64_t> m_bookmarks, m_hits; // clocks
+    std::optional<std::uint64_t> m_wanted;       // where to go as soon as the machine is free
+};
+
+} // namespace lw::debug
