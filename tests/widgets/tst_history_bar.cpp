@@ -29,7 +29,11 @@ class TestHistoryBar : public QObject {
         QCOMPARE(bar.clockAt(bar.xOf(end)), end);
         QCOMPARE(bar.clockAt(-1000), 0u);
         QCOMPARE(bar.clockAt(100000), end);
-        for (int x = bar.xOf(0); x <= bar.xOf(end); ++x) QCOMPARE(bar.xOf(bar.clockAt(x)), x);
+        const std::uint64_t near = end / 500 + 1; // clocks in a pixel
+        for (std::uint64_t clock = 0; clock <= end; ++clock) {
+            const std::uint64_t back = bar.clockAt(bar.xOf(clock));
+            QVERIFY((back > clock ? back - clock : clock - back) <= near);
+        }
     }
 
     void pressingAndKeysGoThere() {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+#include "app/ide/run_for_dialog.h"
+#include "widgets/state/change_view.h"
+
+#include <utility>
+
+// The window's part in running: what its actions ask of the session.
+namespace lw::ide {
+
+void MainWindow::connectRunActions() {
+    const auto on = [this](const char* id, auto&& call) {
+        m_actions.connectTo(QString::fromLatin1(id), this, call);
+    };
+    on("run", [this] { run(); });
+    on("pause", [this] { m_session.pause(); });
+    on("reset", [this] { loadProgram(); });
+    on("step", [this] { perform(machine::StepBundle{}); });
+    on("stepOver", [this] { perform(machine::StepOver{}); });
+    on("stepOut", [this] { perform(machine::StepOut{}); });
+    on("stepClock", [this] { perform(machine::StepClock{}); });
+    on("stepBack", [this] { perform(machine::StepBack{}); });
+    on("stepClockBack", [this] { perform(machine::StepClockBack{}); });
+    on("runBack", [this] { perform(machine::RunBack{}); });
+    on("runToCursor", [this] { runToCursor(); });
+    on("toggleBreakpoint", [this] { toggleBreakpoint(); });
+    on("runFor", [this] { runFor(); });
+    on("bookmark", [this] { m_history->toggleBookmark(); });
+    on("nextMark", [this] { m_history->goToMark(1); });
+    on("previousMark", [this] { m_history->goToMark(-1); });
+    on("nextChange", [this] { walkChanges(1); });
+    on("previousChange", [this] { walkChanges(-1); });
+    on("historyBack", [this] { m_selection.goBack(); });
+    on("historyForward", [this] { m_selection.goForward(); });
+}
+
+bool MainWindow::loadProgram() {
+    const auto assembly = m_documents->assembly();
+    if (!assembly || !assembly->program) {
+        if (assembly) tell(tr("The program does not assemble: see Problems."));
+        return false;
+    }
+    const project::LoadedProgram& program = *assembly->program;
+    auto machine = program.chip->create(program.program, program.machine.json, {});
+    if (!machine) {
+        tell(QString::fromStdString(textOf(machine.problem())));
+        return false;
+    }
+    auto loaded = std::make_shared<session::Loaded>();
+    loaded->program = program.program;
+    loaded->machine = program.machine;
+    loaded->spec = program.chip->spec;
+    loaded->sources = assembly->sources;
+    loaded->texts = assembly->texts;
+    loaded->path = assembly->path;
+    m_selection.clear();
+    m_session.load(std::move(loaded), *std::move(machine));
+    return true;
+}
+
+void MainWindow::run() {
+    if (m_session.state() == session::State::Empty && !loadProgram()) return;
+    m_session.runAtSpeed(m_speed->currentData().toInt());
+}
+
+void MainWindow::perform(machine::Command command) { m_session.perform(std::move(command)); }
+
+void MainWindow::runToCursor() {
+    const editor::Document* document = m_documents->current();
+    const auto bundle =
+        document ? m_documents->bundleAt(document->path(), document->editor()->caretLine()) : std::nullopt;
+    if (!bundle) return tell(tr("No bundle of the loaded program stands on this line or below it."));
+    m_session.runTo(*bundle);
+}
+
+void MainWindow::toggleBreakpoint() {
+    if (editor::Document* document = m_documents->current())
+        Q_EMIT document->editor()->breakpointToggled(document->editor()->caretLine());
+}
+
+void MainWindow::runFor() {
+    auto* dialog = new RunForDialog(this);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { perform(dialog->run()); });
+    dialog->open();
+}
+
+// The list must be in sight to have the newest frame.
+void MainWindow::walkChanges(int step) {
+    for (QDockWidget* dock : page(m_workspace)->docks())
+        if (auto* changes = qobject_cast<state::ChangeView*>(dock->widget())) {
+            dock->show();
+            dock->raise();
+            changes->walk(step);
+        }
+}
+
+} // namespace lw::ide
