@@ -7,6 +7,7 @@
 #include "core/base/closest_word.h"
 #include "core/scene/bundle_grid.h"
 #include "core/scene/change_list.h"
+#include "core/scene/chip_diagram.h"
 #include "core/scene/tensor_view.h"
 #include "core/scene/unit_state.h"
 #include "core/scene/why_clock.h"
@@ -83,6 +84,21 @@ Result<nlohmann::json> whyClockScene(const SceneRequest& request) {
     return out;
 }
 
+Result<nlohmann::json> chipDiagramScene(const SceneRequest& request) {
+    machine::Machine& machine = *request.run.machine;
+    const std::optional<machine::Waiting> waiting = machine.waiting();
+    const std::vector<machine::UnitCount> units = machine.unitCounts();
+    const scene::ChipDiagram picture =
+        scene::chipDiagram(request.run.loaded.machine.diagram, {.scope = scopeOf(machine),
+                                                                .now = momentOf(machine),
+                                                                .halted = machine.halted(),
+                                                                .waiting = &waiting,
+                                                                .units = units});
+    nlohmann::json out;
+    scene::to_json(out, picture);
+    return out;
+}
+
 struct SceneRow {
     std::string_view name, summary;
     Result<nlohmann::json> (*make)(const SceneRequest&);
@@ -97,6 +113,9 @@ constexpr SceneRow kScenes[] = {
      unitStateScene},
     {"why_clock", "what issues at the present clock or why nothing does, and the stalls so far",
      whyClockScene},
+    {"chip_diagram",
+     "the units of the chip and the wires between them, at the first clock or where --run ends",
+     chipDiagramScene},
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "widgets/debug/watch_view.h"
 #include "widgets/debug/why_view.h"
 #include "widgets/paint/bundle_grid_view.h"
+#include "widgets/paint/chip_diagram_view.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/state/change_view.h"
 #include "widgets/state/memory_view.h"
@@ -25,8 +26,32 @@ QWidget* makeProblems(const ViewParts& parts) {
     return new debug::ProblemView(parts.context, parts.documents);
 }
 
+// The view that shows the cells of a part of the chip.
+QString viewOf(machine::Role role) {
+    switch (role) {
+    case machine::Role::VectorRegisters: return QStringLiteral("vectors");
+    case machine::Role::ScalarMemory:
+    case machine::Role::VectorMemory:
+    case machine::Role::HighBandwidthMemory: return QStringLiteral("memory");
+    case machine::Role::Queue:
+    case machine::Role::SyncFlags:
+    case machine::Role::WeightTile:
+    case machine::Role::Random: return QStringLiteral("units");
+    default: return QStringLiteral("registers");
+    }
+}
+
+QWidget* makeChip(const ViewParts& parts) {
+    auto* view = new paint::ChipDiagramView(parts.context);
+    QObject::connect(view, &paint::ChipDiagramView::opened, view, [raise = parts.raise](machine::Role role) {
+        if (raise) raise(viewOf(role));
+    });
+    return view;
+}
+
 // view, title, maker, {Edit, Debug, Tensors}
 constexpr ViewEntry kViews[] = {
+    {"chip", QT_TRANSLATE_NOOP("Views", "Chip"), makeChip, {Area::None, Area::Right, Area::None}},
     {"registers",
      QT_TRANSLATE_NOOP("Views", "Registers"),
      make<state::RegisterView>,

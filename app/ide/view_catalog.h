@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 namespace lw::ide {
@@ -15,10 +16,12 @@ enum class Workspace : std::uint8_t { Edit, Debug, Tensors, kCount };
 // Centre: in the middle instead of the editor; one view of a workspace at most.
 enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre };
 
-// What a view is made from: the context all views share, and the open files for the few that know of texts.
+// What a view is made from: the context all views share, the open files for the few that know of texts, and a
+// way to bring another view of the same workspace to the front.
 struct ViewParts {
     session::ViewContext context;
     editor::DocumentArea& documents;
+    std::function<void(const QString& id)> raise{};
 };
 
 // One row per view: to see what the window can show, read the list. Order in the list is order on screen.

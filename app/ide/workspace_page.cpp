@@ -28,15 +28,17 @@ WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidge
     m_centre = new QVBoxLayout(centre);
     m_centre->setContentsMargins(0, 0, 0, 0);
     setCentralWidget(centre);
+    ViewParts here = parts;
+    here.raise = [this](const QString& id) { raiseView(id); };
     for (const ViewEntry& entry : views()) {
         const Area area = entry.areas[static_cast<std::size_t>(workspace)];
         if (area == Area::None) continue;
         if (area == Area::Centre) {
-            m_centre->addWidget(entry.make(parts));
+            m_centre->addWidget(entry.make(here));
             m_hasCentre = true;
             continue;
         }
-        m_docks << makeDock(entry, parts);
+        m_docks << makeDock(entry, here);
         m_areas << area;
     }
     resetLayout();
@@ -48,6 +50,14 @@ QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& pa
     dock->setWidget(entry.make(parts));
     dock->setFocusProxy(dock->widget());
     return dock;
+}
+
+void WorkspacePage::raiseView(const QString& id) {
+    for (QDockWidget* dock : m_docks)
+        if (dock->objectName() == id) {
+            dock->show();
+            dock->raise();
+        }
 }
 
 void WorkspacePage::takeEditor(QWidget* editors) {

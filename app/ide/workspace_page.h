@@ -32,6 +32,7 @@ class WorkspacePage : public QMainWindow {
   private:
     static constexpr int kLayoutVersion = 1;
     QDockWidget* makeDock(const ViewEntry& entry, const ViewParts& parts);
+    void raiseView(const QString& id); // nothing happens when this workspace does not have it
     void shareSpace();
 
     Workspace m_workspace;

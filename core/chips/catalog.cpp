@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/chips/messages.h"
 #include "core/chips/training/config.h"
+#include "core/chips/training/diagram.h"
 #include "core/chips/training/isa.h"
 #include "core/chips/training/training.h"
 #include "core/chips/training/unit_reports.h"
@@ -17,7 +18,8 @@ constexpr std::uint64_t kMostConfigBytes = 1 << 20;
 
 Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
     LW_TRY(const training::Config config, training::parseConfig(json, file));
-    MachineChoice choice{training::targetOf(config), config.title, std::string(json), {}, config.sources, {}};
+    MachineChoice choice{training::targetOf(config), config.title, std::string(json), {}, config.sources, {},
+                         training::diagramOf(config)};
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
     choice.performance = {static_cast<double>(config.lanes) * config.lanes,

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/isa/spec.h"
+#include "core/machine/diagram.h"
 #include "core/machine/expression.h"
 #include "core/machine/machine.h"
 #include "core/machine/unit_report.h"
@@ -42,6 +43,7 @@ struct MachineChoice {
     std::vector<Timing> timing;
     std::vector<std::string> sources; // \"lanes: published ...\": of the sizes
     Performance performance;
+    machine::Diagram diagram; // how it is drawn
 };
 
 // How a machine is to run, in the words of the command line; an empty word is the default, the first one

@@ -91,6 +91,8 @@ struct Waiting {
     std::uint32_t bundle = 0;               // the bundle held up
     std::uint32_t other = Fault::kNoBundle; // the bundle it waits for
     std::uint64_t until = 0;                // first clock at which it can issue, kForever if unknown
+    std::uint8_t unit = 0;                  // index into Spec::units: whose instruction waits
+    char letter = 0;                        // stands for the rule in pictures, one for each rule
 };
 
 struct UnitCount {

@@ -16,5 +16,7 @@ inline constexpr Message kNoCount{"E692", Severity::Error, "'{0}' must be a list
 inline constexpr Message kNoWords{"E693", Severity::Error, "'{0}' is no list of words in hexadecimal",
                                   "The elements of a tensor are the hexadecimal digits of their bits, "
                                   "separated by single blanks."};
+inline constexpr Message kNoSuchWord{"E695", Severity::Error, "'{0}' is none of: {1}",
+                                     "This text is one of a few fixed words. Choose one of those listed."};
 
 } // namespace lw::scene::messages

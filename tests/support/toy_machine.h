@@ -227,7 +227,7 @@ class Toy final : public Machine {
     std::optional<Waiting> waiting() const override {
         const std::uint64_t at = halted() ? clock() : issueClock();
         if (at <= clock()) return {};
-        return Waiting{"it waits", nextBundle(), Fault::kNoBundle, at};
+        return Waiting{"it waits", nextBundle(), Fault::kNoBundle, at, 0, 'W'};
     }
     std::span<const TraceWord> traceWords() const override { return {}; }
     std::string_view kernel() const override { return "toy"; }

@@ -13,6 +13,11 @@ using machine::FaultKind;
 
 namespace {
 
+// In the order of StallRule: scalar register, predicate, vector register, write order, busy port, queue of
+// results, flag, DMA queue, halt.
+constexpr std::string_view kRuleLetters = "RPVWBQFDH";
+static_assert(kRuleLetters.size() == kStallRules);
+
 // A time that never comes by itself: the result of a square that is not complete.
 constexpr std::uint64_t kUnknownTime = kNeverWritten - 1;
 
@@ -352,7 +357,8 @@ std::optional<machine::Waiting> Core::waiting() const {
     self.m_fault.reset();
     if (!gate || isHazard(*gate)) return std::nullopt;
     return machine::Waiting{textOfGate(*gate), gate->issue->bundle,
-                            static_cast<std::uint32_t>(gate->time & kBundleMask), clockOf(gate->time)};
+                            static_cast<std::uint32_t>(gate->time & kBundleMask), clockOf(gate->time),
+                            gate->unit, kRuleLetters[static_cast<std::size_t>(gate->rule)]};
 }
 
 } // namespace lw::training

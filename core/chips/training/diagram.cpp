@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/diagram.h"
+
+#include "core/chips/training/isa.h"
+#include "core/chips/training/layout.h"
+#include "core/chips/training/transfer.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+namespace lw::training {
+
+using isa::OpId;
+using isa::UnitGroup;
+using machine::Diagram;
+using machine::DiagramBox;
+using machine::DiagramTest;
+using machine::DiagramValue;
+using machine::Role;
+
+namespace {
+
+constexpr std::uint8_t kAnyClass = 0xff;
+
+std::vector<OpId> opsOf(std::initializer_list<std::uint8_t> units, std::uint8_t slotClass = kAnyClass) {
+    std::vector<OpId> out;
+    for (std::size_t i = 0; i < kInsns.size(); ++i)
+        if (std::find(units.begin(), units.end(), kInsns[i].unit) != units.end() &&
+            (slotClass == kAnyClass || kInsns[i].slotClass == slotClass))
+            out.push_back(static_cast<OpId>(i));
+    return out;
+}
+
+// Of the scalar slots, or of all others.
+std::vector<OpId> opsOfSide(bool scalar) {
+    std::vector<OpId> out;
+    for (std::size_t i = 0; i < kInsns.size(); ++i)
+        if ((kInsns[i].slotClass == kScalar) == scalar) out.push_back(static_cast<OpId>(i));
+    return out;
+}
+
+std::vector<OpId> operator+(std::vector<OpId> a, const std::vector<OpId>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+// 4096 -> "4,096".
+std::string counted(std::uint64_t number) {
+    std::string out = std::to_string(number);
+    for (std::size_t at = out.size(); at > 3;) out.insert(at -= 3, ",");
+    return out;
+}
+
+std::string bytesText(std::uint64_t bytes) {
+    constexpr std::pair<unsigned, const char*> kUnits[] = {{30, " GiB"}, {20, " MiB"}, {10, " KiB"}};
+    for (const auto& [shift, name] : kUnits)
+        if (bytes >> shift != 0) return counted(bytes >> shift) + name;
+    return counted(bytes) + " B";
+}
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+
+// An extended unit works while its port takes a push (times there and in the queues carry a bundle in their
+// low bits, see plan.h) and until its last result is ready.
+std::vector<DiagramTest> unitBusy(PortIndex port, QueueIndex queue, const Config& c) {
+    return {{"\"queues/ports\"[" + number(port) + "] >> 20 > clock", ""},
+            {"\"queues/ready\"[" + number(queue) + "][#] >> 20 > clock", number(c.queueDepth + 1ull)}};
+}
+
+// A transfer is on its way from the clock the engine takes it to the clock its last granule lands. Words of a
+// transfer: see transfer.h.
+std::vector<DiagramTest> transferBusy(const Config& c, int direction, int space) {
+    const auto word = [](int at) { return "\"dma/list\"[#][" + std::to_string(at) + "]"; };
+    std::string when = word(6) + " < " + word(5) + " && " + word(4) + " <= clock && clock <= " + word(4) +
+                       " + " + number(c.clocks(TimingKey::DmaLatency)) + " + (" + word(5) + " - 1) * " +
+                       number(16 * c.dmaPeriodClocks) + " / " + number(c.dmaBytesPerPeriod);
+    if (direction >= 0) when += " && " + word(0) + " == " + std::to_string(direction);
+    if (space >= 0) when += " && " + word(1) + " == " + std::to_string(space);
+    return {{std::move(when), "\"dma/transfers\""}};
+}
+constexpr int kAny = -1;
+
+struct Place {
+    std::int32_t x, y, width, height;
+};
+
+DiagramBox box(const char* id, const char* title, std::string size, UnitGroup group, Place at) {
+    return {.id = id,
+            .title = title,
+            .size = std::move(size),
+            .group = group,
+            .x = at.x,
+            .y = at.y,
+            .width = at.width,
+            .height = at.height};
+}
+
+void scalarBoxes(Diagram& out, const Config& c) {
+    DiagramBox imem =
+        box("imem", "Instructions", counted(c.instructionBundles) + " x " + number(kIsa.bundleBits) + " bits",
+            UnitGroup::Scalar, {12, 12, 172, 46});
+    imem.ops = opsOfSide(true) + opsOfSide(false);
+    imem.values = {{"next bundle", "bundle"}};
+    out.boxes.push_back(std::move(imem));
+
+    DiagramBox scalar =
+        box("scalar", "Scalar processor", "32 registers, 2 ALUs", UnitGroup::Scalar, {12, 86, 172, 84});
+    scalar.units = {kScalarAlu, kBranch, kCounter, kMiscUnit};
+    scalar.ops = opsOfSide(true) + opsOf({kMiscUnit});
+    scalar.shows = Role::ScalarRegisters;
+    out.boxes.push_back(std::move(scalar));
+
+    DiagramBox smem =
+        box("smem", "Scalar memory", counted(c.smemWords) + " words", UnitGroup::Scalar, {36, 206, 148, 46});
+    smem.units = {kSmemPort};
+    smem.ops = opsOf({kSmemPort, kDma}); // transfers are described there
+    smem.busy = transferBusy(c, kAny, kSmem);
+    smem.shows = Role::ScalarMemory;
+    out.boxes.push_back(std::move(smem));
+
+    DiagramBox sync = box("sync", "Sync flags", "32 counters", UnitGroup::Sync, {12, 290, 116, 46});
+    sync.units = {kSync};
+    sync.ops = opsOf({kSync});
+    sync.busy = transferBusy(c, kAny, kAny); // they count the granules
+    for (int flag = 0; flag < kIsa.files[kF].count; ++flag)
+        sync.values.push_back({"f" + std::to_string(flag), "f" + std::to_string(flag), true});
+    sync.shows = Role::SyncFlags;
+    out.boxes.push_back(std::move(sync));
+}
+
+void vectorBoxes(Diagram& out, const Config& c) {
+    DiagramBox scheduler =
+        box("scheduler", "Vector scheduler", "7 slots", UnitGroup::Vector, {248, 12, 200, 46});
+    scheduler.ops = opsOfSide(false);
+    out.boxes.push_back(std::move(scheduler));
+
+    DiagramBox vector = box("vector", "Vector processor", number(c.lanes) + " x " + number(c.sublanes),
+                            UnitGroup::Vector, {248, 86, 200, 84});
+    vector.columns = 16; // not the number of lanes, only that there are many
+    vector.rows = 4;
+    vector.units = {kVectorAlu};
+    vector.ops = opsOf({kVectorAlu});
+    vector.shows = Role::VectorRegisters;
+    out.boxes.push_back(std::move(vector));
+
+    DiagramBox load = box("vld", "Load", "", UnitGroup::Memory, {248, 208, 92, 32});
+    load.units = {kLoadPort};
+    load.ops = opsOf({kLoadPort});
+    out.boxes.push_back(std::move(load));
+
+    DiagramBox store = box("vst", "Store", "", UnitGroup::Memory, {356, 208, 92, 32});
+    store.units = {kStorePort};
+    store.ops = opsOf({kStorePort});
+    out.boxes.push_back(std::move(store));
+
+    DiagramBox vmem =
+        box("vmem", "Vector memory", counted(c.vmemRows) + " rows, " + bytesText(4ull * c.vmemRows * c.lanes),
+            UnitGroup::Memory, {248, 278, 200, 50});
+    vmem.ops = opsOf({kLoadPort, kStorePort});
+    vmem.busy = transferBusy(c, kAny, kVmem);
+    vmem.shows = Role::VectorMemory;
+    out.boxes.push_back(std::move(vmem));
+}
+
+void coreWires(Diagram& out) {
+    const std::vector<OpId> vectors = opsOfSide(false), load = opsOf({kLoadPort}),
+                            store = opsOf({kStorePort});
+    out.wires.insert(
+        out.wires.end(),
+        {{"fetch", "imem", "scalar", "a bundle", {{98, 58}, {98, 86}}, 2, opsOfSide(true) + vectors},
+         {"smem.load", "smem", "scalar", "a word", {{124, 206}, {124, 170}}, 1, {op(kScalar, "ld")}},
+         {"smem.store", "scalar", "smem", "a word", {{150, 170}, {150, 206}}, 1, {op(kScalar, "st")}},
+         {"flag", "sync", "scalar", "a flag", {{24, 290}, {24, 170}}, 1, opsOf({kSync})},
+         {"slots",
+          "scalar",
+          "scheduler",
+          "the vector slots",
+          {{184, 100}, {216, 100}, {216, 35}, {248, 35}},
+          2,
+          vectors},
+         {"broadcast", "scheduler", "vector", "instructions", {{348, 58}, {348, 86}}, 2, vectors},
+         {"forward", "scalar", "vector", "up to 3 scalar registers", {{184, 122}, {248, 122}}, 1, {}, true},
+         {"v2s", "vector", "scalar", "a word, slowly", {{248, 142}, {184, 142}}, 1, {op(kMisc, "v2s")}},
+         {"load", "vld", "vector", "a register", {{294, 208}, {294, 170}}, 3, load},
+         {"load.rows", "vmem", "vld", "rows", {{294, 278}, {294, 240}}, 3, load},
+         {"store", "vector", "vst", "a register", {{402, 170}, {402, 208}}, 3, store},
+         {"store.rows", "vst", "vmem", "rows", {{402, 240}, {402, 278}}, 3, store},
+         {"rng",
+          "rng",
+          "vector",
+          "a register",
+          {{592, 35}, {462, 35}, {462, 94}, {448, 94}},
+          3,
+          {op(kVector, "rng")}}});
+}
+
+// A unit with its queue to the left of it, the pushes above the queue.
+struct ExtendedUnit {
+    std::uint8_t unit;
+    QueueIndex queue;
+    PortIndex port;
+    const char* title;
+    std::string size;
+    UnitGroup group;
+    std::int32_t y, height, side;
+    std::vector<DiagramValue> values;
+    Role shows;
+};
+
+void extendedUnit(Diagram& out, const Config& c, ExtendedUnit u) {
+    const std::string id(kIsa.units[u.unit].name), at = "[" + number(u.queue) + "]";
+    const std::vector<OpId> push = opsOf({u.unit}, u.unit == kEup ? kVector : kPush);
+    const std::vector<OpId> pop = opsOf({u.unit}, kPop);
+    const std::int32_t low = u.y + u.height - 16;
+    DiagramBox unit = box(id.c_str(), u.title, std::move(u.size), u.group, {592, u.y, 164, u.height});
+    unit.columns = unit.rows = u.side;
+    unit.units = {u.unit};
+    unit.ops = push + opsOf({u.unit}, kMisc);
+    unit.busy = unitBusy(u.port, u.queue, c);
+    if (u.unit == kMxu)
+        unit.busy.push_back({"\"queues/ports\"[" + number(kWeightPort) + "] >> 20 > clock", ""});
+    unit.values = std::move(u.values);
+    unit.shows = u.shows;
+    out.boxes.push_back(std::move(unit));
+
+    DiagramBox queue = box((id + ".queue").c_str(), "", "", UnitGroup::Sync, {512, low - 10, 56, 20});
+    queue.ops = pop;
+    queue.level = "\"queues/pushed\"" + at + " - \"queues/popped\"" + at;
+    queue.capacity = c.queueDepth;
+    queue.values = {{"results promised so far", "\"queues/pushed\"" + at},
+                    {"popped so far", "\"queues/popped\"" + at}};
+    queue.shows = Role::Queue;
+    out.boxes.push_back(std::move(queue));
+
+    const std::string ready = "\"queues/ready\"" + at + "[#] >> 20 == clock";
+    out.wires.insert(out.wires.end(), {{id + ".push",
+                                        "vector",
+                                        id,
+                                        "a register",
+                                        {{448, 106}, {476, 106}, {476, u.y + 12}, {592, u.y + 12}},
+                                        3,
+                                        push},
+                                       {id + ".result",
+                                        id,
+                                        id + ".queue",
+                                        "a result",
+                                        {{592, low}, {568, low}},
+                                        3,
+                                        {},
+                                        false,
+                                        {{ready, number(c.queueDepth + 1ull)}}},
+                                       {id + ".pop",
+                                        id + ".queue",
+                                        "vector",
+                                        "a result",
+                                        {{512, low}, {494, low}, {494, 150}, {448, 150}},
+                                        3,
+                                        pop}});
+}
+
+void extendedUnits(Diagram& out, const Config& c) {
+    DiagramBox random = box("rng", "Random numbers", "Philox4x32-10", UnitGroup::Unary, {592, 12, 164, 46});
+    random.units = {kRandom};
+    random.ops = opsOf({kRandom});
+    random.busy = {{"\"queues/ports\"[" + number(kRandomPort) + "] >> 20 > clock", ""}};
+    random.values = {{"registers drawn", "\"rng/draw\""}};
+    random.shows = Role::Random;
+    out.boxes.push_back(std::move(random));
+
+    const std::string square = number(c.lanes) + " x " + number(c.lanes);
+    const std::vector<DiagramValue> weights{{"weight rows in the shadow", "\"mxu/shadow rows\""},
+                                            {"weights active", "\"mxu/weights active\""}};
+    extendedUnit(out, c,
+                 {kEup,
+                  kEupQueue,
+                  kEupPort,
+                  "Unary pipeline",
+                  "1 / x, roots, exp, tanh",
+                  UnitGroup::Unary,
+                  76,
+                  54,
+                  0,
+                  {},
+                  Role::Queue});
+    extendedUnit(out, c,
+                 {kMxu, kMxuQueue, kMxuPort, "Matrix unit", square, UnitGroup::Matrix, 146, 104, 8, weights,
+                  Role::WeightTile});
+    extendedUnit(out, c,
+                 {kXpose,
+                  kXposeQueue,
+                  kXposePort,
+                  "Transpose unit",
+                  square,
+                  UnitGroup::Permute,
+                  266,
+                  54,
+                  0,
+                  {{"pushes collected", "\"xpose/pushes\""}},
+                  Role::Queue});
+    extendedUnit(out, c,
+                 {kRpu,
+                  kRpuQueue,
+                  kRpuPort,
+                  "Reduce, permute",
+                  "along lanes",
+                  UnitGroup::Permute,
+                  336,
+                  54,
+                  0,
+                  {{"rotation", "\"rpu/rotation\""}},
+                  Role::Queue});
+}
+
+void farMemory(Diagram& out, const Config& c) {
+    DiagramBox dma = box("dma", "DMA engine", "in and out", UnitGroup::Transfer, {248, 368, 200, 48});
+    dma.units = {kDma};
+    dma.ops = opsOf({kDma});
+    dma.busy = transferBusy(c, kAny, kAny);
+    dma.values = {{"transfers not yet waited for", "\"dma/transfers\""}};
+    out.boxes.push_back(std::move(dma));
+
+    DiagramBox hbm = box("hbm", "High bandwidth memory", bytesText(c.hbmBytes) + " in granules of 16 bytes",
+                         UnitGroup::Transfer, {12, 452, 744, 46});
+    hbm.busy = transferBusy(c, kAny, kAny);
+    hbm.shows = Role::HighBandwidthMemory;
+    out.boxes.push_back(std::move(hbm));
+
+    out.wires.push_back({"dma.start",
+                         "scalar",
+                         "dma",
+                         "the address of a descriptor in scalar memory",
+                         {{184, 160}, {216, 160}, {216, 350}, {264, 350}, {264, 368}},
+                         1,
+                         opsOf({kDma})});
+    struct Way {
+        const char *id, *from, *to;
+        std::vector<machine::DiagramPoint> points;
+        int direction, space;
+    };
+    const Way kWays[] = {
+        {"hbm.out", "hbm", "dma", {{320, 452}, {320, 416}}, kIn, kAny},
+        {"hbm.in", "dma", "hbm", {{376, 416}, {376, 452}}, kOut, kAny},
+        {"vmem.in", "dma", "vmem", {{320, 368}, {320, 328}}, kIn, kVmem},
+        {"vmem.out", "vmem", "dma", {{376, 328}, {376, 368}}, kOut, kVmem},
+        {"smem.in", "dma", "smem", {{248, 392}, {148, 392}, {148, 252}}, kIn, kSmem},
+        {"smem.out", "smem", "dma", {{168, 252}, {168, 378}, {248, 378}}, kOut, kSmem},
+        {"count", "dma", "sync", {{248, 406}, {70, 406}, {70, 336}}, kAny, kAny},
+    };
+    for (const Way& way : kWays) {
+        const bool counts = way.direction == kAny;
+        out.wires.push_back({way.id,
+                             way.from,
+                             way.to,
+                             counts ? "granules landed" : "granules",
+                             way.points,
+                             static_cast<std::uint8_t>(counts ? 1 : 2),
+                             {},
+                             false,
+                             transferBusy(c, way.direction, way.space)});
+    }
+}
+
+} // namespace
+
+machine::Diagram diagramOf(const Config& config) {
+    Diagram out;
+    out.width = 768;
+    out.height = 510;
+    scalarBoxes(out, config);
+    vectorBoxes(out, config);
+    coreWires(out);
+    extendedUnits(out, config);
+    farMemory(out, config);
+    return out;
+}
+
+} // namespace lw::training

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/isa/spec.h"
+#include "core/machine/state_tree.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The block diagram of a machine as plain data: what a chip offers so that pictures of it need not know it.
+// Expressions are those of expression.h.
+namespace lw::machine {
+
+// Holds while `when` is true; with `rows`, while it is true for any # from 0 to rows - 1.
+struct DiagramTest {
+    std::string when{}; // "\"dma/list\"[#][6] != 0"
+    std::string rows{}; // "\"dma/transfers\"", or empty
+};
+
+// Something worth telling about a part.
+struct DiagramValue {
+    std::string label{}; // "results waiting"
+    std::string expression{};
+    bool onlyIfNotZero = false;
+};
+
+// Lengths are units of the drawing.
+struct DiagramBox {
+    std::string id{};    // "vmem"
+    std::string title{}; // "Vector memory"
+    std::string size{};  // "128 x 8"
+    isa::UnitGroup group = isa::UnitGroup::Scalar;
+    std::int32_t x = 0, y = 0, width = 0, height = 0;
+    std::int32_t columns = 0, rows = 0; // of a texture that says "an array"; 0 = none
+    std::vector<std::uint8_t> units{};  // of Spec::units: stalls and counters of these are this box's
+    std::vector<isa::OpId> ops{};       // instructions that make it work
+    std::vector<DiagramTest> busy{};    // older work goes on in it
+    std::string level{};                // how many of `capacity` places are taken
+    std::uint64_t capacity = 0;         // 0 = it does not fill
+    std::vector<DiagramValue> values{};
+    Role shows = Role::None; // whose cells tell more
+};
+
+struct DiagramPoint {
+    std::int32_t x = 0, y = 0;
+    bool operator==(const DiagramPoint&) const = default;
+};
+
+// Goes from one box to another in horizontal and vertical pieces; the arrow is at the end.
+struct DiagramWire {
+    std::string id{}, from{}, to{}; // "load", and ids of boxes
+    std::string carries{};          // "a register"
+    std::vector<DiagramPoint> points{};
+    std::uint8_t thickness = 1;      // 1 = a word, 2 = a bundle or a granule, 3 = a register or a row
+    std::vector<isa::OpId> ops{};    // instructions that send something over it
+    bool forwards = false;           // ... and those with a forwarded scalar operand
+    std::vector<DiagramTest> busy{}; // older work uses it
+};
+
+struct Diagram {
+    std::int32_t width = 0, height = 0;
+    std::vector<DiagramBox> boxes{};
+    std::vector<DiagramWire> wires{};
+};
+
+} // namespace lw::machine

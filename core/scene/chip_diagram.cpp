@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scene/chip_diagram.h"
+
+#include "core/base/check.h"
+#include "core/isa/encode.h"
+#include "core/isa/print.h"
+#include "core/machine/cell_range.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+
+namespace lw::scene {
+
+using machine::DiagramBox;
+using machine::DiagramTest;
+using machine::DiagramWire;
+
+namespace {
+
+constexpr std::uint64_t kShownCells = 4; // of a vector register, in a line of text
+constexpr std::int64_t kMostRows = 4096; // a test is tried with
+constexpr std::uint8_t kBundleThick = 2; // what is on such wires is too much for a tag
+
+template <typename Number> std::string textOfNumber(Number number) {
+    std::array<char, 32> room;
+    const auto end = std::to_chars(room.data(), room.data() + room.size(), number).ptr;
+    return {room.data(), end};
+}
+
+// Everything about one moment that boxes and wires are asked about.
+class Maker {
+  public:
+    explicit Maker(const DiagramMoment& moment) : m_moment(moment), m_spec(*moment.scope.target->spec) {
+        if (moment.running) return;
+        const bool waits = moment.waiting && *moment.waiting;
+        if (moment.halted || waits || moment.now.bundle >= moment.scope.program->bundles.size()) return;
+        isa::Bundle bundle;
+        if (isa::decode(m_spec, moment.scope.program->bundles[moment.now.bundle], bundle)) return;
+        isa::print(m_spec, bundle, m_issue);
+        for (const isa::SlotInsn& insn : bundle)
+            if (isExecuted(insn)) m_work.push_back(insn);
+    }
+
+    const std::string& issue() const { return m_issue; }
+    void dress(DiagramPart& part, const DiagramBox& box) const;
+    void dress(DiagramPath& path, const DiagramWire& wire) const;
+
+  private:
+    bool isExecuted(const isa::SlotInsn& insn) const;
+    bool didWork(const std::vector<isa::OpId>& ops) const;
+    bool holds(const std::vector<DiagramTest>& tests) const;
+    std::optional<machine::WatchValue> valueOf(const std::string& expression) const;
+    std::string textOf(const isa::SlotInsn& insn) const;
+    std::string registerText(std::int8_t file, std::uint32_t number, bool isRead, isa::NumberKind kind) const;
+    std::string forwardedText(const isa::SlotInsn& insn) const;
+    std::string movedText(const isa::SlotInsn& insn) const;
+    std::vector<std::string> operandTexts(const isa::SlotInsn& insn) const;
+
+    const DiagramMoment& m_moment;
+    const isa::Spec& m_spec;
+    std::string m_issue;
+    std::vector<isa::SlotInsn> m_work; // instructions that execute in this clock
+};
+
+bool contains(const std::vector<isa::OpId>& ops, isa::OpId op) {
+    return std::find(ops.begin(), ops.end(), op) != ops.end();
+}
+
+bool Maker::isExecuted(const isa::SlotInsn& insn) const {
+    if (insn.predicate == m_spec.predicateAlways) return true;
+    const machine::NodeId node = nodeOfFile(*m_moment.scope.tree, m_spec, m_spec.predicateFile);
+    const auto number = static_cast<std::uint64_t>(insn.predicate & ~m_spec.predicateInvert);
+    const machine::CellRange cell = readCells(*m_moment.scope.tree, node, number, 1, m_moment.now);
+    const bool isSet = cell.count() != 0 && cell.bits(0) != 0;
+    return isSet != ((insn.predicate & m_spec.predicateInvert) != 0);
+}
+
+// Since the picture before, by the counters of the units the instructions belong to.
+bool Maker::didWork(const std::vector<isa::OpId>& ops) const {
+    if (m_moment.units.size() != m_moment.before.size()) return false;
+    return std::any_of(ops.begin(), ops.end(), [&](isa::OpId op) {
+        const std::size_t unit = m_spec.insns[op].unit;
+        return unit < m_moment.units.size() &&
+               m_moment.units[unit].instructions != m_moment.before[unit].instructions;
+    });
+}
+
+std::optional<machine::WatchValue> Maker::valueOf(const std::string& expression) const {
+    const auto compiled = machine::Expression::compile(expression, m_moment.scope);
+    LW_ASSERT(bool(compiled), "the expressions of a diagram are about its machine");
+    const auto value = compiled->evaluate(m_moment.now);
+    if (!value) return {};
+    return *value;
+}
+
+bool Maker::holds(const std::vector<DiagramTest>& tests) const {
+    const auto isTrue = [&](const std::string& expression) {
+        const auto value = valueOf(expression);
+        return value && value->isTrue();
+    };
+    for (const DiagramTest& test : tests) {
+        if (test.rows.empty()) {
+            if (isTrue(test.when)) return true;
+            continue;
+        }
+        const auto rows = valueOf(test.rows);
+        for (std::int64_t row = 0; rows && row < std::min(rows->integer, kMostRows); ++row) {
+            std::string when = test.when;
+            for (std::size_t at = 0; (at = when.find('#', at)) != when.npos;)
+                when.replace(at, 1, textOfNumber(row));
+            if (isTrue(when)) return true;
+        }
+    }
+    return false;
+}
+
+std::string Maker::textOf(const isa::SlotInsn& insn) const {
+    std::string out;
+    isa::print(m_spec, insn, out);
+    return out;
+}
+
+// "r1 = 16", "v2 = 1, 2, 3, 4 ..." if it is read; else the name.
+std::string Maker::registerText(std::int8_t file, std::uint32_t number, bool isRead,
+                                isa::NumberKind kind) const {
+    const isa::RegisterFile& registers = m_spec.files[static_cast<std::size_t>(file)];
+    std::string out = std::string(registers.prefix) + textOfNumber(number);
+    const machine::NodeId node = nodeOfFile(*m_moment.scope.tree, m_spec, file);
+    if (!isRead || node == m_moment.scope.tree->root() || registers.count == 0) return out;
+    const std::uint64_t each = countOf(m_moment.scope.tree->at(node)) / registers.count;
+    const machine::CellRange cells =
+        readCells(*m_moment.scope.tree, node, number * each, std::min(each, kShownCells), m_moment.now);
+    for (std::uint64_t i = 0; i < cells.count(); ++i) {
+        out += i == 0 ? " = " : ", ";
+        if (!cells.written[i]) {
+            out += "?";
+        } else if (kind == isa::NumberKind::Float && cells.bytesEach == 4) {
+            out += textOfNumber(std::bit_cast<float>(static_cast<std::uint32_t>(cells.bits(i))));
+        } else {
+            out += textOfNumber(static_cast<std::int32_t>(cells.bits(i)));
+        }
+    }
+    return each > kShownCells ? out + " ..." : out;
+}
+
+std::vector<std::string> Maker::operandTexts(const isa::SlotInsn& insn) const {
+    std::vector<std::string> out;
+    const isa::Operands& operands = m_spec.insns[insn.op].operands;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        const isa::Value& value = insn.operands[i];
+        if (value.kind == isa::Value::Kind::Shared)
+            out.push_back(registerText(m_spec.sharedFile, value.value, true, isa::NumberKind::Integer));
+        else if (value.kind == isa::Value::Kind::Register && operands[i].file >= 0 &&
+                 operands[i].access != isa::Access::Write)
+            out.push_back(registerText(operands[i].file, value.value, true, operands[i].number));
+    }
+    return out;
+}
+
+// What the instruction sends: its first plain register. A single word with its value.
+std::string Maker::movedText(const isa::SlotInsn& insn) const {
+    const isa::Operands& operands = m_spec.insns[insn.op].operands;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (insn.operands[i].kind != isa::Value::Kind::Register || operands[i].file < 0 ||
+            operands[i].form != isa::Form::Plain)
+            continue;
+        const machine::NodeId node = nodeOfFile(*m_moment.scope.tree, m_spec, operands[i].file);
+        const bool isWord = m_moment.scope.tree->at(node).shape.size() == 1;
+        return registerText(operands[i].file, insn.operands[i].value,
+                            isWord && operands[i].access != isa::Access::Write, operands[i].number);
+    }
+    return {};
+}
+
+std::string Maker::forwardedText(const isa::SlotInsn& insn) const {
+    std::string out;
+    for (std::size_t i = 0; i < m_spec.insns[insn.op].operands.size(); ++i)
+        if (insn.operands[i].kind == isa::Value::Kind::Shared)
+            out += (out.empty() ? "" : ", ") +
+                   registerText(m_spec.sharedFile, insn.operands[i].value, true, isa::NumberKind::Integer);
+    return out;
+}
+
+void Maker::dress(DiagramPart& part, const DiagramBox& box) const {
+    bool isActive = holds(box.busy);
+    if (isActive) part.values.emplace_back("older work is under way");
+    if (m_moment.running) isActive |= didWork(box.ops);
+    for (const isa::SlotInsn& insn : m_work) {
+        if (!contains(box.ops, insn.op)) continue;
+        isActive = true;
+        part.values.push_back(textOf(insn));
+    }
+    if (isActive) part.activity = Activity::Active;
+    if (m_moment.waiting && *m_moment.waiting) {
+        const machine::Waiting& waiting = **m_moment.waiting;
+        if (std::find(box.units.begin(), box.units.end(), waiting.unit) != box.units.end()) {
+            part.activity = Activity::Stalled;
+            part.letter = waiting.letter;
+            part.reason = waiting.rule + ": bundle " + textOfNumber(waiting.bundle) + " waits";
+            if (waiting.other < m_moment.scope.program->bundles.size())
+                part.reason += " for bundle " + textOfNumber(waiting.other);
+        }
+    }
+    if (!box.level.empty())
+        if (const auto level = valueOf(box.level))
+            part.level = static_cast<std::uint64_t>(std::max<std::int64_t>(level->integer, 0));
+    for (const machine::DiagramValue& line : box.values) {
+        const auto value = valueOf(line.expression);
+        if (value && (!line.onlyIfNotZero || value->isTrue()))
+            part.values.push_back(line.label + ": " + machine::textOf(*value));
+    }
+    for (const std::uint8_t unit : box.units)
+        if (unit < m_moment.units.size() && m_moment.units[unit].instructions != 0)
+            part.values.push_back(std::string(m_spec.units[unit].title) + ": " +
+                                  textOfNumber(m_moment.units[unit].instructions) + " instructions, " +
+                                  textOfNumber(m_moment.units[unit].busyClocks) + " clocks busy");
+}
+
+void Maker::dress(DiagramPath& path, const DiagramWire& wire) const {
+    bool isActive = holds(wire.busy);
+    if (m_moment.running) isActive |= didWork(wire.ops);
+    for (const isa::SlotInsn& insn : m_work) {
+        const std::string forwarded = wire.forwards ? forwardedText(insn) : std::string();
+        if (forwarded.empty() && !contains(wire.ops, insn.op)) continue;
+        isActive = true;
+        const std::string moved = forwarded.empty() ? movedText(insn) : forwarded;
+        if (wire.thickness != kBundleThick && !moved.empty())
+            path.tag += (path.tag.empty() ? "" : ", ") + moved;
+        path.values.push_back(textOf(insn));
+        if (wire.thickness == kBundleThick) continue;
+        for (std::string& text : operandTexts(insn)) path.values.push_back(std::move(text));
+    }
+    if (isActive) path.activity = Activity::Active;
+}
+
+} // namespace
+
+ChipDiagram chipDiagram(const machine::Diagram& diagram) {
+    ChipDiagram out{diagram.width, diagram.height, 0, {}, {}, {}};
+    for (const DiagramBox& box : diagram.boxes) {
+        out.boxes.push_back({box.id,
+                             box.title,
+                             box.size,
+                             box.group,
+                             box.x,
+                             box.y,
+                             box.width,
+                             box.height,
+                             box.columns,
+                             box.rows,
+                             Activity::Idle,
+                             {},
+                             {},
+                             0,
+                             box.capacity,
+                             {}});
+    }
+    for (const DiagramWire& wire : diagram.wires)
+        out.wires.push_back(
+            {wire.id, wire.from, wire.to, wire.carries, wire.points, wire.thickness, Activity::Idle, {}, {}});
+    return out;
+}
+
+ChipDiagram chipDiagram(const machine::Diagram& diagram, const DiagramMoment& moment) {
+    ChipDiagram out = chipDiagram(diagram);
+    const Maker maker(moment);
+    out.clock = moment.now.clock;
+    out.issue = maker.issue();
+    for (std::size_t i = 0; i < diagram.boxes.size(); ++i) maker.dress(out.boxes[i], diagram.boxes[i]);
+    for (std::size_t i = 0; i < diagram.wires.size(); ++i) maker.dress(out.wires[i], diagram.wires[i]);
+    return out;
+}
+
+} // namespace lw::scene

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/diagram.h"
+#include "core/machine/expression.h"
+#include "core/machine/machine.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The block diagram of a machine at one clock: what works, what waits and why, what is on the wires.
+namespace lw::scene {
+
+// At a position, which is a clock before its issue, the picture shows what happens in that clock:
+// - Active: an instruction of the bundle that issues in this clock uses the part, or older work is still
+// under
+//   way in it (a push that its port takes, a result that is not ready, a transfer). Instructions whose
+//   predicate is false use nothing.
+// - Stalled: no bundle issues, because an instruction for this part waits; `reason` says for what.
+// - Idle: neither. Of a halted machine everything is idle but transfers that have not landed.
+// While the machine runs, a picture taken in passing shows as active what counted work since the picture
+// before.
+enum class Activity : std::uint8_t { Idle, Active, Stalled };
+
+struct DiagramPart { // a box
+    std::string id, title, size;
+    isa::UnitGroup group = isa::UnitGroup::Scalar;
+    std::int32_t x = 0, y = 0, width = 0, height = 0;
+    std::int32_t columns = 0, rows = 0; // of a texture
+    Activity activity = Activity::Idle;
+    std::string letter; // of the reason, one for each rule; empty unless it is stalled
+    std::string reason; // "v2 is not ready before clock 12: bundle 7 waits for bundle 5"
+    std::uint64_t level = 0, capacity = 0;
+    std::vector<std::string> values; // a line each: instructions at work, what the state says
+    bool operator==(const DiagramPart&) const = default;
+};
+
+struct DiagramPath { // a wire
+    std::string id, from, to, carries;
+    std::vector<machine::DiagramPoint> points;
+    std::uint8_t thickness = 1;
+    Activity activity = Activity::Idle;
+    std::string tag;                 // what is on it, short: "v3", "r1 = 16"
+    std::vector<std::string> values; // a line each: instructions and what they read
+    bool operator==(const DiagramPath&) const = default;
+};
+
+struct ChipDiagram {
+    std::int32_t width = 0, height = 0;
+    std::uint64_t clock = 0;
+    std::string issue; // the bundle of this clock as text; empty when none issues
+    std::vector<DiagramPart> boxes;
+    std::vector<DiagramPath> wires;
+    bool operator==(const ChipDiagram&) const = default;
+};
+
+struct DiagramMoment {
+    machine::Scope scope; // outlives the call, like all of this
+    machine::Moment now;
+    bool halted = false;
+    bool running = false; // taken in passing
+    const std::optional<machine::Waiting>* waiting = nullptr;
+    std::span<const machine::UnitCount> units{};  // in the order of Spec::units; may be empty
+    std::span<const machine::UnitCount> before{}; // the same at the picture before; may be empty
+};
+
+// Nothing works and nothing is known: the figure of a machine without a program.
+ChipDiagram chipDiagram(const machine::Diagram& diagram);
+ChipDiagram chipDiagram(const machine::Diagram& diagram, const DiagramMoment& moment);
+
+std::string_view nameOf(Activity activity);    // "idle"
+std::string_view nameOf(isa::UnitGroup group); // "matrix"
+
+void to_json(nlohmann::json& out, const ChipDiagram& picture);
+// E6xx with the place in the text when it is no diagram.
+Result<ChipDiagram> chipDiagramFromJson(std::string_view text);
+
+} // namespace lw::scene

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/training_bundles.h"
+
+#include "core/chips/catalog.h"
+#include "core/scene/chip_diagram.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QtTest>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+using namespace lw;
+using namespace lw::training;
+using namespace lw::test;
+using scene::Activity;
+using scene::ChipDiagram;
+
+namespace {
+
+chips::MachineChoice choice(std::string_view name) {
+    const chips::Chip& chip = chips::all().front();
+    return *chip.parse(*chip.builtIn(name), Place::kNoFile);
+}
+
+// A program on the teaching machine (4 lanes, 2 sublanes; vmem.load 2 clocks, rpu 4 after a port of 2).
+struct Subject {
+    chips::MachineChoice machineChoice = choice("training-teaching");
+    std::unique_ptr<machine::Machine> machine;
+
+    explicit Subject(std::vector<isa::Bits> bundles) {
+        MachineOptions options;
+        options.uninit = UninitMode::Zero;
+        machine = machineOf(std::move(bundles), *builtInConfig("training-teaching"), options);
+    }
+    ChipDiagram at(std::uint64_t clock) {
+        machine::RunLimit limit;
+        limit.clock = clock;
+        machine->run(limit);
+        const auto waiting = machine->waiting();
+        const auto units = machine->unitCounts();
+        return scene::chipDiagram(machineChoice.diagram, {.scope = scopeOf(*machine),
+                                                          .now = momentOf(*machine),
+                                                          .halted = machine->halted(),
+                                                          .waiting = &waiting,
+                                                          .units = units});
+    }
+};
+
+const scene::DiagramPart& box(const ChipDiagram& picture, std::string_view id) {
+    return *std::find_if(picture.boxes.begin(), picture.boxes.end(),
+                         [&](const auto& b) { return b.id == id; });
+}
+const scene::DiagramPath& wire(const ChipDiagram& picture, std::string_view id) {
+    return *std::find_if(picture.wires.begin(), picture.wires.end(),
+                         [&](const auto& w) { return w.id == id; });
+}
+// Ids of the boxes that do this, in the order of the alphabet.
+std::string those(const ChipDiagram& picture, Activity activity) {
+    std::set<std::string> ids;
+    for (const scene::DiagramPart& part : picture.boxes)
+        if (part.activity == activity) ids.insert(part.id);
+    std::string out;
+    for (const std::string& id : ids) out += (out.empty() ? "" : " ") + id;
+    return out;
+}
+bool has(const std::vector<std::string>& lines, const std::string& line) {
+    return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+bool isOnEdge(const machine::DiagramBox& b, machine::DiagramPoint p) {
+    const bool inX = p.x >= b.x && p.x <= b.x + b.width, inY = p.y >= b.y && p.y <= b.y + b.height;
+    return (inX && (p.y == b.y || p.y == b.y + b.height)) || (inY && (p.x == b.x || p.x == b.x + b.width));
+}
+
+// Whether a piece of a wire goes through the inside of a box.
+bool crosses(const machine::DiagramBox& b, machine::DiagramPoint p, machine::DiagramPoint q) {
+    return std::max(p.x, q.x) > b.x && std::min(p.x, q.x) < b.x + b.width && std::max(p.y, q.y) > b.y &&
+           std::min(p.y, q.y) < b.y + b.height;
+}
+
+const isa::Bits kLoadsV1 = bits({{kVld, "vld", {R{1}, N{0}, N{0}, N{1}, N{0xffffffff}}}});
+const isa::Bits kHalt = bits({{kS0, "halt", {}}});
+
+} // namespace
+
+class TestChipDiagram : public QObject {
+    Q_OBJECT
+  private slots:
+    void theFigureIsWellDrawn_data() {
+        QTest::addColumn<QString>("name");
+        for (const std::string_view name : chips::all().front().machines())
+            QTest::newRow(std::string(name).c_str()) << QString::fromStdString(std::string(name));
+    }
+    void theFigureIsWellDrawn() {
+        QFETCH(QString, name);
+        const machine::Diagram diagram = choice(name.toStdString()).diagram;
+        std::set<std::string> ids;
+        std::multiset<unsigned> units;
+        for (const machine::DiagramBox& one : diagram.boxes) {
+            QVERIFY(ids.insert(one.id).second);
+            QVERIFY(one.x >= 8 && one.y >= 8 && one.x + one.width <= diagram.width - 8 &&
+                    one.y + one.height <= diagram.height - 8);
+            units.insert(one.units.begin(), one.units.end());
+            for (const machine::DiagramBox& two : diagram.boxes)
+                QVERIFY2(&one == &two || one.x + one.width < two.x || two.x + two.width < one.x ||
+                             one.y + one.height < two.y || two.y + two.height < one.y,
+                         (one.id + " " + two.id).c_str());
+        }
+        for (unsigned unit = 0; unit < kIsa.units.size(); ++unit) QCOMPARE(units.count(unit), std::size_t{1});
+        for (const machine::DiagramWire& w : diagram.wires) {
+            QVERIFY(ids.insert("wire " + w.id).second);
+            QVERIFY(ids.count(w.from) && ids.count(w.to) && w.points.size() >= 2);
+            for (const machine::DiagramBox& b : diagram.boxes) {
+                if (b.id == w.from) QVERIFY2(isOnEdge(b, w.points.front()), w.id.c_str());
+                if (b.id == w.to) QVERIFY2(isOnEdge(b, w.points.back()), w.id.c_str());
+                for (std::size_t i = 1; i < w.points.size(); ++i)
+                    QVERIFY2(!crosses(b, w.points[i - 1], w.points[i]), (w.id + " " + b.id).c_str());
+            }
+            for (std::size_t i = 1; i < w.points.size(); ++i)
+                QVERIFY(w.points[i].x == w.points[i - 1].x || w.points[i].y == w.points[i - 1].y);
+        }
+    }
+    void sizesAreThoseOfTheMachine() {
+        const ChipDiagram full = scene::chipDiagram(choice("training").diagram);
+        QCOMPARE(box(full, "vector").size, std::string("128 x 8"));
+        QCOMPARE(box(full, "vmem").size, std::string("32,768 rows, 16 MiB"));
+        QCOMPARE(box(full, "mxu").size, std::string("128 x 128"));
+        QCOMPARE(box(scene::chipDiagram(choice("training-teaching").diagram), "vector").size,
+                 std::string("4 x 2"));
+        QCOMPARE(those(full, Activity::Idle).size() > 0, true);
+        QCOMPARE(those(full, Activity::Active), std::string());
+    }
+    void theBundleOfThisClockIsAtWork() {
+        Subject subject(
+            {bits({{kS0, "movi", {R{1}, N{7}}}, {kVld, "vld", {R{1}, N{0}, N{0}, N{1}, N{0xffffffff}}}}),
+             kHalt});
+        const ChipDiagram picture = subject.at(0);
+        QCOMPARE(those(picture, Activity::Active), std::string("imem scalar scheduler vld vmem"));
+        QCOMPARE(those(picture, Activity::Stalled), std::string());
+        QCOMPARE(wire(picture, "load").activity, Activity::Active);
+        QCOMPARE(wire(picture, "load").tag, std::string("v1"));
+        QCOMPARE(wire(picture, "store").activity, Activity::Idle);
+        QVERIFY(has(box(picture, "vld").values, "vld: vld v1, [0]"));
+        const ChipDiagram end = subject.at(machine::kForever);
+        QCOMPARE(those(end, Activity::Active), std::string());
+        QCOMPARE(end.issue, std::string());
+    }
+    void whatAPredicateForbidsDoesNothing() {
+        Subject subject(
+            {bits({{kS0, "cmp.eq", {R{1}, R{1}, N{1}}}}),
+             bits({{kS0, "movi", {R{1}, N{7}}}, {kVld, "vld", {R{1}, N{0}, N{0}, N{1}, N{0xffffffff}}, 1}}),
+             kHalt});
+        const ChipDiagram picture = subject.at(1);
+        QCOMPARE(those(picture, Activity::Active), std::string("imem scalar"));
+    }
+    void aStallNamesUnitRuleAndBothBundles() {
+        Subject subject({kLoadsV1, bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}}), kHalt});
+        const ChipDiagram picture = subject.at(1);
+        QCOMPARE(those(picture, Activity::Stalled), std::string("vector"));
+        QCOMPARE(box(picture, "vector").letter, std::string("V"));
+        QCOMPARE(box(picture, "vector").reason,
+                 std::string("v1 is not ready before clock 2: bundle 1 waits for bundle 0"));
+        QCOMPARE(picture.issue, std::string());
+        QCOMPARE(those(subject.at(2), Activity::Active), std::string("imem scheduler vector"));
+    }
+    void olderWorkIsSeenUntilItIsDone() {
+        Subject subject({kLoadsV1, bits({}), bits({{kPushSlot, "red.sum", {R{1}}}}), bits({}),
+                         bits({{kPopSlot, "rpu", {R{3}}}}), kHalt});
+        QCOMPARE(those(subject.at(2), Activity::Active), std::string("imem rpu scheduler"));
+        const ChipDiagram after = subject.at(3); // an empty bundle
+        QCOMPARE(those(after, Activity::Active), std::string("rpu"));
+        QCOMPARE(box(after, "rpu.queue").level, std::uint64_t{1});
+        QCOMPARE(box(after, "rpu.queue").capacity, std::uint64_t{16});
+        const ChipDiagram waits = subject.at(4);
+        QCOMPARE(those(waits, Activity::Stalled), std::string("rpu"));
+        QCOMPARE(box(waits, "rpu").letter, std::string("Q"));
+        const ChipDiagram pops = subject.at(8); // 2 + port 2 + 4
+        QCOMPARE(those(pops, Activity::Active), std::string("imem rpu.queue scheduler"));
+        QCOMPARE(wire(pops, "rpu.pop").tag, std::string("v3"));
+        QCOMPARE(box(subject.at(9), "rpu.queue").level, std::uint64_t{0});
+    }
+    void valuesAreThoseBeforeTheIssue() {
+        Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}, {kS1, "movi", {R{2}, N{3}}}}),
+                         bits({{kS0, "st", {R{1}, N{0}, R{2}}}, {kV0, "bcast", {R{4}, S{1}}}}), kHalt});
+        const ChipDiagram picture = subject.at(1);
+        QCOMPARE(wire(picture, "forward").tag, std::string("r1 = 7"));
+        QCOMPARE(wire(picture, "smem.store").activity, Activity::Active);
+        QCOMPARE(wire(picture, "smem.store").tag, std::string("r2 = 3"));
+        QVERIFY(has(wire(picture, "smem.store").values, "r1 = 7"));
+    }
+    void aPassingPictureShowsWhoCountedWork() {
+        Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}}), kLoadsV1, kHalt});
+        const auto before = subject.machine->unitCounts();
+        subject.at(2);
+        const auto units = subject.machine->unitCounts();
+        const ChipDiagram picture =
+            scene::chipDiagram(subject.machineChoice.diagram, {.scope = scopeOf(*subject.machine),
+                                                               .now = momentOf(*subject.machine),
+                                                               .running = true,
+                                                               .units = units,
+                                                               .before = before});
+        QCOMPARE(those(picture, Activity::Active), std::string("imem scalar scheduler vld vmem"));
+    }
+    void jsonBothWays() {
+        Subject subject({kLoadsV1, bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}}), kHalt});
+        const ChipDiagram picture = subject.at(1);
+        nlohmann::json json;
+        scene::to_json(json, picture);
+        const auto back = scene::chipDiagramFromJson(json.dump());
+        QVERIFY(back);
+        QCOMPARE(*back, picture);
+        nlohmann::json wrong = json;
+        wrong["boxes"][0]["group"] = "purple";
+        QCOMPARE(scene::chipDiagramFromJson(wrong.dump()).problem().message->code, std::string_view("E695"));
+        wrong = json;
+        wrong["wires"][0]["thickness"] = 9;
+        QVERIFY(!scene::chipDiagramFromJson(wrong.dump()));
+        QVERIFY(!scene::chipDiagramFromJson("[]"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestChipDiagram)
+#include "tst_chip_diagram.moc"

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/unit_colours.h"
+#include "widgets/theme/icon.h"
+#include "widgets/theme/style.h"
+#include "widgets/theme/theme.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+using namespace lw;
+using theme::Role;
+
+// The colour rules, by formulas of their own: nothing here is shared with what chose the colours.
+namespace {
+
+using Triple = std::array<double, 3>;
+
+double linear(double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); }
+
+Triple linearOf(const QColor& c) { return {linear(c.redF()), linear(c.greenF()), linear(c.blueF())}; }
+
+double luminance(const Triple& c) { return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; }
+
+// WCAG 2.
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(linearOf(a)), y = luminance(linearOf(b));
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+// sRGB to CIE Lab under D65.
+Triple labOf(const Triple& rgb) {
+    const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
+    const double x = f((0.4124564 * rgb[0] + 0.3575761 * rgb[1] + 0.1804375 * rgb[2]) / 0.95047);
+    const double y = f(0.2126729 * rgb[0] + 0.7151522 * rgb[1] + 0.0721750 * rgb[2]);
+    const double z = f((0.0193339 * rgb[0] + 0.1191920 * rgb[1] + 0.9503041 * rgb[2]) / 1.08883);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+constexpr double kDegree = std::numbers::pi / 180;
+
+double hueOf(double a, double b) {
+    if (a == 0 && b == 0) return 0;
+    const double h = std::atan2(b, a) / kDegree;
+    return h < 0 ? h + 360 : h;
+}
+
+// Sharma, Wu, Dalal: The CIEDE2000 color-difference formula (2005).
+double ciede2000(const Triple& p, const Triple& q) {
+    const auto seventh = [](double c) { return std::pow(c, 7) / (std::pow(c, 7) + std::pow(25.0, 7)); };
+    const double meanC = (std::hypot(p[1], p[2]) + std::hypot(q[1], q[2])) / 2;
+    const double g = 1 + 0.5 * (1 - std::sqrt(seventh(meanC)));
+    const double c1 = std::hypot(g * p[1], p[2]), c2 = std::hypot(g * q[1], q[2]);
+    const double h1 = hueOf(g * p[1], p[2]), h2 = hueOf(g * q[1], q[2]);
+    double turn = h2 - h1, meanH = h1 + h2;
+    if (c1 * c2 == 0) {
+        turn = 0;
+    } else if (std::abs(h1 - h2) <= 180) {
+        meanH /= 2;
+    } else {
+        turn += turn > 180 ? -360 : 360;
+        meanH = meanH < 360 ? (meanH + 360) / 2 : (meanH - 360) / 2;
+    }
+    const double dL = q[0] - p[0], dC = c2 - c1, dH = 2 * std::sqrt(c1 * c2) * std::sin(turn / 2 * kDegree);
+    const double l = (p[0] + q[0]) / 2 - 50, c = (c1 + c2) / 2;
+    const double t = 1 - 0.17 * std::cos((meanH - 30) * kDegree) + 0.24 * std::cos(2 * meanH * kDegree) +
+                     0.32 * std::cos((3 * meanH + 6) * kDegree) - 0.20 * std::cos((4 * meanH - 63) * kDegree);
+    const double x = dL / (1 + 0.015 * l * l / std::sqrt(20 + l * l)), y = dC / (1 + 0.045 * c),
+                 z = dH / (1 + 0.015 * c * t);
+    const double bend = 30 * std::exp(-std::pow((meanH - 275) / 25, 2));
+    const double rotation = -std::sin(2 * bend * kDegree) * 2 * std::sqrt(seventh(c));
+    return std::sqrt(x * x + y * y + z * z + rotation * y * z);
+}
+
+// Machado, Oliveira, Fernandes (2009), severity 1; applied to linear RGB.
+struct Vision {
+    const char* name;
+    std::array<Triple, 3> matrix;
+};
+constexpr Vision kVisions[] = {
+    {"normal", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
+    {"protanopic",
+     {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}}},
+    {"deuteranopic",
+     {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}}},
+};
+
+Triple seen(const QColor& colour, const Vision& vision) {
+    const Triple rgb = linearOf(colour);
+    Triple out{};
+    for (std::size_t i = 0; i < 3; ++i)
+        out[i] = std::clamp(vision.matrix[i][0] * rgb[0] + vision.matrix[i][1] * rgb[1] +
+                                vision.matrix[i][2] * rgb[2],
+                            0.0, 1.0);
+    return labOf(out);
+}
+
+constexpr Role kUnits[] = {Role::UnitScalar,  Role::UnitVector, Role::UnitMemory, Role::UnitMatrix,
+                           Role::UnitPermute, Role::UnitUnary,  Role::UnitDma,    Role::UnitSync};
+constexpr Role kStates[] = {Role::Accent, Role::Error, Role::Warning, Role::Success};
+constexpr Role kTexts[] = {Role::Text, Role::Muted, Role::Accent, Role::Error, Role::Warning, Role::Success};
+constexpr Role kSurfaces[] = {Role::Surface, Role::Panel};
+
+std::string nameOf(Role role) { return std::string(theme::kRoleNames[static_cast<std::size_t>(role)]); }
+
+} // namespace
+
+class TestTheme : public QObject {
+    Q_OBJECT
+    theme::Theme m_theme; // first, because it brings the resources
+
+    static void themes() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"dark", "light", "print"}) QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+  private Q_SLOTS:
+    void differenceIsThePublishedOne_data() {
+        QTest::addColumn<QList<double>>("numbers"); // two colours in Lab, and their difference
+        // From the table of test data that Sharma et al. publish: every branch of the hue arithmetic.
+        QTest::newRow("1") << QList<double>{50, 2.6772, -79.7751, 50, 0, -82.7485, 2.0425};
+        QTest::newRow("4") << QList<double>{50, -1.3802, -84.2814, 50, 0, -82.7485, 1.0000};
+        QTest::newRow("7") << QList<double>{50, 0, 0, 50, -1, 2, 2.3669};
+        QTest::newRow("9") << QList<double>{50, 2.49, -0.001, 50, -2.49, 0.0009, 7.1792};
+        QTest::newRow("11") << QList<double>{50, 2.49, -0.001, 50, -2.49, 0.0011, 7.2195};
+        QTest::newRow("13") << QList<double>{50, -0.001, 2.49, 50, 0.0009, -2.49, 4.8045};
+        QTest::newRow("16") << QList<double>{50, 2.5, 0, 50, 0, -2.5, 4.3065};
+        QTest::newRow("17") << QList<double>{50, 2.5, 0, 73, 25, -18, 27.1492};
+        QTest::newRow("20") << QList<double>{50, 2.5, 0, 58, 24, 15, 19.4535};
+        QTest::newRow("25") << QList<double>{60.2574, -34.0099, 36.2677, 60.4626, -34.1751, 39.4387, 1.2644};
+        QTest::newRow("28") << QList<double>{35.0831, -44.1164, 3.7933, 35.0232, -40.0716, 1.5901, 1.8645};
+        QTest::newRow("31") << QList<double>{90.9257, -0.5406, -0.9208, 88.6381, -0.8985, -0.7239, 1.5381};
+        QTest::newRow("33") << QList<double>{6.7747, -0.2908, -2.4247, 5.8714, -0.0985, -2.2286, 0.6377};
+        QTest::newRow("34") << QList<double>{2.0776, 0.0795, -1.1350, 0.9033, -0.0636, -0.5514, 0.9082};
+    }
+    void differenceIsThePublishedOne() {
+        QFETCH(QList<double>, numbers);
+        const Triple p{numbers[0], numbers[1], numbers[2]}, q{numbers[3], numbers[4], numbers[5]};
+        QVERIFY(std::abs(ciede2000(p, q) - numbers[6]) < 0.00006);
+        QVERIFY(std::abs(ciede2000(q, p) - numbers[6]) < 0.00006);
+    }
+    void everyThemeHasExactlyTheRoles_data() { themes(); }
+    void everyThemeHasExactlyTheRoles() {
+        QFETCH(QString, name);
+        QFile file(QStringLiteral(LW_ROOT "/resources/themes/%1.json").arg(name));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject theme = QJsonDocument::fromJson(file.readAll()).object();
+        QCOMPARE(theme["name"].toString(), name);
+        const QJsonObject roles = theme["roles"].toObject();
+        QStringList wanted;
+        for (const std::string_view role : theme::kRoleNames)
+            wanted << QString::fromLatin1(role.data(), static_cast<qsizetype>(role.size()));
+        wanted.sort();
+        QCOMPARE(roles.keys(), wanted);
+        for (const QJsonValue& value : roles) QVERIFY(QColor(value.toString()).isValid());
+        const theme::Colours colours = theme::coloursOf(name);
+        QCOMPARE(colours.dark, luminance(linearOf(colours[Role::Surface])) < 0.2);
+    }
+    void textCanBeReadOnBothSurfaces_data() { themes(); }
+    void textCanBeReadOnBothSurfaces() {
+        QFETCH(QString, name);
+        const theme::Colours colours = theme::coloursOf(name);
+        for (const Role text : kTexts)
+            for (const Role surface : kSurfaces)
+                QVERIFY2(contrast(colours[text], colours[surface]) >= 4.5, nameOf(text).c_str());
+        for (const Role unit : kUnits) // and on fills
+            QVERIFY2(contrast(colours[Role::Text],
+                              theme::mixed(colours[unit], colours[Role::Surface], 0.25)) >= 4.5,
+                     nameOf(unit).c_str());
+    }
+    void unitsAreSeenOnBothSurfaces_data() { themes(); }
+    void unitsAreSeenOnBothSurfaces() {
+        QFETCH(QString, name);
+        const theme::Colours colours = theme::coloursOf(name);
+        for (const Role unit : kUnits)
+            for (const Role surface : kSurfaces)
+                QVERIFY2(contrast(colours[unit], colours[surface]) >= 3, nameOf(unit).c_str());
+    }
+    void unitsAreToldApartByEveryEye_data() { themes(); }
+    void unitsAreToldApartByEveryEye() {
+        QFETCH(QString, name);
+        const theme::Colours colours = theme::coloursOf(name);
+        std::vector<Role> others(std::begin(kUnits), std::end(kUnits));
+        others.insert(others.end(), std::begin(kStates), std::end(kStates));
+        for (const Vision& vision : kVisions)
+            for (std::size_t i = 0; i < std::size(kUnits); ++i)
+                for (std::size_t j = i + 1; j < others.size(); ++j) {
+                    const double d =
+                        ciede2000(seen(colours[kUnits[i]], vision), seen(colours[others[j]], vision));
+                    const std::string text = nameOf(kUnits[i]) + " and " + nameOf(others[j]) + " in " +
+                                             vision.name + " vision: " + std::to_string(d);
+                    QVERIFY2(d >= 10, text.c_str());
+                }
+    }
+    void aGreyPrintSeparatesUnits_data() { themes(); }
+    void aGreyPrintSeparatesUnits() {
+        QFETCH(QString, name);
+        const theme::Colours colours = theme::coloursOf(name);
+        std::vector<double> lightness;
+        for (const Role unit : kUnits) lightness.push_back(labOf(linearOf(colours[unit]))[0]);
+        std::sort(lightness.begin(), lightness.end());
+        for (std::size_t i = 1; i < lightness.size(); ++i)
+            QVERIFY(lightness[i] - lightness[i - 1] >= 2.3); // a just noticeable difference
+        QVERIFY(lightness.back() - lightness.front() >= 30);
+    }
+    void everyGroupHasItsOwnColourAndLetter() {
+        QSet<int> roles;
+        QSet<char> letters;
+        for (int group = 0; group <= static_cast<int>(isa::UnitGroup::Sync); ++group) {
+            roles << static_cast<int>(paint::roleOf(static_cast<isa::UnitGroup>(group)));
+            letters << paint::letterOf(static_cast<isa::UnitGroup>(group));
+        }
+        QCOMPARE(roles.size(), 8);
+        QCOMPARE(letters.size(), 8);
+    }
+    void everyIconIsDrawnInTheColourOfItsRole() {
+        m_theme.choose(theme::Choice::Light);
+        for (const QString& file : QDir(QStringLiteral(":/icons")).entryList()) {
+            const QImage image = theme::icon(m_theme, file.section(QLatin1Char('.'), 0, 0), Role::Accent)
+                                     .pixmap(32, 32)
+                                     .toImage();
+            bool isDrawn = false;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixelColor(x, y).alpha() == 255)
+                        isDrawn |= image.pixelColor(x, y).rgb() == m_theme[Role::Accent].rgb();
+            QVERIFY2(isDrawn, qPrintable(file));
+        }
+    }
+    void iconsOnDiskAndInTheProgramAreTheSame() {
+        QStringList there =
+            QDir(QStringLiteral(LW_ROOT "/resources/icons")).entryList({"*.svg"}, QDir::Files);
+        QStringList compiled = QDir(QStringLiteral(":/icons")).entryList();
+        there.sort();
+        compiled.sort();
+        QCOMPARE(compiled, there);
+    }
+};
+
+QTEST_MAIN(TestTheme)
+#include "tst_theme.moc"

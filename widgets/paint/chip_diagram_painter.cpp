@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/chip_diagram_painter.h"
+
+#include "widgets/paint/unit_colours.h"
+
+#include <QFontMetricsF>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::paint {
+
+using scene::Activity;
+using theme::Role;
+
+namespace {
+
+constexpr double kCorner = 4, kHatchStep = 9, kReach = 5;      // pixels
+constexpr double kTitle = 15, kSmall = 12.5, kLetter = 11.5; // units of the drawing
+constexpr double kLeastText = 7;                               // pixels: smaller text is left out
+constexpr double kMostTitle = 22;                              // pixels
+constexpr double kFill = 0.22;
+
+QString toQt(const std::string& text) { return QString::fromStdString(text); }
+
+double thicknessOf(const scene::DiagramPath& wire, double scale) {
+    static constexpr double kPixels[] = {1, 1, 2, 3.5};
+    return kPixels[std::min<std::size_t>(wire.thickness, 3)] * std::clamp(scale, 0.8, 2.0);
+}
+
+// On the middle of device pixels, so that one-pixel lines are one pixel.
+QPointF crisp(QPointF p) { return {std::floor(p.x()) + 0.5, std::floor(p.y()) + 0.5}; }
+QRectF crisp(const QRectF& r) { return {crisp(r.topLeft()), crisp(r.bottomRight())}; }
+
+double distance(QPointF p, QPointF a, QPointF b) { // to a horizontal or vertical piece
+    const double x = std::clamp(p.x(), std::min(a.x(), b.x()), std::max(a.x(), b.x()));
+    const double y = std::clamp(p.y(), std::min(a.y(), b.y()), std::max(a.y(), b.y()));
+    return std::hypot(p.x() - x, p.y() - y);
+}
+
+} // namespace
+
+QRectF DiagramPlace::rectOf(const scene::DiagramPart& box) const {
+    return {origin.x() + scale * box.x, origin.y() + scale * box.y, scale * box.width, scale * box.height};
+}
+
+QPointF DiagramPlace::pointOf(machine::DiagramPoint point) const {
+    return {origin.x() + scale * point.x, origin.y() + scale * point.y};
+}
+
+DiagramPlace ChipDiagramPainter::fitted(const scene::ChipDiagram& scene, const QSizeF& surface,
+                                        double mostScale) {
+    DiagramPlace place;
+    if (scene.width <= 0 || scene.height <= 0) return place;
+    place.scale = std::min({surface.width() / scene.width, surface.height() / scene.height, mostScale});
+    place.origin = {(surface.width() - place.scale * scene.width) / 2,
+                    (surface.height() - place.scale * scene.height) / 2};
+    return place;
+}
+
+DiagramHit ChipDiagramPainter::hitAt(QPointF point) const {
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i)
+        if (place.rectOf(scene.boxes[i]).contains(point)) return {i, {}};
+    DiagramHit best;
+    double nearest = kReach;
+    for (std::size_t i = 0; i < scene.wires.size(); ++i)
+        for (std::size_t p = 1; p < scene.wires[i].points.size(); ++p) {
+            // Where wires share a way, the one at work is meant.
+            const double away = distance(point, place.pointOf(scene.wires[i].points[p - 1]),
+                                         place.pointOf(scene.wires[i].points[p])) -
+                                (scene.wires[i].activity == Activity::Active ? 1 : 0);
+            if (away < nearest) {
+                nearest = away;
+                best = {{}, i};
+            }
+        }
+    return best;
+}
+
+// ---- drawing
+
+void ChipDiagramPainter::paint(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const auto wires = [&](bool active) {
+        for (std::size_t i = 0; i < scene.wires.size(); ++i)
+            if ((scene.wires[i].activity == Activity::Active) == active)
+                paintWire(painter, scene.wires[i], hovered.wire == i);
+    };
+    wires(false);
+    wires(true);
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) paintBox(painter, scene.boxes[i], hovered.box == i);
+    for (const scene::DiagramPath& wire : scene.wires)
+        if (!wire.tag.empty()) paintTag(painter, wire);
+}
+
+// A wire has the colour of the unit it serves: of its ends the one that is more special than the processors.
+Role ChipDiagramPainter::roleOfWire(const scene::DiagramPath& wire) const {
+    isa::UnitGroup best = isa::UnitGroup::Scalar;
+    for (const scene::DiagramPart& box : scene.boxes)
+        if ((box.id == wire.from || box.id == wire.to) && box.group != isa::UnitGroup::Sync)
+            best = std::max(best, box.group);
+    return roleOf(best);
+}
+
+void ChipDiagramPainter::paintWire(QPainter& painter, const scene::DiagramPath& wire, bool isHovered) const {
+    if (wire.points.size() < 2) return;
+    const bool isActive = wire.activity == Activity::Active;
+    const QColor colour = isHovered  ? theme[Role::Accent]
+                          : isActive ? theme[roleOfWire(wire)]
+                                     : theme[Role::Border];
+    const double width = thicknessOf(wire, place.scale), head = 5 + 1.5 * width;
+    QPolygonF line;
+    for (const machine::DiagramPoint& point : wire.points) line << crisp(place.pointOf(point));
+    const QPointF tip = line.last(), before = line[line.size() - 2];
+    const double length = std::max(1.0, std::hypot(tip.x() - before.x(), tip.y() - before.y()));
+    const QPointF along = (tip - before) / length, across(-along.y(), along.x());
+    line.last() = tip - along * std::min(head * 0.8, length);
+    painter.setPen(QPen(colour, width + (isActive ? 0.5 : 0), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    const QPointF base = tip - along * head;
+    painter.drawPolygon(
+        QPolygonF{tip, base + across * (2.5 + width * 0.8), base - across * (2.5 + width * 0.8)});
+}
+
+// Near the middle of the longest piece.
+void ChipDiagramPainter::paintTag(QPainter& painter, const scene::DiagramPath& wire) const {
+    const QFont tagFont = font(kLetter, QFont::Medium);
+    if (tagFont.pixelSize() < kLeastText) return;
+    QPointF middle;
+    double longest = -1;
+    for (std::size_t i = 1; i < wire.points.size(); ++i) {
+        const QPointF a = place.pointOf(wire.points[i - 1]), b = place.pointOf(wire.points[i]);
+        const double length = std::hypot(a.x() - b.x(), a.y() - b.y());
+        if (length > longest) {
+            longest = length;
+            middle = (a + b) / 2;
+        }
+    }
+    const QFontMetricsF metrics(tagFont);
+    const QString text = metrics.elidedText(toQt(wire.tag), Qt::ElideRight, 120 * place.scale);
+    QRectF label(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
+    label.moveCenter(middle);
+    painter.setPen(QPen(theme[roleOfWire(wire)], 1));
+    painter.setBrush(theme[Role::Raised]);
+    painter.drawRoundedRect(crisp(label), 3, 3);
+    painter.setFont(tagFont);
+    painter.setPen(theme[Role::Text]);
+    painter.drawText(label, Qt::AlignCenter, text);
+}
+
+void ChipDiagramPainter::paintBox(QPainter& painter, const scene::DiagramPart& box, bool isHovered) const {
+    const QRectF rect = crisp(place.rectOf(box));
+    const Role role = roleOf(box.group);
+    const bool isActive = box.activity == Activity::Active, isStalled = box.activity == Activity::Stalled;
+    const QColor edge = isStalled ? theme[Role::Warning] : isActive ? theme[role] : theme[Role::Border];
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(isActive ? theme.fill(role, kFill) : theme[Role::Panel]);
+    painter.drawRoundedRect(rect, kCorner, kCorner);
+    if (box.columns > 0 && box.rows > 0) paintTexture(painter, box, rect);
+    if (isStalled) paintHatch(painter, rect);
+    if (box.capacity != 0) paintQueue(painter, box, rect);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(edge, isActive || isStalled ? 1.5 : 1));
+    painter.drawRoundedRect(rect, kCorner, kCorner);
+    if (isHovered || toQt(box.id) == selected) {
+        painter.setPen(QPen(theme[Role::Accent], isHovered ? 1 : 2));
+        painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), kCorner + 2, kCorner + 2);
+    }
+    paintWords(painter, box, rect);
+}
+
+// Lines at 45 degrees, ended at the edges by arithmetic: an SVG of Qt's knows no clips.
+void ChipDiagramPainter::paintHatch(QPainter& painter, const QRectF& rect) const {
+    painter.setPen(QPen(theme.fill(Role::Warning, 0.45), 1));
+    const QRectF inner = rect.adjusted(1, 1, -1, -1);
+    for (double c = inner.left() - inner.height() + kHatchStep; c < inner.right(); c += kHatchStep) {
+        // From the bottom edge up to the right: x - c = bottom - y.
+        const double from = std::max(c, inner.left()), to = std::min(c + inner.height(), inner.right());
+        if (from < to)
+            painter.drawLine(QPointF(from, inner.bottom() - (from - c)),
+                             QPointF(to, inner.bottom() - (to - c)));
+    }
+}
+
+// The array of lanes or multipliers, in the lower part of the box.
+void ChipDiagramPainter::paintTexture(QPainter& painter, const scene::DiagramPart& box,
+                                      const QRectF& rect) const {
+    const double top = 42 * place.scale, side = 10 * place.scale;
+    QRectF area = rect.adjusted(side, top, -side, -7 * place.scale);
+    if (area.height() < 2.5 * box.rows || area.width() < 3.0 * box.columns) return;
+    if (box.columns == box.rows) { // a square array
+        const double length = std::min(area.width(), area.height());
+        area =
+            QRectF(area.center().x() - length / 2, area.top() + (area.height() - length) / 2, length, length);
+    }
+    area = crisp(area);
+    const bool isActive = box.activity == Activity::Active;
+    painter.setPen(QPen(isActive ? theme.fill(roleOf(box.group), 0.55) : theme[Role::Border], 1));
+    for (int i = 0; i <= box.columns; ++i) {
+        const double x = std::floor(area.left() + area.width() * i / box.columns) + 0.5;
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    }
+    for (int i = 0; i <= box.rows; ++i) {
+        const double y = std::floor(area.top() + area.height() * i / box.rows) + 0.5;
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+    }
+}
+
+// Filled from the side the results leave.
+void ChipDiagramPainter::paintQueue(QPainter& painter, const scene::DiagramPart& box,
+                                    const QRectF& rect) const {
+    const double part = std::min(1.0, static_cast<double>(box.level) / static_cast<double>(box.capacity));
+    if (part <= 0) return;
+    QRectF filled = rect.adjusted(1.5, 1.5, -1.5, -1.5);
+    filled.setWidth(std::max(2.0, filled.width() * part));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.fill(roleOf(box.group), 0.5));
+    painter.drawRect(filled);
+}
+
+QFont ChipDiagramPainter::font(double units, int weight) const {
+    QFont out = theme.text();
+    out.setPixelSize(std::max(
+        1, static_cast<int>(std::lround(std::min(units * place.scale, kMostTitle * units / kTitle)))));
+    out.setWeight(static_cast<QFont::Weight>(weight));
+    return out;
+}
+
+void ChipDiagramPainter::paintWords(QPainter& painter, const scene::DiagramPart& box,
+                                    const QRectF& rect) const {
+    const QFont small = font(kSmall, QFont::Normal), title = font(kTitle, QFont::DemiBold);
+    const QFontMetricsF smallMetrics(small), titleMetrics(title);
+    const bool hasSmall = small.pixelSize() >= kLeastText;
+    if (box.capacity != 0) { // a queue says only how full it is
+        if (!hasSmall) return;
+        painter.setFont(small);
+        painter.setPen(theme[box.level ? Role::Text : Role::Muted]);
+        painter.drawText(rect, Qt::AlignCenter, QStringLiteral("%1/%2").arg(box.level).arg(box.capacity));
+        return;
+    }
+    const double pad = 8 * place.scale;
+    // At the right the letter that says the group without colour, or why it waits.
+    const bool isStalled = box.activity == Activity::Stalled;
+    const QString letter = isStalled ? toQt(box.letter) : QString(QLatin1Char(letterOf(box.group)));
+    const double side = 1.4 * kLetter * std::min(place.scale, kMostTitle / kTitle);
+    const QRectF mark(rect.right() - side - pad / 2, rect.top() + pad / 2, side, side);
+    if (hasSmall) {
+        painter.setPen(QPen(isStalled ? theme[Role::Warning] : theme[roleOf(box.group)], 1));
+        painter.setBrush(theme[Role::Surface]);
+        painter.drawRoundedRect(crisp(mark), 3, 3);
+        painter.setFont(font(kLetter, QFont::DemiBold));
+        painter.setPen(theme[Role::Text]);
+        painter.drawText(mark, Qt::AlignCenter, letter);
+    }
+    const bool hasSize = hasSmall && !box.size.empty();
+    const double high = titleMetrics.height() + (hasSize ? smallMetrics.height() : 0);
+    const double top = box.columns > 0 ? rect.top() + 5 * place.scale
+                                       : rect.top() + std::max(0.0, (rect.height() - high) / 2);
+    const double room = rect.width() - 2 * pad;
+    const auto line = [&](const QString& text, const QFontMetricsF& metrics, double y, double width) {
+        painter.drawText(QRectF(rect.left() + pad, y, room, metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, width));
+    };
+    painter.setFont(title);
+    painter.setPen(theme[Role::Text]);
+    line(toQt(box.title), titleMetrics, top, room - side);
+    if (!hasSize) return;
+    painter.setFont(small);
+    painter.setPen(theme[Role::Muted]);
+    line(toQt(box.size), smallMetrics, top + titleMetrics.height(), room);
+}
+
+} // namespace lw::paint

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/chip_diagram_view.h"
+
+#include "widgets/session/frame_feed.h"
+#include "widgets/session/selection.h"
+#include "widgets/theme/changed_delegate.h"
+#include "widgets/theme/icon.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QImage>
+#include <QLocale>
+#include <QMenu>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::paint {
+
+namespace {
+
+constexpr int kDotsPerInch = 96; // what one unit of an SVG is on paper
+constexpr double kPngScale = 3;  // pixels per unit: about 300 to the inch
+constexpr int kPaperMargin = 8;
+
+QString toQt(const std::string& text) { return QString::fromStdString(text); }
+
+// A fault holds the chip where it stands, like a stall that does not end.
+std::optional<machine::Waiting> waitingOf(const session::Frame& frame) {
+    const auto& fault = frame.report.stop.fault;
+    if (frame.running || frame.report.stop.kind != machine::StopKind::Faulted || !fault ||
+        fault->clock != frame.clock)
+        return frame.waiting;
+    return machine::Waiting{fault->text, fault->bundle, fault->other, machine::kForever, fault->unit, '!'};
+}
+
+} // namespace
+
+ChipDiagramView::ChipDiagramView(session::ViewContext context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_clock(new QLabel(this))
+    , m_stack(new QStackedWidget(this))
+    , m_canvas(new ChipDiagramCanvas(context.theme, this))
+    , m_model(new ChipDiagramModel(this))
+    , m_table(new QTableView(this)) {
+    auto* top = new QWidget(this);
+    makeTop(top);
+    makeTable();
+    m_stack->addWidget(m_canvas);
+    m_stack->addWidget(m_table);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(top);
+    layout->addWidget(m_stack, 1);
+    setFocusProxy(m_canvas);
+    connect(m_canvas, &ChipDiagramCanvas::opened, this, &ChipDiagramView::open);
+    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+}
+
+// ---- parts
+
+QToolButton* ChipDiagramView::button(QWidget* parent, const QString& icon, const QString& text) {
+    auto* out = new QToolButton(parent);
+    out->setAutoRaise(true);
+    out->setIcon(theme::icon(m_context.theme, icon, theme::Role::Muted));
+    out->setToolTip(text);
+    out->setAccessibleName(text);
+    return out;
+}
+
+void ChipDiagramView::makeTop(QWidget* top) {
+    auto* layout = new QHBoxLayout(top);
+    layout->setContentsMargins(8, 2, 4, 2);
+    layout->setSpacing(2);
+    m_clock->setFont(m_context.theme.small());
+    m_clock->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_clock->setTextInteractionFlags(Qt::NoTextInteraction);
+    layout->addWidget(m_clock, 1);
+    auto* fit = button(top, QStringLiteral("fit"), tr("Fit into the view (0)"));
+    connect(fit, &QToolButton::clicked, this, [this] { m_canvas->fit(); });
+    m_tableButton = button(top, QStringLiteral("table"), tr("Show as a table"));
+    m_tableButton->setCheckable(true);
+    connect(m_tableButton, &QToolButton::toggled, this, &ChipDiagramView::showTable);
+    auto* write = button(top, QStringLiteral("export"), tr("Export the diagram"));
+    write->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(write);
+    menu->addAction(tr("Export as SVG..."), this, [this] {
+        askFile(tr("Export as SVG"), tr("SVG pictures (*.svg)"), QStringLiteral("svg"),
+                &ChipDiagramView::exportSvg);
+    });
+    menu->addAction(tr("Export as PNG..."), this, [this] {
+        askFile(tr("Export as PNG"), tr("PNG pictures (*.png)"), QStringLiteral("png"),
+                &ChipDiagramView::exportPng);
+    });
+    write->setMenu(menu);
+    for (QToolButton* one : {fit, m_tableButton, write}) layout->addWidget(one);
+}
+
+void ChipDiagramView::makeTable() {
+    m_table->setAccessibleName(tr("Chip diagram as a table"));
+    m_table->setModel(m_model);
+    theme::dressTable(*m_table, m_context.theme);
+    m_table->setFont(m_context.theme.text());
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setColumnWidth(ChipDiagramModel::Part, 220);
+    connect(m_table, &QTableView::activated, this,
+            [this](const QModelIndex& index) { open(m_model->boxAt(index.row())); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& index) {
+                if (const QString box = m_model->boxAt(index.row()); !box.isEmpty()) m_canvas->select(box);
+            });
+}
+
+void ChipDiagramView::showTable(bool table) {
+    m_tableButton->setChecked(table);
+    m_stack->setCurrentIndex(table ? 1 : 0);
+    setFocusProxy(m_stack->currentWidget());
+    m_stack->currentWidget()->setFocus();
+}
+
+// ---- data
+
+void ChipDiagramView::take(const session::FramePtr& frame) {
+    const session::FramePtr before = std::exchange(m_frame, frame);
+    if (!frame) {
+        m_canvas->setScene({});
+        m_model->setScene({});
+        m_clock->clear();
+        return;
+    }
+    const std::optional<machine::Waiting> waiting = waitingOf(*frame);
+    const bool isSame = before && before->loaded == frame->loaded;
+    const bool halted = !frame->running && frame->report.stop.kind == machine::StopKind::Halted;
+    scene::ChipDiagram scene = scene::chipDiagram(
+        frame->loaded->machine.diagram, {.scope = frame->loaded->scope(),
+                                         .now = frame->moment(),
+                                         .halted = halted,
+                                         .running = frame->running,
+                                         .waiting = &waiting,
+                                         .units = frame->units,
+                                         .before = isSame ? std::span<const machine::UnitCount>(before->units)
+                                                          : std::span<const machine::UnitCount>()});
+    m_model->setScene(scene);
+    m_canvas->setScene(std::move(scene));
+    tellClock(*frame);
+}
+
+void ChipDiagramView::tellClock(const session::Frame& frame) {
+    const QString clock = QLocale::c().toString(static_cast<qulonglong>(frame.clock));
+    QString text = tr("Clock %1").arg(clock);
+    const auto& boxes = scene().boxes;
+    const auto stalled = std::find_if(boxes.begin(), boxes.end(), [](const scene::DiagramPart& box) {
+        return box.activity == scene::Activity::Stalled;
+    });
+    if (frame.running)
+        text = tr("Running");
+    else if (stalled != boxes.end())
+        text += QStringLiteral(": ") + toQt(stalled->reason);
+    else if (!scene().issue.empty())
+        text += tr(": bundle %1 issues").arg(frame.nextBundle);
+    m_clock->setText(text);
+    m_clock->setToolTip(toQt(scene().issue));
+}
+
+void ChipDiagramView::open(const QString& id) {
+    if (!m_frame) return;
+    for (const machine::DiagramBox& box : m_frame->loaded->machine.diagram.boxes)
+        if (toQt(box.id) == id && box.shows != machine::Role::None) Q_EMIT opened(box.shows);
+}
+
+// ---- export
+
+namespace {
+
+// The figure on paper at its own size times `scale`.
+void paintPaper(QPainter& painter, const scene::ChipDiagram& scene, double scale) {
+    theme::Theme print;
+    print.choose(theme::Choice::Print);
+    const QRectF paper(0, 0, scale * (scene.width + 2 * kPaperMargin),
+                       scale * (scene.height + 2 * kPaperMargin));
+    painter.fillRect(paper, print[theme::Role::Surface]);
+    const DiagramPlace place{QPointF(scale * kPaperMargin, scale * kPaperMargin), scale};
+    ChipDiagramPainter{print, scene, place}.paint(painter);
+}
+
+} // namespace
+
+std::optional<QString> ChipDiagramView::exportSvg(const QString& path) const {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return tr("%1 cannot be written: %2").arg(path, file.errorString());
+    QSvgGenerator generator;
+    const QSize size(scene().width + 2 * kPaperMargin, scene().height + 2 * kPaperMargin);
+    generator.setOutputDevice(&file);
+    generator.setResolution(kDotsPerInch);
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(), size));
+    generator.setTitle(tr("Chip diagram"));
+    QPainter painter(&generator);
+    paintPaper(painter, scene(), 1);
+    painter.end();
+    if (!file.commit()) return tr("%1 cannot be written: %2").arg(path, file.errorString());
+    return {};
+}
+
+std::optional<QString> ChipDiagramView::exportPng(const QString& path) const {
+    const QSizeF size(scene().width + 2 * kPaperMargin, scene().height + 2 * kPaperMargin);
+    QImage image((size * kPngScale).toSize(), QImage::Format_RGB32);
+    QPainter painter(&image);
+    paintPaper(painter, scene(), kPngScale);
+    painter.end();
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit())
+        return tr("%1 cannot be written: %2").arg(path, file.errorString());
+    return {};
+}
+
+void ChipDiagramView::askFile(const QString& title, const QString& filter, const QString& suffix,
+                              std::optional<QString> (ChipDiagramView::*write)(const QString&) const) {
+    auto* dialog = new QFileDialog(this, title, QStringLiteral("chip.") + suffix, filter);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(suffix);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, write](const QString& path) {
+        if (const auto wrong = (this->*write)(path)) m_clock->setText(*wrong);
+    });
+    dialog->open();
+}
+
+} // namespace lw::paint

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/state_tree.h"
+#include "widgets/paint/chip_diagram_canvas.h"
+#include "widgets/paint/chip_diagram_model.h"
+#include "widgets/session/frame.h"
+#include "widgets/session/view_context.h"
+
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+
+#include <optional>
+
+namespace lw::paint {
+
+// The block diagram of the loaded machine, live: what works in the clock the machine stands at, and why it
+// waits. Above it that clock in words, and buttons to fit, to see the same as a table and to write a picture
+// of it.
+class ChipDiagramView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit ChipDiagramView(session::ViewContext context, QWidget* parent = nullptr);
+
+    ChipDiagramCanvas& canvas() { return *m_canvas; }
+    const scene::ChipDiagram& scene() const { return m_canvas->scene(); }
+    void showTable(bool table);
+    // In the theme for paper, whatever the window's theme is. What is wrong, or nothing.
+    std::optional<QString> exportSvg(const QString& path) const;
+    std::optional<QString> exportPng(const QString& path) const;
+
+  Q_SIGNALS:
+    // A part was opened: whose cells tell more of it.
+    void opened(lw::machine::Role role);
+
+  private:
+    void makeTop(QWidget* top);
+    void makeTable();
+    QToolButton* button(QWidget* parent, const QString& icon, const QString& text);
+    void take(const session::FramePtr& frame);
+    void tellClock(const session::Frame& frame);
+    void open(const QString& box);
+    void askFile(const QString& title, const QString& filter, const QString& suffix,
+                 std::optional<QString> (ChipDiagramView::*write)(const QString&) const);
+
+    session::ViewContext m_context;
+    session::FramePtr m_frame;
+    QLabel* m_clock;
+    QToolButton* m_tableButton = nullptr;
+    QStackedWidget* m_stack;
+    ChipDiagramCanvas* m_canvas;
+    ChipDiagramModel* m_model;
+    QTableView* m_table;
+};
+
+} // namespace lw::paint
