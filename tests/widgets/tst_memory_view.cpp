@@ -7,6 +7,7 @@
 #include "widgets/state/memory_view.h"
 #include "widgets/state/register_view.h"
 #include "widgets/state/unit_view.h"
+#include "widgets/state/vector_view.h"
 #include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -251,6 +252,29 @@ class TestMemoryView : public QObject {
         desk.selection.selectCell(QStringLiteral("p2"));
         QVERIFY(!view.lists()[0]->currentIndex().isValid());
         QCOMPARE(view.lists()[1]->currentIndex().row(), 2);
+    }
+
+    void keysWalkThroughVectorRegisters() {
+        Desk desk;
+        state::VectorView view(desk.context);
+        view.resize(500, 400);
+        view.show();
+        tests::load(desk.session, tests::kFirstBundle);
+        desk.perform(machine::StepBundle{2}); // v1 is loaded
+        desk.selection.selectCell(QStringLiteral("v1[1][2]"));
+        QVERIFY(view.current());
+        QCOMPARE(view.current()->picture, std::size_t{1});
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(desk.selection.item().cell, QStringLiteral("v1[1][3]"));
+        QTest::keyClick(&view, Qt::Key_Right); // the last lane
+        QTest::keyClick(&view, Qt::Key_Down);  // into the next register
+        QCOMPARE(desk.selection.item().cell, QStringLiteral("v2[0][3]"));
+        view.setFormat(state::CellFormat::Bf16);
+        QCOMPARE(view.scene()[1].columns, 8u); // two to a word
+        desk.selection.selectCell(QStringLiteral("v1[1][2]"));
+        QCOMPARE(view.current()->column, 4u);
+        desk.selection.selectCell(QStringLiteral("r1"));
+        QVERIFY(!view.current());
     }
 
     void whyTellsWhatHoldsUpAndWhere() {

@@ -99,6 +99,15 @@ void paintCells(QPainter& painter, const QRectF& box, const scene::CellPicture& 
     if (bordered) paintBorders(painter, raster, picture, theme);
     painter.setFont(theme.monospaceSmall());
     painter.setBrush(Qt::NoBrush);
+    // Marks that leave nothing to see of the values say less than an edge around all of them.
+    const auto changed =
+        static_cast<std::size_t>(std::count_if(picture.flags.begin(), picture.flags.end(),
+                                               [](std::uint8_t flag) { return flag & scene::kChanged; }));
+    const bool isMarkedByCell = changed * 4 <= picture.flags.size();
+    if (!bordered && !isMarkedByCell) {
+        painter.setPen(QPen(theme[Role::Accent], 2));
+        painter.drawRect(box.adjusted(1, 1, -1, -1));
+    }
     for (std::uint32_t row = 0; row < picture.rows; ++row)
         for (std::uint32_t column = 0; column < picture.columns; ++column) {
             const std::size_t i = std::size_t{row} * picture.columns + column;
@@ -108,7 +117,7 @@ void paintCells(QPainter& painter, const QRectF& box, const scene::CellPicture& 
             painter.setPen(QPen(theme[Role::Accent], bordered ? 1.5 : 0));
             if (bordered)
                 painter.drawRect(cell.adjusted(0.75, 0.75, -0.75, -0.75));
-            else
+            else if (isMarkedByCell)
                 painter.fillRect(QRectF(cell.left(), cell.top(), std::max(1.0, cell.width()),
                                         std::max(1.0, cell.height())),
                                  theme.fill(Role::Accent, 0.8));

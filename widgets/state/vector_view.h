@@ -6,15 +6,20 @@
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
 
+#include "widgets/state/cell_format.h"
+
 #include <QAbstractScrollArea>
+#include <QComboBox>
+#include <QLabel>
+#include <QToolButton>
 
 #include <optional>
 #include <vector>
 
 namespace lw::state {
 
-// The vector registers of any chip as pictures, one below the other; Ctrl and the wheel enlarge them until
-// the numbers show.
+// The vector registers of any chip as pictures, one below the other; Ctrl and the wheel (or + and -) enlarge
+// them until the numbers show. Arrow keys walk from cell to cell.
 class VectorView : public QAbstractScrollArea {
     Q_OBJECT
   public:
@@ -27,6 +32,10 @@ class VectorView : public QAbstractScrollArea {
     std::optional<Hit> hitAt(QPoint point) const; // in the viewport
     QRectF pictureRect(std::size_t picture) const;
     const std::vector<scene::CellPicture>& scene() const { return m_pictures; }
+    void setFormat(CellFormat format);
+    const std::optional<Hit>& current() const { return m_current; }
+    // The colours mean this from now on, whatever comes: the largest magnitude of what is there now.
+    void lockRange();
     void setCellSize(double size);
 
   protected:
@@ -35,6 +44,7 @@ class VectorView : public QAbstractScrollArea {
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     bool viewportEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
   private:
     void take(const session::FramePtr& frame);
@@ -42,6 +52,11 @@ class VectorView : public QAbstractScrollArea {
     void fitWidth();
     double cellHeight() const;
     QString textAt(const Hit& hit) const;
+    QString nameAt(const Hit& hit) const;
+    void makeBar();
+    void choose(const Hit& hit);
+    void follow();
+    void showCurrent();
 
     session::ViewContext m_context;
     std::shared_ptr<const session::Loaded> m_loaded;
@@ -50,6 +65,12 @@ class VectorView : public QAbstractScrollArea {
     bool m_hasRange = false; // locked at the first stop with anything written
     double m_cell = 3;       // width of a cell in pixels
     bool m_fitsWidth = true; // until a person chooses a size
+    session::FramePtr m_frame;
+    CellFormat m_format = CellFormat::Natural;
+    std::optional<Hit> m_current; // of the cell selected in all views, in words
+    QComboBox* m_formatBox;
+    QToolButton* m_rangeButton;
+    QLabel* m_legend;
 };
 
 } // namespace lw::state
