@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/script_runner.h"
 
+#include "widgets/paint/tensors_view.h"
+
 #include <QApplication>
 #include <QDir>
 #include <QFile>
@@ -9,6 +11,7 @@
 #include <QProcess>
 #include <QTextStream>
 
+#include <array>
 #include <cstdio>
 
 namespace lw::ide {
@@ -67,9 +70,22 @@ QString selectBundle(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
-QString selectTensor(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+QString showTensor(ScriptRunner& runner, const QStringList& arguments) {
+    if (arguments.isEmpty()) return ScriptRunner::tr("needs the name of a tensor, or a file");
+    auto* view = runner.window().findChild<paint::TensorsView*>();
+    if (!view) return ScriptRunner::tr("the Tensors workspace was not shown yet");
+    if (view->list().rowOf(arguments[0]) < 0) {
+        const QString path = runner.fileOf(arguments[0]);
+        if (!QFileInfo(path).isFile()) return ScriptRunner::tr("there is no tensor %1").arg(arguments[0]);
+        view->openFile(path);
+        return {};
+    }
     runner.window().selection().selectTensor(arguments[0]);
+    view->compareWith(arguments.value(1));
+    constexpr std::array<const char*, 4> kWays{"beside", "absolute", "relative", "ulp"};
+    for (std::size_t i = 0; i < kWays.size(); ++i)
+        if (arguments.value(2) == QLatin1String(kWays[i]))
+            view->setBeside(static_cast<paint::TensorsView::Beside>(i));
     return {};
 }
 
@@ -106,7 +122,8 @@ constexpr ScriptVerb kVerbs[] = {
     {"seek", "CLOCK", "goes to a clock", seek},
     {"break", "WHERE", "sets a breakpoint, written as in lw step", addBreakpoint},
     {"select", "BUNDLE", "selects a bundle in all views", selectBundle},
-    {"tensor", "NAME", "selects a tensor in all views", selectTensor},
+    {"tensor", "NAME|FILE [OTHER [beside|absolute|relative|ulp]]",
+     "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
     {"show", "VIEW", "brings a view to the front", raiseView},
     {"size", "WIDTH HEIGHT", "of the window", resize},
     {"screenshot", "FILE", "writes a picture of the window", screenshot},

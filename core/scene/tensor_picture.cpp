@@ -225,16 +225,19 @@ Outcome TensorPicture::build(const std::atomic<bool>* interrupt) {
     const std::size_t columns = m_plane.columns, size = tensor::sizeOf(m_elements->type());
     const std::size_t least = m_plane.columnStride <= m_plane.rowStride ? kSide : kTallBand;
     const std::size_t band = std::max(least, kLongest / columns / kSide * kSide);
-    std::vector<std::byte> bytes(band * columns * size);
+    // What is float32 already is read to where it is needed.
+    const bool isFloat = m_elements->type() == tensor::DType::F32;
+    std::vector<std::byte> bytes(isFloat ? 0 : band * columns * size);
     std::vector<std::uint8_t> flags(band * columns);
     std::vector<float> values(band * columns);
+    const std::span<std::byte> into = isFloat ? std::as_writable_bytes(std::span(values)) : std::span(bytes);
     for (std::uint64_t row = 0; row < m_plane.rows; row += band) {
         if (interrupt && interrupt->load(std::memory_order_relaxed)) return Done{};
         const auto height = static_cast<std::size_t>(std::min<std::uint64_t>(band, m_plane.rows - row));
-        const auto piece = std::span(bytes).first(height * columns * size);
+        const auto piece = into.first(height * columns * size);
         LW_TRY([[maybe_unused]] const Done read,
                cells(row, 0, height, columns, piece, std::span(flags).first(height * columns)));
-        floatsOf(m_elements->type(), piece, std::span(values).first(height * columns));
+        if (!isFloat) floatsOf(m_elements->type(), piece, std::span(values).first(height * columns));
         for (std::size_t from = 0; from < height; from += kSide)
             fillBase((row + from) / kSide, std::min<std::size_t>(kSide, height - from),
                      std::span(values).subspan(from * columns), std::span(flags).subspan(from * columns));

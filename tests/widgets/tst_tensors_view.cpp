@@ -118,11 +118,11 @@ class TestTensorsView : public QObject {
             QApplication::sendEvent(canvas.viewport(), &event);
             const auto after = canvas.cellAt(at);
             QVERIFY(before && after);
-            const double cells = 2 / canvas.sight().scale + 1; // of two pixels
+            const double cells = 2 / canvas.scale() + 1; // of two pixels
             QVERIFY(std::abs(double(before->row) - double(after->row)) <= cells);
             QVERIFY(std::abs(double(before->column) - double(after->column)) <= cells);
         }
-        QCOMPARE(canvas.sight().scale, 96.0);
+        QCOMPARE(canvas.scale(), 96.0);
     }
 
     void oneNanIsSeenAtEveryZoom_data() {
@@ -147,6 +147,27 @@ class TestTensorsView : public QObject {
         QTRY_VERIFY(!canvas.tiles().isWaiting());
         const QImage image = canvas.grab().toImage();
         QVERIFY(count(image, theme[theme::Role::Error]) >= 5);
+    }
+
+    void numbersAndGlyphs() {
+        using tensor::DType;
+        QCOMPARE(paint::cellNumber(DType::F32, 0, 0.25, 8), std::string("0.25"));
+        QCOMPARE(paint::cellNumber(DType::F32, 0, -1234.567, 5), std::string("-1235"));
+        QCOMPARE(paint::cellNumber(DType::F32, 0, 0.123456, 4), std::string("0.12"));
+        QCOMPARE(paint::cellNumber(DType::F32, 0, 1e-20, 3), std::string("~0"));
+        QCOMPARE(paint::cellNumber(DType::F32, 0, 1e20, 3), std::string());
+        QCOMPARE(paint::cellNumber(DType::I32, 0xffffffff, -1, 8), std::string("-1"));
+        QCOMPARE(paint::cellNumber(DType::I64, 9007199254740993, 9007199254740992.0, 20),
+                 std::string("9007199254740993"));
+        const paint::ValueRange range{-1, 1};
+        const auto glyph = [&](double value) { return paint::cellGlyph(value, scene::kWritten, range); };
+        QCOMPARE(glyph(0.5), std::string_view());
+        QCOMPARE(glyph(2), std::string_view("+"));
+        QCOMPARE(glyph(-2), std::string_view("-"));
+        QCOMPARE(glyph(static_cast<double>(kNan)), std::string_view("x"));
+        QCOMPARE(glyph(std::numeric_limits<double>::infinity()), std::string_view("^"));
+        QCOMPARE(glyph(-std::numeric_limits<double>::infinity()), std::string_view("v"));
+        QCOMPARE(paint::cellGlyph(0, 0, range), std::string_view("."));
     }
 
     void neverWrittenAndChangedAreTold() {
@@ -203,6 +224,12 @@ class TestTensorsView : public QObject {
         shown.view.setBeside(TensorsView::Beside::Absolute);
         const auto difference = scene::elementAt(*shown.view.besidePane().elements(), 2);
         QCOMPARE(std::bit_cast<double>(difference->bits), 2.0);
+        TensorCanvas &left = shown.view.pane().canvas(), &right = shown.view.besidePane().canvas();
+        QTRY_VERIFY(right.scale() > 20 && right.scale() == left.scale()); // both fit
+        left.setSight({0, 0, 60});
+        QCOMPARE(right.scale(), 60.0);
+        right.fit();
+        QCOMPARE(left.sight(), right.sight());
         const QString csv = folder.filePath(QStringLiteral("out.csv")),
                       npy = folder.filePath(QStringLiteral("out.npy")),
                       png = folder.filePath(QStringLiteral("out.png"));

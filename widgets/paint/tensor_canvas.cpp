@@ -75,8 +75,6 @@ double TensorCanvas::fittingScale() const {
     return fitting >= 1 ? std::floor(fitting) : std::max(fitting, 1e-9);
 }
 
-TensorSight TensorCanvas::sight() const { return {m_sight.row, m_sight.column, scale()}; }
-
 void TensorCanvas::setSight(const TensorSight& sight) {
     if (sight == m_sight) return;
     m_sight = sight;

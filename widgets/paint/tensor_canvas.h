@@ -6,8 +6,9 @@
 #include <QAbstractScrollArea>
 #include <QPainter>
 
-#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace lw::paint {
 
@@ -36,7 +37,8 @@ class TensorCanvas : public QAbstractScrollArea {
     void setPicture(std::shared_ptr<scene::TensorPicture> picture);
     void setLook(const TensorLook& look);
     void setSight(const TensorSight& sight);
-    TensorSight sight() const; // with the scale in use
+    const TensorSight& sight() const { return m_sight; }
+    double scale() const { return m_sight.scale > 0 ? m_sight.scale : fittingScale(); } // the one in use
     void fit();
     void zoom(double factor); // about the middle
     void setSelected(std::optional<Cell> cell);
@@ -70,7 +72,6 @@ class TensorCanvas : public QAbstractScrollArea {
     const scene::Plane* plane() const;
     QRectF area() const; // of the viewport, without the rulers
     double fittingScale() const;
-    double scale() const { return m_sight.scale > 0 ? m_sight.scale : fittingScale(); }
     void zoomAt(QPointF point, double factor);
     void keepInside();
     void updateBars();
@@ -100,9 +101,10 @@ class TensorCanvas : public QAbstractScrollArea {
     double m_barUnit = 1; // pixels for one step of a scroll bar
 };
 
-// The text of a value in a cell, as short as it can be.
-QString cellNumber(tensor::DType type, std::uint64_t bits, double value);
+// A value in at most so many signs, with as many digits as fit, "~0" for one too small for them; empty when
+// none do.
+std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most);
 // What a cell says besides its colour, or nothing: NaN, infinite, beyond the range, never written.
-QString cellGlyph(double value, std::uint8_t flags, const ValueRange& range);
+std::string_view cellGlyph(double value, std::uint8_t flags, const ValueRange& range);
 
 } // namespace lw::paint

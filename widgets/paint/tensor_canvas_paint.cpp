@@ -8,7 +8,10 @@
 #include <QRawFont>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <map>
 
 // How a TensorCanvas looks.
 namespace lw::paint {
@@ -23,52 +26,59 @@ constexpr int kParents = 6;       // coarser levels looked at for a missing tile
 constexpr double kRulerStep = 64; // pixels between two numbers of a ruler, at least
 constexpr double kAlarmReach = 3; // pixels from the middle of an alarm to its ends
 
-// Signs of one line, put where they belong; painted in one go, which is several times faster than text by
-// text.
+// A font's signs, looked up once.
+struct SignFont {
+    static constexpr int kSigns = 128;
+    QRawFont font;
+    std::array<quint32, kSigns> index{};
+    double width = 1;
+
+    explicit SignFont(const QFont& from) : font(QRawFont::fromFont(from)) {
+        for (int sign = ' '; sign < kSigns; ++sign)
+            if (const auto found = font.glyphIndexesForString(QString(QChar(sign))); !found.isEmpty())
+                index[static_cast<std::size_t>(sign)] = found.front();
+        if (const auto advances = font.advancesForGlyphIndexes({index['0']}); !advances.isEmpty())
+            width = advances.front().x();
+    }
+};
+
+const SignFont& signFont(const QFont& font) {
+    static std::map<QString, SignFont> fonts; // two sizes
+    return fonts.try_emplace(font.key(), font).first->second;
+}
+
+// Texts in the middle of cells, painted in one go, which is several times faster than one by one.
 class Signs {
   public:
-    explicit Signs(const QFont& font) : m_font(QRawFont::fromFont(font)) {
-        for (int sign = 0; sign < kSigns; ++sign)
-            if (const auto found = m_font.glyphIndexesForString(QString(QChar(sign))); !found.isEmpty())
-                m_index[static_cast<std::size_t>(sign)] = found.front();
-        const auto advances = m_font.advancesForGlyphIndexes({m_index['0']});
-        m_width = advances.isEmpty() ? 1 : advances.front().x();
-    }
-    double width() const { return m_width; }
-    bool isKnown(const QString& text) const {
-        return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() < kSigns; });
-    }
-    // In the middle of the box.
-    void add(const QRectF& box, const QString& text, bool dark) {
-        const double left = box.center().x() - m_width * static_cast<double>(text.size()) / 2;
-        const double base = box.center().y() + (m_font.ascent() - m_font.descent()) / 2;
-        Line& line = m_lines[dark ? 1 : 0];
-        for (qsizetype i = 0; i < text.size(); ++i) {
-            line.indexes.append(m_index[text[i].unicode()]);
-            line.places.append({left + static_cast<double>(i) * m_width, base});
+    explicit Signs(const QFont& font) : m_font(signFont(font)) {}
+    double width() const { return m_font.width; }
+    void add(const QRectF& box, std::string_view text, bool dark) {
+        const double left = box.center().x() - m_font.width * static_cast<double>(text.size()) / 2;
+        const double base = box.center().y() + (m_font.font.ascent() - m_font.font.descent()) / 2;
+        Ink& ink = m_inks[dark ? 1 : 0];
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            ink.indexes.append(m_font.index[static_cast<std::size_t>(text[i]) % SignFont::kSigns]);
+            ink.places.append({left + static_cast<double>(i) * m_font.width, base});
         }
     }
     void paint(QPainter& painter) const {
         for (int dark = 0; dark < 2; ++dark) {
             QGlyphRun run;
-            run.setRawFont(m_font);
-            run.setGlyphIndexes(m_lines[dark].indexes);
-            run.setPositions(m_lines[dark].places);
+            run.setRawFont(m_font.font);
+            run.setGlyphIndexes(m_inks[dark].indexes);
+            run.setPositions(m_inks[dark].places);
             painter.setPen(inkOn(dark ? qRgb(255, 255, 255) : qRgb(0, 0, 0)));
             painter.drawGlyphRun({0, 0}, run);
         }
     }
 
   private:
-    static constexpr int kSigns = 128;
-    struct Line {
+    struct Ink {
         QVector<quint32> indexes;
         QVector<QPointF> places;
     };
-    QRawFont m_font;
-    std::array<quint32, kSigns> m_index{};
-    Line m_lines[2]; // light, dark
-    double m_width = 1;
+    const SignFont& m_font;
+    Ink m_inks[2]; // light, dark
 };
 
 // Through places on device pixels: a line between two rows of cells.
@@ -88,22 +98,30 @@ QVector<QLineF> gridLines(const QRectF& box, double left, double top, std::size_
 
 } // namespace
 
-QString cellNumber(tensor::DType type, std::uint64_t bits, double value) {
-    switch (type) {
-    case tensor::DType::F64:
-    case tensor::DType::F32:
-    case tensor::DType::F16:
-    case tensor::DType::Bf16: return QString::number(value, 'g', 4);
-    default: return QString::fromStdString(machine::cellText(type, bits));
+std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most) {
+    std::string text;
+    const bool isReal = type == tensor::DType::F64 || type == tensor::DType::F32 ||
+                        type == tensor::DType::F16 || type == tensor::DType::Bf16;
+    if (!isReal) {
+        text = machine::cellText(type, bits);
+        if (text.size() <= most) return text;
     }
+    for (int digits = 4; digits > 0; --digits) {
+        std::array<char, 32> room;
+        const auto end =
+            std::to_chars(room.begin(), room.end(), value, std::chars_format::general, digits).ptr;
+        text.assign(room.begin(), end);
+        if (text.size() <= most) return text;
+    }
+    return most >= 2 && std::fabs(value) < 1 ? "~0" : std::string();
 }
 
-QString cellGlyph(double value, std::uint8_t flags, const ValueRange& range) {
-    if (!(flags & scene::kWritten)) return QStringLiteral(".");
-    if (std::isnan(value)) return QStringLiteral("x");
-    if (std::isinf(value)) return value > 0 ? QStringLiteral("^") : QStringLiteral("v");
-    if (value > range.high) return QStringLiteral("+");
-    if (value < range.low) return QStringLiteral("-");
+std::string_view cellGlyph(double value, std::uint8_t flags, const ValueRange& range) {
+    if (!(flags & scene::kWritten)) return ".";
+    if (std::isnan(value)) return "x";
+    if (std::isinf(value)) return value > 0 ? "^" : "v";
+    if (value > range.high) return "+";
+    if (value < range.low) return "-";
     return {};
 }
 
@@ -253,21 +271,18 @@ void TensorCanvas::paintNumbers(QPainter& painter, const Visible& cells, const T
     Signs signs(font);
     const ValueRange& range = m_tiles.look().range;
     const tensor::DType type = m_tiles.picture()->elements().type();
-    const auto most = static_cast<qsizetype>((scale() - 3) / signs.width());
+    const auto most = static_cast<std::size_t>((scale() - 3) / signs.width());
     for (std::uint64_t row = cells.row; row < cells.endRow; ++row)
         for (std::uint64_t column = cells.column; column < cells.endColumn; ++column) {
             if (!detail.holds(row, column)) continue;
             const std::size_t i = detail.at(row, column);
             const double value = detail.values[i];
-            QString text = cellGlyph(value, detail.flags[i], range);
-            const bool isPlain = text.isEmpty() || text == QLatin1String("+") || text == QLatin1String("-");
-            if (scale() >= kNumberCell && isPlain) {
-                text = cellNumber(type, detail.bits[i], value);
-                for (int digits = 3; text.size() > most && digits > 0; --digits)
-                    text = QString::number(value, 'g', digits);
-                if (text.size() > most) text = cellGlyph(value, detail.flags[i], range);
-            }
-            if (text.isEmpty() || !signs.isKnown(text)) continue;
+            std::string text(cellGlyph(value, detail.flags[i], range));
+            const bool isPlain = text.empty() || text == "+" || text == "-";
+            if (scale() >= kNumberCell && isPlain)
+                if (std::string number = cellNumber(type, detail.bits[i], value, most); !number.empty())
+                    text = std::move(number);
+            if (text.empty()) continue;
             const QRgb ground = !(detail.flags[i] & scene::kWritten) ? m_theme[Role::Panel].rgb()
                                 : std::isnan(value)                  ? m_theme[Role::Error].rgb()
                                 : std::isinf(value)                  ? m_theme[Role::Warning].rgb()

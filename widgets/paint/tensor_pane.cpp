@@ -13,7 +13,7 @@ namespace lw::paint {
 
 namespace {
 
-constexpr int kSliderWidth = 110;
+constexpr int kSliderWidth = 110, kHeadHeight = 26;
 
 QString titleOf(const scene::TensorInfo& info) {
     QString out = QStringLiteral("%1 %2").arg(QString::fromStdString(std::string(nameOf(info.type))),
@@ -40,6 +40,7 @@ TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setContentsMargins(8, 4, 8, 4);
     head->setSpacing(8);
+    head->addStrut(kHeadHeight); // with and without controls, so that pictures side by side are of one size
     m_controlLayout->setContentsMargins(0, 0, 0, 0);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

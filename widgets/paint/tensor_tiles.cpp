@@ -80,12 +80,12 @@ void TensorTiles::setPicture(std::shared_ptr<scene::TensorPicture> picture) {
     m_job = std::make_shared<Job>();
     m_rowsSeen = 0;
     ++m_version;
-    if (!m_picture || m_picture->isBuilt()) return;
-    if (isSmall()) {
+    if (!m_picture) return;
+    if (isSmall() && !m_picture->isBuilt())
         if (const auto read = m_picture->build(); !read)
             Q_EMIT failed(QString::fromStdString(textOf(read.problem())));
-        return;
-    }
+    m_rowsSeen = m_picture->rowsReady();
+    if (isSmall() || m_picture->isBuilt()) return;
     m_pool.start([this, picture = m_picture, job = m_job] {
         const auto read = picture->build(&job->cancelled);
         const QString wrong = read ? QString() : QString::fromStdString(textOf(read.problem()));

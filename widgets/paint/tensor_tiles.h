@@ -90,7 +90,11 @@ class TensorTiles : public QObject {
 
     // Between 0 and 1 while the picture is built.
     double progress() const;
-    bool isWaiting() const { return !m_pending.isEmpty() || m_detailPending || progress() < 1; }
+    // Something will still be different from what is painted now.
+    bool isWaiting() const {
+        return !m_pending.isEmpty() || m_detailPending ||
+               (m_picture && m_rowsSeen != m_picture->plane().rows);
+    }
 
   Q_SIGNALS:
     void updated(); // something that was asked for is there

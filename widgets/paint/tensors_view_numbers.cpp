@@ -19,17 +19,25 @@ constexpr unsigned kWhole = 62; // a level at which every picture is one square
 
 QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
 
-// What a range is set by; nothing when there is no number yet, or not everything has been read.
+TensorLook lookFor(double low, double high) {
+    if (low < 0) {
+        const double most = std::max(-low, high);
+        return {MapKind::Diverging, {-most, most}};
+    }
+    return {MapKind::Sequential, {std::min(low, 0.0), high > 0 ? high : 1}};
+}
+
+// What a range is set by: all of a small tensor, the plane in sight of a large one. Nothing when there is no
+// number yet, or not everything has been read.
 std::optional<TensorLook> lookFor(const scene::TensorPicture& picture) {
+    if (picture.elements().count() <= TensorTiles::kSmall) {
+        const auto all = scene::statisticsOf(picture.elements());
+        return all && all->finite ? std::optional(lookFor(all->low, all->high)) : std::nullopt;
+    }
     std::vector<scene::CellSummary> all(1);
     if (!picture.isBuilt() || !picture.summaries(kWhole, 0, 0, 1, 1, all)) return {};
     if (!(all[0].marks & scene::kNumber)) return {};
-    const double low = static_cast<double>(all[0].low), high = static_cast<double>(all[0].high);
-    if (low < 0) {
-        const double most = std::max(-low, high);
-        return TensorLook{MapKind::Diverging, {-most, most}};
-    }
-    return TensorLook{MapKind::Sequential, {std::min(low, 0.0), high > 0 ? high : 1}};
+    return lookFor(static_cast<double>(all[0].low), static_cast<double>(all[0].high));
 }
 
 } // namespace
