@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QStyleOption>
 #include <QtTest>
 
 #include <algorithm>
@@ -234,6 +235,27 @@ class TestTheme : public QObject {
                         isDrawn |= image.pixelColor(x, y).rgb() == m_theme[Role::Accent].rgb();
             QVERIFY2(isDrawn, qPrintable(file));
         }
+    }
+    void aScrollBarsThumbRunsFromEndToEnd() {
+        const theme::Style style(m_theme);
+        QStyleOptionSlider bar;
+        bar.orientation = Qt::Vertical;
+        bar.rect = QRect(0, 0, 12, 200);
+        bar.maximum = 300;
+        bar.pageStep = 100; // a quarter is in view
+        const auto thumb = [&](int position) {
+            bar.sliderPosition = position;
+            return style.subControlRect(QStyle::CC_ScrollBar, &bar, QStyle::SC_ScrollBarSlider, nullptr);
+        };
+        QCOMPARE(thumb(0), QRect(0, 0, 12, 50));
+        QCOMPARE(thumb(300), QRect(0, 150, 12, 50));
+        QCOMPARE(thumb(150), QRect(0, 75, 12, 50));
+        bar.pageStep = 1;
+        QVERIFY(thumb(0).height() >= 20); // large enough to be grasped
+        QVERIFY(
+            style.subControlRect(QStyle::CC_ScrollBar, &bar, QStyle::SC_ScrollBarAddLine, nullptr).isEmpty());
+        bar.maximum = 0; // nothing to scroll
+        QCOMPARE(thumb(0), bar.rect);
     }
     void iconsOnDiskAndInTheProgramAreTheSame() {
         QStringList there =

@@ -1,12 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/style.h"
 
+#include "widgets/theme/icon.h"
+
 #include <QApplication>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
 
+#include <algorithm>
+
 namespace lw::theme {
+
+namespace {
+
+constexpr int kTabClose = 16, kThumbMargin = 3, kLeastThumb = 24;
+
+// The thumb of a bar without arrow buttons, along its whole length.
+QRect thumbOf(const QStyleOptionSlider& bar) {
+    const bool across = bar.orientation == Qt::Horizontal;
+    const int length = across ? bar.rect.width() : bar.rect.height();
+    const auto range = static_cast<qint64>(bar.maximum) - bar.minimum;
+    const qint64 whole = std::max<qint64>(range + bar.pageStep, 1);
+    const int thumb = range == 0
+                          ? length
+                          : std::clamp(static_cast<int>(static_cast<qint64>(length) * bar.pageStep / whole),
+                                       std::min(kLeastThumb, length), length);
+    const int at = QStyle::sliderPositionFromValue(bar.minimum, bar.maximum, bar.sliderPosition,
+                                                   length - thumb, bar.upsideDown);
+    return across ? QRect(bar.rect.left() + at, bar.rect.top(), thumb, bar.rect.height())
+                  : QRect(bar.rect.left(), bar.rect.top() + at, bar.rect.width(), thumb);
+}
+
+} // namespace
 
 Style::Style(const Theme& theme) : QProxyStyle(QStyleFactory::create("Fusion")), m_theme(theme) {}
 
@@ -23,6 +49,8 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_SmallIconSize:
     case PM_TabBarIconSize: return 16;
     case PM_ScrollBarExtent: return 12;
+    case PM_TabCloseIndicatorWidth:
+    case PM_TabCloseIndicatorHeight: return kTabClose;
     case PM_MenuPanelWidth: return 1;
     case PM_TabBarTabVSpace: return 8;
     case PM_TabBarTabHSpace: return 20;
@@ -37,6 +65,7 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
     case SH_DialogButtonBox_ButtonsHaveIcons: return 0;
     case SH_ToolTip_WakeUpDelay: return 500;
     case SH_EtchDisabledText: return 0;
+    case SH_ComboBox_Popup: return 0; // a list below the box
     default: return QProxyStyle::styleHint(hint, option, widget, data);
     }
 }
@@ -60,6 +89,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         return;
     }
     case PE_PanelToolBar: return;
+    case PE_PanelScrollAreaCorner: painter->fillRect(option->rect, m_theme[Role::Panel]); return;
+    case PE_IndicatorTabClose: return drawTabClose(*option, *painter);
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
 }
@@ -80,6 +111,79 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         return;
     }
     QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+// Quiet until the mouse is over it.
+void Style::drawTabClose(const QStyleOption& option, QPainter& painter) const {
+    const bool isHot = (option.state & State_MouseOver) && (option.state & State_Enabled);
+    QRect box(0, 0, kTabClose, kTabClose);
+    box.moveCenter(option.rect.center());
+    if (isHot) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_theme[Role::Border]);
+        painter.drawRoundedRect(box, 3, 3);
+        painter.restore();
+    }
+    icon(m_theme, QStringLiteral("close"), isHot ? Role::Text : Role::Muted)
+        .paint(&painter, box.adjusted(2, 2, -2, -2));
+}
+
+void Style::drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter) const {
+    painter.fillRect(bar.rect, m_theme[Role::Panel]);
+    if (bar.maximum <= bar.minimum) return;
+    const bool isHot = bar.state & (State_MouseOver | State_Sunken);
+    const bool across = bar.orientation == Qt::Horizontal;
+    const QRect thumb = across ? thumbOf(bar).adjusted(1, kThumbMargin, -1, -kThumbMargin)
+                               : thumbOf(bar).adjusted(kThumbMargin, 1, -kThumbMargin, -1);
+    const double round = (across ? thumb.height() : thumb.width()) / 2.0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mixed(m_theme[Role::Muted], m_theme[Role::Panel], isHot ? 0.75 : 0.45));
+    painter.drawRoundedRect(thumb, round, round);
+    painter.restore();
+}
+
+void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                               const QWidget* widget) const {
+    if (control == CC_ScrollBar)
+        if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option))
+            return drawScrollBar(*bar, *painter);
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+// Scroll bars have no arrow buttons: the thumb runs from end to end.
+QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                            const QWidget* widget) const {
+    const auto* bar =
+        control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider*>(option) : nullptr;
+    if (!bar) return QProxyStyle::subControlRect(control, option, part, widget);
+    const bool across = bar->orientation == Qt::Horizontal;
+    const QRect thumb = thumbOf(*bar);
+    QRect out = bar->rect;
+    switch (part) {
+    case SC_ScrollBarGroove: return out;
+    case SC_ScrollBarSlider: return thumb;
+    case SC_ScrollBarSubPage:
+        across ? out.setRight(thumb.left() - 1) : out.setBottom(thumb.top() - 1);
+        return out;
+    case SC_ScrollBarAddPage:
+        across ? out.setLeft(thumb.right() + 1) : out.setTop(thumb.bottom() + 1);
+        return out;
+    default: return {};
+    }
+}
+
+// The buttons of dock titles.
+QIcon Style::standardIcon(StandardPixmap wanted, const QStyleOption* option, const QWidget* widget) const {
+    switch (wanted) {
+    case SP_TitleBarCloseButton:
+    case SP_DockWidgetCloseButton: return icon(m_theme, QStringLiteral("close"), Role::Muted);
+    case SP_TitleBarNormalButton: return icon(m_theme, QStringLiteral("float"), Role::Muted);
+    default: return QProxyStyle::standardIcon(wanted, option, widget);
+    }
 }
 
 void apply(Theme& theme) {

@@ -4,6 +4,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QProxyStyle>
+#include <QStyleOption>
 
 namespace lw::theme {
 
@@ -21,7 +22,16 @@ class Style : public QProxyStyle {
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override;
 
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
+    QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                         const QWidget* widget) const override;
+    QIcon standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const override;
+
   private:
+    void drawTabClose(const QStyleOption& option, QPainter& painter) const;
+    void drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter) const;
+
     const Theme& m_theme;
 };
 
