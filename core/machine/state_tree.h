@@ -54,7 +54,7 @@ struct Node {
     bool isGuarded = false; // the machine relies on its values: seen, but not edited by hand
     // The node that keeps one bit per element, low bits first: was it ever written. root(): nobody counts. Of
     // two dimensions, it has a row of words for each slice along the first dimension of this one.
-    NodeId written;
+    NodeId written{};
 };
 
 class StateTree {
