@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTimer>
 
 int main(int argc, char** argv) {
@@ -41,6 +42,9 @@ int main(int argc, char** argv) {
         window.showWorkspace(window.workspace());
         for (const QString& path : parser.positionalArguments()) window.openFile(path);
     }
+    if (!parser.isSet(script))
+        window.documents().startKeeping(
+            QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved"));
     lw::ide::ScriptRunner runner(window, parser.value(script));
     if (parser.isSet(script)) QTimer::singleShot(0, &runner, &lw::ide::ScriptRunner::start);
     return QApplication::exec();

@@ -2,6 +2,7 @@
 #include "app/ide/main_window.h"
 
 #include "app/ide/chooser.h"
+#include "app/ide/edit_actions.h"
 #include "core/chips/catalog.h"
 
 #include <QActionGroup>
@@ -66,6 +67,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     makeWorkspaceBar();
     makeStatusBar();
     connectFileActions();
+    connectEditActions(m_actions, *m_documents, this);
     connectRunActions();
     connectViewActions();
     connect(&m_session, &session::DebugSession::stateChanged, this, &MainWindow::updateRunState);
@@ -186,12 +188,6 @@ void MainWindow::connectFileActions() {
         if (editor::Document* document = m_documents->current()) m_documents->closeDocument(document);
     });
     on("quit", [this] { close(); });
-    on("undo", [this] {
-        if (auto* d = m_documents->current()) d->editor()->undo();
-    });
-    on("redo", [this] {
-        if (auto* d = m_documents->current()) d->editor()->redo();
-    });
 }
 
 void MainWindow::open() {

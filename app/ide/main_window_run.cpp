@@ -54,7 +54,8 @@ bool MainWindow::loadProgram() {
     loaded->texts = assembly->texts;
     loaded->path = assembly->path;
     m_selection.clear();
-    m_session.load(std::move(loaded), *std::move(machine));
+    const auto moved = m_documents->execution().movedBreakpoints(*loaded);
+    m_session.load(std::move(loaded), *std::move(machine), moved);
     return true;
 }
 

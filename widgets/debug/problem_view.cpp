@@ -4,6 +4,7 @@
 #include "widgets/theme/changed_delegate.h"
 #include "widgets/theme/icon.h"
 
+#include <QAction>
 #include <QFileInfo>
 #include <QHeaderView>
 
@@ -68,6 +69,21 @@ ProblemView::ProblemView(session::ViewContext context, editor::DocumentArea& doc
         const editor::Finding& finding = m_model.at(index.row());
         if (finding.line) documents.showPlace(finding.path, finding.line, finding.column);
     });
+    auto* fix = new QAction(tr("Quick Fix"), this);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    addAction(fix);
+    const auto update = [this, fix] {
+        const QModelIndex index = currentIndex();
+        const QString proposal = index.isValid() ? m_model.at(index.row()).replacement : QString();
+        fix->setEnabled(!proposal.isEmpty());
+        fix->setText(proposal.isEmpty() ? tr("Quick Fix") : tr("Write %1 Instead").arg(proposal));
+    };
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this, update);
+    connect(&m_model, &QAbstractItemModel::modelReset, this, update);
+    connect(fix, &QAction::triggered, this, [this, &documents] {
+        if (currentIndex().isValid()) documents.applyFix(editor::Finding(m_model.at(currentIndex().row())));
+    });
+    update();
     take();
 }
 

@@ -57,10 +57,16 @@ AssemblyAnswer assemble(const AssemblyRequest& request) {
     out.path = request.path;
     for (const Problem& problem : answer.diagnostics.problems())
         out.findings.push_back(findingOf(problem, files));
+    for (std::uint32_t i = 0; i < files.size(); ++i) {
+        out.sources << absolute(files[i].path());
+        out.texts << QString::fromStdString(files[i].text());
+    }
     if (!answer.loaded) return out;
+    out.sources.clear();
     for (const program::SourceName& source : answer.loaded->program.sources)
         out.sources << absolute(source.path);
-    for (std::uint32_t i = 0; i < files.size(); ++i) out.texts << QString::fromStdString(files[i].text());
+    // An object file knows the texts it was made from by name only.
+    if (out.sources.value(0) != absolute(files[0].path())) out.texts.clear();
     out.program = std::make_shared<project::LoadedProgram>(std::move(*answer.loaded));
     return out;
 }

@@ -31,7 +31,7 @@ struct AssemblyAnswer {
     QVector<Finding> findings;
     // Present if there was no error.
     std::shared_ptr<project::LoadedProgram> program;
-    QStringList sources, texts; // of Program::sources, paths absolute
+    QStringList sources, texts; // that were read, paths absolute; in the order of Program::sources
 };
 
 struct AssemblyRequest {

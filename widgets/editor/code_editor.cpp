@@ -2,11 +2,15 @@
 #include "widgets/editor/code_editor.h"
 
 #include "core/chips/catalog.h"
+#include "widgets/editor/fold_levels.h"
 #include "widgets/editor/isa_lexer.h"
 #include "widgets/theme/theme.h"
 
+#include <QContextMenuEvent>
 #include <QFontMetrics>
-#include <QToolTip>
+
+#include <algorithm>
+#include <array>
 
 namespace lw::editor {
 
@@ -16,8 +20,31 @@ namespace {
 
 enum Margin { kSymbols = 0, kNumbers = 1, kFold = 2 };
 enum Symbol { kBreakpoint = 0, kArrow = 1, kErrorMark = 2, kWarningMark = 3, kCurrentLine = 4 };
-enum Indicator { kError = 8, kWarning = 9 };
+enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
+constexpr int kStyles = 13;      // of the lexer
+constexpr int kFoldMilliseconds = 100; // after the last key
+constexpr int kFoldWidth = 14, kTextGap = 6;
+
+// What the keys do that belong to the text itself: moving about and deleting. All other keys are actions of
+// the window, so that one table has them.
+constexpr std::array kOwnKeys{
+    QsciCommand::LineDown, QsciCommand::LineDownExtend, QsciCommand::LineDownRectExtend,
+    QsciCommand::LineUp, QsciCommand::LineUpExtend, QsciCommand::LineUpRectExtend,
+    QsciCommand::LineScrollDown, QsciCommand::LineScrollUp,
+    QsciCommand::CharLeft, QsciCommand::CharLeftExtend, QsciCommand::CharLeftRectExtend,
+    QsciCommand::CharRight, QsciCommand::CharRightExtend, QsciCommand::CharRightRectExtend,
+    QsciCommand::WordLeft, QsciCommand::WordLeftExtend, QsciCommand::WordRight, QsciCommand::WordRightExtend,
+    QsciCommand::VCHome, QsciCommand::VCHomeExtend, QsciCommand::VCHomeRectExtend,
+    QsciCommand::LineEnd, QsciCommand::LineEndExtend, QsciCommand::LineEndRectExtend,
+    QsciCommand::DocumentStart, QsciCommand::DocumentStartExtend,
+    QsciCommand::DocumentEnd, QsciCommand::DocumentEndExtend,
+    QsciCommand::PageUp, QsciCommand::PageUpExtend, QsciCommand::PageUpRectExtend,
+    QsciCommand::PageDown, QsciCommand::PageDownExtend, QsciCommand::PageDownRectExtend,
+    QsciCommand::Delete, QsciCommand::DeleteBack, QsciCommand::DeleteWordLeft, QsciCommand::DeleteWordRight,
+    QsciCommand::Tab, QsciCommand::Backtab, QsciCommand::Newline, QsciCommand::EditToggleOvertype,
+    QsciCommand::Cancel,
+};
 
 } // namespace
 
@@ -38,10 +65,23 @@ CodeEditor::CodeEditor(session::ViewContext context, QWidget* parent)
     SendScintilla(SCI_SETADDITIONALSELECTIONTYPING, 1);
     setLexer(new IsaLexer(m_context.theme, *chips::all().front().spec, this));
     setUpMargins();
+    keepOwnKeys();
     dress();
     connect(&m_context.theme, &theme::Theme::changed, this, &CodeEditor::dress);
     connect(this, &QsciScintilla::marginClicked, this,
             [this](int, int line, Qt::KeyboardModifiers) { Q_EMIT breakpointToggled(line); });
+    m_folding.setSingleShot(true);
+    m_folding.setInterval(kFoldMilliseconds);
+    connect(&m_folding, &QTimer::timeout, this, &CodeEditor::updateFolds);
+    connect(this, &QsciScintilla::textChanged, &m_folding, qOverload<>(&QTimer::start));
+}
+
+void CodeEditor::keepOwnKeys() {
+    for (QsciCommand* command : standardCommands()->commands()) {
+        command->setAlternateKey(0);
+        if (std::find(kOwnKeys.begin(), kOwnKeys.end(), command->command()) == kOwnKeys.end())
+            command->setKey(0);
+    }
 }
 
 void CodeEditor::setUpMargins() {
@@ -53,7 +93,9 @@ void CodeEditor::setUpMargins() {
     setMarginType(kNumbers, NumberMargin);
     setMarginSensitivity(kNumbers, true);
     setMarginMarkerMask(kNumbers, 0);
-    setMarginWidth(kFold, 0);
+    setFolding(PlainFoldStyle, kFold);
+    setMarginWidth(kFold, kFoldWidth);
+    SendScintilla(SCI_SETMARGINLEFT, 0UL, kTextGap);
     markerDefine(Circle, kBreakpoint);
     markerDefine(RightArrow, kArrow);
     markerDefine(SmallRectangle, kErrorMark);
@@ -61,6 +103,27 @@ void CodeEditor::setUpMargins() {
     markerDefine(Background, kCurrentLine);
     indicatorDefine(SquiggleIndicator, kError);
     indicatorDefine(SquiggleIndicator, kWarning);
+    indicatorDefine(StraightBoxIndicator, kMatch);
+    setIndicatorDrawUnder(true, kMatch);
+}
+
+// Quiet arrows, and one line below what is folded.
+void CodeEditor::dressFolds() {
+    const theme::Theme& t = m_context.theme;
+    static constexpr std::array<std::pair<int, int>, 7> kSigns{{{SC_MARKNUM_FOLDER, SC_MARK_ARROW},
+                                                                {SC_MARKNUM_FOLDEREND, SC_MARK_ARROW},
+                                                                {SC_MARKNUM_FOLDEROPEN, SC_MARK_ARROWDOWN},
+                                                                {SC_MARKNUM_FOLDEROPENMID, SC_MARK_ARROWDOWN},
+                                                                {SC_MARKNUM_FOLDERSUB, SC_MARK_EMPTY},
+                                                                {SC_MARKNUM_FOLDERMIDTAIL, SC_MARK_EMPTY},
+                                                                {SC_MARKNUM_FOLDERTAIL, SC_MARK_EMPTY}}};
+    for (const auto& [number, sign] : kSigns) {
+        SendScintilla(SCI_MARKERDEFINE, number, sign);
+        SendScintilla(SCI_MARKERSETFORE, static_cast<unsigned long>(number), t[Role::Muted]);
+        SendScintilla(SCI_MARKERSETBACK, static_cast<unsigned long>(number), t[Role::Muted]);
+    }
+    setFoldMarginColors(t[Role::Surface], t[Role::Surface]);
+    SendScintilla(SCI_SETFOLDFLAGS, SC_FOLDFLAG_LINEAFTER_CONTRACTED);
 }
 
 // QScintilla takes nothing from the palette: everything it paints is set here.
@@ -69,7 +132,7 @@ void CodeEditor::dress() {
     lexer()->setDefaultPaper(t[Role::Surface]);
     lexer()->setDefaultColor(t[Role::Text]);
     lexer()->setDefaultFont(t.monospace());
-    for (int style = 0; style < 12; ++style) {
+    for (int style = 0; style < kStyles; ++style) {
         lexer()->setColor(lexer()->defaultColor(style), style);
         lexer()->setPaper(lexer()->defaultPaper(style), style);
         lexer()->setFont(lexer()->defaultFont(style), style);
@@ -80,7 +143,7 @@ void CodeEditor::dress() {
     setMarginsForegroundColor(t[Role::Muted]);
     setMarginsFont(t.monospaceSmall());
     setMarginWidth(kNumbers, QFontMetrics(t.monospaceSmall()).horizontalAdvance(QStringLiteral("00000 ")));
-    setFoldMarginColors(t[Role::Surface], t[Role::Surface]);
+    dressFolds();
     setCaretForegroundColor(t[Role::Text]);
     setCaretLineVisible(true);
     setCaretLineBackgroundColor(theme::mixed(t[Role::Text], t[Role::Surface], 0.05));
@@ -101,6 +164,12 @@ void CodeEditor::dress() {
     setMarkerBackgroundColor(t.fill(Role::Accent, 0.10), kCurrentLine);
     setIndicatorForegroundColor(t[Role::Error], kError);
     setIndicatorForegroundColor(t[Role::Warning], kWarning);
+    setIndicatorForegroundColor(t[Role::Warning], kMatch);
+    setCallTipsBackgroundColor(t[Role::Raised]);
+    setCallTipsForegroundColor(t[Role::Text]);
+    setCallTipsHighlightColor(t[Role::Accent]);
+    SendScintilla(SCI_STYLESETFORE, static_cast<unsigned long>(STYLE_CALLTIP), t[Role::Text]);
+    SendScintilla(SCI_STYLESETBACK, static_cast<unsigned long>(STYLE_CALLTIP), t[Role::Raised]);
     SendScintilla(SCI_SETWHITESPACEFORE, 1, t[Role::Border]);
     recolor();
 }
@@ -148,6 +217,100 @@ int CodeEditor::caretLine() const {
     int line = 0, column = 0;
     getCursorPosition(&line, &column);
     return line;
+}
+
+// ---- places in bytes
+
+std::string CodeEditor::bytes() const {
+    std::string out(static_cast<std::size_t>(SendScintilla(SCI_GETLENGTH)), '\0');
+    // Scintilla writes a NUL behind the text, where std::string has one.
+    SendScintilla(SCI_GETTEXT, static_cast<unsigned long>(out.size() + 1), out.data());
+    return out;
+}
+
+std::size_t CodeEditor::caret() const { return static_cast<std::size_t>(SendScintilla(SCI_GETCURRENTPOS)); }
+
+const source::Words& CodeEditor::words() const { return static_cast<const IsaLexer*>(lexer())->words(); }
+
+std::pair<std::size_t, std::size_t> CodeEditor::selectedBytes() const {
+    return {static_cast<std::size_t>(SendScintilla(SCI_GETSELECTIONSTART)),
+            static_cast<std::size_t>(SendScintilla(SCI_GETSELECTIONEND))};
+}
+
+void CodeEditor::selectBytes(std::size_t start, std::size_t length) {
+    const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(start));
+    showLine(static_cast<int>(line), -1);
+    SendScintilla(SCI_SETSEL, static_cast<unsigned long>(start), static_cast<long>(start + length));
+}
+
+void CodeEditor::replaceBytes(std::size_t start, std::size_t length, const QString& text) {
+    const QByteArray bytes = text.toUtf8();
+    replaceTarget(start, length, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(start) + static_cast<unsigned long>(bytes.size()));
+}
+
+void CodeEditor::replaceTarget(std::size_t start, std::size_t length, std::string_view text) {
+    SendScintilla(SCI_SETTARGETRANGE, static_cast<unsigned long>(start), static_cast<long>(start + length));
+    SendScintilla(SCI_REPLACETARGET, static_cast<unsigned long>(text.size()),
+                  text.empty() ? "" : text.data());
+}
+
+QString CodeEditor::problemAt(std::size_t at) const {
+    const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));
+    for (const int indicator : {int(kError), int(kWarning)}) {
+        if (SendScintilla(SCI_INDICATORVALUEAT, static_cast<unsigned long>(indicator),
+                          static_cast<long>(at)) == 0)
+            continue;
+        const long start = SendScintilla(SCI_INDICATORSTART, static_cast<unsigned long>(indicator),
+                                         static_cast<long>(at)) -
+                           SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
+        // Marks may be of a text a moment ago: the nearest on the line is the one.
+        const Mark* best = nullptr;
+        for (const Mark& mark : m_marks)
+            if (mark.line == line && mark.isError == (indicator == kError) &&
+                (!best || std::abs(mark.column - start) < std::abs(best->column - start)))
+                best = &mark;
+        if (best) return best->text;
+    }
+    return {};
+}
+
+QPoint CodeEditor::belowByte(std::size_t at) const {
+    const auto position = static_cast<long>(at);
+    const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));
+    const QPoint inside(static_cast<int>(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, position)),
+                        static_cast<int>(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, position)) +
+                            static_cast<int>(SendScintilla(SCI_TEXTHEIGHT, static_cast<unsigned long>(line))));
+    return viewport()->mapToGlobal(inside);
+}
+
+void CodeEditor::markMatches(const std::vector<std::pair<std::size_t, std::size_t>>& ranges) {
+    SendScintilla(SCI_SETINDICATORCURRENT, kMatch);
+    SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, SendScintilla(SCI_GETLENGTH));
+    for (const auto& [start, length] : ranges)
+        SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(start), static_cast<long>(length));
+}
+
+// ---- blocks
+
+void CodeEditor::updateFolds() {
+    m_folding.stop();
+    const std::vector<FoldLine> folds = foldsOf(bytes(), words());
+    for (std::size_t line = 0; line < folds.size(); ++line) {
+        const long level =
+            SC_FOLDLEVELBASE + folds[line].level + (folds[line].isHeader ? int(SC_FOLDLEVELHEADERFLAG) : 0);
+        const auto at = static_cast<unsigned long>(line);
+        if (SendScintilla(SCI_GETFOLDLEVEL, at) != level) SendScintilla(SCI_SETFOLDLEVEL, at, level);
+    }
+}
+
+void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
+    if (event->reason() == QContextMenuEvent::Mouse && selectedBytes().first == selectedBytes().second) {
+        const long at = SendScintilla(SCI_POSITIONFROMPOINT, event->pos().x(), static_cast<long>(event->pos().y()));
+        SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(at));
+    }
+    Q_EMIT menuWanted(event->reason() == QContextMenuEvent::Mouse ? event->globalPos() : belowByte(caret()));
+    event->accept();
 }
 
 } // namespace lw::editor

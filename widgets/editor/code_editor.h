@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/place.h"
+#include "core/source/lexer.h"
 #include "widgets/session/view_context.h"
 
 #include "widgets/editor/scintilla.h"
 
 #include <QSet>
+#include <QTimer>
 #include <QVector>
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lw::editor {
 
@@ -33,15 +38,40 @@ class CodeEditor : public QsciScintilla {
     void showLine(int line, int column = 0);
     int caretLine() const;
 
+    // The text as it is stored. Places in it count bytes, as the assembler's do.
+    std::string bytes() const;
+    std::size_t caret() const;
+    const source::Words& words() const;
+    std::pair<std::size_t, std::size_t> selectedBytes() const; // begin and end; equal: nothing is selected
+    void selectBytes(std::size_t start, std::size_t length);
+    // Replaces, and puts the caret behind it.
+    void replaceBytes(std::size_t start, std::size_t length, const QString& text);
+    // Replaces and leaves caret and view where they are.
+    void replaceTarget(std::size_t start, std::size_t length, std::string_view text);
+    // What is wrong at the byte, in words; empty when nothing is.
+    QString problemAt(std::size_t at) const;
+    // The corner below a byte, in screen coordinates.
+    QPoint belowByte(std::size_t at) const;
+    void markMatches(const std::vector<std::pair<std::size_t, std::size_t>>& ranges); // start, length
+    // Blocks are found again a moment after the text has changed; this is that moment.
+    void updateFolds();
+
   Q_SIGNALS:
     void breakpointToggled(int line); // the margin was clicked
+    void menuWanted(const QPoint& at); // in screen coordinates
+
+  protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
+    void keepOwnKeys();
+    void dressFolds();
     void setUpMargins();
     void dress();
 
     session::ViewContext m_context;
     QVector<Mark> m_marks;
+    QTimer m_folding; // since the last change
 };
 
 } // namespace lw::editor

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/editor/code_editor.h"
+#include "widgets/editor/line_map.h"
 
 #include <QString>
 
@@ -19,6 +20,8 @@ class Document : public QObject {
 
     CodeEditor* editor() const { return m_editor; }
     const QString& path() const { return m_path; } // absolute; empty: never saved
+    // The path, or a name of its own for a text without one.
+    QString key() const { return m_path.isEmpty() ? m_untitled : m_path; }
     QString title() const;
     bool isModified() const { return m_editor->isModified(); }
     QString text() const { return m_editor->text(); }
@@ -26,14 +29,34 @@ class Document : public QObject {
     // Nothing when it went well, otherwise what went wrong.
     std::optional<QString> open(const QString& path);
     std::optional<QString> save(const QString& path);
+    // Takes the text on disk, as one step of undo.
+    std::optional<QString> reload();
+    // The file is not what this text was read from or written to any more.
+    bool differsFromDisk() const;
+    // The person wants this text and not the file: it is to be saved, and the question is answered.
+    void keepOwnText();
+
+    // What the running program was assembled from; nothing: this file is no part of it.
+    void setLoadedText(const std::optional<QString>& text);
+    bool differsFromLoaded() const { return m_loaded && m_differs; }
+    // Where a line of the loaded text stands now, both from 0; -1: it is gone. Without a loaded text nothing
+    // moves.
+    int lineNow(int lineThen) const;
 
   Q_SIGNALS:
     void titleChanged(); // path, or whether it is modified
     void textChanged();
 
   private:
+    void compareWithLoaded();
+    void linesMoved(int position, int kind, int linesAdded);
+
     CodeEditor* m_editor; // belongs to the tab it stands in
-    QString m_path;
+    QString m_path, m_untitled;
+    QByteArray m_onDisk; // hash of what was read or written last
+    std::optional<QByteArray> m_loaded;
+    bool m_differs = false;
+    LineMap m_lines;
 };
 
 } // namespace lw::editor

@@ -4,8 +4,12 @@
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
 
+#include "core/assembler/format.h"
+#include "widgets/editor/text_edits.h"
+
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -14,60 +18,48 @@ namespace lw::editor {
 namespace {
 
 constexpr int kTypingMilliseconds = 60; // after the last key
-constexpr std::uint32_t kNone = ~0u;
-
-// The first bundle that stands on the line or below it, in that file.
-std::optional<std::uint32_t> bundleAt(const session::Loaded& loaded, const QString& path, int line) {
-    const int file = static_cast<int>(loaded.sources.indexOf(path));
-    std::optional<std::uint32_t> best;
-    std::uint32_t bestLine = kNone;
-    const auto& places = loaded.program.places;
-    for (std::uint32_t bundle = 0; bundle < places.size(); ++bundle) {
-        if (static_cast<int>(places[bundle].file) != file ||
-            places[bundle].line <= static_cast<std::uint32_t>(line))
-            continue;
-        if (places[bundle].line < bestLine) {
-            bestLine = places[bundle].line;
-            best = bundle;
-        }
-    }
-    return best;
-}
 
 } // namespace
 
 DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
-    : QTabWidget(parent), m_context(context) {
-    setDocumentMode(true);
-    setTabsClosable(true);
-    setMovable(true);
+    : QWidget(parent)
+    , m_context(context)
+    , m_notices(new NoticeBar(context.theme, this))
+    , m_tabs(new QTabWidget(this))
+    , m_find(new FindBar(context.theme, this))
+    , m_execution(context, m_documents, this)
+    , m_outside(m_documents, *m_notices, this) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_notices);
+    layout->addWidget(m_tabs, 1);
+    layout->addWidget(m_find);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabsClosable(true);
+    m_tabs->setMovable(true);
     m_typing.setSingleShot(true);
     m_typing.setInterval(kTypingMilliseconds);
     connect(&m_typing, &QTimer::timeout, this, &DocumentArea::assembleNow);
     connect(&m_service, &AssemblerService::assembled, this, &DocumentArea::take);
-    connect(this, &QTabWidget::tabCloseRequested, this, [this](int index) {
+    connect(&m_outside, &OutsideChanges::includedChanged, this, &DocumentArea::assembleNow);
+    connect(&m_outside, &OutsideChanges::problem, this, &DocumentArea::problem);
+    connect(m_tabs, &QTabWidget::tabCloseRequested, this, [this](int index) {
         for (Document* document : m_documents)
-            if (document->editor() == widget(index)) {
+            if (document->editor() == m_tabs->widget(index)) {
                 closeDocument(document);
                 return;
             }
     });
-    connect(this, &QTabWidget::currentChanged, this, &DocumentArea::currentDocumentChanged);
-    auto& session = m_context.session;
-    connect(&session, &session::DebugSession::frameChanged, this, &DocumentArea::showExecution);
-    connect(&session, &session::DebugSession::programChanged, this, [this] {
-        m_shownBundle = kNone;
-        showExecution();
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        m_find->setEditor(current() ? current()->editor() : nullptr);
+        Q_EMIT currentDocumentChanged();
     });
-    connect(&session, &session::DebugSession::breakpointsChanged, this, &DocumentArea::showExecution);
     connect(&m_context.selection, &session::Selection::changed, this, [this] {
-        const auto loaded = m_context.session.loaded();
         const auto bundle = m_context.selection.item().bundle;
-        if (!loaded || !bundle || *bundle >= loaded->program.places.size()) return;
-        const Place place = loaded->program.places[*bundle];
-        if (Document* document =
-                place.known() ? documentOf(loaded->sources.value(static_cast<int>(place.file))) : nullptr)
-            document->editor()->showLine(static_cast<int>(place.line) - 1, -1);
+        const auto at = bundle ? m_execution.lineOf(*bundle) : std::nullopt;
+        if (Document* document = at ? documentOf(at->path) : nullptr)
+            document->editor()->showLine(at->line, -1);
     });
 }
 
@@ -75,7 +67,7 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
 
 Document* DocumentArea::current() const {
     for (Document* document : m_documents)
-        if (document->editor() == currentWidget()) return document;
+        if (document->editor() == m_tabs->currentWidget()) return document;
     return nullptr;
 }
 
@@ -99,31 +91,41 @@ Document* DocumentArea::openFile(const QString& path) {
         add(document);
         if (m_startFile.isEmpty()) setStartFile(absolute);
     }
-    setCurrentWidget(document->editor());
+    m_tabs->setCurrentWidget(document->editor());
     return document;
 }
 
 Document* DocumentArea::newFile() {
     auto* document = new Document(m_context, this);
     add(document);
-    setCurrentWidget(document->editor());
+    m_tabs->setCurrentWidget(document->editor());
     return document;
 }
 
 void DocumentArea::add(Document* document) {
     m_documents.append(document);
-    addTab(document->editor(), document->title());
+    m_tabs->addTab(document->editor(), document->title());
     updateTab(document);
+    m_execution.follow(*document);
+    new Assistant(
+        m_context, *document->editor(), [this]() -> const SourceBook& { return book(); },
+        [document] { return document->key(); });
     connect(document, &Document::titleChanged, this, [this, document] { updateTab(document); });
     connect(document, &Document::textChanged, this, &DocumentArea::textChanged);
     connect(document->editor(), &CodeEditor::breakpointToggled, this,
-            [this, document](int line) { toggleBreakpoint(document, line); });
+            [this, document](int line) {
+                if (const auto wrong = m_execution.toggleBreakpoint(*document, line)) Q_EMIT problem(*wrong);
+            });
+    connect(document->editor(), &CodeEditor::menuWanted, this, &DocumentArea::menuWanted);
+    m_outside.watch(m_answer ? m_answer->sources : QStringList());
+    m_execution.update();
+    showMarks();
 }
 
 void DocumentArea::updateTab(Document* document) {
-    const int index = indexOf(document->editor());
-    setTabText(index, document->title() + (document->isModified() ? QStringLiteral(" *") : QString()));
-    setTabToolTip(index, document->path());
+    const int index = m_tabs->indexOf(document->editor());
+    m_tabs->setTabText(index, document->title() + (document->isModified() ? QStringLiteral(" *") : QString()));
+    m_tabs->setTabToolTip(index, document->path());
 }
 
 // True: nothing of the person's is lost when it goes.
@@ -155,6 +157,8 @@ bool DocumentArea::saveDocument(Document* document, const QString& path) {
         Q_EMIT problem(*wrong);
         return false;
     }
+    m_outside.watch(m_answer ? m_answer->sources : QStringList());
+    if (m_keeper) m_keeper->keepNow();
     return true;
 }
 
@@ -190,6 +194,13 @@ void DocumentArea::take(std::shared_ptr<const AssemblyAnswer> answer) {
     if (answer->ticket != m_service.newest()) return;
     m_answer = std::move(answer);
     m_findings = m_answer->findings;
+    m_book.setProgram(m_answer->program);
+    QStringList texts = m_answer->sources;
+    for (qsizetype i = 0; i < std::min(m_answer->sources.size(), m_answer->texts.size()); ++i)
+        m_book.setText(m_answer->sources[i], m_answer->texts[i].toStdString());
+    for (const Document* document : m_documents) texts << document->key();
+    m_book.keepOnly(texts);
+    m_outside.watch(m_answer->sources);
     showMarks();
     Q_EMIT assembled();
 }
@@ -206,21 +217,15 @@ void DocumentArea::showMarks() {
 }
 
 std::optional<std::uint32_t> DocumentArea::bundleAt(const QString& path, int line) const {
-    const auto loaded = m_context.session.loaded();
-    return loaded ? editor::bundleAt(*loaded, path, line) : std::nullopt;
+    return m_execution.bundleAt(path, line);
 }
 
 bool DocumentArea::differsFromLoaded() const {
-    const auto loaded = m_context.session.loaded();
-    if (!loaded) return false;
-    for (const Document* document : m_documents) {
-        const auto index = loaded->sources.indexOf(document->path());
-        if (index >= 0 && loaded->texts.value(index) != document->text()) return true;
-    }
-    return false;
+    return std::any_of(m_documents.begin(), m_documents.end(),
+                       [](const Document* document) { return document->differsFromLoaded(); });
 }
 
-// ---- the run
+// ---- getting about
 
 void DocumentArea::showPlace(const QString& path, int line, int column) {
     if (Document* document = openFile(path)) {
@@ -229,49 +234,90 @@ void DocumentArea::showPlace(const QString& path, int line, int column) {
     }
 }
 
-// Arrow and breakpoints belong to the loaded program: in a file that was changed since, QScintilla moves them
-// with their lines until the next stop.
-void DocumentArea::showExecution() {
-    const auto& frame = m_context.session.frame();
-    QHash<QString, QSet<int>> lines;
-    if (frame) {
-        for (const machine::Breakpoint& breakpoint : m_context.session.breakpoints()) {
-            if (!breakpoint.trigger || breakpoint.trigger->kind != machine::TriggerKind::Bundle) continue;
-            if (breakpoint.trigger->bundle >= frame->loaded->program.places.size()) continue;
-            const Place place = frame->loaded->program.places[breakpoint.trigger->bundle];
-            if (place.known())
-                lines[frame->loaded->sources.value(static_cast<int>(place.file))].insert(
-                    static_cast<int>(place.line) - 1);
-        }
-    }
-    const bool stands = frame && !frame->running && frame->nextBundle < frame->loaded->program.places.size();
-    const Place at = stands ? frame->loaded->program.places[frame->nextBundle] : Place{};
-    const QString path = at.known() ? frame->loaded->sources.value(static_cast<int>(at.file)) : QString();
-    for (Document* document : m_documents) {
-        document->editor()->setBreakpointLines(lines.value(document->path()));
-        const int line = document->path() == path && at.known() ? static_cast<int>(at.line) - 1 : -1;
-        document->editor()->setCurrentLine(line);
-        if (line >= 0 && frame->nextBundle != m_shownBundle) document->editor()->showLine(line, -1);
-    }
-    if (stands) m_shownBundle = frame->nextBundle;
+const SourceBook& DocumentArea::book() {
+    for (const Document* document : m_documents) m_book.setText(document->key(), document->editor()->bytes());
+    return m_book;
 }
 
-void DocumentArea::toggleBreakpoint(Document* document, int line) {
-    auto& session = m_context.session;
-    const auto loaded = session.loaded();
-    if (!loaded) {
-        Q_EMIT problem(tr("Breakpoints need a program that assembles: mend the errors first."));
-        return;
-    }
-    const auto bundle = bundleAt(document->path(), line);
-    if (!bundle) return;
-    for (const machine::Breakpoint& breakpoint : session.breakpoints())
-        if (breakpoint.trigger && breakpoint.trigger->kind == machine::TriggerKind::Bundle &&
-            breakpoint.trigger->bundle == *bundle) {
-            session.removeBreakpoint(breakpoint.id);
+Assistant* DocumentArea::assistant() const {
+    const Document* document = current();
+    return document ? document->editor()->findChild<Assistant*>() : nullptr;
+}
+
+std::optional<FilePlace> DocumentArea::nameAtCaret() {
+    const Document* document = current();
+    if (!document) return {};
+    const CodeEditor* editor = document->editor();
+    const long lineStart = editor->SendScintilla(QsciScintillaBase::SCI_POSITIONFROMLINE,
+                                                 static_cast<unsigned long>(editor->caretLine()));
+    const auto name = book().nameAt(document->key(), editor->caretLine(),
+                                    static_cast<int>(static_cast<long>(editor->caret()) - lineStart));
+    return name ? std::optional(FilePlace{document->key(), *name}) : std::nullopt;
+}
+
+void DocumentArea::goToDefinition() {
+    const auto name = nameAtCaret();
+    if (!name) return Q_EMIT problem(tr("There is no name at the caret."));
+    const auto found = book().definitionOf(name->at.name, name->path);
+    if (!found)
+        return Q_EMIT problem(tr("%1 is defined nowhere in the open and included files.")
+                                  .arg(QString::fromStdString(name->at.name)));
+    showPlace(found->path, found->at.line + 1, found->at.column + 1);
+}
+
+QVector<DocumentArea::Use> DocumentArea::usesAtCaret() {
+    QVector<Use> out;
+    const auto name = nameAtCaret();
+    if (!name) return out;
+    for (const FilePlace& use : book().usesOf(name->at.name))
+        out.append({use.path, use.at.line + 1, use.at.column + 1,
+                    QString::fromStdString(m_book.lineOf(use.path, use.at.line)).trimmed()});
+    return out;
+}
+
+// ---- changes of the text
+
+bool DocumentArea::applyFix(const Finding& finding) {
+    if (finding.replacement.isEmpty() || finding.line <= 0 || !assembly()) return false;
+    Document* document = openFile(finding.path);
+    if (!document) return false;
+    CodeEditor* editor = document->editor();
+    const long start = editor->SendScintilla(QsciScintillaBase::SCI_POSITIONFROMLINE,
+                                             static_cast<unsigned long>(finding.line - 1)) +
+                       finding.column - 1;
+    editor->beginUndoAction();
+    editor->replaceBytes(static_cast<std::size_t>(start), static_cast<std::size_t>(finding.length),
+                         finding.replacement);
+    editor->endUndoAction();
+    editor->setFocus();
+    return true;
+}
+
+void DocumentArea::quickFix() {
+    const Document* document = current();
+    if (!document) return;
+    for (const Finding& finding : QVector<Finding>(m_findings))
+        if (finding.path == document->path() && finding.line == document->editor()->caretLine() + 1 &&
+            applyFix(finding))
             return;
-        }
-    if (const auto wrong = session.addBreakpoint(QString::number(*bundle))) Q_EMIT problem(*wrong);
+    Q_EMIT problem(tr("Nothing on this line has a proposal."));
+}
+
+void DocumentArea::formatCurrent() {
+    const Document* document = current();
+    if (!document) return;
+    replaceText(*document->editor(),
+                assembler::format(document->editor()->bytes(), document->editor()->words()));
+}
+
+void DocumentArea::startKeeping(const QString& folder) {
+    m_keeper = new TextKeeper(folder, m_documents, *m_notices, this);
+    connect(m_keeper, &TextKeeper::problem, this, &DocumentArea::problem);
+    m_keeper->offer([this](const Autosave::Kept& kept) {
+        Document* document = kept.path.isEmpty() || !QFileInfo(kept.path).isReadable() ? newFile()
+                                                                                       : openFile(kept.path);
+        if (document) replaceText(*document->editor(), kept.text.toStdString());
+    });
 }
 
 } // namespace lw::editor

@@ -2,7 +2,14 @@
 #pragma once
 
 #include "widgets/editor/assembler_service.h"
+#include "widgets/editor/assistant.h"
 #include "widgets/editor/document.h"
+#include "widgets/editor/execution_marks.h"
+#include "widgets/editor/find_bar.h"
+#include "widgets/editor/notice_bar.h"
+#include "widgets/editor/outside_changes.h"
+#include "widgets/editor/source_book.h"
+#include "widgets/editor/text_keeper.h"
 
 #include <QTabWidget>
 #include <QTimer>
@@ -10,7 +17,7 @@
 namespace lw::editor {
 
 // The open files in tabs: assembled as one types, with marks, breakpoints and the arrow of the next bundle.
-class DocumentArea : public QTabWidget {
+class DocumentArea : public QWidget {
     Q_OBJECT
   public:
     DocumentArea(session::ViewContext context, QWidget* parent = nullptr);
@@ -40,11 +47,35 @@ class DocumentArea : public QTabWidget {
     std::optional<std::uint32_t> bundleAt(const QString& path, int line) const;
     // The texts in the editors are not those of the loaded program any more.
     bool differsFromLoaded() const;
+    const ExecutionMarks& execution() const { return m_execution; }
+
+    // Names and words of all texts as they are now.
+    const SourceBook& book();
+    Assistant* assistant() const; // of the editor in front, or null
+    FindBar& findBar() { return *m_find; }
+    NoticeBar& notices() { return *m_notices; }
+    // Unsaved texts are kept in the folder from now on; those left over there are offered.
+    void startKeeping(const QString& folder);
+
+    void goToDefinition();
+    // Of the name at the caret, with the line each stands in.
+    struct Use {
+        QString path;
+        int line = 0, column = 0; // from 1
+        QString text;
+    };
+    QVector<Use> usesAtCaret();
+    // Puts what the finding proposes into the text; false when it proposes nothing or the text has changed.
+    bool applyFix(const Finding& finding);
+    // The first on the caret's line that proposes something.
+    void quickFix();
+    void formatCurrent();
 
   Q_SIGNALS:
     void assembled();
     void currentDocumentChanged();
     void problem(const QString& text);
+    void menuWanted(const QPoint& at); // for the editor in front
 
   private:
     void add(Document* document);
@@ -54,17 +85,22 @@ class DocumentArea : public QTabWidget {
     void assembleNow();
     void take(std::shared_ptr<const AssemblyAnswer> answer);
     void showMarks();
-    void showExecution();
-    void toggleBreakpoint(Document* document, int line);
+    std::optional<FilePlace> nameAtCaret(); // with the path of the text
 
     session::ViewContext m_context;
     QList<Document*> m_documents; // in the order they were opened
     QString m_startFile, m_machine;
     AssemblerService m_service;
+    NoticeBar* m_notices;
+    QTabWidget* m_tabs;
+    FindBar* m_find;
+    ExecutionMarks m_execution;
+    OutsideChanges m_outside;
+    TextKeeper* m_keeper = nullptr;
+    SourceBook m_book;
     QTimer m_typing; // since the last key
     std::shared_ptr<const AssemblyAnswer> m_answer;
     QVector<Finding> m_findings;
-    std::uint32_t m_shownBundle = ~0u;
 };
 
 } // namespace lw::editor

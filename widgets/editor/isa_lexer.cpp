@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/isa_lexer.h"
 
-#include "core/isa/lookup.h"
+#include "core/assembler/words.h"
 
 #include <string>
 
@@ -12,16 +12,14 @@ using theme::Role;
 
 namespace {
 
-constexpr int kStyles = static_cast<int>(TokenKind::Error) + 1;
+// Looks like punctuation.
+constexpr int kOtherPunctuation = static_cast<int>(TokenKind::Error) + 1;
+constexpr int kStyles = kOtherPunctuation + 1;
 
-source::Words wordsOf(const isa::Spec& spec) {
-    source::Words out;
-    const isa::Lookup& lookup = isa::lookupOf(spec);
-    out.mnemonics.assign(lookup.mnemonics().begin(), lookup.mnemonics().end());
-    for (const isa::Slot& slot : spec.slots) out.slots.push_back(slot.name);
-    for (const isa::RegisterFile& file : spec.files) out.registers.push_back({file.prefix, file.count});
-    return out;
+TokenKind kindOf(int style) {
+    return style == kOtherPunctuation ? TokenKind::Punctuation : static_cast<TokenKind>(style);
 }
+
 
 Role roleOf(TokenKind kind) {
     switch (kind) {
@@ -39,22 +37,23 @@ Role roleOf(TokenKind kind) {
 } // namespace
 
 IsaLexer::IsaLexer(const theme::Theme& theme, const isa::Spec& spec, QObject* parent)
-    : QsciLexerCustom(parent), m_theme(theme), m_words(wordsOf(spec)) {}
+    : QsciLexerCustom(parent), m_theme(theme), m_words(assembler::wordsOf(spec)) {}
 
 QString IsaLexer::description(int style) const {
     static const char* const kNames[] = {"Name",   "Mnemonic",    "Register",  "Slot",
                                          "Label",  "Directive",   "Parameter", "Number",
-                                         "String", "Punctuation", "Comment",   "Error"};
+                                         "String", "Punctuation", "Comment",   "Error",
+                                         "Punctuation"};
     return style >= 0 && style < kStyles ? QString::fromLatin1(kNames[style]) : QString();
 }
 
-QColor IsaLexer::defaultColor(int style) const { return m_theme[roleOf(static_cast<TokenKind>(style))]; }
+QColor IsaLexer::defaultColor(int style) const { return m_theme[roleOf(kindOf(style))]; }
 QColor IsaLexer::defaultPaper(int) const { return m_theme[Role::Surface]; }
 
 QFont IsaLexer::defaultFont(int style) const {
     QFont font = m_theme.monospace();
-    if (static_cast<TokenKind>(style) == TokenKind::Label) font.setWeight(QFont::DemiBold);
-    if (static_cast<TokenKind>(style) == TokenKind::Comment) font.setItalic(true);
+    if (kindOf(style) == TokenKind::Label) font.setWeight(QFont::DemiBold);
+    if (kindOf(style) == TokenKind::Comment) font.setItalic(true);
     return font;
 }
 
@@ -66,10 +65,15 @@ void IsaLexer::styleText(int start, int end) {
     std::string text(static_cast<std::size_t>(length) + 1, '\0');
     to->SendScintilla(QsciScintilla::SCI_GETTEXTRANGE, start, end, text.data());
     text.pop_back(); // the lexer wants a readable NUL behind the text, which std::string has of its own
-    std::string styles(text.size(), static_cast<char>(TokenKind::Punctuation));
+    std::string styles(text.size(), static_cast<char>(TokenKind::Name));
     source::Lexer lexer(text, &m_words);
-    for (source::Token token; lexer.next(token);)
-        styles.replace(token.offset, token.text.size(), token.text.size(), static_cast<char>(token.kind));
+    for (source::Token token; lexer.next(token);) {
+        auto style = static_cast<char>(token.kind);
+        // Two equal styles in turn: the monospace font would draw ">=" and the like as one sign.
+        if (token.kind == TokenKind::Punctuation && token.offset > 0 && styles[token.offset - 1] == style)
+            style = static_cast<char>(kOtherPunctuation);
+        styles.replace(token.offset, token.text.size(), token.text.size(), style);
+    }
     startStyling(start);
     to->SendScintilla(QsciScintilla::SCI_SETSTYLINGEX, static_cast<unsigned long>(styles.size()),
                       styles.data());

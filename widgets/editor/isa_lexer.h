@@ -23,6 +23,8 @@ class IsaLexer : public QsciLexerCustom {
     QFont defaultFont(int style) const override;
     void styleText(int start, int end) override;
 
+    const source::Words& words() const { return m_words; }
+
   private:
     const theme::Theme& m_theme;
     source::Words m_words;

@@ -52,13 +52,16 @@ void DebugSession::send(std::function<void(Worker&)> call) {
 
 // ---- the program
 
-void DebugSession::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine) {
+void DebugSession::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
+                        const QHash<std::uint32_t, QString>& moved) {
     pause();
     // Those of another program may name what this one does not have.
     const machine::Scope scope = machine::scopeOf(*machine);
     std::vector<machine::Breakpoint> kept;
     for (const machine::Breakpoint& old : m_breakpoints) {
-        auto parsed = machine::parseBreakpoint(old.text, scope);
+        const auto other = moved.constFind(old.id);
+        const std::string text = other == moved.constEnd() ? old.text : other->toStdString();
+        auto parsed = machine::parseBreakpoint(text, scope);
         if (!parsed) continue;
         parsed->id = old.id;
         parsed->enabled = old.enabled;

@@ -5,6 +5,7 @@
 #include "widgets/session/worker.h"
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QObject>
 #include <QThread>
 #include <QTimer>
@@ -32,8 +33,10 @@ class DebugSession : public QObject {
     // Bundles per second of the run under way or of the last one.
     double rate() const { return m_rate; }
 
-    // Puts a program on a machine, at clock 0, and keeps the breakpoints that still have a place.
-    void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine);
+    // Puts a program on a machine, at clock 0, and keeps the breakpoints that still have a place. `moved`:
+    // what some are called in this program, by id; an empty text: it has no place any more.
+    void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
+              const QHash<std::uint32_t, QString>& moved = {});
     void unload();
     void perform(machine::Command command);
     // To where that bundle is the next one; breakpoints on the way hold.

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/edit_actions.h"
+
+#include "app/ide/chooser.h"
+#include "widgets/editor/text_edits.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QMenu>
+
+#include <functional>
+
+namespace lw::ide {
+
+namespace {
+
+using Base = QsciScintillaBase;
+using editor::CodeEditor;
+using editor::DocumentArea;
+using editor::FindBar;
+
+// The rows that work on the text of the editor in front.
+struct EditorRow {
+    const char* id;
+    void (*act)(CodeEditor& editor);
+};
+
+template <unsigned int message> void send(CodeEditor& editor) { editor.SendScintilla(message); }
+
+constexpr EditorRow kEditorRows[] = {
+    {"undo", [](CodeEditor& editor) { editor.undo(); }},
+    {"redo", [](CodeEditor& editor) { editor.redo(); }},
+    {"comment", [](CodeEditor& editor) { editor::toggleComment(editor); }},
+    {"duplicateLine", send<Base::SCI_SELECTIONDUPLICATE>},
+    {"deleteLine", send<Base::SCI_LINEDELETE>},
+    {"moveLinesUp", send<Base::SCI_MOVESELECTEDLINESUP>},
+    {"moveLinesDown", send<Base::SCI_MOVESELECTEDLINESDOWN>},
+    {"toggleFold", [](CodeEditor& editor) { editor.foldLine(editor.caretLine()); }},
+    {"foldAll", [](CodeEditor& editor) { editor.SendScintilla(Base::SCI_FOLDALL, Base::SC_FOLDACTION_CONTRACT); }},
+    {"unfoldAll", [](CodeEditor& editor) { editor.SendScintilla(Base::SCI_FOLDALL, Base::SC_FOLDACTION_EXPAND); }},
+};
+
+// The clipboard belongs to whatever has the focus: another view gets the key it would have got.
+struct ClipboardRow {
+    const char* id;
+    int key;
+    void (*act)(CodeEditor& editor);
+};
+constexpr ClipboardRow kClipboardRows[] = {
+    {"cut", Qt::Key_X, [](CodeEditor& editor) { editor.cut(); }},
+    {"copy", Qt::Key_C, [](CodeEditor& editor) { editor.copy(); }},
+    {"paste", Qt::Key_V, [](CodeEditor& editor) { editor.paste(); }},
+    {"selectAll", Qt::Key_A, [](CodeEditor& editor) { editor.selectAll(); }},
+};
+
+void connectClipboard(ActionTable& actions, DocumentArea& documents) {
+    for (const ClipboardRow& row : kClipboardRows)
+        QObject::connect(actions[QString::fromLatin1(row.id)], &QAction::triggered, &documents, [&documents, row] {
+            QWidget* focus = QApplication::focusWidget();
+            editor::Document* document = documents.current();
+            if (!focus || (document && focus == document->editor())) {
+                if (document) row.act(*document->editor());
+                return;
+            }
+            QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);
+            QApplication::sendEvent(focus, &press);
+        });
+}
+
+void showUses(DocumentArea& documents, QWidget* window) {
+    std::vector<Chooser::Item> items;
+    for (const DocumentArea::Use& use : documents.usesAtCaret())
+        items.push_back({QStringLiteral("%1:%2   %3").arg(QFileInfo(use.path).fileName()).arg(use.line).arg(use.text),
+                         {}, {}, true, [&documents, use] { documents.showPlace(use.path, use.line, use.column); }});
+    if (items.empty()) return Q_EMIT documents.problem(DocumentArea::tr("There is no name at the caret."));
+    Chooser::open(window, DocumentArea::tr("Uses in the open and included files"), std::move(items));
+}
+
+void openMenu(ActionTable& actions, QWidget* window, const QPoint& at) {
+    auto* menu = new QMenu(window);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    static constexpr const char* kIds[] = {"cut",     "copy",           "paste",    "",          "goToDefinition",
+                                           "findUses", "aboutWord",      "peekExpansion", "",     "quickFix",
+                                           "comment", "format",         "",         "runToCursor", "toggleBreakpoint"};
+    for (const char* id : kIds) {
+        if (*id)
+            menu->addAction(actions[QString::fromLatin1(id)]);
+        else
+            menu->addSeparator();
+    }
+    menu->popup(at);
+}
+
+} // namespace
+
+void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* window) {
+    const auto on = [&](const char* id, auto&& call) {
+        QObject::connect(actions[QString::fromLatin1(id)], &QAction::triggered, &documents, call);
+    };
+    for (const EditorRow& row : kEditorRows)
+        on(row.id, [&documents, act = row.act] {
+            if (editor::Document* document = documents.current()) act(*document->editor());
+        });
+    connectClipboard(actions, documents);
+    on("find", [&documents] { documents.findBar().open(FindBar::Mode::Find); });
+    on("replace", [&documents] { documents.findBar().open(FindBar::Mode::Replace); });
+    on("findNext", [&documents] { documents.findBar().findNext(); });
+    on("findPrevious", [&documents] { documents.findBar().findPrevious(); });
+    on("goToDefinition", [&documents] { documents.goToDefinition(); });
+    on("findUses", [&documents, window] { showUses(documents, window); });
+    on("quickFix", [&documents] { documents.quickFix(); });
+    on("format", [&documents] { documents.formatCurrent(); });
+
+    const auto help = [&](const char* id, auto act) {
+        on(id, [&documents, act] {
+            if (editor::Assistant* assistant = documents.assistant()) act(*assistant);
+        });
+    };
+    help("complete", [](editor::Assistant& assistant) { assistant.complete(); });
+    help("showOperands", [](editor::Assistant& assistant) { assistant.showCallTip(); });
+    help("aboutWord", [](editor::Assistant& assistant) { assistant.showHoverAtCaret(); });
+    QObject::connect(&documents, &DocumentArea::menuWanted, window,
+                     [&actions, window](const QPoint& at) { openMenu(actions, window, at); });
+}
+
+} // namespace lw::ide

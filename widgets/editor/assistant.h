@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/editor/code_editor.h"
+#include "widgets/editor/hover_card.h"
+#include "widgets/editor/source_book.h"
+
+#include <QObject>
+
+#include <functional>
+
+namespace lw::editor {
+
+// Helps the person who writes in one editor: completion, call tips, and a card for the word under the mouse.
+// Belongs to the editor.
+class Assistant : public QObject {
+    Q_OBJECT
+  public:
+    // `book` gives the names of all texts as they are now, `path` the file the editor shows.
+    using Book = std::function<const SourceBook&()>;
+    using Path = std::function<QString()>;
+    Assistant(session::ViewContext context, CodeEditor& editor, Book book, Path path);
+
+    // The list of what may be written at the caret.
+    void complete();
+    QStringList offers() const; // that the list would show
+    void showCallTip();
+    // About the word at a byte of the text, as if the mouse rested there.
+    void showHover(std::size_t at);
+    void showHoverAtCaret() { showHover(m_editor.caret()); }
+    HoverCard& card() { return m_card; }
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void typed(int character);
+    void insert(const QString& word);
+
+    session::ViewContext m_context;
+    CodeEditor& m_editor;
+    Book m_book;
+    Path m_path;
+    HoverCard m_card;
+};
+
+} // namespace lw::editor

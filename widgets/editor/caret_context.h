@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/isa/bundle.h"
+#include "core/source/lexer.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw::editor {
+
+// What stands around the caret: what may be typed there depends on it.
+struct CaretContext {
+    enum class Where : std::uint8_t {
+        Nothing,     // a comment or a string
+        Statement,   // the beginning of a line: directive, macro, label or instruction
+        Instruction, // inside a bundle, before the mnemonic
+        Operand,     // of `op`, if that is known
+        Argument     // of a directive or macro
+    };
+    Where where = Where::Nothing;
+    std::string prefix;     // letters of a word left of the caret
+    std::size_t start = 0;  // where it begins
+    // The other instructions of the bundle. Where the text leaves a slot open there are two ways to choose,
+    // the lowest or the highest that is free: the assembler may take either.
+    std::vector<isa::Bundle> others;
+    std::optional<std::uint8_t> slot; // the one written before the caret
+    isa::OpId op = isa::kNoOp;        // of the instruction the caret is in
+    int operand = 0;                  // commas before the caret
+};
+
+// The text ends with a readable NUL, as std::string's does; `caret` counts bytes.
+CaretContext contextAt(const std::string& text, std::size_t caret, const isa::Spec& spec,
+                       const source::Words& words);
+
+// The letters of a word left and right of a place; empty where there is none.
+struct WordAt {
+    std::size_t start = 0, length = 0;
+};
+WordAt wordAt(const std::string& text, std::size_t at);
+
+} // namespace lw::editor

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editor/hover_text.h"
+
+#include "core/isa/complete.h"
+#include "core/isa/lookup.h"
+#include "core/machine/expression.h"
+#include "widgets/editor/caret_context.h"
+#include "widgets/editor/completion.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace lw::editor {
+
+using source::TokenKind;
+
+namespace {
+
+constexpr int kCellsShown = 8;
+
+QString tr(const char* text) { return QCoreApplication::translate("Editor", text); }
+
+QString toQt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString bitsOf(const isa::Field& field) {
+    QStringList out;
+    for (const isa::Piece& piece : field.pieces)
+        if (piece.width != 0) {
+            const QString range = piece.width == 1 ? QString::number(piece.offset)
+                                                   : QStringLiteral("%1:%2")
+                                                         .arg(piece.offset + piece.width - 1)
+                                                         .arg(piece.offset);
+            out << (piece.absolute ? tr("%1 of the bundle").arg(range) : range);
+        }
+    return out.join(QStringLiteral(", "));
+}
+
+HoverText instruction(isa::OpId op, const SourceBook& book) {
+    const isa::Spec& spec = book.spec();
+    const isa::Insn& insn = spec.insns[op];
+    HoverText out;
+    out.title = QString::fromStdString(isa::syntaxOf(spec, op));
+    out.lines << toQt(insn.summary);
+    const QString latency = latencyOf(op, book);
+    const QString slotNames = QString::fromStdString(isa::slotsText(spec, isa::lookupOf(spec).slotsOf(op)));
+    out.lines << tr("%1 in %2").arg(toQt(spec.units[insn.unit].title), slotNames) +
+                     (latency.isEmpty() ? QString() : QStringLiteral(", ") + latency);
+    const isa::SlotClass& slotClass = spec.classes[insn.slotClass];
+    out.encoding << tr("code %1: %2").arg(insn.code).arg(bitsOf(slotClass.opcode));
+    if (slotClass.predicate.exists()) out.encoding << tr("predicate: %1").arg(bitsOf(slotClass.predicate));
+    for (const isa::Operand& operand : insn.operands) {
+        if (operand.field.exists())
+            out.encoding << QStringLiteral("%1: %2").arg(toQt(operand.name), bitsOf(operand.field));
+        if (operand.registerField.exists())
+            out.encoding << tr("%1 register: %2").arg(toQt(operand.name), bitsOf(operand.registerField));
+    }
+    return out;
+}
+
+isa::OpId opAt(const std::string& text, std::size_t start, std::string_view name, const SourceBook& book) {
+    const CaretContext context = contextAt(text, start, book.spec(), book.words());
+    const isa::Lookup& lookup = isa::lookupOf(book.spec());
+    for (const isa::OpId op : lookup.opsNamed(name))
+        if (!context.slot || (lookup.slotsOf(op) >> *context.slot & 1) != 0) return op;
+    return isa::kNoOp;
+}
+
+HoverText registerText(std::string_view name, const SourceBook& book) {
+    HoverText out;
+    const auto named = isa::lookupOf(book.spec()).registerNamed(name);
+    if (!named) return out;
+    const isa::RegisterFile& file = book.spec().files[static_cast<std::size_t>(named->file)];
+    out.title = toQt(name);
+    out.lines << tr("%1 register %2").arg(toQt(file.title)).arg(named->number);
+    if (!file.summary.empty()) out.lines << toQt(file.summary);
+    return out;
+}
+
+QString kindName(NameKind kind) {
+    switch (kind) {
+    case NameKind::Label: return tr("Label");
+    case NameKind::Constant: return tr("Constant");
+    case NameKind::Tensor: return tr("Tensor");
+    case NameKind::Macro: return tr("Macro");
+    default: return tr("Name");
+    }
+}
+
+QString shapeOf(const program::NamedTensor& tensor, const isa::Spec& spec) {
+    QStringList sizes;
+    for (const std::uint64_t size : tensor.shape) sizes << QString::number(size);
+    return tr("%1 [%2] in %3 at %4")
+        .arg(toQt(tensor::nameOf(tensor.dtype)), sizes.join(QStringLiteral(", ")),
+             toQt(spec.spaces[tensor.space].name))
+        .arg(tensor.address);
+}
+
+HoverText nameText(const std::string& name, const QString& path, const SourceBook& book) {
+    HoverText out;
+    out.title = QString::fromStdString(name);
+    if (const auto found = book.definitionOf(name, path))
+        out.lines << tr("%1, defined in %2:%3")
+                         .arg(kindName(found->at.kind), QFileInfo(found->path).fileName())
+                         .arg(found->at.line + 1);
+    const auto* loaded = book.program();
+    if (!loaded) return out;
+    if (const auto* tensor = program::findTensor(loaded->program, name))
+        out.lines << shapeOf(*tensor, book.spec());
+    else if (const auto* symbol = program::findSymbol(loaded->program, name))
+        out.lines << (symbol->kind == program::SymbolKind::Label ? tr("bundle %1").arg(symbol->value)
+                                                                 : tr("value %1").arg(symbol->value));
+    for (const program::TargetConstant& constant : loaded->machine.target.constants)
+        if (constant.name == name)
+            out.lines << tr("%1: a number of the machine").arg(constant.value);
+    if (out.lines.isEmpty()) out.title.clear();
+    return out;
+}
+
+std::optional<QString> evaluated(const std::string& expression, const session::Frame& frame) {
+    const auto compiled = machine::Expression::compile(expression, frame.loaded->scope());
+    if (!compiled) return {};
+    const auto value = compiled->evaluate(frame.moment());
+    return value ? std::optional(QString::fromStdString(machine::textOf(*value))) : std::nullopt;
+}
+
+} // namespace
+
+QString valueOf(const std::string& name, const session::Frame& frame) {
+    const auto* tensor = program::findTensor(frame.loaded->program, name);
+    if (!tensor)
+        if (const auto one = evaluated(name, frame)) return *one;
+    // One index for each dimension: all 0 but the last.
+    std::string before = name + "[0][";
+    if (tensor) {
+        before = name + "[";
+        for (std::size_t i = 1; i < tensor->shape.size(); ++i) before += "0,";
+    }
+    QStringList cells;
+    for (int i = 0; i <= kCellsShown; ++i) {
+        const auto cell = evaluated(before + std::to_string(i) + "]", frame);
+        if (!cell) break;
+        cells << (i == kCellsShown ? QStringLiteral("...") : *cell);
+    }
+    return cells.join(QStringLiteral("  "));
+}
+
+HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, const SourceBook& book,
+                  const session::Frame* frame) {
+    const WordAt word = wordAt(text, at);
+    if (word.length == 0) return {};
+    std::size_t lineStart = text.rfind('\n', word.start);
+    lineStart = lineStart == std::string::npos ? 0 : lineStart + 1;
+    const std::string line = text.substr(lineStart, text.find('\n', word.start) - lineStart);
+    source::Lexer lexer(line, &book.words());
+    for (source::Token token; lexer.next(token);) {
+        if (token.offset + token.text.size() <= word.start - lineStart) continue;
+        if (token.offset > word.start - lineStart) break;
+        const std::string name = text.substr(word.start, word.length);
+        HoverText out;
+        switch (token.kind) {
+        case TokenKind::Mnemonic:
+        case TokenKind::Slot: {
+            const isa::OpId op = opAt(text, word.start, name, book);
+            return op == isa::kNoOp ? HoverText{} : instruction(op, book);
+        }
+        case TokenKind::Register: out = registerText(name, book); break;
+        case TokenKind::Name:
+        case TokenKind::Label: {
+            const auto lineNumber = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+            const auto place = book.nameAt(path, static_cast<int>(lineNumber),
+                                           static_cast<int>(word.start - lineStart));
+            out = nameText(place ? place->name : name, path, book);
+            break;
+        }
+        default: return {};
+        }
+        if (frame && !out.isEmpty()) out.value = valueOf(out.title.toStdString(), *frame);
+        return out;
+    }
+    return {};
+}
+
+} // namespace lw::editor

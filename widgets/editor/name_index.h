@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/source/lexer.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lw::editor {
+
+enum class NameKind : std::uint8_t { Unknown, Label, Constant, Tensor, Macro };
+
+// A name where it stands in a text. Lines and columns from 0, columns in bytes.
+struct NamePlace {
+    std::string name; // labels that begin with a dot: behind the name they belong to, "outer.inner"
+    int line = 0, column = 0, length = 0;
+    bool isDefinition = false;
+    NameKind kind = NameKind::Unknown; // of a definition
+};
+
+// Every name of a text, in its order: from tokens alone, so that a text that does not assemble has one too.
+std::vector<NamePlace> namesIn(const std::string& text, const source::Words& words);
+
+} // namespace lw::editor

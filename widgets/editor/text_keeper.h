@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/editor/autosave.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/notice_bar.h"
+
+#include <QHash>
+#include <QList>
+#include <QTimer>
+
+#include <functional>
+
+namespace lw::editor {
+
+// Keeps the modified texts of the open documents every ten seconds, and offers those that a program left
+// which did not end well.
+class TextKeeper : public QObject {
+    Q_OBJECT
+  public:
+    TextKeeper(const QString& folder, const QList<Document*>& documents, NoticeBar& notices, QObject* parent);
+
+    void keepNow();
+    // Asks about each text that was left over. `restore` puts one back.
+    using Restore = std::function<void(const Autosave::Kept&)>;
+    void offer(const Restore& restore);
+
+  Q_SIGNALS:
+    void problem(const QString& text);
+
+  private:
+    const QList<Document*>& m_documents;
+    NoticeBar& m_notices;
+    Autosave m_autosave;
+    QTimer m_timer;
+    QHash<QString, std::size_t> m_kept; // hash of the text kept last, by document
+};
+
+} // namespace lw::editor
