@@ -37,8 +37,10 @@ constexpr EditorRow kEditorRows[] = {
     {"moveLinesUp", send<Base::SCI_MOVESELECTEDLINESUP>},
     {"moveLinesDown", send<Base::SCI_MOVESELECTEDLINESDOWN>},
     {"toggleFold", [](CodeEditor& editor) { editor.foldLine(editor.caretLine()); }},
-    {"foldAll", [](CodeEditor& editor) { editor.SendScintilla(Base::SCI_FOLDALL, Base::SC_FOLDACTION_CONTRACT); }},
-    {"unfoldAll", [](CodeEditor& editor) { editor.SendScintilla(Base::SCI_FOLDALL, Base::SC_FOLDACTION_EXPAND); }},
+    {"foldAll",
+     [](CodeEditor& editor) { editor.SendScintilla(Base::SCI_FOLDALL, Base::SC_FOLDACTION_CONTRACT); }},
+    {"unfoldAll",
+     [](CodeEditor& editor) { editor.SendScintilla(Base::SCI_FOLDALL, Base::SC_FOLDACTION_EXPAND); }},
 };
 
 // The clipboard belongs to whatever has the focus: another view gets the key it would have got.
@@ -56,23 +58,28 @@ constexpr ClipboardRow kClipboardRows[] = {
 
 void connectClipboard(ActionTable& actions, DocumentArea& documents) {
     for (const ClipboardRow& row : kClipboardRows)
-        QObject::connect(actions[QString::fromLatin1(row.id)], &QAction::triggered, &documents, [&documents, row] {
-            QWidget* focus = QApplication::focusWidget();
-            editor::Document* document = documents.current();
-            if (!focus || (document && focus == document->editor())) {
-                if (document) row.act(*document->editor());
-                return;
-            }
-            QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);
-            QApplication::sendEvent(focus, &press);
-        });
+        QObject::connect(actions[QString::fromLatin1(row.id)], &QAction::triggered, &documents,
+                         [&documents, row] {
+                             QWidget* focus = QApplication::focusWidget();
+                             editor::Document* document = documents.current();
+                             if (!focus || (document && focus == document->editor())) {
+                                 if (document) row.act(*document->editor());
+                                 return;
+                             }
+                             QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);
+                             QApplication::sendEvent(focus, &press);
+                         });
 }
 
 void showUses(DocumentArea& documents, QWidget* window) {
     std::vector<Chooser::Item> items;
     for (const DocumentArea::Use& use : documents.usesAtCaret())
-        items.push_back({QStringLiteral("%1:%2   %3").arg(QFileInfo(use.path).fileName()).arg(use.line).arg(use.text),
-                         {}, {}, true, [&documents, use] { documents.showPlace(use.path, use.line, use.column); }});
+        items.push_back(
+            {QStringLiteral("%1:%2   %3").arg(QFileInfo(use.path).fileName()).arg(use.line).arg(use.text),
+             {},
+             {},
+             true,
+             [&documents, use] { documents.showPlace(use.path, use.line, use.column); }});
     if (items.empty()) return Q_EMIT documents.problem(DocumentArea::tr("There is no name at the caret."));
     Chooser::open(window, DocumentArea::tr("Uses in the open and included files"), std::move(items));
 }
@@ -80,9 +87,11 @@ void showUses(DocumentArea& documents, QWidget* window) {
 void openMenu(ActionTable& actions, QWidget* window, const QPoint& at) {
     auto* menu = new QMenu(window);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    static constexpr const char* kIds[] = {"cut",     "copy",           "paste",    "",          "goToDefinition",
-                                           "findUses", "aboutWord",      "peekExpansion", "",     "quickFix",
-                                           "comment", "format",         "",         "runToCursor", "toggleBreakpoint"};
+    static constexpr const char* kIds[] = {"cut",       "copy",           "paste",
+                                           "",          "goToDefinition", "findUses",
+                                           "aboutWord", "peekExpansion",  "",
+                                           "quickFix",  "comment",        "format",
+                                           "",          "runToCursor",    "toggleBreakpoint"};
     for (const char* id : kIds) {
         if (*id)
             menu->addAction(actions[QString::fromLatin1(id)]);

@@ -57,31 +57,81 @@ class TestCompletion : public QObject {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("has");
         QTest::addColumn<QString>("hasNot");
-        QTest::newRow("free slot") << "{ s0: movi r1, 1 ; fad| }" << "fadd" << "";
-        QTest::newRow("taken by class") << "{ vld: v1, [r0] ; vl| }" << "" << "vld";
-        QTest::newRow("both vector slots") << "{ v0: fadd v1, v2, v3 ; v1: fadd v4, v5, v6 ; fad| }" << "" << "fadd";
-        QTest::newRow("slot written") << "{ s0: fad| }" << "" << "fadd";
-        QTest::newRow("one branch") << "{ s0: br start ; s1: b| }" << "" << "br";
-        QTest::newRow("behind the caret counts") << "{ vl| ; vld: v1, [r0] }" << "" << "vld";
-        QTest::newRow("over lines") << "{ vld: v1, [r0]\n  vl| }" << "" << "vld";
-        QTest::newRow("not the bundle above") << "{ vld: v1, [r0] }\n{ vl| }" << "vld" << "";
-        QTest::newRow("open bundle above") << "{ vld: v1, [r0]\n{ vl| }" << "vld" << "";
-        QTest::newRow("without braces") << "        mov|" << "movi" << "";
-        QTest::newRow("directive") << ".te|" << ".tensor" << "";
-        QTest::newRow("no directive in a bundle") << "{ .te| }" << "" << ".tensor";
-        QTest::newRow("macro") << "        tw|" << "twice" << "";
-        QTest::newRow("free slots") << "{ s0: movi r1, 1 ; s| }" << "s1:" << "s0:";
-        QTest::newRow("register") << "{ s0: movi r| }" << "r31" << "";
-        QTest::newRow("file of the operand") << "{ v0: fadd v| }" << "v7" << "vs0";
-        QTest::newRow("label") << "{ s0: br st| }" << "start" << "SIZE";
-        QTest::newRow("no tensor to branch to") << "{ s0: br w| }" << "" << "weights";
-        QTest::newRow("tensor in an address") << "{ vld: v1, [we| }" << "weights" << "";
-        QTest::newRow("constant") << "{ s0: movi r1, SI| }" << "SIZE" << "";
-        QTest::newRow("of the machine") << "{ s0: movi r1, LAN| }" << "LANES" << "";
-        QTest::newRow("comment") << "# fad|" << "" << "fadd";
-        QTest::newRow("string") << ".include \"fad|" << "" << "fadd";
-        QTest::newRow("predicate") << "{ s0: @p1 mov| }" << "movi" << "";
-        QTest::newRow("empty text") << "|" << ".chip" << "";
+        QTest::newRow("free slot") << "{ s0: movi r1, 1 ; fad| }"
+                                   << "fadd"
+                                   << "";
+        QTest::newRow("taken by class") << "{ vld: v1, [r0] ; vl| }"
+                                        << ""
+                                        << "vld";
+        QTest::newRow("both vector slots") << "{ v0: fadd v1, v2, v3 ; v1: fadd v4, v5, v6 ; fad| }"
+                                           << ""
+                                           << "fadd";
+        QTest::newRow("slot written") << "{ s0: fad| }"
+                                      << ""
+                                      << "fadd";
+        QTest::newRow("one branch") << "{ s0: br start ; s1: b| }"
+                                    << ""
+                                    << "br";
+        QTest::newRow("behind the caret counts") << "{ vl| ; vld: v1, [r0] }"
+                                                 << ""
+                                                 << "vld";
+        QTest::newRow("over lines") << "{ vld: v1, [r0]\n  vl| }"
+                                    << ""
+                                    << "vld";
+        QTest::newRow("not the bundle above") << "{ vld: v1, [r0] }\n{ vl| }"
+                                              << "vld"
+                                              << "";
+        QTest::newRow("open bundle above") << "{ vld: v1, [r0]\n{ vl| }"
+                                           << "vld"
+                                           << "";
+        QTest::newRow("without braces") << "        mov|"
+                                        << "movi"
+                                        << "";
+        QTest::newRow("directive") << ".te|"
+                                   << ".tensor"
+                                   << "";
+        QTest::newRow("no directive in a bundle") << "{ .te| }"
+                                                  << ""
+                                                  << ".tensor";
+        QTest::newRow("macro") << "        tw|"
+                               << "twice"
+                               << "";
+        QTest::newRow("free slots") << "{ s0: movi r1, 1 ; s| }"
+                                    << "s1:"
+                                    << "s0:";
+        QTest::newRow("register") << "{ s0: movi r| }"
+                                  << "r31"
+                                  << "";
+        QTest::newRow("file of the operand") << "{ v0: fadd v| }"
+                                             << "v7"
+                                             << "vs0";
+        QTest::newRow("label") << "{ s0: br st| }"
+                               << "start"
+                               << "SIZE";
+        QTest::newRow("no tensor to branch to") << "{ s0: br w| }"
+                                                << ""
+                                                << "weights";
+        QTest::newRow("tensor in an address") << "{ vld: v1, [we| }"
+                                              << "weights"
+                                              << "";
+        QTest::newRow("constant") << "{ s0: movi r1, SI| }"
+                                  << "SIZE"
+                                  << "";
+        QTest::newRow("of the machine") << "{ s0: movi r1, LAN| }"
+                                        << "LANES"
+                                        << "";
+        QTest::newRow("comment") << "# fad|"
+                                 << ""
+                                 << "fadd";
+        QTest::newRow("string") << ".include \"fad|"
+                                << ""
+                                << "fadd";
+        QTest::newRow("predicate") << "{ s0: @p1 mov| }"
+                                   << "movi"
+                                   << "";
+        QTest::newRow("empty text") << "|"
+                                    << ".chip"
+                                    << "";
     }
     void offers() {
         QFETCH(const QString, text);
@@ -189,7 +239,8 @@ class TestCompletion : public QObject {
 
     void strayEndsDoNotGoBelowNothing() {
         const source::Words words = assembler::wordsOf(*chips::all().front().spec);
-        for (const FoldLine& line : foldsOf(".endm\n.endfor\n.endif\n.endr\n", words)) QCOMPARE(line.level, 0);
+        for (const FoldLine& line : foldsOf(".endm\n.endfor\n.endif\n.endr\n", words))
+            QCOMPARE(line.level, 0);
         std::string deep;
         for (int i = 0; i < 10000; ++i) deep += ".if 1\n";
         for (const FoldLine& line : foldsOf(deep, words)) QVERIFY(line.level <= 64);

@@ -67,10 +67,9 @@ void Assistant::complete() {
 // After two letters of a word the list comes by itself; behind a mnemonic, what its operands are.
 void Assistant::typed(int character) {
     const SourceBook& book = m_book();
-    const CaretContext context =
-        contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
-    const bool isWord = character > 0 && character < 128 &&
-                        source::is(static_cast<char>(character), source::kNameMore);
+    const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
+    const bool isWord =
+        character > 0 && character < 128 && source::is(static_cast<char>(character), source::kNameMore);
     if (isWord && context.prefix.size() >= kLettersBeforeList)
         complete();
     else if (isWord && m_editor.SendScintilla(QsciScintillaBase::SCI_AUTOCACTIVE))
@@ -81,8 +80,7 @@ void Assistant::typed(int character) {
 
 void Assistant::showCallTip() {
     const SourceBook& book = m_book();
-    const CaretContext context =
-        contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
+    const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
     using Base = QsciScintillaBase;
     if (context.where != CaretContext::Where::Operand) {
         m_editor.SendScintilla(Base::SCI_CALLTIPCANCEL);
@@ -99,8 +97,7 @@ void Assistant::showCallTip() {
 void Assistant::insert(const QString& word) {
     if (word.isEmpty()) return;
     const SourceBook& book = m_book();
-    const CaretContext context =
-        contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
+    const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
     const bool goesOn = word.endsWith(QLatin1Char(':')) ||
                         context.where == CaretContext::Where::Instruction ||
                         context.where == CaretContext::Where::Statement;

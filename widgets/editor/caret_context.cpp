@@ -89,7 +89,8 @@ Reading read(Tokens tokens, const isa::Spec& spec) {
         if (at < tokens.size() && tokens[at].kind == TokenKind::Register) ++at;
     }
     out.head = at;
-    if (at < tokens.size() && (tokens[at].kind == TokenKind::Mnemonic || tokens[at].kind == TokenKind::Name)) {
+    if (at < tokens.size() &&
+        (tokens[at].kind == TokenKind::Mnemonic || tokens[at].kind == TokenKind::Name)) {
         out.hasHead = true;
         for (const isa::OpId op : lookup.opsNamed(tokens[at].text))
             if (!out.slot || (lookup.slotsOf(op) >> *out.slot & 1) != 0) {
@@ -119,7 +120,8 @@ isa::Bundle placed(const std::vector<Reading>& readings, const isa::Spec& spec, 
         if (reading.slot || reading.op == isa::kNoOp) continue;
         const std::uint32_t free = isa::lookupOf(spec).slotsOf(reading.op) & ~taken;
         if (free != 0)
-            add(reading.op, static_cast<unsigned>(lowest ? std::countr_zero(free) : std::bit_width(free) - 1));
+            add(reading.op,
+                static_cast<unsigned>(lowest ? std::countr_zero(free) : std::bit_width(free) - 1));
     }
     std::sort(out.begin(), out.end(),
               [](const isa::SlotInsn& a, const isa::SlotInsn& b) { return a.slot < b.slot; });
@@ -172,7 +174,9 @@ void readOwn(Tokens own, std::size_t caret, bool isBundle, const isa::Spec& spec
 
 WordAt wordAt(const std::string& text, std::size_t at) {
     std::size_t from = std::min(at, text.size()), to = from;
-    const auto isWord = [&](std::size_t i) { return source::is(text[i], source::kNameMore) && text[i] != '@'; };
+    const auto isWord = [&](std::size_t i) {
+        return source::is(text[i], source::kNameMore) && text[i] != '@';
+    };
     while (from > 0 && isWord(from - 1)) --from;
     while (to < text.size() && isWord(to)) ++to;
     return {from, to - from};

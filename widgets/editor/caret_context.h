@@ -20,8 +20,8 @@ struct CaretContext {
         Argument     // of a directive or macro
     };
     Where where = Where::Nothing;
-    std::string prefix;     // letters of a word left of the caret
-    std::size_t start = 0;  // where it begins
+    std::string prefix;    // letters of a word left of the caret
+    std::size_t start = 0; // where it begins
     // The other instructions of the bundle. Where the text leaves a slot open there are two ways to choose,
     // the lowest or the highest that is free: the assembler may take either.
     std::vector<isa::Bundle> others;

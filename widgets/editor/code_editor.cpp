@@ -22,27 +22,55 @@ enum Margin { kSymbols = 0, kNumbers = 1, kFold = 2 };
 enum Symbol { kBreakpoint = 0, kArrow = 1, kErrorMark = 2, kWarningMark = 3, kCurrentLine = 4 };
 enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
-constexpr int kStyles = 13;      // of the lexer
+constexpr int kStyles = 13;            // of the lexer
 constexpr int kFoldMilliseconds = 100; // after the last key
 constexpr int kFoldWidth = 14, kTextGap = 6;
 
 // What the keys do that belong to the text itself: moving about and deleting. All other keys are actions of
 // the window, so that one table has them.
 constexpr std::array kOwnKeys{
-    QsciCommand::LineDown, QsciCommand::LineDownExtend, QsciCommand::LineDownRectExtend,
-    QsciCommand::LineUp, QsciCommand::LineUpExtend, QsciCommand::LineUpRectExtend,
-    QsciCommand::LineScrollDown, QsciCommand::LineScrollUp,
-    QsciCommand::CharLeft, QsciCommand::CharLeftExtend, QsciCommand::CharLeftRectExtend,
-    QsciCommand::CharRight, QsciCommand::CharRightExtend, QsciCommand::CharRightRectExtend,
-    QsciCommand::WordLeft, QsciCommand::WordLeftExtend, QsciCommand::WordRight, QsciCommand::WordRightExtend,
-    QsciCommand::VCHome, QsciCommand::VCHomeExtend, QsciCommand::VCHomeRectExtend,
-    QsciCommand::LineEnd, QsciCommand::LineEndExtend, QsciCommand::LineEndRectExtend,
-    QsciCommand::DocumentStart, QsciCommand::DocumentStartExtend,
-    QsciCommand::DocumentEnd, QsciCommand::DocumentEndExtend,
-    QsciCommand::PageUp, QsciCommand::PageUpExtend, QsciCommand::PageUpRectExtend,
-    QsciCommand::PageDown, QsciCommand::PageDownExtend, QsciCommand::PageDownRectExtend,
-    QsciCommand::Delete, QsciCommand::DeleteBack, QsciCommand::DeleteWordLeft, QsciCommand::DeleteWordRight,
-    QsciCommand::Tab, QsciCommand::Backtab, QsciCommand::Newline, QsciCommand::EditToggleOvertype,
+    QsciCommand::LineDown,
+    QsciCommand::LineDownExtend,
+    QsciCommand::LineDownRectExtend,
+    QsciCommand::LineUp,
+    QsciCommand::LineUpExtend,
+    QsciCommand::LineUpRectExtend,
+    QsciCommand::LineScrollDown,
+    QsciCommand::LineScrollUp,
+    QsciCommand::CharLeft,
+    QsciCommand::CharLeftExtend,
+    QsciCommand::CharLeftRectExtend,
+    QsciCommand::CharRight,
+    QsciCommand::CharRightExtend,
+    QsciCommand::CharRightRectExtend,
+    QsciCommand::WordLeft,
+    QsciCommand::WordLeftExtend,
+    QsciCommand::WordRight,
+    QsciCommand::WordRightExtend,
+    QsciCommand::VCHome,
+    QsciCommand::VCHomeExtend,
+    QsciCommand::VCHomeRectExtend,
+    QsciCommand::LineEnd,
+    QsciCommand::LineEndExtend,
+    QsciCommand::LineEndRectExtend,
+    QsciCommand::DocumentStart,
+    QsciCommand::DocumentStartExtend,
+    QsciCommand::DocumentEnd,
+    QsciCommand::DocumentEndExtend,
+    QsciCommand::PageUp,
+    QsciCommand::PageUpExtend,
+    QsciCommand::PageUpRectExtend,
+    QsciCommand::PageDown,
+    QsciCommand::PageDownExtend,
+    QsciCommand::PageDownRectExtend,
+    QsciCommand::Delete,
+    QsciCommand::DeleteBack,
+    QsciCommand::DeleteWordLeft,
+    QsciCommand::DeleteWordRight,
+    QsciCommand::Tab,
+    QsciCommand::Backtab,
+    QsciCommand::Newline,
+    QsciCommand::EditToggleOvertype,
     QsciCommand::Cancel,
 };
 
@@ -261,9 +289,9 @@ QString CodeEditor::problemAt(std::size_t at) const {
         if (SendScintilla(SCI_INDICATORVALUEAT, static_cast<unsigned long>(indicator),
                           static_cast<long>(at)) == 0)
             continue;
-        const long start = SendScintilla(SCI_INDICATORSTART, static_cast<unsigned long>(indicator),
-                                         static_cast<long>(at)) -
-                           SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
+        const long start =
+            SendScintilla(SCI_INDICATORSTART, static_cast<unsigned long>(indicator), static_cast<long>(at)) -
+            SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
         // Marks may be of a text a moment ago: the nearest on the line is the one.
         const Mark* best = nullptr;
         for (const Mark& mark : m_marks)
@@ -278,9 +306,10 @@ QString CodeEditor::problemAt(std::size_t at) const {
 QPoint CodeEditor::belowByte(std::size_t at) const {
     const auto position = static_cast<long>(at);
     const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));
-    const QPoint inside(static_cast<int>(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, position)),
-                        static_cast<int>(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, position)) +
-                            static_cast<int>(SendScintilla(SCI_TEXTHEIGHT, static_cast<unsigned long>(line))));
+    const QPoint inside(
+        static_cast<int>(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, position)),
+        static_cast<int>(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, position)) +
+            static_cast<int>(SendScintilla(SCI_TEXTHEIGHT, static_cast<unsigned long>(line))));
     return viewport()->mapToGlobal(inside);
 }
 
@@ -306,7 +335,8 @@ void CodeEditor::updateFolds() {
 
 void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
     if (event->reason() == QContextMenuEvent::Mouse && selectedBytes().first == selectedBytes().second) {
-        const long at = SendScintilla(SCI_POSITIONFROMPOINT, event->pos().x(), static_cast<long>(event->pos().y()));
+        const long at =
+            SendScintilla(SCI_POSITIONFROMPOINT, event->pos().x(), static_cast<long>(event->pos().y()));
         SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(at));
     }
     Q_EMIT menuWanted(event->reason() == QContextMenuEvent::Mouse ? event->globalPos() : belowByte(caret()));

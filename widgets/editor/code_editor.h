@@ -57,7 +57,7 @@ class CodeEditor : public QsciScintilla {
     void updateFolds();
 
   Q_SIGNALS:
-    void breakpointToggled(int line); // the margin was clicked
+    void breakpointToggled(int line);  // the margin was clicked
     void menuWanted(const QPoint& at); // in screen coordinates
 
   protected:

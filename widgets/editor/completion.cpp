@@ -137,8 +137,7 @@ QString latencyOf(isa::OpId op, const SourceBook& book) {
     const auto* loaded = book.program();
     if (!loaded) return {};
     for (const chips::Timing& timing : loaded->machine.timing)
-        if (timing.key == book.spec().insns[op].timing)
-        {
+        if (timing.key == book.spec().insns[op].timing) {
             const QString source = QString::fromStdString(timing.source);
             if (timing.clocks == 1) return QCoreApplication::translate("Editor", "1 clock (%1)").arg(source);
             return QCoreApplication::translate("Editor", "%1 clocks (%2)").arg(timing.clocks).arg(source);

@@ -112,10 +112,9 @@ void DocumentArea::add(Document* document) {
         [document] { return document->key(); });
     connect(document, &Document::titleChanged, this, [this, document] { updateTab(document); });
     connect(document, &Document::textChanged, this, &DocumentArea::textChanged);
-    connect(document->editor(), &CodeEditor::breakpointToggled, this,
-            [this, document](int line) {
-                if (const auto wrong = m_execution.toggleBreakpoint(*document, line)) Q_EMIT problem(*wrong);
-            });
+    connect(document->editor(), &CodeEditor::breakpointToggled, this, [this, document](int line) {
+        if (const auto wrong = m_execution.toggleBreakpoint(*document, line)) Q_EMIT problem(*wrong);
+    });
     connect(document->editor(), &CodeEditor::menuWanted, this, &DocumentArea::menuWanted);
     m_outside.watch(m_answer ? m_answer->sources : QStringList());
     m_execution.update();
@@ -124,7 +123,8 @@ void DocumentArea::add(Document* document) {
 
 void DocumentArea::updateTab(Document* document) {
     const int index = m_tabs->indexOf(document->editor());
-    m_tabs->setTabText(index, document->title() + (document->isModified() ? QStringLiteral(" *") : QString()));
+    m_tabs->setTabText(index,
+                       document->title() + (document->isModified() ? QStringLiteral(" *") : QString()));
     m_tabs->setTabToolTip(index, document->path());
 }
 
@@ -314,8 +314,8 @@ void DocumentArea::startKeeping(const QString& folder) {
     m_keeper = new TextKeeper(folder, m_documents, *m_notices, this);
     connect(m_keeper, &TextKeeper::problem, this, &DocumentArea::problem);
     m_keeper->offer([this](const Autosave::Kept& kept) {
-        Document* document = kept.path.isEmpty() || !QFileInfo(kept.path).isReadable() ? newFile()
-                                                                                       : openFile(kept.path);
+        Document* document =
+            kept.path.isEmpty() || !QFileInfo(kept.path).isReadable() ? newFile() : openFile(kept.path);
         if (document) replaceText(*document->editor(), kept.text.toStdString());
     });
 }

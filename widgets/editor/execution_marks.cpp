@@ -32,7 +32,9 @@ ExecutionMarks::ExecutionMarks(session::ViewContext context, const QList<Documen
 void ExecutionMarks::follow(Document& document) const {
     const auto loaded = m_context.session.loaded();
     const auto index = loaded ? loaded->sources.indexOf(document.path()) : -1;
-    document.setLoadedText(index >= 0 && index < loaded->texts.size() ? std::optional(loaded->texts.value(index)) : std::nullopt);
+    document.setLoadedText(index >= 0 && index < loaded->texts.size()
+                               ? std::optional(loaded->texts.value(index))
+                               : std::nullopt);
 }
 
 void ExecutionMarks::takeProgram() {

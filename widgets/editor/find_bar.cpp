@@ -146,8 +146,7 @@ void FindBar::search() {
         return;
     }
     const QRegularExpression expression = expressionOf(m_pattern->text(), options());
-    m_matches =
-        matchesIn(m_editor->bytes(), expression, m_replacement->text(), options().isExpression);
+    m_matches = matchesIn(m_editor->bytes(), expression, m_replacement->text(), options().isExpression);
     std::vector<std::pair<std::size_t, std::size_t>> ranges;
     for (std::size_t i = 0; i < std::min(m_matches.size(), kMostMarked); ++i)
         ranges.push_back({m_matches[i].start, m_matches[i].length});

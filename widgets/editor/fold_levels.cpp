@@ -48,9 +48,9 @@ std::vector<FoldLine> foldsOf(const std::string& text, const source::Words& word
     // Whether a label is open at each depth of blocks.
     std::vector<bool> open{false};
     const auto level = [&] {
-        return std::min(kDeepest, static_cast<int>(open.size() - 1 +
-                                                   static_cast<std::size_t>(
-                                                       std::count(open.begin(), open.end(), true))));
+        return std::min(
+            kDeepest, static_cast<int>(open.size() - 1 +
+                                       static_cast<std::size_t>(std::count(open.begin(), open.end(), true))));
     };
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const LineStart& start = starts[i];

@@ -28,10 +28,10 @@ QString bitsOf(const isa::Field& field) {
     QStringList out;
     for (const isa::Piece& piece : field.pieces)
         if (piece.width != 0) {
-            const QString range = piece.width == 1 ? QString::number(piece.offset)
-                                                   : QStringLiteral("%1:%2")
-                                                         .arg(piece.offset + piece.width - 1)
-                                                         .arg(piece.offset);
+            const QString range =
+                piece.width == 1
+                    ? QString::number(piece.offset)
+                    : QStringLiteral("%1:%2").arg(piece.offset + piece.width - 1).arg(piece.offset);
             out << (piece.absolute ? tr("%1 of the bundle").arg(range) : range);
         }
     return out.join(QStringLiteral(", "));
@@ -112,8 +112,7 @@ HoverText nameText(const std::string& name, const QString& path, const SourceBoo
         out.lines << (symbol->kind == program::SymbolKind::Label ? tr("bundle %1").arg(symbol->value)
                                                                  : tr("value %1").arg(symbol->value));
     for (const program::TargetConstant& constant : loaded->machine.target.constants)
-        if (constant.name == name)
-            out.lines << tr("%1: a number of the machine").arg(constant.value);
+        if (constant.name == name) out.lines << tr("%1: a number of the machine").arg(constant.value);
     if (out.lines.isEmpty()) out.title.clear();
     return out;
 }
@@ -168,9 +167,10 @@ HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, 
         case TokenKind::Register: out = registerText(name, book); break;
         case TokenKind::Name:
         case TokenKind::Label: {
-            const auto lineNumber = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-            const auto place = book.nameAt(path, static_cast<int>(lineNumber),
-                                           static_cast<int>(word.start - lineStart));
+            const auto lineNumber =
+                std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+            const auto place =
+                book.nameAt(path, static_cast<int>(lineNumber), static_cast<int>(word.start - lineStart));
             out = nameText(place ? place->name : name, path, book);
             break;
         }

@@ -20,7 +20,6 @@ TokenKind kindOf(int style) {
     return style == kOtherPunctuation ? TokenKind::Punctuation : static_cast<TokenKind>(style);
 }
 
-
 Role roleOf(TokenKind kind) {
     switch (kind) {
     case TokenKind::Mnemonic: return Role::Accent;
@@ -40,10 +39,9 @@ IsaLexer::IsaLexer(const theme::Theme& theme, const isa::Spec& spec, QObject* pa
     : QsciLexerCustom(parent), m_theme(theme), m_words(assembler::wordsOf(spec)) {}
 
 QString IsaLexer::description(int style) const {
-    static const char* const kNames[] = {"Name",   "Mnemonic",    "Register",  "Slot",
-                                         "Label",  "Directive",   "Parameter", "Number",
-                                         "String", "Punctuation", "Comment",   "Error",
-                                         "Punctuation"};
+    static const char* const kNames[] = {"Name",      "Mnemonic",  "Register",   "Slot",   "Label",
+                                         "Directive", "Parameter", "Number",     "String", "Punctuation",
+                                         "Comment",   "Error",     "Punctuation"};
     return style >= 0 && style < kStyles ? QString::fromLatin1(kNames[style]) : QString();
 }
 

@@ -53,8 +53,7 @@ class Walk {
     void add(std::string_view text, int line, int column, bool isDefinition, NameKind kind) {
         std::string full = text.front() == '.' ? m_scope : std::string();
         full += text;
-        m_out.push_back(
-            {std::move(full), line, column, static_cast<int>(text.size()), isDefinition, kind});
+        m_out.push_back({std::move(full), line, column, static_cast<int>(text.size()), isDefinition, kind});
     }
 
     std::vector<NamePlace>& m_out;

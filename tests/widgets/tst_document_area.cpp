@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/loaded_example.h"
+#include "widgets/editor/document_area.h"
+#include "widgets/editor/text_edits.h"
+#include "widgets/session/selection.h"
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lw;
+using namespace lw::editor;
+using session::DebugSession;
+
+namespace {
+
+using Base = QsciScintillaBase;
+
+const char* const kSaver = "--save-for-ever";
+
+void write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// Lines 2 to 5 hold bundles 0 to 3.
+const QByteArray kProgram = ".chip training, \"training-teaching\"\n"
+                            "start:\n"
+                            "        { s0: movi r1, 1 }\n"
+                            "        { s0: movi r2, 2 }\n"
+                            "        { s0: movi r3, 3 }\n"
+                            "        { s0: halt }\n";
+
+// A window's worth of editors on a file in a folder of its own.
+struct Bench {
+    QTemporaryDir folder;
+    theme::Theme theme;
+    DebugSession session;
+    session::Selection selection;
+    DocumentArea area{{theme, session, selection}};
+    QString path = folder.filePath(QStringLiteral("program.lw"));
+
+    explicit Bench(const QByteArray& text = kProgram) {
+        write(path, text);
+        area.resize(900, 600);
+        area.show();
+        area.openFile(path);
+        waitForAssembly();
+    }
+    void waitForAssembly() { QTRY_VERIFY(area.assembly()); }
+    CodeEditor& editor() { return *area.current()->editor(); }
+    // As the window does it.
+    void load() {
+        waitForAssembly();
+        const auto assembly = area.assembly();
+        QVERIFY(assembly->program);
+        const auto& program = *assembly->program;
+        auto machine = program.chip->create(program.program, program.machine.json, {});
+        auto loaded = std::make_shared<session::Loaded>();
+        loaded->program = program.program;
+        loaded->machine = program.machine;
+        loaded->spec = program.chip->spec;
+        loaded->sources = assembly->sources;
+        loaded->texts = assembly->texts;
+        loaded->path = assembly->path;
+        const auto moved = area.execution().movedBreakpoints(*loaded);
+        session.load(std::move(loaded), *std::move(machine), moved);
+        QTRY_VERIFY(session.frame() && !session.isBusy());
+    }
+    // Lines with a marker.
+    QList<int> marked(int marker) {
+        QList<int> out;
+        for (int line = 0; line < editor().lines(); ++line)
+            if ((editor().markersAtLine(line) >> marker & 1) != 0) out << line;
+        return out;
+    }
+};
+constexpr int kBreakpoint = 0, kArrow = 1; // of the margin
+
+// What is killed in the middle of saving.
+int saveForEver(const QString& folder) {
+    theme::Theme theme;
+    DebugSession session;
+    session::Selection selection;
+    Document document({theme, session, selection});
+    Autosave autosave(folder + QStringLiteral("/unsaved"));
+    for (int i = 0;; ++i) {
+        const QString text = QString(200000, QLatin1Char(static_cast<char>('a' + i % 26)));
+        document.editor()->setText(text);
+        if (document.save(folder + QStringLiteral("/saved.lw"))) return 1;
+        if (!autosave.keep(QStringLiteral("text"), QStringLiteral("/x.lw"), text)) return 1;
+        std::puts("saved");
+        std::fflush(stdout);
+    }
+}
+
+bool isOneLetter(const QByteArray& text) {
+    return text.size() == 200000 && text.count(text.front()) == text.size();
+}
+
+} // namespace
+
+class TestDocumentArea : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void theListComesByItselfAndIsTaken() {
+        Bench bench;
+        bench.editor().setCursorPosition(2, 10);
+        bench.editor().insertAt(QStringLiteral(" ; fad"), 2, 26);
+        bench.editor().setCursorPosition(2, 32);
+        QTest::keyClick(&bench.editor(), Qt::Key_D);
+        QTRY_VERIFY(bench.editor().SendScintilla(Base::SCI_AUTOCACTIVE));
+        QCOMPARE(bench.area.assistant()->offers(), QStringList{QStringLiteral("fadd")} << QStringList());
+    }
+
+    void completionShowsAndInserts() {
+        Bench bench;
+        CodeEditor& editor = bench.editor();
+        replaceText(editor, "{ s0: mo }\n");
+        editor.SendScintilla(Base::SCI_GOTOPOS, 8);
+        bench.area.assistant()->complete();
+        QVERIFY(editor.SendScintilla(Base::SCI_AUTOCACTIVE));
+        QVERIFY(bench.area.assistant()->offers().contains(QStringLiteral("movi")));
+        Q_EMIT editor.userListActivated(1, QStringLiteral("movi"));
+        QCOMPARE(editor.text(), QStringLiteral("{ s0: movi  }\n"));
+        QVERIFY(editor.SendScintilla(Base::SCI_CALLTIPACTIVE));
+    }
+
+    void theCardExplains() {
+        Bench bench;
+        Assistant* assistant = bench.area.assistant();
+        assistant->showHover(static_cast<std::size_t>(kProgram.indexOf("movi")));
+        QVERIFY(assistant->card().isVisible());
+        QVERIFY(assistant->card().plainText().startsWith(QStringLiteral("movi d")));
+        QTest::keyClick(&bench.editor(), Qt::Key_Left);
+        QVERIFY(!assistant->card().isVisible());
+        assistant->showHover(0); // a directive
+        QVERIFY(!assistant->card().isVisible());
+    }
+
+    void goesToDefinitionsAlsoInIncludedFiles() {
+        Bench bench;
+        write(bench.folder.filePath(QStringLiteral("kernels.lw")),
+              "# one macro\n.macro put a\n        { s0: movi \\a, 7 }\n.endm\n");
+        replaceText(bench.editor(), ".chip training, \"training-teaching\"\n.include \"kernels.lw\"\n"
+                                    "        put r1\n        { s0: halt }\n");
+        bench.waitForAssembly();
+        bench.editor().setCursorPosition(2, 9);
+        QCOMPARE(bench.area.usesAtCaret().size(), 2);
+        bench.area.goToDefinition();
+        QVERIFY(bench.area.current()->path().endsWith(QStringLiteral("kernels.lw")));
+        QCOMPARE(bench.editor().caretLine(), 1);
+    }
+
+    void aQuickFixMends() {
+        Bench bench;
+        replaceText(bench.editor(), QByteArray(kProgram).replace("movi r2", "mvoi r2").toStdString());
+        bench.waitForAssembly();
+        QVERIFY(!bench.area.findings().isEmpty());
+        bench.editor().setCursorPosition(3, 0);
+        bench.area.quickFix();
+        QCOMPARE(bench.editor().text().toUtf8(), kProgram);
+        bench.waitForAssembly();
+        QVERIFY(bench.area.findings().isEmpty());
+        QSignalSpy told(&bench.area, &DocumentArea::problem);
+        bench.area.quickFix();
+        QCOMPARE(told.count(), 1);
+    }
+
+    void commentsAndFormats() {
+        Bench bench;
+        CodeEditor& editor = bench.editor();
+        editor.setSelection(2, 0, 4, 0); // two lines
+        toggleComment(editor);
+        QVERIFY(editor.text(2).startsWith(QStringLiteral("        # { s0")));
+        QVERIFY(editor.text(3).startsWith(QStringLiteral("        # { s0")));
+        QVERIFY(editor.text(4).startsWith(QStringLiteral("        { s0")));
+        editor.undo();
+        QCOMPARE(editor.text().toUtf8(), kProgram);
+        replaceText(editor, QByteArray(kProgram).replace("        {", " {").toStdString());
+        bench.area.formatCurrent();
+        QCOMPARE(editor.text().toUtf8(), kProgram);
+        editor.undo();
+        QVERIFY(editor.text(2).startsWith(QStringLiteral(" {")));
+    }
+
+    void replacesAllInOneStep() {
+        Bench bench;
+        FindBar& bar = bench.area.findBar();
+        bar.open(FindBar::Mode::Replace);
+        const auto lines = bar.findChildren<QLineEdit*>();
+        QCOMPARE(lines.size(), 2);
+        QTest::keyClicks(lines[0], QStringLiteral("movi"));
+        lines[1]->setText(QStringLiteral("mov"));
+        QStringList labels;
+        for (const QLabel* label : bar.findChildren<QLabel*>()) labels << label->text();
+        QVERIFY2(labels.contains(QStringLiteral("1 of 3")), qPrintable(labels.join(QLatin1Char('|'))));
+        bar.findNext();
+        QCOMPARE(bench.editor().selectedText(), QStringLiteral("movi"));
+        QCOMPARE(bench.editor().caretLine(), 3);
+        bar.findPrevious();
+        bar.findPrevious(); // round the beginning
+        QCOMPARE(bench.editor().caretLine(), 4);
+        bar.replaceAll();
+        QCOMPARE(bench.editor().text().count(QStringLiteral("movi")), 0);
+        QCOMPARE(bench.editor().text().count(QStringLiteral("mov")), 3);
+        bench.editor().undo();
+        QCOMPARE(bench.editor().text().toUtf8(), kProgram);
+        QTest::keyClick(lines[0], Qt::Key_Escape);
+        QVERIFY(!bar.isVisible());
+    }
+
+    void foldsInTheEditor() {
+        Bench bench;
+        CodeEditor& editor = bench.editor();
+        editor.updateFolds();
+        QVERIFY(editor.SendScintilla(Base::SCI_GETFOLDLEVEL, 1) & Base::SC_FOLDLEVELHEADERFLAG);
+        editor.foldLine(1);
+        QVERIFY(!editor.SendScintilla(Base::SCI_GETLINEVISIBLE, 3));
+        editor.showLine(3, 0); // the arrow must be seen
+        QVERIFY(editor.SendScintilla(Base::SCI_GETLINEVISIBLE, 3));
+    }
+
+    void marksStayOnTheirLines() {
+        Bench bench;
+        bench.load();
+        Q_EMIT bench.editor().breakpointToggled(3); // movi r2: bundle 1
+        QCOMPARE(bench.session.breakpoints().size(), 1u);
+        QCOMPARE(bench.marked(kBreakpoint), QList<int>{3});
+        QVERIFY(!bench.area.differsFromLoaded());
+        bench.editor().insertAt(QStringLiteral("# one\n# two\n"), 2, 0);
+        QVERIFY(bench.area.differsFromLoaded());
+        bench.session.perform(machine::StepBundle{2}); // a new stop looks places up again
+        QTRY_VERIFY(!bench.session.isBusy());
+        QCOMPARE(bench.marked(kBreakpoint), QList<int>{5});
+        QCOMPARE(bench.marked(kArrow), QList<int>{6});
+        QCOMPARE(bench.area.bundleAt(bench.path, 4), std::optional<std::uint32_t>(0));
+        Q_EMIT bench.editor().breakpointToggled(5);
+        QVERIFY(bench.session.breakpoints().empty());
+        bench.editor().undo();
+        QVERIFY(!bench.area.differsFromLoaded());
+        bench.session.perform(machine::StepBack{1});
+        QTRY_VERIFY(!bench.session.isBusy());
+        QCOMPARE(bench.marked(kArrow), QList<int>{3});
+    }
+
+    void breakpointsFollowTheirLinesIntoTheNextProgram() {
+        Bench bench;
+        bench.load();
+        Q_EMIT bench.editor().breakpointToggled(3);
+        Q_EMIT bench.editor().breakpointToggled(4);
+        bench.editor().setSelection(4, 0, 5, 0);
+        bench.editor().removeSelectedText(); // the second one's line
+        bench.editor().insertAt(QStringLiteral("        { s0: movi r7, 7 }\n"), 2, 0);
+        bench.load();
+        QCOMPARE(bench.session.breakpoints().size(), 1u);
+        QCOMPARE(bench.session.breakpoints()[0].text, "2");
+        QCOMPARE(bench.marked(kBreakpoint), QList<int>{4});
+    }
+
+    void changesFromOutsideAreAskedAbout() {
+        Bench bench;
+        const QByteArray other = QByteArray(kProgram).replace("r3, 3", "r3, 4");
+        write(bench.path, other);
+        QTRY_VERIFY(bench.area.notices().isVisible());
+        bench.area.notices().answer(1); // keep mine
+        QCOMPARE(bench.editor().text().toUtf8(), kProgram);
+        QVERIFY(bench.area.current()->isModified());
+        QVERIFY(!bench.area.notices().isVisible());
+        write(bench.path, other + "# more\n");
+        QTRY_VERIFY(bench.area.notices().isVisible());
+        bench.area.notices().answer(0); // reload
+        QCOMPARE(bench.editor().text().toUtf8(), other + "# more\n");
+        QVERIFY(!bench.area.current()->isModified());
+        QFile::remove(bench.path);
+        QTRY_VERIFY(bench.area.notices().isVisible());
+    }
+
+    void ownSavingIsNoChangeFromOutside() {
+        Bench bench;
+        for (int i = 0; i < 3; ++i) {
+            bench.editor().append(QStringLiteral("# a line\n"));
+            QVERIFY(bench.area.saveDocument(bench.area.current(), bench.path));
+            QTest::qWait(250);
+            QVERIFY(!bench.area.notices().isVisible());
+        }
+    }
+
+    void unsavedTextsAreOfferedAgain() {
+        QTemporaryDir folder;
+        Bench bench;
+        {
+            // As if a program had been killed: its texts are there, nobody holds its lock.
+            QDir(folder.path()).mkpath(QStringLiteral("gone"));
+            write(folder.filePath(QStringLiteral("gone/a.json")),
+                  QStringLiteral(
+                      "{\"path\":\"%1\",\"text\":\"# rescued\\n\",\"when\":\"2026-01-02T03:04:05Z\"}")
+                      .arg(bench.path)
+                      .toUtf8());
+        }
+        bench.area.startKeeping(folder.path());
+        QVERIFY(bench.area.notices().isVisible());
+        bench.area.notices().answer(0);
+        QCOMPARE(bench.editor().text(), QStringLiteral("# rescued\n"));
+        QVERIFY(bench.area.current()->isModified());
+        QCOMPARE(read(bench.path), kProgram);
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("gone/a.json"))));
+        // It is kept here now, and gone as soon as it is saved.
+        const auto kept = [&] {
+            qsizetype out = 0;
+            for (const QFileInfo& one : QDir(folder.path()).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
+                out += QDir(one.filePath()).entryList({QStringLiteral("*.json")}).size();
+            return out;
+        };
+        QCOMPARE(kept(), 1);
+        bench.area.saveDocument(bench.area.current(), bench.path);
+        QCOMPARE(kept(), 0);
+    }
+
+    void killedWhileSavingLosesNothing() {
+        for (int round = 0; round < 6; ++round) {
+            QTemporaryDir folder;
+            QProcess saver;
+            saver.start(QCoreApplication::applicationFilePath(),
+                        {QString::fromLatin1(kSaver), folder.path()});
+            QVERIFY(saver.waitForReadyRead(30000));
+            QTest::qWait(static_cast<int>(QRandomGenerator::global()->bounded(60)));
+            saver.kill(); // SIGKILL
+            QVERIFY(saver.waitForFinished());
+            QVERIFY(isOneLetter(read(folder.filePath(QStringLiteral("saved.lw")))));
+            Autosave next(folder.filePath(QStringLiteral("unsaved")));
+            const auto left = next.leftOver();
+            QCOMPARE(left.size(), 1);
+            QVERIFY(isOneLetter(left[0].text.toUtf8()));
+        }
+    }
+
+    void noKeyOfTheEditorIsAnActionOfTheWindow() {
+        Bench bench;
+        for (const Qt::Key key :
+             {Qt::Key_D, Qt::Key_L, Qt::Key_T, Qt::Key_U, Qt::Key_Slash, Qt::Key_F, Qt::Key_Z})
+            QVERIFY(!bench.editor().standardCommands()->boundTo(static_cast<int>(Qt::ControlModifier) | key));
+        QVERIFY(bench.editor().standardCommands()->boundTo(Qt::Key_Left));
+    }
+
+    // Prints; how fast a guest is, nobody knows.
+    void diagnosticsOfALongText() {
+        QByteArray text = ".chip training\nstart:\n";
+        for (int i = 0; i < 4996; ++i)
+            text += "        { s0: add r1, r2, 1 ; s1: mul r3, r4, r5 ; v0: fadd v1, v2, v3 ; v1: fmul v4, "
+                    "v5, v6 }\n";
+        text += "        { s0: halt }\n";
+        Bench bench(text);
+        QCOMPARE(bench.editor().lines(), 5000);
+        QList<qint64> times;
+        for (int i = 0; i < 10; ++i) {
+            bench.editor().setCursorPosition(2500, 24);
+            QSignalSpy assembled(&bench.area, &DocumentArea::assembled);
+            QElapsedTimer clock;
+            clock.start();
+            QTest::keyClick(&bench.editor(), i % 2 == 0 ? Qt::Key_Q : Qt::Key_Backspace);
+            const qint64 key = clock.elapsed();
+            QTRY_COMPARE_WITH_TIMEOUT(assembled.count(), 1, 20000);
+            QCOMPARE(bench.area.findings().isEmpty(), i % 2 != 0);
+            times << clock.elapsed();
+            if (i == 0) qInfo("the key itself: %lld ms", static_cast<long long>(key));
+        }
+        std::sort(times.begin(), times.end());
+        qInfo("5,000 lines: diagnostics after %lld ms (median), %lld ms (worst)",
+              static_cast<long long>(times[times.size() / 2]), static_cast<long long>(times.back()));
+    }
+};
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (argc == 3 && QString::fromLatin1(argv[1]) == QLatin1String(kSaver))
+        return saveForEver(QString::fromLocal8Bit(argv[2]));
+    TestDocumentArea test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_document_area.moc"
