@@ -119,6 +119,7 @@ void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* 
     on("goToDefinition", [&documents] { documents.goToDefinition(); });
     on("findUses", [&documents, window] { showUses(documents, window); });
     on("quickFix", [&documents] { documents.quickFix(); });
+    on("peekExpansion", [&documents] { documents.peekExpansion(); });
     on("format", [&documents] { documents.formatCurrent(); });
 
     const auto help = [&](const char* id, auto act) {

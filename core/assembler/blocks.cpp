@@ -155,7 +155,9 @@ void Statements::callMacro(const Macro& macro, const Spot& spot) {
         }
         arguments[i] = macro.parameters[i].byDefault;
     }
-    m_reader.enterMacro(macro, std::move(arguments), spot);
+    if (!m_reader.enterMacro(macro, std::move(arguments), spot)) return;
+    m_openExpansions.push_back({m_program.expansions.size(), m_reader.depth()});
+    m_program.expansions.push_back({spot.place, static_cast<std::uint32_t>(m_code.bundleCount()), 0});
 }
 
 void Statements::rept(const Spot& spot) {

@@ -32,6 +32,7 @@ Assembly Statements::run(std::uint32_t file) {
         while (m_reader.at < m_reader.end() && !m_stopped && !m_reports.full()) statement();
         endOfText();
         more = !m_stopped && m_reader.leave();
+        if (!m_openExpansions.empty()) endOfExpansions();
     }
     if (!m_target && !m_reports.hasErrors()) m_reports.add({{file, 1, 1, 0}, kNone}, kChipFirst);
     return finish();
@@ -175,6 +176,15 @@ void Statements::endOfText() {
         if (m_conditions.back().depth == m_reader.depth())
             m_reports.add(m_conditions.back().spot, kOpenBlock, {".if", ".endif"});
         m_conditions.pop_back();
+    }
+}
+
+// The reader has left one or more macros.
+void Statements::endOfExpansions() {
+    while (!m_openExpansions.empty() && m_openExpansions.back().depth > m_reader.depth()) {
+        program::Expansion& expansion = m_program.expansions[m_openExpansions.back().index];
+        expansion.count = static_cast<std::uint32_t>(m_code.bundleCount()) - expansion.first;
+        m_openExpansions.pop_back();
     }
 }
 

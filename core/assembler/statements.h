@@ -53,6 +53,7 @@ class Statements {
     void directive(const char* from);
     void endOfStatement();
     void endOfText();
+    void endOfExpansions();
     void closeDataLabels();
     Assembly finish();
     void lint(Assembly& assembly) const;
@@ -169,6 +170,11 @@ class Statements {
     std::array<std::int8_t, 256> m_fileOfLetter{}; // register files with a prefix of one letter, -1 = none
     std::vector<std::uint64_t> m_slotKeys;
     std::vector<WarningSwitch> m_switches;
+    struct OpenExpansion {
+        std::size_t index = 0; // into the program's
+        std::size_t depth = 0; // of the reader inside
+    };
+    std::vector<OpenExpansion> m_openExpansions;
 };
 
 // A name of at most eight bytes as a number, to compare at once; 0 for longer ones.

@@ -56,6 +56,12 @@ struct SourceName {
     std::uint64_t hash = 0; // of the file's bytes
 };
 
+// A line that called a macro, and the bundles it became. Of macros in macros each has its own.
+struct Expansion {
+    Place call;
+    std::uint32_t first = 0, count = 0; // bundles
+};
+
 // An assembled program: bundles, where each came from, names, and the initial contents of memories.
 struct Program {
     std::string chip;    // "training"
@@ -67,6 +73,7 @@ struct Program {
     std::vector<NamedTensor> tensors;
     std::vector<Data> data;
     std::vector<SourceName> sources;
+    std::vector<Expansion> expansions; // in the order they began; a program file does not have them
 };
 
 const Symbol* findSymbol(const Program& program, std::string_view name);

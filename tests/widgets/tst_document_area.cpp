@@ -115,11 +115,11 @@ class TestDocumentArea : public QObject {
     void theListComesByItselfAndIsTaken() {
         Bench bench;
         bench.editor().setCursorPosition(2, 10);
-        bench.editor().insertAt(QStringLiteral(" ; fad"), 2, 26);
-        bench.editor().setCursorPosition(2, 32);
+        bench.editor().insertAt(QStringLiteral(" ; fa"), 2, 24);
+        bench.editor().setCursorPosition(2, 29);
         QTest::keyClick(&bench.editor(), Qt::Key_D);
         QTRY_VERIFY(bench.editor().SendScintilla(Base::SCI_AUTOCACTIVE));
-        QCOMPARE(bench.area.assistant()->offers(), QStringList{QStringLiteral("fadd")} << QStringList());
+        QCOMPARE(bench.area.assistant()->offers(), QStringList{QStringLiteral("fadd")});
     }
 
     void completionShowsAndInserts() {
@@ -159,6 +159,23 @@ class TestDocumentArea : public QObject {
         bench.area.goToDefinition();
         QVERIFY(bench.area.current()->path().endsWith(QStringLiteral("kernels.lw")));
         QCOMPARE(bench.editor().caretLine(), 1);
+    }
+
+    void peeksAtWhatAMacroBecame() {
+        Bench bench(".chip training, \"training-teaching\"\n.macro two a\n        { s0: movi \\a, 1 }\n"
+                    "        { s0: movi \\a, 2 }\n.endm\nstart:\n        two r1\n        two r9\n        { "
+                    "s0: halt }\n");
+        const auto peek = [&](int line) {
+            bench.editor().setCursorPosition(line, 1);
+            bench.area.assistant()->card().hide();
+            bench.area.peekExpansion();
+            return bench.area.assistant()->card().isVisible() ? bench.area.assistant()->card().plainText()
+                                                              : QString();
+        };
+        QCOMPARE(peek(7).simplified(), QStringLiteral("two r9 2 { s0: movi r9, 1 } 3 { s0: movi r9, 2 }"));
+        QCOMPARE(peek(3).simplified(),
+                 QStringLiteral("{ s0: movi \\a, 2 } 1 { s0: movi r1, 2 } 3 { s0: movi r9, 2 }"));
+        QCOMPARE(peek(5), QString()); // a label alone
     }
 
     void aQuickFixMends() {
@@ -239,13 +256,16 @@ class TestDocumentArea : public QObject {
         QVERIFY(!bench.area.differsFromLoaded());
         bench.editor().insertAt(QStringLiteral("# one\n# two\n"), 2, 0);
         QVERIFY(bench.area.differsFromLoaded());
-        bench.session.perform(machine::StepBundle{2}); // a new stop looks places up again
+        bench.session.perform(machine::StepBundle{1}); // a new stop looks places up again
         QTRY_VERIFY(!bench.session.isBusy());
         QCOMPARE(bench.marked(kBreakpoint), QList<int>{5});
-        QCOMPARE(bench.marked(kArrow), QList<int>{6});
+        QCOMPARE(bench.marked(kArrow), QList<int>{5});
         QCOMPARE(bench.area.bundleAt(bench.path, 4), std::optional<std::uint32_t>(0));
         Q_EMIT bench.editor().breakpointToggled(5);
         QVERIFY(bench.session.breakpoints().empty());
+        bench.session.perform(machine::StepBundle{1});
+        QTRY_VERIFY(!bench.session.isBusy());
+        QCOMPARE(bench.marked(kArrow), QList<int>{6});
         bench.editor().undo();
         QVERIFY(!bench.area.differsFromLoaded());
         bench.session.perform(machine::StepBack{1});
@@ -363,14 +383,17 @@ class TestDocumentArea : public QObject {
         QCOMPARE(bench.editor().lines(), 5000);
         QList<qint64> times;
         for (int i = 0; i < 10; ++i) {
-            bench.editor().setCursorPosition(2500, 24);
+            if (i == 0) bench.editor().setCursorPosition(2500, 24);
             QSignalSpy assembled(&bench.area, &DocumentArea::assembled);
             QElapsedTimer clock;
             clock.start();
             QTest::keyClick(&bench.editor(), i % 2 == 0 ? Qt::Key_Q : Qt::Key_Backspace);
             const qint64 key = clock.elapsed();
             QTRY_COMPARE_WITH_TIMEOUT(assembled.count(), 1, 20000);
-            QCOMPARE(bench.area.findings().isEmpty(), i % 2 != 0);
+            const auto& found = bench.area.findings();
+            const bool hasError =
+                std::any_of(found.begin(), found.end(), [](const Finding& one) { return one.isError; });
+            QCOMPARE(hasError, i % 2 == 0);
             times << clock.elapsed();
             if (i == 0) qInfo("the key itself: %lld ms", static_cast<long long>(key));
         }

@@ -16,6 +16,8 @@ namespace {
 
 constexpr qint64 kMostBytes = qint64{64} << 20; // a text is edited, not a disassembly of everything
 
+constexpr int kTextModified = QsciScintillaBase::SC_MOD_INSERTTEXT | QsciScintillaBase::SC_MOD_DELETETEXT;
+
 QByteArray hashOf(const QByteArray& bytes) {
     return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
 }
@@ -31,13 +33,12 @@ Document::Document(session::ViewContext context, QObject* parent)
     static int number = 0;
     m_untitled = QStringLiteral("untitled-%1").arg(++number);
     connect(m_editor, &QsciScintilla::modificationChanged, this, &Document::titleChanged);
-    connect(m_editor, &QsciScintilla::textChanged, this, [this] {
-        compareWithLoaded();
-        Q_EMIT textChanged();
-    });
+    connect(m_editor, &QsciScintilla::textChanged, this, &Document::textChanged);
     connect(m_editor, &QsciScintillaBase::SCN_MODIFIED, this,
             [this](int position, int kind, const char*, int, int linesAdded) {
+                if (!m_loaded || (kind & kTextModified) == 0) return;
                 if (linesAdded != 0) linesMoved(position, kind, linesAdded);
+                compareWithLoaded();
             });
 }
 
@@ -121,7 +122,6 @@ void Document::compareWithLoaded() {
 }
 
 void Document::linesMoved(int position, int kind, int linesAdded) {
-    if (!m_loaded) return;
     using Base = QsciScintillaBase;
     const long line = m_editor->SendScintilla(Base::SCI_LINEFROMPOSITION, position);
     const bool atStart =

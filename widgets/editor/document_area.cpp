@@ -5,6 +5,7 @@
 #include "widgets/session/selection.h"
 
 #include "core/assembler/format.h"
+#include "widgets/editor/expansion.h"
 #include "widgets/editor/text_edits.h"
 
 #include <QFileInfo>
@@ -308,6 +309,21 @@ void DocumentArea::formatCurrent() {
     if (!document) return;
     replaceText(*document->editor(),
                 assembler::format(document->editor()->bytes(), document->editor()->words()));
+}
+
+void DocumentArea::peekExpansion() {
+    const Document* document = current();
+    const auto answer = assembly();
+    if (!document || !answer || !answer->program)
+        return Q_EMIT problem(tr("The program does not assemble: see Problems."));
+    CodeEditor* editor = document->editor();
+    const auto file = answer->sources.indexOf(document->path());
+    const QStringList bundles = file < 0 ? QStringList()
+                                         : bundlesOfLine(*answer->program, static_cast<std::uint32_t>(file),
+                                                         static_cast<std::uint32_t>(editor->caretLine()) + 1);
+    if (bundles.isEmpty()) return Q_EMIT problem(tr("This line has become no bundle."));
+    assistant()->card().showLines(editor->text(editor->caretLine()).trimmed(), bundles,
+                                  editor->belowByte(editor->caret()));
 }
 
 void DocumentArea::startKeeping(const QString& folder) {

@@ -70,6 +70,9 @@ class DocumentArea : public QWidget {
     // The first on the caret's line that proposes something.
     void quickFix();
     void formatCurrent();
+    // What the line at the caret has become in the newest program: the bundles of the macro it calls, or its
+    // own in every expansion.
+    void peekExpansion();
 
   Q_SIGNALS:
     void assembled();
