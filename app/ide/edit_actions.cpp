@@ -58,17 +58,16 @@ constexpr ClipboardRow kClipboardRows[] = {
 
 void connectClipboard(ActionTable& actions, DocumentArea& documents) {
     for (const ClipboardRow& row : kClipboardRows)
-        QObject::connect(actions[QString::fromLatin1(row.id)], &QAction::triggered, &documents,
-                         [&documents, row] {
-                             QWidget* focus = QApplication::focusWidget();
-                             editor::Document* document = documents.current();
-                             if (!focus || (document && focus == document->editor())) {
-                                 if (document) row.act(*document->editor());
-                                 return;
-                             }
-                             QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);
-                             QApplication::sendEvent(focus, &press);
-                         });
+        actions.connectTo(QString::fromLatin1(row.id), &documents, [&documents, row] {
+            QWidget* focus = QApplication::focusWidget();
+            editor::Document* document = documents.current();
+            if (!focus || (document && focus == document->editor())) {
+                if (document) row.act(*document->editor());
+                return;
+            }
+            QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);
+            QApplication::sendEvent(focus, &press);
+        });
 }
 
 void showUses(DocumentArea& documents, QWidget* window) {
@@ -105,7 +104,7 @@ void openMenu(ActionTable& actions, QWidget* window, const QPoint& at) {
 
 void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* window) {
     const auto on = [&](const char* id, auto&& call) {
-        QObject::connect(actions[QString::fromLatin1(id)], &QAction::triggered, &documents, call);
+        actions.connectTo(QString::fromLatin1(id), &documents, call);
     };
     for (const EditorRow& row : kEditorRows)
         on(row.id, [&documents, act = row.act] {

@@ -47,6 +47,41 @@ QStringList offered(const SourceBook& book, QString text) {
                     book);
 }
 
+// What the list has and what it has not.
+struct OfferRow {
+    const char* name;
+    const char* text;
+    const char* has;
+    const char* hasNot;
+};
+constexpr OfferRow kOffers[] = {
+    {"free slot", "{ s0: movi r1, 1 ; fad| }", "fadd", ""},
+    {"taken by class", "{ vld: v1, [r0] ; vl| }", "", "vld"},
+    {"both vector slots", "{ v0: fadd v1, v2, v3 ; v1: fadd v4, v5, v6 ; fad| }", "", "fadd"},
+    {"slot written", "{ s0: fad| }", "", "fadd"},
+    {"one branch", "{ s0: br start ; s1: b| }", "", "br"},
+    {"behind the caret counts", "{ vl| ; vld: v1, [r0] }", "", "vld"},
+    {"over lines", "{ vld: v1, [r0]\n  vl| }", "", "vld"},
+    {"not the bundle above", "{ vld: v1, [r0] }\n{ vl| }", "vld", ""},
+    {"open bundle above", "{ vld: v1, [r0]\n{ vl| }", "vld", ""},
+    {"without braces", "        mov|", "movi", ""},
+    {"directive", ".te|", ".tensor", ""},
+    {"no directive in a bundle", "{ .te| }", "", ".tensor"},
+    {"macro", "        tw|", "twice", ""},
+    {"free slots", "{ s0: movi r1, 1 ; s| }", "s1:", "s0:"},
+    {"register", "{ s0: movi r| }", "r31", ""},
+    {"file of the operand", "{ v0: fadd v| }", "v7", "vs0"},
+    {"label", "{ s0: br st| }", "start", "SIZE"},
+    {"no tensor to branch to", "{ s0: br w| }", "", "weights"},
+    {"tensor in an address", "{ vld: v1, [we| }", "weights", ""},
+    {"constant", "{ s0: movi r1, SI| }", "SIZE", ""},
+    {"of the machine", "{ s0: movi r1, LAN| }", "LANES", ""},
+    {"comment", "# fad|", "", "fadd"},
+    {"string", ".include \"fad|", "", "fadd"},
+    {"predicate", "{ s0: @p1 mov| }", "movi", ""},
+    {"empty text", "|", ".chip", ""},
+};
+
 } // namespace
 
 // What the editor knows of a text: names, blocks, what fits at the caret.
@@ -57,81 +92,9 @@ class TestCompletion : public QObject {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("has");
         QTest::addColumn<QString>("hasNot");
-        QTest::newRow("free slot") << "{ s0: movi r1, 1 ; fad| }"
-                                   << "fadd"
-                                   << "";
-        QTest::newRow("taken by class") << "{ vld: v1, [r0] ; vl| }"
-                                        << ""
-                                        << "vld";
-        QTest::newRow("both vector slots") << "{ v0: fadd v1, v2, v3 ; v1: fadd v4, v5, v6 ; fad| }"
-                                           << ""
-                                           << "fadd";
-        QTest::newRow("slot written") << "{ s0: fad| }"
-                                      << ""
-                                      << "fadd";
-        QTest::newRow("one branch") << "{ s0: br start ; s1: b| }"
-                                    << ""
-                                    << "br";
-        QTest::newRow("behind the caret counts") << "{ vl| ; vld: v1, [r0] }"
-                                                 << ""
-                                                 << "vld";
-        QTest::newRow("over lines") << "{ vld: v1, [r0]\n  vl| }"
-                                    << ""
-                                    << "vld";
-        QTest::newRow("not the bundle above") << "{ vld: v1, [r0] }\n{ vl| }"
-                                              << "vld"
-                                              << "";
-        QTest::newRow("open bundle above") << "{ vld: v1, [r0]\n{ vl| }"
-                                           << "vld"
-                                           << "";
-        QTest::newRow("without braces") << "        mov|"
-                                        << "movi"
-                                        << "";
-        QTest::newRow("directive") << ".te|"
-                                   << ".tensor"
-                                   << "";
-        QTest::newRow("no directive in a bundle") << "{ .te| }"
-                                                  << ""
-                                                  << ".tensor";
-        QTest::newRow("macro") << "        tw|"
-                               << "twice"
-                               << "";
-        QTest::newRow("free slots") << "{ s0: movi r1, 1 ; s| }"
-                                    << "s1:"
-                                    << "s0:";
-        QTest::newRow("register") << "{ s0: movi r| }"
-                                  << "r31"
-                                  << "";
-        QTest::newRow("file of the operand") << "{ v0: fadd v| }"
-                                             << "v7"
-                                             << "vs0";
-        QTest::newRow("label") << "{ s0: br st| }"
-                               << "start"
-                               << "SIZE";
-        QTest::newRow("no tensor to branch to") << "{ s0: br w| }"
-                                                << ""
-                                                << "weights";
-        QTest::newRow("tensor in an address") << "{ vld: v1, [we| }"
-                                              << "weights"
-                                              << "";
-        QTest::newRow("constant") << "{ s0: movi r1, SI| }"
-                                  << "SIZE"
-                                  << "";
-        QTest::newRow("of the machine") << "{ s0: movi r1, LAN| }"
-                                        << "LANES"
-                                        << "";
-        QTest::newRow("comment") << "# fad|"
-                                 << ""
-                                 << "fadd";
-        QTest::newRow("string") << ".include \"fad|"
-                                << ""
-                                << "fadd";
-        QTest::newRow("predicate") << "{ s0: @p1 mov| }"
-                                   << "movi"
-                                   << "";
-        QTest::newRow("empty text") << "|"
-                                    << ".chip"
-                                    << "";
+        for (const OfferRow& row : kOffers)
+            QTest::newRow(row.name) << QString::fromLatin1(row.text) << QString::fromLatin1(row.has)
+                                    << QString::fromLatin1(row.hasNot);
     }
     void offers() {
         QFETCH(const QString, text);
