@@ -80,6 +80,8 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     m_table->setModel(&m_model);
     m_table->setAccessibleName(tr("Breakpoints"));
     theme::dressTable(*m_table, context.theme);
+    theme::sayWhenEmpty(*m_table,
+                        tr("Where the program stops. Click beside a line number, press F9, or type below."));
     m_table->horizontalHeader()->setSectionResizeMode(BreakpointModel::Where, QHeaderView::Stretch);
     m_table->installEventFilter(this);
     m_line->setAccessibleName(tr("New breakpoint"));

@@ -59,6 +59,7 @@ ProblemView::ProblemView(session::ViewContext context, editor::DocumentArea& doc
     setAccessibleName(tr("Problems"));
     setModel(&m_model);
     theme::dressTable(*this, context.theme);
+    theme::sayWhenEmpty(*this, tr("Nothing is wrong with the program."));
     setFont(context.theme.text());
     horizontalHeader()->resizeSection(ProblemModel::Code, 80);
     horizontalHeader()->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);

@@ -132,6 +132,17 @@ void StopBar::update() {
     QPalette palette = m_context.theme.palette();
     palette.setColor(QPalette::Window, m_context.theme.fill(say->role, 0.12));
     setPalette(palette);
+    fitHeight();
+}
+
+// A layout that is short of room takes it from wrapped text first; a reason must never be cut.
+void StopBar::fitHeight() {
+    if (const int height = layout()->heightForWidth(width()); height > 0) setFixedHeight(height);
+}
+
+void StopBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fitHeight();
 }
 
 } // namespace lw::debug

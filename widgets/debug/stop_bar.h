@@ -26,7 +26,11 @@ class StopBar : public QFrame {
   Q_SIGNALS:
     void restartWanted();
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    void fitHeight();
     struct Say {
         theme::Role role;
         QString icon, text;

@@ -100,6 +100,8 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     m_table->setAccessibleName(tr("Watches"));
     m_table->setItemDelegate(new theme::ChangedDelegate(context.theme, WatchModel::ChangedRole, this));
     theme::dressTable(*m_table, context.theme);
+    theme::sayWhenEmpty(*m_table,
+                        tr("Expressions over the state, with their values at every stop. Type one below."));
     m_table->horizontalHeader()->resizeSection(WatchModel::Expression, 180);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->installEventFilter(this);

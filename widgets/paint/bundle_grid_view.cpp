@@ -140,7 +140,7 @@ void BundleGridView::paintHeader(QPainter& painter) const {
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
         painter.drawText(cellRect(bar, i).adjusted(6, 0, 0, 0), Qt::AlignVCenter,
                          toQt(m_scene.columns[static_cast<std::size_t>(i)]));
-    painter.drawText(bar.adjusted(0, 0, -80, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Issued"));
+    painter.drawText(bar.adjusted(0, 0, -92, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Issued"));
     painter.drawText(bar.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Stalled"));
 }
 
@@ -165,7 +165,7 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
     for (const scene::GridCell& cell : row.cells)
         paintCell(painter, cellRect(box, cell.slot).adjusted(1, 2, -2, -2), cell);
     painter.setPen(row.issued ? t[Role::Text] : t[Role::Muted]);
-    painter.drawText(box.adjusted(0, 0, -80, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.issued));
+    painter.drawText(box.adjusted(0, 0, -92, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.issued));
     if (row.stalled && m_mostStalled) { // heat as a bar, so that it needs no colour
         const int width =
             static_cast<int>(70.0 * static_cast<double>(row.stalled) / static_cast<double>(m_mostStalled));

@@ -2,7 +2,9 @@
 #include "widgets/theme/changed_delegate.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QPainter>
+#include <QVBoxLayout>
 
 namespace lw::theme {
 
@@ -43,6 +45,21 @@ void dressTable(QTableView& table, const Theme& theme) {
     table.horizontalHeader()->setFont(theme.small());
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void sayWhenEmpty(QTableView& table, const QString& text) {
+    auto* label = new QLabel(text, table.viewport());
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignCenter);
+    label->setMargin(16);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    auto* over = new QVBoxLayout(table.viewport());
+    over->addWidget(label);
+    const auto update = [label, model = table.model()] { label->setVisible(model->rowCount() == 0); };
+    QObject::connect(table.model(), &QAbstractItemModel::modelReset, label, update);
+    QObject::connect(table.model(), &QAbstractItemModel::rowsInserted, label, update);
+    QObject::connect(table.model(), &QAbstractItemModel::rowsRemoved, label, update);
+    update();
 }
 
 } // namespace lw::theme

@@ -28,4 +28,7 @@ class ChangedDelegate : public QStyledItemDelegate {
 // Monospace numbers, 22 pixel rows, no grid: how every table of state looks.
 void dressTable(QTableView& table, const Theme& theme);
 
+// What a table says while it has no rows: what it would show, and how to get it.
+void sayWhenEmpty(QTableView& table, const QString& text);
+
 } // namespace lw::theme
