@@ -116,6 +116,18 @@ class TestDebugSession : public QObject {
         }
     }
 
+    // The interrupted run still gives a frame, which must not bring the old program back.
+    void aProgramTakenAwayInTheMiddleOfARunStaysAway() {
+        DebugSession session;
+        tests::load(session, tests::kEndless);
+        session.perform(machine::Run{});
+        QTRY_VERIFY(session.frame()->running);
+        session.unload();
+        QTRY_VERIFY(!session.isBusy());
+        QCOMPARE(session.state(), State::Empty);
+        QVERIFY(!session.frame());
+    }
+
     void registersAreAProperModelAndTellWhatChanged() {
         DebugSession session;
         tests::load(session, tests::kFirstBundle);

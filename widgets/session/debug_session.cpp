@@ -70,6 +70,7 @@ void DebugSession::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine:
     m_breakpoints = std::move(kept);
     m_frame = nullptr;
     m_state = State::Empty;
+    m_expected = loaded;
     ++m_busy;
     // std::function wants to be copied; the machine cannot be.
     auto held = std::make_shared<std::unique_ptr<machine::Machine>>(std::move(machine));
@@ -84,6 +85,7 @@ void DebugSession::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine:
 void DebugSession::unload() {
     pause();
     send([](Worker& worker) { worker.unload(); });
+    m_expected = nullptr;
     m_frame = nullptr;
     setState(State::Empty);
     Q_EMIT programChanged();
@@ -146,7 +148,8 @@ void DebugSession::tick() {
 
 void DebugSession::takeFrame() {
     FramePtr frame = m_worker->takeFrame();
-    if (!frame) return;
+    // What was under way when the program was replaced still gives a frame, of the old one.
+    if (!frame || frame->loaded != m_expected) return;
     m_frame = std::move(frame);
     updateRate(*m_frame);
     if (!m_frame->running) {

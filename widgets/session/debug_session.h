@@ -78,9 +78,10 @@ class DebugSession : public QObject {
     QTimer m_frameTimer; // while running
     QTimer m_stepTimer;  // of slow motion
     State m_state = State::Empty;
-    int m_busy = 0;             // commands under way
-    std::uint64_t m_ticket = 0; // of the newest call
-    bool m_slowMotion = false;  // the next tick goes on with a run
+    int m_busy = 0;                           // commands under way
+    std::uint64_t m_ticket = 0;               // of the newest call
+    bool m_slowMotion = false;                // the next tick goes on with a run
+    std::shared_ptr<const Loaded> m_expected; // the program whose frames are wanted
     FramePtr m_frame;
     std::vector<machine::Breakpoint> m_breakpoints;
     std::uint32_t m_nextBreakpoint = 1;

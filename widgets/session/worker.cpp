@@ -51,8 +51,10 @@ machine::Report Worker::runOn(machine::Run run) {
                             bundles = m_session->machine().issuedBundles();
         auto report = m_session->perform(run, &m_yield);
         LW_ASSERT(bool(report), "a run cannot be refused");
-        if (report->stop.kind != machine::StopKind::Interrupted || m_interrupt) return *std::move(report);
+        if (report->stop.kind != machine::StopKind::Interrupted) return *std::move(report);
+        // Cleared before it is asked what it was for: an interruption that comes in between sets it again.
         m_yield = false;
+        if (m_interrupt) return *std::move(report);
         if (run.clocks != machine::kForever) run.clocks -= report->stop.clock - clock;
         if (run.bundles != machine::kForever) run.bundles -= report->bundles - bundles;
         run.resumed = true;
