@@ -54,10 +54,10 @@ Guest Guest::fromFile(const std::string& path) {
     return guest;
 }
 
-Guest Guest::fromText(const std::string& text) {
+Guest Guest::fromText(const std::string& text, const std::string& path) {
     source::DiskLoader loader;
     source::Files files(loader);
-    const std::uint32_t file = files.add("bench.lw", text);
+    const std::uint32_t file = files.add(path, text);
     Guest guest;
     guest.m_program = assembled(files, file, guest.m_config);
     guest.reset();

@@ -15,9 +15,10 @@ namespace lw::bench {
 // snapshots.
 class Guest {
   public:
-    // Assembles a file, or a text; whatever is wrong ends the bench with its message.
+    // Assembles a file, or a text as if it stood in the file `path`; whatever is wrong ends the bench with
+    // its message.
     static Guest fromFile(const std::string& path);
-    static Guest fromText(const std::string& text);
+    static Guest fromText(const std::string& text, const std::string& path = "bench.lw");
 
     // A fresh machine at clock 0, with its history.
     void reset(const machine::TimelineOptions& options = {});
