@@ -71,6 +71,14 @@ class BreakpointParser {
         Part rest{m_text, 0};
         rest.trim();
         m_out.text = rest.text;
+        if (const auto log = rest.splitAt("log")) {
+            auto text = LogText::compile(log->text, m_scope, m_file);
+            if (!text) {
+                text.problem().place.column += static_cast<std::uint32_t>(log->at);
+                return text.problem();
+            }
+            m_out.log = *std::move(text);
+        }
         if (const auto hit = rest.splitAt("hit")) {
             LW_TRY(const std::int64_t count, constant(*hit, "how many hits"));
             if (count < 1 || count > kMostHits)

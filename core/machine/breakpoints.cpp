@@ -96,6 +96,8 @@ std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, std::uint32_t cau
     const std::uint64_t count = countHit(entry, machine.clock());
     if (count < b.hit) return {};
     const bool isBundle = b.trigger && b.trigger->kind == TriggerKind::Bundle;
+    if (b.log)
+        return Hit{b.id, machine.clock(), cause, count, b.text, b.log->at(momentOf(machine)) + trouble};
     std::string text = b.text + trouble;
     if (!isBundle && cause != Fault::kNoBundle) text += ": " + bundleText(machine.program(), cause);
     return Hit{b.id, machine.clock(), cause, count, std::move(text)};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/expression.h"
+#include "core/machine/log_text.h"
 #include "core/machine/machine.h"
 
 #include <cstdint>
@@ -19,8 +20,8 @@
 //   comes from below VALUE to VALUE or above pop UNIT                          a result of the unit's queue
 //   is popped nan UNIT                          the unit gives its first NaN or infinity
 //
-// each with, at the end, `if EXPR` (a condition, looked at when it happens) and `hit N` (stops from the N-th
-// time on).
+// each with, at the end, `if EXPR` (a condition, looked at when it happens), `hit N` (stops from the N-th
+// time on) and `log TEXT` (writes the text, see LogText, and does not stop).
 namespace lw::machine {
 
 struct Breakpoint {
@@ -30,6 +31,7 @@ struct Breakpoint {
     std::optional<Trigger> trigger; // none: a pure condition
     std::optional<Expression> condition;
     std::uint64_t hit = 1;
+    std::optional<LogText> log; // written instead of stopping
 };
 
 // E82x, and E80x of its expressions; columns count in `text`.
@@ -41,8 +43,9 @@ struct Hit {
     std::uint32_t id = 0;
     std::uint64_t clock = 0;
     std::uint32_t cause = Fault::kNoBundle; // the bundle that did it
-    std::uint64_t count = 0; // the how manyth time in the history, if the breakpoint has a hit count
-    std::string text;        // "write smem 4: bundle 12 (loop+2)"
+    std::uint64_t count = 0;          // the how manyth time in the history, if the breakpoint has a hit count
+    std::string text;                 // "write smem 4: bundle 12 (loop+2)"
+    std::optional<std::string> log{}; // what it wrote; such a hit stops nothing
 };
 
 class Breakpoints {

@@ -43,7 +43,7 @@ inline constexpr Message kBreakpointKind{"E821", Severity::Error, "'{0}' begins 
                                          "A breakpoint is: a label or bundle number; when EXPR; write, read "
                                          "or dma followed by a memory with first unit and "
                                          "count, or by a tensor; flag f0 >= N; pop UNIT; nan UNIT. All but "
-                                         "'when' may go on with: if EXPR. All: hit N."};
+                                         "'when' may go on with: if EXPR. All: hit N, log TEXT."};
 inline constexpr Message kNoUnits{"E822", Severity::Error, "{0} has no units {1} to {2}",
                                   "The range must lie inside the memory of this machine."};
 inline constexpr Message kUnitWanted{
@@ -57,6 +57,10 @@ inline constexpr Message kNotConstant{
 
 inline constexpr Message kHitCount{"E825", Severity::Error, "a hit count is 1 to {0}, not {1}",
                                    "`hit 5` lets the first four pass and stops from the fifth time on."};
+
+inline constexpr Message kLogBraces{
+    "E826", Severity::Error, "the braces of the log text do not match",
+    "Expressions stand in braces: log r1 is {r1} at {clock}. Write {{ or }} for a brace itself."};
 
 inline constexpr Message kNoNode{
     "E830", Severity::Error, "'{0}' is no part of this machine's state",

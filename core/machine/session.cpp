@@ -102,6 +102,19 @@ bool Session::countHits(const std::atomic<bool>* interrupt) {
     return true;
 }
 
+// What only writes is kept for the report, what stops is handed on.
+void Session::take(std::vector<Hit> found, std::vector<Hit>& hits) {
+    hits.clear();
+    for (Hit& hit : found) {
+        if (!hit.log)
+            hits.push_back(std::move(hit));
+        else if (m_log.size() < Report::kMostLogged)
+            m_log.push_back(std::move(hit));
+        else
+            ++m_loggedMore;
+    }
+}
+
 Report Session::forward(const RunLimit& limit) {
     if (!countHits(limit.interrupt)) return standing(StopKind::Interrupted);
     std::vector<Hit> hits;
@@ -109,12 +122,12 @@ Report Session::forward(const RunLimit& limit) {
     visit.everyBundle = m_breakpoints.lookAtEveryBundle();
     visit.begin = [&] { m_breakpoints.begin(*m_machine); };
     visit.accept = [&](const Stop& stop) {
-        hits = m_breakpoints.hitsAt(stop, *m_machine);
+        take(m_breakpoints.hitsAt(stop, *m_machine), hits);
         return !hits.empty();
     };
     m_timeline->setTriggers(m_breakpoints.triggers());
     Report report = reportOf(m_timeline->run(limit, visit));
-    if (report.stop.kind == StopKind::Limit) hits = m_breakpoints.hitsAt(atBundle(), *m_machine);
+    if (report.stop.kind == StopKind::Limit) take(m_breakpoints.hitsAt(atBundle(), *m_machine), hits);
     m_breakpoints.countedTo(m_machine->clock());
     report.hits = std::move(hits);
     return report;
@@ -155,6 +168,7 @@ Report Session::backward(const std::atomic<bool>* interrupt) {
     visit.begin = [&] { m_breakpoints.begin(*m_machine); };
     visit.accept = [&](const Stop& stop) {
         auto here = m_breakpoints.hitsAt(stop, *m_machine);
+        std::erase_if(here, [](const Hit& hit) { return hit.log.has_value(); });
         if (here.empty()) return false;
         hits = std::move(here);
         return true;
@@ -190,7 +204,7 @@ Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
         if (m_machine->issuedBundles() != bundles) now += change; // not where only a wait was cut
         bundles = m_machine->issuedBundles();
         change = depthChange();
-        hits = m_breakpoints.hitsAt(stop, *m_machine);
+        take(m_breakpoints.hitsAt(stop, *m_machine), hits);
         return !hits.empty() || now <= depth;
     };
     m_timeline->setTriggers(m_breakpoints.triggers());
@@ -307,7 +321,14 @@ struct Session::Performer {
 };
 
 Result<Report> Session::perform(Command command, const std::atomic<bool>* interrupt) {
-    return std::visit(Performer{*this, interrupt}, command);
+    m_log.clear();
+    m_loggedMore = 0;
+    auto report = std::visit(Performer{*this, interrupt}, command);
+    if (report) {
+        report->log = std::move(m_log);
+        report->loggedMore = m_loggedMore;
+    }
+    return report;
 }
 
 Result<std::optional<Writer>> Session::whoWrote(std::string_view text, const std::atomic<bool>* interrupt) {
@@ -337,6 +358,10 @@ std::string textOf(const Report& report, const Machine& machine) {
     case StopKind::Triggered: out = "stopped" + where + next; break;
     case StopKind::Faulted: out = "fault" + where + next; break;
     }
+    std::string logged;
+    for (const Hit& hit : report.log) logged += "clock " + std::to_string(hit.clock) + ": " + *hit.log + '\n';
+    if (report.loggedMore != 0) logged += "... and " + std::to_string(report.loggedMore) + " more\n";
+    out.insert(0, logged);
     for (const Hit& hit : report.hits) out += "\nbreakpoint " + std::to_string(hit.id) + ": " + hit.text;
     if (const auto& fault = report.stop.fault) {
         out += '\n' + std::string(nameOf(fault->kind)) + " in the " +

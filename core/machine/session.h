@@ -62,9 +62,12 @@ using Command = std::variant<Load, Run, StepBundle, StepClock, StepOver, StepOut
 
 // Where the machine stands after a command, and why.
 struct Report {
+    static constexpr std::size_t kMostLogged = 10'000;
     Stop stop;                 // Limit: as far as was asked for; Triggered: see hits
     std::uint64_t bundles = 0; // issued since the start
     std::vector<Hit> hits;
+    std::vector<Hit> log;         // of breakpoints that only write, on the way here; the first kMostLogged
+    std::uint64_t loggedMore = 0; // beyond them
     bool droppedHistory = false; // a hand edit in the past: what came later is gone
 };
 
@@ -102,6 +105,7 @@ class Session {
     Report throughWait(Report report, const std::atomic<bool>* interrupt);
     bool countHits(const std::atomic<bool>* interrupt);
     Stop atBundle() const;
+    void take(std::vector<Hit> found, std::vector<Hit>& hits);
     Report untilDepth(int depth, const std::atomic<bool>* interrupt);
     Report backward(const std::atomic<bool>* interrupt);
     Report reportOf(Stop stop);
@@ -116,6 +120,8 @@ class Session {
     std::unique_ptr<Machine> m_machine;
     std::unique_ptr<Timeline> m_timeline;
     Breakpoints m_breakpoints;
+    std::vector<Hit> m_log; // of the command under way
+    std::uint64_t m_loggedMore = 0;
     std::vector<Flowing> m_flows; // by bundle
 };
 

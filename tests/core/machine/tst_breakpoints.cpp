@@ -54,6 +54,7 @@ class TestBreakpoints : public QObject {
         row("flag f0>=-1 hit 2", TriggerKind::FlagReached, {0, -1}, "", 2);
         row("pop queue", TriggerKind::ResultPopped, {1});
         row("nan alu", TriggerKind::NotFinite, {0});
+        row("loop if r3 > 4 hit 2 log at {clock} if hit 9", TriggerKind::Bundle, {2}, "r3 > 4", 2);
         row("when r3 > 4 && p1", kPure, {}, "r3 > 4 && p1");
         row("when smem[2] == 3 hit 5", kPure, {}, "smem[2] == 3", 5);
     }
@@ -100,7 +101,9 @@ class TestBreakpoints : public QObject {
         row("pop quue", "E823", 5, "queue"), row("loop if", "E821", 1), row("loop if r3 >", "E801", 13),
             row("loop if r99", "E802", 9, "r9");
         row("when r3 if r4", "E801", 12), row("loop hit 0", "E825", 10), row("loop hit r3", "E824", 10),
-            row("loop hit 10000001", "E825", 10), row("bundle 1/0", "E805", 8);
+            row("loop hit 10000001", "E825", 10), row("bundle 1/0", "E805", 8),
+            row("loop log r3 is {r3", "E826", 16), row("loop log }", "E826", 10),
+            row("loop log {r99}", "E802", 11, "r9"), row("loop log {}", "E801", 11);
     }
     void mistakesAreExplained() {
         QFETCH(QString, text);

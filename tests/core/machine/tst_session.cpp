@@ -131,6 +131,39 @@ class TestSession : public QObject {
         }
     }
 
+    // It stops nothing, and says its text with the values of the place where it stood.
+    void logsAreWrittenAndNothingStops() {
+        Session session = sessionOf(counting());
+        stopAt(session, {"3 if r1 % 10 == 0 log r1 is {r1} {{at}} {bundle}", "3 if r1 == 35"});
+        Report report = done(session, Run{});
+        QVERIFY(report.stop.kind == StopKind::Triggered);
+        QCOMPARE(watch(session, "r1"), std::int64_t{35});
+        QCOMPARE(report.hits.size(), std::size_t{1});
+        QCOMPARE(report.log.size(), std::size_t{3});
+        for (std::size_t i = 0; i < 3; ++i)
+            QCOMPARE(*report.log[i].log, "r1 is " + std::to_string(10 * (i + 1)) + " {at} 3");
+        QVERIFY(report.log[0].clock < report.log[1].clock);
+        QVERIFY(textOf(report, session.machine())
+                    .starts_with("clock " + std::to_string(report.log[0].clock) + ": r1 is 10 {at} 3\n"));
+        report = done(session, RunBack{}); // logs are no places to stop at on the way back
+        QCOMPARE(session.machine().clock(), std::uint64_t{0});
+        QVERIFY(report.log.empty());
+        report = done(session, StepBundle{3});
+        QVERIFY(report.log.empty() && report.hits.empty());
+        QVERIFY(done(session, Run{.bundles = 100}).log.size() == 1);
+    }
+
+    void aFloodOfLogsIsBounded() {
+        Session session = sessionOf({bundle(kAdd, 1, 0, 1), bundle(kLess, 1, 1, 20'000),
+                                     bundle(kBr, 0, 0, 0, 1), bundle(kHalt)},
+                                    1 << 16);
+        stopAt(session, {"1 log x"});
+        const Report report = done(session, Run{});
+        QVERIFY(report.stop.kind == StopKind::Halted);
+        QCOMPARE(report.log.size(), Report::kMostLogged);
+        QCOMPARE(report.loggedMore, std::uint64_t{20'000 - Report::kMostLogged});
+    }
+
     // A hit count counts from the beginning of the history, whenever the breakpoint was set and however one
     // came here.
     void hitsAreCountedFromTheBeginning_data() {
