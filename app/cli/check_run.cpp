@@ -7,6 +7,7 @@
 #include "app/cli/run_loop.h"
 #include "app/cli/tensor_files.h"
 #include "core/project/load_program.h"
+#include "core/project/tensor_input.h"
 #include "core/source/render.h"
 #include "core/tensor/npy.h"
 
@@ -60,7 +61,7 @@ class CaseRun {
         for (const TensorInput& input : m_check.set) {
             LW_TRY(tensor::Tensor tensor, readTensor(m_programFiles, m_folders.program, input.file));
             LW_TRY([[maybe_unused]] const Done put,
-                   putTensor(*machine, input.name, std::move(tensor), input.cast));
+                   project::putTensor(*machine, input.name, std::move(tensor), input.cast));
         }
         machine::Timeline timeline(*machine);
         RunLimits limits;

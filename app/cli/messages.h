@@ -36,14 +36,11 @@ inline constexpr Message kNoInstruction{"E709", Severity::Error, "there is no in
                                         "`lw isa --list` lists the instructions."};
 
 // Programs, tensors and what is asked of a run.
-inline constexpr Message kNoTensor{"E710", Severity::Error, "the program has no tensor \"{0}\"; it has: {1}",
-                                   "Tensors get their names from .tensor in the program."};
 inline constexpr Message kNoTensorArgument{
     "E711", Severity::Error, "{0} is written NAME=FILE.npy, not \"{1}\"",
     "NAME:cast=FILE.npy converts the file's numbers to the tensor's type."};
-inline constexpr Message kWrongShape{
-    "E712", Severity::Error, "{0} has the shape {1}, the file {2}",
-    "The file must have exactly the tensor's shape; nothing is broadcast or cut."};
+inline constexpr Message kNoProgram{"E734", Severity::Error, "the project {0} names no program",
+                                    "Choose what runs in the window and save the project, or write \"program\"."};
 inline constexpr Message kNeverWritten{
     "W713", Severity::Warning, "{0} of the words of {1} were never written; they are read as 0",
     "The program ended before it wrote the whole tensor, or wrote it elsewhere."};

@@ -3,10 +3,14 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/machine_options.h"
+#include "app/cli/messages.h"
 #include "app/cli/tensor_files.h"
 #include "app/cli/warning_options.h"
 #include "core/base/bits.h"
+#include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
+
+#include <algorithm>
 
 namespace lw::cli {
 
@@ -18,6 +22,32 @@ std::uint64_t hashOfTensor(const tensor::Tensor& tensor) {
     hash.add(std::as_bytes(std::span(tensor.shape())));
     hash.add(tensor.bytes());
     return hash.value();
+}
+
+// A project file stands for its program, its machine and its inputs; what the command line says counts more.
+Outcome applyProject(RunRequest& request, source::Files& files) {
+    if (!request.path.ends_with(project::kProjectEnding)) return Done{};
+    LW_TRY(const std::uint32_t file, files.open(request.path));
+    LW_TRY(project::Project read, project::parseProject(files[file].text(), file));
+    read = project::absoluteFrom(std::move(read), request.path);
+    if (read.program.empty()) return Problem{&messages::kNoProgram, {request.path}, {file, 1, 1, 1}, {}, {}};
+    request.path = read.program;
+    if (request.machine.empty()) request.machine = read.machine;
+    std::vector<std::string> named;
+    for (const std::string& text : request.set) {
+        LW_TRY(const TensorArgument argument, tensorArgument("--set", text));
+        named.push_back(argument.name);
+    }
+    for (project::Input& input : read.inputs)
+        if (std::find(named.begin(), named.end(), input.tensor) == named.end())
+            request.inputs.push_back(std::move(input));
+    return Done{};
+}
+
+Outcome putInput(PreparedRun& run, const std::string& name, const std::string& file, bool cast) {
+    LW_TRY(tensor::Tensor tensor, tensor::readNpy(file));
+    run.inputs.push_back({name, file, hashOfTensor(tensor)});
+    return project::putTensor(*run.machine, name, std::move(tensor), cast);
 }
 
 } // namespace
@@ -38,8 +68,14 @@ Result<RunRequest> runRequestOf(const std::string& path, const Arguments& argume
     return request;
 }
 
-Result<std::unique_ptr<PreparedRun>> prepareRun(const RunRequest& request, Console& console) {
+Result<std::unique_ptr<PreparedRun>> prepareRun(RunRequest request, Console& console) {
     auto run = std::make_unique<PreparedRun>();
+    if (auto applied = applyProject(request, run->files); !applied) {
+        Diagnostics wrong;
+        wrong.add(std::move(applied).problem());
+        console.problems(wrong, &run->files);
+        return std::unique_ptr<PreparedRun>();
+    }
     run->options = request.options;
     run->limits = request.limits;
     project::ProgramAnswer answer =
@@ -49,12 +85,14 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(const RunRequest& request, Conso
     run->loaded = std::move(*answer.loaded);
     LW_TRY(run->machine,
            run->loaded.chip->create(run->loaded.program, run->loaded.machine.json, run->options));
+    for (const project::Input& input : request.inputs) {
+        LW_TRY([[maybe_unused]] const Done put,
+               putInput(*run, input.tensor, input.file, input.cast || request.cast));
+    }
     for (const std::string& text : request.set) {
         LW_TRY(const TensorArgument argument, tensorArgument("--set", text));
-        LW_TRY(tensor::Tensor tensor, tensor::readNpy(argument.file));
-        run->inputs.push_back({argument.name, argument.file, hashOfTensor(tensor)});
         LW_TRY([[maybe_unused]] const Done put,
-               putTensor(*run->machine, argument.name, std::move(tensor), argument.cast || request.cast));
+               putInput(*run, argument.name, argument.file, argument.cast || request.cast));
     }
     return run;
 }

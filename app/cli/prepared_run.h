@@ -4,6 +4,7 @@
 #include "app/cli/console.h"
 #include "app/cli/run_loop.h"
 #include "core/project/load_program.h"
+#include "core/project/project_file.h"
 #include "core/tensor/tensor.h"
 
 #include <memory>
@@ -34,19 +35,20 @@ struct PreparedRun {
 // What is to be run, and how; read from the options of kMachineOptions, kInputOptions and
 // kWarningOptions.
 struct RunRequest {
-    std::string path;
+    std::string path;    // a text, an object, or a project file, which names program, machine and inputs
     std::string machine; // empty: the program's
     std::vector<std::string> includePath;
     program::LintOptions lint;
     chips::RunOptions options;
     RunLimits limits;
-    std::vector<std::string> set; // "A=a.npy"
-    bool cast = false;            // as if every name had :cast
+    std::vector<std::string> set;         // "A=a.npy"
+    std::vector<project::Input> inputs{}; // of a project; those that --set names are left out
+    bool cast = false;                    // as if every name had :cast
 };
 Result<RunRequest> runRequestOf(const std::string& path, const Arguments& arguments, Console& console);
 
 // Null when the program was wrong, which has been reported.
-Result<std::unique_ptr<PreparedRun>> prepareRun(const RunRequest& request, Console& console);
+Result<std::unique_ptr<PreparedRun>> prepareRun(RunRequest request, Console& console);
 Result<std::unique_ptr<PreparedRun>> prepareRun(const std::string& path, const Arguments& arguments,
                                                 Console& console);
 

@@ -8,6 +8,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/tensor_files.h"
+#include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
 
 #include <nlohmann/json.hpp>
@@ -53,7 +54,7 @@ Result<Questions> questionsOf(const Arguments& arguments, const machine::Machine
     for (const TensorArgument& argument : out.get) names.push_back(argument.name);
     for (const Expectation& expectation : out.expect) names.push_back(expectation.argument.name);
     for (const std::string& name : names) {
-        LW_TRY([[maybe_unused]] const auto* known, tensorNamed(machine.program(), name));
+        LW_TRY([[maybe_unused]] const auto* known, project::tensorNamed(machine.program(), name));
     }
     LW_TRY(out.tolerance.atol, arguments.real("--atol", 0));
     LW_TRY(out.tolerance.rtol, arguments.real("--rtol", 0));

@@ -5,6 +5,7 @@
 #include "app/cli/prepared_run.h"
 #include "app/cli/tensor_files.h"
 #include "core/base/closest_word.h"
+#include "core/project/tensor_input.h"
 #include "core/scene/bundle_grid.h"
 #include "core/scene/change_list.h"
 #include "core/scene/chip_diagram.h"
@@ -43,7 +44,7 @@ Result<nlohmann::json> bundleGridScene(const SceneRequest& request) {
 
 Result<nlohmann::json> tensorScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    LW_TRY(const program::NamedTensor* tensor, tensorNamed(machine.program(), request.name));
+    LW_TRY(const program::NamedTensor* tensor, project::tensorNamed(machine.program(), request.name));
     LW_TRY(const scene::ElementSourcePtr elements,
            scene::elementsOfState(machine::scopeOf(machine), *tensor, request.state, nullptr));
     LW_TRY(const scene::TensorView view, scene::tensorView(scene::infoOf(*tensor, machine.target()),

@@ -3,8 +3,8 @@
 
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
-#include "core/base/closest_word.h"
 #include "core/program/layout.h"
+#include "core/project/tensor_input.h"
 
 #include <algorithm>
 #include <memory>
@@ -12,32 +12,6 @@
 #include <vector>
 
 namespace lw::cli {
-
-namespace {
-
-constexpr std::size_t kMostNames = 32; // in the list of a message
-
-std::string shapeText(const tensor::Shape& shape) {
-    std::string out = "[";
-    for (std::size_t i = 0; i < shape.size(); ++i) out += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-    return out + "]";
-}
-
-} // namespace
-
-Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name) {
-    if (const program::NamedTensor* found = program::findTensor(program, name)) return found;
-    std::vector<std::string_view> names;
-    std::string list;
-    for (const program::NamedTensor& tensor : program.tensors) {
-        names.push_back(tensor.name);
-        if (names.size() <= kMostNames) list += (list.empty() ? "" : ", ") + tensor.name;
-    }
-    if (names.size() > kMostNames) list += ", ...";
-    if (list.empty()) list = "none";
-    return Problem{
-        &messages::kNoTensor, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
-}
 
 Result<TensorArgument> tensorArgument(std::string_view option, std::string_view text) {
     const auto equals = text.find('=');
@@ -54,27 +28,8 @@ Result<TensorArgument> tensorArgument(std::string_view option, std::string_view 
     return out;
 }
 
-Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast) {
-    LW_TRY(const program::NamedTensor* target, tensorNamed(machine.program(), name));
-    if (cast) {
-        LW_TRY(tensor, tensor::cast(tensor, target->dtype));
-    } else {
-        LW_TRY(tensor, tensor::expectDType(std::move(tensor), target->dtype));
-    }
-    if (tensor.shape() != target->shape)
-        return Problem{&messages::kWrongShape,
-                       {std::string(name), shapeText(target->shape), shapeText(tensor.shape())},
-                       {},
-                       {},
-                       {}};
-    LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *target));
-    LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor));
-    return machine.writeSpace(target->space,
-                              target->address * machine.target().spaces[target->space].unitBytes, bytes);
-}
-
 Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name) {
-    LW_TRY(const program::NamedTensor* source, tensorNamed(machine.program(), name));
+    LW_TRY(const program::NamedTensor* source, project::tensorNamed(machine.program(), name));
     LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *source));
     std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
     const std::size_t words = bytes.size() / 4;
@@ -126,8 +81,8 @@ std::string comparisonText(const tensor::Comparison& comparison) {
     std::string out = std::to_string(comparison.differing) + " of " + std::to_string(comparison.compared) +
                       " differ, " + std::to_string(comparison.beyond) + " beyond the tolerance";
     if (comparison.worst)
-        out += "; worst at " + shapeText(comparison.worst->index) + ": " + realText(comparison.worst->got) +
-               " instead of " + realText(comparison.worst->expected);
+        out += "; worst at " + project::textOf(comparison.worst->index) + ": " +
+               realText(comparison.worst->got) + " instead of " + realText(comparison.worst->expected);
     return out;
 }
 

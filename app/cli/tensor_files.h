@@ -20,13 +20,6 @@ struct TensorArgument {
 };
 Result<TensorArgument> tensorArgument(std::string_view option, std::string_view text);
 
-// The tensor of that name, or a problem that lists the names.
-Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name);
-
-// Puts a tensor into memory. Its type must be the named one's (or hold it by convention: bf16 in uint16)
-// unless `cast`; its shape must be the same.
-Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast);
-
 struct TensorRead {
     tensor::Tensor tensor;
     std::uint64_t neverWritten = 0; // words in it that nobody wrote

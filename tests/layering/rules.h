@@ -41,9 +41,10 @@ inline const std::vector<Room> kRooms{
     {"core/concord",
      {"core/base", "core/numeric", "core/tensor", "core/network", "core/isa", "core/program",
       "core/chips/nnp/isa.h"}},
-    // A program from a text or an object file, for the machine it names: what lw and the window both begin with.
+    // A program from a text or an object file, for the machine it names, with its inputs (tensor): what lw and the
+    // window both begin with.
     {"core/project",
-     {"core/base", "core/source", "core/isa", "core/program", "core/assembler", "core/machine",
+     {"core/base", "core/tensor", "core/source", "core/isa", "core/program", "core/assembler", "core/machine",
       "core/chips/catalog.h"}},
     // isa, program: what the numbers in events and counters are called.
     {"core/trace", {"core/base", "core/isa", "core/program", "core/machine"}},

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_file.h"
+
+#include "core/base/json_messages.h"
+#include "core/base/json_value.h"
+#include "core/chips/catalog.h"
+#include "core/project/messages.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <limits>
+
+namespace lw::project {
+
+namespace {
+
+constexpr std::string_view kSchema = "lanewright project";
+constexpr std::int64_t kVersion = 1;
+constexpr std::size_t kMostItems = 10'000; // of one list
+
+constexpr std::string_view kTopKeys[] = {"schema", "version"};
+constexpr std::string_view kTopOptional[] = {"program", "machine",   "inputs", "breakpoints",
+                                             "watches", "bookmarks", "views"};
+constexpr std::string_view kInputKeys[] = {"file"};
+constexpr std::string_view kInputOptional[] = {"cast"};
+constexpr std::string_view kBreakpointKeys[] = {"at"};
+constexpr std::string_view kBreakpointOptional[] = {"enabled"};
+constexpr std::string_view kViewOptional[] = {"open", "front", "workspace", "layouts"};
+constexpr std::string_view kLayoutKeys[] = {"workspace", "state"};
+
+Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key) {
+    LW_TRY(const JsonValue* list, object.list(key));
+    if (list->items.size() > kMostItems)
+        return Problem{&messages::kTooMany,
+                       {std::to_string(list->items.size()), std::string(key), std::to_string(kMostItems)},
+                       list->place,
+                       {},
+                       {}};
+    return list;
+}
+
+Outcome readText(const JsonObject& object, std::string_view key, std::string& into) {
+    if (!object.has(key)) return Done{};
+    LW_TRY(into, object.text(key));
+    return Done{};
+}
+
+Outcome readTexts(const JsonObject& object, std::string_view key, std::vector<std::string>& into) {
+    if (!object.has(key)) return Done{};
+    LW_TRY(const JsonValue* list, listOf(object, key));
+    for (const JsonValue& item : list->items) {
+        LW_TRY(std::string text, lw::textOf(item, key));
+        into.push_back(std::move(text));
+    }
+    return Done{};
+}
+
+Outcome readInputs(const JsonObject& top, Project& out) {
+    if (!top.has("inputs")) return Done{};
+    const JsonValue& value = top.at("inputs");
+    if (value.kind != JsonValue::Kind::Object)
+        return Problem{&messages::kNoNames, {"inputs"}, value.place, {}, {}};
+    for (std::size_t i = 0; i < value.keys.size(); ++i) {
+        Input input{value.keys[i], {}, false};
+        if (value.items[i].kind == JsonValue::Kind::Text) {
+            input.file = value.items[i].text;
+        } else {
+            LW_TRY(const JsonObject object,
+                   JsonObject::of(value.items[i], "inputs." + value.keys[i], kInputKeys, kInputOptional));
+            LW_TRY(input.file, object.text("file"));
+            if (object.has("cast")) {
+                LW_TRY(input.cast, object.truth("cast"));
+            }
+        }
+        out.inputs.push_back(std::move(input));
+    }
+    return Done{};
+}
+
+Outcome readBreakpoints(const JsonObject& top, Project& out) {
+    if (!top.has("breakpoints")) return Done{};
+    LW_TRY(const JsonValue* list, listOf(top, "breakpoints"));
+    for (const JsonValue& item : list->items) {
+        LW_TRY(const JsonObject object,
+               JsonObject::of(item, "breakpoints", kBreakpointKeys, kBreakpointOptional));
+        SavedBreakpoint breakpoint;
+        LW_TRY(breakpoint.at, object.text("at"));
+        if (object.has("enabled")) {
+            LW_TRY(breakpoint.enabled, object.truth("enabled"));
+        }
+        out.breakpoints.push_back(std::move(breakpoint));
+    }
+    return Done{};
+}
+
+Outcome readBookmarks(const JsonObject& top, Project& out) {
+    if (!top.has("bookmarks")) return Done{};
+    LW_TRY(const JsonValue* list, listOf(top, "bookmarks"));
+    for (const JsonValue& item : list->items) {
+        if (item.kind != JsonValue::Kind::Integer || item.integer < 0)
+            return Problem{&json_messages::kWrongType,
+                           {"bookmarks", "a list of clocks", std::string(nameOf(item.kind))},
+                           item.place,
+                           {},
+                           {}};
+        out.bookmarks.push_back(static_cast<std::uint64_t>(item.integer));
+    }
+    return Done{};
+}
+
+Outcome readViews(const JsonObject& top, Project& out) {
+    if (!top.has("views")) return Done{};
+    LW_TRY(const JsonObject views, JsonObject::of(top.at("views"), "views", {}, kViewOptional));
+    LW_TRY([[maybe_unused]] const Done open, readTexts(views, "open", out.open));
+    LW_TRY([[maybe_unused]] const Done front, readText(views, "front", out.front));
+    LW_TRY([[maybe_unused]] const Done workspace, readText(views, "workspace", out.workspace));
+    if (!views.has("layouts")) return Done{};
+    LW_TRY(const JsonValue* list, listOf(views, "layouts"));
+    for (const JsonValue& item : list->items) {
+        LW_TRY(const JsonObject object, JsonObject::of(item, "layouts", kLayoutKeys));
+        SavedLayout layout;
+        LW_TRY(layout.workspace, object.text("workspace"));
+        LW_TRY(layout.state, object.text("state"));
+        out.layouts.push_back(std::move(layout));
+    }
+    return Done{};
+}
+
+// Every path of the project, to be changed.
+template <typename Change> void forPaths(Project& project, const Change& change) {
+    const auto one = [&](std::string& path) {
+        if (!path.empty()) path = change(path);
+    };
+    one(project.program);
+    if (chips::isMachinePath(project.machine)) one(project.machine);
+    for (Input& input : project.inputs) one(input.file);
+    for (std::string& path : project.open) one(path);
+    one(project.front);
+}
+
+} // namespace
+
+Result<Project> parseProject(std::string_view json, std::uint32_t file) {
+    LW_TRY(const JsonValue root, parseJson(json, file));
+    // A newer version may have keys that this one does not know: the version is what is wrong then, not they.
+    const JsonValue *schema = root.find("schema"), *version = root.find("version");
+    if (schema && schema->kind == JsonValue::Kind::Text && schema->text != kSchema)
+        return Problem{&messages::kNoProject, {schema->text}, schema->place, {}, {}};
+    if (schema && version && version->kind == JsonValue::Kind::Integer && version->integer > kVersion)
+        return Problem{&messages::kNewerProject,
+                       {std::to_string(version->integer), std::to_string(kVersion)},
+                       version->place,
+                       {},
+                       {}};
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kTopOptional));
+    LW_TRY([[maybe_unused]] const std::string named, top.text("schema"));
+    LW_TRY([[maybe_unused]] const std::int64_t number, top.integer("version", kVersion, kVersion));
+    Project out;
+    LW_TRY([[maybe_unused]] const Done program, readText(top, "program", out.program));
+    LW_TRY([[maybe_unused]] const Done machine, readText(top, "machine", out.machine));
+    LW_TRY([[maybe_unused]] const Done inputs, readInputs(top, out));
+    LW_TRY([[maybe_unused]] const Done breakpoints, readBreakpoints(top, out));
+    LW_TRY([[maybe_unused]] const Done watches, readTexts(top, "watches", out.watches));
+    LW_TRY([[maybe_unused]] const Done bookmarks, readBookmarks(top, out));
+    LW_TRY([[maybe_unused]] const Done views, readViews(top, out));
+    return out;
+}
+
+std::string textOf(const Project& project) {
+    nlohmann::ordered_json out{{"schema", kSchema}, {"version", kVersion}};
+    if (!project.program.empty()) out["program"] = project.program;
+    if (!project.machine.empty()) out["machine"] = project.machine;
+    for (const Input& input : project.inputs) {
+        auto& value = out["inputs"][input.tensor];
+        if (input.cast)
+            value = {{"file", input.file}, {"cast", true}};
+        else
+            value = input.file;
+    }
+    for (const SavedBreakpoint& breakpoint : project.breakpoints) {
+        nlohmann::ordered_json value{{"at", breakpoint.at}};
+        if (!breakpoint.enabled) value["enabled"] = false;
+        out["breakpoints"].push_back(std::move(value));
+    }
+    if (!project.watches.empty()) out["watches"] = project.watches;
+    if (!project.bookmarks.empty()) out["bookmarks"] = project.bookmarks;
+    auto views = nlohmann::ordered_json::object();
+    if (!project.open.empty()) views["open"] = project.open;
+    if (!project.front.empty()) views["front"] = project.front;
+    if (!project.workspace.empty()) views["workspace"] = project.workspace;
+    for (const SavedLayout& layout : project.layouts)
+        views["layouts"].push_back({{"workspace", layout.workspace}, {"state", layout.state}});
+    if (!views.empty()) out["views"] = std::move(views);
+    // A path that is no UTF-8 must not end the program: its bytes are shown as what they are not.
+    return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+Project relativeTo(Project project, const std::string& path) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    forPaths(project, [&](const std::string& one) {
+        const std::string relative = std::filesystem::path(one).lexically_relative(folder).string();
+        return relative.empty() || relative.starts_with("..") ? one : relative;
+    });
+    return project;
+}
+
+Project absoluteFrom(Project project, const std::string& path) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    forPaths(project, [&](const std::string& one) { return (folder / one).lexically_normal().string(); });
+    return project;
+}
+
+} // namespace lw::project

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What belongs to the work on one program, in a file (.lwp): resources/manual/project.md describes it.
+namespace lw::project {
+
+struct Input {
+    std::string tensor;
+    std::string file;  // .npy
+    bool cast = false; // its numbers are converted to the tensor's type
+    bool operator==(const Input&) const = default;
+};
+
+struct SavedBreakpoint {
+    std::string at; // as machine/breakpoints.h reads it: with condition, hit count and log text
+    bool enabled = true;
+    bool operator==(const SavedBreakpoint&) const = default;
+};
+
+struct SavedLayout {
+    std::string workspace;
+    std::string state; // opaque: whoever made it knows whether it still fits
+    bool operator==(const SavedLayout&) const = default;
+};
+
+// Paths are as the file has them: seen from its folder, or absolute.
+struct Project {
+    std::string program;       // the start file; empty: none is chosen yet
+    std::string machine;       // a name, or a path to a configuration; empty: the program's
+    std::vector<Input> inputs; // put into memory before the first clock, in this order
+    std::vector<SavedBreakpoint> breakpoints;
+    std::vector<std::string> watches;
+    std::vector<std::uint64_t> bookmarks; // clocks
+    std::vector<std::string> open;        // files in tabs
+    std::string front;                    // the one in front
+    std::string workspace;
+    std::vector<SavedLayout> layouts;
+    bool operator==(const Project&) const = default;
+};
+
+inline constexpr std::string_view kProjectEnding = ".lwp";
+
+// E60x for what is no JSON or has other keys, E73x; with the line and column in `file`.
+Result<Project> parseProject(std::string_view json, std::uint32_t file);
+// The text of the file: keys in a fixed order, empty ones left out.
+std::string textOf(const Project& project);
+// The same with paths, which must be absolute, as seen from the folder of the file `path`, where they lie in
+// or below it; and back to absolute ones.
+Project relativeTo(Project project, const std::string& path);
+Project absoluteFrom(Project project, const std::string& path);
+
+} // namespace lw::project

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/tensor_input.h"
+
+#include "core/base/closest_word.h"
+#include "core/program/layout.h"
+#include "core/project/messages.h"
+
+namespace lw::project {
+
+namespace {
+
+constexpr std::size_t kMostNames = 32; // in the list of a message
+
+} // namespace
+
+std::string textOf(const tensor::Shape& shape) {
+    std::string out = "[";
+    for (std::size_t i = 0; i < shape.size(); ++i) out += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+    return out + "]";
+}
+
+Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name) {
+    if (const program::NamedTensor* found = program::findTensor(program, name)) return found;
+    std::vector<std::string_view> names;
+    std::string list;
+    for (const program::NamedTensor& tensor : program.tensors) {
+        names.push_back(tensor.name);
+        if (names.size() <= kMostNames) list += (list.empty() ? "" : ", ") + tensor.name;
+    }
+    if (names.size() > kMostNames) list += ", ...";
+    if (list.empty()) list = "none";
+    return Problem{
+        &messages::kNoTensor, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
+}
+
+Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast) {
+    LW_TRY(const program::NamedTensor* target, tensorNamed(machine.program(), name));
+    if (cast) {
+        LW_TRY(tensor, tensor::cast(tensor, target->dtype));
+    } else {
+        LW_TRY(tensor, tensor::expectDType(std::move(tensor), target->dtype));
+    }
+    if (tensor.shape() != target->shape)
+        return Problem{&messages::kWrongShape,
+                       {std::string(name), textOf(target->shape), textOf(tensor.shape())},
+                       {},
+                       {},
+                       {}};
+    LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *target));
+    LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor));
+    return machine.writeSpace(target->space,
+                              target->address * machine.target().spaces[target->space].unitBytes, bytes);
+}
+
+} // namespace lw::project

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/machine.h"
+#include "core/tensor/tensor.h"
+
+#include <string_view>
+
+// Tensors from outside, put into the memory of a machine.
+namespace lw::project {
+
+// The tensor of that name, or a problem that lists the names.
+Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name);
+
+// Puts a tensor into memory. Its type must be the named one's (or hold it by convention: bf16 in uint16)
+// unless `cast`; its shape must be the same.
+Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast);
+
+// "[2, 3]"
+std::string textOf(const tensor::Shape& shape);
+
+} // namespace lw::project
