@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/action_table.h"
 
+#include "app/ide/mnemonics.h"
 #include "core/base/check.h"
 #include "widgets/theme/icon.h"
 
 #include <QCoreApplication>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace lw::ide {
 
@@ -56,6 +59,8 @@ constexpr ActionRow kRows[] = {
     {"unfoldAll", QT_TRANSLATE_NOOP("Actions", "Unfold All"), Menu::Edit, "Ctrl+Shift+J"},
     {"historyBack", QT_TRANSLATE_NOOP("Actions", "Selection Back"), Menu::Edit, "Alt+Left", "", "", true},
     {"historyForward", QT_TRANSLATE_NOOP("Actions", "Selection Forward"), Menu::Edit, "Alt+Right"},
+    {"settings", QT_TRANSLATE_NOOP("Actions", "Settings..."), Menu::Edit, "Ctrl+,", "settings",
+     QT_TRANSLATE_NOOP("Actions", "Looks, language and shortcuts"), true},
 
     {"palette", QT_TRANSLATE_NOOP("Actions", "Command Palette..."), Menu::View, "Ctrl+Shift+P", "palette"},
     {"workspaceEdit", QT_TRANSLATE_NOOP("Actions", "Edit Workspace"), Menu::View, "Ctrl+1", "edit", "", true},
@@ -98,6 +103,14 @@ constexpr ActionRow kRows[] = {
 
 QString settingOf(const QAction* action) { return QStringLiteral("shortcuts/") + action->objectName(); }
 
+const ActionRow& rowOf(const QAction* action) {
+    const auto* row = std::find_if(std::begin(kRows), std::end(kRows), [action](const ActionRow& candidate) {
+        return action->objectName() == QLatin1String(candidate.id);
+    });
+    LW_ASSERT(row != std::end(kRows), "every action of the table has its row");
+    return *row;
+}
+
 } // namespace
 
 std::span<const ActionRow> actionRows() { return kRows; }
@@ -112,6 +125,8 @@ QString titleOf(Menu menu) {
     }
 }
 
+QString plainTextOf(const QAction* action) { return withoutMnemonic(action->text()); }
+
 ActionTable::ActionTable(const theme::Theme& theme, QObject* parent) : QObject(parent) {
     const QSettings settings;
     for (const ActionRow& row : kRows) {
@@ -123,6 +138,25 @@ ActionTable::ActionTable(const theme::Theme& theme, QObject* parent) : QObject(p
         action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
         m_byId[action->objectName()] = action;
         m_inOrder << action;
+    }
+    for (int menu = 0; menu < static_cast<int>(Menu::kCount); ++menu) giveLetters(static_cast<Menu>(menu));
+}
+
+// Toolbars and tool tips show the text as it was before.
+void ActionTable::giveLetters(Menu menu) {
+    const QList<QAction*> actions = inMenu(menu);
+    QStringList texts, english;
+    for (const QAction* action : actions) {
+        texts << action->text();
+        english << QString::fromLatin1(rowOf(action).text);
+    }
+    const QStringList lettered = withMnemonics(texts, english);
+    for (qsizetype i = 0; i < actions.size(); ++i) {
+        QString plain = texts[i];
+        if (plain.endsWith(QLatin1String("..."))) plain.chop(3);
+        actions[i]->setIconText(plain);
+        actions[i]->setToolTip(plain);
+        actions[i]->setText(lettered[i]);
     }
 }
 
@@ -158,11 +192,17 @@ void ActionTable::setShortcut(QAction* action, const QKeySequence& keys) {
     QSettings().setValue(settingOf(action), keys.toString(QKeySequence::PortableText));
 }
 
+QKeySequence ActionTable::defaultShortcut(const QAction* action) {
+    return QKeySequence(QString::fromLatin1(rowOf(action).keys), QKeySequence::PortableText);
+}
+
+void ActionTable::resetShortcut(QAction* action) {
+    QSettings().remove(settingOf(action));
+    action->setShortcut(defaultShortcut(action));
+}
+
 void ActionTable::resetShortcuts() {
-    QSettings().remove(QStringLiteral("shortcuts"));
-    for (qsizetype i = 0; i < m_inOrder.size(); ++i)
-        m_inOrder[i]->setShortcut(
-            QKeySequence(QString::fromLatin1(kRows[i].keys), QKeySequence::PortableText));
+    for (QAction* action : m_inOrder) resetShortcut(action);
 }
 
 } // namespace lw::ide

@@ -28,6 +28,8 @@ struct ActionRow {
 };
 std::span<const ActionRow> actionRows();
 QString titleOf(Menu menu);
+// An action's text outside of menus: without the letter for the keyboard.
+QString plainTextOf(const QAction* action);
 
 // The actions of the window, made from the table. Shortcuts a person chose are kept in the settings.
 class ActionTable : public QObject {
@@ -49,9 +51,13 @@ class ActionTable : public QObject {
     // The action that has this shortcut already, or null.
     QAction* clashWith(const QKeySequence& keys, const QAction* besides) const;
     void setShortcut(QAction* action, const QKeySequence& keys);
+    static QKeySequence defaultShortcut(const QAction* action);
+    void resetShortcut(QAction* action);
     void resetShortcuts();
 
   private:
+    void giveLetters(Menu menu);
+
     QHash<QString, QAction*> m_byId;
     QList<QAction*> m_inOrder;
     QStringList m_connected;

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/language.h"
 #include "app/ide/main_window.h"
 #include "app/ide/script_runner.h"
 #include "widgets/theme/style.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QSettings>
+#include <QProcess>
 #include <QStandardPaths>
 #include <QTimer>
 
-int main(int argc, char** argv) {
-    // On Wayland, Qt 6.4 cannot dock what was undocked by dragging (QTBUG-87332).
-    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "xcb;wayland");
+namespace {
+
+constexpr int kRestart = -1;
+
+// One life of the program, from making the application to its end; kRestart when another shall follow.
+int live(int argc, char** argv, QString& program) {
+    QCoreApplication::setApplicationName(QStringLiteral("lanewright")); // names the settings
+    QCoreApplication::setOrganizationName(QStringLiteral("lanewright"));
+    const lw::ide::Preferences preferences = lw::ide::readPreferences();
+    const lw::ide::ScaleForStart scale(preferences.scalePercent);
     QApplication application(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("lanewright"));
+    program = QApplication::applicationFilePath();
     QApplication::setApplicationDisplayName(QStringLiteral("Lanewright"));
-    QApplication::setOrganizationName(QStringLiteral("lanewright"));
     QApplication::setApplicationVersion(QStringLiteral(LW_VERSION));
+    lw::ide::useLanguage(preferences.language);
 
     QCommandLineParser parser;
     parser.setApplicationDescription(
@@ -32,7 +40,8 @@ int main(int argc, char** argv) {
     parser.process(application);
 
     lw::theme::Theme theme;
-    theme.choose(static_cast<lw::theme::Choice>(QSettings().value(QStringLiteral("theme"), 0).toInt()));
+    theme.choose(preferences.theme);
+    theme.setSourcePoints(preferences.sourcePoints);
     lw::theme::apply(theme);
     lw::ide::MainWindow window(theme);
     window.show();
@@ -43,9 +52,22 @@ int main(int argc, char** argv) {
         for (const QString& path : parser.positionalArguments()) window.openFile(path);
     }
     if (!parser.isSet(script))
-        window.documents().startKeeping(
-            QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved"));
+        window.documents().startKeeping(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+                                        QStringLiteral("/unsaved"));
     lw::ide::ScriptRunner runner(window, parser.value(script));
     if (parser.isSet(script)) QTimer::singleShot(0, &runner, &lw::ide::ScriptRunner::start);
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    return window.wantsRestart() ? kRestart : code;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    // On Wayland, Qt 6.4 cannot dock what was undocked by dragging (QTBUG-87332).
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "xcb;wayland");
+    QString program;
+    const int code = live(argc, argv, program);
+    if (code != kRestart) return code;
+    // Without files: what was open comes back.
+    return QProcess::startDetached(program, {}) ? 0 : 1;
 }

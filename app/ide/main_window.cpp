@@ -26,6 +26,7 @@ namespace lw::ide {
 namespace {
 
 constexpr qsizetype kMostRecent = 20;
+const QString kClock = QStringLiteral("session/clock");   // only between the two halves of a restart
 constexpr std::array<int, 6> kSpeeds{0, 1, 2, 5, 10, 25}; // bundles per second; 0: as fast as it goes
 
 QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
@@ -74,6 +75,8 @@ MainWindow::MainWindow(theme::Theme& theme)
     connect(&m_session, &session::DebugSession::frameChanged, this, [this] {
         // Breakpoints of the last session name labels of this program: they wait for its first frame.
         for (const QString& text : std::exchange(m_savedBreakpoints, {})) m_session.addBreakpoint(text);
+        if (const auto clock = std::exchange(m_savedClock, {}); clock && *clock != 0)
+            perform(machine::Seek{*clock});
         updatePosition();
     });
     connect(&m_session, &session::DebugSession::refused, this, &MainWindow::tell);
@@ -213,7 +216,7 @@ void MainWindow::remember(const QString& path) {
 void MainWindow::openPalette() {
     std::vector<Chooser::Item> items;
     for (QAction* action : m_actions.all())
-        items.push_back({action->text(), action->shortcut().toString(QKeySequence::NativeText),
+        items.push_back({plainTextOf(action), action->shortcut().toString(QKeySequence::NativeText),
                          action->icon(), action->isEnabled(), [action] { action->trigger(); }});
     Chooser::open(this, tr("Type what you want to do"), std::move(items));
 }
@@ -295,6 +298,7 @@ void MainWindow::connectViewActions() {
     };
     on("palette", [this] { openPalette(); });
     on("about", [this] { showAbout(); });
+    on("settings", [this] { openSettings(); });
     on("resetLayout", [this] { page(m_workspace)->resetLayout(); });
     on("themeSystem", [this] { chooseTheme(theme::Choice::System); });
     on("themeLight", [this] { chooseTheme(theme::Choice::Light); });
@@ -313,7 +317,9 @@ void MainWindow::showAbout() {
 
 void MainWindow::chooseTheme(theme::Choice choice) {
     m_theme.choose(choice);
-    QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
+    Preferences preferences = readPreferences();
+    preferences.theme = choice;
+    writePreferences(preferences);
 }
 
 WorkspacePage* MainWindow::page(Workspace workspace) {
@@ -367,6 +373,9 @@ void MainWindow::saveSettings() const {
                       m_documents->current() ? m_documents->current()->path() : QString());
     settings.setValue(QStringLiteral("session/start"), m_documents->startFile());
     settings.setValue(QStringLiteral("session/breakpoints"), breakpoints);
+    settings.remove(kClock);
+    if (m_wantsRestart && m_session.frame())
+        settings.setValue(kClock, static_cast<qulonglong>(m_session.frame()->clock));
     settings.setValue(QStringLiteral("recent"), m_recent);
 }
 
@@ -384,6 +393,7 @@ void MainWindow::restoreSettings() {
 void MainWindow::restoreSession() {
     const QSettings settings;
     m_savedBreakpoints = settings.value(QStringLiteral("session/breakpoints")).toStringList();
+    if (settings.contains(kClock)) m_savedClock = settings.value(kClock).toULongLong();
     const QString start = settings.value(QStringLiteral("session/start")).toString();
     if (QFileInfo(start).isReadable()) m_documents->setStartFile(start);
     for (const QString& path : settings.value(QStringLiteral("session/open")).toStringList())

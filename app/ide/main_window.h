@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/ide/action_table.h"
+#include "app/ide/preferences.h"
+#include "app/ide/settings_dialog.h"
 #include "app/ide/welcome_page.h"
 #include "app/ide/workspace_page.h"
 #include "widgets/debug/history_bar.h"
@@ -16,6 +18,7 @@
 #include <QStackedWidget>
 
 #include <array>
+#include <optional>
 
 namespace lw::ide {
 
@@ -39,6 +42,11 @@ class MainWindow : public QMainWindow {
     // What was open when the program was closed; the welcome page when nothing was.
     void restoreSession();
     void tell(const QString& text); // in the status bar
+    void openSettings(SettingsDialog::Page page = SettingsDialog::Page::Appearance);
+    // Closes the window so that the program begins anew where it is now; nothing happens when a text is not
+    // to be lost. main() looks at wantsRestart() after the end.
+    void restart();
+    bool wantsRestart() const { return m_wantsRestart; }
 
   protected:
     void closeEvent(QCloseEvent* event) override;
@@ -81,6 +89,9 @@ class MainWindow : public QMainWindow {
     QStackedWidget* m_pages;
     WelcomePage* m_welcome;
     QStringList m_recent, m_savedBreakpoints;
+    std::optional<std::uint64_t> m_savedClock; // after a restart
+    Preferences m_running = readPreferences(); // what the program began with
+    bool m_wantsRestart = false;
     std::array<WorkspacePage*, static_cast<std::size_t>(Workspace::kCount)> m_built{};
     Workspace m_workspace = Workspace::Debug;
     QComboBox* m_speed = nullptr;

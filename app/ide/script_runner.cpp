@@ -4,6 +4,7 @@
 #include "widgets/paint/tensors_view.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -89,6 +90,23 @@ QString showTensor(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+QString openSettings(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    constexpr std::array<const char*, 3> kPages{"appearance", "language", "shortcuts"};
+    for (std::size_t i = 0; i < kPages.size(); ++i)
+        if (arguments[0] == QLatin1String(kPages[i])) {
+            runner.window().openSettings(static_cast<SettingsDialog::Page>(i));
+            return {};
+        }
+    return ScriptRunner::tr("the settings have no page %1").arg(arguments[0]);
+}
+
+QString closeDialogs(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 0); !wrong.isEmpty()) return wrong;
+    for (QDialog* dialog : runner.window().findChildren<QDialog*>()) dialog->close();
+    return {};
+}
+
 QString raiseView(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     for (QDockWidget* dock : runner.window().page(runner.window().workspace())->docks())
@@ -125,6 +143,8 @@ constexpr ScriptVerb kVerbs[] = {
     {"tensor", "NAME|FILE [OTHER [beside|absolute|relative|ulp]]",
      "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
     {"show", "VIEW", "brings a view to the front", raiseView},
+    {"settings", "appearance|language|shortcuts", "opens a page of the settings", openSettings},
+    {"close", "", "closes the dialogs that are open", closeDialogs},
     {"size", "WIDTH HEIGHT", "of the window", resize},
     {"screenshot", "FILE", "writes a picture of the window", screenshot},
 };

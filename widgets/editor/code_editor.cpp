@@ -112,6 +112,16 @@ void CodeEditor::keepOwnKeys() {
     }
 }
 
+QHash<QKeySequence, QString> CodeEditor::ownKeys() {
+    QHash<QKeySequence, QString> out;
+    QsciScintilla plain; // knows the usual keys of its commands
+    for (const QsciCommand* command : plain.standardCommands()->commands())
+        if (command->key() != 0 &&
+            std::find(kOwnKeys.begin(), kOwnKeys.end(), command->command()) != kOwnKeys.end())
+            out[QKeySequence(command->key())] = command->description();
+    return out;
+}
+
 void CodeEditor::setUpMargins() {
     setMarginType(kSymbols, SymbolMargin);
     setMarginWidth(kSymbols, 18);
@@ -159,7 +169,7 @@ void CodeEditor::dress() {
     const theme::Theme& t = m_context.theme;
     lexer()->setDefaultPaper(t[Role::Surface]);
     lexer()->setDefaultColor(t[Role::Text]);
-    lexer()->setDefaultFont(t.monospace());
+    lexer()->setDefaultFont(t.source());
     for (int style = 0; style < kStyles; ++style) {
         lexer()->setColor(lexer()->defaultColor(style), style);
         lexer()->setPaper(lexer()->defaultPaper(style), style);
@@ -169,8 +179,8 @@ void CodeEditor::dress() {
     setColor(t[Role::Text]);
     setMarginsBackgroundColor(t[Role::Surface]);
     setMarginsForegroundColor(t[Role::Muted]);
-    setMarginsFont(t.monospaceSmall());
-    setMarginWidth(kNumbers, QFontMetrics(t.monospaceSmall()).horizontalAdvance(QStringLiteral("00000 ")));
+    setMarginsFont(t.sourceSmall());
+    setMarginWidth(kNumbers, QFontMetrics(t.sourceSmall()).horizontalAdvance(QStringLiteral("00000 ")));
     dressFolds();
     setCaretForegroundColor(t[Role::Text]);
     setCaretLineVisible(true);

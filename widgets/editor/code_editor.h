@@ -6,6 +6,8 @@
 
 #include "widgets/editor/scintilla.h"
 
+#include <QHash>
+#include <QKeySequence>
 #include <QSet>
 #include <QTimer>
 #include <QVector>
@@ -37,6 +39,8 @@ class CodeEditor : public QsciScintilla {
     void setCurrentLine(int line);
     void showLine(int line, int column = 0);
     int caretLine() const;
+    // The keys that stay with the text (moving about and deleting), each with what it does.
+    static QHash<QKeySequence, QString> ownKeys();
 
     // The text as it is stored. Places in it count bytes, as the assembler's do.
     std::string bytes() const;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kCellsShown = 8;
 
-QString tr(const char* text) { return QCoreApplication::translate("Editor", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::editor", text); }
 
 QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

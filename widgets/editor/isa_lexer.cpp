@@ -49,7 +49,7 @@ QColor IsaLexer::defaultColor(int style) const { return m_theme[roleOf(kindOf(st
 QColor IsaLexer::defaultPaper(int) const { return m_theme[Role::Surface]; }
 
 QFont IsaLexer::defaultFont(int style) const {
-    QFont font = m_theme.monospace();
+    QFont font = m_theme.source();
     if (kindOf(style) == TokenKind::Label) font.setWeight(QFont::DemiBold);
     if (kindOf(style) == TokenKind::Comment) font.setItalic(true);
     return font;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMostPixels = 16384; // of a side of an exported picture
 
-QString tr(const char* text) { return QCoreApplication::translate("TensorFiles", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::paint", text); }
 QString toText(const Problem& problem) { return QString::fromStdString(textOf(problem)); }
 
 OpenedFile openImage(const QString& path, const QString& name) {

@@ -15,7 +15,7 @@
 namespace lw::state {
 
 namespace {
-QString tr(const char* text) { return QCoreApplication::translate("CellActions", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::state", text); }
 } // namespace
 
 void addCellActions(QMenu& menu, const session::ViewContext& context, const QString& expression,

@@ -21,7 +21,7 @@ namespace {
 constexpr std::array kFormats{CellFormat::Natural,  CellFormat::Hex,   CellFormat::Signed,
                               CellFormat::Unsigned, CellFormat::Float, CellFormat::Bf16};
 
-QString tr(const char* text) { return QCoreApplication::translate("CellFormat", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::state", text); }
 
 DType sized(std::size_t bytes, std::array<DType, 4> types) {
     switch (bytes) {

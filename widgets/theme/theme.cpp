@@ -9,8 +9,10 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QStyleHints>
+#include <QWidget>
 
-// Resources of a static library are linked only when somebody names them; the macro must stand outside namespaces.
+// Resources of a static library are linked only when somebody names them; the macro must stand outside
+// namespaces.
 static void initResources() { Q_INIT_RESOURCE(lanewright); }
 
 namespace lw::theme {
@@ -22,25 +24,6 @@ QString familyOf(const QStringList& wanted, QFontDatabase::SystemFont otherwise)
     for (const QString& family : wanted)
         if (there.contains(family)) return family;
     return QFontDatabase::systemFont(otherwise).family();
-}
-
-QFont uiFont(double points, QFont::Weight weight) {
-    static const QString family = familyOf({"Inter", "Inter V"}, QFontDatabase::GeneralFont);
-    QFont font(family);
-    font.setPointSizeF(points);
-    font.setWeight(weight);
-    return font;
-}
-
-QFont monospaceFont(double points) {
-    static const QString family = familyOf({"JetBrains Mono"}, QFontDatabase::FixedFont);
-    QFont font(family);
-    font.setPointSizeF(points);
-    font.setStyleHint(QFont::Monospace);
-    font.setFixedPitch(true);
-    // Without shaping there are no ligatures ("->" stays two signs), and painting is twice as fast.
-    font.setStyleStrategy(QFont::PreferNoShaping);
-    return font;
 }
 
 // The desktop's wish, as far as Qt 6.4 knows it: the lightness of the palette it started with.
@@ -130,10 +113,51 @@ QPalette Theme::palette() const {
     return out;
 }
 
+QFont Theme::uiFont(double points, QFont::Weight weight) const {
+    static const QString family = familyOf({"Inter", "Inter V"}, QFontDatabase::GeneralFont);
+    QFont font(family);
+    font.setPointSizeF(points * m_magnification);
+    font.setWeight(weight);
+    return font;
+}
+
+QFont Theme::monospaceFont(double points) const {
+    static const QString family = familyOf({"JetBrains Mono"}, QFontDatabase::FixedFont);
+    QFont font(family);
+    font.setPointSizeF(points * m_magnification);
+    font.setStyleHint(QFont::Monospace);
+    font.setFixedPitch(true);
+    // Without shaping there are no ligatures ("->" stays two signs), and painting is twice as fast.
+    font.setStyleStrategy(QFont::PreferNoShaping);
+    return font;
+}
+
 QFont Theme::text() const { return uiFont(10, QFont::Normal); }
 QFont Theme::small() const { return uiFont(8.5, QFont::Normal); }
 QFont Theme::title() const { return uiFont(13, QFont::DemiBold); }
 QFont Theme::monospace() const { return monospaceFont(10); }
 QFont Theme::monospaceSmall() const { return monospaceFont(8.5); }
+QFont Theme::source() const { return monospaceFont(m_sourcePoints); }
+QFont Theme::sourceSmall() const { return monospaceFont(m_sourcePoints * 0.85); }
+
+void Theme::setSourcePoints(double points) {
+    if (points == m_sourcePoints) return;
+    m_sourcePoints = points;
+    Q_EMIT changed();
+}
+
+void Theme::setMagnification(double factor) {
+    if (factor == m_magnification) return;
+    m_magnification = factor;
+    Q_EMIT changed();
+}
+
+int Theme::scaled(int pixels) const { return static_cast<int>(pixels * m_magnification + 0.5); }
+
+void keepFont(QWidget& widget, const Theme& theme, QFont (Theme::*font)() const) {
+    const auto dress = [&widget, &theme, font] { widget.setFont((theme.*font)()); };
+    dress();
+    QObject::connect(&theme, &Theme::changed, &widget, dress);
+}
 
 } // namespace lw::theme

@@ -11,6 +11,8 @@
 
 #include <array>
 
+class QWidget;
+
 namespace lw::theme {
 
 // The colours of one theme by role.
@@ -45,16 +47,37 @@ class Theme : public QObject {
     QFont title() const;     // 13 pt semibold
     QFont monospace() const; // numbers, addresses, source text
     QFont monospaceSmall() const;
+    QFont source() const; // monospace in the size that is chosen for program text
+    QFont sourceSmall() const;
+
+    // Of the program text, in points.
+    void setSourcePoints(double points);
+    // Larger type, rows and lines at once, for a presentation; 1 is usual.
+    void setMagnification(double factor);
+    double magnification() const { return m_magnification; }
+    // A length of so many pixels, larger by the magnification.
+    int scaled(int pixels) const;
+    int rowHeight() const { return scaled(kRowPixels); } // of lists and tables
+
+    static constexpr double kSourcePoints = 10;
 
   Q_SIGNALS:
     void changed();
 
   private:
+    static constexpr int kRowPixels = 22;
     void load();
+    QFont uiFont(double points, QFont::Weight weight) const;
+    QFont monospaceFont(double points) const;
 
     Choice m_choice = Choice::System;
     Colours m_colours;
+    double m_sourcePoints = kSourcePoints, m_magnification = 1;
 };
+
+// Gives a widget one of the theme's fonts, now and whenever the theme changes: keepFont(*label, theme,
+// &Theme::small).
+void keepFont(QWidget& widget, const Theme& theme, QFont (Theme::*font)() const);
 
 // Reads a theme of the resources: "dark", "light", "print". A role that is missing is a mistake of ours.
 Colours coloursOf(const QString& name);
