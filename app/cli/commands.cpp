@@ -99,6 +99,14 @@ constexpr Option kIsaOptions[] = {
     {.name = "--list", .summary = "one line for each instruction"},
 };
 
+constexpr Option kManualOptions[] = {
+    {.name = "--chip", .value = "NAME", .summary = "the chip (default: training)"},
+    {.name = "--machine",
+     .value = "NAME",
+     .summary = "the machine whose clocks are shown (default: the chip's first)"},
+    {.name = "--search", .summary = "list the pages that have the words"},
+};
+
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
@@ -113,6 +121,7 @@ constexpr Groups kScene[] = {kSceneOptions, kInputOptions, kLimitOptions, kMachi
 constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
+constexpr Groups kManual[] = {kManualOptions};
 
 constexpr Command kCommands[] = {
     {"asm", "PROGRAM", 1, 1, "assemble a program, or say what is wrong with it", "", kAsm, runAsm},
@@ -155,6 +164,11 @@ constexpr Command kCommands[] = {
      kIsa, runIsa},
     {"config", "[NAME | FILE.json]", 0, 1, "check a machine configuration and print it",
      "Without an operand: the built-in machines.", kConfig, runConfig},
+    {"manual", "[WORD...]", 0, kAnyNumber, "a page of the manual, or the pages that have the words",
+     "One word or name of a page (fadd, .tensor, E203, MXU, chapter/timing) prints its page; other words are "
+     "looked "
+     "for.\nWithout words: the contents.",
+     kManual, runManual},
     {"explain",
      "[CODE]",
      0,

@@ -34,6 +34,8 @@ inline constexpr Message kNoWarning{
     "lists them."};
 inline constexpr Message kNoInstruction{"E709", Severity::Error, "there is no instruction \"{0}\"",
                                         "`lw isa --list` lists the instructions."};
+inline constexpr Message kNoPage{"E748", Severity::Error, "the manual has nothing on \"{0}\"",
+                                 "`lw manual` lists its pages; fewer or shorter words find more."};
 
 // Programs, tensors and what is asked of a run.
 inline constexpr Message kNoTensorArgument{

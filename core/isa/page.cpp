@@ -11,13 +11,6 @@
 namespace lw::isa {
 namespace {
 
-// A stretch of a slot and what stands there, for the bit diagram.
-struct Cell {
-    unsigned first = 0;
-    unsigned width = 0;
-    std::string text;
-};
-
 // Cells contain Markdown's column mark only as text.
 std::string escaped(std::string_view text) {
     std::string out;
@@ -28,61 +21,53 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-void addCells(const Field& field, const std::string& text, std::vector<Cell>& inside,
-              std::vector<Cell>& outside) {
+void addFields(const Field& field, const std::string& text, BitPicture& out) {
     for (const Piece& p : field.pieces)
-        if (p.width != 0) (p.absolute ? outside : inside).push_back({p.offset, p.width, text});
+        if (p.width != 0) (p.absolute ? out.outside : out.slot).push_back({p.offset, p.width, text});
 }
 
-std::string bitRange(unsigned first, unsigned width) {
-    const unsigned last = first + width - 1;
-    return width == 1 ? std::to_string(first) : std::to_string(last) + ":" + std::to_string(first);
-}
-
-// High bits to the left, unused stretches as 0.
-std::string diagram(std::vector<Cell> cells, unsigned width) {
-    std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.first < b.first; });
-    std::vector<Cell> all;
+// Sorted, with the unused stretches as 0.
+std::vector<BitField> withoutGaps(std::vector<BitField> fields, unsigned width) {
+    std::sort(fields.begin(), fields.end(),
+              [](const BitField& a, const BitField& b) { return a.first < b.first; });
+    std::vector<BitField> out;
     unsigned done = 0;
-    for (Cell& cell : cells) {
-        if (cell.first > done) all.push_back({done, cell.first - done, "0"});
-        done = cell.first + cell.width;
-        all.push_back(std::move(cell));
+    for (BitField& field : fields) {
+        if (field.first > done) out.push_back({done, field.first - done, "0"});
+        done = field.first + field.width;
+        out.push_back(std::move(field));
     }
-    if (done < width) all.push_back({done, width - done, "0"});
+    if (done < width) out.push_back({done, width - done, "0"});
+    return out;
+}
+
+// High bits to the left.
+std::string diagram(const std::vector<BitField>& fields) {
     std::string numbers, texts;
-    for (auto cell = all.rbegin(); cell != all.rend(); ++cell) {
-        const std::string bits = bitRange(cell->first, cell->width);
-        const std::size_t columns = std::max(bits.size(), cell->text.size());
+    for (auto field = fields.rbegin(); field != fields.rend(); ++field) {
+        const std::string bits = bitRange(field->first, field->width);
+        const std::size_t columns = std::max(bits.size(), field->text.size());
         numbers += "  " + bits + std::string(columns - bits.size() + 1, ' ');
-        texts += "| " + cell->text + std::string(columns - cell->text.size() + 1, ' ');
+        texts += "| " + field->text + std::string(columns - field->text.size() + 1, ' ');
     }
     numbers.erase(numbers.find_last_not_of(' ') + 1);
-    return "```\n" + numbers + "\n" + texts + "|\n```\n";
+    return "```bits\n" + numbers + "\n" + texts + "|\n```\n";
 }
 
-void bitSection(const Spec& spec, const Insn& insn, std::string& out) {
-    std::vector<Cell> inside, outside;
-    const SlotClass& slotClass = spec.classes[insn.slotClass];
-    addCells(slotClass.opcode, "code " + std::to_string(insn.code), inside, outside);
-    addCells(slotClass.predicate, "predicate", inside, outside);
-    for (const Operand& o : insn.operands) {
-        addCells(o.field, std::string(o.name), inside, outside);
-        addCells(o.registerField, std::string(o.name) + " register", inside, outside);
-    }
-    unsigned width = 0;
+void bitSection(const Spec& spec, OpId op, std::string& out) {
+    const BitPicture bits = bitsOf(spec, op);
     std::string where;
     for (const Slot& slot : spec.slots) {
-        if (slot.slotClass != insn.slotClass) continue;
-        width = slot.width;
+        if (slot.slotClass != spec.insns[op].slotClass) continue;
         if (!where.empty()) where += ", ";
         where += std::string(slot.name) + " from bit " + std::to_string(slot.base);
     }
-    out += "Bits of the slot (" + where + "):\n\n" + diagram(std::move(inside), width) + "\n";
-    for (std::size_t i = 0; i < outside.size(); ++i)
-        out += std::string(i == 0 ? "Outside the slot: `" : ", `") + outside[i].text + "` in " +
-               (outside[i].width > 1 ? "bits " : "bit ") + bitRange(outside[i].first, outside[i].width);
-    if (!outside.empty()) out += " of the bundle.\n\n";
+    out += "Bits of the slot (" + where + "):\n\n" + diagram(bits.slot) + "\n";
+    for (std::size_t i = 0; i < bits.outside.size(); ++i)
+        out += std::string(i == 0 ? "Outside the slot: `" : ", `") + bits.outside[i].text + "` in " +
+               (bits.outside[i].width > 1 ? "bits " : "bit ") +
+               bitRange(bits.outside[i].first, bits.outside[i].width);
+    if (!bits.outside.empty()) out += " of the bundle.\n\n";
 }
 
 std::string codesText(const Spec& spec, const Operand& o) {
@@ -164,6 +149,28 @@ void bundleSection(const Spec& spec, std::string& out) {
 
 } // namespace
 
+std::string bitRange(unsigned first, unsigned width) {
+    const unsigned last = first + width - 1;
+    return width == 1 ? std::to_string(first) : std::to_string(last) + ":" + std::to_string(first);
+}
+
+BitPicture bitsOf(const Spec& spec, OpId op) {
+    const Insn& insn = spec.insns[op];
+    const SlotClass& slotClass = spec.classes[insn.slotClass];
+    BitPicture out;
+    addFields(slotClass.opcode, "code " + std::to_string(insn.code), out);
+    addFields(slotClass.predicate, "predicate", out);
+    for (const Operand& o : insn.operands) {
+        addFields(o.field, std::string(o.name), out);
+        addFields(o.registerField, std::string(o.name) + " register", out);
+    }
+    unsigned width = 0;
+    for (const Slot& slot : spec.slots)
+        if (slot.slotClass == insn.slotClass) width = slot.width;
+    out.slot = withoutGaps(std::move(out.slot), width);
+    return out;
+}
+
 std::string page(const Spec& spec, OpId op, const TimingText& timing) {
     const Insn& insn = spec.insns[op];
     const SlotClass& slotClass = spec.classes[insn.slotClass];
@@ -173,7 +180,7 @@ std::string page(const Spec& spec, OpId op, const TimingText& timing) {
     out += std::string(insn.summary) + (insn.detail.empty() ? "." : ": " + std::string(insn.detail) + ".") +
            "\n\n";
     operandSection(spec, insn, out);
-    bitSection(spec, insn, out);
+    bitSection(spec, op, out);
     out += "- Slots: " + slotsText(spec, lookupOf(spec).slotsOf(op)) + (insn.onlySlots != 0 ? " only" : "") +
            "\n";
     out += "- Unit: " + std::string(unit.title) +
@@ -184,9 +191,14 @@ std::string page(const Spec& spec, OpId op, const TimingText& timing) {
     return out;
 }
 
-std::string pages(const Spec& spec, const TimingText& timing) {
+std::string bundlePage(const Spec& spec) {
     std::string out = "# " + std::string(spec.title) + "\n\n";
     bundleSection(spec, out);
+    return out;
+}
+
+std::string pages(const Spec& spec, const TimingText& timing) {
+    std::string out = bundlePage(spec);
     for (std::size_t c = 0; c < spec.classes.size(); ++c) {
         out += "## Instructions of class " + std::string(spec.classes[c].name) + "\n\n";
         for (std::size_t i = 0; i < spec.insns.size(); ++i)

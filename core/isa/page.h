@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 // Manual pages, in Markdown: a reading of the table.
 namespace lw::isa {
@@ -14,6 +15,23 @@ using TimingText = std::function<std::string(std::string_view key)>;
 
 // One instruction: syntax, operation, operands, bits, timing, slots, provenance.
 std::string page(const Spec& spec, OpId op, const TimingText& timing = {});
+// A stretch of bits and what stands there.
+struct BitField {
+    unsigned first = 0;
+    unsigned width = 0;
+    std::string text;
+};
+// Where the parts of an instruction stand: in its slot (from the lowest bit on, unused stretches are "0") and
+// outside of it, in bits of the bundle.
+struct BitPicture {
+    std::vector<BitField> slot, outside;
+};
+BitPicture bitsOf(const Spec& spec, OpId op);
+// "5:3", or "4" for one bit.
+std::string bitRange(unsigned first, unsigned width);
+
+// What the whole instruction set has in common: the bundle, registers, units, memories.
+std::string bundlePage(const Spec& spec);
 // The whole instruction set: the bundle, registers, units, and every instruction.
 std::string pages(const Spec& spec, const TimingText& timing = {});
 

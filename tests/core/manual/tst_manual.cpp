@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#define QT_NO_KEYWORDS // the core has members of these names
+#include "core/assembler/assemble.h"
+#include "core/chips/training/config.h"
+#include "core/chips/training/isa.h"
+#include "core/manual/glossary.h"
+#include "core/manual/search.h"
+#include "core/project/load_program.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace lw;
+using manual::Book;
+using manual::Page;
+using manual::PageKind;
+
+namespace {
+
+const chips::MachineChoice& wholeMachine() {
+    static const auto kMachine = *chips::machineNamed(chips::all().front(), "");
+    return kMachine;
+}
+
+const Book& book() {
+    static const Book kBook({&training::kIsa, wholeMachine().title, wholeMachine().timing});
+    return kBook;
+}
+
+QString toQt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+std::string firstFor(std::string_view query) {
+    const auto hits = manual::search(book(), query);
+    return hits.empty() ? std::string() : hits.front().page->id;
+}
+
+std::string pageFor(std::string_view word) {
+    const Page* page = book().pageFor(word);
+    return page ? page->id : std::string();
+}
+
+} // namespace
+
+// The manual has a page on everything, and finds it.
+class TestManual : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void everyInstructionHasAPage() {
+        for (const isa::Insn& insn : training::kIsa.insns) {
+            const std::string key =
+                std::string(training::kIsa.classes[insn.slotClass].name) + "." + std::string(insn.name);
+            const Page* page = book().page("insn/" + key);
+            QVERIFY2(page, key.c_str());
+            QVERIFY(page->text.find(insn.summary) != std::string::npos);
+            QVERIFY(page->text.find("```bits") != std::string::npos);
+            QCOMPARE(&training::kIsa.insns[page->op], &insn);
+            QCOMPARE(pageFor(key), page->id);
+            QCOMPARE(book().pageFor(insn.name)->title, std::string(insn.name));
+        }
+    }
+
+    void everyExampleAssembles() {
+        for (const Page& page : book().pages()) {
+            if (page.example.empty()) continue;
+            source::MemoryLoader loader;
+            loader.set("p.lw", ".chip training\n" + page.example + "\nhalt\n");
+            source::Files files(loader);
+            project::ProgramRequest request;
+            request.path = "p.lw";
+            const auto answer = project::loadProgram(request, files);
+            for (const Problem& problem : answer.diagnostics.problems())
+                QVERIFY2(problem.message->severity == Severity::Warning,
+                         (page.example + ": " + textOf(problem)).c_str());
+        }
+    }
+
+    void everyDirectiveAndFunctionHasAPage() {
+        for (const std::string_view name : assembler::directiveNames()) {
+            const Page* page = book().page("directive/" + std::string(name));
+            QVERIFY2(page && page->text.size() > 40 && !page->summary.empty(), std::string(name).c_str());
+            QCOMPARE(pageFor(name), page->id);
+        }
+        for (const std::string_view name : assembler::functionNames())
+            QVERIFY2(book().pageFor(name), std::string(name).c_str());
+        QVERIFY(book().page("directive/.tensor")->text.find("row|tile") != std::string::npos);
+    }
+
+    void everyMessageHasAPage() {
+        std::set<std::string_view> codes;
+        for (const Message* row : manual::messageRows())
+            if (!row->code.empty()) codes.insert(row->code);
+        QVERIFY(codes.size() > 150);
+        for (const std::string_view code : codes) {
+            const Page* page = book().page("code/" + std::string(code));
+            QVERIFY2(page && page->text.size() > 40, std::string(code).c_str());
+        }
+        // Rows of three rooms.
+        for (const char* code : {"E101", "E203", "W301"}) QVERIFY2(codes.count(code) == 1, code);
+    }
+
+    void everyRegisterUnitSlotAndMemoryIsKnown() {
+        QCOMPARE(pageFor("v31"), std::string("registers/v"));
+        QCOMPARE(pageFor("iar1"), std::string("registers/iar"));
+        for (const isa::Unit& unit : training::kIsa.units) {
+            QVERIFY2(manual::findTerm(unit.name), std::string(unit.name).c_str());
+            QVERIFY2(manual::findTerm(unit.title), std::string(unit.title).c_str());
+        }
+        for (const isa::Space& space : training::kIsa.spaces) {
+            QVERIFY2(manual::findTerm(space.name), std::string(space.name).c_str());
+            QVERIFY2(manual::findTerm(space.unitName), std::string(space.unitName).c_str());
+        }
+        for (const isa::Slot& slot : training::kIsa.slots)
+            QVERIFY2(book().pageFor(slot.name), std::string(slot.name).c_str());
+        for (const isa::RegisterFile& file : training::kIsa.files)
+            QVERIFY2(manual::findTerm(file.title), std::string(file.title).c_str());
+    }
+
+    void everyPartOfTheDiagramIsKnown() {
+        QVERIFY(wholeMachine().diagram.boxes.size() > 15);
+        for (const machine::DiagramBox& box : wholeMachine().diagram.boxes) {
+            if (!box.title.empty()) QVERIFY2(manual::findTerm(box.title), box.title.c_str());
+            for (const machine::DiagramValue& value : box.values)
+                if (value.label.size() > 3) // not f12
+                    QVERIFY2(!manual::termsIn(value.label).empty(), value.label.c_str());
+        }
+    }
+
+    void abbreviationsAreSpelledOut() {
+        const std::vector<std::pair<std::string_view, std::string_view>> known{
+            {"MXU", "matrix unit"},
+            {"XU", "transpose unit"},
+            {"RPU", "reduction and permute unit"},
+            {"EUP", "extended unary pipeline"},
+            {"VMEM", "vector memory"},
+            {"SMEM", "scalar memory"},
+            {"HBM", "high bandwidth memory"},
+            {"DMA", "direct memory access"},
+            {"VLIW", "very long instruction word"},
+            {"ULP", "unit in the last place"}};
+        for (const auto& [name, words] : known) {
+            const manual::Term* term = manual::findTerm(name);
+            QVERIFY2(term, std::string(name).c_str());
+            QCOMPARE(toQt(term->words), toQt(words));
+            QCOMPARE(manual::findTerm(words), term);
+        }
+        for (const char* word :
+             {"bundle", "granule", "lanes", "Sublane", "sync flags", "shadow weights", "FIFO"})
+            QVERIFY2(manual::findTerm(word), word);
+        QVERIFY(!manual::findTerm("zebra"));
+        QVERIFY(!manual::findTerm(""));
+    }
+
+    void everyTermIsWellFormed() {
+        std::set<std::string> names;
+        for (const manual::Term& term : manual::glossary()) {
+            QVERIFY2(names.insert(std::string(term.name)).second, std::string(term.name).c_str());
+            QVERIFY2(term.text.ends_with('.') && term.text.size() < 260, std::string(term.name).c_str());
+            QVERIFY2(!term.source.empty(), std::string(term.name).c_str());
+            QVERIFY(term.aliases.empty() || (term.aliases.starts_with('|') && term.aliases.ends_with('|')));
+            QCOMPARE(manual::findTerm(term.name), &term);
+        }
+    }
+
+    void termsAreFoundInText() {
+        const auto found = manual::termsIn("The MXU and the sync flags, lanes. MXU");
+        QCOMPARE(found.size(), std::size_t{3});
+        QCOMPARE(toQt(found[0]->name), QStringLiteral("MXU"));
+        QCOMPARE(toQt(found[1]->name), QStringLiteral("SFLAG"));
+        QCOMPARE(toQt(found[2]->name), QStringLiteral("lane"));
+    }
+
+    void everyLinkLeadsSomewhere() {
+        for (const Page& page : book().pages()) {
+            for (std::size_t at = page.text.find("]("); at != page.text.npos;
+                 at = page.text.find("](", at + 1)) {
+                const std::string to = page.text.substr(at + 2, page.text.find(')', at) - at - 2);
+                QVERIFY2(book().page(to), (page.id + " links to " + to).c_str());
+            }
+            QVERIFY2(page.id.find(' ') == page.id.npos, page.id.c_str());
+            QCOMPARE(book().page(page.id), &page); // none twice
+        }
+        // The contents lead to every page.
+        for (const Page& page : book().pages())
+            QVERIFY2(page.kind == PageKind::Contents ||
+                         book().page("contents")->text.find("](" + page.id + ")") != std::string::npos,
+                     page.id.c_str());
+    }
+
+    void whatIsCalledSoComesFirst_data() {
+        QTest::addColumn<QString>("query");
+        QTest::addColumn<QString>("id");
+        const auto row = [](const char* query, const char* id) { QTest::newRow(query) << query << id; };
+        row("fadd", "insn/vector.fadd");
+        row("FADD", "insn/vector.fadd");
+        row("fad", "insn/vector.fadd");
+        row("mxu.la", "insn/push.mxu.latch");
+        row("E203", "code/E203");
+        row("e203", "code/E203");
+        row(".tensor", "directive/.tensor");
+        row("tensor", "directive/.tensor"); // called so, and before the term
+        row("systolic array", "term/systolic-array");
+        row("matrix multiply unit", "term/mxu");
+        row("sublanes", "term/sublane");
+        row("transfer land", "term/transfer");
+        row("object files", "chapter/object");
+    }
+    void whatIsCalledSoComesFirst() {
+        QFETCH(QString, query);
+        QFETCH(QString, id);
+        QCOMPARE(QString::fromStdString(firstFor(query.toStdString())), id);
+    }
+
+    void nothingIsFoundForNothing() {
+        QVERIFY(manual::search(book(), "").empty());
+        QVERIFY(manual::search(book(), "   ").empty());
+        QVERIFY(manual::search(book(), "zebra crossing").empty());
+        QCOMPARE(pageFor("zebra"), std::string());
+        QCOMPARE(manual::search(book(), "e", 5).size(), std::size_t{5});
+    }
+
+    void excerptsAreLinesWithoutMarks() {
+        for (const char* query : {"fadd", "shadow", "clocks", "[", "`", "granule land"})
+            for (const manual::Hit& hit : manual::search(book(), query, 400)) {
+                QVERIFY(hit.excerpt.size() <= 124);
+                for (const char* mark : {"](", "`", "**", "\n"})
+                    QVERIFY2(hit.excerpt.find(mark) == std::string::npos, hit.excerpt.c_str());
+            }
+    }
+
+    void clocksAreThoseOfTheMachine() {
+        const auto teaching = *chips::machineNamed(chips::all().front(), "training-teaching");
+        const Book small({&training::kIsa, teaching.title, teaching.timing});
+        const auto clocks = [](const chips::MachineChoice& of) {
+            for (const chips::Timing& row : of.timing)
+                if (row.key == "mxu") return row.clocks;
+            return 0u;
+        };
+        QVERIFY(clocks(teaching) != clocks(wholeMachine()));
+        const std::string text = std::to_string(clocks(teaching)) + " clocks";
+        QVERIFY(small.page("insn/push.mxu.x")->text.find(text) != std::string::npos);
+        QVERIFY(book().page("insn/push.mxu.x")->text.find(text) == std::string::npos);
+        QVERIFY(small.page("chapter/timing")->text.find(teaching.title) != std::string::npos);
+    }
+
+    // Bits of the published field map: predicate, code and operands of a vector instruction.
+    void bitsStandWhereTheyAre() {
+        const auto bits = isa::bitsOf(training::kIsa, training::op(training::kVector, "fadd"));
+        std::vector<QString> seen;
+        for (const isa::BitField& field : bits.slot)
+            seen.push_back(toQt(isa::bitRange(field.first, field.width) + " " + field.text));
+        QCOMPARE(seen, (std::vector<QString>{"4:0 d", "9:5 y register", "14:10 y", "19:15 x", "25:20 code 3",
+                                             "30:26 predicate"}));
+        QVERIFY(bits.outside.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestManual)
+#include "tst_manual.moc"
