@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "app/ide/run_for_dialog.h"
+#include "widgets/session/core_text.h"
 #include "widgets/state/change_view.h"
 
 #include <utility>
@@ -43,7 +44,7 @@ bool MainWindow::loadProgram() {
     const project::LoadedProgram& program = *assembly->program;
     auto machine = program.chip->create(program.program, program.machine.json, {});
     if (!machine) {
-        tell(QString::fromStdString(textOf(machine.problem())));
+        tell(session::problemText(machine.problem()));
         return false;
     }
     auto loaded = std::make_shared<session::Loaded>();

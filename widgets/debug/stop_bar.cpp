@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/stop_bar.h"
 
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/icon.h"
@@ -13,10 +14,6 @@ namespace lw::debug {
 using theme::Role;
 
 namespace {
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString placeText(const session::Loaded& loaded, std::uint32_t bundle) {
     QString out = QString::fromStdString(machine::bundleText(loaded.program, bundle));
@@ -71,12 +68,13 @@ void StopBar::setStale(bool stale) {
 StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
     const machine::Fault& fault = *frame.report.stop.fault;
     const session::Loaded& loaded = *frame.loaded;
-    QString text = tr("%1: %2").arg(toQt(machine::nameOf(fault.kind)), QString::fromStdString(fault.text));
+    QString text =
+        tr("%1: %2").arg(session::coreText(machine::nameOf(fault.kind)), QString::fromStdString(fault.text));
     text += QLatin1Char('\n') + tr("at clock %1, %2").arg(frame.clock).arg(placeText(loaded, fault.bundle));
     if (fault.other != machine::Fault::kNoBundle)
         text += tr("; the other one: %1").arg(placeText(loaded, fault.other));
     if (!fault.advice.empty()) text += QLatin1Char('\n') + QString::fromStdString(fault.advice);
-    text += QLatin1Char('\n') + toQt(machine::meaningOf(fault.kind));
+    text += QLatin1Char('\n') + session::coreText(machine::meaningOf(fault.kind));
     return {Role::Error, QStringLiteral("error"), text, fault.bundle};
 }
 
@@ -107,7 +105,7 @@ std::optional<StopBar::Say> StopBar::whatToSay() const {
         return Say{Role::Accent, QStringLiteral("breakpoint"), text, frame->nextBundle};
     }
     if (frame->waiting) {
-        QString text = tr("Waits: %1").arg(QString::fromStdString(frame->waiting->rule));
+        QString text = tr("Waits: %1").arg(session::coreText(frame->waiting->rule));
         std::optional<std::uint32_t> other;
         if (frame->waiting->other != machine::Fault::kNoBundle) {
             other = frame->waiting->other;

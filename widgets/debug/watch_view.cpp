@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/watch_view.h"
 
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/theme/changed_delegate.h"
 
@@ -20,7 +21,7 @@ void WatchModel::compile(Row& row) const {
     if (compiled) {
         row.compiled = *std::move(compiled);
     } else {
-        row.value = QString::fromStdString(textOf(compiled.problem()));
+        row.value = session::problemText(compiled.problem());
         row.isProblem = true;
     }
 }
@@ -28,7 +29,8 @@ void WatchModel::compile(Row& row) const {
 void WatchModel::evaluate(Row& row) const {
     if (!row.compiled) return;
     const auto value = row.compiled->evaluate(m_frame->moment());
-    const QString text = QString::fromStdString(value ? machine::textOf(*value) : textOf(value.problem()));
+    const QString text =
+        value ? QString::fromStdString(machine::textOf(*value)) : session::problemText(value.problem());
     row.isProblem = !value;
     row.changed = !row.value.isEmpty() && text != row.value;
     row.value = text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/why_view.h"
 
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/changed_delegate.h"
@@ -48,7 +49,7 @@ QVariant StallModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole && index.column() != Unit) return alignment(index.column());
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     switch (index.column()) {
-    case Rule: return QString::fromStdString(line.rule);
+    case Rule: return session::coreText(line.rule);
     case Unit: return QString::fromStdString(line.unit);
     case Clocks: return counted(line.clocks);
     default: return shareText(line.clocks, m_clock);
@@ -164,7 +165,7 @@ QString WhyView::sentence(const session::Frame& frame, const scene::WhyClock& wh
     if (frame.report.stop.kind == machine::StopKind::Halted) return head + tr("the program has halted.");
     if (why.rule.empty())
         return head + tr("%1 issues.").arg(place) + (text.isEmpty() ? QString() : QLatin1Char('\n') + text);
-    QString out = head + tr("%1 is held up: %2").arg(place, QString::fromStdString(why.rule));
+    QString out = head + tr("%1 is held up: %2").arg(place, session::coreText(why.rule));
     if (why.other) out += tr(", because of %1").arg(QString::fromStdString(why.otherPlace));
     if (why.until) out += tr("; %1 clocks to go").arg(counted(*why.until - std::min(why.clock, *why.until)));
     return out + QLatin1Char('\n') + text;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/assembler_service.h"
 
+#include "widgets/session/core_text.h"
+
 #include <QFileInfo>
 
 #include <atomic>
@@ -26,11 +28,11 @@ Finding findingOf(const Problem& problem, const source::Files& files) {
     out.length = static_cast<int>(problem.place.length);
     out.isError = problem.message->severity == Severity::Error;
     out.code = toQt(problem.message->code);
-    out.text = QString::fromStdString(textOf(problem));
+    out.text = session::problemText(problem);
     out.explanation = toQt(problem.message->explanation);
     out.replacement = QString::fromStdString(problem.replacement);
     for (const Note& note : problem.notes) {
-        QString text = QString::fromStdString(textOf(note));
+        QString text = session::noteText(note);
         if (note.place.known() && note.place.file < files.size())
             text += QStringLiteral(" (%1:%2)")
                         .arg(QFileInfo(absolute(files[note.place.file].path())).fileName())

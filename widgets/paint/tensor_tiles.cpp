@@ -2,6 +2,7 @@
 #include "widgets/paint/tensor_tiles.h"
 
 #include "core/machine/cell_value.h"
+#include "widgets/session/core_text.h"
 
 #include <QTimer>
 
@@ -83,12 +84,12 @@ void TensorTiles::setPicture(std::shared_ptr<scene::TensorPicture> picture) {
     if (!m_picture) return;
     if (isSmall() && !m_picture->isBuilt())
         if (const auto read = m_picture->build(); !read)
-            Q_EMIT failed(QString::fromStdString(textOf(read.problem())));
+            Q_EMIT failed(session::problemText(read.problem()));
     m_rowsSeen = m_picture->rowsReady();
     if (isSmall() || m_picture->isBuilt()) return;
     m_pool.start([this, picture = m_picture, job = m_job] {
         const auto read = picture->build(&job->cancelled);
-        const QString wrong = read ? QString() : QString::fromStdString(textOf(read.problem()));
+        const QString wrong = read ? QString() : session::problemText(read.problem());
         QMetaObject::invokeMethod(
             this,
             [this, job, wrong] {

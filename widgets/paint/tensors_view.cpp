@@ -2,6 +2,7 @@
 #include "widgets/paint/tensors_view.h"
 
 #include "widgets/paint/tensor_files.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/changed_delegate.h"
@@ -278,7 +279,7 @@ void TensorsView::refreshBeside() {
         const auto kind = static_cast<scene::DifferenceKind>(m_besideBox->currentIndex() - 1);
         auto difference = scene::differenceOf(m_pane->elements(), elements, kind);
         if (!difference) {
-            const QString wrong = QString::fromStdString(textOf(difference.problem()));
+            const QString wrong = session::problemText(difference.problem());
             m_beside->showNothing(wrong);
             return tell(wrong.toHtmlEscaped(), true);
         }

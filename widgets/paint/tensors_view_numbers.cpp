@@ -2,6 +2,7 @@
 #include "core/machine/cell_value.h"
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
 
@@ -137,7 +138,7 @@ QString TensorsView::describe(const TensorPane& pane, std::uint64_t number) cons
     const scene::TensorInfo& info = pane.info();
     const QString name = QString::fromStdString(scene::elementExpression(info, number));
     const auto element = scene::elementAt(*pane.elements(), number);
-    if (!element) return QString::fromStdString(textOf(element.problem()));
+    if (!element) return session::problemText(element.problem());
     const tensor::DType type = pane.elements()->type();
     QString text = QStringLiteral("%1 = %2   0x%3")
                        .arg(name, QString::fromStdString(machine::cellText(type, element->bits)))

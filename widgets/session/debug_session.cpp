@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/session/debug_session.h"
 
+#include "widgets/session/core_text.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -186,7 +188,7 @@ void DebugSession::setState(State state) {
 std::optional<QString> DebugSession::addBreakpoint(const QString& text) {
     if (!m_frame) return tr("Load a program first: a breakpoint names its labels and tensors.");
     auto parsed = machine::parseBreakpoint(text.toStdString(), m_frame->loaded->scope());
-    if (!parsed) return QString::fromStdString(textOf(parsed.problem()));
+    if (!parsed) return session::problemText(parsed.problem());
     parsed->id = m_nextBreakpoint++;
     m_breakpoints.push_back(*std::move(parsed));
     changeBreakpoints();
@@ -225,7 +227,7 @@ void DebugSession::askWhoWrote(const QString& expression) {
             QString text;
             std::optional<std::uint32_t> bundle;
             if (!writer) {
-                text = QString::fromStdString(textOf(writer.problem()));
+                text = session::problemText(writer.problem());
             } else if (!*writer) {
                 text = tr("The search was interrupted.");
             } else {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/session/worker.h"
 
+#include "widgets/session/core_text.h"
+
 #include <QMutexLocker>
 
 #include <utility>
@@ -70,7 +72,7 @@ void Worker::perform(machine::Command command) {
     } else {
         auto report = m_session->perform(std::move(command), &m_interrupt);
         if (!report) {
-            Q_EMIT refused(QString::fromStdString(textOf(report.problem())));
+            Q_EMIT refused(session::problemText(report.problem()));
             return;
         }
         publish(false, *report);

@@ -3,6 +3,7 @@
 
 #include "core/machine/cell_value.h"
 #include "core/numeric/bf16.h"
+#include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -53,9 +54,9 @@ TypedBits oneNumber(const QString& typed, DType type, const session::Frame& fram
     bool isInteger = false;
     if (!known) {
         const auto compiled = machine::Expression::compile(word.toStdString(), frame.loaded->scope());
-        if (!compiled) return {{}, QString::fromStdString(lw::textOf(compiled.problem()))};
+        if (!compiled) return {{}, session::problemText(compiled.problem())};
         const auto value = compiled->evaluate(frame.moment());
-        if (!value) return {{}, QString::fromStdString(lw::textOf(value.problem()))};
+        if (!value) return {{}, session::problemText(value.problem())};
         real = value->number();
         integer = value->integer;
         isInteger = !value->isReal;

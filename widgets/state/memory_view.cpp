@@ -2,6 +2,7 @@
 #include "widgets/state/memory_view.h"
 
 #include "core/machine/cell_value.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/state/cell_actions.h"
@@ -328,9 +329,9 @@ std::optional<QString> MemoryView::goTo(const QString& text) {
         if (const auto cell = cellNamed(attempt, frame))
             if (loaded.tree.at(cell->node).kind == machine::NodeKind::Memory) return jump(*cell);
     const auto compiled = machine::Expression::compile(word.toStdString(), loaded.scope());
-    if (!compiled) return QString::fromStdString(textOf(compiled.problem()));
+    if (!compiled) return session::problemText(compiled.problem());
     const auto value = compiled->evaluate(frame->moment());
-    if (!value) return QString::fromStdString(textOf(value.problem()));
+    if (!value) return session::problemText(value.problem());
     if (value->isReal || value->integer < 0) return tr("%1 is no address.").arg(word);
     const std::uint64_t inner = innerOf(loaded.tree.at(m_model.node()));
     const auto address = static_cast<std::uint64_t>(value->integer);
