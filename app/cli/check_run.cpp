@@ -162,7 +162,8 @@ class CaseRun {
         for (const TensorExpectation& expected : m_check.tensors) {
             LW_TRY(const TensorRead got, getTensor(machine, expected.name));
             LW_TRY(tensor::Tensor wanted, readTensor(m_expectedFiles, m_folders.expected, expected.file));
-            LW_TRY(wanted, tensor::expectDType(std::move(wanted), got.tensor.dtype()));
+            LW_TRY(wanted, project::fitted(std::move(wanted), expected.name, got.tensor.dtype(),
+                                           got.tensor.shape(), false));
             const tensor::Tolerance tolerance{expected.atol, expected.rtol, expected.ulp,
                                               expected.nanEqual ? tensor::NanPolicy::EqualsNan
                                                                 : tensor::NanPolicy::NeverEqual};

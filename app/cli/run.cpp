@@ -91,12 +91,8 @@ Result<bool> answer(const Questions& questions, const machine::Machine& machine,
     for (const Expectation& expectation : questions.expect) {
         const std::string& name = expectation.argument.name;
         LW_TRY(const tensor::Tensor got, readOut(machine, name, console));
-        tensor::Tensor wanted = expectation.wanted;
-        if (expectation.argument.cast) {
-            LW_TRY(wanted, tensor::cast(wanted, got.dtype()));
-        } else {
-            LW_TRY(wanted, tensor::expectDType(std::move(wanted), got.dtype()));
-        }
+        LW_TRY(const tensor::Tensor wanted, project::fitted(expectation.wanted, name, got.dtype(),
+                                                            got.shape(), expectation.argument.cast));
         LW_TRY(const tensor::Comparison comparison, tensor::compare(got, wanted, questions.tolerance));
         good = good && comparison.accepted();
         console.line(std::string(comparison.accepted() ? "expected " : "NOT AS EXPECTED ") + name + ": " +

@@ -11,6 +11,11 @@ inline constexpr Message kNoTensor{"E710", Severity::Error, "the program has no 
 inline constexpr Message kWrongShape{
     "E712", Severity::Error, "{0} has the shape {1}, the file {2}",
     "The file must have exactly the tensor's shape; nothing is broadcast or cut."};
+inline constexpr Message kWrongType{
+    "E713", Severity::Error, "{0} holds {1}, the file {2}; convert it, or ask for a cast: {0}:cast=FILE.npy",
+    "Numbers are never converted silently. In a project or check file a cast is asked for by \"cast\": true. "
+    "bf16 "
+    "has no name in .npy files: store its bits as uint16."};
 inline constexpr Message kNoProject{
     "E730", Severity::Error, "the schema is \"{0}\", not \"lanewright project\"",
     "The file does not say that it is a project; perhaps it is another JSON file."};

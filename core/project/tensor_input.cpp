@@ -33,19 +33,25 @@ Result<const program::NamedTensor*> tensorNamed(const program::Program& program,
         &messages::kNoTensor, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
 }
 
+Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
+                              const tensor::Shape& shape, bool cast) {
+    if (given.shape() != shape)
+        return Problem{
+            &messages::kWrongShape, {std::string(name), textOf(shape), textOf(given.shape())}, {}, {}, {}};
+    if (cast) return tensor::cast(given, dtype);
+    const tensor::DType held = given.dtype();
+    auto same = tensor::expectDType(std::move(given), dtype);
+    if (same) return same;
+    return Problem{&messages::kWrongType,
+                   {std::string(name), std::string(nameOf(dtype)), std::string(nameOf(held))},
+                   {},
+                   {},
+                   {}};
+}
+
 Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast) {
     LW_TRY(const program::NamedTensor* target, tensorNamed(machine.program(), name));
-    if (cast) {
-        LW_TRY(tensor, tensor::cast(tensor, target->dtype));
-    } else {
-        LW_TRY(tensor, tensor::expectDType(std::move(tensor), target->dtype));
-    }
-    if (tensor.shape() != target->shape)
-        return Problem{&messages::kWrongShape,
-                       {std::string(name), textOf(target->shape), textOf(tensor.shape())},
-                       {},
-                       {},
-                       {}};
+    LW_TRY(tensor, fitted(std::move(tensor), name, target->dtype, target->shape, cast));
     LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *target));
     LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor));
     return machine.writeSpace(target->space,

@@ -12,8 +12,11 @@ namespace lw::project {
 // The tensor of that name, or a problem that lists the names.
 Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name);
 
-// Puts a tensor into memory. Its type must be the named one's (or hold it by convention: bf16 in uint16)
-// unless `cast`; its shape must be the same.
+// What a file gives for the tensor `name`. Its type must be the named one's (or hold it by convention: bf16
+// in uint16) unless `cast`: E713; its shape must be the same: E712.
+Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
+                              const tensor::Shape& shape, bool cast);
+// Puts a tensor into memory if it fits there.
 Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast);
 
 // "[2, 3]"
