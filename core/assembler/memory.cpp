@@ -125,7 +125,7 @@ bool Memory::store(std::byte* to, DataKind kind, Number value, const Spot& spot)
     if (value.poisoned()) return true;
     if (kind == DataKind::Bf16) {
         const auto bits = bf16Word(value);
-        if (!bits) m_reports.add(spot, kNotAFloat, {textOf(value)});
+        if (!bits) m_reports.add(spot, kBeyondBf16, {textOf(value)});
         if (bits) std::memcpy(to, &*bits, 2);
         return bits.has_value();
     }
@@ -138,7 +138,7 @@ bool Memory::store(std::byte* to, DataKind kind, Number value, const Spot& spot)
         m_reports.add(spot,
                       real                     ? kNeedsInteger
                       : kind == DataKind::Word ? kNotAWord
-                                               : kNotAFloat,
+                                               : kBeyondFloat,
                       {textOf(value)});
         return false;
     }

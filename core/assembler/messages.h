@@ -73,10 +73,14 @@ inline constexpr Message kNotAWord{
     "E130", Severity::Error, "{0} does not fit a 32-bit word",
     "Words hold -2147483648 to 4294967295. For a float write it as 1.0 in an operand of float kind, or "
     "f32(...)."};
-inline constexpr Message kNotAFloat{
-    "E131", Severity::Error, "{0} is not exactly a float32",
-    "An integer in an operand of float kind must be a float32 without rounding, a real must not overflow. "
-    "bits(...) gives a raw word."};
+inline constexpr Message kNotAFloat{"E131", Severity::Error, "{0} is not exactly a float32",
+                                    "An integer in an operand of float kind must be a float32 without "
+                                    "rounding; written as a real (16777217.0) it "
+                                    "is rounded. bits(...) gives a raw word."};
+inline constexpr Message kBeyondFloat{"E147", Severity::Error, "{0} is too large for a float32",
+                                      "Rounding would make an infinity of it. If that is meant, write inf."};
+inline constexpr Message kBeyondBf16{"E148", Severity::Error, "{0} is too large for a bfloat16",
+                                     "Rounding would make an infinity of it. If that is meant, write inf."};
 inline constexpr Message kNeedsInteger{
     "E132", Severity::Error, "{0} is not an integer",
     "Here an integer is needed. f32(...) gives the bits of a real number as an integer word."};

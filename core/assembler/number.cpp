@@ -130,11 +130,11 @@ Computed compute(Op op, Number a) {
     case Op::Hi16: return ofWord(op, a);
     case Op::F32: {
         const auto word = floatWord(a.kind == Number::Kind::Integer ? Number::real(a.asReal()) : a);
-        return word ? good(Number::bits(*word)) : failed(kNotAFloat, textOf(a));
+        return word ? good(Number::bits(*word)) : failed(kBeyondFloat, textOf(a));
     }
     case Op::Bf16: {
         const auto word = bf16Word(a);
-        return word ? good(Number::bits(*word)) : failed(kNotAFloat, textOf(a));
+        return word ? good(Number::bits(*word)) : failed(kBeyondBf16, textOf(a));
     }
     default: break;
     }

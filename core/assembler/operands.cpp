@@ -62,8 +62,10 @@ bool Code::toWord(Number value, const isa::Operand& operand, const Spot& spot, s
     const bool isFloat = operand.number == isa::NumberKind::Float;
     const auto out = isFloat ? floatWord(value) : integerWord(value);
     if (!out) {
-        const bool real = !isFloat && value.isReal();
-        m_reports.add(spot, isFloat ? kNotAFloat : real ? kNeedsInteger : kNotAWord, {textOf(value)});
+        if (value.isReal())
+            m_reports.add(spot, isFloat ? kBeyondFloat : kNeedsInteger, {textOf(value)});
+        else
+            m_reports.add(spot, isFloat ? kNotAFloat : kNotAWord, {textOf(value)});
         return false;
     }
     word = *out;

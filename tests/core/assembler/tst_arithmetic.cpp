@@ -90,7 +90,7 @@ class TestArithmetic : public QObject {
         row("2 * nobody + 1 / 0", "E112"); // the rest is not looked at before the name is known
         row("min()", "E110");
         row("f32(1, 2)", "E138");
-        row("bf16(3.4e38)", "E131");
+        row("bf16(3.4e38)", "E148");
         row("1 2", "E110");
     }
     void errors() {
