@@ -18,10 +18,10 @@ using trace::Statistics;
 
 void printUnits(const Statistics& statistics, Console& console) {
     console.line(
-        "\nunit                      instructions     busy clocks   busy           bytes      operations");
+        "\nunit                          instructions     busy clocks   busy           bytes      operations");
     for (const trace::UnitUse& unit : statistics.units) {
         if (unit.instructions == 0 && unit.busyClocks == 0 && unit.bytes == 0) continue;
-        console.line(padRight(unit.title, 24) + padLeft(groupedText(unit.instructions), 14) +
+        console.line(padRight(unit.title, 28) + padLeft(groupedText(unit.instructions), 14) +
                      padLeft(groupedText(unit.busyClocks), 16) +
                      padLeft(percentText(unit.busyClocks, statistics.clocks), 7) +
                      padLeft(unit.bytes ? groupedText(unit.bytes) : "", 16) +
