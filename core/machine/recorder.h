@@ -45,6 +45,8 @@ class Recorder {
             close();
     }
     Event& addToRoom(const Event& event) { return m_chunk->events[m_next++] = event; }
+    // Undoes the last addToRoom(), behind which nothing was added.
+    void takeBack() { --m_next; }
     // Ends the chunk under way, so that others see its events.
     void flush();
     // Forgets events that began at or after a clock: the machine went back and will come by there again.

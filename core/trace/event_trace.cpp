@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/event_trace.h"
 
+#include "core/isa/encode.h"
 #include "core/machine/fault.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lw::trace {
 
@@ -28,13 +30,19 @@ class EventWriter {
     void add(const Event& event) {
         const isa::Unit& unit = m_spec.units[event.unit];
         switch (event.kind) {
-        case EventKind::Issue: span(event, bundleName(event.bundle), kBundles, {}); break;
+        case EventKind::Issue:
+            drawPlain(event.bundle);
+            m_issued = event;
+            span(event, bundleName(event.bundle), kBundles, {});
+            break;
         case EventKind::Stall:
             span(event, event.a < m_names.rules.size() ? m_names.rules[event.a] : "stall", kStalls,
                  {"waits for bundle", std::uint64_t{event.b}});
             break;
         case EventKind::Execute:
-            span(event, event.a < m_spec.insns.size() ? m_spec.insns[event.a].name : "?", unit.title,
+            m_issued.a &= ~(1u << event.b);
+            span(event, event.a < m_spec.insns.size() ? m_spec.insns[event.a].name : "?",
+                 freeLane(unit.title, event),
                  {"slot", event.b < m_spec.slots.size() ? m_spec.slots[event.b].name : "?"});
             break;
         case EventKind::Push:
@@ -56,8 +64,28 @@ class EventWriter {
         }
     }
 
+    // Behind the last event.
+    void finish() { drawPlain(kNoBundle); }
+
   private:
     static constexpr std::string_view kBundles = "bundles", kStalls = "stalls";
+    static constexpr std::uint32_t kNoBundle = 0xffffffff;
+
+    // Instructions of the bundle that issued last for which there were no events of their own. A branch under
+    // a predicate was taken if another bundle than the one behind it came next.
+    void drawPlain(std::uint32_t next) {
+        if (m_issued.a == 0 || m_issued.bundle >= m_names.program->bundles.size()) return;
+        isa::Bundle bundle;
+        if (isa::decode(m_spec, m_names.program->bundles[m_issued.bundle], bundle)) return;
+        for (const isa::SlotInsn& s : bundle) {
+            if ((m_issued.a >> s.slot & 1) == 0) continue;
+            const bool sure = s.predicate == m_spec.predicateAlways;
+            if (!sure && (next == kNoBundle || next == m_issued.bundle + 1)) continue;
+            const isa::Insn& insn = m_spec.insns[s.op];
+            span(m_issued, insn.name, freeLane(m_spec.units[insn.unit].title, m_issued),
+                 {"slot", m_spec.slots[s.slot].name});
+        }
+    }
 
     static std::uint64_t endOf(const Event& event) { return event.clock + std::max(event.duration, 1u); }
 
@@ -67,15 +95,21 @@ class EventWriter {
             {name, lane, event.clock, endOf(event), std::span(arguments).first(more.name.empty() ? 1 : 2)});
     }
 
-    // Spans of one lane may not overlap, transfers may: each takes the first lane that is free again.
     void transfer(const Event& event) {
-        const auto free = std::find_if(m_busyUntil.begin(), m_busyUntil.end(),
+        span(event, "transfer of " + std::to_string(event.a) + " granules", freeLane("transfers", event),
+             {"flag", std::uint64_t{event.b}});
+    }
+
+    // Spans of one lane may not overlap, but two ALUs work side by side, and so do the two ports of the
+    // matrix unit, and transfers: each takes the first lane that is free again.
+    std::string freeLane(std::string_view title, const Event& event) {
+        std::vector<std::uint64_t>& busyUntil = m_busyUntil[title];
+        const auto free = std::find_if(busyUntil.begin(), busyUntil.end(),
                                        [&](std::uint64_t until) { return until <= event.clock; });
-        const auto lane = static_cast<std::size_t>(free - m_busyUntil.begin());
-        if (free == m_busyUntil.end()) m_busyUntil.push_back(0);
-        m_busyUntil[lane] = endOf(event);
-        span(event, "transfer of " + std::to_string(event.a) + " granules",
-             "transfers " + std::to_string(lane), {"flag", std::uint64_t{event.b}});
+        const auto number = static_cast<std::size_t>(free - busyUntil.begin()) + 1;
+        if (free == busyUntil.end()) busyUntil.push_back(0);
+        busyUntil[number - 1] = endOf(event);
+        return number == 1 ? std::string(title) : std::string(title) + " " + std::to_string(number);
     }
 
     std::string bundleName(std::uint32_t bundle) const {
@@ -91,8 +125,9 @@ class EventWriter {
     const EventNames& m_names;
     const isa::Spec& m_spec;
     ChromeTrace& m_trace;
+    Event m_issued;                               // the last bundle; a: slots that wait to be drawn
     std::vector<const program::Symbol*> m_labels; // by bundle
-    std::vector<std::uint64_t> m_busyUntil;       // of each lane of transfers
+    std::map<std::string_view, std::vector<std::uint64_t>> m_busyUntil; // of the lanes of one title
 };
 
 } // namespace
@@ -100,6 +135,7 @@ class EventWriter {
 void writeEvents(std::span<const machine::Event> events, const EventNames& names, ChromeTrace& trace) {
     EventWriter writer(names, trace);
     for (const Event& event : events) writer.add(event);
+    writer.finish();
 }
 
 } // namespace lw::trace

@@ -19,8 +19,8 @@ struct EventNames {
     std::vector<std::string> rules; // of stalls, in the order of Machine::stalls()
 };
 
-// Writes events of a run, oldest first, into a trace: a lane for bundles, one for stalls, one for each unit,
-// and as many for transfers as are under way at once; queue lengths and sync flags as curves. The trace is
+// Writes events of a run, oldest first, into a trace: a lane for bundles, one for stalls, and for each unit
+// and for transfers as many as are under way at once; queue lengths and sync flags as curves. The trace is
 // not finished.
 void writeEvents(std::span<const machine::Event> events, const EventNames& names, ChromeTrace& trace);
 

@@ -256,6 +256,7 @@ void Core::traceToHost(std::uint32_t stream, std::uint32_t value) {
         m_trace[index] = word;
     else
         m_trace.push_back(word);
+    recordMoment(machine::EventKind::Trace, word.clock, bundleUnderWay(), kMiscUnit, stream, value);
 }
 
 std::span<const machine::TraceWord> Core::traceWords() const {

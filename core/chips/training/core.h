@@ -70,9 +70,11 @@ class Core final : public machine::Machine {
     bool waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end);
     const Decoded* issue(const Decoded* at, std::uint64_t& now, std::uint64_t& end);
     void stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end);
-    // While a recorder looks: the recorder, what it is told of a bundle but for the clock, and the handler that
-    // the recording one stands for.
+    // While a recorder looks: the recorder, what it is told of a bundle but for the clock, and the handler
+    // that the recording one stands for.
     machine::Recorder& recorder() { return *m_recorder; }
+    // The scalar bundle whose issue was recorded last waits first.
+    void takeBackIssue();
     const machine::Event& issueEvent(const Decoded* at) const {
         return m_issueEvents[static_cast<std::size_t>(at - m_decoded->bundles.data())];
     }
@@ -146,6 +148,9 @@ class Core final : public machine::Machine {
     bool followsClock() const { return m_options.dma == DmaMode::Timed; }
     std::uint64_t nextShuffle();
     void recordTransfer(const Transfer& transfer, std::uint64_t first, std::uint64_t last);
+    // Something without a duration, for a recorder if there is one; a and b as in machine::Event.
+    void recordMoment(machine::EventKind kind, std::uint64_t clock, std::uint32_t bundle, std::uint8_t unit,
+                      std::uint32_t a, std::uint32_t b);
 
     // A memory space as words, with one bit per word that says whether it was ever written.
     struct Memory {
@@ -215,12 +220,13 @@ class Core final : public machine::Machine {
     void setPending(std::uint8_t readyIndex, std::uint32_t word, std::uint64_t ready);
     void countPredicated(const Plan& plan);
     void recordWork(const Plan& plan);
+    void recordQueue(machine::EventKind kind, std::uint8_t queue, const Issue& issue);
     machine::UnitCount workOf(const Issue& issue) const;
     void faultBeyondProgram();
     void commitScalars();
     void installHandlers();
     void settleWeights(); // both copies to where the layout says
-    void drop(); // caches derived from the state
+    void drop();          // caches derived from the state
     void markWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words);
     void pokeVectors(std::uint64_t first, std::uint64_t words);
     [[gnu::noinline, gnu::cold]] void checkNotFinite(const Issue& issue, const std::uint32_t* words);

@@ -43,12 +43,16 @@ std::uint64_t Dma::landingClock(const Transfer& t, std::uint64_t granule) const 
 
 // How many granules have landing clocks up to `clock`: the n with n * 16 * period / bytes < clocks since the
 // first.
-std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {
+std::uint64_t Dma::dueBy(const Transfer& t, std::uint64_t clock) const {
     const std::uint64_t first = landingClock(t, 0);
-    if (clock < first) return t.landed;
+    if (clock < first) return 0;
     const std::uint64_t since = std::min(clock - first, clocksFor(t.granules)) + 1;
-    return std::max(t.landed, std::min(t.granules, ceilDivide(since * m_core.config().dmaBytesPerPeriod,
-                                                              16 * m_core.config().dmaPeriodClocks)));
+    return std::min(t.granules, ceilDivide(since * m_core.config().dmaBytesPerPeriod,
+                                           16 * m_core.config().dmaPeriodClocks));
+}
+
+std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {
+    return std::max(t.landed, dueBy(t, clock));
 }
 
 void Dma::startDescribed(std::uint64_t clock) {
@@ -79,6 +83,21 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     m_core.countBytes(kDma, granules * 16);
     m_core.flagChanged(static_cast<std::uint32_t>(transfer.flag), flag - static_cast<std::int32_t>(granules),
                        static_cast<std::uint32_t>(transfer.bundle));
+    if (upTo == transfer.granules) recordCompletion(transfer);
+}
+
+// Granules are moved when somebody can see them, often long after their clocks: what the flag was at the last
+// granule's own clock follows from what was due by then.
+void Dma::recordCompletion(const Transfer& transfer) const {
+    std::uint64_t clock = m_core.issueClock();
+    std::uint64_t value = static_cast<std::uint32_t>(m_core.state().flags[transfer.flag]);
+    if (m_core.followsClock()) {
+        clock = landingClock(transfer, transfer.granules - 1);
+        for (std::uint32_t i = 0; i < count(); ++i)
+            if (at(i).flag == transfer.flag) value += dueBy(at(i), clock) - at(i).landed;
+    }
+    m_core.recordMoment(machine::EventKind::Flag, clock, static_cast<std::uint32_t>(transfer.bundle), kSync,
+                        static_cast<std::uint32_t>(transfer.flag), static_cast<std::uint32_t>(value));
 }
 
 void Dma::landUntil(std::uint64_t clock) {

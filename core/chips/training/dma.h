@@ -79,7 +79,9 @@ class Dma {
     std::uint64_t clocksFor(std::uint64_t granules) const;
     std::uint32_t counterAt(std::uint32_t flag, std::uint64_t clock) const;
     std::uint64_t landingClock(const Transfer& transfer, std::uint64_t granule) const;
+    std::uint64_t dueBy(const Transfer& transfer, std::uint64_t clock) const;
     std::uint64_t landedBy(const Transfer& transfer, std::uint64_t clock) const;
+    void recordCompletion(const Transfer& transfer) const;
     std::uint64_t unorderedOn(std::uint32_t flag, std::uint64_t direction) const;
     std::uint64_t orderFirst(std::uint32_t flag, std::uint64_t direction, std::uint64_t granules);
     void closeOrdered();

@@ -67,6 +67,7 @@ static_assert(kShapes.items[kNopShape] == ScalarShape{}, "nop is the first scala
 // fault, or stop at the limit. An older write that ends in time does not matter any more.
 [[gnu::noinline]] void stalled(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                                std::uint64_t end) {
+    context->core->takeBackIssue();
     if (!context->core->waitFor(*at->plan, now, end)) {
         context->at = at;
         context->now = now;
@@ -163,14 +164,17 @@ void recordingBundle(const Decoded* at, Context* context, std::uint32_t* value, 
     return recordingBundle(at, context, value, now, end);
 }
 
+// A bundle of scalar operations issues now unless an operand is late, which is rare: its event is taken back
+// then. Any other bundle tells of its issue when it has waited for everything.
 void recordingBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                      std::uint64_t end) {
     Core& core = *context->core;
     machine::Recorder& recorder = core.recorder();
     if (!recorder.hasRoom()) [[unlikely]]
         return recordInNewChunk(at, context, value, now, end);
-    recorder.addToRoom(core.issueEvent(at)).clock = clockOf(now);
-    return core.ownHandler(at)(at, context, value, now, end);
+    const Handler own = core.ownHandler(at);
+    if (own != &generalBundle) recorder.addToRoom(core.issueEvent(at)).clock = clockOf(now);
+    return own(at, context, value, now, end);
 }
 
 template <std::size_t A, std::size_t... B>

@@ -202,6 +202,7 @@ void Core::fault(FaultKind kind, const Issue& issue, std::string text, std::stri
     f.clock = clockOf(m_now);
     f.text = std::move(text);
     f.advice = std::move(advice);
+    recordMoment(machine::EventKind::Fault, f.clock, f.bundle, f.unit, static_cast<std::uint32_t>(kind), 0);
     m_fault = std::move(f);
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 // What the core tells a recorder, when there is one: every issue, every stall, every instruction in a unit,
-// every transfer.
+// the queues and flags that it changes, every transfer, words for the host, and a fault.
 namespace lw::training {
 
 using machine::EventKind;
@@ -17,7 +17,17 @@ void Core::prepareIssueEvents() {
     }
 }
 
+void Core::takeBackIssue() {
+    if (m_recorder != nullptr) m_recorder->takeBack();
+}
+
 void Core::recordWork(const Plan& plan) {
+    machine::Event issued = issueEvent(m_at);
+    issued.clock = issueClock();
+    issued.a = 0;
+    for (std::size_t i = 0; i < plan.issues.size(); ++i)
+        if ((m_enabled >> i & 1) != 0) issued.a |= 1u << plan.issues[i].slot;
+    m_recorder->add(issued);
     for (std::size_t i = 0; i < plan.issues.size(); ++i) {
         const Issue& issue = plan.issues[i];
         if ((m_enabled >> i & 1) == 0 || !m_recorder->wants(issue.unit)) continue;
@@ -31,7 +41,21 @@ void Core::recordWork(const Plan& plan) {
                          0,
                          issue.op,
                          issue.slot});
+        if (issue.popsQueue != 0xff) recordQueue(EventKind::Pop, issue.popsQueue, issue);
+        if (issue.pushesQueue != 0xff) recordQueue(EventKind::Push, issue.pushesQueue, issue);
     }
+}
+
+// How long the queue is behind the bundle.
+void Core::recordQueue(EventKind kind, std::uint8_t queue, const Issue& issue) {
+    const auto entries = static_cast<std::uint32_t>(m_s.queueTail[queue] - m_s.queueHead[queue]);
+    recordMoment(kind, issueClock(), issue.bundle, issue.unit, entries, 0);
+}
+
+void Core::recordMoment(EventKind kind, std::uint64_t clock, std::uint32_t bundle, std::uint8_t unit,
+                        std::uint32_t a, std::uint32_t b) {
+    if (m_recorder == nullptr || !m_recorder->wants(unit)) return;
+    m_recorder->add({clock, 0, bundle, {}, kind, unit, 0, a, b});
 }
 
 void Core::recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks) {

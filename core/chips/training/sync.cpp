@@ -9,6 +9,15 @@ namespace lw::training {
 
 using machine::FaultKind;
 
+namespace {
+
+void recordFlag(Core& core, std::uint32_t flag) {
+    core.recordMoment(machine::EventKind::Flag, core.issueClock(), core.bundleUnderWay(), kSync, flag,
+                      static_cast<std::uint32_t>(core.state().flags[flag]));
+}
+
+} // namespace
+
 // The descriptor is read with everything else the bundle reads; the transfer begins when the rest of its
 // bundle is done.
 void dmaStart(Core& core, const Issue& issue) {
@@ -30,6 +39,7 @@ void syncSet(Core& core, const Issue& issue) {
     const std::int32_t before = std::exchange(core.state().flags[flag], value);
     core.state().orderedFlags[flag] = value;
     core.flagChanged(flag, before, core.bundleUnderWay());
+    recordFlag(core, flag);
 }
 
 void syncAdd(Core& core, const Issue& issue) {
@@ -50,6 +60,7 @@ void syncAdd(Core& core, const Issue& issue) {
     core.state().flags[flag] = static_cast<std::int32_t>(sum);
     core.state().orderedFlags[flag] += value;
     core.flagChanged(flag, core.state().flags[flag] - value, core.bundleUnderWay());
+    recordFlag(core, flag);
 }
 
 // The bundle issues when the flag is there; what this wait orders may be relied on from now.

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/assemble.h"
+
+#include "core/chips/training/isa.h"
+#include "core/chips/training/training.h"
+#include "core/machine/recorder.h"
+#include "core/trace/event_trace.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <QTest>
+
+using namespace lw;
+using namespace lw::training;
+using machine::Event;
+using machine::EventKind;
+
+namespace {
+
+// Weights, two products and their results; meanwhile four granules come in, and the program counts along.
+constexpr const char* kProgram = R"(
+.tensor source, f32, [16], hbm = 1
+.tensor target, f32, [4, 4], vmem
+.data smem
+descriptor: .word granule(source), granule(target), 2, 4, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0
+.text
+        { s0: movi r0, 0 ; s1: sync.set f2, 0 ; v0: bcast v1, 1.0 }
+        { s0: dma.h2v [r0+descriptor] }
+        { push: mxu.w v1 }
+        { push: mxu.w v1 ; s0: sync.add f2, 10 }
+        { push: mxu.latch }
+        { push: mxu.x v1 }
+        { push: mxu.x v1 }
+        { pop: mxu v2 ; v0: fadd v3, v1, v1 ; v1: fmul v4, v1, v1 }
+        { pop: mxu v3 }
+        { s0: sync.wait f2, 14 }
+        { misc: trace 1, r0 }
+        { s0: mul r5, r0, r0 }
+        { s0: add r6, r5, 1 }
+        { s0: ld r1, [r0-1] }
+        halt
+)";
+
+struct Run {
+    program::Program program;
+    program::Target target;
+    std::vector<Event> events;
+
+    std::vector<Event> ofKind(EventKind kind) const {
+        std::vector<Event> out;
+        std::copy_if(events.begin(), events.end(), std::back_inserter(out),
+                     [&](const Event& event) { return event.kind == kind; });
+        return out;
+    }
+};
+
+Run recorded() {
+    test::Source source;
+    auto assembly = source.teach(kProgram);
+    if (!assembly.program) qFatal("%s", source.rendered(assembly).c_str());
+    const Config config = *builtInConfig("training-teaching");
+    const auto machine = *createMachine(*assembly.program, config, {});
+    machine::Recorder recorder(1000);
+    machine->setRecorder(&recorder);
+    (void)machine->run({});
+    recorder.flush();
+    return {*std::move(assembly.program), targetOf(config), recorder.events()};
+}
+
+std::uint64_t issueOf(const Run& run, std::uint32_t bundle) {
+    for (const Event& event : run.ofKind(EventKind::Issue))
+        if (event.bundle == bundle) return event.clock;
+    return ~std::uint64_t{0};
+}
+
+} // namespace
+
+class TestEventTrace : public QObject {
+    Q_OBJECT
+  private slots:
+    void queuesAreCounted() {
+        const Run run = recorded();
+        std::vector<std::tuple<std::uint64_t, EventKind, std::uint32_t>> found;
+        for (const Event& event : run.events)
+            if (event.kind == EventKind::Push || event.kind == EventKind::Pop) {
+                QCOMPARE(event.unit, std::uint8_t{kMxu});
+                found.emplace_back(event.clock, event.kind, event.a);
+            }
+        const decltype(found) expected{{issueOf(run, 5), EventKind::Push, 1},
+                                       {issueOf(run, 6), EventKind::Push, 2},
+                                       {issueOf(run, 7), EventKind::Pop, 1},
+                                       {issueOf(run, 8), EventKind::Pop, 0}};
+        QVERIFY(found == expected);
+    }
+
+    // A product of scalars takes 2 clocks. What faults does not issue.
+    void bundlesIssueOnceAndAfterTheirStalls() {
+        const Run run = recorded();
+        const std::vector<Event> issues = run.ofKind(EventKind::Issue);
+        QCOMPARE(issues.size(), std::size_t{13});
+        for (std::size_t i = 0; i < issues.size(); ++i)
+            QCOMPARE(issues[i].bundle, static_cast<std::uint32_t>(i));
+        QCOMPARE(issues[12].clock, issues[11].clock + 2);
+        std::uint64_t stalled = 0;
+        for (const Event& event : run.ofKind(EventKind::Stall)) stalled += event.duration;
+        QCOMPARE(issues.back().clock + 1, issues.size() + stalled);
+    }
+
+    // A transfer of 4 granules with latency 10, one granule per clock: the last is there 13 clocks after the
+    // start, whoever looks when.
+    void flagsHaveTheClocksOfTheirChanges() {
+        const Run run = recorded();
+        std::vector<std::tuple<std::uint64_t, std::uint32_t, std::int32_t>> found;
+        for (const Event& event : run.ofKind(EventKind::Flag))
+            found.emplace_back(event.clock, event.a, static_cast<std::int32_t>(event.b));
+        std::sort(found.begin(), found.end());
+        const decltype(found) expected{
+            {issueOf(run, 0), 2, 0}, {issueOf(run, 3), 2, 10}, {issueOf(run, 1) + 13, 2, 14}};
+        QVERIFY(found == expected);
+    }
+
+    void wordsForTheHostAndFaultsAreMoments() {
+        const Run run = recorded();
+        const auto words = run.ofKind(EventKind::Trace), faults = run.ofKind(EventKind::Fault);
+        QCOMPARE(words.size(), std::size_t{1});
+        QCOMPARE(words[0].clock, issueOf(run, 10));
+        QCOMPARE(words[0].a, 1u);
+        QCOMPARE(words[0].b, 0u);
+        QCOMPARE(faults.size(), std::size_t{1});
+        QCOMPARE(faults[0].bundle, 13u);
+    }
+
+    // Viewers of the format nest spans of one lane; spans that cross are lost.
+    void spansOfALaneDoNotCross() {
+        const Run run = recorded();
+        std::string text;
+        trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; }, "test");
+        trace::writeEvents(run.events, {&run.program, &run.target, {}}, chrome);
+        chrome.finish();
+        std::map<int, std::string> names;
+        std::map<std::string, std::vector<std::pair<int, int>>> lanes;
+        const auto json = nlohmann::json::parse(text);
+        for (const auto& entry : json["traceEvents"]) {
+            const int lane = entry["tid"].get<int>();
+            if (entry["name"] == "thread_name") names[lane] = entry["args"]["name"].get<std::string>();
+            if (entry["ph"] != "X") continue;
+            const int begin = entry["ts"].get<int>();
+            lanes[names[lane]].emplace_back(begin, begin + entry["dur"].get<int>());
+        }
+        QVERIFY(lanes.contains("vector ALUs 2"));
+        for (auto& [name, spans] : lanes) {
+            std::sort(spans.begin(), spans.end());
+            for (std::size_t i = 1; i < spans.size(); ++i)
+                QVERIFY2(spans[i - 1].second <= spans[i].first, name.c_str());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEventTrace)
+#include "tst_event_trace.moc"
