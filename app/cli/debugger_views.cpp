@@ -255,7 +255,8 @@ Outcome Debugger::stalls(std::string_view) {
     for (const machine::StallCount& stall : machine().stalls()) {
         if (stall.clocks == 0) continue;
         any = true;
-        say(padLeft(groupedText(stall.clocks), 14) + "  " + std::string(stall.rule));
+        say(padLeft(groupedText(stall.clocks), 14) + "  " +
+            padRight(machine().target().spec->units[stall.unit].name, 10) + std::string(stall.rule));
     }
     if (!any) say("  none");
     return Done{};

@@ -45,8 +45,8 @@ Result<Exit> runTrace(const Arguments& arguments, Console& console) {
     timeline.setRecorder(nullptr);
     recorder.flush();
     const std::vector<machine::Event> events = recorder.events();
-    trace::EventNames names{&run->machine->program(), &run->machine->target(), {}};
-    for (const machine::StallCount& stall : run->machine->stalls()) names.rules.emplace_back(stall.rule);
+    const trace::EventNames names{&run->machine->program(), &run->machine->target(),
+                                  trace::stallRules(*run->machine)};
     std::string text;
     trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; }, arguments.operands().front());
     trace::writeEvents(events, names, chrome);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/event.h"
+#include "core/machine/machine.h"
 #include "core/program/program.h"
 #include "core/program/target.h"
 #include "core/trace/chrome_json.h"
@@ -16,8 +17,11 @@ namespace lw::trace {
 struct EventNames {
     const program::Program* program = nullptr;
     const program::Target* target = nullptr;
-    std::vector<std::string> rules; // of stalls, in the order of Machine::stalls()
+    std::vector<std::string> rules; // of stalls: stallRules()
 };
+
+// The names of a machine's stall rules, by the number that events give them.
+std::vector<std::string> stallRules(const machine::Machine& machine);
 
 // Writes events of a run, oldest first, into a trace: a lane for bundles, one for stalls, and for each unit
 // and for transfers as many as are under way at once; queue lengths and sync flags as curves. The trace is

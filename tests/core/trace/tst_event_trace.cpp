@@ -39,6 +39,10 @@ descriptor: .word granule(source), granule(target), 2, 4, 1, 1, 1, 0, 0, 1, 0, 0
         { pop: mxu v3 }
         { s0: sync.wait f2, 14 }
         { misc: trace 1, r0 }
+        { vld: v5, [r0+target] }
+        { v0: fadd v6, v5, v5 }
+        { vld: v7, [r0+target] }
+        { vst: [r0+target], v7 }
         { s0: mul r5, r0, r0 }
         { s0: add r6, r5, 1 }
         { s0: ld r1, [r0-1] }
@@ -48,6 +52,7 @@ descriptor: .word granule(source), granule(target), 2, 4, 1, 1, 1, 0, 0, 1, 0, 0
 struct Run {
     program::Program program;
     program::Target target;
+    std::vector<std::string> rules;
     std::vector<Event> events;
 
     std::vector<Event> ofKind(EventKind kind) const {
@@ -68,7 +73,15 @@ Run recorded() {
     machine->setRecorder(&recorder);
     (void)machine->run({});
     recorder.flush();
-    return {*std::move(assembly.program), targetOf(config), recorder.events()};
+    return {*std::move(assembly.program), targetOf(config), trace::stallRules(*machine), recorder.events()};
+}
+
+nlohmann::json traceOf(const Run& run) {
+    std::string text;
+    trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; }, "test");
+    trace::writeEvents(run.events, {&run.program, &run.target, run.rules}, chrome);
+    chrome.finish();
+    return nlohmann::json::parse(text)["traceEvents"];
 }
 
 std::uint64_t issueOf(const Run& run, std::uint32_t bundle) {
@@ -101,10 +114,10 @@ class TestEventTrace : public QObject {
     void bundlesIssueOnceAndAfterTheirStalls() {
         const Run run = recorded();
         const std::vector<Event> issues = run.ofKind(EventKind::Issue);
-        QCOMPARE(issues.size(), std::size_t{13});
+        QCOMPARE(issues.size(), std::size_t{17});
         for (std::size_t i = 0; i < issues.size(); ++i)
             QCOMPARE(issues[i].bundle, static_cast<std::uint32_t>(i));
-        QCOMPARE(issues[12].clock, issues[11].clock + 2);
+        QCOMPARE(issues[16].clock, issues[15].clock + 2);
         std::uint64_t stalled = 0;
         for (const Event& event : run.ofKind(EventKind::Stall)) stalled += event.duration;
         QCOMPARE(issues.back().clock + 1, issues.size() + stalled);
@@ -131,20 +144,32 @@ class TestEventTrace : public QObject {
         QCOMPARE(words[0].a, 1u);
         QCOMPARE(words[0].b, 0u);
         QCOMPARE(faults.size(), std::size_t{1});
-        QCOMPARE(faults[0].bundle, 13u);
+        QCOMPARE(faults[0].bundle, 17u);
+    }
+
+    // Several units stall for the same reason: the names of the rules behind it stay right.
+    void stallsSayTheirRule() {
+        const Run run = recorded();
+        const nlohmann::json entries = traceOf(run);
+        std::map<int, std::string> found; // by bundle
+        for (const auto& entry : entries)
+            if (entry["ph"] == "X" && entry["args"].contains("waits for bundle"))
+                found[entry["args"]["bundle"].get<int>()] = entry["name"].get<std::string>();
+        const decltype(found) expected{
+            {3, "the unit's port is taken"},        {4, "the unit's port is taken"},
+            {6, "the unit's port is taken"},        {7, "the oldest result is not ready"},
+            {8, "the oldest result is not ready"},  {12, "a vector register is not ready"},
+            {14, "a vector register is not ready"}, {16, "a scalar register is not ready"}};
+        QVERIFY(found == expected);
     }
 
     // Viewers of the format nest spans of one lane; spans that cross are lost.
     void spansOfALaneDoNotCross() {
         const Run run = recorded();
-        std::string text;
-        trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; }, "test");
-        trace::writeEvents(run.events, {&run.program, &run.target, {}}, chrome);
-        chrome.finish();
         std::map<int, std::string> names;
         std::map<std::string, std::vector<std::pair<int, int>>> lanes;
-        const auto json = nlohmann::json::parse(text);
-        for (const auto& entry : json["traceEvents"]) {
+        const nlohmann::json entries = traceOf(run);
+        for (const auto& entry : entries) {
             const int lane = entry["tid"].get<int>();
             if (entry["name"] == "thread_name") names[lane] = entry["args"]["name"].get<std::string>();
             if (entry["ph"] != "X") continue;
