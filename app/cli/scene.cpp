@@ -6,6 +6,7 @@
 #include "app/cli/tensor_files.h"
 #include "core/base/closest_word.h"
 #include "core/project/tensor_input.h"
+#include "core/scene/bundle_bits.h"
 #include "core/scene/bundle_grid.h"
 #include "core/scene/change_list.h"
 #include "core/scene/chip_diagram.h"
@@ -39,6 +40,15 @@ Result<nlohmann::json> bundleGridScene(const SceneRequest& request) {
            scene::bundleGrid(machine.program(), machine.target(), request.first, request.count, counts));
     nlohmann::json out;
     scene::to_json(out, grid);
+    return out;
+}
+
+Result<nlohmann::json> bundleBitsScene(const SceneRequest& request) {
+    const machine::Machine& machine = *request.run.machine;
+    LW_TRY(const scene::BundleBits picture,
+           scene::bundleBits(machine.program(), machine.target(), request.first));
+    nlohmann::json out;
+    scene::to_json(out, picture);
     return out;
 }
 
@@ -107,6 +117,7 @@ struct SceneRow {
 constexpr SceneRow kScenes[] = {
     {"bundle_grid", "the program: a row for each bundle, a column for each slot; with --run also counts",
      bundleGridScene},
+    {"bundle_bits", "the bits of the bundle --first and the fields they belong to", bundleBitsScene},
     {"tensor", "the tensor --name: statistics, histogram and elements; with --run at the end of the run",
      tensorScene},
     {"change_list", "the cells that the run changed, at most --count of them; with --run", changeListScene},

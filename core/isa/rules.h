@@ -24,6 +24,10 @@ struct Sharing {
     bool possible() const { return obstacles.empty(); }
 };
 
+// What `second` would no longer see of `first`, right before it, if the two were one (E241-E243): Finding::insn
+// is of `second`, Finding::other of `first`.
+std::vector<Finding> dependencies(const Spec& spec, const Bundle& first, const Bundle& second);
+
 // `second` comes after `first`. Both must be encodable and break no rule.
 Sharing explainSharing(const Spec& spec, const Bundle& first, const Bundle& second);
 

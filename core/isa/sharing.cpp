@@ -78,7 +78,14 @@ class Seating {
     std::array<int, kMaxSlots> m_holder{};
 };
 
-void addDependencies(const Spec& spec, const Bundle& first, const Bundle& second, std::vector<Problem>& out) {
+} // namespace
+
+std::vector<Finding> dependencies(const Spec& spec, const Bundle& first, const Bundle& second) {
+    std::vector<Finding> out;
+    const auto add = [&out](Problem problem, std::size_t insn, std::size_t other) {
+        out.push_back(
+            {std::move(problem), static_cast<std::int8_t>(insn), -1, static_cast<std::int8_t>(other)});
+    };
     RegisterUses before, after;
     usesOf(spec, first, before);
     usesOf(spec, second, after);
@@ -89,23 +96,24 @@ void addDependencies(const Spec& spec, const Bundle& first, const Bundle& second
             const std::string writer(spec.insns[first.insns[a.insn].op].name);
             const std::string user(spec.insns[second.insns[b.insn].op].name);
             const std::string name = registerText(spec, b.file, b.number);
-            if (b.reads()) out.push_back(problemOf(kReadsOld, {user, name, writer}));
-            if (b.writes()) out.push_back(problemOf(kWriteLost, {user, writer, name}));
+            if (b.reads()) add(problemOf(kReadsOld, {user, name, writer}), b.insn, a.insn);
+            if (b.writes()) add(problemOf(kWriteLost, {user, writer, name}), b.insn, a.insn);
         }
     }
-    for (const SlotInsn& a : first) {
-        if (spec.insns[a.op].flow == Flow::Next || second.count == 0) continue;
-        out.push_back(problemOf(kFlowFirst, {std::string(spec.insns[a.op].name),
-                                             std::string(spec.insns[second.insns[0].op].name)}));
+    for (std::size_t i = 0; i < first.count; ++i) {
+        const Insn& flow = spec.insns[first.insns[i].op];
+        if (flow.flow == Flow::Next || second.count == 0) continue;
+        add(problemOf(kFlowFirst,
+                      {std::string(flow.name), std::string(spec.insns[second.insns[0].op].name)}),
+            0, i);
     }
+    return out;
 }
-
-} // namespace
 
 Sharing explainSharing(const Spec& spec, const Bundle& first, const Bundle& second) {
     Sharing out;
     Seating(spec, first, second).run(out);
-    addDependencies(spec, first, second, out.warnings);
+    for (Finding& found : dependencies(spec, first, second)) out.warnings.push_back(std::move(found.problem));
     // What found a slot is judged as far as it goes, so that one call names everything in the way.
     Bits bits;
     if (auto finding = encode(spec, out.together, bits)) out.obstacles.push_back(std::move(finding->problem));

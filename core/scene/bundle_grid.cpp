@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/bundle_grid.h"
 
-#include "core/base/json_value.h"
 #include "core/isa/encode.h"
 #include "core/isa/print.h"
+#include "core/isa/rules.h"
 #include "core/program/disassemble.h"
+#include "core/scene/json_words.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,7 +17,9 @@ namespace lw::scene {
 namespace {
 
 constexpr std::string_view kGridKeys[] = {"chip", "columns", "rows"};
-constexpr std::string_view kRowKeys[] = {"bundle", "labels", "line", "issued", "stalled", "cells"};
+constexpr std::string_view kRowKeys[] = {"bundle",  "labels", "line",    "issued",
+                                         "stalled", "cells",  "hazards", "fitsBefore"};
+constexpr std::string_view kHazardKeys[] = {"slot", "text"};
 constexpr std::string_view kCellKeys[] = {"slot", "text", "unit"};
 
 // "v0: fadd v4, v2, v3" without its slot: the column says it.
@@ -38,14 +41,33 @@ Result<std::uint64_t> numberIn(const JsonObject& object, std::string_view key, s
     return static_cast<std::uint64_t>(number);
 }
 
-Result<std::vector<std::string>> textsIn(const JsonObject& object, std::string_view key) {
-    LW_TRY(const JsonValue* list, object.list(key));
-    std::vector<std::string> out;
-    for (const JsonValue& item : list->items) {
-        LW_TRY(std::string text, textOf(item, key));
-        out.push_back(std::move(text));
-    }
-    return out;
+bool touchesMemory(const isa::Insn& row) {
+    return std::any_of(row.operands.begin(), row.operands.end(), [](const isa::Operand& operand) {
+        return operand.form == isa::Form::Base || operand.form == isa::Form::Offset;
+    });
+}
+
+// Whether one of the bundles could depend on the other in a way that no register tells: through a memory, the
+// state of a unit, a queue, a flag or the time. Says so rather too often.
+bool mayMeetUnseen(const isa::Spec& spec, const isa::Bundle& before, const isa::Bundle& bundle) {
+    for (const isa::SlotInsn& a : before)
+        for (const isa::SlotInsn& b : bundle) {
+            const isa::Insn &first = spec.insns[a.op], &second = spec.insns[b.op];
+            if ((first.effects | second.effects) & ~isa::kMakesFloats) return true;
+            if (first.unit == second.unit && spec.units[first.unit].exclusive) return true;
+            if (touchesMemory(first) && touchesMemory(second)) return true;
+        }
+    return false;
+}
+
+// What ties a bundle to the one before it. A label between them is a place to jump to: they stay two.
+void tellHazards(const isa::Spec& spec, const isa::Bundle& before, const isa::Bundle& bundle, GridRow& row) {
+    for (const isa::Finding& found : isa::dependencies(spec, before, bundle))
+        row.hazards.push_back(
+            {bundle.insns[static_cast<std::size_t>(found.insn)].slot, textOf(found.problem)});
+    row.fitsBefore = row.hazards.empty() && row.labels.empty() && bundle.count != 0 && before.count != 0 &&
+                     !mayMeetUnseen(spec, before, bundle) &&
+                     isa::explainSharing(spec, before, bundle).possible();
 }
 
 Result<GridRow> rowFromJson(const JsonValue& value, std::size_t slots) {
@@ -70,6 +92,16 @@ Result<GridRow> rowFromJson(const JsonValue& value, std::size_t slots) {
         LW_TRY(cell.unit, inner.text("unit"));
         row.cells.push_back(std::move(cell));
     }
+    LW_TRY(const JsonValue* hazards, object.list("hazards"));
+    for (const JsonValue& item : hazards->items) {
+        LW_TRY(const JsonObject inner, JsonObject::of(item, "hazards", kHazardKeys));
+        GridHazard hazard;
+        LW_TRY(const std::int64_t slot, inner.integer("slot", 0, static_cast<std::int64_t>(slots) - 1));
+        hazard.slot = static_cast<std::uint8_t>(slot);
+        LW_TRY(hazard.text, inner.text("text"));
+        row.hazards.push_back(std::move(hazard));
+    }
+    LW_TRY(row.fitsBefore, object.truth("fitsBefore"));
     return row;
 }
 
@@ -83,6 +115,8 @@ Result<BundleGrid> bundleGrid(const program::Program& program, const program::Ta
     grid.chip = spec.chip;
     for (const isa::Slot& slot : spec.slots) grid.columns.emplace_back(slot.name);
     const std::uint64_t end = std::min<std::uint64_t>(std::uint64_t{first} + count, program.bundles.size());
+    isa::Bundle before;
+    if (first > 0 && first < end) isa::decode(spec, program.bundles[first - 1], before);
     for (std::uint32_t bundle = first; bundle < end; ++bundle) {
         std::string text;
         LW_TRY([[maybe_unused]] const Done readable, disassembler.append(bundle, text));
@@ -97,6 +131,8 @@ Result<BundleGrid> bundleGrid(const program::Program& program, const program::Ta
         for (const isa::SlotInsn& insn : decoded)
             row.cells.push_back(
                 {insn.slot, cellText(spec, insn), std::string(spec.units[spec.insns[insn.op].unit].name)});
+        if (bundle > 0) tellHazards(spec, before, decoded, row);
+        before = decoded;
         grid.rows.push_back(std::move(row));
     }
     return grid;
@@ -108,12 +144,17 @@ void to_json(nlohmann::json& out, const BundleGrid& grid) {
         nlohmann::json cells = nlohmann::json::array();
         for (const GridCell& cell : row.cells)
             cells.push_back({{"slot", cell.slot}, {"text", cell.text}, {"unit", cell.unit}});
+        nlohmann::json hazards = nlohmann::json::array();
+        for (const GridHazard& hazard : row.hazards)
+            hazards.push_back({{"slot", hazard.slot}, {"text", hazard.text}});
         out["rows"].push_back({{"bundle", row.bundle},
                                {"labels", row.labels},
                                {"line", row.line},
                                {"issued", row.issued},
                                {"stalled", row.stalled},
-                               {"cells", std::move(cells)}});
+                               {"cells", std::move(cells)},
+                               {"hazards", std::move(hazards)},
+                               {"fitsBefore", row.fitsBefore}});
     }
 }
 

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-// The program as a grid: a row for each bundle, a column for each slot.
+// The program as a grid: a row for each bundle, a column for each slot, and why a bundle had to be one of its
+// own.
 namespace lw::scene {
 
 struct GridCell {
@@ -22,6 +23,13 @@ struct GridCell {
     bool operator==(const GridCell&) const = default;
 };
 
+// An instruction that needs the bundle right before to be over: the two could not work together.
+struct GridHazard {
+    std::uint8_t slot = 0; // of the instruction
+    std::string text;      // "'fadd' reads v1, which 'vld' writes: ..."
+    bool operator==(const GridHazard&) const = default;
+};
+
 struct GridRow {
     std::uint32_t bundle = 0;
     std::vector<std::string> labels;
@@ -29,6 +37,8 @@ struct GridRow {
     std::uint64_t issued = 0;    // times it issued, and
     std::uint64_t stalled = 0;   // ... clocks it was held up, when a run was looked at
     std::vector<GridCell> cells; // by slot
+    std::vector<GridHazard> hazards;
+    bool fitsBefore = false; // its instructions would fit into the bundle before: slots are wasted
     bool operator==(const GridRow&) const = default;
 };
 

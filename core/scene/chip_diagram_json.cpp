@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/json_value.h"
 #include "core/scene/chip_diagram.h"
-#include "core/scene/messages.h"
+#include "core/scene/json_words.h"
 
 #include <nlohmann/json.hpp>
-
-#include <limits>
 
 namespace lw::scene {
 
@@ -24,36 +21,9 @@ constexpr std::string_view kPointKeys[] = {"x", "y"};
 constexpr std::int64_t kMostLength = 1 << 20; // of the drawing, so that sums stay in range
 constexpr std::int64_t kMostThick = 3;
 
-template <std::size_t count>
-Result<std::size_t> wordIn(const JsonObject& object, std::string_view key,
-                           const std::string_view (&words)[count]) {
-    LW_TRY(const std::string word, object.text(key));
-    std::string list;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (words[i] == word) return i;
-        list += (i == 0 ? "" : ", ") + std::string(words[i]);
-    }
-    return Problem{&messages::kNoSuchWord, {word, list}, object.at(key).place, {}, {}};
-}
-
 Result<std::int32_t> lengthIn(const JsonObject& object, std::string_view key) {
     LW_TRY(const std::int64_t length, object.integer(key, 0, kMostLength));
     return static_cast<std::int32_t>(length);
-}
-
-Result<std::uint64_t> countIn(const JsonObject& object, std::string_view key) {
-    LW_TRY(const std::int64_t number, object.integer(key, 0, std::numeric_limits<std::int64_t>::max()));
-    return static_cast<std::uint64_t>(number);
-}
-
-Result<std::vector<std::string>> textsIn(const JsonObject& object, std::string_view key) {
-    LW_TRY(const JsonValue* list, object.list(key));
-    std::vector<std::string> out;
-    for (const JsonValue& item : list->items) {
-        LW_TRY(std::string text, textOf(item, key));
-        out.push_back(std::move(text));
-    }
-    return out;
 }
 
 Result<DiagramPart> boxFromJson(const JsonValue& value) {

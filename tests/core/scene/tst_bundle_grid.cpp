@@ -50,6 +50,42 @@ class TestBundleGrid : public QObject {
         QCOMPARE(grid->rows[0].bundle, 3u);
         QVERIFY(scene::bundleGrid(program(), target(), 4, 1)->rows.empty());
     }
+    // Bundle 1 reads what 0 writes; 2 does not, and its work has a free slot in 1; 3 has the label of a jump.
+    void whatTiesABundleToTheOneBeforeIsTold() {
+        const Config config = *builtInConfig("training-teaching");
+        program::Program tied = programOf(
+            {bits({{kS0, "movi", {R{1}, N{7}}}}), bits({{kV0, "bcast", {R{1}, S{1}}}}),
+             bits({{kS0, "movi", {R{2}, N{8}}}}), bits({{kS0, "movi", {R{3}, N{8}}}}), bits({{kS0, "halt", {}}})},
+            config);
+        tied.symbols = {{"here", program::SymbolKind::Label, 0, 3, {}}};
+        const auto grid = scene::bundleGrid(tied, target(), 0, 5);
+        QVERIFY(grid);
+        QVERIFY(grid->rows[0].hazards.empty() && !grid->rows[0].fitsBefore);
+        QCOMPARE(grid->rows[1].hazards.size(), std::size_t{1});
+        QCOMPARE(grid->rows[1].hazards[0].slot, kV0);
+        QVERIFY(grid->rows[1].hazards[0].text.find("reads r1, which 'movi' writes") != std::string::npos);
+        QVERIFY(!grid->rows[1].fitsBefore);
+        QVERIFY(grid->rows[2].hazards.empty() && grid->rows[2].fitsBefore);
+        QVERIFY(!grid->rows[3].fitsBefore); // one may come from elsewhere
+        QVERIFY(grid->rows[4].fitsBefore);
+        // A stretch says the same of its first row.
+        QCOMPARE(scene::bundleGrid(tied, target(), 1, 1)->rows[0], grid->rows[1]);
+    }
+    // A load after a store, and a pop after a push, have no register in common.
+    void memoryAndQueuesKeepBundlesApart() {
+        const Config config = *builtInConfig("training-teaching");
+        const auto rowOf = [&](const isa::Bits& before, const isa::Bits& after) {
+            return scene::bundleGrid(programOf({before, after}, config), target(), 1, 1)->rows.at(0);
+        };
+        const isa::Bits store = bits({{kVst, "vst", {N{0}, N{0}, R{1}, N{1}, N{0xffffffff}}}}),
+                        load = bits({{kVld, "vld", {R{2}, N{0}, N{0}, N{1}, N{0xffffffff}}}}),
+                        push = bits({{kPushSlot, "perm", {R{1}}}}), pop = bits({{kPopSlot, "rpu", {R{3}}}}),
+                        pattern = bits({{kMiscSlot, "setperm", {R{1}}}});
+        QVERIFY(!rowOf(store, load).fitsBefore);
+        QVERIFY(!rowOf(push, pop).fitsBefore);
+        QVERIFY(!rowOf(pattern, push).fitsBefore);
+        QVERIFY(rowOf(load, bits({{kS0, "movi", {R{1}, N{7}}}})).fitsBefore);
+    }
     void jsonBothWays() {
         const scene::BundleGrid grid =
             *scene::bundleGrid(program(), target(), 0, 4, {{1, 1, 1, 1}, {0, 2, 0, 0}});
