@@ -66,6 +66,8 @@ constexpr ActionRow kRows[] = {
     {"workspaceEdit", QT_TRANSLATE_NOOP("Actions", "Edit Workspace"), Menu::View, "Ctrl+1", "edit", "", true},
     {"workspaceDebug", QT_TRANSLATE_NOOP("Actions", "Debug Workspace"), Menu::View, "Ctrl+2", "debug"},
     {"workspaceTensors", QT_TRANSLATE_NOOP("Actions", "Tensors Workspace"), Menu::View, "Ctrl+3", "tensors"},
+    {"showAsTable", QT_TRANSLATE_NOOP("Actions", "Show Picture as Table"), Menu::View, "Ctrl+T", "table",
+     QT_TRANSLATE_NOOP("Actions", "The picture in the view with the focus as a table, or the other way")},
     {"resetLayout", QT_TRANSLATE_NOOP("Actions", "Reset Layout"), Menu::View},
     {"themeSystem", QT_TRANSLATE_NOOP("Actions", "Theme: as the System"), Menu::View, "", "", "", true},
     {"themeLight", QT_TRANSLATE_NOOP("Actions", "Theme: Light"), Menu::View},

@@ -4,6 +4,7 @@
 #include "app/ide/chooser.h"
 #include "app/ide/edit_actions.h"
 #include "core/chips/catalog.h"
+#include "widgets/paint/table_twin.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -299,10 +300,21 @@ void MainWindow::connectViewActions() {
     on("palette", [this] { openPalette(); });
     on("about", [this] { showAbout(); });
     on("settings", [this] { openSettings(); });
+    on("showAsTable", [this] { toggleTable(); });
     on("resetLayout", [this] { page(m_workspace)->resetLayout(); });
     on("themeSystem", [this] { chooseTheme(theme::Choice::System); });
     on("themeLight", [this] { chooseTheme(theme::Choice::Light); });
     on("themeDark", [this] { chooseTheme(theme::Choice::Dark); });
+}
+
+// Of the picture in the view with the focus.
+void MainWindow::toggleTable() {
+    QWidget* around = focusWidget();
+    while (around && !qobject_cast<QDockWidget*>(around) && !around->isWindow())
+        around = around->parentWidget();
+    if (around && around->isWindow()) around = nullptr;
+    if (auto* twin = paint::TableTwin::of(focusWidget(), around)) return twin->showTable(!twin->isTable());
+    tell(tr("No picture has the focus."));
 }
 
 void MainWindow::showAbout() {

@@ -73,6 +73,7 @@ class MainWindow : public QMainWindow {
     void runToCursor();
     void toggleBreakpoint();
     void walkChanges(int step);
+    void toggleTable();
     void runFor();
     void updateRunState();
     void updatePosition();

@@ -71,6 +71,12 @@ QString selectBundle(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+QString selectCell(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    runner.window().selection().selectCell(arguments[0]);
+    return {};
+}
+
 QString showTensor(ScriptRunner& runner, const QStringList& arguments) {
     if (arguments.isEmpty()) return ScriptRunner::tr("needs the name of a tensor, or a file");
     auto* view = runner.window().findChild<paint::TensorsView*>();
@@ -113,6 +119,7 @@ QString raiseView(ScriptRunner& runner, const QStringList& arguments) {
         if (dock->objectName() == arguments[0]) {
             dock->show();
             dock->raise();
+            dock->widget()->setFocus();
             return {};
         }
     return ScriptRunner::tr("this workspace has no view %1").arg(arguments[0]);
@@ -140,6 +147,7 @@ constexpr ScriptVerb kVerbs[] = {
     {"seek", "CLOCK", "goes to a clock", seek},
     {"break", "WHERE", "sets a breakpoint, written as in lw step", addBreakpoint},
     {"select", "BUNDLE", "selects a bundle in all views", selectBundle},
+    {"cell", "NAME", "selects a cell in all views: v2[1][5], vmem[100], r3", selectCell},
     {"tensor", "NAME|FILE [OTHER [beside|absolute|relative|ulp]]",
      "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
     {"show", "VIEW", "brings a view to the front", raiseView},

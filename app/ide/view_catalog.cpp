@@ -5,7 +5,7 @@
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/debug/why_view.h"
-#include "widgets/paint/bundle_grid_view.h"
+#include "widgets/paint/bundle_view.h"
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/state/change_view.h"
@@ -82,16 +82,13 @@ constexpr ViewEntry kViews[] = {
      {Area::None, Area::Right, Area::None}},
     {"grid",
      QT_TRANSLATE_NOOP("Views", "Bundle Grid"),
-     make<paint::BundleGridView>,
+     make<paint::BundleView>,
      {Area::Right, Area::Bottom, Area::None}},
     {"tensors",
      QT_TRANSLATE_NOOP("Views", "Tensors"),
      make<paint::TensorsView>,
      {Area::None, Area::None, Area::Centre}},
-    {"why",
-     QT_TRANSLATE_NOOP("Views", "Why"),
-     make<debug::WhyView>,
-     {Area::None, Area::Bottom, Area::None}},
+    {"why", QT_TRANSLATE_NOOP("Views", "Why"), make<debug::WhyView>, {Area::None, Area::Bottom, Area::None}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/loaded_example.h"
+#include "tests/widgets/picture_properties.h"
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/session/selection.h"
 
@@ -9,12 +10,11 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include <cstdlib>
-
 using namespace lw;
 using paint::ChipDiagramCanvas;
 using paint::ChipDiagramModel;
 using paint::ChipDiagramView;
+using tests::hasColour;
 using theme::Role;
 
 namespace {
@@ -26,21 +26,6 @@ const QString kWaits = QStringLiteral(".chip training, \"training-teaching\"\n"
                                       "{ vld: v1, [0] }\n"
                                       "{ v0: fadd v2, v1, v1 }\n"
                                       "{ s0: halt }\n");
-
-constexpr int kClose = 2; // edges are smoothed
-
-bool hasColour(const QImage& image, const QRectF& where, const QColor& colour) {
-    const QRect area = where.toAlignedRect().intersected(image.rect());
-    for (int y = area.top(); y <= area.bottom(); ++y)
-        for (int x = area.left(); x <= area.right(); ++x) {
-            const QColor there = image.pixelColor(x, y);
-            if (std::abs(there.red() - colour.red()) <= kClose &&
-                std::abs(there.green() - colour.green()) <= kClose &&
-                std::abs(there.blue() - colour.blue()) <= kClose)
-                return true;
-        }
-    return false;
-}
 
 } // namespace
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/bundle_grid_view.h"
 
+#include "widgets/paint/hatch.h"
+#include "widgets/paint/hover_tip.h"
 #include "widgets/paint/unit_colours.h"
-#include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
 #include <utility>
 
 namespace lw::paint {
@@ -29,6 +30,10 @@ QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+constexpr int kHeat = 66;            // pixels of the most stalled bundle
+constexpr int kMark = 7;             // of the corner of a hazard
+constexpr std::uint32_t kChunk = 64; // rows of the table made at a time
+
 QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
 
 } // namespace
@@ -39,7 +44,7 @@ BundleGridView::BundleGridView(session::ViewContext context, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new HoverTip(*viewport(), [this](QPoint point) { return textAt(point); });
     connect(&context.theme, &theme::Theme::changed, viewport(), qOverload<>(&QWidget::update));
     connect(&context.selection, &session::Selection::changed, this, [this] {
         if (const auto bundle = m_context.selection.item().bundle) showBundle(*bundle);
@@ -50,7 +55,8 @@ BundleGridView::BundleGridView(session::ViewContext context, QWidget* parent)
 
 // ---- data
 
-void BundleGridView::take(const session::FramePtr& frame) {
+void BundleGridView::setFrame(const session::FramePtr& frame) {
+    const bool isFirst = !m_frame;
     m_frame = frame;
     const auto bundles = frame ? static_cast<std::uint32_t>(frame->loaded->program.bundles.size()) : 0;
     if (std::exchange(m_bundles, bundles) != bundles) updateScroll();
@@ -60,8 +66,10 @@ void BundleGridView::take(const session::FramePtr& frame) {
                             : *std::max_element(frame->bundleStalls.begin(), frame->bundleStalls.end());
         if (std::exchange(m_next, frame->nextBundle) != frame->nextBundle && !frame->running)
             showBundle(m_next);
+        if (const auto chosen = m_context.selection.item().bundle; isFirst && chosen) showBundle(*chosen);
     }
     makeScene();
+    updateScroll(); // now the slots are known
 }
 
 int BundleGridView::rowsInView() const { return std::max(1, (viewport()->height() - kHeader) / kRow); }
@@ -71,6 +79,10 @@ void BundleGridView::updateScroll() {
     verticalScrollBar()->setRange(0, std::max(0, rows - rowsInView()));
     verticalScrollBar()->setPageStep(rowsInView());
     verticalScrollBar()->setSingleStep(1);
+    const int columns = static_cast<int>(m_scene.columns.size());
+    horizontalScrollBar()->setRange(0, std::max(0, columns * columnWidth() - slotsArea().width()));
+    horizontalScrollBar()->setPageStep(std::max(slotsArea().width(), 1));
+    horizontalScrollBar()->setSingleStep(columnWidth() / 2);
 }
 
 void BundleGridView::makeScene() {
@@ -104,10 +116,23 @@ std::optional<std::uint32_t> BundleGridView::bundleAt(QPoint point) const {
     return static_cast<std::uint32_t>(row);
 }
 
-QRect BundleGridView::cellRect(const QRect& row, int column) const {
+// Between bundle and counts, which stay in sight.
+QRect BundleGridView::slotsArea() const {
+    return {kLeft, 0, std::max(viewport()->width() - kLeft - kCounts, 1), viewport()->height()};
+}
+
+int BundleGridView::columnWidth() const {
     const int columns = std::max<int>(1, static_cast<int>(m_scene.columns.size()));
-    const int width = std::max(kLeastColumn, (viewport()->width() - kLeft - kCounts) / columns);
-    return {kLeft + column * width, row.top(), width, row.height()};
+    return std::max(kLeastColumn, slotsArea().width() / columns);
+}
+
+QRect BundleGridView::cellRect(const QRect& row, int column) const {
+    const int width = columnWidth();
+    return {kLeft + column * width - horizontalScrollBar()->value(), row.top(), width, row.height()};
+}
+
+QRect BundleGridView::slotRect(std::uint32_t bundle, int column) const {
+    return cellRect(rowRect(bundle), column);
 }
 
 // ---- painting
@@ -137,9 +162,11 @@ void BundleGridView::paintHeader(QPainter& painter) const {
     painter.setFont(t.small());
     painter.setPen(t[Role::Muted]);
     painter.drawText(QRect(8, 0, kLeft - 8, kHeader), Qt::AlignVCenter, tr("Bundle"));
+    painter.setClipRect(slotsArea());
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
         painter.drawText(cellRect(bar, i).adjusted(6, 0, 0, 0), Qt::AlignVCenter,
                          toQt(m_scene.columns[static_cast<std::size_t>(i)]));
+    painter.setClipping(false);
     painter.drawText(bar.adjusted(0, 0, -92, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Issued"));
     painter.drawText(bar.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Stalled"));
 }
@@ -162,17 +189,66 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
             painter.fontMetrics().elidedText(toQt(row.labels.front()), Qt::ElideRight, kLeft - 60);
         painter.drawText(QRect(54, box.top(), kLeft - 56, kRow), Qt::AlignVCenter, label);
     }
-    for (const scene::GridCell& cell : row.cells)
-        paintCell(painter, cellRect(box, cell.slot).adjusted(1, 2, -2, -2), cell);
+    painter.setClipRect(slotsArea());
+    for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
+        painter.fillRect(cellRect(box, i).adjusted(1, 2, -2, -2), t[Role::Panel]); // an empty slot is a waste
+    for (const scene::GridCell& cell : row.cells) {
+        const QRect place = cellRect(box, cell.slot).adjusted(1, 2, -2, -2);
+        paintCell(painter, place, cell);
+        if (waits(row, cell)) hatch(painter, place, t[Role::Warning], Slant::Rising);
+    }
+    paintHazards(painter, row);
+    painter.setClipping(false);
+    if (row.fitsBefore) paintBracket(painter, box);
+    paintHeat(painter, row);
+}
+
+// As filled corners.
+void BundleGridView::paintHazards(QPainter& painter, const scene::GridRow& row) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_context.theme[Role::Warning]);
+    for (const scene::GridHazard& hazard : row.hazards) {
+        const QPointF corner =
+            QRectF(cellRect(rowRect(row.bundle), hazard.slot).adjusted(1, 2, -2, -2)).topRight();
+        painter.drawPolygon(QPolygonF({corner - QPointF(kMark, 0), corner, corner + QPointF(0, kMark)}));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+// An arrow to the bundle before, which has room for this one.
+void BundleGridView::paintBracket(QPainter& painter, const QRect& row) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_context.theme[Role::Warning], 1.5));
+    const double x = kLeft - 8.5, top = row.top() + 3.5, bottom = row.bottom() - 5.5;
+    painter.drawPolyline(QPolygonF({{x - 3, top + 4}, {x, top}, {x + 3, top + 4}}));
+    painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+// How long it was held up as a bar, so that it needs no colour; in powers, so that small numbers are seen
+// too.
+void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) const {
+    const theme::Theme& t = m_context.theme;
+    const QRect box = rowRect(row.bundle);
     painter.setPen(row.issued ? t[Role::Text] : t[Role::Muted]);
     painter.drawText(box.adjusted(0, 0, -92, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.issued));
-    if (row.stalled && m_mostStalled) { // heat as a bar, so that it needs no colour
-        const int width =
-            static_cast<int>(70.0 * static_cast<double>(row.stalled) / static_cast<double>(m_mostStalled));
-        const QRect bar(box.right() - 8 - width, box.top() + 3, width, kRow - 6);
-        painter.fillRect(bar, t.fill(Role::Warning, 0.35));
-        painter.drawText(box.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.stalled));
-    }
+    if (!row.stalled || !m_mostStalled) return;
+    const double part =
+        std::log1p(static_cast<double>(row.stalled)) / std::log1p(static_cast<double>(m_mostStalled));
+    const int width = std::max(2, static_cast<int>(kHeat * part));
+    const QRect bar(box.right() - 6 - width, box.top() + 3, width, kRow - 6);
+    painter.fillRect(bar, t.fill(Role::Warning, 0.35));
+    painter.fillRect(QRect(bar.topLeft(), QSize(2, bar.height())), t[Role::Warning]);
+    painter.setPen(t[Role::Text]);
+    painter.drawText(box.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.stalled));
+}
+
+// Whether the machine stands still in this clock because of it.
+bool BundleGridView::waits(const scene::GridRow& row, const scene::GridCell& cell) const {
+    const auto& waiting = m_frame->waiting;
+    if (!waiting || m_frame->running || waiting->bundle != row.bundle) return false;
+    return m_frame->loaded->spec->units[waiting->unit].name == cell.unit;
 }
 
 void BundleGridView::paintCell(QPainter& painter, const QRect& box, const scene::GridCell& cell) const {
@@ -205,22 +281,75 @@ void BundleGridView::keyPressEvent(QKeyEvent* event) {
     QAbstractScrollArea::keyPressEvent(event);
 }
 
-bool BundleGridView::viewportEvent(QEvent* event) {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const auto bundle = bundleAt(help->pos());
-        QString text;
-        for (const scene::GridRow& row : m_scene.rows) {
-            if (!bundle || row.bundle != *bundle) continue;
-            for (const scene::GridCell& cell : row.cells)
-                text += toQt(m_scene.columns[cell.slot]) + QStringLiteral(": ") + toQt(cell.text) +
-                        QLatin1Char('\n');
-            text += tr("issued %1 times, held up %2 clocks").arg(counted(row.issued), counted(row.stalled));
+// ---- in words
+
+QString BundleGridView::textAt(QPoint point) const {
+    const auto bundle = bundleAt(point);
+    for (const scene::GridRow& row : m_scene.rows) {
+        if (!bundle || row.bundle != *bundle) continue;
+        QStringList lines;
+        for (const scene::GridCell& cell : row.cells) {
+            lines << toQt(m_scene.columns[cell.slot]) + QStringLiteral(": ") + toQt(cell.text);
+            if (waits(row, cell))
+                lines << tr("waits: %1").arg(QString::fromStdString(m_frame->waiting->rule));
         }
-        QToolTip::showText(help->globalPos(), text, viewport());
-        return true;
+        lines << tr("%1 of %2 slots used").arg(row.cells.size()).arg(m_scene.columns.size());
+        for (const scene::GridHazard& hazard : row.hazards) lines << toQt(hazard.text);
+        if (row.fitsBefore) lines << tr("Its work would fit into the bundle before it.");
+        lines << tr("issued %1 times, held up %2 clocks").arg(counted(row.issued), counted(row.stalled));
+        return lines.join(QLatin1Char('\n'));
     }
-    return QAbstractScrollArea::viewportEvent(event);
+    return {};
+}
+
+namespace {
+
+// The rows around the one asked for last.
+struct GridRows {
+    session::FramePtr frame;
+    scene::BundleGrid grid;
+    const scene::GridRow* row(std::uint32_t bundle) {
+        if (grid.rows.empty() || bundle < grid.rows.front().bundle || bundle > grid.rows.back().bundle) {
+            const scene::GridCounts counts{frame->bundleCounts, frame->bundleStalls};
+            auto made = scene::bundleGrid(frame->loaded->program, frame->loaded->machine.target,
+                                          bundle - bundle % kChunk, kChunk, counts);
+            if (!made) return nullptr;
+            grid = *std::move(made);
+        }
+        return &grid.rows[bundle - grid.rows.front().bundle];
+    }
+};
+
+QString remarks(const scene::GridRow& row) {
+    QStringList out;
+    for (const scene::GridHazard& hazard : row.hazards) out << toQt(hazard.text);
+    if (row.fitsBefore) out << BundleGridView::tr("Its work would fit into the bundle before it.");
+    return out.join(QStringLiteral("; "));
+}
+
+} // namespace
+
+SceneTable BundleGridView::table() const {
+    QStringList columns{tr("Bundle"), tr("Label")};
+    for (const std::string& slot : m_scene.columns) columns << toQt(slot);
+    columns << tr("Issued") << tr("Stalled") << tr("Remarks");
+    if (!m_frame) return {columns, 0, {}, {}};
+    const auto rows = std::make_shared<GridRows>(GridRows{m_frame, {}});
+    const int slotCount = static_cast<int>(m_scene.columns.size());
+    const auto valueAt = [rows, slotCount](int bundle, int column, int role) -> QVariant {
+        const scene::GridRow* row =
+            role == Qt::DisplayRole ? rows->row(static_cast<std::uint32_t>(bundle)) : nullptr;
+        if (!row) return {};
+        if (column == 0) return bundle;
+        if (column == 1) return row->labels.empty() ? QString() : toQt(row->labels.front());
+        if (column == slotCount + 2) return counted(row->issued);
+        if (column == slotCount + 3) return counted(row->stalled);
+        if (column == slotCount + 4) return remarks(*row);
+        for (const scene::GridCell& cell : row->cells)
+            if (cell.slot == column - 2) return toQt(cell.text);
+        return QString();
+    };
+    return {columns, static_cast<int>(m_bundles), valueAt, {}};
 }
 
 } // namespace lw::paint

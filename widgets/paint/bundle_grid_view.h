@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scene/bundle_grid.h"
+#include "widgets/paint/scene_table_model.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
 
@@ -12,33 +13,45 @@
 namespace lw::paint {
 
 // A row for each bundle, a column for each slot: what works together, what is left empty, how often it issued
-// and how long it was held up. Only the rows in view are made.
+// and how long it was held up. An instruction that needs the bundle before to be over has a corner marked; a
+// bundle whose work would fit into the one before has an arrow to it; what waits in this clock is hatched.
+// Only the rows in view are made.
 class BundleGridView : public QAbstractScrollArea {
     Q_OBJECT
   public:
     explicit BundleGridView(session::ViewContext context, QWidget* parent = nullptr);
 
+    // Null: no program.
+    void setFrame(const session::FramePtr& frame);
     // The bundle under a point of the viewport.
     std::optional<std::uint32_t> bundleAt(QPoint point) const;
     QRect rowRect(std::uint32_t bundle) const; // in the viewport
+    QRect slotRect(std::uint32_t bundle, int column) const;
     const scene::BundleGrid& scene() const { return m_scene; }
+    QString textAt(QPoint point) const; // what hovering says; empty where nothing is
+    // All bundles, read when they are asked for.
+    SceneTable table() const;
 
   protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
 
   private:
-    void take(const session::FramePtr& frame);
     void updateScroll();
     void showBundle(std::uint32_t bundle);
     void makeScene();
     void paintHeader(QPainter& painter) const;
     void paintRow(QPainter& painter, const scene::GridRow& row) const;
     void paintCell(QPainter& painter, const QRect& box, const scene::GridCell& cell) const;
+    void paintHazards(QPainter& painter, const scene::GridRow& row) const;
+    void paintBracket(QPainter& painter, const QRect& row) const;
+    void paintHeat(QPainter& painter, const scene::GridRow& row) const;
+    bool waits(const scene::GridRow& row, const scene::GridCell& cell) const;
     QRect cellRect(const QRect& row, int column) const;
+    QRect slotsArea() const;
+    int columnWidth() const;
     int rowsInView() const;
 
     session::ViewContext m_context;

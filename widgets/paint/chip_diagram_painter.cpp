@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/chip_diagram_painter.h"
 
+#include "widgets/paint/hatch.h"
 #include "widgets/paint/unit_colours.h"
 
 #include <QFontMetricsF>
@@ -16,10 +17,10 @@ using theme::Role;
 
 namespace {
 
-constexpr double kCorner = 4, kHatchStep = 9, kReach = 5;      // pixels
+constexpr double kCorner = 4, kReach = 5;                    // pixels
 constexpr double kTitle = 15, kSmall = 12.5, kLetter = 11.5; // units of the drawing
-constexpr double kLeastText = 7;                               // pixels: smaller text is left out
-constexpr double kMostTitle = 22;                              // pixels
+constexpr double kLeastText = 7;                             // pixels: smaller text is left out
+constexpr double kMostTitle = 22;                            // pixels
 constexpr double kFill = 0.22;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
@@ -161,7 +162,7 @@ void ChipDiagramPainter::paintBox(QPainter& painter, const scene::DiagramPart& b
     painter.setBrush(isActive ? theme.fill(role, kFill) : theme[Role::Panel]);
     painter.drawRoundedRect(rect, kCorner, kCorner);
     if (box.columns > 0 && box.rows > 0) paintTexture(painter, box, rect);
-    if (isStalled) paintHatch(painter, rect);
+    if (isStalled) hatch(painter, rect, theme.fill(Role::Warning, 0.45), Slant::Rising);
     if (box.capacity != 0) paintQueue(painter, box, rect);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(edge, isActive || isStalled ? 1.5 : 1));
@@ -171,19 +172,6 @@ void ChipDiagramPainter::paintBox(QPainter& painter, const scene::DiagramPart& b
         painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), kCorner + 2, kCorner + 2);
     }
     paintWords(painter, box, rect);
-}
-
-// Lines at 45 degrees, ended at the edges by arithmetic: an SVG of Qt's knows no clips.
-void ChipDiagramPainter::paintHatch(QPainter& painter, const QRectF& rect) const {
-    painter.setPen(QPen(theme.fill(Role::Warning, 0.45), 1));
-    const QRectF inner = rect.adjusted(1, 1, -1, -1);
-    for (double c = inner.left() - inner.height() + kHatchStep; c < inner.right(); c += kHatchStep) {
-        // From the bottom edge up to the right: x - c = bottom - y.
-        const double from = std::max(c, inner.left()), to = std::min(c + inner.height(), inner.right());
-        if (from < to)
-            painter.drawLine(QPointF(from, inner.bottom() - (from - c)),
-                             QPointF(to, inner.bottom() - (to - c)));
-    }
 }
 
 // The array of lanes or multipliers, in the lower part of the box.

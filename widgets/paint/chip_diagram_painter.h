@@ -47,7 +47,6 @@ struct ChipDiagramPainter {
     void paintWire(QPainter& painter, const scene::DiagramPath& wire, bool isHovered) const;
     void paintTag(QPainter& painter, const scene::DiagramPath& wire) const;
     void paintBox(QPainter& painter, const scene::DiagramPart& box, bool isHovered) const;
-    void paintHatch(QPainter& painter, const QRectF& rect) const;
     void paintTexture(QPainter& painter, const scene::DiagramPart& box, const QRectF& rect) const;
     void paintQueue(QPainter& painter, const scene::DiagramPart& box, const QRectF& rect) const;
     void paintWords(QPainter& painter, const scene::DiagramPart& box, const QRectF& rect) const;

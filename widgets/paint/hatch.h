@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QPainter>
+#include <QRectF>
+
+namespace lw::paint {
+
+// A hatched area says the same without colour: what is stalled rises at 45 degrees, what is unused or masked
+// falls.
+enum class Slant : std::uint8_t { Rising, Falling };
+
+// Thin parallel lines inside the rectangle, drawn as lines, so that nothing has to be clipped in an SVG.
+void hatch(QPainter& painter, const QRectF& rect, const QColor& colour, Slant slant);
+
+} // namespace lw::paint
