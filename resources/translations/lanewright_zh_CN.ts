@@ -5,2125 +5,3041 @@
     <name>Actions</name>
     <message>
         <source>New File</source>
-        <translation type="unfinished"></translation>
+        <translation>新建文件</translation>
     </message>
     <message>
         <source>Open...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开...</translation>
     </message>
     <message>
         <source>Quick Open...</source>
-        <translation type="unfinished"></translation>
+        <translation>快速打开...</translation>
     </message>
     <message>
         <source>Welcome and Examples</source>
-        <translation type="unfinished"></translation>
+        <translation>欢迎与示例</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Save As...</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为...</translation>
     </message>
     <message>
         <source>Save All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部保存</translation>
     </message>
     <message>
         <source>Run This File</source>
-        <translation type="unfinished"></translation>
+        <translation>运行此文件</translation>
     </message>
     <message>
         <source>Pin the file in front as the one that runs</source>
-        <translation type="unfinished"></translation>
+        <translation>把当前文件固定为要运行的文件</translation>
     </message>
     <message>
         <source>Close File</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭文件</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>重做</translation>
     </message>
     <message>
         <source>Cut</source>
-        <translation type="unfinished"></translation>
+        <translation>剪切</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Paste</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴</translation>
     </message>
     <message>
         <source>Select All</source>
-        <translation type="unfinished"></translation>
+        <translation>全选</translation>
     </message>
     <message>
         <source>Find...</source>
-        <translation type="unfinished"></translation>
+        <translation>查找...</translation>
     </message>
     <message>
         <source>Replace...</source>
-        <translation type="unfinished"></translation>
+        <translation>替换...</translation>
     </message>
     <message>
         <source>Find Next</source>
-        <translation type="unfinished"></translation>
+        <translation>查找下一个</translation>
     </message>
     <message>
         <source>Find Previous</source>
-        <translation type="unfinished"></translation>
+        <translation>查找上一个</translation>
     </message>
     <message>
         <source>Go to Definition</source>
-        <translation type="unfinished"></translation>
+        <translation>转到定义</translation>
     </message>
     <message>
         <source>Find Uses</source>
-        <translation type="unfinished"></translation>
+        <translation>查找引用</translation>
     </message>
     <message>
         <source>Where the label, macro, constant or tensor at the caret is written</source>
-        <translation type="unfinished"></translation>
+        <translation>光标处的标号、宏、常量或张量在哪里出现</translation>
     </message>
     <message>
         <source>Complete</source>
-        <translation type="unfinished"></translation>
+        <translation>补全</translation>
     </message>
     <message>
         <source>What fits the free slots of the bundle at the caret</source>
-        <translation type="unfinished"></translation>
+        <translation>光标处指令束的空闲槽里可以放什么</translation>
     </message>
     <message>
         <source>Show Operands</source>
-        <translation type="unfinished"></translation>
+        <translation>显示操作数</translation>
     </message>
     <message>
         <source>About the Word at the Caret</source>
-        <translation type="unfinished"></translation>
+        <translation>关于光标处的词</translation>
     </message>
     <message>
         <source>Peek at Expansion</source>
-        <translation type="unfinished"></translation>
+        <translation>查看展开</translation>
     </message>
     <message>
         <source>The bundles that the line at the caret has become</source>
-        <translation type="unfinished"></translation>
+        <translation>光标所在行变成了哪些指令束</translation>
     </message>
     <message>
         <source>Quick Fix</source>
-        <translation type="unfinished"></translation>
+        <translation>快速修复</translation>
     </message>
     <message>
         <source>Takes what the problem on this line proposes</source>
-        <translation type="unfinished"></translation>
+        <translation>采用此行问题所建议的改法</translation>
     </message>
     <message>
         <source>Toggle Comment</source>
-        <translation type="unfinished"></translation>
+        <translation>切换注释</translation>
     </message>
     <message>
         <source>Format File</source>
-        <translation type="unfinished"></translation>
+        <translation>格式化文件</translation>
     </message>
     <message>
         <source>Duplicate Lines</source>
-        <translation type="unfinished"></translation>
+        <translation>复制行</translation>
     </message>
     <message>
         <source>Delete Line</source>
-        <translation type="unfinished"></translation>
+        <translation>删除行</translation>
     </message>
     <message>
         <source>Move Lines Up</source>
-        <translation type="unfinished"></translation>
+        <translation>上移行</translation>
     </message>
     <message>
         <source>Move Lines Down</source>
-        <translation type="unfinished"></translation>
+        <translation>下移行</translation>
     </message>
     <message>
         <source>Fold or Unfold</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠或展开</translation>
     </message>
     <message>
         <source>Fold All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部折叠</translation>
     </message>
     <message>
         <source>Unfold All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部展开</translation>
     </message>
     <message>
         <source>Selection Back</source>
-        <translation type="unfinished"></translation>
+        <translation>后退到上一选择</translation>
     </message>
     <message>
         <source>Selection Forward</source>
-        <translation type="unfinished"></translation>
+        <translation>前进到下一选择</translation>
     </message>
     <message>
         <source>Settings...</source>
-        <translation type="unfinished"></translation>
+        <translation>设置...</translation>
     </message>
     <message>
         <source>Looks, language and shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>外观、语言和快捷键</translation>
     </message>
     <message>
         <source>Command Palette...</source>
-        <translation type="unfinished"></translation>
+        <translation>命令面板...</translation>
     </message>
     <message>
         <source>Edit Workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑工作区</translation>
     </message>
     <message>
         <source>Debug Workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>调试工作区</translation>
     </message>
     <message>
         <source>Tensors Workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>张量工作区</translation>
     </message>
     <message>
         <source>Reset Layout</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复默认布局</translation>
     </message>
     <message>
         <source>Theme: as the System</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：跟随系统</translation>
     </message>
     <message>
         <source>Theme: Light</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：浅色</translation>
     </message>
     <message>
         <source>Theme: Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：深色</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Run to a breakpoint, a fault or the end</source>
-        <translation type="unfinished"></translation>
+        <translation>运行到断点、故障或结束</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Restart</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始</translation>
     </message>
     <message>
         <source>Load the program as it is now, at clock 0</source>
-        <translation type="unfinished"></translation>
+        <translation>按现在的样子装入程序，从时钟 0 开始</translation>
     </message>
     <message>
         <source>Step Bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>单步一束</translation>
     </message>
     <message>
         <source>Step Over Call</source>
-        <translation type="unfinished"></translation>
+        <translation>越过调用</translation>
     </message>
     <message>
         <source>Step Out</source>
-        <translation type="unfinished"></translation>
+        <translation>跳出调用</translation>
     </message>
     <message>
         <source>Step Clock</source>
-        <translation type="unfinished"></translation>
+        <translation>单步一个时钟</translation>
     </message>
     <message>
         <source>Run to Cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>运行到光标</translation>
     </message>
     <message>
         <source>Step Back</source>
-        <translation type="unfinished"></translation>
+        <translation>后退一步</translation>
     </message>
     <message>
         <source>Step Clock Back</source>
-        <translation type="unfinished"></translation>
+        <translation>后退一个时钟</translation>
     </message>
     <message>
         <source>Run Back</source>
-        <translation type="unfinished"></translation>
+        <translation>反向运行</translation>
     </message>
     <message>
         <source>Back to the breakpoint hit before, or to the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>退回到前一个命中的断点，或退回到开头</translation>
     </message>
     <message>
         <source>Toggle Breakpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>切换断点</translation>
     </message>
     <message>
         <source>Run For...</source>
-        <translation type="unfinished"></translation>
+        <translation>运行若干...</translation>
     </message>
     <message>
         <source>Run so many bundles or clocks</source>
-        <translation type="unfinished"></translation>
+        <translation>运行指定数目的指令束或时钟</translation>
     </message>
     <message>
         <source>Toggle Bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>切换书签</translation>
     </message>
     <message>
         <source>Mark this clock in the history</source>
-        <translation type="unfinished"></translation>
+        <translation>在历史中标记此时钟</translation>
     </message>
     <message>
         <source>Next Mark in the History</source>
-        <translation type="unfinished"></translation>
+        <translation>历史中的下一个标记</translation>
     </message>
     <message>
         <source>Previous Mark in the History</source>
-        <translation type="unfinished"></translation>
+        <translation>历史中的上一个标记</translation>
     </message>
     <message>
         <source>Next Changed Cell</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个变化的单元</translation>
     </message>
     <message>
         <source>Walk through what the last command changed</source>
-        <translation type="unfinished"></translation>
+        <translation>逐个查看上一条命令改变了什么</translation>
     </message>
     <message>
         <source>Previous Changed Cell</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个变化的单元</translation>
     </message>
     <message>
         <source>About Lanewright</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Lanewright</translation>
     </message>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助(&amp;H)</translation>
     </message>
 </context>
 <context>
     <name>Editor</name>
     <message>
         <source>1 clock (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个时钟（%1）</translation>
     </message>
     <message>
         <source>%1 clocks (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个时钟（%2）</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>还有 %1 个</translation>
     </message>
 </context>
 <context>
     <name>QObject</name>
     <message>
         <source>%1 M bundles/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 M 束/秒</translation>
     </message>
     <message>
         <source>%1 k bundles/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 k 束/秒</translation>
     </message>
     <message>
         <source>%1 bundles/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 束/秒</translation>
     </message>
 </context>
 <context>
     <name>Views</name>
     <message>
         <source>Chip</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片</translation>
     </message>
     <message>
         <source>Registers</source>
-        <translation type="unfinished"></translation>
+        <translation>寄存器</translation>
     </message>
     <message>
         <source>Vector Registers</source>
-        <translation type="unfinished"></translation>
+        <translation>向量寄存器</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>存储器</translation>
     </message>
     <message>
         <source>Units</source>
-        <translation type="unfinished"></translation>
+        <translation>部件</translation>
     </message>
     <message>
         <source>Changes</source>
-        <translation type="unfinished"></translation>
+        <translation>变化</translation>
     </message>
     <message>
         <source>Watches</source>
-        <translation type="unfinished"></translation>
+        <translation>监视</translation>
     </message>
     <message>
         <source>Breakpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>断点</translation>
     </message>
     <message>
         <source>Bundle Grid</source>
-        <translation type="unfinished"></translation>
+        <translation>指令束表</translation>
     </message>
     <message>
         <source>Tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>expected {0}, found {1}</source>
+        <translation>应为 {0}，却是 {1}</translation>
+    </message>
+    <message>
+        <source>there is no instruction &apos;{0}&apos;</source>
+        <translation>没有指令“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not defined</source>
+        <translation>“{0}”没有定义</translation>
+    </message>
+    <message>
+        <source>there is no directive &apos;{0}&apos;</source>
+        <translation>没有伪指令“{0}”</translation>
+    </message>
+    <message>
+        <source>there is no slot &apos;{0}&apos;</source>
+        <translation>没有槽“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is already defined</source>
+        <translation>“{0}”已经定义过</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; cannot be defined: it is {1}</source>
+        <translation>不能定义“{0}”：它是 {1}</translation>
+    </message>
+    <message>
+        <source>the macro &apos;{0}&apos; cannot stand inside of a bundle</source>
+        <translation>宏“{0}”不能写在指令束里</translation>
+    </message>
+    <message>
+        <source>the bundle is not closed</source>
+        <translation>指令束没有结束</translation>
+    </message>
+    <message>
+        <source>slot {0} needs an instruction here</source>
+        <translation>槽 {0} 在此需要一条指令</translation>
+    </message>
+    <message>
+        <source>no slot is free for &apos;{0}&apos;: it fits {1}</source>
+        <translation>“{0}”没有空闲的槽：它可放在 {1}</translation>
+    </message>
+    <message>
+        <source>a bundle has {0} slots, this is one instruction more</source>
+        <translation>一个指令束有 {0} 个槽，这里多了一条指令</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is written: {1}</source>
+        <translation>“{0}”应写作：{1}</translation>
+    </message>
+    <message>
+        <source>operand &apos;{0}&apos; of &apos;{1}&apos; must be {2}</source>
+        <translation>“{1}”的操作数“{0}”必须是 {2}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has no operand named &apos;{1}&apos;</source>
+        <translation>“{0}”没有名为“{1}”的操作数</translation>
+    </message>
+    <message>
+        <source>operand &apos;{0}&apos; is given twice</source>
+        <translation>操作数“{0}”给出了两次</translation>
+    </message>
+    <message>
+        <source>a predicate is written @p1 or @!p1</source>
+        <translation>谓词应写作 @p1 或 @!p1</translation>
+    </message>
+    <message>
+        <source>{0} does not fit a 32-bit word</source>
+        <translation>{0} 放不进 32 位字</translation>
+    </message>
+    <message>
+        <source>{0} is not exactly a float32</source>
+        <translation>{0} 不能精确表示为 float32</translation>
+    </message>
+    <message>
+        <source>{0} is not an integer</source>
+        <translation>{0} 不是整数</translation>
+    </message>
+    <message>
+        <source>division by zero</source>
+        <translation>除以零</translation>
+    </message>
+    <message>
+        <source>the result is too large</source>
+        <translation>结果太大</translation>
+    </message>
+    <message>
+        <source>a shift by {0} is not possible</source>
+        <translation>不能移 {0} 位</translation>
+    </message>
+    <message>
+        <source>{0} is not a power of two</source>
+        <translation>{0} 不是 2 的幂</translation>
+    </message>
+    <message>
+        <source>there is no function &apos;{0}&apos;</source>
+        <translation>没有函数“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; takes {1}</source>
+        <translation>“{0}”需要 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not {1}</source>
+        <translation>{0} 不是 {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has no dimension {1}</source>
+        <translation>“{0}”没有维度 {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; does not begin on a granule of 16 bytes</source>
+        <translation>“{0}”没有从 16 字节的边界开始</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not known here yet</source>
+        <translation>“{0}”在此处尚不可知</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is defined by itself</source>
+        <translation>“{0}”用自身定义</translation>
+    </message>
+    <message>
+        <source>the expression is nested too deeply</source>
+        <translation>表达式嵌套过深</translation>
+    </message>
+    <message>
+        <source>the register &apos;{0}&apos; cannot be part of an expression</source>
+        <translation>寄存器“{0}”不能出现在表达式中</translation>
+    </message>
+    <message>
+        <source>the program must begin with .chip</source>
+        <translation>程序必须以 .chip 开头</translation>
+    </message>
+    <message>
+        <source>the chip is already chosen</source>
+        <translation>芯片已经选定</translation>
+    </message>
+    <message>
+        <source>an instruction cannot stand in a data section</source>
+        <translation>数据段中不能有指令</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; belongs into a data section</source>
+        <translation>“{0}”应写在数据段中</translation>
+    </message>
+    <message>
+        <source>the program has more than {0} bundles</source>
+        <translation>程序超过 {0} 个指令束</translation>
+    </message>
+    <message>
+        <source>address {0} is beyond {1}, which has {2} {3}</source>
+        <translation>地址 {0} 超出 {1}，后者有 {2} {3}</translation>
+    </message>
+    <message>
+        <source>{0} is before the current place {1}</source>
+        <translation>{0} 在当前位置 {1} 之前</translation>
+    </message>
+    <message>
+        <source>{0} is no alignment</source>
+        <translation>{0} 不是合法的对齐</translation>
+    </message>
+    <message>
+        <source>{0} is no address or number of words</source>
+        <translation>{0} 不是地址，也不是字数</translation>
+    </message>
+    <message>
+        <source>{0} cannot be an extent of a tensor</source>
+        <translation>{0} 不能作为张量的维长</translation>
+    </message>
+    <message>
+        <source>there is no type &apos;{0}&apos;</source>
+        <translation>没有类型“{0}”</translation>
+    </message>
+    <message>
+        <source>there is no memory &apos;{0}&apos;</source>
+        <translation>没有存储器“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; overlaps &apos;{1}&apos;</source>
+        <translation>“{0}”与“{1}”重叠</translation>
+    </message>
+    <message>
+        <source>the initial contents of the memories exceed {0} bytes</source>
+        <translation>存储器的初始内容超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>tensors in memory cannot be &apos;{0}&apos;</source>
+        <translation>存储器中的张量不能是“{0}”</translation>
+    </message>
+    <message>
+        <source>the shape {0} is not possible</source>
+        <translation>形状 {0} 不合法</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; needs {1} {2}, but there are only {3}</source>
+        <translation>“{0}”需要 {1} {2}，但只有 {3}</translation>
+    </message>
+    <message>
+        <source>there is no layout &apos;{0}&apos;</source>
+        <translation>没有布局“{0}”</translation>
+    </message>
+    <message>
+        <source>the file holds shape {0}, the tensor has {1}</source>
+        <translation>文件的形状是 {0}，张量的形状是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a value of type {1}</source>
+        <translation>{0} 不是类型 {1} 的值</translation>
+    </message>
+    <message>
+        <source>macro &apos;{0}&apos; needs a value for &apos;{1}&apos;</source>
+        <translation>宏“{0}”需要给出“{1}”的值</translation>
+    </message>
+    <message>
+        <source>macro &apos;{0}&apos; takes at most {1} arguments</source>
+        <translation>宏“{0}”最多有 {1} 个实参</translation>
+    </message>
+    <message>
+        <source>macro &apos;{0}&apos; has more than {1} parameters</source>
+        <translation>宏“{0}”的形参超过 {1} 个</translation>
+    </message>
+    <message>
+        <source>&apos;\{0}&apos; is no parameter here</source>
+        <translation>“\{0}”在此不是形参</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has no {1} before it</source>
+        <translation>“{0}”之前没有 {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not closed by {1}</source>
+        <translation>“{0}”没有用 {1} 结束</translation>
+    </message>
+    <message>
+        <source>{0} nested more than {1} deep</source>
+        <translation>{0} 嵌套超过 {1} 层</translation>
+    </message>
+    <message>
+        <source>repetitions and macros produce more than {0} lines</source>
+        <translation>重复和宏产生超过 {0} 行</translation>
+    </message>
+    <message>
+        <source>{0} is no number of repetitions</source>
+        <translation>{0} 不是合法的重复次数</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; includes itself</source>
+        <translation>“{0}”包含了自身</translation>
+    </message>
+    <message>
+        <source>the line has more than {0} bytes</source>
+        <translation>此行超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>assertion failed: {0}</source>
+        <translation>断言失败：{0}</translation>
+    </message>
+    <message>
+        <source>there is no warning &apos;{0}&apos;</source>
+        <translation>没有警告“{0}”</translation>
+    </message>
+    <message>
+        <source>bundle {0} does not exist: the program has {1}</source>
+        <translation>指令束 {0} 不存在：程序有 {1} 个</translation>
+    </message>
+    <message>
+        <source>more than {0} errors; the rest is not shown</source>
+        <translation>错误超过 {0} 个，其余不显示</translation>
+    </message>
+    <message>
+        <source>first defined here</source>
+        <translation>首次定义于此</translation>
+    </message>
+    <message>
+        <source>the macro is defined here</source>
+        <translation>宏定义于此</translation>
+    </message>
+    <message>
+        <source>the same in other expansions: {0}</source>
+        <translation>其他展开中同样如此：{0}</translation>
+    </message>
+    <message>
+        <source>the other one is here</source>
+        <translation>另一处在这里</translation>
+    </message>
+    <message>
+        <source>in the expansion of macro &apos;{0}&apos;</source>
+        <translation>在宏“{0}”的展开中</translation>
+    </message>
+    <message>
+        <source>in repetition {0} of this block</source>
+        <translation>在此块的第 {0} 次重复中</translation>
+    </message>
+    <message>
+        <source>included from here</source>
+        <translation>由此处包含</translation>
+    </message>
+    <message>
+        <source>other uses of this name: {0}</source>
+        <translation>此名称的其他引用：{0}</translation>
+    </message>
+    <message>
+        <source>this is not JSON: {0}</source>
+        <translation>这不是 JSON：{0}</translation>
+    </message>
+    <message>
+        <source>the key &quot;{0}&quot; stands twice in one object</source>
+        <translation>键“{0}”在一个对象中出现两次</translation>
+    </message>
+    <message>
+        <source>more than {0} objects or lists inside each other</source>
+        <translation>对象或列表嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>{0} values are more than the {1} that are accepted</source>
+        <translation>{0} 个值超过允许的 {1} 个</translation>
+    </message>
+    <message>
+        <source>unknown key &quot;{0}&quot;; allowed here: {1}</source>
+        <translation>未知的键“{0}”；此处允许：{1}</translation>
+    </message>
+    <message>
+        <source>the key &quot;{0}&quot; is missing here</source>
+        <translation>此处缺少键“{0}”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be {1}, not {2}</source>
+        <translation>“{0}”必须是 {1}，而不是 {2}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is {1}; allowed: {2}</source>
+        <translation>“{0}”是 {1}；允许：{2}</translation>
+    </message>
+    <message>
+        <source>cannot read &apos;{0}&apos;: {1}</source>
+        <translation>无法读取“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>cannot write &apos;{0}&apos;: {1}</source>
+        <translation>无法写入“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is larger than {1} bytes</source>
+        <translation>“{0}”超过 {1} 字节</translation>
+    </message>
+    <message>
+        <source>there is no chip &quot;{0}&quot;; there are: {1}</source>
+        <translation>没有芯片“{0}”；可用的有：{1}</translation>
+    </message>
+    <message>
+        <source>there is no {0} &quot;{1}&quot;; there are: {2}</source>
+        <translation>没有 {0}“{1}”；可用的有：{2}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is {1}; this program reads {2}</source>
+        <translation>“{0}”是 {1}；本程序可读 {2}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is {1}; it must be a power of two</source>
+        <translation>“{0}”是 {1}；它必须是 2 的幂</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is {1}; it must be a multiple of {2}</source>
+        <translation>“{0}”是 {1}；它必须是 {2} 的倍数</translation>
+    </message>
+    <message>
+        <source>there is no built-in machine &quot;{0}&quot;; there are: {1}</source>
+        <translation>没有内置机器“{0}”；可用的有：{1}</translation>
+    </message>
+    <message>
+        <source>the number {0} does not say where it is from</source>
+        <translation>数 {0} 没有说明出处</translation>
+    </message>
+    <message>
+        <source>bundle {0} cannot be loaded: {1}</source>
+        <translation>无法装入指令束 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>bundle {0} branches to bundle {1}, but the program has {2} bundles</source>
+        <translation>指令束 {0} 转移到指令束 {1}，但程序有 {2} 个指令束</translation>
+    </message>
+    <message>
+        <source>the program has {0} bundles, the instruction memory of {1} holds {2}</source>
+        <translation>程序有 {0} 个指令束，{1} 的指令存储器可容纳 {2} 个</translation>
+    </message>
+    <message>
+        <source>the program was assembled for {0} on {1}, not for {2} on {3}</source>
+        <translation>程序是为 {1} 上的 {0} 汇编的，不是为 {3} 上的 {2}</translation>
+    </message>
+    <message>
+        <source>bytes {0} to {1} do not fit into {2}, which has {3} bytes</source>
+        <translation>字节 {0} 到 {1} 放不进 {2}，后者有 {3} 字节</translation>
+    </message>
+    <message>
+        <source>there is no matrix kernel {0} on this host; there are {1}</source>
+        <translation>此主机上没有矩阵内核 {0}；可用的有 {1}</translation>
+    </message>
+    <message>
+        <source>the program has no bundles</source>
+        <translation>程序没有指令束</translation>
+    </message>
+    <message>
+        <source>at most {0} different scalar registers can be forwarded in one bundle; this one needs {1}</source>
+        <translation>一个指令束最多可转发 {0} 个不同的标量寄存器；这里需要 {1} 个</translation>
+    </message>
+    <message>
+        <source>the bundle has no room for its constants: {1} compete for {0} immediates of 16 bits</source>
+        <translation>指令束放不下它的常数：{1} 个争用 {0} 个 16 位立即数</translation>
+    </message>
+    <message>
+        <source>{0} cannot be the operand &apos;{1}&apos; of &apos;{2}&apos;, which takes {3}</source>
+        <translation>{0} 不能作为“{2}”的操作数“{1}”，它需要 {3}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; in slot {1} uses a field of slot {2}, so that slot must be empty, but it holds &apos;{3}&apos;</source>
+        <translation>槽 {1} 中的“{0}”占用槽 {2} 的字段，该槽必须为空，但其中有“{3}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no instruction of slot {1}; it fits {2}</source>
+        <translation>“{0}”不是槽 {1} 的指令；它可放在 {2}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; executes in {1} only, not in slot {2}</source>
+        <translation>“{0}”只能在 {1} 中执行，不能在槽 {2}</translation>
+    </message>
+    <message>
+        <source>one writer per register and bundle: {0} is written by &apos;{1}&apos; in {2} and by &apos;{3}&apos; in {4}</source>
+        <translation>每个寄存器在一个指令束内只能有一个写入者：{0} 被 {2} 的“{1}”和 {4} 的“{3}”写入</translation>
+    </message>
+    <message>
+        <source>one instruction per bundle for the {0}: &apos;{1}&apos; in {2} and &apos;{3}&apos; in {4} both need it</source>
+        <translation>{0} 在一个指令束内只能有一条指令：{2} 的“{1}”和 {4} 的“{3}”都需要它</translation>
+    </message>
+    <message>
+        <source>one branch, call, return or halt per bundle: &apos;{0}&apos; in {1} and &apos;{2}&apos; in {3}</source>
+        <translation>一个指令束内只能有一个转移、调用、返回或停机：{1} 的“{0}”和 {3} 的“{2}”</translation>
+    </message>
+    <message>
+        <source>{0} is a constant and cannot be written by &apos;{1}&apos;</source>
+        <translation>{0} 是常数，不能被“{1}”写入</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; in slot {1} has the predicate that marks an empty slot</source>
+        <translation>槽 {1} 中的“{0}”带有表示空槽的谓词</translation>
+    </message>
+    <message>
+        <source>there is no register {0}; {1} are {2} to {3}</source>
+        <translation>没有寄存器 {0}；{1} 为 {2} 到 {3}</translation>
+    </message>
+    <message>
+        <source>one instruction per slot: {0} holds &apos;{1}&apos; and &apos;{2}&apos;</source>
+        <translation>每个槽一条指令：{0} 中有“{1}”和“{2}”</translation>
+    </message>
+    <message>
+        <source>slot {0} has operation code {1}, which is no instruction</source>
+        <translation>槽 {0} 的操作码 {1} 不是指令</translation>
+    </message>
+    <message>
+        <source>the operand &apos;{0}&apos; of &apos;{1}&apos; in slot {2} has code {3}, which means nothing</source>
+        <translation>槽 {2} 中“{1}”的操作数“{0}”的代码 {3} 没有意义</translation>
+    </message>
+    <message>
+        <source>bit {0} ({1}) is {2} where the one valid encoding of this bundle has {3}: {4}</source>
+        <translation>位 {0}（{1}）是 {2}，而此指令束唯一合法的编码是 {3}：{4}</translation>
+    </message>
+    <message>
+        <source>no slot is left for &apos;{0}&apos;: it fits {1}, taken by {2}</source>
+        <translation>“{0}”没有剩余的槽：它可放在 {1}，已被 {2} 占用</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; reads {1}, which &apos;{2}&apos; writes: in one bundle it would read the old value</source>
+        <translation>“{0}”读取“{2}”所写的 {1}：在同一指令束内会读到旧值</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; would no longer come after &apos;{1}&apos;, which also writes {2}</source>
+        <translation>“{0}”将不再位于同样写入 {2} 的“{1}”之后</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; decides whether &apos;{1}&apos; is executed at all; in one bundle both are executed</source>
+        <translation>“{0}”决定“{1}”是否执行；在同一指令束内两者都会执行</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no register, memory, tensor, label or function here</source>
+        <translation>“{0}”在此不是寄存器、存储器、张量、标号或函数</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} indices, not {2}</source>
+        <translation>{0} 需要 {1} 个下标，而不是 {2} 个</translation>
+    </message>
+    <message>
+        <source>index {0} is outside 0 to {1}</source>
+        <translation>下标 {0} 超出 0 到 {1}</translation>
+    </message>
+    <message>
+        <source>this expression is too long or too deeply nested</source>
+        <translation>此表达式太长或嵌套过深</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no number of this language</source>
+        <translation>“{0}”不是此语言的数</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; needs integers</source>
+        <translation>“{0}”需要整数</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} arguments</source>
+        <translation>{0} 需要 {1} 个参数</translation>
+    </message>
+    <message>
+        <source>bundle {0} is outside 0 to {1}</source>
+        <translation>指令束 {0} 超出 0 到 {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; begins no breakpoint</source>
+        <translation>断点不能以“{0}”开头</translation>
+    </message>
+    <message>
+        <source>{0} has no units {1} to {2}</source>
+        <translation>{0} 没有单位 {1} 到 {2}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no unit that {1}; these are: {2}</source>
+        <translation>“{0}”不是能 {1} 的部件；可用的有：{2}</translation>
+    </message>
+    <message>
+        <source>{0} must be known beforehand</source>
+        <translation>{0} 必须事先可知</translation>
+    </message>
+    <message>
+        <source>a hit count is 1 to {0}, not {1}</source>
+        <translation>命中次数为 1 到 {0}，不能是 {1}</translation>
+    </message>
+    <message>
+        <source>the braces of the log text do not match</source>
+        <translation>日志文本的花括号不配对</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no part of this machine&apos;s state</source>
+        <translation>“{0}”不是此机器状态的一部分</translation>
+    </message>
+    <message>
+        <source>elements {1} to {2} lie outside {0}</source>
+        <translation>元素 {1} 到 {2} 超出 {0}</translation>
+    </message>
+    <message>
+        <source>there is no breakpoint {0}</source>
+        <translation>没有断点 {0}</translation>
+    </message>
+    <message>
+        <source>{0} has no bytes {1} to {2}</source>
+        <translation>{0} 没有字节 {1} 到 {2}</translation>
+    </message>
+    <message>
+        <source>{0} is not edited by hand</source>
+        <translation>{0} 不能手工编辑</translation>
+    </message>
+    <message>
+        <source>nothing that the program writes is called &apos;{0}&apos;</source>
+        <translation>程序所写的东西里没有叫“{0}”的</translation>
+    </message>
+    <message>
+        <source>{0} is read, but nothing on any way to bundle {1} sets it</source>
+        <translation>{0} 被读取，但到指令束 {1} 的任何路径都没有设置它</translation>
+    </message>
+    <message>
+        <source>the program goes on behind its last bundle, {0}</source>
+        <translation>程序越过了最后一个指令束 {0}</translation>
+    </message>
+    <message>
+        <source>the program has no bundle</source>
+        <translation>程序没有指令束</translation>
+    </message>
+    <message>
+        <source>{0} is written by &apos;{1}&apos; and overwritten before it is read (bundle {2})</source>
+        <translation>{0} 由“{1}”写入，未被读取就被覆盖（指令束 {2}）</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached</source>
+        <translation>{0} 不可到达</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has nothing to pop on any way to bundle {1}</source>
+        <translation>“{0}”在到指令束 {1} 的任何路径上都没有可弹出的结果</translation>
+    </message>
+    <message>
+        <source>the program halts in bundle {0} with at least {1} in the queue of the {2}</source>
+        <translation>程序在指令束 {0} 停机时，{2} 的队列中至少还有 {1} 个</translation>
+    </message>
+    <message>
+        <source>at least {0} results are pushed into the queue of the {1} without a pop, it holds {2} (bundle {3})</source>
+        <translation>至少 {0} 个结果压入 {1} 的队列而没有弹出，它可容纳 {2} 个（指令束 {3}）</translation>
+    </message>
+    <message>
+        <source>{0} is read, but nothing on any way to bundle {1} writes it</source>
+        <translation>{0} 被读取，但到指令束 {1} 的任何路径都没有写入它</translation>
+    </message>
+    <message>
+        <source>{0} is read, but some way to bundle {1} does not set it</source>
+        <translation>{0} 被读取，但到指令束 {1} 的某条路径没有设置它</translation>
+    </message>
+    <message>
+        <source>what &apos;{0}&apos; does depends on timing (bundle {1})</source>
+        <translation>“{0}”的结果取决于时序（指令束 {1}）</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; waits for {1}, but nothing sets it and no transfer counts on it (bundle {2})</source>
+        <translation>“{0}”等待 {1}，但没有指令设置它，也没有传输对它计数（指令束 {2}）</translation>
+    </message>
+    <message>
+        <source>bundle {0} branches to bundle {1}, the program has {2}</source>
+        <translation>指令束 {0} 转移到指令束 {1}，程序有 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} more of {1} are not shown</source>
+        <translation>{1} 还有 {0} 个未显示</translation>
+    </message>
+    <message>
+        <source>{0}: this is no object file: {1}</source>
+        <translation>{0}：这不是目标文件：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: the object file has version {1}, this program reads up to {2}</source>
+        <translation>{0}：目标文件版本为 {1}，本程序最多可读 {2}</translation>
+    </message>
+    <message>
+        <source>{0}: the object file says that it has {1} bytes, but there are {2}</source>
+        <translation>{0}：目标文件声明有 {1} 字节，实际有 {2} 字节</translation>
+    </message>
+    <message>
+        <source>{0}: the checksum of {1} at byte {2} differs</source>
+        <translation>{0}：字节 {2} 处 {1} 的校验和不符</translation>
+    </message>
+    <message>
+        <source>{0}: the object file is damaged at byte {1}: {2}</source>
+        <translation>{0}：目标文件在字节 {1} 处损坏：{2}</translation>
+    </message>
+    <message>
+        <source>{0}: the object file is for the chip &apos;{1}&apos;, not for &apos;{2}&apos;</source>
+        <translation>{0}：目标文件用于芯片“{1}”，不是“{2}”</translation>
+    </message>
+    <message>
+        <source>{0}: the object file was assembled for machine &apos;{1}&apos; ({2}), this one is &apos;{3}&apos; ({4})</source>
+        <translation>{0}：目标文件是为机器“{1}”（{2}）汇编的，当前是“{3}”（{4}）</translation>
+    </message>
+    <message>
+        <source>{0}: bundle {1} at byte {2} is not valid: {3}</source>
+        <translation>{0}：字节 {2} 处的指令束 {1} 无效：{3}</translation>
+    </message>
+    <message>
+        <source>bundle {0} is not valid: {1}</source>
+        <translation>指令束 {0} 无效：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} bundles are more than the {2} of the machine&apos;s instruction memory</source>
+        <translation>{0}：{1} 个指令束超过机器指令存储器的 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} {1} needs {2} {3}s of {4}, which has {5}</source>
+        <translation>{0} {1} 需要 {4} 的 {2} 个 {3}，后者有 {5} 个</translation>
+    </message>
+    <message>
+        <source>memory {0} does not exist</source>
+        <translation>存储器 {0} 不存在</translation>
+    </message>
+    <message>
+        <source>{0} {1} was given where {2} {3} lies</source>
+        <translation>{0} {1} 给在了 {2} {3} 所在之处</translation>
+    </message>
+    <message>
+        <source>the program has no tensor &quot;{0}&quot;; it has: {1}</source>
+        <translation>程序没有张量“{0}”；它有：{1}</translation>
+    </message>
+    <message>
+        <source>{0} has the shape {1}, the file {2}</source>
+        <translation>{0} 的形状是 {1}，文件的是 {2}</translation>
+    </message>
+    <message>
+        <source>the schema is &quot;{0}&quot;, not &quot;lanewright project&quot;</source>
+        <translation>模式是“{0}”，不是“lanewright project”</translation>
+    </message>
+    <message>
+        <source>this project has the version {0}; this program reads up to version {1}</source>
+        <translation>此项目的版本是 {0}；本程序最多可读版本 {1}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be an object of tensors and their files</source>
+        <translation>“{0}”必须是由张量及其文件组成的对象</translation>
+    </message>
+    <message>
+        <source>{0} in &quot;{1}&quot; are more than the {2} that are accepted</source>
+        <translation>“{1}”中的 {0} 个超过允许的 {2} 个</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no type of element</source>
+        <translation>“{0}”不是元素类型</translation>
+    </message>
+    <message>
+        <source>a row of the picture does not hold {0} cells</source>
+        <translation>图像的一行不是 {0} 个单元</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; must be a list of numbers from 0 on</source>
+        <translation>“{0}”必须是从 0 起的数的列表</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no list of words in hexadecimal</source>
+        <translation>“{0}”不是十六进制字的列表</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is none of: {1}</source>
+        <translation>“{0}”不是其中之一：{1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot stand here</source>
+        <translation>{0} 不能出现在此处</translation>
+    </message>
+    <message>
+        <source>the string is not closed</source>
+        <translation>字符串没有结束</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not a number</source>
+        <translation>“{0}”不是数</translation>
+    </message>
+    <message>
+        <source>the number {0} is too large</source>
+        <translation>数 {0} 太大</translation>
+    </message>
+    <message>
+        <source>there is no file &apos;{0}&apos;</source>
+        <translation>没有文件“{0}”</translation>
+    </message>
+    <message>
+        <source>the file &apos;{0}&apos; lies outside of the program&apos;s folder</source>
+        <translation>文件“{0}”在程序的文件夹之外</translation>
+    </message>
+    <message>
+        <source>a tensor of shape {0} has more elements than can be counted</source>
+        <translation>形状为 {0} 的张量元素多得无法计数</translation>
+    </message>
+    <message>
+        <source>the value {0} at {1} does not fit {2}</source>
+        <translation>{1} 处的值 {0} 放不进 {2}</translation>
+    </message>
+    <message>
+        <source>the elements are {0}, not {1}</source>
+        <translation>元素是 {0}，不是 {1}</translation>
+    </message>
+    <message>
+        <source>the shapes differ: {0} and {1}</source>
+        <translation>形状不同：{0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>{0}: this is no .npy file: {1}</source>
+        <translation>{0}：这不是 .npy 文件：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: .npy version {1} is not known</source>
+        <translation>{0}：未知的 .npy 版本 {1}</translation>
+    </message>
+    <message>
+        <source>{0}: the header is damaged at byte {1}: {2}</source>
+        <translation>{0}：文件头在字节 {1} 处损坏：{2}</translation>
+    </message>
+    <message>
+        <source>{0}: elements of type {1} cannot be loaded: {2}</source>
+        <translation>{0}：无法装入类型为 {1} 的元素：{2}</translation>
+    </message>
+    <message>
+        <source>{0}: shape {1} of {2} needs {3} bytes of data, the file holds {4}</source>
+        <translation>{0}：{2} 的形状 {1} 需要 {3} 字节数据，文件只有 {4}</translation>
+    </message>
+    <message>
+        <source>{0}: element {1} is neither true nor false but {2}</source>
+        <translation>{0}：元素 {1} 既非真也非假，而是 {2}</translation>
+    </message>
+    <message>
+        <source>{0}: the archive is damaged or not supported at byte {1}: {2}</source>
+        <translation>{0}：压缩包在字节 {1} 处损坏或不受支持：{2}</translation>
+    </message>
+    <message>
+        <source>a scalar register is not ready</source>
+        <translation>标量寄存器未就绪</translation>
+    </message>
+    <message>
+        <source>a predicate is not ready</source>
+        <translation>谓词未就绪</translation>
+    </message>
+    <message>
+        <source>a vector register is not ready</source>
+        <translation>向量寄存器未就绪</translation>
+    </message>
+    <message>
+        <source>a result would overtake an older one</source>
+        <translation>结果会超过更早的结果</translation>
+    </message>
+    <message>
+        <source>the unit&apos;s port is taken</source>
+        <translation>部件的端口被占用</translation>
+    </message>
+    <message>
+        <source>the oldest result is not ready</source>
+        <translation>最早的结果未就绪</translation>
+    </message>
+    <message>
+        <source>a sync flag has not reached its value</source>
+        <translation>同步标志未达到其值</translation>
+    </message>
+    <message>
+        <source>the DMA queue is full</source>
+        <translation>DMA 队列已满</translation>
+    </message>
+    <message>
+        <source>halt waits for transfers</source>
+        <translation>停机等待传输完成</translation>
+    </message>
+    <message>
+        <source>undefined</source>
+        <translation>未定义</translation>
+    </message>
+    <message>
+        <source>The program does what the chip&apos;s manual forbids; the rule in the message says how to do it instead.</source>
+        <translation>程序做了芯片手册所禁止的事；消息中的规则说明应怎样做。</translation>
+    </message>
+    <message>
+        <source>unspecified</source>
+        <translation>未公开</translation>
+    </message>
+    <message>
+        <source>Public sources do not say what the chip does here; a program should not depend on it.</source>
+        <translation>公开资料没有说明芯片在此如何动作；程序不应依赖它。</translation>
+    </message>
+    <message>
+        <source>unimplemented</source>
+        <translation>未实现</translation>
+    </message>
+    <message>
+        <source>The chip could do this, this emulator cannot; nothing is wrong with the program.</source>
+        <translation>芯片可以这样做，模拟器还不能；程序没有错。</translation>
+    </message>
+    <message>
+        <source>untested</source>
+        <translation>未验证</translation>
+    </message>
+    <message>
+        <source>The emulator does this without evidence that it does it right; check the result another way.</source>
+        <translation>模拟器会这样做，但没有证据表明其正确；请用别的方法核对结果。</translation>
+    </message>
+    <message>
+        <source>out of range</source>
+        <translation>越界</translation>
+    </message>
+    <message>
+        <source>An address or index lies outside its memory or file; look at the registers it was computed from.</source>
+        <translation>地址或下标超出其存储器或寄存器组；请查看计算它的寄存器。</translation>
+    </message>
+    <message>
+        <source>deadlock</source>
+        <translation>死锁</translation>
+    </message>
+    <message>
+        <source>The program waits for something that nothing under way can bring; look at both ends of the wait.</source>
+        <translation>程序所等待的东西不会由任何进行中的操作产生；请查看等待的两端。</translation>
+    </message>
+    <message>
+        <source>hazard</source>
+        <translation>冒险</translation>
+    </message>
+    <message>
+        <source>A value is used before it is ready, and strict mode does not wait; leave more bundles between the two.</source>
+        <translation>值在就绪之前被使用，而严格模式不等待；请在两者之间多留几个指令束。</translation>
+    </message>
+    <message>
+        <source>race</source>
+        <translation>竞争</translation>
+    </message>
+    <message>
+        <source>Two accesses have no order between them and one of them writes; put a wait between the two.</source>
+        <translation>两次访问之间没有先后次序，且其中之一是写；请在两者之间加入等待。</translation>
+    </message>
+    <message>
+        <source>uninitialised</source>
+        <translation>未初始化</translation>
+    </message>
+    <message>
+        <source>A word is used that nothing has written; write it first, or wait for the transfer that does.</source>
+        <translation>使用了从未写入的字；请先写入，或等待写入它的传输。</translation>
+    </message>
+    <message>
+        <source>flag overflow</source>
+        <translation>标志溢出</translation>
+    </message>
+    <message>
+        <source>A sync flag was counted beyond 32 bits; set it back before counting on.</source>
+        <translation>同步标志的计数超过 32 位；请先复位再继续计数。</translation>
+    </message>
+    <message>
+        <source>emulator bug</source>
+        <translation>模拟器错误</translation>
+    </message>
+    <message>
+        <source>Two ways of computing the same thing disagree inside the emulator; please report it with the program.</source>
+        <translation>模拟器内两种算法的结果不一致；请连同程序一起报告。</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::BreakpointModel</name>
     <message>
         <source>Breakpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>断点</translation>
     </message>
     <message>
         <source>Hits</source>
-        <translation type="unfinished"></translation>
+        <translation>命中</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::BreakpointView</name>
     <message>
         <source>Breakpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>断点</translation>
     </message>
     <message>
         <source>Where the program stops. Click beside a line number, press F9, or type below.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序停在哪里。点击行号旁边，按 F9，或在下面输入。</translation>
     </message>
     <message>
         <source>New breakpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>新断点</translation>
     </message>
     <message>
         <source>loop | when r1 &gt; 3 | write vmem 10 4 | dma A | flag f0 &gt;= 8 | pop mxu | nan mxu; then: if EXPR, hit N</source>
-        <translation type="unfinished"></translation>
+        <translation>loop | when r1 &gt; 3 | write vmem 10 4 | dma A | flag f0 &gt;= 8 | pop mxu | nan mxu；后面可写 if EXPR, hit N</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::HistoryBar</name>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>历史</translation>
     </message>
     <message>
         <source>clock %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟 %1，共 %2</translation>
     </message>
     <message>
         <source>bookmark at clock %1</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟 %1 处的书签</translation>
     </message>
     <message>
         <source>a breakpoint was hit at clock %1</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟 %1 命中了断点</translation>
     </message>
     <message>
         <source>clock %1</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟 %1</translation>
     </message>
     <message>
         <source>Ctrl+M sets a bookmark where the machine stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+M 在机器当前位置设置书签。</translation>
     </message>
     <message>
         <source>Bookmarks:</source>
-        <translation type="unfinished"></translation>
+        <translation>书签：</translation>
     </message>
     <message>
         <source>The history of the run, once a program is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>装入程序后，这里是运行的历史。</translation>
     </message>
     <message>
         <source>%1 / %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::ProblemModel</name>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>代码</translation>
     </message>
     <message>
         <source>Problem</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Place</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::ProblemView</name>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Nothing is wrong with the program.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序没有问题。</translation>
     </message>
     <message>
         <source>Quick Fix</source>
-        <translation type="unfinished"></translation>
+        <translation>快速修复</translation>
     </message>
     <message>
         <source>Write %1 Instead</source>
-        <translation type="unfinished"></translation>
+        <translation>改写为 %1</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::StallModel</name>
     <message>
         <source>Of all clocks so far</source>
-        <translation type="unfinished"></translation>
+        <translation>占至今全部时钟</translation>
     </message>
     <message>
         <source>Why nothing issued</source>
-        <translation type="unfinished"></translation>
+        <translation>为什么没有发射</translation>
     </message>
     <message>
         <source>Unit</source>
-        <translation type="unfinished"></translation>
+        <translation>部件</translation>
     </message>
     <message>
         <source>Clocks</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>比例</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::StalledModel</name>
     <message>
         <source>Held up</source>
-        <translation type="unfinished"></translation>
+        <translation>停顿处</translation>
     </message>
     <message>
         <source>Clocks</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟</translation>
     </message>
     <message>
         <source>Issued</source>
-        <translation type="unfinished"></translation>
+        <translation>发射</translation>
     </message>
     <message>
         <source>Each time</source>
-        <translation type="unfinished"></translation>
+        <translation>每次</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::StopBar</name>
     <message>
         <source>Why it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>为什么停下</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Restart</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>at clock %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>在时钟 %1，%2</translation>
     </message>
     <message>
         <source>; the other one: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>；另一处：%1</translation>
     </message>
     <message>
         <source>Last write of %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的最后一次写入：%2</translation>
     </message>
     <message>
         <source>The program was changed. What runs is the program as it was loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序已修改。正在运行的仍是装入时的程序。</translation>
     </message>
     <message>
         <source>Breakpoint %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>断点 %1：%2</translation>
     </message>
     <message>
         <source>Waits: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>等待：%1</translation>
     </message>
     <message>
         <source>, because of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，由于 %1</translation>
     </message>
     <message>
         <source>; until clock %1</source>
-        <translation type="unfinished"></translation>
+        <translation>；直到时钟 %1</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::WatchModel</name>
     <message>
         <source>Expression</source>
-        <translation type="unfinished"></translation>
+        <translation>表达式</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::WatchView</name>
     <message>
         <source>Watches</source>
-        <translation type="unfinished"></translation>
+        <translation>监视</translation>
     </message>
     <message>
         <source>Expressions over the state, with their values at every stop. Type one below.</source>
-        <translation type="unfinished"></translation>
+        <translation>关于状态的表达式，每次停下时显示其值。在下面输入。</translation>
     </message>
     <message>
         <source>New watch</source>
-        <translation type="unfinished"></translation>
+        <translation>新监视</translation>
     </message>
     <message>
         <source>r1 + 4 | v2[1][5] | A[3,4] | bf16(smem[4]) | clock</source>
-        <translation type="unfinished"></translation>
+        <translation>r1 + 4 | v2[1][5] | A[3,4] | bf16(smem[4]) | clock</translation>
     </message>
 </context>
 <context>
     <name>lw::debug::WhyView</name>
     <message>
         <source>This clock</source>
-        <translation type="unfinished"></translation>
+        <translation>此时钟</translation>
     </message>
     <message>
         <source>Show Bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>显示指令束</translation>
     </message>
     <message>
         <source>Show Cause</source>
-        <translation type="unfinished"></translation>
+        <translation>显示起因</translation>
     </message>
     <message>
         <source>Stalls by rule</source>
-        <translation type="unfinished"></translation>
+        <translation>按规则统计停顿</translation>
     </message>
     <message>
         <source>Stalls by bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>按指令束统计停顿</translation>
     </message>
     <message>
         <source>Clock %1: </source>
-        <translation type="unfinished"></translation>
+        <translation>时钟 %1：</translation>
     </message>
     <message>
         <source>running.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行。</translation>
     </message>
     <message>
         <source>a fault in %1 ended the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的故障结束了运行。</translation>
     </message>
     <message>
         <source>the program has halted.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序已停机。</translation>
     </message>
     <message>
         <source>%1 issues.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 发射。</translation>
     </message>
     <message>
         <source>%1 is held up: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 停顿：%2</translation>
     </message>
     <message>
         <source>, because of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，由于 %1</translation>
     </message>
     <message>
         <source>; %1 clocks to go</source>
-        <translation type="unfinished"></translation>
+        <translation>；还有 %1 个时钟</translation>
     </message>
     <message>
         <source>What issues at this clock, or why nothing does, once a program is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>装入程序后，这里说明此时钟发射什么，或为什么没有发射。</translation>
     </message>
 </context>
 <context>
     <name>lw::editor</name>
     <message>
         <source>%1 of the bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>指令束的 %1</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 中的 %1</translation>
     </message>
     <message>
         <source>code %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>代码 %1：%2</translation>
     </message>
     <message>
         <source>predicate: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>谓词：%1</translation>
     </message>
     <message>
         <source>%1 register: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 寄存器：%2</translation>
     </message>
     <message>
         <source>%1 register %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 寄存器 %2</translation>
     </message>
     <message>
         <source>Label</source>
-        <translation type="unfinished"></translation>
+        <translation>标号</translation>
     </message>
     <message>
         <source>Constant</source>
-        <translation type="unfinished"></translation>
+        <translation>常量</translation>
     </message>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Macro</source>
-        <translation type="unfinished"></translation>
+        <translation>宏</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>%1 [%2] in %3 at %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 [%2]，在 %3 的 %4</translation>
     </message>
     <message>
         <source>%1, defined in %2:%3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，定义于 %2:%3</translation>
     </message>
     <message>
         <source>bundle %1</source>
-        <translation type="unfinished"></translation>
+        <translation>指令束 %1</translation>
     </message>
     <message>
         <source>value %1</source>
-        <translation type="unfinished"></translation>
+        <translation>值 %1</translation>
     </message>
     <message>
         <source>%1: a number of the machine</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：机器的参数</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::CodeEditor</name>
     <message>
         <source>Program text</source>
-        <translation type="unfinished"></translation>
+        <translation>程序文本</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::Document</name>
     <message>
         <source>Untitled</source>
-        <translation type="unfinished"></translation>
+        <translation>未命名</translation>
     </message>
     <message>
         <source>%1 cannot be read: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1：%2</translation>
     </message>
     <message>
         <source>%1 has more than %2 MiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 超过 %2 MiB。</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2. Nothing was changed on disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2。磁盘上没有任何改动。</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::DocumentArea</name>
     <message>
         <source>There is no name at the caret.</source>
-        <translation type="unfinished"></translation>
+        <translation>光标处没有名称。</translation>
     </message>
     <message>
         <source>Uses in the open and included files</source>
-        <translation type="unfinished"></translation>
+        <translation>在打开的和包含的文件中的引用</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存的修改</translation>
     </message>
     <message>
         <source>%1 was changed. Save it?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已修改。要保存吗？</translation>
     </message>
     <message>
         <source>%1 is defined nowhere in the open and included files.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在打开的和包含的文件中没有定义。</translation>
     </message>
     <message>
         <source>Nothing on this line has a proposal.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行没有修改建议。</translation>
     </message>
     <message>
         <source>The program does not assemble: see Problems.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序不能汇编：见“问题”。</translation>
     </message>
     <message>
         <source>This line has become no bundle.</source>
-        <translation type="unfinished"></translation>
+        <translation>此行没有变成指令束。</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::ExecutionMarks</name>
     <message>
         <source>Breakpoints need a program that assembles: mend the errors first.</source>
-        <translation type="unfinished"></translation>
+        <translation>断点需要能汇编的程序：请先改正错误。</translation>
     </message>
     <message>
         <source>No bundle of the loaded program stands on this line or below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>装入的程序在此行及其下方没有指令束。</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::FindBar</name>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>查找</translation>
     </message>
     <message>
         <source>Replace with</source>
-        <translation type="unfinished"></translation>
+        <translation>替换为</translation>
     </message>
     <message>
         <source>Upper and lower case differ</source>
-        <translation type="unfinished"></translation>
+        <translation>区分大小写</translation>
     </message>
     <message>
         <source>Whole words only</source>
-        <translation type="unfinished"></translation>
+        <translation>全词匹配</translation>
     </message>
     <message>
         <source>Regular expression</source>
-        <translation type="unfinished"></translation>
+        <translation>正则表达式</translation>
     </message>
     <message>
         <source>Previous</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个</translation>
     </message>
     <message>
         <source>Close (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭 (Esc)</translation>
     </message>
     <message>
         <source>Close the find bar</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭查找栏</translation>
     </message>
     <message>
         <source>Replace</source>
-        <translation type="unfinished"></translation>
+        <translation>替换</translation>
     </message>
     <message>
         <source>Replace All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部替换</translation>
     </message>
     <message>
         <source>No expression</source>
-        <translation type="unfinished"></translation>
+        <translation>不是表达式</translation>
     </message>
     <message>
         <source>Not found</source>
-        <translation type="unfinished"></translation>
+        <translation>未找到</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>1 match</source>
-        <translation type="unfinished"></translation>
+        <translation>1 处匹配</translation>
     </message>
     <message>
         <source>%1 matches</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 处匹配</translation>
     </message>
     <message>
         <source>1 replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>已替换 1 处</translation>
     </message>
     <message>
         <source>%1 replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>已替换 %1 处</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::HoverCard</name>
     <message>
         <source>About the word under the mouse</source>
-        <translation type="unfinished"></translation>
+        <translation>关于鼠标下的词</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::NoticeBar</name>
     <message>
         <source>Questions about files</source>
-        <translation type="unfinished"></translation>
+        <translation>关于文件的询问</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::OutsideChanges</name>
     <message>
         <source>%1 was deleted or moved by another program.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已被其他程序删除或移动。</translation>
     </message>
     <message>
         <source>Keep the text</source>
-        <translation type="unfinished"></translation>
+        <translation>保留文本</translation>
     </message>
     <message>
         <source>%1 was changed by another program, and here as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已被其他程序修改，这里也修改过。</translation>
     </message>
     <message>
         <source>%1 was changed by another program.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已被其他程序修改。</translation>
     </message>
     <message>
         <source>Reload</source>
-        <translation type="unfinished"></translation>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>Keep mine</source>
-        <translation type="unfinished"></translation>
+        <translation>保留我的</translation>
     </message>
 </context>
 <context>
     <name>lw::editor::TextKeeper</name>
     <message>
         <source>%1 cannot be kept for a crash: is the disk full?</source>
-        <translation type="unfinished"></translation>
+        <translation>无法为意外退出保留 %1：磁盘满了吗？</translation>
     </message>
     <message>
         <source>a new file</source>
-        <translation type="unfinished"></translation>
+        <translation>新文件</translation>
     </message>
     <message>
         <source>Lanewright did not end well. Unsaved text of %1 was kept on %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lanewright 上次没有正常结束。%1 的未保存文本保留于 %2。</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>丢弃</translation>
     </message>
 </context>
 <context>
     <name>lw::ide::Chooser</name>
     <message>
         <source>Choices</source>
-        <translation type="unfinished"></translation>
+        <translation>选项</translation>
     </message>
 </context>
 <context>
     <name>lw::ide::MainWindow</name>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Machine</source>
-        <translation type="unfinished"></translation>
+        <translation>机器</translation>
     </message>
     <message>
         <source>Machine of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>程序指定的机器</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>%1 per second</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒 %1 束</translation>
     </message>
     <message>
         <source>Full speed</source>
-        <translation type="unfinished"></translation>
+        <translation>全速</translation>
     </message>
     <message>
         <source>Workspaces</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑</translation>
     </message>
     <message>
         <source>Debug</source>
-        <translation type="unfinished"></translation>
+        <translation>调试</translation>
     </message>
     <message>
         <source>Tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Programs (*.lw *.lwo);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>程序 (*.lw *.lwo);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Type what you want to do</source>
-        <translation type="unfinished"></translation>
+        <translation>输入想做的事</translation>
     </message>
     <message>
         <source>Type a part of a file&apos;s name</source>
-        <translation type="unfinished"></translation>
+        <translation>输入文件名的一部分</translation>
     </message>
     <message>
         <source>Save As</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为</translation>
     </message>
     <message>
         <source>Programs (*.lw)</source>
-        <translation type="unfinished"></translation>
+        <translation>程序 (*.lw)</translation>
     </message>
     <message>
         <source>No program</source>
-        <translation type="unfinished"></translation>
+        <translation>没有程序</translation>
     </message>
     <message>
         <source>clock %1   bundle %2</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟 %1   指令束 %2</translation>
     </message>
     <message>
         <source>   halted</source>
-        <translation type="unfinished"></translation>
+        <translation>   已停机</translation>
     </message>
     <message>
         <source>   fault</source>
-        <translation type="unfinished"></translation>
+        <translation>   故障</translation>
     </message>
     <message>
         <source>About Lanewright</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Lanewright</translation>
     </message>
     <message>
         <source>&lt;b&gt;Lanewright %1&lt;/b&gt;&lt;p&gt;An assembler, exact emulator and time-travel debugger for neural-network accelerators.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Lanewright %1&lt;/b&gt;&lt;p&gt;神经网络加速器的汇编器、精确模拟器和可回溯调试器。&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</translation>
     </message>
     <message>
         <source>The program does not assemble: see Problems.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序不能汇编：见“问题”。</translation>
     </message>
     <message>
         <source>No bundle of the loaded program stands on this line or below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>装入的程序在此行及其下方没有指令束。</translation>
     </message>
 </context>
 <context>
     <name>lw::ide::RunForDialog</name>
     <message>
         <source>Run For</source>
-        <translation type="unfinished"></translation>
+        <translation>运行若干</translation>
     </message>
     <message>
         <source>How many</source>
-        <translation type="unfinished"></translation>
+        <translation>数目</translation>
     </message>
     <message>
         <source>Of what</source>
-        <translation type="unfinished"></translation>
+        <translation>单位</translation>
     </message>
     <message>
         <source>bundles</source>
-        <translation type="unfinished"></translation>
+        <translation>指令束</translation>
     </message>
     <message>
         <source>clocks</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟</translation>
     </message>
 </context>
 <context>
     <name>lw::ide::ScriptRunner</name>
     <message>
         <source>takes %1 words</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 %1 个词</translation>
     </message>
     <message>
         <source>%1 cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1</translation>
     </message>
     <message>
         <source>needs the name of an action</source>
-        <translation type="unfinished"></translation>
+        <translation>需要一个动作的名称</translation>
     </message>
     <message>
         <source>%1 is not possible now</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 现在不可用</translation>
     </message>
     <message>
         <source>there is no action %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有动作 %1</translation>
     </message>
     <message>
         <source>needs the name of a tensor, or a file</source>
-        <translation type="unfinished"></translation>
+        <translation>需要张量名或文件</translation>
     </message>
     <message>
         <source>the Tensors workspace was not shown yet</source>
-        <translation type="unfinished"></translation>
+        <translation>张量工作区尚未显示过</translation>
     </message>
     <message>
         <source>there is no tensor %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有张量 %1</translation>
     </message>
     <message>
         <source>the settings have no page %1</source>
-        <translation type="unfinished"></translation>
+        <translation>设置中没有 %1 页</translation>
     </message>
     <message>
         <source>this workspace has no view %1</source>
-        <translation type="unfinished"></translation>
+        <translation>此工作区没有视图 %1</translation>
     </message>
     <message>
         <source>%1 cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1</translation>
     </message>
     <message>
         <source>%1 cannot be read: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1：%2</translation>
     </message>
     <message>
         <source>it takes too long</source>
-        <translation type="unfinished"></translation>
+        <translation>耗时过长</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1 is no verb. There are:%2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是动词。可用的有：%2</translation>
     </message>
 </context>
 <context>
     <name>lw::ide::SettingsDialog</name>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Pages of the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置的各页</translation>
     </message>
     <message>
         <source>&amp;Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>外观(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键(&amp;S)</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>&amp;Theme:</source>
-        <translation type="unfinished"></translation>
+        <translation>主题(&amp;T)：</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source>Si&amp;ze of everything:</source>
-        <translation type="unfinished"></translation>
+        <translation>整体缩放(&amp;Z)：</translation>
     </message>
     <message>
         <source>For projectors and very fine screens. Takes effect after a restart.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于投影仪和高分辨率屏幕。重新启动后生效。</translation>
     </message>
     <message>
         <source> pt</source>
-        <translation type="unfinished"></translation>
+        <translation> 磅</translation>
     </message>
     <message>
         <source>Size of &amp;program text:</source>
-        <translation type="unfinished"></translation>
+        <translation>程序文本字号(&amp;P)：</translation>
     </message>
     <message>
         <source>Type in pr&amp;esentation mode:</source>
-        <translation type="unfinished"></translation>
+        <translation>演示模式字号(&amp;E)：</translation>
     </message>
     <message>
         <source>&amp;Language:</source>
-        <translation type="unfinished"></translation>
+        <translation>语言(&amp;L)：</translation>
     </message>
     <message>
         <source>Names of instructions, registers and units stay English. Takes effect after a restart.</source>
-        <translation type="unfinished"></translation>
+        <translation>指令、寄存器和部件的名称保持英文。重新启动后生效。</translation>
     </message>
     <message>
         <source>This program was built without the tool that compiles catalogues (lrelease); other languages are missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>此程序构建时缺少编译翻译目录的工具 (lrelease)，因此没有其他语言。</translation>
     </message>
     <message>
         <source>Some of it takes effect when Lanewright begins anew. Open files and the place in the run come back.</source>
-        <translation type="unfinished"></translation>
+        <translation>部分设置在 Lanewright 重新启动后生效。打开的文件和运行位置会恢复。</translation>
     </message>
     <message>
         <source>&amp;Restart Now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即重启(&amp;R)</translation>
     </message>
 </context>
 <context>
     <name>lw::ide::ShortcutModel</name>
     <message>
         <source>%1 belongs to the program text: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 属于程序文本：%2。</translation>
     </message>
     <message>
         <source>%1 alone is needed for typing and moving. Hold Ctrl or Alt, or take a function key.</source>
-        <translation type="unfinished"></translation>
+        <translation>单独的 %1 用于输入和移动。请同时按住 Ctrl 或 Alt，或选用功能键。</translation>
     </message>
     <message>
         <source>Comes with: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>默认：%1</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>动作</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>菜单</translation>
     </message>
     <message>
         <source>Shortcut</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键</translation>
     </message>
 </context>
 <context>
     <name>lw::ide::ShortcutPage</name>
     <message>
         <source>&amp;Set</source>
-        <translation type="unfinished"></translation>
+        <translation>设定(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;No Shortcut</source>
-        <translation type="unfinished"></translation>
+        <translation>不用快捷键(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复(&amp;R)</translation>
     </message>
     <message>
         <source>Search by name or key</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称或按键搜索</translation>
     </message>
     <message>
         <source>Search shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索快捷键</translation>
     </message>
     <message>
         <source>Shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>New shortcut</source>
-        <translation type="unfinished"></translation>
+        <translation>新快捷键</translation>
     </message>
     <message>
         <source>Press the keys that the action chosen shall have</source>
-        <translation type="unfinished"></translation>
+        <translation>按下要给所选动作的按键</translation>
     </message>
     <message>
         <source>Reset &amp;All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部恢复(&amp;A)</translation>
     </message>
     <message>
         <source>New &amp;shortcut:</source>
-        <translation type="unfinished"></translation>
+        <translation>新快捷键(&amp;S)：</translation>
     </message>
     <message>
         <source>%1 is the shortcut of &quot;%2&quot;, which then has none.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是“%2”的快捷键；设定后后者就没有快捷键了。</translation>
     </message>
     <message>
         <source>&amp;Set Anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然设定(&amp;S)</translation>
     </message>
 </context>
 <context>
     <name>lw::ide::WelcomePage</name>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>欢迎</translation>
     </message>
     <message>
         <source>Lanewright</source>
-        <translation type="unfinished"></translation>
+        <translation>Lanewright</translation>
     </message>
     <message>
         <source>Write programs for neural-network accelerators, run them on an exact emulator, and step through them in both directions.</source>
-        <translation type="unfinished"></translation>
+        <translation>为神经网络加速器编写程序，在精确的模拟器上运行，并向前、向后单步执行。</translation>
     </message>
     <message>
         <source>Examples</source>
-        <translation type="unfinished"></translation>
+        <translation>示例</translation>
     </message>
     <message>
         <source>The folder of examples was not found beside the program.</source>
-        <translation type="unfinished"></translation>
+        <translation>在程序旁没有找到示例文件夹。</translation>
     </message>
     <message>
         <source>Recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的文件</translation>
     </message>
     <message>
         <source>None yet. Open a file, or begin a new one with Ctrl+N.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有。打开一个文件，或用 Ctrl+N 新建。</translation>
     </message>
 </context>
 <context>
     <name>lw::paint</name>
     <message>
         <source>The picture is too large for a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片太大，无法存为文件。</translation>
     </message>
     <message>
         <source>%1 cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1。</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::BundleGridView</name>
     <message>
         <source>Bundle grid</source>
-        <translation type="unfinished"></translation>
+        <translation>指令束表</translation>
     </message>
     <message>
         <source>The bundles of the program, one to a row. Open a program that assembles.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序的指令束，每行一个。请打开能汇编的程序。</translation>
     </message>
     <message>
         <source>Bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>指令束</translation>
     </message>
     <message>
         <source>Issued</source>
-        <translation type="unfinished"></translation>
+        <translation>发射</translation>
     </message>
     <message>
         <source>Stalled</source>
-        <translation type="unfinished"></translation>
+        <translation>停顿</translation>
     </message>
     <message>
         <source>issued %1 times, held up %2 clocks</source>
-        <translation type="unfinished"></translation>
+        <translation>发射 %1 次，停顿 %2 个时钟</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::ChipDiagramCanvas</name>
     <message>
         <source>Chip diagram</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片图</translation>
     </message>
     <message>
         <source>The units of the chip; the same as a table by the button above</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片的部件；用上方按钮可显示为表格</translation>
     </message>
     <message>
         <source>Results waiting: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>等待取出的结果：%1 / %2</translation>
     </message>
     <message>
         <source>Waits: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>等待：%1</translation>
     </message>
     <message>
         <source>Carries %1</source>
-        <translation type="unfinished"></translation>
+        <translation>传送 %1</translation>
     </message>
     <message>
         <source>The units of the chip, which of them work in this clock, and why the others wait.
 Open a program that assembles.</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片的部件：此时钟里哪些在工作，其他为什么等待。
+请打开能汇编的程序。</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::ChipDiagramModel</name>
     <message>
         <source>active</source>
-        <translation type="unfinished"></translation>
+        <translation>工作</translation>
     </message>
     <message>
         <source>stalled</source>
-        <translation type="unfinished"></translation>
+        <translation>停顿</translation>
     </message>
     <message>
         <source>idle</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲</translation>
     </message>
     <message>
         <source>Queue %1</source>
-        <translation type="unfinished"></translation>
+        <translation>队列 %1</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>%1 to %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 到 %2：%3</translation>
     </message>
     <message>
         <source>Part</source>
-        <translation type="unfinished"></translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>In this clock</source>
-        <translation type="unfinished"></translation>
+        <translation>此时钟内</translation>
     </message>
     <message>
         <source>Why, and values</source>
-        <translation type="unfinished"></translation>
+        <translation>原因和值</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::ChipDiagramView</name>
     <message>
         <source>Fit into the view (0)</source>
-        <translation type="unfinished"></translation>
+        <translation>适合视图 (0)</translation>
     </message>
     <message>
         <source>Show as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>显示为表格</translation>
     </message>
     <message>
         <source>Export the diagram</source>
-        <translation type="unfinished"></translation>
+        <translation>导出芯片图</translation>
     </message>
     <message>
         <source>Export as SVG...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 SVG...</translation>
     </message>
     <message>
         <source>Export as SVG</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 SVG</translation>
     </message>
     <message>
         <source>SVG pictures (*.svg)</source>
-        <translation type="unfinished"></translation>
+        <translation>SVG 图片 (*.svg)</translation>
     </message>
     <message>
         <source>Export as PNG...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 PNG...</translation>
     </message>
     <message>
         <source>Export as PNG</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 PNG</translation>
     </message>
     <message>
         <source>PNG pictures (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG 图片 (*.png)</translation>
     </message>
     <message>
         <source>Chip diagram as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片图的表格形式</translation>
     </message>
     <message>
         <source>Clock %1</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟 %1</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行</translation>
     </message>
     <message>
         <source>: bundle %1 issues</source>
-        <translation type="unfinished"></translation>
+        <translation>：指令束 %1 发射</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
         <source>Chip diagram</source>
-        <translation type="unfinished"></translation>
+        <translation>芯片图</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::TensorCanvas</name>
     <message>
         <source>This tensor has no elements.</source>
-        <translation type="unfinished"></translation>
+        <translation>此张量没有元素。</translation>
     </message>
     <message>
         <source>reading %1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取 %1 %</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::TensorHistogram</name>
     <message>
         <source>Histogram and colours</source>
-        <translation type="unfinished"></translation>
+        <translation>直方图与颜色</translation>
     </message>
     <message>
         <source>%1 values from %2 to %3; %4 below the range, %5 above it</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个值，从 %2 到 %3；低于范围 %4 个，高于范围 %5 个</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::TensorListModel</name>
     <message>
         <source>%1, from a file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，来自文件</translation>
     </message>
     <message>
         <source>%1, %2 from %3 %4 on, %5 long, layout %6</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2，自 %3 %4 起，长 %5，布局 %6</translation>
     </message>
     <message>
         <source>scalar</source>
-        <translation type="unfinished"></translation>
+        <translation>标量</translation>
     </message>
     <message>
         <source>file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>Place</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::TensorPane</name>
     <message>
         <source>Picture of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的图像</translation>
     </message>
     <message>
         <source>Down</source>
-        <translation type="unfinished"></translation>
+        <translation>纵向</translation>
     </message>
     <message>
         <source>Across</source>
-        <translation type="unfinished"></translation>
+        <translation>横向</translation>
     </message>
     <message>
         <source>The dimension that runs down</source>
-        <translation type="unfinished"></translation>
+        <translation>纵向的维度</translation>
     </message>
     <message>
         <source>The dimension that runs across</source>
-        <translation type="unfinished"></translation>
+        <translation>横向的维度</translation>
     </message>
     <message>
         <source>%1: none</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：无</translation>
     </message>
     <message>
         <source>%1: %2 (%3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2（%3）</translation>
     </message>
     <message>
         <source>Index of dimension %1</source>
-        <translation type="unfinished"></translation>
+        <translation>维度 %1 的下标</translation>
     </message>
     <message>
         <source>Index of dimension %1, as a number</source>
-        <translation type="unfinished"></translation>
+        <translation>维度 %1 的下标（数字）</translation>
     </message>
     <message>
         <source>dim %1</source>
-        <translation type="unfinished"></translation>
+        <translation>维 %1</translation>
     </message>
 </context>
 <context>
     <name>lw::paint::TensorsView</name>
     <message>
         <source>show the bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>显示指令束</translation>
     </message>
     <message>
         <source>The tensors of a program as pictures, once one is loaded. Or open an .npy, .npz or .png file with the button above.</source>
-        <translation type="unfinished"></translation>
+        <translation>装入程序后，这里以图像显示其张量。也可用上方按钮打开 .npy、.npz 或 .png 文件。</translation>
     </message>
     <message>
         <source>Filter by name, type, shape or place</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称、类型、形状或位置筛选</translation>
     </message>
     <message>
         <source>Filter of tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量筛选</translation>
     </message>
     <message>
         <source>Tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Open...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开...</translation>
     </message>
     <message>
         <source>Open an .npy, .npz or .png</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 .npy、.npz 或 .png</translation>
     </message>
     <message>
         <source>Export...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出...</translation>
     </message>
     <message>
         <source>Write this tensor as .npy or .csv, or its picture as .png</source>
-        <translation type="unfinished"></translation>
+        <translation>把此张量写成 .npy 或 .csv，或把图像写成 .png</translation>
     </message>
     <message>
         <source>Compare with</source>
-        <translation type="unfinished"></translation>
+        <translation>比较对象</translation>
     </message>
     <message>
         <source>Another tensor to see beside this one</source>
-        <translation type="unfinished"></translation>
+        <translation>在旁边显示的另一个张量</translation>
     </message>
     <message>
         <source>What is shown beside</source>
-        <translation type="unfinished"></translation>
+        <translation>旁边显示什么</translation>
     </message>
     <message>
         <source>side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>并排</translation>
     </message>
     <message>
         <source>difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差</translation>
     </message>
     <message>
         <source>relative difference</source>
-        <translation type="unfinished"></translation>
+        <translation>相对差</translation>
     </message>
     <message>
         <source>ULP</source>
-        <translation type="unfinished"></translation>
+        <translation>ULP</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色</translation>
     </message>
     <message>
         <source>Signed</source>
-        <translation type="unfinished"></translation>
+        <translation>有符号</translation>
     </message>
     <message>
         <source>Viridis</source>
-        <translation type="unfinished"></translation>
+        <translation>Viridis</translation>
     </message>
     <message>
         <source>Cividis</source>
-        <translation type="unfinished"></translation>
+        <translation>Cividis</translation>
     </message>
     <message>
         <source>Least value of the colours</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色的最小值</translation>
     </message>
     <message>
         <source>Greatest value of the colours</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色的最大值</translation>
     </message>
     <message>
         <source>To values</source>
-        <translation type="unfinished"></translation>
+        <translation>按值</translation>
     </message>
     <message>
         <source>Set the colours&apos; range to the values of now; it never changes by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>把颜色范围设为现在的值；它不会自己改变</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation type="unfinished"></translation>
+        <translation>适合</translation>
     </message>
     <message>
         <source>The whole picture (0)</source>
-        <translation type="unfinished"></translation>
+        <translation>整幅图像 (0)</translation>
     </message>
     <message>
         <source>Who wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>谁写的</translation>
     </message>
     <message>
         <source>Find the last writer of the selected element</source>
-        <translation type="unfinished"></translation>
+        <translation>查找所选元素的最后写入者</translation>
     </message>
     <message>
         <source>It cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取。</translation>
     </message>
     <message>
         <source>compare with ...</source>
-        <translation type="unfinished"></translation>
+        <translation>比较对象 ...</translation>
     </message>
     <message>
         <source>counting ...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在统计 ...</translation>
     </message>
     <message>
         <source>min  %1
 max  %2
 mean %3
 dev  %4</source>
-        <translation type="unfinished"></translation>
+        <translation>最小 %1
+最大 %2
+平均 %3
+标准差 %4</translation>
     </message>
     <message>
         <source>%1 elements, %2 zero, %3 NaN, %4 inf
 %5 never written, %6 changed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个元素，零 %2，NaN %3，inf %4
+从未写入 %5，变化 %6</translation>
     </message>
     <message>
         <source>never written</source>
-        <translation type="unfinished"></translation>
+        <translation>从未写入</translation>
     </message>
     <message>
         <source>written in this step</source>
-        <translation type="unfinished"></translation>
+        <translation>本步写入</translation>
     </message>
     <message>
         <source>Open a Tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>打开张量</translation>
     </message>
     <message>
         <source>Tensors and pictures (*.npy *.npz *.png);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>张量和图片 (*.npy *.npz *.png);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Opening %1 ...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在打开 %1 ...</translation>
     </message>
     <message>
         <source>%1 opened</source>
-        <translation type="unfinished"></translation>
+        <translation>已打开 %1</translation>
     </message>
     <message>
         <source>Export %1</source>
-        <translation type="unfinished"></translation>
+        <translation>导出 %1</translation>
     </message>
     <message>
         <source>NumPy array (*.npy);;Text (*.csv);;Picture (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>NumPy 数组 (*.npy);;文本 (*.csv);;图片 (*.png)</translation>
     </message>
     <message>
         <source>%1 written</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入 %1</translation>
     </message>
 </context>
 <context>
     <name>lw::session::DebugSession</name>
     <message>
         <source>Load a program first: a breakpoint names its labels and tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先装入程序：断点要用到它的标号和张量。</translation>
     </message>
     <message>
         <source>The search was interrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索已中断。</translation>
     </message>
 </context>
 <context>
     <name>lw::state</name>
     <message>
         <source>Who Wrote This Last</source>
-        <translation type="unfinished"></translation>
+        <translation>最后是谁写的</translation>
     </message>
     <message>
         <source>Copy Name</source>
-        <translation type="unfinished"></translation>
+        <translation>复制名称</translation>
     </message>
     <message>
         <source>Copy Value</source>
-        <translation type="unfinished"></translation>
+        <translation>复制值</translation>
     </message>
     <message>
         <source>No program is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有装入程序。</translation>
     </message>
     <message>
         <source>The machine is running: pause it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>机器正在运行：请先暂停。</translation>
     </message>
     <message>
         <source>The machine relies on these values; they cannot be edited.</source>
-        <translation type="unfinished"></translation>
+        <translation>机器依赖这些值，不能编辑。</translation>
     </message>
     <message>
         <source>Edit the Past</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑过去</translation>
     </message>
     <message>
         <source>The machine has already run on from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>机器已经从这里继续运行过。</translation>
     </message>
     <message>
         <source>Editing at clock %1 forgets what happened up to clock %2. It can be run again, and will go another way.</source>
-        <translation type="unfinished"></translation>
+        <translation>在时钟 %1 编辑会丢弃直到时钟 %2 所发生的一切。可以重新运行，但结果会不同。</translation>
     </message>
     <message>
         <source>Edit and Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑并丢弃</translation>
     </message>
     <message>
         <source>%1 is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 太大</translation>
     </message>
     <message>
         <source>%1 is no integer</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是整数</translation>
     </message>
     <message>
         <source>%1 does not fit into %2 bits</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 放不进 %2 位</translation>
     </message>
     <message>
         <source>hex</source>
-        <translation type="unfinished"></translation>
+        <translation>十六进制</translation>
     </message>
     <message>
         <source>signed</source>
-        <translation type="unfinished"></translation>
+        <translation>有符号</translation>
     </message>
     <message>
         <source>unsigned</source>
-        <translation type="unfinished"></translation>
+        <translation>无符号</translation>
     </message>
     <message>
         <source>f32</source>
-        <translation type="unfinished"></translation>
+        <translation>f32</translation>
     </message>
     <message>
         <source>bf16</source>
-        <translation type="unfinished"></translation>
+        <translation>bf16</translation>
     </message>
     <message>
         <source>as usual</source>
-        <translation type="unfinished"></translation>
+        <translation>默认</translation>
     </message>
     <message>
         <source>A word holds two bfloat16: type both, the low one first</source>
-        <translation type="unfinished"></translation>
+        <translation>一个字含两个 bfloat16：请都输入，低位在前</translation>
     </message>
 </context>
 <context>
     <name>lw::state::ChangeModel</name>
     <message>
         <source>Cell</source>
-        <translation type="unfinished"></translation>
+        <translation>单元</translation>
     </message>
     <message>
         <source>Before</source>
-        <translation type="unfinished"></translation>
+        <translation>之前</translation>
     </message>
     <message>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在</translation>
     </message>
 </context>
 <context>
     <name>lw::state::ChangeView</name>
     <message>
         <source>What changed</source>
-        <translation type="unfinished"></translation>
+        <translation>什么变了</translation>
     </message>
     <message>
         <source>Step (F11) to see which cells a bundle changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>单步 (F11) 可看到一个指令束改变哪些单元。</translation>
     </message>
     <message>
         <source>Running. What changed is listed when it stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行。停下时列出变化。</translation>
     </message>
     <message>
         <source>The last command changed %1 cells; the first %2 are listed.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一条命令改变了 %1 个单元；列出前 %2 个。</translation>
     </message>
     <message>
         <source>at least %1</source>
-        <translation type="unfinished"></translation>
+        <translation>至少 %1</translation>
     </message>
     <message>
         <source>The last command changed nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一条命令没有改变任何单元。</translation>
     </message>
     <message>
         <source>The last command changed %1 cells, and %2 that the machine keeps for itself. F8: next.</source>
-        <translation type="unfinished"></translation>
+        <translation>上一条命令改变了 %1 个单元，另有机器自用的 %2 个。F8：下一个。</translation>
     </message>
 </context>
 <context>
     <name>lw::state::MemoryModel</name>
     <message>
         <source>%1: never written</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：从未写入</translation>
     </message>
     <message>
         <source>%1 = %2   (0x%3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 = %2   (0x%3)</translation>
     </message>
 </context>
 <context>
     <name>lw::state::MemoryPicture</name>
     <message>
         <source>Memory as a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>存储器图像</translation>
     </message>
 </context>
 <context>
     <name>lw::state::MemoryView</name>
     <message>
         <source>Open a program to see its memories.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开程序即可查看其存储器。</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>存储器</translation>
     </message>
     <message>
         <source>Read as</source>
-        <translation type="unfinished"></translation>
+        <translation>解读为</translation>
     </message>
     <message>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>图像</translation>
     </message>
     <message>
         <source>Show as a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>显示为图像</translation>
     </message>
     <message>
         <source>Go to</source>
-        <translation type="unfinished"></translation>
+        <translation>转到</translation>
     </message>
     <message>
         <source>Address, cell or tensor (Ctrl+G)</source>
-        <translation type="unfinished"></translation>
+        <translation>地址、单元或张量 (Ctrl+G)</translation>
     </message>
     <message>
         <source>No program is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有装入程序。</translation>
     </message>
     <message>
         <source>That is behind the end of the memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>超出存储器末尾。</translation>
     </message>
     <message>
         <source>%1 is no address.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是地址。</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑</translation>
     </message>
 </context>
 <context>
     <name>lw::state::RegisterModel</name>
     <message>
         <source>Register</source>
-        <translation type="unfinished"></translation>
+        <translation>寄存器</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Bits</source>
-        <translation type="unfinished"></translation>
+        <translation>位</translation>
     </message>
 </context>
 <context>
     <name>lw::state::RegisterView</name>
     <message>
         <source>Read as</source>
-        <translation type="unfinished"></translation>
+        <translation>解读为</translation>
     </message>
     <message>
         <source>Open a program to see its registers.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开程序即可查看其寄存器。</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑</translation>
     </message>
 </context>
 <context>
     <name>lw::state::UnitModel</name>
     <message>
         <source>%1: %2 rows of %3 cells</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 行，每行 %3 个单元</translation>
     </message>
     <message>
         <source>begun by bundle %1</source>
-        <translation type="unfinished"></translation>
+        <translation>由指令束 %1 开始</translation>
     </message>
     <message>
         <source>Part</source>
-        <translation type="unfinished"></translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
 </context>
 <context>
     <name>lw::state::UnitView</name>
     <message>
         <source>Units</source>
-        <translation type="unfinished"></translation>
+        <translation>部件</translation>
     </message>
     <message>
         <source>Queues, ports, flags, transfers and weights, once a program is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>装入程序后，这里是队列、端口、标志、传输和权重。</translation>
     </message>
 </context>
 <context>
     <name>lw::state::VectorView</name>
     <message>
         <source>Vector registers</source>
-        <translation type="unfinished"></translation>
+        <translation>向量寄存器</translation>
     </message>
     <message>
         <source>Read as</source>
-        <translation type="unfinished"></translation>
+        <translation>解读为</translation>
     </message>
     <message>
         <source>Fit Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>适配颜色</translation>
     </message>
     <message>
         <source>Let the colours span what the registers hold now</source>
-        <translation type="unfinished"></translation>
+        <translation>让颜色范围覆盖寄存器现在的值</translation>
     </message>
     <message>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 到 %2</translation>
     </message>
     <message>
         <source>Vector registers as pictures, once a program is loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>装入程序后，这里以图像显示向量寄存器。</translation>
     </message>
     <message>
         <source>%1: never written</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：从未写入</translation>
     </message>
 </context>
 <context>
     <name>main</name>
     <message>
         <source>Write, run and step programs of neural-network accelerators.</source>
-        <translation type="unfinished"></translation>
+        <translation>编写、运行和单步执行神经网络加速器的程序。</translation>
     </message>
     <message>
         <source>Programs to open; the first one runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>要打开的程序；第一个会运行。</translation>
     </message>
     <message>
         <source>Drive the window from a script, then end.</source>
-        <translation type="unfinished"></translation>
+        <translation>用脚本操作窗口，然后结束。</translation>
     </message>
 </context>
 </TS>

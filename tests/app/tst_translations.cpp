@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/language.h"
+#include "app/ide/main_window.h"
+#include "core/assembler/messages.h"
+#include "core/machine/fault.h"
+#include "tests/support/source_texts.h"
+#include "tests/widgets/loaded_example.h"
+#include "widgets/session/core_text.h"
+#include "widgets/theme/style.h"
+
+#include <QFontDatabase>
+#include <QGlyphRun>
+#include <QMenuBar>
+#include <QRawFont>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextLayout>
+#include <QXmlStreamReader>
+
+#include <array>
+
+using namespace lw;
+using tests::SourceText;
+
+namespace {
+
+const QString kCatalogue = QStringLiteral("resources/translations/lanewright_zh_CN.ts");
+const QString kCoreList = QStringLiteral("resources/translations/core_texts.h");
+
+struct Entry {
+    QString context, source, translation;
+    bool isFinished = false;
+};
+
+QVector<Entry> catalogue() {
+    QVector<Entry> out;
+    QXmlStreamReader xml(tests::readSource(kCatalogue));
+    Entry entry;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        if (xml.name() == QLatin1String("name")) {
+            entry.context = xml.readElementText();
+        } else if (xml.name() == QLatin1String("source")) {
+            entry.source = xml.readElementText();
+        } else if (xml.name() == QLatin1String("translation")) {
+            entry.isFinished = xml.attributes().value(QLatin1String("type")).isEmpty();
+            entry.translation = xml.readElementText();
+            out.append(entry);
+        }
+    }
+    return out;
+}
+
+// Literals that a person sees and that are no words of a language, or that no person sees although they look
+// so.
+struct Exception {
+    const char* file;
+    const char* text;
+    const char* because;
+};
+constexpr Exception kExceptions[] = {
+    {"app/ide/language.cpp", "English", "a language is called by its own name"},
+    {"app/ide/main.cpp", "Lanewright", "the name of the product"},
+    {"app/ide/main_window.cpp", "Lanewright", "the name of the product"},
+    {"widgets/theme/style.cpp", "Fusion", "a style of Qt, looked up by its name"},
+    {"widgets/theme/theme.cpp", "Inter", "a font"},
+    {"widgets/theme/theme.cpp", "Inter V", "a font"},
+    {"widgets/theme/theme.cpp", "JetBrains Mono", "a font"},
+};
+// Whole files: what they print is read by programs or by those who write scripts.
+constexpr Exception kFiles[] = {
+    {"app/ide/script_runner.cpp", "", "the list of verbs, printed in English beside the verbs themselves"},
+    {"widgets/editor/isa_lexer.cpp", "", "names of styles, which QScintilla wants and nobody sees"},
+    {"widgets/editor/isa_lexer.h", "", "the same for the lexer itself"},
+};
+
+// What passes a text on to the catalogue, and what never reaches a person in the window.
+const QStringList kTranslating{"tr", "translate", "QT_TRANSLATE_NOOP", "QT_TR_NOOP"};
+const QStringList kInternal{"LW_ASSERT", "LW_REQUIRE", "static_assert"};
+
+bool looksLikeWords(const QString& text) {
+    static const QRegularExpression keys(QStringLiteral("^((Ctrl|Alt|Shift)\\+)+\\w*"));
+    static const QRegularExpression markup(QStringLiteral("<[^>]*>"));
+    if (keys.match(text).hasMatch()) return false;
+    static const QRegularExpression words(QStringLiteral("[A-Za-z]{2,} +[A-Za-z]{2,}")),
+        capital(QStringLiteral("^[A-Z][a-z]{2,}"));
+    const QString plain = QString(text).remove(markup);
+    return words.match(plain).hasMatch() || capital.match(plain).hasMatch();
+}
+
+bool isExcepted(const QString& file, const QString& text) {
+    for (const Exception& e : kFiles)
+        if (file == QLatin1String(e.file)) return true;
+    for (const Exception& e : kExceptions)
+        if (file == QLatin1String(e.file) && text == QLatin1String(e.text)) return true;
+    return false;
+}
+
+bool isWithin(const SourceText& text, const QStringList& names) {
+    for (const QString& name : text.within)
+        if (names.contains(name)) return true;
+    return false;
+}
+
+// The sources that a file gives to the catalogue.
+QStringList sourcesOf(const QString& file) {
+    QStringList out;
+    for (const SourceText& text : tests::textsIn(tests::readSource(file))) {
+        const QString call = text.within.isEmpty() ? QString() : text.within.back();
+        if (((call == QLatin1String("tr") || call == QLatin1String("QT_TR_NOOP")) && text.argument == 0) ||
+            ((call == QLatin1String("translate") || call == QLatin1String("QT_TRANSLATE_NOOP")) &&
+             text.argument == 1))
+            out << text.text;
+    }
+    return out;
+}
+
+QStringList windowFiles() { return tests::sourcesBelow("app/ide") + tests::sourcesBelow("widgets"); }
+
+// What the core can say: the templates of all messages, kinds of faults, rules of stalls.
+QStringList coreTexts() {
+    QStringList out;
+    for (const QString& file : tests::sourcesBelow("core"))
+        if (file.endsWith(QLatin1String("messages.h")))
+            for (const SourceText& text : tests::textsIn(tests::readSource(file)))
+                if (!text.within.isEmpty() && text.within.back().startsWith(QLatin1Char('k')) &&
+                    text.argument == 2 && !out.contains(text.text))
+                    out << text.text;
+    for (const SourceText& text : tests::textsIn(tests::readSource("core/chips/training/counters.cpp")))
+        if (!text.within.isEmpty() && text.within.back() == QLatin1String("kRuleNames")) out << text.text;
+    for (std::size_t kind = 0; kind < machine::kFaultKinds; ++kind) {
+        const auto at = static_cast<machine::FaultKind>(kind);
+        for (const std::string_view text : {machine::nameOf(at), machine::meaningOf(at)})
+            out << QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    }
+    return out;
+}
+
+// Places for arguments, in the order of their numbers.
+QStringList argumentsIn(const QString& text) {
+    static const QRegularExpression place(QStringLiteral("%L?\\d|%n|\\{\\d\\}"));
+    QStringList out;
+    for (auto found = place.globalMatch(text); found.hasNext();) out << found.next().captured();
+    out.sort();
+    out.removeDuplicates();
+    return out;
+}
+
+bool isDrawn(const QString& text, const QFont& font) {
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    layout.createLine();
+    layout.endLayout();
+    for (const QGlyphRun& run : layout.glyphRuns())
+        for (const quint32 glyph : run.glyphIndexes())
+            if (glyph == 0) return false;
+    return true;
+}
+
+} // namespace
+
+// Texts of the window: all go through the catalogue, the catalogue is sound, and every letter of it can be
+// drawn.
+class TestTranslations : public QObject {
+    Q_OBJECT
+
+    theme::Theme m_theme;
+    QTemporaryDir m_settings;
+
+  private Q_SLOTS:
+    void initTestCase() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        theme::apply(m_theme);
+    }
+    void cleanup() { ide::useLanguage(QStringLiteral("en")); }
+
+    void stringsOfASourceAreRead() {
+        const auto texts = tests::textsIn(QStringLiteral(
+            "// \"no\"\n#include \"no.h\"\nf(1'000, \"a\" \"b\\n\"); g(h(\"c\"), '\"', tr(\"d\"));"));
+        QCOMPARE(texts.size(), 3);
+        QCOMPARE(texts[0].text, QStringLiteral("ab\n"));
+        QCOMPARE(texts[0].within, QStringList({"f"}));
+        QCOMPARE(texts[0].argument, 1);
+        QCOMPARE(texts[0].line, 3);
+        QCOMPARE(texts[1].within, QStringList({"g", "h"}));
+        QCOMPARE(texts[2].within, QStringList({"g", "tr"}));
+    }
+
+    void everyVisibleTextGoesThroughTheCatalogue() {
+        QStringList bare;
+        for (const QString& file : windowFiles())
+            for (const SourceText& text : tests::textsIn(tests::readSource(file)))
+                if (looksLikeWords(text.text) && !isWithin(text, kTranslating + kInternal) &&
+                    !isExcepted(file, text.text))
+                    bare << QStringLiteral("%1:%2: \"%3\"").arg(file).arg(text.line).arg(text.text);
+        QVERIFY2(bare.isEmpty(), qPrintable(bare.join(QLatin1Char('\n'))));
+    }
+    void everyExceptionIsStillNeeded() {
+        for (const Exception& e : kExceptions) {
+            bool found = false;
+            for (const SourceText& text : tests::textsIn(tests::readSource(QString::fromLatin1(e.file))))
+                found |= text.text == QLatin1String(e.text) && !isWithin(text, kTranslating);
+            QVERIFY2(found, e.text);
+        }
+    }
+    // lupdate gives a function outside of any class the context of its namespace.
+    void ownFunctionsForTextsHaveTheContextOfTheirNamespace() {
+        static const QRegularExpression own(QStringLiteral(
+            "QString tr\\(const char\\* text\\) \\{ return QCoreApplication::translate\\(\"([^\"]*)\"")),
+            room(QStringLiteral("\nnamespace ([a-z:]+) \\{"));
+        int seen = 0;
+        for (const QString& file : windowFiles()) {
+            const QString source = tests::readSource(file);
+            const auto found = own.match(source);
+            if (!found.hasMatch()) continue;
+            ++seen;
+            QVERIFY2(found.captured(1) == room.match(source).captured(1), qPrintable(file));
+        }
+        QVERIFY(seen >= 3);
+    }
+    // New texts may be in English for a while; resources/translations/update.sh takes them in.
+    void theCatalogueKnowsNearlyAllTexts() {
+        QSet<QString> known;
+        for (const Entry& entry : catalogue())
+            if (entry.isFinished) known << entry.source;
+        qsizetype all = 0;
+        QStringList missing;
+        for (const QString& file : windowFiles())
+            for (const QString& source : sourcesOf(file)) {
+                ++all;
+                if (!known.contains(source)) missing << file + QStringLiteral(": ") + source;
+            }
+        QVERIFY(all > 300);
+        if (!missing.isEmpty()) qInfo("not in Chinese yet:\n%s", qPrintable(missing.join(QLatin1Char('\n'))));
+        QVERIFY(missing.size() * 10 <= all);
+    }
+    void theCoresTextsAreListed() {
+        QString wanted =
+            QStringLiteral("// SPDX-License-Identifier: GPL-3.0-or-later\n"
+                           "// What the core can say, for lupdate; nothing includes this file. Made by "
+                           "tst_translations with\n"
+                           "// LW_UPDATE_GOLDEN=1; what is not translated is shown in English.\n");
+        for (QString text : coreTexts()) {
+            text.replace(QLatin1Char('\\'), QLatin1String("\\\\"))
+                .replace(QLatin1Char('"'), QLatin1String("\\\""));
+            wanted += QStringLiteral("QT_TRANSLATE_NOOP(\"core\", \"%1\")\n").arg(text);
+        }
+        if (qEnvironmentVariableIsSet("LW_UPDATE_GOLDEN")) {
+            QFile file(QStringLiteral(LW_ROOT "/") + kCoreList);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(wanted.toUtf8());
+        }
+        // As with the window's own texts, a few may be new.
+        const QStringList listed = tests::readSource(kCoreList).split(QLatin1Char('\n'));
+        QStringList missing;
+        const QStringList all = wanted.split(QLatin1Char('\n'));
+        for (const QString& line : all)
+            if (!listed.contains(line)) missing << line;
+        if (!missing.isEmpty())
+            qInfo("run this with LW_UPDATE_GOLDEN=1, then update.sh:\n%s",
+                  qPrintable(missing.join(QLatin1Char('\n'))));
+        QVERIFY(all.size() > 150);
+        QVERIFY(missing.size() * 10 <= all.size());
+    }
+
+    void translationsKeepWhatIsPutIn() {
+        for (const Entry& entry : catalogue()) {
+            if (!entry.isFinished) continue;
+            const QByteArray where = (entry.context + QStringLiteral(": ") + entry.source).toUtf8();
+            QVERIFY2(!entry.translation.isEmpty(), where);
+            QVERIFY2(argumentsIn(entry.translation) == argumentsIn(entry.source), where);
+            QVERIFY2(entry.translation.count(QLatin1Char('&')) == entry.source.count(QLatin1Char('&')),
+                     where);
+            QVERIFY2(entry.translation.endsWith(QLatin1String("...")) ==
+                         entry.source.endsWith(QLatin1String("...")),
+                     where);
+            QVERIFY2(entry.translation.count(QLatin1Char('\n')) == entry.source.count(QLatin1Char('\n')),
+                     where);
+            QVERIFY2(entry.translation.count(QLatin1String(";;")) == entry.source.count(QLatin1String(";;")),
+                     where);
+        }
+    }
+    void everyLetterCanBeDrawn() {
+        if (QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty())
+            QSKIP("no font with Chinese characters is installed (fonts-wqy-microhei is one)");
+        QVERIFY(
+            !isDrawn(QString(QChar(0x0378)), m_theme.text())); // no letter of any script: the test can fail
+        for (const Entry& entry : catalogue())
+            for (const QFont& font : {m_theme.text(), m_theme.monospace(), m_theme.title()})
+                for (const QString& text : {entry.source, entry.translation})
+                    for (const QString& line : text.split(QLatin1Char('\n')))
+                        QVERIFY2(isDrawn(line, font), qPrintable(line));
+    }
+
+    void aLanguageChangesTheWindowAndBack() {
+        if (!ide::hasCatalogue(QStringLiteral("zh_CN"))) QSKIP("built without lrelease");
+        const auto texts = [this] {
+            ide::MainWindow window(m_theme);
+            QStringList out;
+            for (const QAction* top : window.menuBar()->actions()) {
+                out << top->text();
+                for (const QAction* item : top->menu()->actions()) out << item->text();
+            }
+            return out;
+        };
+        const QStringList english = texts();
+        QCOMPARE(english.front(), QStringLiteral("&File"));
+        QCOMPARE(ide::useLanguage(QStringLiteral("zh_CN")), QStringLiteral("zh_CN"));
+        const QStringList chinese = texts();
+        QCOMPARE(chinese.front(), QStringLiteral("文件(&F)"));
+        QCOMPARE(chinese.size(), english.size());
+        qsizetype same = 0; // texts may be new
+        for (qsizetype i = 0; i < english.size(); ++i)
+            same += !english[i].isEmpty() && chinese[i] == english[i];
+        QVERIFY(same * 10 <= english.size());
+        QCOMPARE(ide::useLanguage(QStringLiteral("en")), QStringLiteral("en"));
+        QCOMPARE(texts(), english);
+        QCOMPARE(ide::useLanguage(QStringLiteral("tlh")), QStringLiteral("en")); // nothing fits
+    }
+    void theCoreSpeaksItAsWell() {
+        if (!ide::hasCatalogue(QStringLiteral("zh_CN"))) QSKIP("built without lrelease");
+        const Problem problem{&assembler::kUnknownName, {"loop"}, {}, {}, {}};
+        QCOMPARE(session::problemText(problem), QStringLiteral("'loop' is not defined"));
+        QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));
+        ide::useLanguage(QStringLiteral("zh_CN"));
+        QCOMPARE(session::problemText(problem), QStringLiteral("“loop”没有定义"));
+        QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));
+    }
+};
+
+QTEST_MAIN(TestTranslations)
+#include "tst_translations.moc"
