@@ -90,6 +90,14 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     }
     case PE_PanelToolBar: return;
     case PE_PanelScrollAreaCorner: painter->fillRect(option->rect, m_theme[Role::Panel]); return;
+    case PE_IndicatorCheckBox: // the box of Fusion cannot be seen on dark
+        painter->save();
+        painter->setPen(m_theme[option->state & State_HasFocus ? Role::Accent : Role::Muted]);
+        painter->setBrush(m_theme[Role::Surface]);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        if (option->state & (State_On | State_NoChange)) drawTick(*option, *painter);
+        painter->restore();
+        return;
     case PE_IndicatorTabClose: return drawTabClose(*option, *painter);
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
@@ -111,6 +119,20 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         return;
     }
     QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+// A tick, or a bar for what is only partly so.
+void Style::drawTick(const QStyleOption& option, QPainter& painter) const {
+    const QRectF box = QRectF(option.rect).adjusted(3, 3, -3, -3);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme[option.state & State_Enabled ? Role::Accent : Role::Muted], 2, Qt::SolidLine,
+                        Qt::RoundCap, Qt::RoundJoin));
+    if (option.state & State_NoChange)
+        return painter.drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
+    const QPointF tick[]{{box.left(), box.center().y()},
+                         {box.left() + box.width() * 0.4, box.bottom()},
+                         {box.right(), box.top()}};
+    painter.drawPolyline(tick, 3);
 }
 
 // Quiet until the mouse is over it.
