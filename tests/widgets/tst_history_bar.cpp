@@ -4,6 +4,7 @@
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
 
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace lw;
@@ -84,6 +85,28 @@ class TestHistoryBar : public QObject {
                  (*m_theme)[theme::Role::Accent]);
         tests::load(session, tests::countsTo(5));
         QVERIFY(bar.hits().empty());
+    }
+
+    // They are clocks of the program, not of one run of it: a restart keeps them, also those it has not come to.
+    void bookmarksOutliveARestart() {
+        session::DebugSession session;
+        session::Selection selection;
+        debug::HistoryBar bar({*m_theme, session, selection});
+        bar.resize(800, 26);
+        bar.show();
+        QSignalSpy changed(&bar, &debug::HistoryBar::bookmarksChanged);
+        tests::load(session, tests::countsTo(200));
+        bar.setBookmarks({90, 120});
+        QCOMPARE(changed.size(), 1);
+        session.perform(machine::Run{});
+        QTRY_COMPARE(session.state(), session::State::Halted);
+        tests::load(session, tests::countsTo(200));
+        QCOMPARE(bar.bookmarks(), (std::set<std::uint64_t>{90, 120}));
+        bar.goToMark(1); // there, by running
+        QTRY_VERIFY(!session.isBusy() && session.frame()->clock == 90);
+        bar.toggleBookmark();
+        QCOMPARE(bar.bookmarks(), std::set<std::uint64_t>{120});
+        QCOMPARE(changed.size(), 2);
     }
 };
 

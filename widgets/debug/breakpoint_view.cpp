@@ -68,12 +68,14 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     , m_context(context)
     , m_model(context.session)
     , m_table(new QTableView(this))
+    , m_nan(new QCheckBox(tr("Stop at the first NaN or infinity of any unit"), this))
     , m_line(new QLineEdit(this))
     , m_wrong(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_table);
+    layout->addWidget(m_nan);
     layout->addWidget(m_wrong);
     layout->addWidget(m_line);
     setFocusProxy(m_table);
@@ -86,11 +88,19 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     m_table->installEventFilter(this);
     m_line->setAccessibleName(tr("New breakpoint"));
     m_line->setPlaceholderText(tr("loop | when r1 > 3 | write vmem 10 4 | dma A | flag f0 >= 8 | pop mxu | "
-                                  "nan mxu; then: if EXPR, hit N"));
+                                  "nan mxu; then: if EXPR, hit N, log TEXT"));
     m_line->setFont(context.theme.monospace());
     m_wrong->setWordWrap(true);
     m_wrong->setMargin(4);
     m_wrong->hide();
+    const auto showNan = [this] {
+        m_nan->setEnabled(m_context.session.frame() || m_context.session.breaksOnNan());
+        m_nan->setChecked(m_context.session.breaksOnNan());
+    };
+    connect(&context.session, &session::DebugSession::breakpointsChanged, this, showNan);
+    connect(&context.session, &session::DebugSession::stateChanged, this, showNan);
+    connect(m_nan, &QCheckBox::clicked, &context.session, &session::DebugSession::setBreaksOnNan);
+    showNan();
     connect(m_line, &QLineEdit::returnPressed, this, &BreakpointView::add);
     connect(m_line, &QLineEdit::textEdited, m_wrong, &QWidget::hide);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {

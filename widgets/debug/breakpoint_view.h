@@ -5,6 +5,7 @@
 #include "widgets/session/view_context.h"
 
 #include <QAbstractTableModel>
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTableView>
@@ -51,6 +52,7 @@ class BreakpointView : public QWidget {
     session::ViewContext m_context;
     BreakpointModel m_model;
     QTableView* m_table;
+    QCheckBox* m_nan;
     QLineEdit* m_line;
     QLabel* m_wrong;
 };

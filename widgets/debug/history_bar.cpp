@@ -43,15 +43,14 @@ HistoryBar::HistoryBar(session::ViewContext context, QWidget* parent) : QWidget(
 
 void HistoryBar::take(const session::FramePtr& frame) {
     if (!frame || !m_frame || frame->loaded != m_frame->loaded) {
-        m_bookmarks.clear();
         m_hits.clear();
         m_wanted.reset();
     }
     m_frame = frame;
     if (frame) {
-        // What a hand edit in the past dropped is no longer there to go to.
+        // What a hand edit in the past dropped is no longer there to go to. Bookmarks stay: they are clocks,
+        // and a restarted program comes by again.
         m_hits.erase(m_hits.upper_bound(frame->furthestClock), m_hits.end());
-        m_bookmarks.erase(m_bookmarks.upper_bound(frame->furthestClock), m_bookmarks.end());
         if (!frame->running && m_hits.size() < kMostHits)
             for (const machine::Hit& hit : frame->report.hits) m_hits.insert(hit.clock);
         setAccessibleDescription(
@@ -76,8 +75,16 @@ void HistoryBar::seekIfFree() {
 
 void HistoryBar::toggleBookmark() {
     if (!m_frame) return;
-    if (m_bookmarks.erase(m_frame->clock) == 0) m_bookmarks.insert(m_frame->clock);
+    std::set<std::uint64_t> changed = m_bookmarks;
+    if (changed.erase(m_frame->clock) == 0) changed.insert(m_frame->clock);
+    setBookmarks(std::move(changed));
+}
+
+void HistoryBar::setBookmarks(std::set<std::uint64_t> clocks) {
+    if (clocks == m_bookmarks) return;
+    m_bookmarks = std::move(clocks);
     update();
+    Q_EMIT bookmarksChanged();
 }
 
 void HistoryBar::goToMark(int direction) {
@@ -97,6 +104,10 @@ void HistoryBar::goToMark(int direction) {
 
 QRect HistoryBar::track() const {
     return {kMargin, 0, std::max(width() - 2 * kMargin - kTextWidth, 1), height()};
+}
+
+bool HistoryBar::knows(std::uint64_t clock) const {
+    return m_frame && clock >= m_frame->originClock && clock <= m_frame->furthestClock;
 }
 
 int HistoryBar::xOf(std::uint64_t clock) const {
@@ -122,7 +133,8 @@ std::uint64_t HistoryBar::clockAt(int x) const {
 QString HistoryBar::textAt(int x) const {
     if (!m_frame) return {};
     for (const std::uint64_t clock : m_bookmarks)
-        if (std::abs(xOf(clock) - x) <= kNear) return tr("bookmark at clock %1").arg(counted(clock));
+        if (knows(clock) && std::abs(xOf(clock) - x) <= kNear)
+            return tr("bookmark at clock %1").arg(counted(clock));
     for (const std::uint64_t clock : m_hits)
         if (std::abs(xOf(clock) - x) <= kNear)
             return tr("a breakpoint was hit at clock %1").arg(counted(clock));
@@ -165,6 +177,7 @@ void HistoryBar::paintEvent(QPaintEvent*) {
         painter.drawEllipse(QPointF(xOf(clock) + 0.5, middle + 0.5), 3.5, 3.5);
     painter.setBrush(t[Role::Warning]);
     for (const std::uint64_t clock : m_bookmarks) {
+        if (!knows(clock)) continue;
         const double x = xOf(clock) + 0.5;
         painter.drawPolygon(QPolygonF({{x - 4, 2}, {x + 4, 2}, {x, double(middle) - 3}}));
     }
@@ -180,7 +193,7 @@ void HistoryBar::mousePressEvent(QMouseEvent* event) {
     // A mark is hit exactly.
     for (const std::set<std::uint64_t>* marks : {&m_bookmarks, &m_hits})
         for (const std::uint64_t clock : *marks)
-            if (std::abs(xOf(clock) - event->pos().x()) <= kNear) return seek(clock);
+            if (knows(clock) && std::abs(xOf(clock) - event->pos().x()) <= kNear) return seek(clock);
     seek(clockAt(event->pos().x()));
 }
 

@@ -22,12 +22,16 @@ class HistoryBar : public QWidget {
     void toggleBookmark();
     void goToMark(int direction); // the next (1) or the one before (-1)
     const std::set<std::uint64_t>& bookmarks() const { return m_bookmarks; }
+    void setBookmarks(std::set<std::uint64_t> clocks);
     const std::set<std::uint64_t>& hits() const { return m_hits; }
     std::uint64_t clockAt(int x) const;
     int xOf(std::uint64_t clock) const;
 
     QSize sizeHint() const override { return {400, kHeight}; }
     QSize minimumSizeHint() const override { return {120, kHeight}; }
+
+  Q_SIGNALS:
+    void bookmarksChanged();
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,6 +47,7 @@ class HistoryBar : public QWidget {
     void seek(std::uint64_t clock);
     void seekIfFree();
     QRect track() const;
+    bool knows(std::uint64_t clock) const; // a bookmark may lie behind what was run since the restart
     QString textAt(int x) const;
 
     session::ViewContext m_context;

@@ -2,12 +2,12 @@
 #include "widgets/debug/watch_view.h"
 
 #include "widgets/session/core_text.h"
+#include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/theme/changed_delegate.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QSettings>
 #include <QVBoxLayout>
 
 namespace lw::debug {
@@ -51,6 +51,18 @@ void WatchModel::remove(int row) {
     endRemoveRows();
 }
 
+void WatchModel::setExpressions(const QStringList& texts) {
+    if (texts == expressions()) return;
+    beginResetModel();
+    m_rows.clear();
+    for (const QString& text : texts) {
+        m_rows.push_back({text, {}, {}});
+        compile(m_rows.back());
+        evaluate(m_rows.back());
+    }
+    endResetModel();
+}
+
 QStringList WatchModel::expressions() const {
     QStringList out;
     for (const Row& row : m_rows) out << row.text;
@@ -85,19 +97,20 @@ QVariant WatchModel::headerData(int section, Qt::Orientation orientation, int ro
     return section == Expression ? tr("Expression") : tr("Value");
 }
 
-namespace {
-const QString kSetting = QStringLiteral("session/watches");
-}
-
 WatchView::WatchView(session::ViewContext context, QWidget* parent)
-    : QWidget(parent), m_table(new QTableView(this)), m_line(new QLineEdit(this)) {
+    : QWidget(parent)
+    , m_session(context.session)
+    , m_table(new QTableView(this))
+    , m_line(new QLineEdit(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_table);
     layout->addWidget(m_line);
     setFocusProxy(m_table);
-    for (const QString& text : QSettings().value(kSetting).toStringList()) m_model.add(text);
+    m_model.setExpressions(context.session.watches());
+    connect(&context.session, &session::DebugSession::watchesChanged, this,
+            [this] { m_model.setExpressions(m_session.watches()); });
     m_table->setModel(&m_model);
     m_table->setAccessibleName(tr("Watches"));
     m_table->setItemDelegate(new theme::ChangedDelegate(context.theme, WatchModel::ChangedRole, this));
@@ -113,7 +126,7 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     connect(m_line, &QLineEdit::returnPressed, this, [this] {
         m_model.add(m_line->text());
         m_line->clear();
-        QSettings().setValue(kSetting, m_model.expressions());
+        m_session.setWatches(m_model.expressions());
     });
     new session::FrameFeed(context.session, *this,
                            [this](const session::FramePtr& frame) { m_model.setFrame(frame); });
@@ -123,7 +136,7 @@ bool WatchView::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete &&
         m_table->currentIndex().isValid()) {
         m_model.remove(m_table->currentIndex().row());
-        QSettings().setValue(kSetting, m_model.expressions());
+        m_session.setWatches(m_model.expressions());
         return true;
     }
     return QWidget::eventFilter(watched, event);

@@ -24,6 +24,7 @@ class WatchModel : public QAbstractTableModel {
 
     void add(const QString& expression);
     void remove(int row);
+    void setExpressions(const QStringList& expressions);
     QStringList expressions() const;
     void setFrame(const session::FramePtr& frame);
 
@@ -55,6 +56,7 @@ class WatchView : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    session::DebugSession& m_session;
     WatchModel m_model;
     QTableView* m_table;
     QLineEdit* m_line;

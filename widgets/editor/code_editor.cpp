@@ -8,6 +8,7 @@
 
 #include <QContextMenuEvent>
 #include <QFontMetrics>
+#include <QMimeData>
 
 #include <algorithm>
 #include <array>
@@ -341,6 +342,10 @@ void CodeEditor::updateFolds() {
         const auto at = static_cast<unsigned long>(line);
         if (SendScintilla(SCI_GETFOLDLEVEL, at) != level) SendScintilla(SCI_SETFOLDLEVEL, at, level);
     }
+}
+
+bool CodeEditor::canInsertFromMimeData(const QMimeData* source) const {
+    return !source->hasUrls() && QsciScintilla::canInsertFromMimeData(source);
 }
 
 void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {

@@ -66,6 +66,8 @@ class CodeEditor : public QsciScintilla {
 
   protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
+    // Files that are dropped are for the window to open, not texts.
+    bool canInsertFromMimeData(const QMimeData* source) const override;
 
   private:
     void keepOwnKeys();

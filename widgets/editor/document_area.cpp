@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::editor {
 
@@ -152,6 +153,15 @@ bool DocumentArea::mayAllGo() {
                        [this](Document* document) { return mayGo(document); });
 }
 
+bool DocumentArea::closeAll() {
+    if (!mayAllGo()) return false;
+    for (Document* document : std::exchange(m_documents, {})) {
+        delete document->editor();
+        document->deleteLater();
+    }
+    return true;
+}
+
 bool DocumentArea::saveDocument(Document* document, const QString& path) {
     if (path.isEmpty()) return false;
     if (const auto wrong = document->save(path)) {
@@ -166,7 +176,12 @@ bool DocumentArea::saveDocument(Document* document, const QString& path) {
 // ---- assembling
 
 void DocumentArea::setStartFile(const QString& path) {
+    const QString before = m_startFile;
     m_startFile = path.isEmpty() ? path : QFileInfo(path).absoluteFilePath();
+    if (m_startFile != before) {
+        m_answer = nullptr;
+        Q_EMIT startFileChanged(before);
+    }
     assembleNow();
 }
 

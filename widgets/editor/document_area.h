@@ -32,6 +32,8 @@ class DocumentArea : public QWidget {
     bool closeDocument(Document* document);
     // Asks for every changed text; true: the window may close.
     bool mayAllGo();
+    // Asks as well, then closes them all; false: nothing was closed.
+    bool closeAll();
     bool saveDocument(Document* document, const QString& path);
 
     // The file that runs: pinned, not the tab that happens to be in front.
@@ -76,6 +78,7 @@ class DocumentArea : public QWidget {
 
   Q_SIGNALS:
     void assembled();
+    void startFileChanged(const QString& before);
     void currentDocumentChanged();
     void problem(const QString& text);
     void menuWanted(const QPoint& at); // for the editor in front

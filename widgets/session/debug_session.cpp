@@ -17,6 +17,7 @@ DebugSession::DebugSession(QObject* parent) : QObject(parent), m_worker(new Work
     m_worker->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     connect(m_worker, &Worker::frameReady, this, &DebugSession::takeFrame);
+    connect(m_worker, &Worker::inputFailed, this, &DebugSession::inputFailed);
     connect(m_worker, &Worker::refused, this, [this](const QString& text) {
         --m_busy;
         Q_EMIT refused(text);
@@ -55,7 +56,7 @@ void DebugSession::send(std::function<void(Worker&)> call) {
 // ---- the program
 
 void DebugSession::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
-                        const QHash<std::uint32_t, QString>& moved) {
+                        const QHash<std::uint32_t, QString>& moved, std::vector<project::Input> inputs) {
     pause();
     // Those of another program may name what this one does not have.
     const machine::Scope scope = machine::scopeOf(*machine);
@@ -70,15 +71,15 @@ void DebugSession::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine:
         kept.push_back(*std::move(parsed));
     }
     m_breakpoints = std::move(kept);
+    for (const project::SavedBreakpoint& saved : std::exchange(m_waiting, {})) addSaved(saved, scope);
     m_frame = nullptr;
     m_state = State::Empty;
     m_expected = loaded;
     ++m_busy;
     // std::function wants to be copied; the machine cannot be.
     auto held = std::make_shared<std::unique_ptr<machine::Machine>>(std::move(machine));
-    send([loaded = std::move(loaded), held, breakpoints = m_breakpoints](Worker& worker) {
-        worker.load(loaded, std::move(*held), breakpoints);
-    });
+    send([loaded = std::move(loaded), held, breakpoints = m_breakpoints, inputs = std::move(inputs)](
+             Worker& worker) { worker.load(loaded, std::move(*held), breakpoints, inputs); });
     Q_EMIT programChanged();
     Q_EMIT breakpointsChanged();
     Q_EMIT stateChanged();
@@ -153,6 +154,7 @@ void DebugSession::takeFrame() {
     // What was under way when the program was replaced still gives a frame, of the old one.
     if (!frame || frame->loaded != m_expected) return;
     m_frame = std::move(frame);
+    if (const auto lines = m_worker->takeLog(); !lines.empty()) Q_EMIT logged(lines);
     updateRate(*m_frame);
     if (!m_frame->running) {
         switch (m_frame->report.stop.kind) {
@@ -204,6 +206,68 @@ void DebugSession::setBreakpointEnabled(std::uint32_t id, bool enabled) {
     for (machine::Breakpoint& breakpoint : m_breakpoints)
         if (breakpoint.id == id) breakpoint.enabled = enabled;
     changeBreakpoints();
+}
+
+void DebugSession::addSaved(const project::SavedBreakpoint& saved, const machine::Scope& scope) {
+    auto parsed = machine::parseBreakpoint(saved.at, scope);
+    if (!parsed) return;
+    parsed->id = m_nextBreakpoint++;
+    parsed->enabled = saved.enabled;
+    m_breakpoints.push_back(*std::move(parsed));
+}
+
+void DebugSession::restoreBreakpoints(std::vector<project::SavedBreakpoint> list) {
+    m_breakpoints.clear();
+    m_waiting = std::move(list);
+    if (m_frame)
+        for (const project::SavedBreakpoint& saved : std::exchange(m_waiting, {}))
+            addSaved(saved, m_frame->loaded->scope());
+    changeBreakpoints();
+}
+
+std::vector<project::SavedBreakpoint> DebugSession::savedBreakpoints() const {
+    std::vector<project::SavedBreakpoint> out;
+    for (const machine::Breakpoint& breakpoint : m_breakpoints)
+        out.push_back({breakpoint.text, breakpoint.enabled});
+    out.insert(out.end(), m_waiting.begin(), m_waiting.end());
+    return out;
+}
+
+namespace {
+
+// One that the switch set: the unit alone, without condition, count or text.
+bool isPlainNan(const machine::Breakpoint& b) {
+    return b.trigger && b.trigger->kind == machine::TriggerKind::NotFinite && !b.condition && b.hit == 1 &&
+           !b.log;
+}
+
+} // namespace
+
+bool DebugSession::breaksOnNan() const {
+    return std::any_of(m_breakpoints.begin(), m_breakpoints.end(),
+                       [](const machine::Breakpoint& b) { return isPlainNan(b) && b.enabled; });
+}
+
+void DebugSession::setBreaksOnNan(bool breaks) {
+    std::erase_if(m_breakpoints, isPlainNan);
+    if (breaks && m_frame) {
+        const isa::Spec& spec = *m_frame->loaded->spec;
+        std::vector<bool> makesFloats(spec.units.size());
+        for (const isa::Insn& insn : spec.insns)
+            if (insn.effects & isa::kMakesFloats) makesFloats[insn.unit] = true;
+        for (std::size_t unit = 0; unit < makesFloats.size(); ++unit)
+            if (makesFloats[unit])
+                addSaved({"nan " + std::string(spec.units[unit].name), true}, m_frame->loaded->scope());
+    }
+    changeBreakpoints();
+}
+
+// ---- watches
+
+void DebugSession::setWatches(const QStringList& expressions) {
+    if (expressions == m_watches) return;
+    m_watches = expressions;
+    Q_EMIT watchesChanged();
 }
 
 void DebugSession::changeBreakpoints() {

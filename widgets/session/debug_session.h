@@ -10,7 +10,6 @@
 #include <QThread>
 #include <QTimer>
 
-#include <deque>
 #include <optional>
 
 namespace lw::session {
@@ -34,9 +33,10 @@ class DebugSession : public QObject {
     double rate() const { return m_rate; }
 
     // Puts a program on a machine, at clock 0, and keeps the breakpoints that still have a place. `moved`:
-    // what some are called in this program, by id; an empty text: it has no place any more.
+    // what some are called in this program, by id; an empty text: it has no place any more. `inputs`, with
+    // absolute paths, are read by the worker and put into memory first.
     void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
-              const QHash<std::uint32_t, QString>& moved = {});
+              const QHash<std::uint32_t, QString>& moved = {}, std::vector<project::Input> inputs = {});
     void unload();
     void perform(machine::Command command);
     // To where that bundle is the next one; breakpoints on the way hold.
@@ -51,6 +51,18 @@ class DebugSession : public QObject {
     std::optional<QString> addBreakpoint(const QString& text);
     void removeBreakpoint(std::uint32_t id);
     void setBreakpointEnabled(std::uint32_t id, bool enabled);
+    // Exactly these from now on, but for those without a place in the program. Without a program they wait
+    // for the next one.
+    void restoreBreakpoints(std::vector<project::SavedBreakpoint> list);
+    std::vector<project::SavedBreakpoint> savedBreakpoints() const;
+    // Whether every unit that makes floats stops at its first NaN or infinity; one switch for as many
+    // breakpoints.
+    bool breaksOnNan() const;
+    void setBreaksOnNan(bool breaks);
+
+    // Expressions that are shown with their values at every stop.
+    const QStringList& watches() const { return m_watches; }
+    void setWatches(const QStringList& expressions);
 
     // The answer comes by writerFound().
     void askWhoWrote(const QString& expression);
@@ -60,7 +72,10 @@ class DebugSession : public QObject {
     void stateChanged();   // state() or isBusy()
     void programChanged(); // another program, or none
     void breakpointsChanged();
+    void watchesChanged();
     void refused(const QString& text);
+    void inputFailed(const QString& text);
+    void logged(const std::vector<machine::Hit>& lines); // by breakpoints that only write
     // bundle: the one that did it, or nothing
     void writerFound(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle);
 
@@ -69,6 +84,7 @@ class DebugSession : public QObject {
     void takeFrame();
     void updateRate(const Frame& frame);
     void setState(State state);
+    void addSaved(const project::SavedBreakpoint& saved, const machine::Scope& scope);
     void changeBreakpoints();
     void sendBreakpoints(std::vector<machine::Breakpoint> list);
     void tick();
@@ -84,6 +100,8 @@ class DebugSession : public QObject {
     std::shared_ptr<const Loaded> m_expected; // the program whose frames are wanted
     FramePtr m_frame;
     std::vector<machine::Breakpoint> m_breakpoints;
+    std::vector<project::SavedBreakpoint> m_waiting; // breakpoints for the next program
+    QStringList m_watches;
     std::uint32_t m_nextBreakpoint = 1;
     QElapsedTimer m_rateClock;
     std::uint64_t m_rateBundles = 0;

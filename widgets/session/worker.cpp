@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/session/worker.h"
 
+#include "core/project/tensor_input.h"
+#include "core/tensor/npy.h"
 #include "widgets/session/core_text.h"
 
 #include <QMutexLocker>
@@ -8,6 +10,17 @@
 #include <utility>
 
 namespace lw::session {
+
+namespace {
+
+constexpr std::size_t kMostLogged = 10'000; // that nobody has taken yet
+
+Outcome putInput(machine::Machine& machine, const project::Input& input) {
+    LW_TRY(tensor::Tensor tensor, tensor::readNpy(input.file));
+    return project::putTensor(machine, input.tensor, std::move(tensor), input.cast);
+}
+
+} // namespace
 
 void Worker::wantFrame() { m_yield = true; }
 
@@ -28,14 +41,23 @@ FramePtr Worker::takeFrame() {
     return std::exchange(m_newest, nullptr);
 }
 
+std::vector<machine::Hit> Worker::takeLog() {
+    const QMutexLocker lock(&m_mutex);
+    return std::exchange(m_log, {});
+}
+
 void Worker::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
-                  std::vector<machine::Breakpoint> breakpoints) {
+                  std::vector<machine::Breakpoint> breakpoints, const std::vector<project::Input>& inputs) {
     m_session.reset();
     m_lastStop.reset();
     loaded->tree = machine->tree();
     loaded->kernel =
         QString::fromUtf8(machine->kernel().data(), static_cast<qsizetype>(machine->kernel().size()));
     m_loaded = std::move(loaded);
+    for (const project::Input& input : inputs)
+        if (const Outcome put = putInput(*machine, input); !put)
+            Q_EMIT inputFailed(QStringLiteral("%1: %2").arg(QString::fromStdString(input.tensor),
+                                                            session::problemText(put.problem())));
     m_session = std::make_unique<machine::Session>(std::move(machine));
     perform(machine::SetBreakpoints{std::move(breakpoints)});
 }
@@ -109,6 +131,9 @@ void Worker::publish(bool running, const machine::Report& report) {
     {
         const QMutexLocker lock(&m_mutex);
         m_newest = std::move(frame);
+        m_log.insert(m_log.end(), report.log.begin(), report.log.end());
+        if (m_log.size() > kMostLogged)
+            m_log.erase(m_log.begin(), m_log.end() - static_cast<std::ptrdiff_t>(kMostLogged));
     }
     Q_EMIT frameReady();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/project/project_file.h"
 #include "widgets/session/frame.h"
 
 #include <QMutex>
@@ -12,9 +13,8 @@
 namespace lw::session {
 
 // Lives on the worker thread and owns the machine. Everything it is asked arrives as a queued call; what it
-// has to say leaves as signals and as the newest frame. interrupt() and
-// wantFrame() may be called from any
-// thread.
+// has to say leaves as signals and as the newest frame. interrupt(),
+// wantFrame(), takeFrame() and takeLog() may be called from any thread.
 class Worker : public QObject {
     Q_OBJECT
   public:
@@ -26,20 +26,23 @@ class Worker : public QObject {
     void interrupt(std::uint64_t ticket);
     // The newest frame, at most once; null when there is none since the last call.
     FramePtr takeFrame();
+    // What breakpoints have written since the last call; the newest when it was too much.
+    std::vector<machine::Hit> takeLog();
 
     // On the worker thread from here on. Before every call, its ticket.
     void begin(std::uint64_t ticket);
     void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
-              std::vector<machine::Breakpoint> breakpoints);
+              std::vector<machine::Breakpoint> breakpoints, const std::vector<project::Input>& inputs);
     void unload();
     void perform(machine::Command command);
     // Anything else that needs the session; no frame follows.
     void ask(const Job& job);
 
   Q_SIGNALS:
-    void frameReady();                 // takeFrame() has something
-    void stopped();                    // a command is done; its frame was made before
-    void refused(const QString& text); // a command could not be done
+    void frameReady();                     // takeFrame() has something
+    void stopped();                        // a command is done; its frame was made before
+    void refused(const QString& text);     // a command could not be done
+    void inputFailed(const QString& text); // the program runs without this one
 
   private:
     machine::Report runOn(machine::Run run);
@@ -53,6 +56,7 @@ class Worker : public QObject {
     std::atomic<bool> m_yield{false};            // looked at by a run: for a frame, or to end
     QMutex m_mutex;
     FramePtr m_newest;
+    std::vector<machine::Hit> m_log;
 };
 
 } // namespace lw::session
