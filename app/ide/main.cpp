@@ -44,6 +44,8 @@ int live(int argc, char** argv, QString& program) {
     theme.setSourcePoints(preferences.sourcePoints);
     lw::theme::apply(theme);
     lw::ide::MainWindow window(theme);
+    const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    if (!parser.isSet(script)) window.keeper().startRemembering(data + QStringLiteral("/programs"));
     window.show();
     if (parser.positionalArguments().isEmpty() && !parser.isSet(script)) {
         window.restoreSession();
@@ -51,9 +53,7 @@ int live(int argc, char** argv, QString& program) {
         window.showWorkspace(window.workspace());
         for (const QString& path : parser.positionalArguments()) window.openFile(path);
     }
-    if (!parser.isSet(script))
-        window.documents().startKeeping(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
-                                        QStringLiteral("/unsaved"));
+    if (!parser.isSet(script)) window.documents().startKeeping(data + QStringLiteral("/unsaved"));
     lw::ide::ScriptRunner runner(window, parser.value(script));
     if (parser.isSet(script)) QTimer::singleShot(0, &runner, &lw::ide::ScriptRunner::start);
     const int code = QApplication::exec();

@@ -3,6 +3,8 @@
 
 #include "app/ide/action_table.h"
 #include "app/ide/preferences.h"
+#include "app/ide/project_keeper.h"
+#include "app/ide/run_bar.h"
 #include "app/ide/settings_dialog.h"
 #include "app/ide/welcome_page.h"
 #include "app/ide/workspace_page.h"
@@ -12,8 +14,6 @@
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
 
-#include <QComboBox>
-#include <QLabel>
 #include <QMainWindow>
 #include <QStackedWidget>
 
@@ -33,8 +33,15 @@ class MainWindow : public QMainWindow {
     session::Selection& selection() { return m_selection; }
     editor::DocumentArea& documents() { return *m_documents; }
     theme::Theme& theme() { return m_theme; }
+    ProjectKeeper& keeper() { return m_keeper; }
+    RunBar& runBar() { return *m_runBar; }
 
-    void openFile(const QString& path);
+    void openFile(const QString& path);  // a text, an object, a project or tensors
+    void startWith(const QString& path); // opens it, and it is what runs
+    void openProject(const QString& path);
+    void saveProject(const QString& path);
+    // Puts the file into the tensor at every start from now on, and starts anew.
+    void useAsInput(const QString& tensor, const QString& file);
     void showWelcome();
     void showWorkspace(Workspace workspace);
     WorkspacePage* page(Workspace workspace); // built on first visit
@@ -55,16 +62,25 @@ class MainWindow : public QMainWindow {
 
   private:
     void makeMenus();
-    void makeToolBar();
     void makeWorkspaceBar();
-    void makeStatusBar();
     void connectFileActions();
+    void connectProjectActions();
     void connectRunActions();
     void connectViewActions();
     void open();
     void openPalette();
     void quickOpen();
     void remember(const QString& path); // as a recent file
+    QMenu* fileMenu() const;
+    void setStart(const QString& path);
+    void showTensorFile(const QString& path);
+    void chooseMachine(const QString& machine);
+    void chooseInputs();
+    void askForProject(bool isNew);
+    void newProject(const QString& path);
+    project::Project viewsNow() const;
+    void askWhatToDo(const QString& tensor, const QString& file);
+    void updateTitle();
     bool save(bool as);
     // Loads what the editors hold, if it assembles.
     bool loadProgram();
@@ -76,7 +92,6 @@ class MainWindow : public QMainWindow {
     void toggleTable();
     void runFor();
     void updateRunState();
-    void updatePosition();
     void showAbout();
     void chooseTheme(theme::Choice choice);
     void saveSettings() const;
@@ -89,17 +104,16 @@ class MainWindow : public QMainWindow {
     editor::DocumentArea* m_documents;
     QStackedWidget* m_pages;
     WelcomePage* m_welcome;
-    QStringList m_recent, m_savedBreakpoints;
+    QStringList m_recent;
     std::optional<std::uint64_t> m_savedClock; // after a restart
     Preferences m_running = readPreferences(); // what the program began with
     bool m_wantsRestart = false;
     std::array<WorkspacePage*, static_cast<std::size_t>(Workspace::kCount)> m_built{};
     Workspace m_workspace = Workspace::Debug;
-    QComboBox* m_speed = nullptr;
-    QComboBox* m_machine = nullptr;
-    QLabel* m_position = nullptr;
     debug::StopBar* m_stopBar;
     debug::HistoryBar* m_history;
+    ProjectKeeper m_keeper;
+    RunBar* m_runBar;
 };
 
 } // namespace lw::ide

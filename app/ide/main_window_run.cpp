@@ -24,6 +24,8 @@ void MainWindow::connectRunActions() {
     on("stepClockBack", [this] { perform(machine::StepClockBack{}); });
     on("runBack", [this] { perform(machine::RunBack{}); });
     on("runToCursor", [this] { runToCursor(); });
+    m_actions["breakOnNan"]->setCheckable(true);
+    on("breakOnNan", [this] { m_session.setBreaksOnNan(!m_session.breaksOnNan()); });
     on("toggleBreakpoint", [this] { toggleBreakpoint(); });
     on("runFor", [this] { runFor(); });
     on("bookmark", [this] { m_history->toggleBookmark(); });
@@ -56,13 +58,13 @@ bool MainWindow::loadProgram() {
     loaded->path = assembly->path;
     m_selection.clear();
     const auto moved = m_documents->execution().movedBreakpoints(*loaded);
-    m_session.load(std::move(loaded), *std::move(machine), moved);
+    m_session.load(std::move(loaded), *std::move(machine), moved, m_keeper.inputs());
     return true;
 }
 
 void MainWindow::run() {
     if (m_session.state() == session::State::Empty && !loadProgram()) return;
-    m_session.runAtSpeed(m_speed->currentData().toInt());
+    m_session.runAtSpeed(m_runBar->bundlesPerSecond());
 }
 
 void MainWindow::perform(machine::Command command) { m_session.perform(std::move(command)); }

@@ -2,6 +2,7 @@
 #include "app/ide/view_catalog.h"
 
 #include "widgets/debug/breakpoint_view.h"
+#include "widgets/debug/log_view.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/debug/why_view.h"
@@ -89,6 +90,7 @@ constexpr ViewEntry kViews[] = {
      make<paint::TensorsView>,
      {Area::None, Area::None, Area::Centre}},
     {"why", QT_TRANSLATE_NOOP("Views", "Why"), make<debug::WhyView>, {Area::None, Area::Bottom, Area::None}},
+    {"log", QT_TRANSLATE_NOOP("Views", "Log"), make<debug::LogView>, {Area::None, Area::Bottom, Area::None}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,

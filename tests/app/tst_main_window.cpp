@@ -86,6 +86,7 @@ class TestMainWindow : public QObject {
     void comesBackAsItWasLeft() {
         {
             MainWindow window(m_theme);
+            window.keeper().startRemembering(m_settings.filePath(QStringLiteral("programs")));
             window.show();
             window.openFile(tests::kFirstBundle);
             waitForProgram(window);
@@ -94,6 +95,7 @@ class TestMainWindow : public QObject {
             QVERIFY(window.close());
         }
         MainWindow window(m_theme);
+        window.keeper().startRemembering(m_settings.filePath(QStringLiteral("programs")));
         window.show();
         window.restoreSession();
         QCOMPARE(window.documents().documents().size(), 1);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/inputs_dialog.h"
+
+#include "widgets/theme/changed_delegate.h"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace lw::ide {
+
+namespace {
+
+QString typeOf(const program::NamedTensor& tensor) {
+    QStringList shape;
+    for (const std::uint64_t extent : tensor.shape) shape << QString::number(extent);
+    const std::string_view name = tensor::nameOf(tensor.dtype);
+    return QStringLiteral("%1 [%2]").arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+                                         shape.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+InputsDialog::InputsDialog(const theme::Theme& theme, const program::Program& program,
+                           const std::vector<project::Input>& inputs, QWidget* parent)
+    : QDialog(parent)
+    , m_table(new QTableWidget(0, kColumns, this))
+    , m_choose(new QPushButton(tr("Choose File..."), this))
+    , m_remove(new QPushButton(tr("Remove File"), this)) {
+    setWindowTitle(tr("Inputs of the Program"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(720, 420);
+    auto* layout = new QVBoxLayout(this);
+    auto* what =
+        new QLabel(tr("Files that are put into the program's tensors before the first clock. Type and shape "
+                      "must be the tensor's, unless the numbers are converted."),
+                   this);
+    what->setWordWrap(true);
+    layout->addWidget(what);
+    m_table->setAccessibleName(tr("Tensors and their files"));
+    m_table->setHorizontalHeaderLabels({tr("Tensor"), tr("Type"), tr("File"), tr("Convert")});
+    theme::dressTable(*m_table, theme);
+    theme::sayWhenEmpty(*m_table, tr("The program names no tensors: .tensor does."));
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->horizontalHeader()->setSectionResizeMode(File, QHeaderView::Stretch);
+    layout->addWidget(m_table, 1);
+    for (const program::NamedTensor& tensor : program.tensors) {
+        project::Input known{tensor.name, {}, false};
+        for (const project::Input& input : inputs)
+            if (input.tensor == tensor.name) known = input;
+        addRow(QString::fromStdString(tensor.name), typeOf(tensor), known);
+    }
+    // What another version of the program had is not thrown away without being seen.
+    for (const project::Input& input : inputs)
+        if (!program::findTensor(program, input.tensor))
+            addRow(QString::fromStdString(input.tensor), tr("not in the program"), input);
+    m_table->resizeColumnToContents(Tensor);
+    m_table->resizeColumnToContents(Type);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_choose);
+    row->addWidget(m_remove);
+    row->addStretch();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Ok)->setText(tr("Use and Restart"));
+    row->addWidget(buttons);
+    layout->addLayout(row);
+    connect(m_choose, &QPushButton::clicked, this, &InputsDialog::chooseFile);
+    connect(m_table, &QTableWidget::cellActivated, this, &InputsDialog::chooseFile);
+    connect(m_remove, &QPushButton::clicked, this, [this] { setFile(m_table->currentRow(), {}); });
+    connect(m_table, &QTableWidget::currentCellChanged, this, &InputsDialog::updateButtons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    if (m_table->rowCount() > 0) m_table->setCurrentCell(0, Tensor);
+    updateButtons();
+}
+
+void InputsDialog::addRow(const QString& tensor, const QString& type, const project::Input& input) {
+    const int row = m_table->rowCount();
+    m_table->insertRow(row);
+    const QStringList texts{tensor, type, QString::fromStdString(input.file), QString()};
+    for (int column = 0; column < kColumns; ++column) {
+        auto* item = new QTableWidgetItem(texts[column]);
+        item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled);
+        item->setToolTip(texts[column]);
+        if (column == Convert) {
+            item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+            item->setCheckState(input.cast ? Qt::Checked : Qt::Unchecked);
+        }
+        m_table->setItem(row, column, item);
+    }
+}
+
+std::vector<project::Input> InputsDialog::inputs() const {
+    std::vector<project::Input> out;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const std::string file = m_table->item(row, File)->text().toStdString();
+        if (file.empty()) continue;
+        out.push_back({m_table->item(row, Tensor)->text().toStdString(), file,
+                       m_table->item(row, Convert)->checkState() == Qt::Checked});
+    }
+    return out;
+}
+
+void InputsDialog::setFile(int row, const QString& file) {
+    if (row < 0 || row >= m_table->rowCount()) return;
+    m_table->item(row, File)->setText(file);
+    m_table->item(row, File)->setToolTip(file);
+    updateButtons();
+}
+
+int InputsDialog::rowOf(const QString& tensor) const {
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        if (m_table->item(row, Tensor)->text() == tensor) return row;
+    return -1;
+}
+
+void InputsDialog::chooseFile() {
+    const int row = m_table->currentRow();
+    if (row < 0) return;
+    auto* dialog = new QFileDialog(this, tr("File for %1").arg(m_table->item(row, Tensor)->text()),
+                                   m_table->item(row, File)->text(), tr("Tensors (*.npy)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, row](const QString& file) { setFile(row, file); });
+    dialog->open();
+}
+
+void InputsDialog::updateButtons() {
+    const int row = m_table->currentRow();
+    m_choose->setEnabled(row >= 0);
+    m_remove->setEnabled(row >= 0 && !m_table->item(row, File)->text().isEmpty());
+}
+
+} // namespace lw::ide

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/chooser.h"
+#include "app/ide/main_window.h"
+#include "widgets/paint/tensors_view.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+
+// The window's part in files: opening, saving, what was used last.
+namespace lw::ide {
+
+namespace {
+
+constexpr qsizetype kMostRecent = 20;
+
+} // namespace
+
+void MainWindow::connectFileActions() {
+    const auto on = [this](const char* id, auto&& call) {
+        m_actions.connectTo(QString::fromLatin1(id), this, call);
+    };
+    on("new", [this] { m_documents->newFile(); });
+    on("open", [this] { open(); });
+    on("quickOpen", [this] { quickOpen(); });
+    on("welcome", [this] { showWelcome(); });
+    on("save", [this] { save(false); });
+    on("saveAs", [this] { save(true); });
+    on("saveAll", [this] {
+        for (editor::Document* document : m_documents->documents())
+            if (document->isModified() && !document->path().isEmpty())
+                m_documents->saveDocument(document, document->path());
+    });
+    on("setStart", [this] {
+        if (editor::Document* document = m_documents->current(); document && !document->path().isEmpty())
+            setStart(document->path());
+    });
+    on("closeFile", [this] {
+        if (editor::Document* document = m_documents->current()) m_documents->closeDocument(document);
+    });
+    on("quit", [this] { close(); });
+    on("chooseStart", [this] {
+        auto* dialog = new QFileDialog(this, tr("What Runs"), QString(), tr("Programs (*.lw *.lwo)"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::startWith);
+        dialog->open();
+    });
+    auto* recent = new QMenu(tr("Recent"), this);
+    fileMenu()->insertMenu(m_actions["welcome"], recent);
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        recent->clear();
+        for (const QString& path : m_recent) recent->addAction(path, this, [this, path] { openFile(path); });
+        if (m_recent.isEmpty()) recent->addAction(tr("Nothing yet"))->setEnabled(false);
+    });
+}
+
+QMenu* MainWindow::fileMenu() const { return menuBar()->actions().front()->menu(); }
+
+void MainWindow::open() {
+    auto* dialog =
+        new QFileDialog(this, tr("Open"), QString(),
+                        tr("Programs, projects and tensors (*.lw *.lwo *.lwp *.npy *.npz);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openFile);
+    dialog->open();
+}
+
+// What a file is opened as: by its ending.
+void MainWindow::openFile(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending == QLatin1String("lwp")) return openProject(path);
+    if (ending == QLatin1String("npy") || ending == QLatin1String("npz")) return showTensorFile(path);
+    if (ending == QLatin1String("lwo")) {
+        // An object has no text to edit: it runs.
+        setStart(path);
+        if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
+        return remember(QFileInfo(path).absoluteFilePath());
+    }
+    if (!m_documents->openFile(path)) return;
+    remember(QFileInfo(path).absoluteFilePath());
+    if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
+}
+
+// From the welcome page: what one chooses there is what one wants to run.
+void MainWindow::startWith(const QString& path) {
+    openFile(path);
+    if (m_documents->documentOf(QFileInfo(path).absoluteFilePath())) setStart(path);
+}
+
+void MainWindow::setStart(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    if (absolute == m_documents->startFile()) return;
+    m_session.unload();
+    m_documents->setStartFile(absolute);
+}
+
+void MainWindow::showTensorFile(const QString& path) {
+    showWorkspace(Workspace::Tensors);
+    if (auto* view = page(Workspace::Tensors)->findChild<paint::TensorsView*>()) view->openFile(path);
+}
+
+void MainWindow::remember(const QString& path) {
+    m_recent.removeAll(path);
+    m_recent.prepend(path);
+    while (m_recent.size() > kMostRecent) m_recent.removeLast();
+    m_welcome->setRecentFiles(m_recent);
+}
+
+// Open files first, then recent ones, then the examples.
+void MainWindow::quickOpen() {
+    std::vector<Chooser::Item> items;
+    QStringList seen;
+    const auto add = [&](const QString& path) {
+        if (path.isEmpty() || seen.contains(path)) return;
+        seen << path;
+        const QFileInfo info(path);
+        items.push_back(
+            {info.dir().dirName() + QLatin1Char('/') + info.fileName(), info.path(), {}, true, [this, path] {
+                 openFile(path);
+             }});
+    };
+    for (const editor::Document* document : m_documents->documents()) add(document->path());
+    for (const QString& path : m_recent) add(path);
+    for (const Example& example : examples()) add(example.program);
+    Chooser::open(this, tr("Type a part of a file's name"), std::move(items));
+}
+
+bool MainWindow::save(bool as) {
+    editor::Document* document = m_documents->current();
+    if (!document) return false;
+    if (!as && !document->path().isEmpty()) return m_documents->saveDocument(document, document->path());
+    auto* dialog = new QFileDialog(this, tr("Save As"), document->path(), tr("Programs (*.lw)"));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("lw"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, document](const QString& path) { m_documents->saveDocument(document, path); });
+    dialog->open();
+    return true;
+}
+
+} // namespace lw::ide

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QSettings>
+
+// The window's part in coming back as it was left.
+namespace lw::ide {
+
+namespace {
+
+const QString kClock = QStringLiteral("session/clock"); // only between the two halves of a restart
+
+} // namespace
+
+void MainWindow::saveSettings() const {
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("workspace"), static_cast<int>(m_workspace));
+    for (std::size_t i = 0; i < m_built.size(); ++i)
+        if (m_built[i]) settings.setValue(QStringLiteral("layout/%1").arg(i), m_built[i]->layoutState());
+    QStringList open;
+    for (const editor::Document* document : m_documents->documents())
+        if (!document->path().isEmpty()) open << document->path();
+    settings.setValue(QStringLiteral("session/open"), open);
+    settings.setValue(QStringLiteral("session/front"),
+                      m_documents->current() ? m_documents->current()->path() : QString());
+    settings.setValue(QStringLiteral("session/start"), m_documents->startFile());
+    settings.setValue(QStringLiteral("session/project"), m_keeper.path());
+    settings.remove(kClock);
+    if (m_wantsRestart && m_session.frame())
+        settings.setValue(kClock, static_cast<qulonglong>(m_session.frame()->clock));
+    settings.setValue(QStringLiteral("recent"), m_recent);
+}
+
+void MainWindow::restoreSettings() {
+    const QSettings settings;
+    if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray())) resize(1600, 960);
+    const int workspace =
+        settings.value(QStringLiteral("workspace"), static_cast<int>(Workspace::Debug)).toInt();
+    if (workspace >= 0 && workspace < static_cast<int>(Workspace::kCount))
+        m_workspace = static_cast<Workspace>(workspace);
+    m_recent = settings.value(QStringLiteral("recent")).toStringList();
+    m_welcome->setRecentFiles(m_recent);
+}
+
+void MainWindow::restoreSession() {
+    const QSettings settings;
+    if (settings.contains(kClock)) m_savedClock = settings.value(kClock).toULongLong();
+    const QString project = settings.value(QStringLiteral("session/project")).toString();
+    if (QFileInfo(project).isReadable()) return openProject(project);
+    const QString start = settings.value(QStringLiteral("session/start")).toString();
+    if (QFileInfo(start).isReadable()) m_documents->setStartFile(start);
+    for (const QString& path : settings.value(QStringLiteral("session/open")).toStringList())
+        if (QFileInfo(path).isReadable()) m_documents->openFile(path);
+    const QString front = settings.value(QStringLiteral("session/front")).toString();
+    if (m_documents->documentOf(front)) m_documents->openFile(front);
+    if (m_documents->documents().isEmpty())
+        showWelcome();
+    else
+        showWorkspace(m_workspace);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_documents->mayAllGo()) return event->ignore();
+    m_session.pause();
+    m_keeper.keepNow();
+    saveSettings();
+    event->accept();
+}
+
+} // namespace lw::ide

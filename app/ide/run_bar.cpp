@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/run_bar.h"
+
+#include "core/chips/catalog.h"
+#include "widgets/theme/icon.h"
+#include "widgets/theme/theme.h"
+
+#include <QActionGroup>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMenu>
+#include <QResizeEvent>
+
+#include <array>
+
+namespace lw::ide {
+
+namespace {
+
+constexpr std::array<int, 6> kSpeeds{0, 1, 2, 5, 10, 25}; // bundles per second; 0: as fast as it goes
+constexpr int kWide = 1240;                               // from here on there is room for words
+
+QString toQt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString counted(std::uint64_t number) { return QLocale(QLocale::English).toString(static_cast<qulonglong>(number)); }
+
+QString rateText(double rate) {
+    if (rate >= 1e6) return RunBar::tr("%1 M/s").arg(rate / 1e6, 0, 'f', rate >= 1e8 ? 0 : 1);
+    if (rate >= 1e3) return RunBar::tr("%1 k/s").arg(rate / 1e3, 0, 'f', 1);
+    return RunBar::tr("%1 /s").arg(rate, 0, 'f', 0);
+}
+
+// A file is known by its name and its folder: many are called program.lw.
+QString shortName(const QString& path) {
+    const QFileInfo info(path);
+    return QFileInfo(info.path()).fileName() + QLatin1Char('/') + info.fileName();
+}
+
+} // namespace
+
+RunBar::RunBar(ActionTable& actions, session::ViewContext context, editor::DocumentArea& documents,
+               QWidget* parent)
+    : QToolBar(tr("Run"), parent)
+    , m_actions(actions)
+    , m_context(context)
+    , m_documents(documents)
+    , m_start(new QPushButton(this))
+    , m_machine(new QPushButton(this))
+    , m_speed(new QComboBox(this))
+    , m_position(new QLabel(this)) {
+    setObjectName(QStringLiteral("runBar"));
+    setMovable(false);
+    actions[QStringLiteral("stepBack")]->setIconText(tr("Back"));
+    actions[QStringLiteral("step")]->setIconText(tr("Step"));
+    actions[QStringLiteral("stepOver")]->setIconText(tr("Over"));
+    actions[QStringLiteral("runToCursor")]->setIconText(tr("To Cursor"));
+    for (const auto& group :
+         {QStringList{"run", "pause"}, QStringList{"stepBack", "step", "stepOver", "runToCursor"},
+          QStringList{"reset"}}) {
+        for (const QString& id : group) addAction(actions[id]);
+        addSeparator();
+    }
+    makeStart();
+    makeMachine();
+    m_speed->setAccessibleName(tr("Speed"));
+    for (const int speed : kSpeeds)
+        m_speed->addItem(speed ? tr("%1 per second").arg(speed) : tr("Full speed"), speed);
+    addWidget(m_speed);
+    auto* space = new QWidget(this);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(space);
+    m_position->setFont(context.theme.monospaceSmall());
+    m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_position->setContentsMargins(8, 0, 12, 0);
+    m_position->setAccessibleName(tr("Position"));
+    addWidget(m_position);
+    for (const auto happens : {&session::DebugSession::frameChanged, &session::DebugSession::stateChanged,
+                               &session::DebugSession::programChanged})
+        connect(&context.session, happens, this, &RunBar::updatePosition);
+    connect(&context.session, &session::DebugSession::programChanged, this, &RunBar::updateNames);
+    connect(&documents, &editor::DocumentArea::startFileChanged, this, &RunBar::updateNames);
+    connect(&documents, &editor::DocumentArea::assembled, this, &RunBar::updateNames);
+    updateNames();
+    updatePosition();
+}
+
+void RunBar::makeStart() {
+    m_start->setFlat(true);
+    auto* menu = new QMenu(m_start);
+    connect(menu, &QMenu::aboutToShow, this, &RunBar::fillStart);
+    m_start->setMenu(menu);
+    addWidget(m_start);
+}
+
+void RunBar::makeMachine() {
+    m_machine->setFlat(true);
+    auto* menu = new QMenu(m_machine);
+    connect(menu, &QMenu::aboutToShow, this, &RunBar::fillMachine);
+    m_machine->setMenu(menu);
+    addWidget(m_machine);
+}
+
+// The files in tabs; the one that runs is marked.
+void RunBar::fillStart() {
+    QMenu* menu = m_start->menu();
+    menu->clear();
+    QStringList paths;
+    if (!m_documents.startFile().isEmpty()) paths << m_documents.startFile();
+    for (const editor::Document* document : m_documents.documents())
+        if (!document->path().isEmpty() && !paths.contains(document->path())) paths << document->path();
+    for (const QString& path : paths) {
+        QAction* action = menu->addAction(shortName(path), this, [this, path] { Q_EMIT startChosen(path); });
+        action->setCheckable(true);
+        action->setChecked(path == m_documents.startFile());
+        action->setToolTip(path);
+    }
+    if (!paths.isEmpty()) menu->addSeparator();
+    menu->addAction(m_actions[QStringLiteral("chooseStart")]);
+    menu->addAction(m_actions[QStringLiteral("inputs")]);
+}
+
+// The program names its chip; which configuration of it, and which of its cores one looks at, is chosen here.
+void RunBar::fillMachine() {
+    QMenu* menu = m_machine->menu();
+    menu->clear();
+    const auto loaded = m_context.session.loaded();
+    const QString chosen = m_documents.machine();
+    const auto add = [&](const QString& text, const QString& machine) {
+        QAction* action = menu->addAction(text, this, [this, machine] { Q_EMIT machineChosen(machine); });
+        action->setCheckable(true);
+        action->setChecked(machine == chosen);
+    };
+    for (const chips::Chip& chip : chips::all()) {
+        if (loaded && loaded->spec != chip.spec) continue;
+        menu->addSection(toQt(chip.title));
+        add(tr("As the program says"), QString());
+        for (const std::string_view name : chip.machines()) add(toQt(name), toQt(name));
+        if (chips::isMachinePath(chosen.toStdString())) add(shortName(chosen), chosen);
+    }
+    menu->addAction(m_actions[QStringLiteral("chooseMachine")]);
+    menu->addSection(tr("Core"));
+    QAction* core = menu->addAction(tr("Core 0"));
+    core->setCheckable(true);
+    core->setChecked(true);
+}
+
+void RunBar::updateNames() {
+    const QString start = m_documents.startFile();
+    const QFontMetrics metrics(m_start->font());
+    const QString name = start.isEmpty() ? tr("No program") : shortName(start);
+    m_start->setText(metrics.elidedText(name, Qt::ElideMiddle, 170));
+    m_start->setToolTip(start.isEmpty() ? tr("What runs: no file is chosen yet")
+                                        : tr("What runs: %1").arg(start));
+    m_start->setAccessibleName(tr("What runs: %1").arg(name));
+    const auto loaded = m_context.session.loaded();
+    QString machine = m_documents.machine();
+    if (chips::isMachinePath(machine.toStdString()) && !machine.isEmpty())
+        machine = QFileInfo(machine).completeBaseName();
+    if (const auto assembly = m_documents.assembly(); machine.isEmpty() && assembly && assembly->program)
+        machine = QString::fromStdString(assembly->program->machine.target.machine);
+    if (machine.isEmpty()) machine = tr("Machine");
+    m_machine->setText(metrics.elidedText(tr("%1, core 0").arg(machine), Qt::ElideMiddle, 190));
+    m_machine->setToolTip(loaded ? QString::fromStdString(loaded->machine.title)
+                                 : tr("The machine the program runs on"));
+    m_machine->setAccessibleName(tr("Machine: %1").arg(machine));
+}
+
+void RunBar::updatePosition() {
+    const auto& frame = m_context.session.frame();
+    if (!frame) return m_position->setText(tr("no program"));
+    QString state;
+    switch (m_context.session.state()) {
+    case session::State::Running: state = rateText(m_context.session.rate()); break;
+    case session::State::Halted: state = tr("halted"); break;
+    case session::State::Faulted: state = tr("fault"); break;
+    default: state = tr("paused"); break;
+    }
+    m_position->setText(tr("clock %1   %2").arg(counted(frame->clock), state));
+    m_position->setToolTip(tr("%1 bundles issued").arg(counted(frame->bundles)));
+}
+
+void RunBar::resizeEvent(QResizeEvent* event) {
+    QToolBar::resizeEvent(event);
+    const auto style = event->size().width() >= kWide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly;
+    if (style != toolButtonStyle()) setToolButtonStyle(style);
+}
+
+} // namespace lw::ide

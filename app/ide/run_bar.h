@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ide/action_table.h"
+#include "widgets/editor/document_area.h"
+#include "widgets/session/debug_session.h"
+#include "widgets/session/view_context.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolBar>
+
+namespace lw::ide {
+
+// The bar of running: what can be done, which program on which machine, how fast, and where it stands.
+class RunBar : public QToolBar {
+    Q_OBJECT
+  public:
+    RunBar(ActionTable& actions, session::ViewContext context, editor::DocumentArea& documents,
+           QWidget* parent = nullptr);
+
+    int bundlesPerSecond() const { return m_speed->currentData().toInt(); } // 0: as fast as it goes
+    QString positionText() const { return m_position->text(); }
+
+  Q_SIGNALS:
+    void startChosen(const QString& path);
+    void machineChosen(const QString& machine); // empty: the program's
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    void makeStart();
+    void makeMachine();
+    void fillStart();
+    void fillMachine();
+    void updateNames();
+    void updatePosition();
+
+    ActionTable& m_actions;
+    session::ViewContext m_context;
+    editor::DocumentArea& m_documents;
+    QPushButton* m_start;
+    QPushButton* m_machine;
+    QComboBox* m_speed;
+    QLabel* m_position;
+};
+
+} // namespace lw::ide
