@@ -11,10 +11,10 @@ namespace lw::machine {
 // What happened, once per instruction in a unit or per transfer, never per element: what follows from these
 // by a formula (the wave in a systolic array) is not recorded.
 enum class EventKind : std::uint8_t {
-    Issue,    // a bundle issued. a: bit set of the slots that were executed; a branch under a predicate counts
-              // when its bundle holds nothing but scalar operations
-    Stall,    // no bundle issued for `duration` clocks. a: the rule, counting those of Machine::stalls(); b: the
-              // bundle waited for
+    Issue, // a bundle issued. a: bit set of the slots that were executed; a branch under a predicate counts
+           // when its bundle holds nothing but scalar operations
+    Stall, // no bundle issued for `duration` clocks. a: the rule, counting those of Machine::stalls(); b: the
+           // bundle waited for
     Execute,  // an instruction occupied a unit, in a bundle that was not only scalar operations. a: OpId;
               // b: slot
     Push,     // a result was promised to a unit's queue. a: entries in the queue behind this bundle
