@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/breakpoint_view.h"
 
+#include "widgets/debug/breakpoint_dialog.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/changed_delegate.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QVBoxLayout>
@@ -39,7 +41,7 @@ QVariant BreakpointModel::data(const QModelIndex& index, int role) const {
     if (role == IdRole) return breakpoint.id;
     if (role == Qt::CheckStateRole && index.column() == Where)
         return breakpoint.enabled ? Qt::Checked : Qt::Unchecked;
-    if (role != Qt::DisplayRole) return {};
+    if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
     if (index.column() == Hits) {
         const auto found = m_hits.find(breakpoint.id);
         return found == m_hits.end() ? QVariant() : QVariant(static_cast<qulonglong>(*found));
@@ -48,14 +50,26 @@ QVariant BreakpointModel::data(const QModelIndex& index, int role) const {
 }
 
 bool BreakpointModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role == Qt::EditRole) return replace(index, value.toString());
     if (role != Qt::CheckStateRole || index.column() != Where) return false;
     m_session.setBreakpointEnabled(index.data(IdRole).toUInt(), value.toInt() == Qt::Checked);
     return true;
 }
 
+bool BreakpointModel::replace(const QModelIndex& index, const QString& text) {
+    const std::uint32_t id = index.data(IdRole).toUInt();
+    if (index.column() != Where || text == index.data().toString()) return false;
+    const auto wrong = m_session.addBreakpoint(text);
+    if (wrong)
+        Q_EMIT refused(*wrong);
+    else
+        m_session.removeBreakpoint(id);
+    return !wrong;
+}
+
 Qt::ItemFlags BreakpointModel::flags(const QModelIndex& index) const {
     const Qt::ItemFlags base = QAbstractTableModel::flags(index);
-    return index.column() == Where ? base | Qt::ItemIsUserCheckable : base;
+    return index.column() == Where ? base | Qt::ItemIsUserCheckable | Qt::ItemIsEditable : base;
 }
 
 QVariant BreakpointModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -69,6 +83,8 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     , m_model(context.session)
     , m_table(new QTableView(this))
     , m_nan(new QCheckBox(tr("Stop at the first NaN or infinity of any unit"), this))
+    , m_new(new QToolButton(this))
+    , m_remove(new QToolButton(this))
     , m_line(new QLineEdit(this))
     , m_wrong(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
@@ -77,13 +93,19 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     layout->addWidget(m_table);
     layout->addWidget(m_nan);
     layout->addWidget(m_wrong);
-    layout->addWidget(m_line);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(4, 0, 4, 4);
+    row->addWidget(m_line, 1);
+    row->addWidget(m_new);
+    row->addWidget(m_remove);
+    layout->addLayout(row);
     setFocusProxy(m_table);
+    addButtons();
     m_table->setModel(&m_model);
     m_table->setAccessibleName(tr("Breakpoints"));
     theme::dressTable(*m_table, context.theme);
-    theme::sayWhenEmpty(*m_table,
-                        tr("Where the program stops. Click beside a line number, press F9, or type below."));
+    theme::sayWhenEmpty(
+        *m_table, tr("Where the program stops. Click beside a line number, press F9, or make one below."));
     m_table->horizontalHeader()->setSectionResizeMode(BreakpointModel::Where, QHeaderView::Stretch);
     m_table->installEventFilter(this);
     m_line->setAccessibleName(tr("New breakpoint"));
@@ -111,13 +133,29 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     });
 }
 
+void BreakpointView::addButtons() {
+    m_new->setText(tr("New..."));
+    m_new->setToolTip(tr("A breakpoint of any kind, made from fields"));
+    m_remove->setText(tr("Remove"));
+    m_remove->setToolTip(tr("Removes the chosen breakpoint (Delete)"));
+    connect(m_new, &QToolButton::clicked, this, &BreakpointView::openDialog);
+    connect(m_remove, &QToolButton::clicked, this, &BreakpointView::removeCurrent);
+    connect(&m_model, &BreakpointModel::refused, this, &BreakpointView::say);
+}
+
+void BreakpointView::openDialog() {
+    (new BreakpointDialog(m_context.session, m_context.theme.monospace(), this))->open();
+}
+
 void BreakpointView::add() {
     const auto wrong = m_context.session.addBreakpoint(m_line->text());
+    say(wrong);
+    if (!wrong) m_line->clear();
+}
+
+void BreakpointView::say(const std::optional<QString>& wrong) {
     m_wrong->setVisible(wrong.has_value());
-    if (wrong)
-        m_wrong->setText(*wrong);
-    else
-        m_line->clear();
+    m_wrong->setText(wrong.value_or(QString()));
 }
 
 void BreakpointView::removeCurrent() {

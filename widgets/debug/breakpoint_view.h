@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTableView>
+#include <QToolButton>
 #include <QWidget>
 
 namespace lw::debug {
@@ -27,7 +28,11 @@ class BreakpointModel : public QAbstractTableModel {
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+  Q_SIGNALS:
+    void refused(const QString& text); // what was typed over a breakpoint is none
+
   private:
+    bool replace(const QModelIndex& index, const QString& text);
     void takeHits();
 
     session::DebugSession& m_session;
@@ -35,8 +40,8 @@ class BreakpointModel : public QAbstractTableModel {
     QHash<std::uint32_t, std::uint64_t> m_hits; // the count last told, by breakpoint
 };
 
-// All breakpoints: switch them with the space bar, remove them with Delete, add one by typing where, as in lw
-// step.
+// All breakpoints: switch them with the space bar, type over one with F2, remove them with Delete; add one
+// with the dialog, or by typing it as in lw step.
 class BreakpointView : public QWidget {
     Q_OBJECT
   public:
@@ -46,13 +51,18 @@ class BreakpointView : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    void addButtons();
+    void openDialog();
     void add();
+    void say(const std::optional<QString>& wrong);
     void removeCurrent();
 
     session::ViewContext m_context;
     BreakpointModel m_model;
     QTableView* m_table;
     QCheckBox* m_nan;
+    QToolButton* m_new;
+    QToolButton* m_remove;
     QLineEdit* m_line;
     QLabel* m_wrong;
 };

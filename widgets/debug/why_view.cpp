@@ -146,6 +146,9 @@ WhyView::WhyView(session::ViewContext context, QWidget* parent)
         table->horizontalHeader()->setDefaultSectionSize(kNumberWidth);
         table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     }
+    theme::sayWhenEmpty(
+        *rules, tr("Clocks without an issue, by the rule that held the bundle up. There were none yet."));
+    theme::sayWhenEmpty(*bundles, tr("The bundles that were held up, and how long. None was yet."));
     split->setChildrenCollapsible(false);
     layout->addWidget(split, 1);
     setFocusProxy(bundles);
