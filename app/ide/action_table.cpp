@@ -102,6 +102,10 @@ constexpr ActionRow kRows[] = {
      true},
     {"breakOnNan", QT_TRANSLATE_NOOP("Actions", "Stop at NaN or Infinity"), Menu::Run, "", "",
      QT_TRANSLATE_NOOP("Actions", "A breakpoint at the first one of every unit that makes floats")},
+    {"newBreakpoint", QT_TRANSLATE_NOOP("Actions", "New Breakpoint..."), Menu::Run, "Ctrl+F9", "",
+     QT_TRANSLATE_NOOP(
+         "Actions",
+         "Stop at a bundle, a condition, an access to memory, a transfer, a flag, a result or a NaN")},
 
     {"runFor", QT_TRANSLATE_NOOP("Actions", "Run For..."), Menu::Run, "", "",
      QT_TRANSLATE_NOOP("Actions", "Run so many bundles or clocks")},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "app/ide/run_for_dialog.h"
+#include "widgets/debug/breakpoint_dialog.h"
 #include "widgets/session/core_text.h"
 #include "widgets/state/change_view.h"
 
@@ -27,6 +28,8 @@ void MainWindow::connectRunActions() {
     m_actions["breakOnNan"]->setCheckable(true);
     on("breakOnNan", [this] { m_session.setBreaksOnNan(!m_session.breaksOnNan()); });
     on("toggleBreakpoint", [this] { toggleBreakpoint(); });
+    on("newBreakpoint",
+       [this] { (new debug::BreakpointDialog(m_session, m_theme.monospace(), this))->open(); });
     on("runFor", [this] { runFor(); });
     on("bookmark", [this] { m_history->toggleBookmark(); });
     on("nextMark", [this] { m_history->goToMark(1); });

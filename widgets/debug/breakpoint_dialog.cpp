@@ -122,6 +122,7 @@ void BreakpointDialog::addFields(const QFont& monospace) {
     m_expression->setPlaceholderText(QStringLiteral("r1 >= 3 && p2"));
     m_condition->setPlaceholderText(tr("any time; or a condition such as r1 == 4"));
     m_log->setPlaceholderText(tr("nothing: stop; or a text such as: step {r1}, loss {loss[0]}"));
+    m_log->setMinimumWidth(m_log->fontMetrics().horizontalAdvance(m_log->placeholderText()) + 24);
     m_first->setRange(0, std::numeric_limits<int>::max());
     m_count->setRange(1, std::numeric_limits<int>::max());
     m_value->setRange(std::numeric_limits<int>::min(), std::numeric_limits<int>::max());

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/loaded_example.h"
+#include "widgets/debug/problem_view.h"
+#include "widgets/debug/watch_view.h"
+#include "widgets/theme/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace lw;
+
+class TestDebugModels : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void watchesFollowTheMachine() {
+        session::DebugSession session;
+        debug::WatchModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto value = [&](int row) {
+            return model.index(row, debug::WatchModel::Value).data().toString();
+        };
+        model.add(QStringLiteral("r1 * 2"));
+        model.add(QStringLiteral("r1 +"));
+        QCOMPARE(model.rowCount(), 2);
+        tests::load(session, tests::kFirstBundle);
+        model.setFrame(session.frame());
+        session.perform(machine::StepBundle{1}); // movi r1, LANES
+        QTRY_VERIFY(!session.isBusy());
+        model.setFrame(session.frame());
+        QCOMPARE(value(0), QStringLiteral("8"));
+        QVERIFY(model.index(0, 0).data(debug::WatchModel::ChangedRole).toBool());
+        QVERIFY(value(1) != QStringLiteral("8") && !value(1).isEmpty()); // says what is wrong
+        session.perform(machine::StepBundle{1});
+        QTRY_VERIFY(!session.isBusy());
+        model.setFrame(session.frame());
+        QVERIFY(!model.index(0, 0).data(debug::WatchModel::ChangedRole).toBool());
+        model.setFrame(nullptr);
+        QCOMPARE(model.expressions(), QStringList({QStringLiteral("r1 * 2"), QStringLiteral("r1 +")}));
+        model.remove(1);
+        QCOMPARE(model.rowCount(), 1);
+    }
+
+    void problemsHaveCodeTextAndPlace() {
+        const theme::Theme theme;
+        debug::ProblemModel model(theme);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        editor::Finding finding;
+        finding.path = QStringLiteral("/somewhere/a.lw");
+        finding.line = 3;
+        finding.column = 7;
+        finding.code = QStringLiteral("E112");
+        finding.text = QStringLiteral("'x' is not defined");
+        model.setFindings({finding});
+        QCOMPARE(model.index(0, debug::ProblemModel::Code).data().toString(), finding.code);
+        QCOMPARE(model.index(0, debug::ProblemModel::Text).data().toString(), finding.text);
+        QCOMPARE(model.index(0, debug::ProblemModel::Where).data().toString(), QStringLiteral("a.lw:3:7"));
+        model.setFindings({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+};
+
+QTEST_MAIN(TestDebugModels)
+#include "tst_debug_models.moc"
