@@ -50,7 +50,9 @@ QPair<QString, QString> titleAndParagraph(const QString& markdown) {
         else if (!text.isEmpty() && !title.isEmpty())
             paragraph += (paragraph.isEmpty() ? QString() : QStringLiteral(" ")) + text;
     }
-    return {title, paragraph.remove(QLatin1Char('`')).remove(QLatin1Char('*'))};
+    paragraph.remove(QLatin1Char('`'));
+    if (paragraph.endsWith(QLatin1Char(':'))) paragraph.back() = QLatin1Char('.');
+    return {title, paragraph};
 }
 
 QVector<Example> examples() {
@@ -65,7 +67,8 @@ QVector<Example> examples() {
             const QString program = programIn(folder);
             if (program.isEmpty() || !readme.open(QIODevice::ReadOnly)) continue;
             const auto [title, teaches] = titleAndParagraph(QString::fromUtf8(readme.readAll()));
-            out.append({folder.absolutePath(), title, teaches, program});
+            out.append({folder.absolutePath(), title, teaches, program,
+                        folder.absoluteFilePath(QStringLiteral("picture.png"))});
         }
     std::stable_sort(out.begin(), out.end(),
                      [](const Example& a, const Example& b) { return rankOf(a.folder) < rankOf(b.folder); });

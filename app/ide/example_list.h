@@ -13,13 +13,15 @@ struct Example {
     QString folder; // absolute
     QString title, teaches;
     QString program; // absolute; the one to open
+    QString picture; // absolute; of what comes out
 };
 
 // The examples that come with the program: beside it when it is installed, in the checkout it was built from
 // otherwise. Folders without a README or a program are none.
 QVector<Example> examples();
 
-// "# Title", then the first paragraph, its lines joined and without marks of emphasis.
+// "# Title", then the first paragraph, its lines joined and without marks of code; what it announces by a
+// colon at its end is not in it.
 QPair<QString, QString> titleAndParagraph(const QString& markdown);
 
 } // namespace lw::ide

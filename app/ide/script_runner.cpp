@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/script_runner.h"
 
+#include "widgets/paint/colour_map.h"
+#include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
 
 #include <QApplication>
@@ -140,6 +142,19 @@ QString screenshot(ScriptRunner& runner, const QStringList& arguments) {
     return picture.save(path) ? QString() : ScriptRunner::tr("%1 cannot be written").arg(path);
 }
 
+// The plane of the tensor shown, a pixel for each cell.
+QString writePlane(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    auto* view = runner.window().findChild<paint::TensorsView*>();
+    const auto picture = view ? view->pane().canvas().tiles().picture() : nullptr;
+    if (!picture) return ScriptRunner::tr("no tensor is shown");
+    const theme::Theme& theme = runner.window().theme();
+    const QImage image =
+        paint::planeImage(*picture, view->look(), paint::ColourMap(view->look().map, theme), theme.colours());
+    const QString path = runner.fileOf(arguments[0]);
+    return image.save(path) ? QString() : ScriptRunner::tr("%1 cannot be written").arg(path);
+}
+
 constexpr ScriptVerb kVerbs[] = {
     {"open", "FILE", "opens a program", openFile},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
@@ -150,6 +165,7 @@ constexpr ScriptVerb kVerbs[] = {
     {"cell", "NAME", "selects a cell in all views: v2[1][5], vmem[100], r3", selectCell},
     {"tensor", "NAME|FILE [OTHER [beside|absolute|relative|ulp]]",
      "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
+    {"plane", "FILE", "writes the picture of the tensor shown, a pixel for each cell", writePlane},
     {"show", "VIEW", "brings a view to the front", raiseView},
     {"settings", "appearance|language|shortcuts", "opens a page of the settings", openSettings},
     {"close", "", "closes the dialogs that are open", closeDialogs},

@@ -14,13 +14,29 @@ using theme::Role;
 
 namespace {
 
-constexpr int kColumns = 3, kCardWidth = 300, kCardHeight = 118, kMostRecent = 8;
+constexpr int kColumns = 3, kCardWidth = 400, kCardHeight = 118, kPicture = 90, kMostRecent = 8;
 
-// A card: title, two or three lines, an edge in the accent when it has the focus or the mouse.
+// A few cells become squares; a photograph is made smaller.
+QPixmap fittedPicture(const QString& path, qreal ratio) {
+    const QImage image(path);
+    if (image.isNull()) return {};
+    const int side = qRound(kPicture * ratio);
+    const bool grows = image.width() <= side && image.height() <= side;
+    QPixmap out = QPixmap::fromImage(image.scaled(side, side, Qt::KeepAspectRatio,
+                                                  grows ? Qt::FastTransformation : Qt::SmoothTransformation));
+    out.setDevicePixelRatio(ratio);
+    return out;
+}
+
+// A card: title, two or three lines, a picture of what comes out; an edge in the accent when it has the focus
+// or the mouse.
 class Card : public QAbstractButton {
   public:
     Card(const theme::Theme& theme, const Example& example, QWidget* parent)
-        : QAbstractButton(parent), m_theme(theme), m_teaches(example.teaches) {
+        : QAbstractButton(parent)
+        , m_theme(theme)
+        , m_teaches(example.teaches)
+        , m_picture(fittedPicture(example.picture, devicePixelRatioF())) {
         setText(example.title);
         setAccessibleName(example.title);
         setAccessibleDescription(example.teaches);
@@ -28,7 +44,7 @@ class Card : public QAbstractButton {
         setCursor(Qt::PointingHandCursor);
         setFocusPolicy(Qt::StrongFocus);
         setAttribute(Qt::WA_Hover);
-        setMinimumSize(kCardWidth - 60, kCardHeight);
+        setMinimumSize(kCardWidth - 160, kCardHeight);
         setMaximumSize(kCardWidth + 120, kCardHeight);
     }
     QSize sizeHint() const override { return {kCardWidth, kCardHeight}; }
@@ -45,18 +61,27 @@ class Card : public QAbstractButton {
         bold.setWeight(QFont::DemiBold);
         painter.setFont(bold);
         painter.setPen(m_theme[Role::Text]);
-        const QRect inner = rect().adjusted(14, 10, -14, -10);
-        painter.drawText(inner, Qt::AlignTop | Qt::TextSingleLine, text());
+        QRect inner = rect().adjusted(14, 10, -14, -10);
+        if (!m_picture.isNull()) {
+            const QSizeF size = m_picture.deviceIndependentSize();
+            painter.drawPixmap(QPointF(inner.right() - (kPicture + size.width()) / 2,
+                                       rect().center().y() - size.height() / 2),
+                               m_picture);
+            inner.setRight(inner.right() - kPicture - 12);
+        }
+        QRect title;
+        painter.drawText(inner, Qt::AlignTop | Qt::TextWordWrap, text(), &title);
         painter.setFont(m_theme.small());
         painter.setPen(m_theme[Role::Muted]);
-        painter.drawText(inner.adjusted(0, 24, 0, 0), Qt::AlignTop | Qt::TextWordWrap,
-                         shortened(painter.fontMetrics(), inner.width()));
+        inner.setTop(title.bottom() + 6);
+        painter.drawText(inner, Qt::AlignTop | Qt::TextWordWrap,
+                         shortened(painter.fontMetrics(), inner.size()));
     }
 
   private:
-    // As many whole words as four lines hold.
-    QString shortened(const QFontMetrics& metrics, int width) const {
-        const QRect box(0, 0, width, metrics.lineSpacing() * 4);
+    // As many whole words as the lines hold.
+    QString shortened(const QFontMetrics& metrics, const QSize& room) const {
+        const QRect box(0, 0, room.width(), room.height() / metrics.lineSpacing() * metrics.lineSpacing());
         QString text = m_teaches;
         if (metrics.boundingRect(box, Qt::TextWordWrap, text).height() <= box.height()) return text;
         while (metrics.boundingRect(box, Qt::TextWordWrap, text + QStringLiteral("...")).height() >
@@ -68,6 +93,7 @@ class Card : public QAbstractButton {
 
     const theme::Theme& m_theme;
     QString m_teaches;
+    QPixmap m_picture;
 };
 
 } // namespace
@@ -110,6 +136,7 @@ void WelcomePage::build() {
     if (at == 0)
         grid->addWidget(new QLabel(tr("The folder of examples was not found beside the program."), page), 0,
                         0);
+    grid->setColumnStretch(kColumns, 1); // what is left over is at the right
     layout->addLayout(grid);
     auto* recentHeading = new QLabel(tr("Recent files"), page);
     recentHeading->setFont(m_theme.title());

@@ -150,6 +150,7 @@ class TestMainWindow : public QObject {
         QCOMPARE(QFileInfo(all.front().folder).fileName(), QStringLiteral("first-bundle"));
         for (const ide::Example& example : all) {
             QVERIFY2(!example.title.isEmpty() && !example.teaches.isEmpty(), qPrintable(example.folder));
+            QVERIFY2(!QImage(example.picture).isNull(), qPrintable(example.picture));
             editor::AssemblyRequest request;
             request.path = example.program;
             for (const editor::Finding& finding : editor::assemble(request).findings)
