@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/manual/manual_view.h"
+
+#include "core/chips/catalog.h"
+#include "widgets/manual/page_text.h"
+#include "widgets/session/debug_session.h"
+#include "widgets/theme/icon.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+namespace lw::manual {
+
+namespace {
+
+const QString kContents = QStringLiteral("contents");
+constexpr std::size_t kMostVisits = 200;
+
+QToolButton* button(const theme::Theme& theme, const char* icon, const QString& text, QWidget* parent) {
+    auto* out = new QToolButton(parent);
+    out->setIcon(theme::icon(theme, QString::fromLatin1(icon)));
+    out->setToolTip(text);
+    out->setAccessibleName(text);
+    out->setAutoRaise(true);
+    return out;
+}
+
+// What the manual is about while nothing is loaded.
+Subject defaultSubject() {
+    const chips::Chip& chip = chips::all().front();
+    const auto machine = chips::machineNamed(chip, "");
+    return machine ? Subject{chip.spec, machine->title, machine->timing} : Subject{chip.spec, "", {}};
+}
+
+} // namespace
+
+ManualView::ManualView(session::ViewContext context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_bits(new BitPicture(context.theme, this)) {
+    setAccessibleName(tr("Manual"));
+    build();
+    dress();
+    connect(&m_context.theme, &theme::Theme::changed, this, [this] {
+        dress();
+        forget();
+    });
+    connect(&m_context.session, &session::DebugSession::programChanged, this, [this] {
+        m_book.reset();
+        forget();
+    });
+    updateButtons();
+}
+
+void ManualView::build() {
+    m_back = button(m_context.theme, "back", tr("Back"), this);
+    m_forward = button(m_context.theme, "forward", tr("Forward"), this);
+    m_contents = button(m_context.theme, "contents", tr("Contents"), this);
+    m_search = new QLineEdit(this);
+    m_search->setPlaceholderText(tr("Search: an instruction, a code, a word"));
+    m_search->setAccessibleName(tr("Search the manual"));
+    m_search->setClearButtonEnabled(true);
+    m_search->installEventFilter(this);
+    m_text = new QTextBrowser(this);
+    m_text->setAccessibleName(tr("Page of the manual"));
+    m_text->setOpenLinks(false);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->document()->documentLayout()->registerHandler(BitPicture::kType, m_bits);
+    m_results = new QListView(this);
+    m_results->setAccessibleName(tr("Pages found"));
+    m_results->setFrameShape(QFrame::NoFrame);
+    m_results->setModel(&m_hits);
+    m_results->setItemDelegate(new HitDelegate(m_context.theme, this));
+    m_results->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_results->setUniformItemSizes(true);
+    m_stack = new QStackedWidget(this);
+    m_stack->addWidget(m_text);
+    m_stack->addWidget(m_results);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 4);
+    bar->setSpacing(4);
+    for (QToolButton* one : {m_back, m_forward, m_contents}) bar->addWidget(one);
+    bar->addWidget(m_search, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_stack, 1);
+    connect(m_back, &QToolButton::clicked, this, &ManualView::goBack);
+    connect(m_forward, &QToolButton::clicked, this, &ManualView::goForward);
+    connect(m_contents, &QToolButton::clicked, this, [this] { open({}); });
+    connect(m_search, &QLineEdit::textChanged, this, &ManualView::search);
+    connect(m_results, &QListView::clicked, this, &ManualView::openHit);
+    connect(m_results, &QListView::activated, this, &ManualView::openHit);
+    connect(m_text, &QTextBrowser::anchorClicked, this, &ManualView::follow);
+}
+
+void ManualView::dress() { m_search->setFont(m_context.theme.text()); }
+
+const Book& ManualView::book() {
+    if (!m_book) {
+        const auto loaded = m_context.session.loaded();
+        const Subject subject =
+            loaded ? Subject{loaded->spec, loaded->machine.title, loaded->machine.timing} : defaultSubject();
+        m_bits->setSpec(subject.spec);
+        m_book = std::make_unique<Book>(subject);
+    }
+    return *m_book;
+}
+
+// ---- pages
+
+void ManualView::open(const QStringList& topics) {
+    for (const QString& topic : topics)
+        if (const Page* page = book().pageFor(topic.toStdString()))
+            return visit(QString::fromStdString(page->id));
+    if (topics.isEmpty()) return visit(kContents);
+    m_search->setText(topics.front());
+}
+
+QString ManualView::currentPage() const { return m_visits.empty() ? QString() : m_visits[m_at].id; }
+
+void ManualView::visit(const QString& id) {
+    if (!m_visits.empty()) {
+        m_visits[m_at].scroll = m_text->verticalScrollBar()->value();
+        m_visits.resize(m_at + 1);
+    }
+    if (currentPage() != id) m_visits.push_back({id, 0});
+    if (m_visits.size() > kMostVisits) m_visits.erase(m_visits.begin());
+    m_at = m_visits.size() - 1;
+    show(id, 0);
+}
+
+void ManualView::goBack() {
+    if (m_stack->currentWidget() == m_results) return m_stack->setCurrentWidget(m_text);
+    if (m_at == 0) return;
+    m_visits[m_at].scroll = m_text->verticalScrollBar()->value();
+    --m_at;
+    show(m_visits[m_at].id, m_visits[m_at].scroll);
+}
+
+void ManualView::goForward() {
+    if (m_at + 1 >= m_visits.size()) return;
+    m_visits[m_at].scroll = m_text->verticalScrollBar()->value();
+    ++m_at;
+    show(m_visits[m_at].id, m_visits[m_at].scroll);
+}
+
+void ManualView::show(const QString& id, int scroll) {
+    m_isStale = false;
+    const Page* page = book().page(id.toStdString());
+    if (!page) page = book().page(kContents.toStdString()); // of a chip that has no such instruction
+    fill(*m_text->document(), *page, m_context.theme);
+    m_text->verticalScrollBar()->setValue(scroll);
+    m_stack->setCurrentWidget(m_text);
+    updateButtons();
+}
+
+void ManualView::forget() {
+    m_isStale = true;
+    if (!isVisible()) return;
+    if (m_visits.empty()) return visit(kContents);
+    show(m_visits[m_at].id, m_text->verticalScrollBar()->value());
+}
+
+void ManualView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_isStale) forget();
+}
+
+void ManualView::updateButtons() {
+    m_back->setEnabled(m_at > 0);
+    m_forward->setEnabled(m_at + 1 < m_visits.size());
+}
+
+void ManualView::follow(const QUrl& link) {
+    const QString to = link.toString();
+    const bool isCopy = to == kCopyLink;
+    if (!isCopy && to != kInsertLink) return visit(to);
+    const Page* page = book().page(currentPage().toStdString());
+    if (!page) return;
+    const QString example = QString::fromStdString(page->example);
+    if (isCopy)
+        QGuiApplication::clipboard()->setText(example);
+    else
+        Q_EMIT insertWanted(example);
+}
+
+// ---- search
+
+void ManualView::search(const QString& words) {
+    m_hits.setHits(manual::search(book(), words.toStdString()));
+    m_results->setCurrentIndex(m_hits.index(0));
+    const bool isEmpty = words.trimmed().isEmpty();
+    m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_text) : m_results);
+    m_back->setEnabled(!isEmpty || m_at > 0);
+}
+
+void ManualView::openHit(const QModelIndex& index) {
+    if (!index.isValid()) return;
+    visit(index.data(HitModel::Id).toString());
+}
+
+// The list is walked from the line: up and down, Return opens, Escape goes back to the page.
+bool ManualView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != m_search || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool isList = m_stack->currentWidget() == m_results;
+    switch (key->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+        if (!isList) {
+            search(m_search->text());
+            return true;
+        }
+        const int row = m_results->currentIndex().row() + (key->key() == Qt::Key_Down ? 1 : -1);
+        if (row >= 0 && row < m_hits.rowCount()) m_results->setCurrentIndex(m_hits.index(row));
+        return true;
+    }
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (isList)
+            openHit(m_results->currentIndex());
+        else
+            search(m_search->text());
+        return true;
+    case Qt::Key_Escape:
+        m_search->clear();
+        m_text->setFocus();
+        return true;
+    default: return QWidget::eventFilter(watched, event);
+    }
+}
+
+} // namespace lw::manual

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/manual/book.h"
+#include "widgets/manual/bit_picture.h"
+#include "widgets/manual/hit_model.h"
+#include "widgets/session/view_context.h"
+
+#include <QLineEdit>
+#include <QListView>
+#include <QStackedWidget>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include <memory>
+#include <vector>
+
+namespace lw::manual {
+
+// The manual of the machine in use: pages with links, a history, and a search as one types.
+class ManualView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit ManualView(session::ViewContext context, QWidget* parent = nullptr);
+
+    // Shows the page of the first of these that has one: ids of pages, or words ("fadd", "r3", "E203").
+    // Without any, what the search finds for the first; for no topic at all the contents.
+    void open(const QStringList& topics);
+    QString currentPage() const; // its id
+    void goBack();
+    void goForward();
+
+    const Book& book();
+    QLineEdit& searchLine() { return *m_search; }
+    QListView& results() { return *m_results; }
+    QTextBrowser& text() { return *m_text; }
+
+  Q_SIGNALS:
+    void insertWanted(const QString& example); // into the program
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void build();
+    void dress();
+    void search(const QString& words);
+    void openHit(const QModelIndex& index);
+    void follow(const QUrl& link);
+    void visit(const QString& id); // and remember
+    void show(const QString& id, int scroll);
+    void forget(); // another machine, or another theme: the page is made again
+    void updateButtons();
+
+    struct Visit {
+        QString id;
+        int scroll = 0;
+    };
+
+    session::ViewContext m_context;
+    std::unique_ptr<Book> m_book;
+    HitModel m_hits;
+    QToolButton *m_back, *m_forward, *m_contents;
+    QLineEdit* m_search;
+    QStackedWidget* m_stack;
+    QTextBrowser* m_text;
+    QListView* m_results;
+    BitPicture* m_bits;
+    std::vector<Visit> m_visits;
+    std::size_t m_at = 0;
+    bool m_isStale = true;
+};
+
+} // namespace lw::manual

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/manual/book.h"
+#include "widgets/theme/theme.h"
+
+#include <QTextDocument>
+
+namespace lw::manual {
+
+// Links that are no pages.
+inline const QString kCopyLink = QStringLiteral("copy:"), kInsertLink = QStringLiteral("insert:");
+
+// Fills the document with a page, in the fonts and colours of the theme. Encodings become the object of
+// BitPicture, which must be registered. Below an example there are links to copy and to insert it.
+void fill(QTextDocument& document, const Page& page, const theme::Theme& theme);
+
+} // namespace lw::manual
