@@ -117,7 +117,10 @@ constexpr ActionRow kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Walk through what the last command changed"), true},
     {"previousChange", QT_TRANSLATE_NOOP("Actions", "Previous Changed Cell"), Menu::Run, "Shift+F8"},
 
-    {"about", QT_TRANSLATE_NOOP("Actions", "About Lanewright"), Menu::Help, "", "help"},
+    {"help", QT_TRANSLATE_NOOP("Actions", "Help on This"), Menu::Help, "F1", "help",
+     QT_TRANSLATE_NOOP("Actions", "Opens the page of what is under the cursor")},
+    {"manual", QT_TRANSLATE_NOOP("Actions", "Manual"), Menu::Help, "Shift+F1", "contents"},
+    {"about", QT_TRANSLATE_NOOP("Actions", "About Lanewright"), Menu::Help, "", "", "", true},
 };
 
 QString settingOf(const QAction* action) { return QStringLiteral("shortcuts/") + action->objectName(); }

@@ -51,6 +51,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     connectEditActions(m_actions, *m_documents, this);
     connectRunActions();
     connectViewActions();
+    connectHelpActions();
     connect(&m_session, &session::DebugSession::stateChanged, this, &MainWindow::updateRunState);
     connect(&m_session, &session::DebugSession::frameChanged, this, [this] {
         if (!m_session.frame()) return; // the program went
@@ -184,7 +185,12 @@ void MainWindow::chooseTheme(theme::Choice choice) {
 WorkspacePage* MainWindow::page(Workspace workspace) {
     WorkspacePage*& page = m_built[static_cast<std::size_t>(workspace)];
     if (!page) {
-        page = new WorkspacePage(workspace, {{m_theme, m_session, m_selection}, *m_documents}, this);
+        page = new WorkspacePage(workspace,
+                                 {{m_theme, m_session, m_selection},
+                                  *m_documents,
+                                  {},
+                                  [this](const QStringList& topics) { openManual(topics); }},
+                                 this);
         page->resize(m_pages->size());
         m_pages->addWidget(page);
         const auto layout =

@@ -49,6 +49,10 @@ class MainWindow : public QMainWindow {
     // What was open when the program was closed; the welcome page when nothing was.
     void restoreSession();
     void tell(const QString& text); // in the status bar
+    // Shows the manual beside what is in front: the page of the first topic that it knows, or the contents.
+    void openManual(const QStringList& topics);
+    // The page of what is under the cursor.
+    void helpHere();
     void openSettings(SettingsDialog::Page page = SettingsDialog::Page::Appearance);
     // Closes the window so that the program begins anew where it is now; nothing happens when a text is not
     // to be lost. main() looks at wantsRestart() after the end.
@@ -67,6 +71,7 @@ class MainWindow : public QMainWindow {
     void connectProjectActions();
     void connectRunActions();
     void connectViewActions();
+    void connectHelpActions();
     void open();
     void openPalette();
     void quickOpen();

@@ -155,6 +155,11 @@ QString writePlane(ScriptRunner& runner, const QStringList& arguments) {
     return image.save(path) ? QString() : ScriptRunner::tr("%1 cannot be written").arg(path);
 }
 
+QString openManual(ScriptRunner& runner, const QStringList& arguments) {
+    runner.window().openManual(arguments);
+    return {};
+}
+
 constexpr ScriptVerb kVerbs[] = {
     {"open", "FILE", "opens a program", openFile},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
@@ -169,6 +174,7 @@ constexpr ScriptVerb kVerbs[] = {
     {"show", "VIEW", "brings a view to the front", raiseView},
     {"settings", "appearance|language|shortcuts", "opens a page of the settings", openSettings},
     {"close", "", "closes the dialogs that are open", closeDialogs},
+    {"manual", "[TOPIC...]", "opens the manual at the first topic it knows, or its contents", openManual},
     {"size", "WIDTH HEIGHT", "of the window", resize},
     {"screenshot", "FILE", "writes a picture of the window", screenshot},
 };

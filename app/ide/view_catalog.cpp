@@ -6,6 +6,7 @@
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/debug/why_view.h"
+#include "widgets/manual/manual_view.h"
 #include "widgets/paint/bundle_view.h"
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/paint/tensors_view.h"
@@ -24,7 +25,19 @@ namespace {
 template <typename View> QWidget* make(const ViewParts& parts) { return new View(parts.context); }
 
 QWidget* makeProblems(const ViewParts& parts) {
-    return new debug::ProblemView(parts.context, parts.documents);
+    auto* view = new debug::ProblemView(parts.context, parts.documents);
+    QObject::connect(view, &debug::ProblemView::explanationWanted, view,
+                     [help = parts.help](const QString& code) {
+                         if (help) help({code});
+                     });
+    return view;
+}
+
+QWidget* makeManual(const ViewParts& parts) {
+    auto* view = new manual::ManualView(parts.context);
+    QObject::connect(view, &manual::ManualView::insertWanted, &parts.documents,
+                     &editor::DocumentArea::insertLine);
+    return view;
 }
 
 // The view that shows the cells of a part of the chip.
@@ -91,6 +104,10 @@ constexpr ViewEntry kViews[] = {
      {Area::None, Area::None, Area::Centre}},
     {"why", QT_TRANSLATE_NOOP("Views", "Why"), make<debug::WhyView>, {Area::None, Area::Bottom, Area::None}},
     {"log", QT_TRANSLATE_NOOP("Views", "Log"), make<debug::LogView>, {Area::None, Area::Bottom, Area::None}},
+    {"manual",
+     QT_TRANSLATE_NOOP("Views", "Manual"),
+     makeManual,
+     {Area::Right, Area::RightAsked, Area::RightAsked}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,

@@ -13,8 +13,9 @@
 namespace lw::ide {
 
 enum class Workspace : std::uint8_t { Edit, Debug, Tensors, kCount };
-// Centre: in the middle instead of the editor; one view of a workspace at most.
-enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre };
+// Centre: in the middle instead of the editor; one view of a workspace at most. RightAsked: at the right, out
+// of sight until somebody asks for it.
+enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre, RightAsked };
 
 // What a view is made from: the context all views share, the open files for the few that know of texts, and a
 // way to bring another view of the same workspace to the front.
@@ -22,6 +23,8 @@ struct ViewParts {
     session::ViewContext context;
     editor::DocumentArea& documents;
     std::function<void(const QString& id)> raise{};
+    // Opens the manual at the first of the topics that it knows.
+    std::function<void(const QStringList& topics)> help{};
 };
 
 // One row per view: to see what the window can show, read the list. Order in the list is order on screen.

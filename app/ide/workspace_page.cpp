@@ -13,7 +13,8 @@ constexpr double kRightPart = 0.42, kBottomPart = 0.34; // of a page that was ne
 Qt::DockWidgetArea toQt(Area area) {
     switch (area) {
     case Area::Left: return Qt::LeftDockWidgetArea;
-    case Area::Right: return Qt::RightDockWidgetArea;
+    case Area::Right:
+    case Area::RightAsked: return Qt::RightDockWidgetArea;
     default: return Qt::BottomDockWidgetArea;
     }
 }
@@ -52,12 +53,20 @@ QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& pa
     return dock;
 }
 
-void WorkspacePage::raiseView(const QString& id) {
-    for (QDockWidget* dock : m_docks)
-        if (dock->objectName() == id) {
-            dock->show();
-            dock->raise();
-        }
+QWidget* WorkspacePage::raiseView(const QString& id) {
+    for (qsizetype i = 0; i < m_docks.size(); ++i) {
+        QDockWidget* dock = m_docks[i];
+        if (dock->objectName() != id) continue;
+        const bool wasHidden = dock->isHidden();
+        dock->show();
+        dock->raise();
+        // Alone at its side it would have its least width.
+        if (wasHidden && !dock->isFloating() && tabifiedDockWidgets(dock).isEmpty() &&
+            dockWidgetArea(dock) == Qt::RightDockWidgetArea)
+            resizeDocks({dock}, {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
+        return dock->widget();
+    }
+    return nullptr;
 }
 
 void WorkspacePage::takeEditor(QWidget* editors) {
@@ -67,19 +76,21 @@ void WorkspacePage::takeEditor(QWidget* editors) {
 }
 
 void WorkspacePage::resetLayout() {
-    QHash<Area, QDockWidget*> first;
+    QHash<Qt::DockWidgetArea, QDockWidget*> first;
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
         QDockWidget* dock = m_docks[i];
         removeDockWidget(dock);
         dock->setFloating(false);
-        addDockWidget(toQt(m_areas[i]), dock);
-        if (QDockWidget* before = first.value(m_areas[i]))
+        const Qt::DockWidgetArea side = toQt(m_areas[i]);
+        addDockWidget(side, dock);
+        if (QDockWidget* before = first.value(side))
             tabifyDockWidget(before, dock);
         else
-            first[m_areas[i]] = dock;
-        dock->show();
+            first[side] = dock;
+        dock->setVisible(m_areas[i] != Area::RightAsked);
     }
-    for (QDockWidget* dock : first) dock->raise();
+    for (QDockWidget* dock : first)
+        if (!dock->isHidden()) dock->raise();
     m_isArranged = false;
     if (isVisible()) shareSpace();
 }

@@ -19,6 +19,8 @@ class WorkspacePage : public QMainWindow {
     // Takes the editor area into the middle, unless a view stands there.
     void takeEditor(QWidget* editors);
     void resetLayout();
+    // Brings a view to the front; null when this workspace does not have it.
+    QWidget* raiseView(const QString& id);
     QByteArray layoutState() const { return saveState(kLayoutVersion); }
     // False when the state is not of this version; what it does not know of keeps its place.
     bool restoreLayout(const QByteArray& state);
@@ -32,7 +34,6 @@ class WorkspacePage : public QMainWindow {
   private:
     static constexpr int kLayoutVersion = 1;
     QDockWidget* makeDock(const ViewEntry& entry, const ViewParts& parts);
-    void raiseView(const QString& id); // nothing happens when this workspace does not have it
     void shareSpace();
 
     Workspace m_workspace;

@@ -271,29 +271,33 @@ void Book::addTerms(const isa::Spec& spec) {
 // ---- pages from the other tables
 
 // A directive is a row of the chapter on the language.
-void Book::addDirectives() {
+DirectiveText directiveText(std::string_view name) {
     std::string_view chapter;
     for (const Written& written : writtenPages())
         if (written.name == "assembler") chapter = written.text;
+    for (std::size_t at = chapter.find("\n| `"); at != chapter.npos; at = chapter.find("\n| `", at + 1)) {
+        const std::string_view line = chapter.substr(at + 1, chapter.find('\n', at + 1) - at - 1);
+        const std::size_t middle = line.find(" | ");
+        const std::string_view written = line.substr(2, middle - 2);
+        const std::size_t found = written.find(name);
+        if (found == written.npos) continue;
+        const char next = found + name.size() < written.size() ? written[found + name.size()] : ' ';
+        if (next >= 'a' && next <= 'z') continue; // .endr of .endfor
+        return {unescaped(written), unescaped(line.substr(middle + 3, line.size() - middle - 5))};
+    }
+    return {};
+}
+
+void Book::addDirectives() {
     for (const std::string_view name : assembler::directiveNames()) {
-        Page page{.id = "directive/" + std::string(name),
-                  .title = std::string(name),
-                  .kind = PageKind::Directive,
-                  .summary = {},
-                  .keys = {std::string(name), std::string(name.substr(1))}};
-        for (std::size_t at = chapter.find("\n| `"); at != chapter.npos; at = chapter.find("\n| `", at + 1)) {
-            const std::string_view line = chapter.substr(at + 1, chapter.find('\n', at + 1) - at - 1);
-            std::size_t middle = line.find(" | ");
-            const std::string_view written = line.substr(2, middle - 2);
-            const std::size_t found = written.find(name);
-            if (found == written.npos) continue;
-            const char next = found + name.size() < written.size() ? written[found + name.size()] : ' ';
-            if (next >= 'a' && next <= 'z') continue; // .endr of .endfor
-            page.summary = unescaped(line.substr(middle + 3, line.size() - middle - 5));
-            page.text = "# `" + page.title + "`\n\n" + unescaped(written) + "\n\n" + page.summary +
-                        ".\n\nSee also: " + link("the assembly language", "chapter/assembler") + "\n";
-        }
-        add(std::move(page));
+        const DirectiveText found = directiveText(name);
+        add({.id = "directive/" + std::string(name),
+             .title = std::string(name),
+             .kind = PageKind::Directive,
+             .summary = found.meaning,
+             .keys = {std::string(name), std::string(name.substr(1))},
+             .text = "# `" + std::string(name) + "`\n\n" + found.syntax + "\n\n" + found.meaning +
+                     ".\n\nSee also: " + link("the assembly language", "chapter/assembler") + "\n"});
     }
 }
 
@@ -311,6 +315,21 @@ void Book::addFaults() {
     }
 }
 
+namespace {
+
+// A template with its places as dots.
+std::string withoutArguments(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool isPlace = text[at] == '{' && at + 2 < text.size() && text[at + 2] == '}';
+        out += isPlace ? "..." : std::string(1, text[at]);
+        if (isPlace) at += 2;
+    }
+    return out;
+}
+
+} // namespace
+
 void Book::addMessages() {
     std::vector<const Message*> rows;
     for (const Message* row : messageRows())
@@ -322,11 +341,11 @@ void Book::addMessages() {
         add({.id = "code/" + code,
              .title = code,
              .kind = PageKind::Message,
-             .summary = std::string(row->text),
+             .summary = withoutArguments(row->text),
              .keys = {code},
              .text =
-                 "# " + code + "\n\n" + (isError ? "Error" : "Warning") + ": *" + std::string(row->text) +
-                 "*\n\n" + std::string(row->explanation) + "\n" +
+                 "# " + code + "\n\n" + (isError ? "Error" : "Warning") + ": *" +
+                 withoutArguments(row->text) + "*\n\n" + std::string(row->explanation) + "\n" +
                  (isError ? ""
                           : "\n`.warn off, " + code + "` switches it off for the bundles that follow; see " +
                                 link(".warn", "directive/.warn") + ".\n")});

@@ -77,6 +77,12 @@ class Book {
 // Markdown without its marks: links by their texts, rows of tables by their cells.
 std::string plainOf(std::string_view markdown);
 
+// How a directive is written and what it does, in Markdown; empty for a word that is none.
+struct DirectiveText {
+    std::string syntax, meaning;
+};
+DirectiveText directiveText(std::string_view name);
+
 // Every row of every room's table of messages.
 std::span<const Message* const> messageRows();
 

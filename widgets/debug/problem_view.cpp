@@ -73,8 +73,14 @@ ProblemView::ProblemView(session::ViewContext context, editor::DocumentArea& doc
     auto* fix = new QAction(tr("Quick Fix"), this);
     setContextMenuPolicy(Qt::ActionsContextMenu);
     addAction(fix);
-    const auto update = [this, fix] {
+    auto* explain = new QAction(tr("Explain This Problem"), this);
+    addAction(explain);
+    connect(explain, &QAction::triggered, this, [this] {
+        if (currentIndex().isValid()) Q_EMIT explanationWanted(m_model.at(currentIndex().row()).code);
+    });
+    const auto update = [this, fix, explain] {
         const QModelIndex index = currentIndex();
+        explain->setEnabled(index.isValid());
         const QString proposal = index.isValid() ? m_model.at(index.row()).replacement : QString();
         fix->setEnabled(!proposal.isEmpty());
         fix->setText(proposal.isEmpty() ? tr("Quick Fix") : tr("Write %1 Instead").arg(proposal));

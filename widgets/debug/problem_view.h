@@ -33,6 +33,9 @@ class ProblemView : public QTableView {
   public:
     ProblemView(session::ViewContext context, editor::DocumentArea& documents, QWidget* parent = nullptr);
 
+  Q_SIGNALS:
+    void explanationWanted(const QString& code);
+
   private:
     ProblemModel m_model;
 };

@@ -294,7 +294,7 @@ void CodeEditor::replaceTarget(std::size_t start, std::size_t length, std::strin
                   text.empty() ? "" : text.data());
 }
 
-QString CodeEditor::problemAt(std::size_t at) const {
+const Mark* CodeEditor::markAt(std::size_t at) const {
     const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));
     for (const int indicator : {int(kError), int(kWarning)}) {
         if (SendScintilla(SCI_INDICATORVALUEAT, static_cast<unsigned long>(indicator),
@@ -309,9 +309,14 @@ QString CodeEditor::problemAt(std::size_t at) const {
             if (mark.line == line && mark.isError == (indicator == kError) &&
                 (!best || std::abs(mark.column - start) < std::abs(best->column - start)))
                 best = &mark;
-        if (best) return best->text;
+        if (best) return best;
     }
-    return {};
+    return nullptr;
+}
+
+QString CodeEditor::problemAt(std::size_t at) const {
+    const Mark* mark = markAt(at);
+    return mark ? mark->text : QString();
 }
 
 QPoint CodeEditor::belowByte(std::size_t at) const {

@@ -25,6 +25,7 @@ struct Mark {
     int length = 0; // bytes
     bool isError = true;
     QString text;
+    QString code{}; // of the message
 };
 
 // One source text with margin for breakpoints and marks, squiggles, and the arrow of the next bundle.
@@ -52,7 +53,9 @@ class CodeEditor : public QsciScintilla {
     void replaceBytes(std::size_t start, std::size_t length, const QString& text);
     // Replaces and leaves caret and view where they are.
     void replaceTarget(std::size_t start, std::size_t length, std::string_view text);
-    // What is wrong at the byte, in words; empty when nothing is.
+    // What is wrong at the byte; null when nothing is.
+    const Mark* markAt(std::size_t at) const;
+    // The same in words.
     QString problemAt(std::size_t at) const;
     // The corner below a byte, in screen coordinates.
     QPoint belowByte(std::size_t at) const;

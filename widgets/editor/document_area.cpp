@@ -226,8 +226,8 @@ void DocumentArea::showMarks() {
         QVector<Mark> marks;
         for (const Finding& finding : m_findings)
             if (finding.path == document->path() && finding.line > 0)
-                marks.append(
-                    {finding.line - 1, finding.column - 1, finding.length, finding.isError, finding.text});
+                marks.append({finding.line - 1, finding.column - 1, finding.length, finding.isError,
+                              finding.text, finding.code});
         document->editor()->setMarks(marks);
     }
 }
@@ -291,6 +291,16 @@ QVector<DocumentArea::Use> DocumentArea::usesAtCaret() {
     return out;
 }
 
+// What is wrong there comes first, then the word.
+QStringList DocumentArea::topicsAtCaret() {
+    QStringList out;
+    const Document* document = current();
+    if (!document) return out;
+    const CodeEditor& editor = *document->editor();
+    if (const Mark* mark = editor.markAt(editor.caret()); mark && !mark->code.isEmpty()) out << mark->code;
+    return out << topicsOfWord(editor.bytes(), editor.caret(), document->key(), book());
+}
+
 // ---- changes of the text
 
 bool DocumentArea::applyFix(const Finding& finding) {
@@ -317,6 +327,16 @@ void DocumentArea::quickFix() {
             applyFix(finding))
             return;
     Q_EMIT problem(tr("Nothing on this line has a proposal."));
+}
+
+void DocumentArea::insertLine(const QString& text) {
+    const Document* document = current();
+    if (!document) return;
+    CodeEditor* editor = document->editor();
+    const auto end = static_cast<std::size_t>(editor->SendScintilla(
+        QsciScintillaBase::SCI_GETLINEENDPOSITION, static_cast<unsigned long>(editor->caretLine())));
+    editor->replaceBytes(end, 0, QStringLiteral("\n        ") + text);
+    editor->setFocus();
 }
 
 void DocumentArea::formatCurrent() {

@@ -67,6 +67,10 @@ class DocumentArea : public QWidget {
         QString text;
     };
     QVector<Use> usesAtCaret();
+    // Puts a line below the caret's.
+    void insertLine(const QString& text);
+    // What a manual should be asked about the caret's place, the most telling first.
+    QStringList topicsAtCaret();
     // Puts what the finding proposes into the text; false when it proposes nothing or the text has changed.
     bool applyFix(const Finding& finding);
     // The first on the caret's line that proposes something.

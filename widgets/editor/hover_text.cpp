@@ -4,6 +4,7 @@
 #include "core/isa/complete.h"
 #include "core/isa/lookup.h"
 #include "core/machine/expression.h"
+#include "core/manual/book.h"
 #include "widgets/editor/caret_context.h"
 #include "widgets/editor/completion.h"
 
@@ -78,6 +79,29 @@ HoverText registerText(std::string_view name, const SourceBook& book) {
     return out;
 }
 
+// "s0:" alone.
+HoverText slotText(std::string_view name, const SourceBook& book) {
+    HoverText out;
+    const auto slot = isa::lookupOf(book.spec()).slotNamed(name);
+    if (!slot) return out;
+    const isa::Slot& row = book.spec().slots[*slot];
+    const isa::SlotClass& slotClass = book.spec().classes[row.slotClass];
+    out.title = toQt(name);
+    out.lines << tr("Slot of class %1: %2").arg(toQt(slotClass.name), toQt(slotClass.summary))
+              << tr("bits %1:%2 of the bundle").arg(row.base + row.width - 1).arg(row.base);
+    return out;
+}
+
+// From the manual: how it is written and what it does.
+HoverText directiveText(const std::string& name) {
+    HoverText out;
+    const manual::DirectiveText found = manual::directiveText(name);
+    if (found.syntax.empty()) return out;
+    out.title = QString::fromStdString(found.syntax).remove(QLatin1Char('`'));
+    out.lines << QString::fromStdString(found.meaning).remove(QLatin1Char('`'));
+    return out;
+}
+
 QString kindName(NameKind kind) {
     switch (kind) {
     case NameKind::Label: return tr("Label");
@@ -145,41 +169,88 @@ QString valueOf(const std::string& name, const session::Frame& frame) {
     return cells.join(QStringLiteral("  "));
 }
 
-HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, const SourceBook& book,
-                  const session::Frame* frame) {
+namespace {
+
+// A word of a text with the token it is part of.
+struct TokenAt {
+    TokenKind kind = TokenKind::Error;
+    std::string name;
+    std::size_t start = 0; // of the word in the text
+    int line = 0, column = 0;
+};
+
+std::optional<TokenAt> tokenAt(const std::string& text, std::size_t at, const source::Words& words) {
     const WordAt word = wordAt(text, at);
     if (word.length == 0) return {};
     std::size_t lineStart = text.rfind('\n', word.start);
     lineStart = lineStart == std::string::npos ? 0 : lineStart + 1;
     const std::string line = text.substr(lineStart, text.find('\n', word.start) - lineStart);
-    source::Lexer lexer(line, &book.words());
+    source::Lexer lexer(line, &words);
     for (source::Token token; lexer.next(token);) {
         if (token.offset + token.text.size() <= word.start - lineStart) continue;
         if (token.offset > word.start - lineStart) break;
-        const std::string name = text.substr(word.start, word.length);
-        HoverText out;
-        switch (token.kind) {
-        case TokenKind::Mnemonic:
-        case TokenKind::Slot: {
-            const isa::OpId op = opAt(text, word.start, name, book);
-            return op == isa::kNoOp ? HoverText{} : instruction(op, book);
-        }
-        case TokenKind::Register: out = registerText(name, book); break;
-        case TokenKind::Name:
-        case TokenKind::Label: {
-            const auto lineNumber =
-                std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-            const auto place =
-                book.nameAt(path, static_cast<int>(lineNumber), static_cast<int>(word.start - lineStart));
-            out = nameText(place ? place->name : name, path, book);
-            break;
-        }
-        default: return {};
-        }
-        if (frame && !out.isEmpty()) out.value = valueOf(out.title.toStdString(), *frame);
-        return out;
+        const auto number =
+            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(word.start), '\n');
+        return TokenAt{token.kind, text.substr(word.start, word.length), word.start, static_cast<int>(number),
+                       static_cast<int>(word.start - lineStart)};
     }
     return {};
+}
+
+} // namespace
+
+HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, const SourceBook& book,
+                  const session::Frame* frame) {
+    const auto token = tokenAt(text, at, book.words());
+    if (!token) return {};
+    HoverText out;
+    switch (token->kind) {
+    case TokenKind::Mnemonic:
+    case TokenKind::Slot: {
+        const isa::OpId op = opAt(text, token->start, token->name, book);
+        return op == isa::kNoOp ? slotText(token->name, book) : instruction(op, book);
+    }
+    case TokenKind::Register: out = registerText(token->name, book); break;
+    case TokenKind::Directive: return directiveText(token->name);
+    case TokenKind::Name:
+    case TokenKind::Label: {
+        const auto place = book.nameAt(path, token->line, token->column);
+        out = nameText(place ? place->name : token->name, path, book);
+        break;
+    }
+    default: return {};
+    }
+    if (frame && !out.isEmpty()) out.value = valueOf(out.title.toStdString(), *frame);
+    return out;
+}
+
+QStringList topicsOfWord(const std::string& text, std::size_t at, const QString& path,
+                         const SourceBook& book) {
+    const auto token = tokenAt(text, at, book.words());
+    if (!token) return {};
+    const QString name = QString::fromStdString(token->name);
+    switch (token->kind) {
+    case TokenKind::Mnemonic:
+    case TokenKind::Slot: {
+        const isa::OpId op = opAt(text, token->start, token->name, book);
+        if (op == isa::kNoOp) return {QStringLiteral("slot ") + name, name};
+        const isa::Insn& insn = book.spec().insns[op];
+        return {toQt(book.spec().classes[insn.slotClass].name) + QLatin1Char('.') + toQt(insn.name), name};
+    }
+    case TokenKind::Name:
+    case TokenKind::Label: {
+        const auto place = book.nameAt(path, token->line, token->column);
+        const auto found = book.definitionOf(place ? place->name : token->name, path);
+        switch (found ? found->at.kind : NameKind::Unknown) {
+        case NameKind::Label: return {QStringLiteral("label")};
+        case NameKind::Constant: return {QStringLiteral(".equ")};
+        case NameKind::Tensor: return {QStringLiteral(".tensor")};
+        case NameKind::Macro: return {QStringLiteral(".macro")};
+        default: return {name};
+        }
+    }
+    default: return {name};
+    }
 }
 
 } // namespace lw::editor

@@ -22,6 +22,10 @@ struct HoverText {
 HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, const SourceBook& book,
                   const session::Frame* frame);
 
+// What the word at a place is about, in words a manual knows: "insn/vector.mov", "r3", ".tensor".
+QStringList topicsOfWord(const std::string& text, std::size_t at, const QString& path,
+                         const SourceBook& book);
+
 // The value of a name or register; the first cells of one that has many. Empty when it has none.
 QString valueOf(const std::string& name, const session::Frame& frame);
 

@@ -17,7 +17,7 @@ namespace {
 constexpr double kNumbersHeight = 16, kBoxHeight = 24, kBelow = 4;
 constexpr double kMargin = 6; // of a word in its box
 constexpr double kMostWidth = 680;
-constexpr double kDocumentMargins = 16;
+constexpr double kDocumentMargins = 28;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 

@@ -15,6 +15,8 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lw::manual {
 
 namespace {
@@ -43,13 +45,17 @@ Subject defaultSubject() {
 ManualView::ManualView(session::ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_bits(new BitPicture(context.theme, this)) {
     setAccessibleName(tr("Manual"));
+    m_loaded = m_context.session.loaded();
     build();
     dress();
     connect(&m_context.theme, &theme::Theme::changed, this, [this] {
         dress();
         forget();
     });
-    connect(&m_context.session, &session::DebugSession::programChanged, this, [this] {
+    connect(&m_context.session, &session::DebugSession::frameChanged, this, [this] {
+        const auto loaded = m_context.session.loaded();
+        if (!loaded || loaded == m_loaded) return; // without a program the machine stays the one before
+        m_loaded = loaded;
         m_book.reset();
         forget();
     });
@@ -69,7 +75,6 @@ void ManualView::build() {
     m_text->setAccessibleName(tr("Page of the manual"));
     m_text->setOpenLinks(false);
     m_text->setFrameShape(QFrame::NoFrame);
-    m_text->document()->documentLayout()->registerHandler(BitPicture::kType, m_bits);
     m_results = new QListView(this);
     m_results->setAccessibleName(tr("Pages found"));
     m_results->setFrameShape(QFrame::NoFrame);
@@ -77,6 +82,13 @@ void ManualView::build() {
     m_results->setItemDelegate(new HitDelegate(m_context.theme, this));
     m_results->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_results->setUniformItemSizes(true);
+    m_nothing =
+        new QLabel(tr("The manual has nothing on these words. Fewer or shorter ones find more."), m_results);
+    m_nothing->setWordWrap(true);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setMargin(16);
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
+    (new QVBoxLayout(m_results->viewport()))->addWidget(m_nothing);
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_text);
     m_stack->addWidget(m_results);
@@ -103,9 +115,9 @@ void ManualView::dress() { m_search->setFont(m_context.theme.text()); }
 
 const Book& ManualView::book() {
     if (!m_book) {
-        const auto loaded = m_context.session.loaded();
         const Subject subject =
-            loaded ? Subject{loaded->spec, loaded->machine.title, loaded->machine.timing} : defaultSubject();
+            m_loaded ? Subject{m_loaded->spec, m_loaded->machine.title, m_loaded->machine.timing}
+                     : defaultSubject();
         m_bits->setSpec(subject.spec);
         m_book = std::make_unique<Book>(subject);
     }
@@ -132,7 +144,7 @@ void ManualView::visit(const QString& id) {
     if (currentPage() != id) m_visits.push_back({id, 0});
     if (m_visits.size() > kMostVisits) m_visits.erase(m_visits.begin());
     m_at = m_visits.size() - 1;
-    show(id, 0);
+    showPage(id, 0);
 }
 
 void ManualView::goBack() {
@@ -140,21 +152,27 @@ void ManualView::goBack() {
     if (m_at == 0) return;
     m_visits[m_at].scroll = m_text->verticalScrollBar()->value();
     --m_at;
-    show(m_visits[m_at].id, m_visits[m_at].scroll);
+    showPage(m_visits[m_at].id, m_visits[m_at].scroll);
 }
 
 void ManualView::goForward() {
     if (m_at + 1 >= m_visits.size()) return;
     m_visits[m_at].scroll = m_text->verticalScrollBar()->value();
     ++m_at;
-    show(m_visits[m_at].id, m_visits[m_at].scroll);
+    showPage(m_visits[m_at].id, m_visits[m_at].scroll);
 }
 
-void ManualView::show(const QString& id, int scroll) {
+void ManualView::showPage(const QString& id, int scroll) {
     m_isStale = false;
     const Page* page = book().page(id.toStdString());
     if (!page) page = book().page(kContents.toStdString()); // of a chip that has no such instruction
-    fill(*m_text->document(), *page, m_context.theme);
+    // A new one each time: a document keeps formats of what stood in it before. It gets its layout when it is
+    // full; otherwise every word would be laid out anew.
+    auto* document = new QTextDocument(m_text);
+    fill(*document, *page, m_context.theme);
+    document->documentLayout()->registerHandler(BitPicture::kType, m_bits);
+    m_text->setDocument(document);
+    delete std::exchange(m_document, document);
     m_text->verticalScrollBar()->setValue(scroll);
     m_stack->setCurrentWidget(m_text);
     updateButtons();
@@ -164,7 +182,7 @@ void ManualView::forget() {
     m_isStale = true;
     if (!isVisible()) return;
     if (m_visits.empty()) return visit(kContents);
-    show(m_visits[m_at].id, m_text->verticalScrollBar()->value());
+    showPage(m_visits[m_at].id, m_text->verticalScrollBar()->value());
 }
 
 void ManualView::showEvent(QShowEvent* event) {
@@ -195,6 +213,7 @@ void ManualView::follow(const QUrl& link) {
 void ManualView::search(const QString& words) {
     m_hits.setHits(manual::search(book(), words.toStdString()));
     m_results->setCurrentIndex(m_hits.index(0));
+    m_nothing->setVisible(m_hits.rowCount() == 0);
     const bool isEmpty = words.trimmed().isEmpty();
     m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_text) : m_results);
     m_back->setEnabled(!isEmpty || m_at > 0);

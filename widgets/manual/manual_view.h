@@ -4,8 +4,10 @@
 #include "core/manual/book.h"
 #include "widgets/manual/bit_picture.h"
 #include "widgets/manual/hit_model.h"
+#include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QStackedWidget>
@@ -49,7 +51,7 @@ class ManualView : public QWidget {
     void openHit(const QModelIndex& index);
     void follow(const QUrl& link);
     void visit(const QString& id); // and remember
-    void show(const QString& id, int scroll);
+    void showPage(const QString& id, int scroll);
     void forget(); // another machine, or another theme: the page is made again
     void updateButtons();
 
@@ -59,6 +61,7 @@ class ManualView : public QWidget {
     };
 
     session::ViewContext m_context;
+    std::shared_ptr<const session::Loaded> m_loaded; // what the book is about
     std::unique_ptr<Book> m_book;
     HitModel m_hits;
     QToolButton *m_back, *m_forward, *m_contents;
@@ -66,7 +69,9 @@ class ManualView : public QWidget {
     QStackedWidget* m_stack;
     QTextBrowser* m_text;
     QListView* m_results;
+    QLabel* m_nothing;
     BitPicture* m_bits;
+    QTextDocument* m_document = nullptr; // in sight; belongs to the browser
     std::vector<Visit> m_visits;
     std::size_t m_at = 0;
     bool m_isStale = true;

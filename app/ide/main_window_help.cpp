@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+#include "widgets/manual/glossary_tips.h"
+#include "widgets/manual/manual_view.h"
+#include "widgets/manual/topics.h"
+
+#include <QApplication>
+#include <QCursor>
+
+// The window's part in helping: the manual, F1, and the words explained where the mouse rests.
+namespace lw::ide {
+
+void MainWindow::connectHelpActions() {
+    new manual::GlossaryTips(this);
+    m_actions.connectTo(QStringLiteral("help"), this, [this] { helpHere(); });
+    m_actions.connectTo(QStringLiteral("manual"), this, [this] { openManual({}); });
+}
+
+void MainWindow::helpHere() {
+    QWidget* focus = QApplication::focusWidget();
+    openManual(manual::topicsAt(focus && focus->window() == this ? focus : focusWidget(), QCursor::pos()));
+}
+
+void MainWindow::openManual(const QStringList& topics) {
+    if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
+    auto* view = qobject_cast<manual::ManualView*>(page(m_workspace)->raiseView(QStringLiteral("manual")));
+    if (!view) return;
+    view->open(topics);
+    if (topics.isEmpty()) view->searchLine().setFocus();
+}
+
+} // namespace lw::ide
