@@ -143,7 +143,9 @@ class TestDocumentArea : public QObject {
         QVERIFY(assistant->card().plainText().startsWith(QStringLiteral("movi d")));
         QTest::keyClick(&bench.editor(), Qt::Key_Left);
         QVERIFY(!assistant->card().isVisible());
-        assistant->showHover(0); // a directive
+        assistant->showHover(2); // .chip
+        QVERIFY(assistant->card().plainText().contains(QStringLiteral("must come first")));
+        assistant->showHover(static_cast<std::size_t>(kProgram.indexOf("{")));
         QVERIFY(!assistant->card().isVisible());
     }
 
