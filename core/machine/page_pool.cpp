@@ -2,13 +2,53 @@
 #include "core/machine/page_pool.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lw::machine {
 namespace {
 // Slabs grow quickly to huge pages.
 constexpr std::size_t kGrowth = 8, kLargestSlabPages = 1024;
 static_assert(kLargestSlabPages * kPageSize % AddressSpace::kHugePage == 0);
+constexpr std::size_t kMostIdleSlabs = 16; // 64 MiB
+
+// Slabs of the largest size of pools that have ended. A machine that is set back or replaced would otherwise
+// make the host take away and clear the same memory again, and two that do so at once would wait for each
+// other.
+class IdleSlabs {
+  public:
+    std::optional<AddressSpace> take() {
+        const std::lock_guard lock(m_mutex);
+        if (m_slabs.empty()) return {};
+        AddressSpace slab = std::move(m_slabs.back());
+        m_slabs.pop_back();
+        return slab;
+    }
+    // Gives back to the host what does not fit.
+    void put(AddressSpace slab) {
+        const std::lock_guard lock(m_mutex);
+        if (m_slabs.size() < kMostIdleSlabs) m_slabs.push_back(std::move(slab));
+    }
+
+  private:
+    std::mutex m_mutex;
+    std::vector<AddressSpace> m_slabs;
+};
+
+// Snapshots may outlive every static object.
+IdleSlabs& idleSlabs() {
+    static auto* const slabs = new IdleSlabs;
+    return *slabs;
+}
+
 } // namespace
+
+PagePool::~PagePool() {
+    std::size_t pages = kFirstSlabPages;
+    for (AddressSpace& slab : m_slabs) {
+        if (pages == kLargestSlabPages) idleSlabs().put(std::move(slab));
+        pages = std::min(pages * kGrowth, kLargestSlabPages);
+    }
+}
 
 void ItemRef::discard(TreeItem* item) {
     // The pool may end with its last item, but not before it has taken it back.
@@ -19,7 +59,9 @@ void ItemRef::discard(TreeItem* item) {
 void PagePool::grow() {
     const std::size_t count = m_nextSlabPages;
     m_nextSlabPages = std::min(count * kGrowth, kLargestSlabPages);
-    m_slabs.push_back(AddressSpace::prefaulted(count * kPageSize));
+    std::optional<AddressSpace> idle;
+    if (count == kLargestSlabPages) idle = idleSlabs().take();
+    m_slabs.push_back(idle ? *std::move(idle) : AddressSpace::prefaulted(count * kPageSize));
     m_headers.push_back(std::make_unique<Page[]>(count));
     for (std::size_t i = count; i-- > 0;) {
         m_headers.back()[i].bytes = m_slabs.back().data() + i * kPageSize;

@@ -66,22 +66,27 @@ struct PageGroup : TreeItem {
 };
 
 // Hands out pages and groups and takes them back; lives until the last of them is back. Pages come from
-// prefaulted slabs that grow with use and are never given back to the host before the pool ends.
+// prefaulted slabs that grow with use; when the pool ends, the next one gets them.
 class PagePool : public std::enable_shared_from_this<PagePool> {
   public:
+    PagePool() = default;
+    ~PagePool();
+    PagePool(const PagePool&) = delete;
+    PagePool& operator=(const PagePool&) = delete;
     Page* takePage(); // its bytes are arbitrary
     PageGroup* takeGroup();
     void put(TreeItem* item);
     std::uint64_t bytesInUse() const { return m_bytesInUse.load(std::memory_order_relaxed); }
 
   private:
+    static constexpr std::size_t kFirstSlabPages = 16;
     void grow();
 
     std::mutex m_mutex;
     std::vector<AddressSpace> m_slabs;
     std::vector<std::unique_ptr<Page[]>> m_headers;
     std::vector<Page*> m_free;
-    std::size_t m_nextSlabPages = 16;
+    std::size_t m_nextSlabPages = kFirstSlabPages;
     std::atomic<std::uint64_t> m_bytesInUse{0};
 };
 
