@@ -3,7 +3,6 @@
 
 #include "app/ide/chooser.h"
 #include "app/ide/edit_actions.h"
-#include "widgets/paint/table_twin.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -157,11 +156,10 @@ void MainWindow::connectViewActions() {
 
 // Of the picture in the view with the focus.
 void MainWindow::toggleTable() {
-    QWidget* around = focusWidget();
-    while (around && !qobject_cast<QDockWidget*>(around) && !around->isWindow())
-        around = around->parentWidget();
-    if (around && around->isWindow()) around = nullptr;
-    if (auto* twin = paint::TableTwin::of(focusWidget(), around)) return twin->showTable(!twin->isTable());
+    for (QWidget* at = focusWidget(); at && !at->isWindow(); at = at->parentWidget()) {
+        if (auto* action = at->findChild<QAction*>(QStringLiteral("showAsTable"))) return action->toggle();
+        if (qobject_cast<QDockWidget*>(at)) break;
+    }
     tell(tr("No picture has the focus."));
 }
 

@@ -70,6 +70,7 @@ class MainWindow : public QMainWindow {
     void connectFileActions();
     void connectProjectActions();
     void connectRunActions();
+    void connectWishes();
     void connectViewActions();
     void connectHelpActions();
     void open();

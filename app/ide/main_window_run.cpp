@@ -2,6 +2,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/run_for_dialog.h"
 #include "widgets/debug/breakpoint_dialog.h"
+#include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
 #include "widgets/state/change_view.h"
 
@@ -38,6 +39,16 @@ void MainWindow::connectRunActions() {
     on("previousChange", [this] { walkChanges(-1); });
     on("historyBack", [this] { m_selection.goBack(); });
     on("historyForward", [this] { m_selection.goForward(); });
+    connectWishes();
+}
+
+// What is asked for in one view and has to be done by another one, which may not be there yet.
+void MainWindow::connectWishes() {
+    connect(&m_selection, &session::Selection::tensorWanted, this, [this](const QString& name) {
+        showWorkspace(Workspace::Tensors);
+        for (auto* view : page(Workspace::Tensors)->findChildren<paint::TensorsView*>())
+            view->showTensor(name);
+    });
 }
 
 bool MainWindow::loadProgram() {

@@ -154,7 +154,7 @@ bool readRow(std::string_view bits, std::string_view flags, CellPicture& out) {
     for (const char flag : flags) {
         std::uint64_t word = 0;
         const auto [next, error] = std::from_chars(at, end, word, 16);
-        if (error != std::errc{} || flag < '0' || flag > '0' + (kWritten | kChanged)) return false;
+        if (error != std::errc{} || flag < '0' || flag > '0' + (kWritten | kChanged | kMasked)) return false;
         out.bits.push_back(word);
         out.flags.push_back(static_cast<std::uint8_t>(flag - '0'));
         at = next != end && *next == ' ' ? next + 1 : next;

@@ -23,6 +23,7 @@ namespace lw::scene {
 enum CellFlag : std::uint8_t {
     kWritten = 1, // something wrote it once
     kChanged = 2, // its bits are not those of the moment before
+    kMasked = 4,  // what works on it in this clock leaves it out
 };
 
 struct CellPicture {

@@ -10,7 +10,8 @@ inline constexpr Message kNoCellType{"E690", Severity::Error, "'{0}' is no type 
                                      "The types are those of tensors: f32, bf16, i32, u32 and so on."};
 inline constexpr Message kNoCellRow{"E691", Severity::Error, "a row of the picture does not hold {0} cells",
                                     "A row has its cells' bits in hexadecimal, separated by single blanks, "
-                                    "and one digit from 0 to 3 per cell: 1 = written, 2 = changed."};
+                                    "and one digit from 0 to 7 per cell: the sum of 1 = written, "
+                                    "2 = changed, 4 = masked."};
 inline constexpr Message kNoCount{"E692", Severity::Error, "'{0}' must be a list of numbers from 0 on",
                                   "Extents and the bins of a histogram are counts."};
 inline constexpr Message kNoWords{"E693", Severity::Error, "'{0}' is no list of words in hexadecimal",

@@ -85,7 +85,59 @@ class StateElements : public ElementSource {
     std::shared_ptr<const machine::Snapshot> m_now, m_before;
 };
 
+class CellElements : public ElementSource {
+  public:
+    CellElements(const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
+                 tensor::Shape shape, tensor::DType type, std::shared_ptr<const machine::Snapshot> now,
+                 std::shared_ptr<const machine::Snapshot> before)
+        : m_tree(tree)
+        , m_node(node)
+        , m_first(first)
+        , m_shape(std::move(shape))
+        , m_type(type)
+        , m_now(std::move(now))
+        , m_before(std::move(before)) {}
+
+    tensor::DType type() const override { return m_type; }
+    const tensor::Shape& shape() const override { return m_shape; }
+
+    Outcome read(std::uint64_t first, std::span<std::byte> bytes,
+                 std::span<std::uint8_t> flags) const override {
+        const auto cellsOf = [&](const machine::Snapshot& state) {
+            return machine::readCells(m_tree, m_node, m_first + first, flags.size(),
+                                      {.store = nullptr, .snapshot = &state});
+        };
+        const machine::CellRange cells = cellsOf(*m_now);
+        machine::CellRange old;
+        if (m_before) old = cellsOf(*m_before);
+        std::memcpy(bytes.data(), cells.bytes.data(), std::min(bytes.size(), cells.bytes.size()));
+        for (std::uint64_t i = 0; i < std::min<std::uint64_t>(flags.size(), cells.count()); ++i) {
+            const bool changed =
+                m_before && (old.bits(i) != cells.bits(i) || old.written[i] != cells.written[i]);
+            flags[i] =
+                static_cast<std::uint8_t>((cells.written[i] ? kWritten : 0) | (changed ? kChanged : 0));
+        }
+        return Done{};
+    }
+
+  private:
+    const machine::StateTree& m_tree;
+    machine::NodeId m_node;
+    std::uint64_t m_first;
+    tensor::Shape m_shape;
+    tensor::DType m_type;
+    std::shared_ptr<const machine::Snapshot> m_now, m_before;
+};
+
 } // namespace
+
+ElementSourcePtr elementsOfCells(const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
+                                 tensor::Shape shape, tensor::DType type,
+                                 std::shared_ptr<const machine::Snapshot> now,
+                                 std::shared_ptr<const machine::Snapshot> before) {
+    return std::make_shared<CellElements>(tree, node, first, std::move(shape), type, std::move(now),
+                                          std::move(before));
+}
 
 TensorInfo infoOf(const program::NamedTensor& tensor, const program::Target& target) {
     const isa::Space& space = target.spec->spaces[tensor.space];

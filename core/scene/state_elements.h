@@ -39,4 +39,11 @@ Result<ElementSourcePtr> elementsOfState(const machine::Scope& scope, const prog
                                          std::shared_ptr<const machine::Snapshot> now,
                                          std::shared_ptr<const machine::Snapshot> before);
 
+// Cells of a node from element `first` on, as a tensor of that shape whose elements have the size of the
+// cells: a register. The tree outlives what is returned; `before` may be null.
+ElementSourcePtr elementsOfCells(const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
+                                 tensor::Shape shape, tensor::DType type,
+                                 std::shared_ptr<const machine::Snapshot> now,
+                                 std::shared_ptr<const machine::Snapshot> before);
+
 } // namespace lw::scene

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
+#include "widgets/paint/chip_diagram_table.h"
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/session/selection.h"
 
@@ -11,8 +12,9 @@
 #include <QtTest>
 
 using namespace lw;
+using paint::boxInRow;
 using paint::ChipDiagramCanvas;
-using paint::ChipDiagramModel;
+using paint::ChipDiagramColumn;
 using paint::ChipDiagramView;
 using tests::hasColour;
 using theme::Role;
@@ -159,26 +161,23 @@ class TestChipDiagramView : public QObject {
         const auto view = shown(kWaits);
         step(3);
         QTRY_COMPARE(view->scene().clock, std::uint64_t{3});
-        ChipDiagramModel model;
+        auto& model = view->twin().model();
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setScene(view->scene());
         QCOMPARE(model.rowCount(), static_cast<int>(view->scene().boxes.size() + view->scene().wires.size()));
         int stalled = 0;
         for (int row = 0; row < model.rowCount(); ++row) {
-            QVERIFY(!model.index(row, ChipDiagramModel::Part).data().toString().isEmpty());
-            if (model.index(row, ChipDiagramModel::State).data().toString() != QStringLiteral("stalled"))
+            QVERIFY(!model.index(row, ChipDiagramColumn::Part).data().toString().isEmpty());
+            if (model.index(row, ChipDiagramColumn::State).data().toString() != QStringLiteral("stalled"))
                 continue;
             ++stalled;
-            QCOMPARE(model.boxAt(row), QStringLiteral("vector"));
-            QVERIFY(model.index(row, ChipDiagramModel::Detail)
+            QCOMPARE(boxInRow(view->scene(), row), QStringLiteral("vector"));
+            QVERIFY(model.index(row, ChipDiagramColumn::Detail)
                         .data()
                         .toString()
                         .contains(QStringLiteral("bundle 2")));
         }
         QCOMPARE(stalled, 1);
-        model.setScene({});
-        QCOMPARE(model.rowCount(), 0);
-        view->showTable(true);
+        view->twin().showTable(true);
         for (const QWidget* child : view->findChildren<QWidget*>())
             if (child->focusPolicy() != Qt::NoFocus && child->isVisible() &&
                 !child->objectName().startsWith("qt_"))

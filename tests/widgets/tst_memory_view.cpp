@@ -262,19 +262,19 @@ class TestMemoryView : public QObject {
         tests::load(desk.session, tests::kFirstBundle);
         desk.perform(machine::StepBundle{2}); // v1 is loaded
         desk.selection.selectCell(QStringLiteral("v1[1][2]"));
-        QVERIFY(view.current());
-        QCOMPARE(view.current()->picture, std::size_t{1});
-        QTest::keyClick(&view, Qt::Key_Right);
+        QVERIFY(view.canvas().current());
+        QCOMPARE(view.canvas().current()->picture, std::size_t{1});
+        QTest::keyClick(&view.canvas(), Qt::Key_Right);
         QCOMPARE(desk.selection.item().cell, QStringLiteral("v1[1][3]"));
-        QTest::keyClick(&view, Qt::Key_Right); // the last lane
-        QTest::keyClick(&view, Qt::Key_Down);  // into the next register
+        QTest::keyClick(&view.canvas(), Qt::Key_Right); // the last lane
+        QTest::keyClick(&view.canvas(), Qt::Key_Down);  // into the next register
         QCOMPARE(desk.selection.item().cell, QStringLiteral("v2[0][3]"));
         view.setFormat(state::CellFormat::Bf16);
-        QCOMPARE(view.scene()[1].columns, 8u); // two to a word
+        QCOMPARE(view.canvas().scene()[1].columns, 8u); // two to a word
         desk.selection.selectCell(QStringLiteral("v1[1][2]"));
-        QCOMPARE(view.current()->column, 4u);
+        QCOMPARE(view.canvas().current()->column, 4u);
         desk.selection.selectCell(QStringLiteral("r1"));
-        QVERIFY(!view.current());
+        QVERIFY(!view.canvas().current());
     }
 
     void whyTellsWhatHoldsUpAndWhere() {

@@ -4,10 +4,12 @@
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
+#include "widgets/state/cell_actions.h"
 #include "widgets/theme/changed_delegate.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QVBoxLayout>
 
 namespace lw::debug {
@@ -99,7 +101,7 @@ QVariant WatchModel::headerData(int section, Qt::Orientation orientation, int ro
 
 WatchView::WatchView(session::ViewContext context, QWidget* parent)
     : QWidget(parent)
-    , m_session(context.session)
+    , m_context(context)
     , m_table(new QTableView(this))
     , m_line(new QLineEdit(this)) {
     auto* layout = new QVBoxLayout(this);
@@ -110,7 +112,7 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     setFocusProxy(m_table);
     m_model.setExpressions(context.session.watches());
     connect(&context.session, &session::DebugSession::watchesChanged, this,
-            [this] { m_model.setExpressions(m_session.watches()); });
+            [this] { m_model.setExpressions(m_context.session.watches()); });
     m_table->setModel(&m_model);
     m_table->setAccessibleName(tr("Watches"));
     m_table->setItemDelegate(new theme::ChangedDelegate(context.theme, WatchModel::ChangedRole, this));
@@ -124,19 +126,35 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     m_line->setPlaceholderText(tr("r1 + 4 | v2[1][5] | A[3,4] | bf16(smem[4]) | clock"));
     m_line->setFont(context.theme.monospace());
     connect(m_line, &QLineEdit::returnPressed, this, [this] {
-        m_model.add(m_line->text());
+        add(m_line->text());
         m_line->clear();
-        m_session.setWatches(m_model.expressions());
     });
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &WatchView::openMenu);
     new session::FrameFeed(context.session, *this,
                            [this](const session::FramePtr& frame) { m_model.setFrame(frame); });
+}
+
+void WatchView::add(const QString& expression) {
+    m_model.add(expression);
+    m_context.session.setWatches(m_model.expressions());
+}
+
+void WatchView::openMenu(QPoint at) {
+    const QModelIndex index = m_table->indexAt(at);
+    if (!index.isValid()) return;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    state::addCellActions(*menu, m_context, index.siblingAtColumn(WatchModel::Expression).data().toString(),
+                          index.siblingAtColumn(WatchModel::Value).data().toString());
+    menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 
 bool WatchView::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete &&
         m_table->currentIndex().isValid()) {
         m_model.remove(m_table->currentIndex().row());
-        m_session.setWatches(m_model.expressions());
+        m_context.session.setWatches(m_model.expressions());
         return true;
     }
     return QWidget::eventFilter(watched, event);

@@ -51,12 +51,16 @@ class WatchView : public QWidget {
     Q_OBJECT
   public:
     explicit WatchView(session::ViewContext context, QWidget* parent = nullptr);
+    void add(const QString& expression);
+    const WatchModel& model() const { return m_model; }
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    session::DebugSession& m_session;
+    void openMenu(QPoint at);
+
+    session::ViewContext m_context;
     WatchModel m_model;
     QTableView* m_table;
     QLineEdit* m_line;

@@ -2,6 +2,7 @@
 #include "widgets/paint/cell_painter.h"
 
 #include "core/machine/cell_value.h"
+#include "widgets/paint/hatch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,10 +64,25 @@ void paintBorders(QPainter& painter, const Raster& raster, const scene::CellPict
     painter.drawLines(lines);
 }
 
+// Whole rows: masks leave out rows of a register.
+void paintMasked(QPainter& painter, const Raster& raster, const scene::CellPicture& picture,
+                 const theme::Theme& theme) {
+    QColor dimmed = theme[Role::Surface];
+    dimmed.setAlphaF(0.6f);
+    for (std::uint32_t row = 0; row < picture.rows; ++row) {
+        if (!(picture.flags[std::size_t{row} * picture.columns] & scene::kMasked)) continue;
+        const QRectF line(raster.box.left(), raster.cell(row, 0).top(), raster.box.width(), raster.height);
+        if (raster.height < kBorderCell)
+            painter.fillRect(line, dimmed);
+        else
+            hatch(painter, line, theme[Role::Muted], Slant::Falling);
+    }
+}
+
 void paintText(QPainter& painter, const QRectF& cell, const scene::CellPicture& picture, std::size_t i,
                const CellLook& look, const ColourMap& map, const theme::Theme& theme) {
     const double value = picture.value(i);
-    const QString glyph = glyphOf(value, look.range);
+    const QString glyph = look.isHex ? QString() : glyphOf(value, look.range);
     if (!(picture.flags[i] & scene::kWritten)) {
         painter.setPen(theme[Role::Muted]);
         painter.drawText(cell, Qt::AlignCenter, QStringLiteral("·"));
@@ -74,9 +90,13 @@ void paintText(QPainter& painter, const QRectF& cell, const scene::CellPicture& 
     }
     painter.setPen(inkOn(std::isnan(value) ? theme[Role::Error].rgb() : map.at(value, look.range)));
     if (look.showsValues && cell.width() >= kValueCell && glyph.isEmpty()) {
-        const QString text = picture.type == tensor::DType::F32
-                                 ? QString::number(value, 'g', 4)
-                                 : QString::fromStdString(machine::cellText(picture.type, picture.bits[i]));
+        const QString text =
+            look.isHex ? QStringLiteral("%1").arg(static_cast<qulonglong>(picture.bits[i]),
+                                                  2 * static_cast<int>(tensor::sizeOf(picture.type)), 16,
+                                                  QLatin1Char('0'))
+            : picture.type == tensor::DType::F32
+                ? QString::number(value, 'g', 4)
+                : QString::fromStdString(machine::cellText(picture.type, picture.bits[i]));
         painter.drawText(
             cell.adjusted(1, 0, -1, 0), Qt::AlignCenter,
             painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(cell.width()) - 2));
@@ -122,6 +142,7 @@ void paintCells(QPainter& painter, const QRectF& box, const scene::CellPicture& 
                                         std::max(1.0, cell.height())),
                                  theme.fill(Role::Accent, 0.8));
         }
+    paintMasked(painter, raster, picture, theme);
     painter.restore();
 }
 

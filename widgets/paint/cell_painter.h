@@ -15,14 +15,15 @@ struct CellLook {
     MapKind map = MapKind::Diverging;
     ValueRange range{-1, 1};
     bool showsValues = true; // where they fit
+    bool isHex = false;      // values as the digits of their bits
 };
 
 // From this size of a cell on, borders and values are painted.
 inline constexpr double kBorderCell = 6, kValueCell = 28;
 
 // A picture of cells in a box: colours, `x` for NaN, `^ v` for infinities, `+ -` for values beyond the range,
-// dots where nothing was ever written, an accent edge around what changed. Cells smaller than a pixel show
-// the largest magnitude; NaN, infinities and changes are told at any size.
+// dots where nothing was ever written, an accent edge around what changed, falling lines over what is masked.
+// Cells smaller than a pixel show the largest magnitude; NaN, infinities and changes are told at any size.
 void paintCells(QPainter& painter, const QRectF& box, const scene::CellPicture& picture, const CellLook& look,
                 const theme::Theme& theme);
 

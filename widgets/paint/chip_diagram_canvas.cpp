@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/chip_diagram_canvas.h"
 
-#include <QHelpEvent>
+#include "widgets/paint/hover_tip.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +33,7 @@ ChipDiagramCanvas::ChipDiagramCanvas(const theme::Theme& theme, QWidget* parent)
     setMouseTracking(true);
     setMinimumSize(160, 120);
     connect(&theme, &theme::Theme::changed, this, qOverload<>(&QWidget::update));
+    new HoverTip(*this, [this](QPoint point) { return tipAt(point); });
 }
 
 void ChipDiagramCanvas::setScene(scene::ChipDiagram scene) {
@@ -226,11 +227,6 @@ void ChipDiagramCanvas::keyPressEvent(QKeyEvent* event) {
 }
 
 bool ChipDiagramCanvas::event(QEvent* event) {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), tipAt(help->pos()), this);
-        return true;
-    }
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) update();
     return QWidget::event(event);
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/chip_diagram_view.h"
 
+#include "widgets/paint/chip_diagram_table.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
-#include "widgets/theme/changed_delegate.h"
 #include "widgets/theme/icon.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QImage>
 #include <QLocale>
 #include <QMenu>
@@ -44,21 +43,17 @@ ChipDiagramView::ChipDiagramView(session::ViewContext context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_clock(new QLabel(this))
-    , m_stack(new QStackedWidget(this))
     , m_canvas(new ChipDiagramCanvas(context.theme, this))
-    , m_model(new ChipDiagramModel(this))
-    , m_table(new QTableView(this)) {
+    , m_twin(new TableTwin(context.theme, m_canvas, tr("Chip diagram as a table"), this)) {
     auto* top = new QWidget(this);
     makeTop(top);
-    makeTable();
-    m_stack->addWidget(m_canvas);
-    m_stack->addWidget(m_table);
+    connectTwin();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(top);
-    layout->addWidget(m_stack, 1);
-    setFocusProxy(m_canvas);
+    layout->addWidget(m_twin, 1);
+    setFocusProxy(m_twin);
     connect(m_canvas, &ChipDiagramCanvas::opened, this, &ChipDiagramView::open);
     new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
@@ -84,9 +79,7 @@ void ChipDiagramView::makeTop(QWidget* top) {
     layout->addWidget(m_clock, 1);
     auto* fit = button(top, QStringLiteral("fit"), tr("Fit into the view (0)"));
     connect(fit, &QToolButton::clicked, this, [this] { m_canvas->fit(); });
-    m_tableButton = button(top, QStringLiteral("table"), tr("Show as a table"));
-    m_tableButton->setCheckable(true);
-    connect(m_tableButton, &QToolButton::toggled, this, &ChipDiagramView::showTable);
+    QToolButton* table = m_twin->makeButton(top);
     auto* write = button(top, QStringLiteral("export"), tr("Export the diagram"));
     write->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(write);
@@ -99,29 +92,18 @@ void ChipDiagramView::makeTop(QWidget* top) {
                 &ChipDiagramView::exportPng);
     });
     write->setMenu(menu);
-    for (QToolButton* one : {fit, m_tableButton, write}) layout->addWidget(one);
+    for (QToolButton* one : {fit, table, write}) layout->addWidget(one);
 }
 
-void ChipDiagramView::makeTable() {
-    m_table->setAccessibleName(tr("Chip diagram as a table"));
-    m_table->setModel(m_model);
-    theme::dressTable(*m_table, m_context.theme);
-    m_table->setFont(m_context.theme.text());
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(ChipDiagramModel::Part, 220);
-    connect(m_table, &QTableView::activated, this,
-            [this](const QModelIndex& index) { open(m_model->boxAt(index.row())); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& index) {
-                if (const QString box = m_model->boxAt(index.row()); !box.isEmpty()) m_canvas->select(box);
-            });
-}
-
-void ChipDiagramView::showTable(bool table) {
-    m_tableButton->setChecked(table);
-    m_stack->setCurrentIndex(table ? 1 : 0);
-    setFocusProxy(m_stack->currentWidget());
-    m_stack->currentWidget()->setFocus();
+void ChipDiagramView::connectTwin() {
+    connect(&m_twin->table(), &QTableView::activated, this,
+            [this](const QModelIndex& index) { open(boxInRow(scene(), index.row())); });
+    connect(m_twin, &TableTwin::picked, this, [this](int row) {
+        if (const QString box = boxInRow(scene(), row); !box.isEmpty()) m_canvas->select(box);
+    });
+    connect(m_canvas, &ChipDiagramCanvas::selectionChanged, this, [this](const QString& box) {
+        if (const int row = rowOfBox(scene(), box); row >= 0) m_twin->setCurrent(row);
+    });
 }
 
 // ---- data
@@ -130,7 +112,7 @@ void ChipDiagramView::take(const session::FramePtr& frame) {
     const session::FramePtr before = std::exchange(m_frame, frame);
     if (!frame) {
         m_canvas->setScene({});
-        m_model->setScene({});
+        m_twin->model().show(chipDiagramTable({}));
         m_clock->clear();
         return;
     }
@@ -146,7 +128,7 @@ void ChipDiagramView::take(const session::FramePtr& frame) {
                                          .units = frame->units,
                                          .before = isSame ? std::span<const machine::UnitCount>(before->units)
                                                           : std::span<const machine::UnitCount>()});
-    m_model->setScene(scene);
+    m_twin->model().show(chipDiagramTable(scene));
     m_canvas->setScene(std::move(scene));
     tellClock(*frame);
 }

@@ -3,13 +3,11 @@
 
 #include "core/machine/state_tree.h"
 #include "widgets/paint/chip_diagram_canvas.h"
-#include "widgets/paint/chip_diagram_model.h"
+#include "widgets/paint/table_twin.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
 
 #include <QLabel>
-#include <QStackedWidget>
-#include <QTableView>
 #include <QToolButton>
 #include <QWidget>
 
@@ -27,7 +25,7 @@ class ChipDiagramView : public QWidget {
 
     ChipDiagramCanvas& canvas() { return *m_canvas; }
     const scene::ChipDiagram& scene() const { return m_canvas->scene(); }
-    void showTable(bool table);
+    TableTwin& twin() { return *m_twin; }
     // In the theme for paper, whatever the window's theme is. What is wrong, or nothing.
     std::optional<QString> exportSvg(const QString& path) const;
     std::optional<QString> exportPng(const QString& path) const;
@@ -38,7 +36,7 @@ class ChipDiagramView : public QWidget {
 
   private:
     void makeTop(QWidget* top);
-    void makeTable();
+    void connectTwin();
     QToolButton* button(QWidget* parent, const QString& icon, const QString& text);
     void take(const session::FramePtr& frame);
     void tellClock(const session::Frame& frame);
@@ -49,11 +47,8 @@ class ChipDiagramView : public QWidget {
     session::ViewContext m_context;
     session::FramePtr m_frame;
     QLabel* m_clock;
-    QToolButton* m_tableButton = nullptr;
-    QStackedWidget* m_stack;
     ChipDiagramCanvas* m_canvas;
-    ChipDiagramModel* m_model;
-    QTableView* m_table;
+    TableTwin* m_twin;
 };
 
 } // namespace lw::paint

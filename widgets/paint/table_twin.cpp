@@ -2,20 +2,21 @@
 #include "widgets/paint/table_twin.h"
 
 #include "widgets/theme/changed_delegate.h"
+#include "widgets/theme/icon.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QMenu>
 
 namespace lw::paint {
 
 namespace {
-constexpr int kSampledRows = 60, kWidestColumn = 420; // of what gives the columns their width
+constexpr int kSampledRows = 60, kWidestColumn = 280, kNarrowestColumn = 44;
 } // namespace
 
 TableTwin::TableTwin(const theme::Theme& theme, QWidget* picture, const QString& name, QWidget* parent)
     : QStackedWidget(parent)
+    , m_theme(theme)
     , m_action(new QAction(tr("Show as Table"), this))
     , m_table(new QTableView(this)) {
     m_action->setObjectName(QStringLiteral("showAsTable"));
@@ -30,6 +31,7 @@ TableTwin::TableTwin(const theme::Theme& theme, QWidget* picture, const QString&
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->horizontalHeader()->setResizeContentsPrecision(kSampledRows);
     m_table->horizontalHeader()->setMaximumSectionSize(kWidestColumn);
+    m_table->horizontalHeader()->setMinimumSectionSize(kNarrowestColumn);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, &TableTwin::openMenu);
     connect(&m_model, &QAbstractItemModel::modelReset, this, [this] {
@@ -40,9 +42,23 @@ TableTwin::TableTwin(const theme::Theme& theme, QWidget* picture, const QString&
             [this](const QModelIndex& index) {
                 if (!m_isPlacing && index.isValid()) Q_EMIT picked(index.row(), index.column());
             });
+    picture->addAction(m_action);
+    picture->setContextMenuPolicy(Qt::ActionsContextMenu);
     addWidget(picture);
     addWidget(m_table);
     setFocusProxy(picture);
+}
+
+QToolButton* TableTwin::makeButton(QWidget* parent) const {
+    auto* out = new QToolButton(parent);
+    out->setAutoRaise(true);
+    out->setCheckable(true);
+    out->setIcon(theme::icon(m_theme, QStringLiteral("table"), theme::Role::Muted));
+    out->setToolTip(tr("Show as a table"));
+    out->setAccessibleName(out->toolTip());
+    connect(out, &QToolButton::toggled, m_action, &QAction::setChecked);
+    connect(m_action, &QAction::toggled, out, &QToolButton::setChecked);
+    return out;
 }
 
 void TableTwin::showTable(bool table) {
@@ -50,6 +66,7 @@ void TableTwin::showTable(bool table) {
     if (isTable() == table) return;
     if (table && !m_table->currentIndex().isValid())
         setCurrent(0); // a view without one takes it with the focus
+    if (table && !std::exchange(m_wasShown, true)) m_table->resizeColumnsToContents(); // to what is there now
     const bool hadFocus = currentWidget()->hasFocus();
     setCurrentIndex(table ? 1 : 0);
     setFocusProxy(currentWidget());
@@ -65,15 +82,6 @@ void TableTwin::setCurrent(int row, int column) {
     m_isPlacing = false;
 }
 
-TableTwin* TableTwin::of(QWidget* widget, QWidget* around) {
-    for (QWidget* at = widget; at; at = at->parentWidget())
-        if (auto* twin = qobject_cast<TableTwin*>(at)) return twin;
-    if (around)
-        for (auto* twin : around->findChildren<TableTwin*>())
-            if (twin->isVisible()) return twin;
-    return nullptr;
-}
-
 void TableTwin::copy() const {
     QGuiApplication::clipboard()->setText(m_table->currentIndex().data().toString());
 }
@@ -81,9 +89,13 @@ void TableTwin::copy() const {
 void TableTwin::openMenu(QPoint at) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    const QModelIndex index = m_table->currentIndex();
+    if (m_fillMenu && index.isValid())
+        m_fillMenu(*menu, index.row(), index.column());
+    else
+        menu->addAction(tr("Copy"), this, &TableTwin::copy)->setEnabled(index.isValid());
+    menu->addSeparator();
     menu->addAction(m_action);
-    QAction* copies = menu->addAction(tr("Copy"), this, &TableTwin::copy);
-    copies->setEnabled(m_table->currentIndex().isValid());
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

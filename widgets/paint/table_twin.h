@@ -5,8 +5,13 @@
 #include "widgets/theme/theme.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QToolButton>
+
+#include <functional>
+#include <utility>
 
 namespace lw::paint {
 
@@ -17,8 +22,13 @@ class TableTwin : public QStackedWidget {
     // `name` is the accessible name of the table. The picture becomes a child.
     TableTwin(const theme::Theme& theme, QWidget* picture, const QString& name, QWidget* parent = nullptr);
 
-    // "Show as Table": in the menus of picture and table, and for a button.
+    // "Show as Table": in the menus of picture and table, and for a button. Whoever looks for it finds it by
+    // its object name, "showAsTable", as in every view that has a table besides its picture.
     QAction* action() const { return m_action; }
+    QToolButton* makeButton(QWidget* parent) const;
+    // Adds what can be done to a cell of the table to its menu.
+    using FillMenu = std::function<void(QMenu& menu, int row, int column)>;
+    void setMenu(FillMenu fill) { m_fillMenu = std::move(fill); }
     void showTable(bool table);
     bool isTable() const { return currentIndex() == 1; }
     SceneTableModel& model() { return m_model; }
@@ -26,9 +36,6 @@ class TableTwin : public QStackedWidget {
     QWidget& picture() { return *widget(0); }
     // Scrolls there and makes it the current row or cell without telling anybody.
     void setCurrent(int row, int column = 0);
-
-    // The twin that a widget is in; else a visible one inside `around`; null: none.
-    static TableTwin* of(QWidget* widget, QWidget* around);
 
     QSize sizeHint() const override { return currentWidget()->sizeHint(); }
     QSize minimumSizeHint() const override { return currentWidget()->minimumSizeHint(); }
@@ -40,10 +47,12 @@ class TableTwin : public QStackedWidget {
     void openMenu(QPoint at);
     void copy() const;
 
+    const theme::Theme& m_theme;
     SceneTableModel m_model;
     QAction* m_action;
     QTableView* m_table;
-    bool m_isPlacing = false;
+    FillMenu m_fillMenu;
+    bool m_isPlacing = false, m_wasShown = false;
 };
 
 } // namespace lw::paint

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/tensor_histogram.h"
 
-#include <QHelpEvent>
+#include "widgets/paint/hover_tip.h"
+
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
+#include <memory>
 
 namespace lw::paint {
 
@@ -20,6 +21,7 @@ TensorHistogram::TensorHistogram(const theme::Theme& theme, QWidget* parent)
     : QWidget(parent), m_theme(theme) {
     setAccessibleName(tr("Histogram and colours"));
     connect(&theme, &theme::Theme::changed, this, qOverload<>(&QWidget::update));
+    new HoverTip(*this, [this](QPoint point) { return textAt(point); });
 }
 
 void TensorHistogram::show(const TensorLook& look, std::optional<scene::Histogram> histogram) {
@@ -80,22 +82,44 @@ void TensorHistogram::paintEvent(QPaintEvent*) {
                      numberText((m_look.range.low + m_look.range.high) / 2));
 }
 
-bool TensorHistogram::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QString text;
-    if (const auto bin = binAt(help->pos())) {
-        const double width =
-            (m_histogram->high - m_histogram->low) / static_cast<double>(m_histogram->bins.size());
-        const double low = m_histogram->low + static_cast<double>(*bin) * width;
-        text = tr("%1 values from %2 to %3; %4 below the range, %5 above it")
-                   .arg(m_histogram->bins[*bin])
-                   .arg(numberText(low), numberText(low + width))
-                   .arg(m_histogram->below)
-                   .arg(m_histogram->above);
+QString TensorHistogram::textAt(QPointF point) const {
+    const auto bin = binAt(point);
+    if (!bin) return {};
+    const auto [low, high] = rangeOf(*bin);
+    return tr("%1 values from %2 to %3; %4 below the range, %5 above it")
+        .arg(m_histogram->bins[*bin])
+        .arg(numberText(low), numberText(high))
+        .arg(m_histogram->below)
+        .arg(m_histogram->above);
+}
+
+std::pair<double, double> TensorHistogram::rangeOf(std::size_t bin) const {
+    const double width =
+        (m_histogram->high - m_histogram->low) / static_cast<double>(m_histogram->bins.size());
+    const double low = m_histogram->low + static_cast<double>(bin) * width;
+    return {low, low + width};
+}
+
+SceneTable TensorHistogram::table() const {
+    struct Row {
+        QString from, to;
+        std::uint64_t count;
+    };
+    const auto rows = std::make_shared<std::vector<Row>>();
+    if (m_histogram) {
+        rows->push_back({tr("below"), numberText(m_histogram->low), m_histogram->below});
+        for (std::size_t i = 0; i < m_histogram->bins.size(); ++i) {
+            const auto [low, high] = rangeOf(i);
+            rows->push_back({numberText(low), numberText(high), m_histogram->bins[i]});
+        }
+        rows->push_back({numberText(m_histogram->high), tr("above"), m_histogram->above});
     }
-    QToolTip::showText(help->globalPos(), text, this);
-    return true;
+    const auto valueAt = [rows](int row, int column, int role) -> QVariant {
+        if (role != Qt::DisplayRole) return {};
+        const Row& one = (*rows)[static_cast<std::size_t>(row)];
+        return column == 0 ? one.from : column == 1 ? one.to : QString::number(one.count);
+    };
+    return {{tr("From"), tr("To"), tr("Values")}, static_cast<int>(rows->size()), valueAt, {}};
 }
 
 } // namespace lw::paint

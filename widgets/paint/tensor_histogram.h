@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/scene/tensor_view.h"
+#include "widgets/paint/scene_table_model.h"
 #include "widgets/paint/tensor_tiles.h"
 
 #include <QWidget>
 
 #include <optional>
+#include <utility>
 
 namespace lw::paint {
 
@@ -23,15 +25,18 @@ class TensorHistogram : public QWidget {
     std::optional<std::size_t> binAt(QPointF point) const;
     QRectF barRect(std::size_t bin) const; // whole height
 
+    QString textAt(QPointF point) const; // what hovering says
+    SceneTable table() const;            // a row for each bin
+
     QSize sizeHint() const override { return {320, 96}; }
     QSize minimumSizeHint() const override { return {160, 72}; }
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
 
   private:
     QRectF area() const; // of the bars
+    std::pair<double, double> rangeOf(std::size_t bin) const;
 
     const theme::Theme& m_theme;
     TensorLook m_look;

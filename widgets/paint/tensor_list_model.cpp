@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/tensor_list_model.h"
 
+#include "core/machine/cell_value.h"
+
 #include <algorithm>
 
 namespace lw::paint {
@@ -29,6 +31,35 @@ void TensorListModel::setLoaded(std::shared_ptr<const session::Loaded> loaded) {
     endResetModel();
 }
 
+bool TensorListModel::addRegister(const QString& name) {
+    if (!m_loaded) return false;
+    if (rowOf(name) >= 0) return true;
+    const machine::StateTree& tree = m_loaded->tree;
+    const machine::Node& node = tree.at(tree.withRole(machine::Role::VectorRegisters));
+    if (tree.withRole(machine::Role::VectorRegisters) == tree.root() || node.shape.size() < 2) return false;
+    tensor::Shape shape(node.shape.begin() + 1, node.shape.end());
+    const std::uint64_t each = tensor::countOf(shape).value_or(0);
+    for (std::uint64_t i = 0; i < node.shape[0]; ++i) {
+        const machine::CellRef first{tree.withRole(machine::Role::VectorRegisters), i * each};
+        const std::string cell = machine::nameOfCell(tree, *m_loaded->spec, first);
+        if (QString::fromStdString(cell).section(QLatin1Char('['), 0, 0) != name) continue;
+        beginResetModel();
+        m_entries.push_back(
+            {{name.toStdString(), machine::naturalType(node), shape, "", "", "row", 0, 0}, nullptr, first});
+        endResetModel();
+        return true;
+    }
+    return false;
+}
+
+QString TensorListModel::expressionOf(int row, std::uint64_t element) const {
+    const Entry& entry = m_entries[static_cast<std::size_t>(row)];
+    if (entry.elements) return {};
+    if (!entry.firstCell) return QString::fromStdString(scene::elementExpression(entry.info, element));
+    return QString::fromStdString(machine::nameOfCell(
+        m_loaded->tree, *m_loaded->spec, {entry.firstCell->node, entry.firstCell->element + element}));
+}
+
 void TensorListModel::addFile(const QString& name, scene::ElementSourcePtr elements) {
     beginResetModel();
     std::erase_if(m_entries, [&](const Entry& entry) { return entry.elements && entry.title() == name; });
@@ -46,6 +77,13 @@ int TensorListModel::rowOf(const QString& name) const {
 scene::ElementSourcePtr TensorListModel::elementsAt(int row, const session::FramePtr& frame) const {
     const Entry& entry = m_entries[static_cast<std::size_t>(row)];
     if (entry.elements || !frame || frame->loaded != m_loaded) return entry.elements;
+    if (entry.firstCell) {
+        auto held = std::make_shared<Held>(
+            Held{m_loaded,
+                 scene::elementsOfCells(m_loaded->tree, entry.firstCell->node, entry.firstCell->element,
+                                        entry.info.shape, entry.info.type, frame->state, frame->before)});
+        return {held, held->elements.get()};
+    }
     const program::NamedTensor* tensor = program::findTensor(m_loaded->program, entry.info.name);
     auto elements = scene::elementsOfState(m_loaded->scope(), *tensor, frame->state, frame->before);
     if (!elements) return nullptr;
@@ -66,6 +104,7 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const {
                                  .arg(entry.title(), QString::fromStdString(std::string(nameOf(info.type))),
                                       QString::fromStdString(tensor::shapeText(info.shape)));
         if (entry.elements) return tr("%1, from a file").arg(what);
+        if (entry.firstCell) return tr("%1, a vector register").arg(what);
         return tr("%1, %2 from %3 %4 on, %5 long, layout %6")
             .arg(what, QString::fromStdString(info.space), QString::fromStdString(info.unit))
             .arg(info.address)
@@ -83,6 +122,7 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const {
     }
     default:
         if (entry.elements) return tr("file");
+        if (entry.firstCell) return tr("register");
         return QStringLiteral("%1 %2").arg(QString::fromStdString(info.space),
                                            QString::fromStdString(info.layout));
     }

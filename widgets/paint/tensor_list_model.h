@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/cell_name.h"
 #include "core/scene/state_elements.h"
 #include "widgets/session/frame.h"
 
@@ -11,20 +12,25 @@
 
 namespace lw::paint {
 
-// The named tensors of the loaded program and those opened from files.
+// The named tensors of the loaded program, registers that a person opened, and tensors from files.
 class TensorListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
     enum Column { Name, Type, Shape, Place, kColumns };
     struct Entry {
         scene::TensorInfo info;
-        scene::ElementSourcePtr elements; // of a file; null: in the state of the machine
+        scene::ElementSourcePtr elements;            // of a file; null: in the state of the machine
+        std::optional<machine::CellRef> firstCell{}; // of a register; else a named tensor or a file
         QString title() const { return QString::fromStdString(info.name); }
     };
     using QAbstractTableModel::QAbstractTableModel;
 
     // Null: no program. Files stay.
     void setLoaded(std::shared_ptr<const session::Loaded> loaded);
+    // A slice of the vector registers by its name, "v3". False when there is none of that name.
+    bool addRegister(const QString& name);
+    // What names an element in the state of the machine; empty: it is of a file.
+    QString expressionOf(int row, std::uint64_t element) const;
     // Replaces a file's tensor of the same name.
     void addFile(const QString& name, scene::ElementSourcePtr elements);
     const std::vector<Entry>& entries() const { return m_entries; }
@@ -39,7 +45,7 @@ class TensorListModel : public QAbstractTableModel {
 
   private:
     std::shared_ptr<const session::Loaded> m_loaded;
-    std::vector<Entry> m_entries; // of the program, then of files
+    std::vector<Entry> m_entries; // of the program, then others
 };
 
 } // namespace lw::paint

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/tensor_pane.h"
 
+#include "core/machine/cell_value.h"
+
 #include <QComboBox>
 #include <QSlider>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -14,6 +17,7 @@ namespace lw::paint {
 namespace {
 
 constexpr int kSliderWidth = 110, kHeadHeight = 26;
+constexpr std::uint64_t kTableRows = 4096, kTableColumns = 256; // more is seen in the picture
 
 QString titleOf(const scene::TensorInfo& info) {
     QString out = QStringLiteral("%1 %2").arg(QString::fromStdString(std::string(nameOf(info.type))),
@@ -33,7 +37,8 @@ TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     , m_title(new QLabel(this))
     , m_controls(new QWidget(this))
     , m_controlLayout(new QHBoxLayout(m_controls))
-    , m_canvas(new TensorCanvas(theme, this)) {
+    , m_canvas(new TensorCanvas(theme, this))
+    , m_twin(new TableTwin(theme, m_canvas, tr("Tensor as a table"), this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -46,9 +51,12 @@ TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head->addWidget(m_title, 1);
     head->addWidget(m_controls);
+    head->addWidget(m_twin->makeButton(this));
     layout->addLayout(head);
-    layout->addWidget(m_canvas, 1);
-    setFocusProxy(m_canvas);
+    layout->addWidget(m_twin, 1);
+    setFocusProxy(m_twin);
+    connect(m_twin->action(), &QAction::toggled, this, &TensorPane::updateTable);
+    connect(m_twin, &TableTwin::picked, this, &TensorPane::pickInTable);
 }
 
 void TensorPane::showNothing(const QString& empty) {
@@ -57,6 +65,7 @@ void TensorPane::showNothing(const QString& empty) {
     m_title->clear();
     m_canvas->setEmptyText(empty);
     m_canvas->setPicture(nullptr);
+    m_twin->model().show(table());
     makeControls();
 }
 
@@ -78,6 +87,50 @@ void TensorPane::refresh() {
     if (!m_elements) return;
     m_canvas->setPicture(
         std::make_shared<scene::TensorPicture>(m_elements, scene::planeOf(m_info.shape, m_roles)));
+    updateTable();
+}
+
+// ---- the same as a table
+
+SceneTable TensorPane::table() const {
+    if (!m_elements || !m_canvas->tiles().picture()) return {{}, 0, {}, {}};
+    const scene::Plane plane = m_canvas->tiles().picture()->plane();
+    const auto columns = std::min<std::uint64_t>(plane.columns - m_tableAt.column, kTableColumns);
+    const auto rows = std::min<std::uint64_t>(plane.rows - m_tableAt.row, kTableRows);
+    QStringList names;
+    for (std::uint64_t i = 0; i < columns; ++i) names << QString::number(m_tableAt.column + i);
+    const auto valueAt = [elements = m_elements, plane, at = m_tableAt](int row, int column,
+                                                                        int role) -> QVariant {
+        const auto element =
+            scene::elementAt(*elements, plane.element(at.row + static_cast<unsigned>(row),
+                                                      at.column + static_cast<unsigned>(column)));
+        if (!element) return {};
+        if (role == SceneTableModel::ChangedRole) return (element->flags & scene::kChanged) != 0;
+        return element->flags & scene::kWritten
+                   ? QString::fromStdString(machine::cellText(elements->type(), element->bits))
+                   : QStringLiteral("·");
+    };
+    return {names, static_cast<int>(rows), valueAt,
+            [at = m_tableAt](int row) { return QString::number(at.row + static_cast<unsigned>(row)); }};
+}
+
+void TensorPane::updateTable() {
+    if (!m_twin->action()->isChecked()) return m_twin->model().show({{}, 0, {}, {}}); // holds no old moment
+    const TensorSight& sight = m_canvas->sight();
+    m_tableAt = {static_cast<std::uint64_t>(sight.row), static_cast<std::uint64_t>(sight.column)};
+    m_twin->model().show(table());
+    if (const auto& cell = m_canvas->selected();
+        cell && cell->row >= m_tableAt.row && cell->column >= m_tableAt.column)
+        m_twin->setCurrent(
+            static_cast<int>(std::min<std::uint64_t>(cell->row - m_tableAt.row, kTableRows)),
+            static_cast<int>(std::min<std::uint64_t>(cell->column - m_tableAt.column, kTableColumns)));
+}
+
+void TensorPane::pickInTable(int row, int column) {
+    const TensorCanvas::Cell cell{m_tableAt.row + static_cast<unsigned>(row),
+                                  m_tableAt.column + static_cast<unsigned>(column)};
+    m_canvas->setSelected(cell);
+    Q_EMIT m_canvas->picked(cell);
 }
 
 void TensorPane::setRoles(const scene::AxisRoles& roles) {

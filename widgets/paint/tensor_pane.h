@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scene/state_elements.h"
+#include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
 
 #include <QHBoxLayout>
@@ -19,6 +20,7 @@ class TensorPane : public QWidget {
 
     TensorCanvas& canvas() { return *m_canvas; }
     const TensorCanvas& canvas() const { return *m_canvas; }
+    TableTwin& twin() { return *m_twin; }
     // The tensor at another moment, or another one; null: nothing, and `empty` says what would be here.
     void show(const scene::TensorInfo& info, scene::ElementSourcePtr elements);
     void showNothing(const QString& empty);
@@ -38,12 +40,18 @@ class TensorPane : public QWidget {
     QWidget* makeAxisBox(const QString& name, bool isRows);
     QWidget* makeSlider(int dimension);
     void refresh();
+    // The stretch of the plane that the picture looks at, as far as a table can be.
+    SceneTable table() const;
+    void updateTable();
+    void pickInTable(int row, int column);
 
     const theme::Theme& m_theme;
     QLabel* m_title;
     QWidget* m_controls;
     QHBoxLayout* m_controlLayout;
     TensorCanvas* m_canvas;
+    TableTwin* m_twin;
+    TensorCanvas::Cell m_tableAt; // the cell at the upper left corner of the table
     scene::TensorInfo m_info;
     scene::ElementSourcePtr m_elements;
     scene::AxisRoles m_roles;

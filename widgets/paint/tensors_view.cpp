@@ -195,7 +195,8 @@ QWidget* TensorsView::makeNumbers() {
     m_statistics->setFont(m_context.theme.monospaceSmall());
     m_statistics->setTextFormat(Qt::PlainText);
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    row->addWidget(m_histogram, 1);
+    m_histogramTwin = new TableTwin(m_context.theme, m_histogram, tr("Histogram as a table"), box);
+    row->addWidget(m_histogramTwin, 1);
     row->addWidget(m_statistics);
     column->addWidget(m_hover);
     column->addLayout(row, 1);
@@ -209,6 +210,16 @@ void TensorsView::connectPane(TensorPane* pane) {
             [this, pane](std::optional<TensorCanvas::Cell> cell) { hover(*pane, cell); });
     connect(canvas, &TensorCanvas::picked, this,
             [this, pane](const TensorCanvas::Cell& cell) { pick(*pane, cell); });
+    canvas->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(canvas, &QWidget::customContextMenuRequested, this, [this, pane, canvas](QPoint at) {
+        if (const auto cell = canvas->cellAt(canvas->viewport()->mapFrom(canvas, at))) {
+            canvas->setSelected(cell);
+            pick(*pane, *cell);
+        }
+        openMenu(*pane, canvas->mapToGlobal(at));
+    });
+    pane->twin().setMenu(
+        [this, pane](QMenu& menu, int, int) { fillMenu(menu, *pane, pane->canvas().selected()); });
     connect(canvas, &TensorCanvas::sightChanged, this, [this, pane] {
         TensorPane* other = pane == m_pane ? m_beside : m_pane;
         if (m_isLinking || m_beside->isHidden()) return;
@@ -240,6 +251,7 @@ void TensorsView::take(const session::FramePtr& frame) {
 }
 
 void TensorsView::showTensor(const QString& name) {
+    if (m_list.rowOf(name) < 0 && m_list.addRegister(name)) updateCompareBox();
     const int row = m_list.rowOf(name);
     if (row < 0) return;
     m_shown = name;
@@ -256,7 +268,7 @@ void TensorsView::refresh() {
         m_pane->showNothing(tr("The tensors of a program as pictures, once one is loaded. Or open an .npy, "
                                ".npz or .png file with the button above."));
         m_statistics->clear();
-        m_histogram->show(m_look, {});
+        showHistogram({});
         m_hover->clear();
         return;
     }

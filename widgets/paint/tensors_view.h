@@ -44,6 +44,7 @@ class TensorsView : public QWidget {
     TensorPane& pane() { return *m_pane; }
     TensorPane& besidePane() { return *m_beside; }
     const TensorLook& look() const { return m_look; }
+    TableTwin& histogramTwin() { return *m_histogramTwin; }
     QString message() const { return m_message->text(); }
 
   private:
@@ -59,10 +60,13 @@ class TensorsView : public QWidget {
     void setRangeFromEdits();
     void applyLook();
     void updateNumbers();
+    void showHistogram(std::optional<scene::Histogram> histogram);
     void showNumbers(const scene::TensorStatistics& statistics, const scene::Histogram& histogram);
     void hover(const TensorPane& pane, std::optional<TensorCanvas::Cell> cell);
     QString describe(const TensorPane& pane, std::uint64_t element) const;
     void pick(const TensorPane& pane, const TensorCanvas::Cell& cell);
+    void openMenu(const TensorPane& pane, QPoint global);
+    void fillMenu(QMenu& menu, const TensorPane& pane, std::optional<TensorCanvas::Cell> cell);
     void followSelection();
     void updateCompareBox();
     void tell(const QString& text, bool isProblem = false);
@@ -84,6 +88,7 @@ class TensorsView : public QWidget {
     QLineEdit* m_low = nullptr;
     QLineEdit* m_high = nullptr;
     TensorHistogram* m_histogram = nullptr;
+    TableTwin* m_histogramTwin = nullptr;
     QLabel* m_statistics = nullptr;
     QLabel* m_hover = nullptr;
     QLabel* m_message = nullptr;

@@ -4,9 +4,11 @@
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
+#include "widgets/state/cell_actions.h"
 #include "widgets/theme/theme.h"
 
 #include <QFileDialog>
+#include <QMenu>
 
 #include <algorithm>
 #include <cmath>
@@ -129,14 +131,22 @@ void TensorsView::showNumbers(const scene::TensorStatistics& s, const scene::His
                           tr("%1 elements, %2 zero, %3 NaN, %4 inf\n%5 never written, %6 changed")
                               .arg(counted(s.count), counted(s.zero), counted(s.nan), counted(s.infinite),
                                    counted(s.unwritten), counted(s.changed)));
-    m_histogram->show(m_look, histogram);
+    showHistogram(histogram);
+}
+
+void TensorsView::showHistogram(std::optional<scene::Histogram> histogram) {
+    m_histogram->show(m_look, std::move(histogram));
+    m_histogramTwin->model().show(m_histogram->table());
 }
 
 // ---- single elements
 
 QString TensorsView::describe(const TensorPane& pane, std::uint64_t number) const {
     const scene::TensorInfo& info = pane.info();
-    const QString name = QString::fromStdString(scene::elementExpression(info, number));
+    const int row = m_list.rowOf(QString::fromStdString(info.name));
+    const QString expression = row < 0 ? QString() : m_list.expressionOf(row, number);
+    const QString name =
+        expression.isEmpty() ? QString::fromStdString(scene::elementExpression(info, number)) : expression;
     const auto element = scene::elementAt(*pane.elements(), number);
     if (!element) return session::problemText(element.problem());
     const tensor::DType type = pane.elements()->type();
@@ -161,10 +171,37 @@ void TensorsView::pick(const TensorPane& pane, const TensorCanvas::Cell& cell) {
     for (TensorPane* other : {m_pane, m_beside}) other->canvas().setSelected(cell);
     hover(pane, cell);
     const scene::TensorInfo& info = pane.info();
-    if (info.space.empty()) return; // of a file: nobody else knows it
-    m_selectedExpression = QString::fromStdString(scene::elementExpression(info, pane.elementAt(cell)));
+    const int row = m_list.rowOf(QString::fromStdString(info.name));
+    const QString expression = row < 0 ? QString() : m_list.expressionOf(row, pane.elementAt(cell));
+    if (expression.isEmpty()) return; // of a file: nobody else knows it
+    m_selectedExpression = expression;
     if (&pane == m_pane) m_context.selection.selectTensor(QString::fromStdString(info.name));
     m_context.selection.selectCell(m_selectedExpression);
+}
+
+// What can be done to a cell; of a file there is only its value to copy.
+void TensorsView::fillMenu(QMenu& menu, const TensorPane& pane, std::optional<TensorCanvas::Cell> cell) {
+    if (!cell || !pane.elements()) return;
+    const std::uint64_t number = pane.elementAt(*cell);
+    const auto element = scene::elementAt(*pane.elements(), number);
+    const QString value =
+        element ? QString::fromStdString(machine::cellText(pane.elements()->type(), element->bits))
+                : QString();
+    const int row = m_list.rowOf(QString::fromStdString(pane.info().name));
+    const QString expression = row < 0 ? QString() : m_list.expressionOf(row, number);
+    if (!expression.isEmpty()) return state::addCellActions(menu, m_context, expression, value);
+    state::addCopy(menu, tr("Copy Name"),
+                   QString::fromStdString(scene::elementExpression(pane.info(), number)));
+    state::addCopy(menu, tr("Copy Value"), value);
+}
+
+void TensorsView::openMenu(const TensorPane& pane, QPoint global) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    fillMenu(*menu, pane, pane.canvas().selected());
+    menu->addSeparator();
+    menu->addActions(pane.canvas().actions());
+    menu->popup(global);
 }
 
 void TensorsView::tell(const QString& text, bool isProblem) {

@@ -27,6 +27,8 @@ void Selection::selectTensor(const QString& name) {
     select(std::move(next));
 }
 
+void Selection::askForTensor(const QString& name) { Q_EMIT tensorWanted(name); }
+
 void Selection::clear() {
     m_item = {};
     m_history.clear();

@@ -28,6 +28,9 @@ class Selection : public QObject {
     void selectCell(const QString& expression);
     void selectTensor(const QString& name);
     void clear(); // another program: nothing of the old one means anything
+
+    // What a person asked for in one view and another one has to do.
+    void askForTensor(const QString& name); // a named one, or a register: "v3"
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_history.size(); }
     void goBack();
@@ -35,6 +38,7 @@ class Selection : public QObject {
 
   Q_SIGNALS:
     void changed();
+    void tensorWanted(const QString& name);
 
   private:
     void select(Item item);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/cell_name.h"
+#include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
 
 #include <QMenu>
@@ -13,7 +14,14 @@
 // What can be done to a cell, the same in every view.
 namespace lw::state {
 
-// "Who wrote this last", "Copy name" and "Copy value".
+// What stops a run when the cell is written (of a memory) or changes (of anything else), as one writes it;
+// empty when nothing can.
+QString breakpointOn(machine::CellRef cell, const session::Frame& frame);
+// The tensor a cell is part of: a named one, or a vector register; empty: none.
+QString tensorOf(machine::CellRef cell, const session::Frame& frame);
+// An entry that puts a text on the clipboard; disabled when there is none.
+void addCopy(QMenu& menu, const QString& title, const QString& text);
+// Who wrote it, watching it, stopping at it, opening it as a tensor, copying its name and value.
 void addCellActions(QMenu& menu, const session::ViewContext& context, const QString& expression,
                     const QString& value);
 // Why the cell cannot be edited now, or nothing.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/hover_tip.h"
 #include "widgets/state/memory_view.h"
 
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 namespace lw::state {
 
@@ -19,6 +18,8 @@ MemoryPicture::MemoryPicture(session::ViewContext context, const MemoryModel& mo
     connect(&model, &QAbstractItemModel::dataChanged, this, redraw);
     connect(&model, &QAbstractItemModel::modelReset, this, redraw);
     connect(&context.theme, &theme::Theme::changed, this, redraw);
+    new paint::HoverTip(*this,
+                        [this](QPoint point) { return indexAt(point).data(Qt::ToolTipRole).toString(); });
 }
 
 QRectF MemoryPicture::cellRect(int row, int column) const {
@@ -60,13 +61,6 @@ void MemoryPicture::paintEvent(QPaintEvent*) {
 void MemoryPicture::mousePressEvent(QMouseEvent* event) {
     const QModelIndex index = indexAt(event->pos());
     if (index.isValid()) Q_EMIT clicked(index);
-}
-
-bool MemoryPicture::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), indexAt(help->pos()).data(Qt::ToolTipRole).toString(), this);
-    return true;
 }
 
 } // namespace lw::state

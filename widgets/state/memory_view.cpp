@@ -69,6 +69,7 @@ MemoryView::MemoryView(session::ViewContext context, QWidget* parent)
     , m_memory(new QComboBox(this))
     , m_format(new QComboBox(this))
     , m_pictureButton(new QToolButton(this))
+    , m_asTable(new QAction(tr("Show as Table"), this))
     , m_goTo(new QLineEdit(this))
     , m_pages(new QStackedWidget(this))
     , m_table(new QTableView(this))
@@ -142,6 +143,10 @@ void MemoryView::makeBar() {
         m_picture->lockRange();
     });
     connect(m_pictureButton, &QToolButton::toggled, this, &MemoryView::setPicture);
+    m_asTable->setObjectName(QStringLiteral("showAsTable"));
+    m_asTable->setCheckable(true);
+    m_asTable->setChecked(true);
+    connect(m_asTable, &QAction::toggled, this, [this](bool table) { setPicture(!table); });
     connect(m_goTo, &QLineEdit::returnPressed, this, [this] {
         const auto wrong = goTo(m_goTo->text());
         if (wrong) m_note->setText(*wrong);
@@ -149,6 +154,12 @@ void MemoryView::makeBar() {
     });
     connect(m_picture, &MemoryPicture::clicked, this, [this](const QModelIndex& index) {
         if (const auto cell = m_model.cellOf(index)) choose(*cell);
+    });
+    m_picture->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_picture, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
+        const QModelIndex index = m_picture->indexAt(at);
+        if (const auto cell = m_model.cellOf(index)) choose(*cell);
+        openMenu(index, m_picture->mapToGlobal(at));
     });
 }
 
@@ -169,7 +180,8 @@ void MemoryView::makeTable() {
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
     m_picture->installEventFilter(this);
-    connect(m_table, &QTableView::customContextMenuRequested, this, &MemoryView::openMenu);
+    connect(m_table, &QTableView::customContextMenuRequested, this,
+            [this](QPoint at) { openMenu(m_table->indexAt(at), m_table->viewport()->mapToGlobal(at)); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 if (m_isPlacing) return;
@@ -250,6 +262,7 @@ void MemoryView::fitWindow() {
 
 void MemoryView::setPicture(bool on) {
     m_pictureButton->setChecked(on);
+    m_asTable->setChecked(!on);
     if (m_model.frame()) m_pages->setCurrentIndex(on ? 1 : 0);
     setFocusProxy(on ? static_cast<QWidget*>(m_picture) : m_table);
     fitColumns();
@@ -372,19 +385,20 @@ bool MemoryView::walk(int key, Qt::KeyboardModifiers modifiers) {
     return true;
 }
 
-void MemoryView::openMenu(QPoint at) {
-    const QModelIndex index = m_table->indexAt(at);
+void MemoryView::openMenu(const QModelIndex& index, QPoint global) {
     const auto cell = m_model.cellOf(index);
     if (!cell) return;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction* edit = menu->addAction(tr("Edit"), this, [this, index] { m_table->edit(index); });
-    edit->setEnabled(m_model.flags(index) & Qt::ItemIsEditable);
+    edit->setEnabled(!m_pictureButton->isChecked() && m_model.flags(index) & Qt::ItemIsEditable);
     edit->setToolTip(whyNotEditable(m_context, cell->node));
     menu->setToolTipsVisible(true);
     addCellActions(*menu, m_context, nameOf(*cell, *m_model.frame()->loaded),
                    index.data(Qt::EditRole).toString());
-    menu->popup(m_table->viewport()->mapToGlobal(at));
+    menu->addSeparator();
+    menu->addAction(m_asTable);
+    menu->popup(global);
 }
 
 bool MemoryView::event(QEvent* event) {

@@ -49,7 +49,7 @@ class MemoryView : public QWidget {
     void follow();
     void showCurrent();
     bool walk(int key, Qt::KeyboardModifiers modifiers);
-    void openMenu(QPoint at);
+    void openMenu(const QModelIndex& index, QPoint global);
     void choose(machine::CellRef cell);
 
     session::ViewContext m_context;
@@ -57,6 +57,7 @@ class MemoryView : public QWidget {
     QComboBox* m_memory;
     QComboBox* m_format;
     QToolButton* m_pictureButton;
+    QAction* m_asTable; // the other way round, for menus
     QLineEdit* m_goTo;
     QStackedWidget* m_pages; // table, picture, nothing
     QTableView* m_table;
@@ -87,7 +88,6 @@ class MemoryPicture : public QWidget {
   protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    bool event(QEvent* event) override;
 
   private:
     session::ViewContext m_context;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/cell_picture.h"
+#include "widgets/paint/cell_painter.h"
+#include "widgets/paint/scene_table_model.h"
+#include "widgets/session/frame.h"
+#include "widgets/session/view_context.h"
+#include "widgets/state/cell_format.h"
+
+#include <QAbstractScrollArea>
+#include <QMenu>
+
+#include <optional>
+#include <vector>
+
+namespace lw::state {
+
+// The vector registers of any chip as pictures, one below the other; Ctrl and the wheel (or + and -) enlarge
+// them until the numbers show. Arrow keys walk from cell to cell, the Menu key tells what can be done to one.
+class VectorCanvas : public QAbstractScrollArea {
+    Q_OBJECT
+  public:
+    explicit VectorCanvas(session::ViewContext context, QWidget* parent = nullptr);
+
+    struct Hit {
+        std::size_t picture;
+        std::uint32_t row, column;
+    };
+    // Null: no program.
+    void setFrame(const session::FramePtr& frame);
+    std::optional<Hit> hitAt(QPoint point) const; // in the viewport
+    QRectF pictureRect(std::size_t picture) const;
+    const std::vector<scene::CellPicture>& scene() const { return m_pictures; }
+    void setFormat(CellFormat format);
+    CellFormat format() const { return m_format; }
+    const std::optional<Hit>& current() const { return m_current; }
+    // The colours mean this from now on, whatever comes: the largest magnitude of what is there now.
+    void lockRange();
+    const paint::ValueRange& range() const { return m_look.range; }
+    void setCellSize(double size);
+    void choose(const Hit& hit);           // in every view
+    QString nameAt(const Hit& hit) const;  // "v2[1][5]", the word a cell is in
+    QString valueAt(const Hit& hit) const; // as it is read; empty when it was never written
+    QString textAt(const Hit& hit) const;  // what hovering says
+    // A row for each row of a register, a column for each of its cells.
+    paint::SceneTable table() const;
+    // What can be done to a cell; the caller shows it.
+    QMenu* makeMenu(const Hit& hit);
+
+  Q_SIGNALS:
+    void rangeChanged();
+    void currentChanged();
+    void formatWanted(lw::state::CellFormat format); // by the menu
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    void updateScroll();
+    void fitWidth();
+    double cellHeight() const;
+    void paintCurrent(QPainter& painter) const;
+    void paintName(QPainter& painter, std::size_t picture) const;
+    QString rowText(const Hit& hit, std::uint32_t row) const;
+    void follow();
+    void showCurrent();
+
+    session::ViewContext m_context;
+    std::shared_ptr<const session::Loaded> m_loaded;
+    std::vector<scene::CellPicture> m_pictures;
+    paint::CellLook m_look;
+    bool m_hasRange = false; // locked at the first stop with anything written
+    double m_cell = 3;       // width of a cell in pixels
+    bool m_fitsWidth = true; // until a person chooses a size
+    session::FramePtr m_frame;
+    CellFormat m_format = CellFormat::Float;
+    std::optional<Hit> m_current; // of the cell selected in all views, in words
+};
+
+} // namespace lw::state
