@@ -80,7 +80,8 @@ void addCellActions(QMenu& menu, const session::ViewContext& context, const QStr
                      [&session, expression] { session.askWhoWrote(expression); });
     QAction* watch = add(tr("Add Watch"), "addWatch");
     QObject::connect(watch, &QAction::triggered, &session, [&session, expression] {
-        if (!session.watches().contains(expression)) session.setWatches(session.watches() << expression);
+        if (!session.watches().contains(expression))
+            session.setWatches(session.watches() + QStringList{expression});
     });
     const session::FramePtr frame = session.frame();
     const auto cell = cellNamed(expression, frame);
