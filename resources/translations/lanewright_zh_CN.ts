@@ -377,7 +377,7 @@
         <translation>寄存器</translation>
     </message>
     <message>
-        <source>Vector Registers</source>
+        <source>Vectors</source>
         <translation>向量寄存器</translation>
     </message>
     <message>
