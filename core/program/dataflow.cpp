@@ -66,8 +66,9 @@ std::vector<RegisterSet> writtenOnSomeWay(const FlowGraph& graph, const ProgramF
     return in;
 }
 
-std::vector<RegisterSet> writtenOnEveryWay(const FlowGraph& graph, const ProgramFacts& facts) {
-    const std::vector<RegisterSet> own = unionPerBlock(graph, facts, &BundleFacts::kills);
+std::vector<RegisterSet> writtenOnEveryWay(const FlowGraph& graph, const ProgramFacts& facts,
+                                           RegisterSet BundleFacts::*written) {
+    const std::vector<RegisterSet> own = unionPerBlock(graph, facts, written);
     std::vector<RegisterSet> in(own.size(), RegisterSet::all()); // until a way is known that writes less
     if (!in.empty()) in[0] = RegisterSet();
     const auto blocks = graph.blocks();

@@ -14,9 +14,10 @@ namespace lw::program {
 
 // At the beginning of each block: registers that some way to it writes.
 std::vector<RegisterSet> writtenOnSomeWay(const FlowGraph& graph, const ProgramFacts& facts);
-// At the beginning of each block: registers that every way to it writes. What was written before a call is
-// written after it.
-std::vector<RegisterSet> writtenOnEveryWay(const FlowGraph& graph, const ProgramFacts& facts);
+// At the beginning of each block: registers that every way to it writes, surely (BundleFacts::kills) or
+// perhaps (BundleFacts::writes). What was written before a call is written after it.
+std::vector<RegisterSet> writtenOnEveryWay(const FlowGraph& graph, const ProgramFacts& facts,
+                                           RegisterSet BundleFacts::*written = &BundleFacts::kills);
 // At the end of each block: registers that some way from it reads before it writes them. Where a program
 // ends, all are.
 std::vector<RegisterSet> readLater(const FlowGraph& graph, const ProgramFacts& facts);

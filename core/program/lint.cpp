@@ -22,6 +22,7 @@ constexpr std::array kLints{&messages::kDeadWrite,
                             &messages::kQueueOverflows,
                             &messages::kNeverWritten,
                             &messages::kPredicateSometimesSet,
+                            &messages::kSometimesWritten,
                             &messages::kTimingDependent,
                             &messages::kFlagNeverSet,
                             &messages::kBranchBeyond};
@@ -183,13 +184,16 @@ void Linter::reportUnwritten(std::uint32_t bundle, const RegisterSet& missing, c
 }
 
 void Linter::unwritten() {
-    const auto some = writtenOnSomeWay(m_graph, m_facts), every = writtenOnEveryWay(m_graph, m_facts);
+    const auto some = writtenOnSomeWay(m_graph, m_facts), every = writtenOnEveryWay(m_graph, m_facts),
+               everyPerhaps = writtenOnEveryWay(m_graph, m_facts, &BundleFacts::writes);
     const bool wantNever = wanted(messages::kNeverWritten),
-               wantSometimes = wanted(messages::kPredicateSometimesSet);
-    std::uint64_t errors = 0, never = 0, sometimes = 0;
+               wantSometimes = wanted(messages::kPredicateSometimesSet),
+               wantRegisters = wanted(messages::kSometimesWritten);
+    std::uint64_t errors = 0, never = 0, sometimes = 0, registers = 0;
     eachReachable([&](std::uint32_t number, const FlowBlock& block) {
         // A register is reported once per block: everything behind suffers from the same.
-        RegisterSet maybe = some[number] | m_flags, surely = every[number] | m_flags;
+        RegisterSet maybe = some[number] | m_flags, surely = every[number] | m_flags,
+                    perhaps = everyPerhaps[number] | m_flags;
         for (std::uint32_t i = block.first; i < block.end; ++i) {
             const BundleFacts& bundle = m_facts.bundles[i];
             const RegisterSet missing = bundle.reads - maybe;
@@ -200,8 +204,12 @@ void Linter::unwritten() {
             }
             if (!unsure.empty() && wantSometimes)
                 reportUnwritten(i, unsure, messages::kPredicateSometimesSet, sometimes);
+            const RegisterSet open = ((bundle.reads - m_predicates) & maybe) - perhaps;
+            if (!open.empty() && wantRegisters)
+                reportUnwritten(i, open, messages::kSometimesWritten, registers);
             maybe = maybe | bundle.writes | missing;
             surely = surely | bundle.kills | missing | unsure;
+            perhaps = perhaps | bundle.writes | missing | open;
         }
     });
     m_reported = errors;
@@ -210,6 +218,8 @@ void Linter::unwritten() {
     reportSurplus(messages::kNeverWritten);
     m_reported = sometimes;
     reportSurplus(messages::kPredicateSometimesSet);
+    m_reported = registers;
+    reportSurplus(messages::kSometimesWritten);
 }
 
 // The instruction that writes a register, and whether that is all it does.

@@ -44,6 +44,11 @@ inline constexpr Message kNeverWritten{"W306", Severity::Warning,
 inline constexpr Message kPredicateSometimesSet{
     "W307", Severity::Warning, "{0} is read, but some way to bundle {1} does not set it",
     "On that way the machine stops with a fault. Set the predicate on every way, or before they part."};
+inline constexpr Message kSometimesWritten{"W311", Severity::Warning,
+                                           "{0} is read, but some way to bundle {1} does not write it",
+                                           "On that way the machine stops with a fault, or takes 0 for it "
+                                           "when uninitialised words are zero. Write the "
+                                           "register before the ways part; a counter, before its loop."};
 inline constexpr Message kTimingDependent{"W308", Severity::Warning,
                                           "what '{0}' does depends on timing (bundle {1})",
                                           "The result may differ between machines and modes of transfers, "
