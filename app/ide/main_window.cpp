@@ -147,6 +147,8 @@ void MainWindow::connectViewActions() {
     on("palette", [this] { openPalette(); });
     on("about", [this] { showAbout(); });
     on("settings", [this] { openSettings(); });
+    on("presentation", [this] { setPresenting(!m_isPresenting); });
+    on("fullScreen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     on("showAsTable", [this] { toggleTable(); });
     on("resetLayout", [this] { page(m_workspace)->resetLayout(); });
     on("themeSystem", [this] { chooseTheme(theme::Choice::System); });
@@ -213,6 +215,7 @@ void MainWindow::showWorkspace(Workspace workspace) {
     next->takeEditor(m_documents);
     m_pages->setCurrentWidget(next);
     next->setFloatingVisible(true);
+    next->setPresenting(m_isPresenting);
     m_history->setVisible(workspace == Workspace::Debug);
     static constexpr std::array<const char*, 3> kIds{"workspaceEdit", "workspaceDebug", "workspaceTensors"};
     m_actions[QString::fromLatin1(kIds[static_cast<std::size_t>(workspace)])]->setChecked(true);

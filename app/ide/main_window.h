@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ide/action_table.h"
+#include "app/ide/key_display.h"
 #include "app/ide/preferences.h"
 #include "app/ide/project_keeper.h"
 #include "app/ide/run_bar.h"
@@ -53,6 +54,9 @@ class MainWindow : public QMainWindow {
     void openManual(const QStringList& topics);
     // The page of what is under the cursor.
     void helpHere();
+    // For a projector: large type, one or two views, no bars; the keys pressed are shown.
+    void setPresenting(bool presenting);
+    bool isPresenting() const { return m_isPresenting; }
     void openSettings(SettingsDialog::Page page = SettingsDialog::Page::Appearance);
     // Closes the window so that the program begins anew where it is now; nothing happens when a text is not
     // to be lost. main() looks at wantsRestart() after the end.
@@ -114,6 +118,8 @@ class MainWindow : public QMainWindow {
     std::optional<std::uint64_t> m_savedClock; // after a restart
     Preferences m_running = readPreferences(); // what the program began with
     bool m_wantsRestart = false;
+    bool m_isPresenting = false, m_wasFullScreen = false;
+    KeyDisplay* m_keyDisplay = nullptr; // while presenting
     std::array<WorkspacePage*, static_cast<std::size_t>(Workspace::kCount)> m_built{};
     Workspace m_workspace = Workspace::Debug;
     debug::StopBar* m_stopBar;

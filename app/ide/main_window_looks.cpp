@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QToolBar>
+
 // The window's part in how it looks: settings and presentation.
 namespace lw::ide {
 
@@ -17,6 +21,29 @@ void MainWindow::openSettings(SettingsDialog::Page page) {
 void MainWindow::restart() {
     m_wantsRestart = true;
     m_wantsRestart = close();
+}
+
+void MainWindow::setPresenting(bool presenting) {
+    if (presenting == m_isPresenting) return;
+    m_isPresenting = presenting;
+    menuBar()->setVisible(!presenting); // its keys are the window's, and go on working
+    statusBar()->setVisible(!presenting);
+    for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+        bar->setVisible(!presenting);
+    for (WorkspacePage* page : m_built)
+        if (page) page->setPresenting(presenting);
+    m_theme.setMagnification(presenting ? readPreferences().presentationPercent / 100.0 : 1);
+    if (presenting) {
+        m_wasFullScreen = isFullScreen();
+        m_keyDisplay = new KeyDisplay(m_theme, m_actions, this);
+        m_keyDisplay->say(tr("%1 ends the presentation")
+                              .arg(m_actions["presentation"]->shortcut().toString(QKeySequence::NativeText)));
+    } else {
+        delete m_keyDisplay;
+        m_keyDisplay = nullptr;
+    }
+    const bool full = presenting || m_wasFullScreen;
+    if (full != isFullScreen()) setWindowState(windowState() ^ Qt::WindowFullScreen);
 }
 
 } // namespace lw::ide

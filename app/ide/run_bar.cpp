@@ -71,7 +71,7 @@ RunBar::RunBar(ActionTable& actions, session::ViewContext context, editor::Docum
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
-    m_position->setFont(context.theme.monospaceSmall());
+    theme::keepFont(*m_position, context.theme, &theme::Theme::monospaceSmall);
     m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_position->setContentsMargins(8, 0, 12, 0);
     m_position->setAccessibleName(tr("Position"));

@@ -121,7 +121,7 @@ void WelcomePage::build() {
     what->setWordWrap(true);
     layout->addWidget(what);
     auto* heading = new QLabel(tr("Examples"), page);
-    heading->setFont(m_theme.title());
+    theme::keepFont(*heading, m_theme, &theme::Theme::title);
     layout->addWidget(heading);
     auto* grid = new QGridLayout;
     grid->setSpacing(12);
@@ -139,7 +139,7 @@ void WelcomePage::build() {
     grid->setColumnStretch(kColumns, 1); // what is left over is at the right
     layout->addLayout(grid);
     auto* recentHeading = new QLabel(tr("Recent files"), page);
-    recentHeading->setFont(m_theme.title());
+    theme::keepFont(*recentHeading, m_theme, &theme::Theme::title);
     layout->addWidget(recentHeading);
     m_recent = new QVBoxLayout;
     m_recent->setSpacing(4);

@@ -2,6 +2,7 @@
 #include "app/ide/workspace_page.h"
 
 #include <QCoreApplication>
+#include <QTabBar>
 #include <QTimer>
 
 namespace lw::ide {
@@ -115,6 +116,29 @@ void WorkspacePage::showEvent(QShowEvent* event) {
 
 bool WorkspacePage::restoreLayout(const QByteArray& state) {
     return m_isArranged = restoreState(state, kLayoutVersion);
+}
+
+void WorkspacePage::setPresenting(bool presenting) {
+    if (presenting == m_isPresenting) return;
+    m_isPresenting = presenting;
+    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        tabs->setElideMode(presenting ? Qt::ElideNone
+                                      : Qt::ElideRight); // a word cut at two letters says nothing
+    for (QDockWidget* dock : m_docks) {
+        QWidget* before = dock->titleBarWidget();
+        dock->setTitleBarWidget(presenting ? new QWidget(dock) : nullptr); // the tab says the same
+        delete before;
+    }
+    if (!presenting) {
+        for (QDockWidget* dock : m_hiddenToPresent) dock->show();
+        m_hiddenToPresent.clear();
+        return;
+    }
+    for (QDockWidget* dock : m_docks)
+        if (!dock->isFloating() && !dock->isHidden() && dockWidgetArea(dock) == Qt::BottomDockWidgetArea) {
+            dock->hide();
+            m_hiddenToPresent << dock;
+        }
 }
 
 void WorkspacePage::setFloatingVisible(bool visible) {

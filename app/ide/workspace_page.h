@@ -26,6 +26,8 @@ class WorkspacePage : public QMainWindow {
     bool restoreLayout(const QByteArray& state);
     // Floating docks do not hide with the page.
     void setFloatingVisible(bool visible);
+    // The middle and the right column only.
+    void setPresenting(bool presenting);
     QList<QDockWidget*> docks() const { return m_docks; }
 
   protected:
@@ -42,6 +44,8 @@ class WorkspacePage : public QMainWindow {
     QList<QDockWidget*> m_docks;
     QList<Area> m_areas;
     QList<QDockWidget*> m_hiddenFloating;
+    QList<QDockWidget*> m_hiddenToPresent;
+    bool m_isPresenting = false;
     bool m_isArranged = false; // sizes are only right once the page has its own
 };
 

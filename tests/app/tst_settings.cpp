@@ -9,11 +9,15 @@
 #include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QMenuBar>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
+
+#include <cmath>
 
 using namespace lw;
 using ide::MainWindow;
@@ -242,6 +246,127 @@ class TestSettings : public QObject {
         QCOMPARE(table->model()->rowCount(), 1);
         search->setText(QStringLiteral("ctrl+shift+f11"));
         QCOMPARE(table->model()->rowCount(), 1);
+    }
+
+    // ---- presentation
+
+    void aPresentationIsLargeAndComesBackFromIt() {
+        Preferences larger;
+        larger.presentationPercent = 175;
+        ide::writePreferences(larger);
+        MainWindow window(m_theme);
+        window.resize(1280, 800);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        QTRY_COMPARE(window.session().state(), session::State::Paused);
+        window.showWorkspace(ide::Workspace::Debug);
+        const auto shownDocks = [&] {
+            QStringList out;
+            for (const QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
+                if (!dock->isHidden()) out << dock->objectName();
+            return out;
+        };
+        const QStringList before = shownDocks();
+        QVERIFY(before.contains(QStringLiteral("grid")));
+        const int row = m_theme.rowHeight(),
+                  bar = window.findChild<QToolBar*>(QStringLiteral("runBar"))->height();
+        QTest::keyClick(&window, Qt::Key_F4);
+        QVERIFY(window.isPresenting());
+        QVERIFY(window.isFullScreen());
+        QVERIFY(!window.menuBar()->isVisible());
+        QCOMPARE(m_theme.text().pointSizeF(), 17.5);
+        QCOMPARE(m_theme.source().pointSizeF(), 17.5);
+        QCOMPARE(m_theme.rowHeight(), static_cast<int>(row * 1.75 + 0.5));
+        QVERIFY(!shownDocks().contains(QStringLiteral("grid")));
+        QVERIFY(shownDocks().contains(QStringLiteral("chip")));
+        const auto* keyDisplay = window.findChild<ide::KeyDisplay*>();
+        QVERIFY(keyDisplay && keyDisplay->isVisible());
+        QVERIFY(keyDisplay->text().contains(QStringLiteral("F4"))); // says how to leave
+        QTest::keyClick(&window, Qt::Key_F11);
+        QCOMPARE(keyDisplay->text(), QStringLiteral("F11   Step Bundle"));
+        QTRY_COMPARE(window.session().frame()->clock, 1u);
+        QTest::keyClick(&window, Qt::Key_A); // typed text is nobody's business
+        QCOMPARE(keyDisplay->text(), QStringLiteral("F11   Step Bundle"));
+        QTest::keyClick(&window, Qt::Key_F4);
+        QVERIFY(!window.isPresenting());
+        QVERIFY(!window.isFullScreen());
+        QVERIFY(window.menuBar()->isVisible());
+        QVERIFY(!window.findChild<ide::KeyDisplay*>());
+        QCOMPARE(m_theme.rowHeight(), row);
+        QCOMPARE(shownDocks(), before);
+        QTRY_COMPARE(window.findChild<QToolBar*>(QStringLiteral("runBar"))->height(), bar);
+    }
+    void aPresentationIsNotHowTheWindowIsLeft() {
+        {
+            MainWindow window(m_theme);
+            window.show();
+            window.showWorkspace(ide::Workspace::Debug);
+            window.setPresenting(true);
+            QVERIFY(window.close());
+        }
+        QCOMPARE(m_theme.magnification(), 1.0);
+        MainWindow window(m_theme);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        for (const QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
+            QVERIFY(!dock->isHidden());
+        QVERIFY(!window.isFullScreen());
+    }
+    void fullScreenIsThereAndBack() {
+        MainWindow window(m_theme);
+        window.show();
+        window.actions()["fullScreen"]->trigger();
+        QVERIFY(window.isFullScreen());
+        window.setPresenting(true);
+        window.setPresenting(false);
+        QVERIFY(window.isFullScreen()); // as it was before
+        window.actions()["fullScreen"]->trigger();
+        QVERIFY(!window.isFullScreen());
+    }
+
+    // ---- scale: a child of its own, because Qt reads it once
+
+    void nothingOfTheToolBarIsClippedAtAnyScale_data() {
+        QTest::addColumn<int>("percent");
+        for (const int percent : {80, 100, 150, 200}) QTest::addRow("%d", percent) << percent;
+    }
+    void nothingOfTheToolBarIsClippedAtAnyScale() {
+        QFETCH(int, percent);
+        QProcess child;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::number(percent / 100.0));
+        environment.insert(QStringLiteral("LW_TEST_CHILD"), QStringLiteral("1"));
+        child.setProcessEnvironment(environment);
+        child.setProcessChannelMode(QProcess::MergedChannels);
+        child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("theToolBarShowsWhatItHas")});
+        QVERIFY(child.waitForFinished());
+        QVERIFY2(child.exitStatus() == QProcess::NormalExit && child.exitCode() == 0, child.readAll());
+    }
+    void theToolBarShowsWhatItHas() {
+        if (!qEnvironmentVariableIsSet("LW_TEST_CHILD")) QSKIP("runs in a child at several scales");
+        MainWindow window(m_theme);
+        // The design size, in the units of this scale.
+        const double scale = qEnvironmentVariable("QT_SCALE_FACTOR").toDouble();
+        window.resize(QSize(1920, 1080) / scale);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        QVERIFY(std::abs(window.devicePixelRatio() - scale) < 0.01);
+        for (const char* name : {"runBar", "workspaceBar"}) {
+            auto* bar = window.findChild<QToolBar*>(QLatin1String(name));
+            QTRY_VERIFY(bar->isVisible());
+            QTest::qWait(20);
+            int seen = 0;
+            for (const QAction* action : bar->actions()) {
+                const QWidget* widget = bar->widgetForAction(const_cast<QAction*>(action));
+                if (!widget || !widget->isVisible() || action->isSeparator()) continue; // behind the arrow
+                ++seen;
+                QVERIFY2(bar->rect().contains(widget->geometry()), qPrintable(action->objectName()));
+                QVERIFY2(widget->width() >= widget->minimumSizeHint().width() &&
+                             widget->height() >= widget->minimumSizeHint().height(),
+                         qPrintable(action->objectName()));
+            }
+            QVERIFY(seen >= 3);
+        }
     }
 
     // ---- letters of menus

@@ -111,7 +111,7 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     m_line->setAccessibleName(tr("New breakpoint"));
     m_line->setPlaceholderText(tr("loop | when r1 > 3 | write vmem 10 4 | dma A | flag f0 >= 8 | pop mxu | "
                                   "nan mxu; then: if EXPR, hit N, log TEXT"));
-    m_line->setFont(context.theme.monospace());
+    theme::keepFont(*m_line, context.theme, &theme::Theme::monospace);
     m_wrong->setWordWrap(true);
     m_wrong->setMargin(4);
     m_wrong->hide();

@@ -103,7 +103,7 @@ void HistoryBar::goToMark(int direction) {
 // ---- places
 
 QRect HistoryBar::track() const {
-    return {kMargin, 0, std::max(width() - 2 * kMargin - kTextWidth, 1), height()};
+    return {kMargin, 0, std::max(width() - 2 * kMargin - px(kTextWidth), 1), height()};
 }
 
 bool HistoryBar::knows(std::uint64_t clock) const {
@@ -158,7 +158,7 @@ void HistoryBar::paintEvent(QPaintEvent*) {
     const int middle = height() / 2;
     painter.setFont(t.monospaceSmall());
     painter.setPen(t[Role::Muted]);
-    const QRect label(line.right() + 8, 0, kTextWidth, height());
+    const QRect label(line.right() + 8, 0, px(kTextWidth), height());
     if (!m_frame) {
         painter.drawText(rect().adjusted(kMargin, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                          tr("The history of the run, once a program is loaded."));

@@ -3,6 +3,7 @@
 
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
+#include "widgets/theme/theme.h"
 
 #include <QWidget>
 
@@ -42,6 +43,7 @@ class HistoryBar : public QWidget {
     bool event(QEvent* event) override;
 
   private:
+    int px(int pixels) const { return m_context.theme.scaled(pixels); }
     static constexpr int kHeight = 26;
     void take(const session::FramePtr& frame);
     void seek(std::uint64_t clock);

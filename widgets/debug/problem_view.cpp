@@ -60,7 +60,7 @@ ProblemView::ProblemView(session::ViewContext context, editor::DocumentArea& doc
     setModel(&m_model);
     theme::dressTable(*this, context.theme);
     theme::sayWhenEmpty(*this, tr("Nothing is wrong with the program."));
-    setFont(context.theme.text());
+    theme::keepFont(*this, context.theme, &theme::Theme::text);
     horizontalHeader()->resizeSection(ProblemModel::Code, 80);
     horizontalHeader()->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
     horizontalHeader()->resizeSection(ProblemModel::Where, 200);

@@ -124,7 +124,7 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     m_table->installEventFilter(this);
     m_line->setAccessibleName(tr("New watch"));
     m_line->setPlaceholderText(tr("r1 + 4 | v2[1][5] | A[3,4] | bf16(smem[4]) | clock"));
-    m_line->setFont(context.theme.monospace());
+    theme::keepFont(*m_line, context.theme, &theme::Theme::monospace);
     connect(m_line, &QLineEdit::returnPressed, this, [this] {
         add(m_line->text());
         m_line->clear();

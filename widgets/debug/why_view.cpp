@@ -142,7 +142,7 @@ WhyView::WhyView(session::ViewContext context, QWidget* parent)
     bundles->setAccessibleName(tr("Stalls by bundle"));
     for (QTableView* table : {rules, bundles}) {
         theme::dressTable(*table, context.theme);
-        table->setFont(context.theme.text());
+        theme::keepFont(*table, context.theme, &theme::Theme::text);
         table->horizontalHeader()->setDefaultSectionSize(kNumberWidth);
         table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     }

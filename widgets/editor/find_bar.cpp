@@ -60,7 +60,7 @@ void FindBar::build(const theme::Theme& theme) {
     m_replacement->setAccessibleName(tr("Replace with"));
     for (QLineEdit* line : {m_pattern, m_replacement}) {
         line->setMinimumWidth(kLeastWidth);
-        line->setFont(theme.monospace());
+        theme::keepFont(*line, theme, &theme::Theme::monospace);
     }
     m_case = toggle(this, QStringLiteral("Aa"), tr("Upper and lower case differ"));
     m_words = toggle(this, QStringLiteral("|w|"), tr("Whole words only"));
@@ -102,7 +102,7 @@ void FindBar::dress(const theme::Theme& theme) {
     QPalette palette = theme.palette();
     palette.setColor(QPalette::Window, theme[Role::Panel]);
     setPalette(palette);
-    m_count->setFont(theme.small());
+    theme::keepFont(*m_count, theme, &theme::Theme::small);
 }
 
 void FindBar::setEditor(CodeEditor* editor) {

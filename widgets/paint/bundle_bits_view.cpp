@@ -47,7 +47,7 @@ BundleBitsView::BundleBitsView(const theme::Theme& theme, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    connect(&theme, &theme::Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(&theme, &theme::Theme::changed, this, &BundleBitsView::layOut);
     new HoverTip(*viewport(), [this](QPoint point) { return textAt(point); });
 }
 
@@ -84,58 +84,61 @@ int BundleBitsView::layOutSection(std::size_t index, int top) {
             boxes.push_back({{index, i}, piece, {}});
     std::sort(boxes.begin(), boxes.end(),
               [](const Box& a, const Box& b) { return a.piece.offset > b.piece.offset; });
-    m_headings.push_back({index, QRect(8, top, kLeft - 12, kHead), toQt(section.name)});
+    m_headings.push_back({index, QRect(8, top, px(kLeft) - 12, px(kHead)), toQt(section.name)});
     if (!section.text.empty())
-        m_headings.push_back(
-            {index, QRect(kLeft, top, viewport()->width() - kLeft - kRight, kHead), toQt(section.text)});
+        m_headings.push_back({index,
+                              QRect(px(kLeft), top, viewport()->width() - px(kLeft) - px(kRight), px(kHead)),
+                              toQt(section.text)});
     else
-        top -= kHead;
-    int line = top + kHead;
+        top -= px(kHead);
+    int line = top + px(kHead);
     unsigned used = 0;
     for (Box& box : boxes) {
         if (used != 0 && used + box.piece.width > kBitsOfALine) {
             used = 0;
-            line += kBoxHeight + kGap;
+            line += px(kBoxHeight) + px(kGap);
         }
-        const int left = kLeft + static_cast<int>(used * m_bit);
+        const int left = px(kLeft) + static_cast<int>(used * m_bit);
         used += box.piece.width;
-        box.rect = QRect(left, line, kLeft + static_cast<int>(used * m_bit) - left, kBoxHeight);
+        box.rect = QRect(left, line, px(kLeft) + static_cast<int>(used * m_bit) - left, px(kBoxHeight));
     }
     m_boxes.insert(m_boxes.end(), boxes.begin(), boxes.end());
-    return line + kBoxHeight + kGap;
+    return line + px(kBoxHeight) + px(kGap);
 }
 
 // The sections that hold nothing: a word for each.
 int BundleBitsView::layOutQuiet(int top) {
     const QFontMetrics metrics(m_theme.monospaceSmall());
-    int left = kLeft;
+    int left = px(kLeft);
     for (std::size_t i = 0; i < m_scene.sections.size(); ++i) {
         if (!isQuiet(m_scene.sections[i])) continue;
         const QString name = toQt(m_scene.sections[i].name);
         const int wide = metrics.horizontalAdvance(name) + 12;
-        if (left == kLeft) m_headings.push_back({i, QRect(8, top, kLeft - 12, kQuiet), tr("empty")});
-        if (left > kLeft && left + wide > viewport()->width() - kRight) {
-            left = kLeft;
-            top += kQuiet + 2;
+        if (left == px(kLeft))
+            m_headings.push_back({i, QRect(8, top, px(kLeft) - 12, px(kQuiet)), tr("empty")});
+        if (left > px(kLeft) && left + wide > viewport()->width() - px(kRight)) {
+            left = px(kLeft);
+            top += px(kQuiet) + 2;
         }
         m_boxes.push_back(
-            {{i, 0}, m_scene.sections[i].fields.front().pieces.front(), QRect(left, top, wide, kQuiet)});
+            {{i, 0}, m_scene.sections[i].fields.front().pieces.front(), QRect(left, top, wide, px(kQuiet))});
         left += wide + 4;
     }
-    return top + kQuiet + kGap;
+    return top + px(kQuiet) + px(kGap);
 }
 
 void BundleBitsView::layOut() {
     m_headings.clear();
     m_boxes.clear();
-    m_bit = std::clamp((viewport()->width() - kLeft - kRight) / double(kBitsOfALine), kLeastBit, kMostBit);
-    int end = kTop;
+    m_bit = std::clamp((viewport()->width() - px(kLeft) - px(kRight)) / double(kBitsOfALine),
+                       kLeastBit * m_theme.magnification(), kMostBit * m_theme.magnification());
+    int end = px(kTop);
     for (std::size_t i = 0; i < m_scene.sections.size(); ++i)
         if (!isQuiet(m_scene.sections[i])) end = layOutSection(i, end);
     if (!m_scene.sections.empty()) end = layOutQuiet(end);
     verticalScrollBar()->setRange(0, std::max(0, end - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setSingleStep(kHead);
+    verticalScrollBar()->setSingleStep(px(kHead));
     viewport()->update();
 }
 
@@ -175,9 +178,9 @@ void BundleBitsView::setCurrent(std::optional<Hit> field) {
     setAccessibleDescription(field ? textOf(*field) : QString());
     for (const QRect& rect : field ? rectsOf(*field) : std::vector<QRect>()) {
         QScrollBar* bar = verticalScrollBar();
-        if (rect.top() < kHead) bar->setValue(bar->value() + rect.top() - kHead);
+        if (rect.top() < px(kHead)) bar->setValue(bar->value() + rect.top() - px(kHead));
         if (rect.bottom() > viewport()->height())
-            bar->setValue(bar->value() + rect.bottom() - viewport()->height() + kGap);
+            bar->setValue(bar->value() + rect.bottom() - viewport()->height() + px(kGap));
     }
     viewport()->update();
     Q_EMIT currentChanged();
@@ -256,18 +259,18 @@ void BundleBitsView::paintBox(QPainter& painter, const Box& box) const {
     painter.setFont(m_theme.small());
     painter.setPen(m_theme[Role::Text]);
     const auto line = [&](int number, const QString& text) {
-        painter.drawText(QRect(name.left(), name.top() + number * kLine, name.width(), kLine),
+        painter.drawText(QRect(name.left(), name.top() + number * px(kLine), name.width(), px(kLine)),
                          Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, name.width()));
     };
     line(0, toQt(field.name));
     painter.setFont(m_theme.monospaceSmall());
     line(1, toQt(field.meaning));
-    if (m_bit < kDigitRoom) return;
+    if (m_bit < px(kDigitRoom)) return;
     painter.setPen(m_theme[Role::Text]);
     for (unsigned i = 0; i < box.piece.width; ++i) {
         const std::size_t bit = box.piece.offset + box.piece.width - 1 - i;
-        const QRectF place(box.rect.left() + i * m_bit, rect.top() + 2 * kLine, m_bit, kLine);
+        const QRectF place(box.rect.left() + i * m_bit, rect.top() + 2 * px(kLine), m_bit, px(kLine));
         painter.drawText(place, Qt::AlignCenter, QString(QLatin1Char(m_scene.bits[bit])));
     }
 }

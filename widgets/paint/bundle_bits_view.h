@@ -53,6 +53,7 @@ class BundleBitsView : public QAbstractScrollArea {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
+    int px(int pixels) const { return m_theme.scaled(pixels); }
     struct Heading {
         std::size_t section = 0;
         QRect rect; // in the content, like that of boxes

@@ -45,7 +45,11 @@ BundleGridView::BundleGridView(session::ViewContext context, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     new HoverTip(*viewport(), [this](QPoint point) { return textAt(point); });
-    connect(&context.theme, &theme::Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(&context.theme, &theme::Theme::changed, this, [this] { // rows may have another height
+        makeScene();
+        updateScroll();
+        viewport()->update();
+    });
     connect(&context.selection, &session::Selection::changed, this, [this] {
         if (const auto bundle = m_context.selection.item().bundle) showBundle(*bundle);
         viewport()->update();
@@ -72,7 +76,9 @@ void BundleGridView::setFrame(const session::FramePtr& frame) {
     updateScroll(); // now the slots are known
 }
 
-int BundleGridView::rowsInView() const { return std::max(1, (viewport()->height() - kHeader) / kRow); }
+int BundleGridView::rowsInView() const {
+    return std::max(1, (viewport()->height() - px(kHeader)) / px(kRow));
+}
 
 void BundleGridView::updateScroll() {
     const int rows = static_cast<int>(m_bundles);
@@ -106,29 +112,29 @@ void BundleGridView::showBundle(std::uint32_t bundle) {
 
 QRect BundleGridView::rowRect(std::uint32_t bundle) const {
     const int row = static_cast<int>(bundle) - verticalScrollBar()->value();
-    return {0, kHeader + row * kRow, viewport()->width(), kRow};
+    return {0, px(kHeader) + row * px(kRow), viewport()->width(), px(kRow)};
 }
 
 std::optional<std::uint32_t> BundleGridView::bundleAt(QPoint point) const {
-    if (point.y() < kHeader) return {};
-    const int row = (point.y() - kHeader) / kRow + verticalScrollBar()->value();
+    if (point.y() < px(kHeader)) return {};
+    const int row = (point.y() - px(kHeader)) / px(kRow) + verticalScrollBar()->value();
     if (row < 0 || row >= static_cast<int>(m_bundles)) return {};
     return static_cast<std::uint32_t>(row);
 }
 
 // Between bundle and counts, which stay in sight.
 QRect BundleGridView::slotsArea() const {
-    return {kLeft, 0, std::max(viewport()->width() - kLeft - kCounts, 1), viewport()->height()};
+    return {px(kLeft), 0, std::max(viewport()->width() - px(kLeft) - px(kCounts), 1), viewport()->height()};
 }
 
 int BundleGridView::columnWidth() const {
     const int columns = std::max<int>(1, static_cast<int>(m_scene.columns.size()));
-    return std::max(kLeastColumn, slotsArea().width() / columns);
+    return std::max(px(kLeastColumn), slotsArea().width() / columns);
 }
 
 QRect BundleGridView::cellRect(const QRect& row, int column) const {
     const int width = columnWidth();
-    return {kLeft + column * width - horizontalScrollBar()->value(), row.top(), width, row.height()};
+    return {px(kLeft) + column * width - horizontalScrollBar()->value(), row.top(), width, row.height()};
 }
 
 QRect BundleGridView::slotRect(std::uint32_t bundle, int column) const {
@@ -155,13 +161,13 @@ void BundleGridView::paintEvent(QPaintEvent*) {
 
 void BundleGridView::paintHeader(QPainter& painter) const {
     const theme::Theme& t = m_context.theme;
-    const QRect bar(0, 0, viewport()->width(), kHeader);
+    const QRect bar(0, 0, viewport()->width(), px(kHeader));
     painter.fillRect(bar, t[Role::Panel]);
     painter.setPen(t[Role::Border]);
     painter.drawLine(bar.bottomLeft(), bar.bottomRight());
     painter.setFont(t.small());
     painter.setPen(t[Role::Muted]);
-    painter.drawText(QRect(8, 0, kLeft - 8, kHeader), Qt::AlignVCenter, tr("Bundle"));
+    painter.drawText(QRect(8, 0, px(kLeft) - 8, px(kHeader)), Qt::AlignVCenter, tr("Bundle"));
     painter.setClipRect(slotsArea());
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
         painter.drawText(cellRect(bar, i).adjusted(6, 0, 0, 0), Qt::AlignVCenter,
@@ -181,13 +187,13 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
         painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), t[Role::Accent]);
     }
     painter.setPen(t[Role::Muted]);
-    painter.drawText(QRect(8, box.top(), 40, kRow), Qt::AlignVCenter | Qt::AlignRight,
+    painter.drawText(QRect(8, box.top(), px(40), px(kRow)), Qt::AlignVCenter | Qt::AlignRight,
                      QString::number(row.bundle));
     painter.setPen(t[Role::Text]);
     if (!row.labels.empty()) {
         const QString label =
-            painter.fontMetrics().elidedText(toQt(row.labels.front()), Qt::ElideRight, kLeft - 60);
-        painter.drawText(QRect(54, box.top(), kLeft - 56, kRow), Qt::AlignVCenter, label);
+            painter.fontMetrics().elidedText(toQt(row.labels.front()), Qt::ElideRight, px(kLeft - 60));
+        painter.drawText(QRect(px(54), box.top(), px(kLeft - 56), px(kRow)), Qt::AlignVCenter, label);
     }
     painter.setClipRect(slotsArea());
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
@@ -220,7 +226,7 @@ void BundleGridView::paintHazards(QPainter& painter, const scene::GridRow& row) 
 void BundleGridView::paintBracket(QPainter& painter, const QRect& row) const {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(m_context.theme[Role::Warning], 1.5));
-    const double x = kLeft - 8.5, top = row.top() + 3.5, bottom = row.bottom() - 5.5;
+    const double x = px(kLeft) - 8.5, top = row.top() + 3.5, bottom = row.bottom() - 5.5;
     painter.drawPolyline(QPolygonF({{x - 3, top + 4}, {x, top}, {x + 3, top + 4}}));
     painter.drawLine(QPointF(x, top), QPointF(x, bottom));
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -237,7 +243,7 @@ void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) con
     const double part =
         std::log1p(static_cast<double>(row.stalled)) / std::log1p(static_cast<double>(m_mostStalled));
     const int width = std::max(2, static_cast<int>(kHeat * part));
-    const QRect bar(box.right() - 6 - width, box.top() + 3, width, kRow - 6);
+    const QRect bar(box.right() - 6 - width, box.top() + 3, width, px(kRow) - 6);
     painter.fillRect(bar, t.fill(Role::Warning, 0.35));
     painter.fillRect(QRect(bar.topLeft(), QSize(2, bar.height())), t[Role::Warning]);
     painter.setPen(t[Role::Text]);

@@ -5,6 +5,7 @@
 #include "widgets/paint/scene_table_model.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
+#include "widgets/theme/theme.h"
 
 #include <QAbstractScrollArea>
 
@@ -39,6 +40,7 @@ class BundleGridView : public QAbstractScrollArea {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
+    int px(int pixels) const { return m_context.theme.scaled(pixels); }
     void updateScroll();
     void showBundle(std::uint32_t bundle);
     void makeScene();

@@ -57,7 +57,7 @@ QWidget* BundleView::makeTop() {
     auto* layout = new QHBoxLayout(top);
     layout->setContentsMargins(8, 2, 4, 2);
     layout->setSpacing(2);
-    m_about->setFont(m_context.theme.small());
+    theme::keepFont(*m_about, m_context.theme, &theme::Theme::small);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_about, 1);
     const auto button = [&](const char* icon, const QString& text) {

@@ -73,7 +73,7 @@ void ChipDiagramView::makeTop(QWidget* top) {
     auto* layout = new QHBoxLayout(top);
     layout->setContentsMargins(8, 2, 4, 2);
     layout->setSpacing(2);
-    m_clock->setFont(m_context.theme.small());
+    theme::keepFont(*m_clock, m_context.theme, &theme::Theme::small);
     m_clock->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_clock->setTextInteractionFlags(Qt::NoTextInteraction);
     layout->addWidget(m_clock, 1);

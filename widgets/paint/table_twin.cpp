@@ -27,7 +27,7 @@ TableTwin::TableTwin(const theme::Theme& theme, QWidget* picture, const QString&
     theme::dressTable(*m_table, theme);
     m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_table->setItemDelegate(new theme::ChangedDelegate(theme, SceneTableModel::ChangedRole, m_table));
-    m_table->verticalHeader()->setFont(theme.small());
+    theme::keepFont(*m_table->verticalHeader(), theme, &theme::Theme::small);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->horizontalHeader()->setResizeContentsPrecision(kSampledRows);
     m_table->horizontalHeader()->setMaximumSectionSize(kWidestColumn);

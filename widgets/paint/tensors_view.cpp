@@ -151,7 +151,7 @@ QToolBar* TensorsView::makeTools() {
     for (QLineEdit** edit : {&m_low, &m_high}) {
         *edit = new QLineEdit(bar);
         (*edit)->setFixedWidth(kRangeWidth);
-        (*edit)->setFont(m_context.theme.monospaceSmall());
+        theme::keepFont(**edit, m_context.theme, &theme::Theme::monospaceSmall);
         connect(*edit, &QLineEdit::editingFinished, this, &TensorsView::setRangeFromEdits);
         bar->addWidget(*edit);
     }
@@ -178,7 +178,7 @@ QWidget* TensorsView::makeNumbers() {
     column->setContentsMargins(8, 2, 8, 2);
     column->setSpacing(0);
     m_hover = new QLabel(box);
-    m_hover->setFont(m_context.theme.monospaceSmall());
+    theme::keepFont(*m_hover, m_context.theme, &theme::Theme::monospaceSmall);
     m_hover->setFixedHeight(20);
     m_hover->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_hover->setTextFormat(Qt::PlainText);
@@ -192,7 +192,7 @@ QWidget* TensorsView::makeNumbers() {
     row->setSpacing(16);
     m_histogram = new TensorHistogram(m_context.theme, box);
     m_statistics = new QLabel(box);
-    m_statistics->setFont(m_context.theme.monospaceSmall());
+    theme::keepFont(*m_statistics, m_context.theme, &theme::Theme::monospaceSmall);
     m_statistics->setTextFormat(Qt::PlainText);
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_histogramTwin = new TableTwin(m_context.theme, m_histogram, tr("Histogram as a table"), box);

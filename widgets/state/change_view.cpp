@@ -33,11 +33,11 @@ ChangeView::ChangeView(session::ViewContext context, QWidget* parent)
     m_head->setWordWrap(true);
     m_tree->setModel(&m_model);
     m_tree->setAccessibleName(tr("What changed"));
-    m_tree->setFont(context.theme.monospace());
+    theme::keepFont(*m_tree, context.theme, &theme::Theme::monospace);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setUniformRowHeights(true);
     m_tree->setIndentation(16);
-    m_tree->header()->setFont(context.theme.small());
+    theme::keepFont(*m_tree->header(), context.theme, &theme::Theme::small);
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionResizeMode(ChangeModel::Cell, QHeaderView::Stretch);
     m_tree->header()->resizeSection(ChangeModel::Before, kValueWidth);

@@ -99,7 +99,7 @@ MemoryView::MemoryView(session::ViewContext context, QWidget* parent)
         m_pages->addWidget(page);
     m_pages->setCurrentIndex(2);
     m_note->setMargin(4);
-    m_note->setFont(context.theme.monospaceSmall());
+    theme::keepFont(*m_note, context.theme, &theme::Theme::monospaceSmall);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     makeBar();
@@ -112,6 +112,7 @@ MemoryView::MemoryView(session::ViewContext context, QWidget* parent)
     connect(&m_model, &MemoryModel::edited, this,
             [this](machine::CellRef cell, quint64 bits) { editCell(m_context, this, cell, bits); });
     connect(&m_model, &MemoryModel::refused, m_note, &QLabel::setText);
+    connect(&context.theme, &theme::Theme::changed, this, &MemoryView::fitColumns);
     connect(&context.selection, &session::Selection::changed, this, [this] {
         if (isVisible()) follow();
     });
@@ -129,7 +130,7 @@ void MemoryView::makeBar() {
     m_pictureButton->setCheckable(true);
     m_goTo->setAccessibleName(tr("Go to"));
     m_goTo->setPlaceholderText(tr("Address, cell or tensor (Ctrl+G)"));
-    m_goTo->setFont(m_context.theme.monospace());
+    theme::keepFont(*m_goTo, m_context.theme, &theme::Theme::monospace);
     connect(m_memory, &QComboBox::activated, this, [this](int index) {
         m_current.reset();
         m_model.setNode({m_memory->itemData(index).toUInt()});

@@ -18,7 +18,7 @@ namespace lw::state {
 
 namespace {
 
-constexpr int kRowHeight = 22, kPadding = 24;
+constexpr int kPadding = 24;
 
 // "r3           17": the name at the left, quiet, the value at the right.
 class RegisterDelegate : public theme::ChangedDelegate {
@@ -80,7 +80,7 @@ RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
     bar->addWidget(m_note, 1);
     layout->addLayout(bar);
     layout->addWidget(m_area, 1);
-    m_note->setFont(context.theme.small());
+    theme::keepFont(*m_note, context.theme, &theme::Theme::small);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_format->setAccessibleName(tr("Read as"));
     for (const CellFormat format : cellFormats())
@@ -102,6 +102,7 @@ RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
     });
     connect(&m_model, &RegisterModel::refused, m_note, &QLabel::setText);
     connect(&m_model, &QAbstractItemModel::modelReset, this, &RegisterView::makeGroups);
+    connect(&context.theme, &theme::Theme::changed, this, &RegisterView::arrange);
     connect(&context.selection, &session::Selection::changed, this, [this] {
         if (isVisible()) follow();
     });
@@ -135,14 +136,14 @@ void RegisterView::makeGroups() {
 
 void RegisterView::makeGroup(int group, const QString& title) {
     auto* head = new QLabel(title, m_area->widget());
-    head->setFont(m_context.theme.small());
+    theme::keepFont(*head, m_context.theme, &theme::Theme::small);
     head->setMargin(6);
     auto* list = new QListView(m_area->widget());
     list->setModel(new GroupFilter(group, &m_model, list));
     list->setModelColumn(RegisterModel::Value);
     list->setItemDelegate(new RegisterDelegate(m_context.theme, list));
     list->setAccessibleName(title);
-    list->setFont(m_context.theme.monospace());
+    theme::keepFont(*list, m_context.theme, &theme::Theme::monospace);
     list->setFrameShape(QFrame::NoFrame);
     list->setFlow(QListView::TopToBottom);
     list->setWrapping(true);
@@ -168,12 +169,13 @@ void RegisterView::makeGroup(int group, const QString& title) {
 // As many columns as fit, and no taller than they need to be.
 void RegisterView::arrange() {
     const int letter = QFontMetrics(m_context.theme.monospace()).horizontalAdvance(QLatin1Char('0'));
+    const int height = m_context.theme.rowHeight();
     for (int i = 0; i < m_lists.size(); ++i) {
         const int width = letter * m_model.lettersOf(i) + kPadding + 8;
         const int columns = std::max(1, (m_area->viewport()->width() - 2) / width);
         const int rows = (m_lists[i]->model()->rowCount() + columns - 1) / columns;
-        m_lists[i]->setGridSize(QSize(width, kRowHeight));
-        m_lists[i]->setFixedHeight(rows * kRowHeight + 2);
+        m_lists[i]->setGridSize(QSize(width, height));
+        m_lists[i]->setFixedHeight(rows * height + 2);
     }
 }
 

@@ -19,7 +19,7 @@ using theme::Role;
 
 namespace {
 
-constexpr int kRowHeight = 22, kNameWidth = 220, kMargin = 4;
+constexpr int kNameWidth = 220, kMargin = 4;
 constexpr double kLargestCell = 44, kTallestCell = 20, kTallestPicture = 132;
 constexpr double kNothing = 1e-30; // the range of a picture of zeros
 
@@ -36,8 +36,8 @@ class UnitDelegate : public QStyledItemDelegate {
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
         const scene::CellPicture* picture = m_model.pictureAt(index);
-        const int height =
-            picture ? UnitView::pictureSize(*picture, valueWidth()).height() + 2 * kMargin : kRowHeight;
+        const int height = picture ? UnitView::pictureSize(*picture, valueWidth()).height() + 2 * kMargin
+                                   : m_theme.rowHeight();
         return {0, height};
     }
 
@@ -113,11 +113,11 @@ UnitView::UnitView(session::ViewContext context, QWidget* parent) : QTreeView(pa
     setModel(&m_model);
     auto* delegate = new UnitDelegate(context.theme, m_model, this);
     setItemDelegate(delegate);
-    setFont(context.theme.monospace());
+    theme::keepFont(*this, context.theme, &theme::Theme::monospace);
     setFrameShape(QFrame::NoFrame);
     setIndentation(14);
     setVerticalScrollMode(ScrollPerPixel);
-    header()->setFont(context.theme.small());
+    theme::keepFont(*header(), context.theme, &theme::Theme::small);
     header()->setStretchLastSection(true);
     header()->resizeSection(UnitModel::Name, kNameWidth);
     connect(this, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
@@ -132,7 +132,10 @@ UnitView::UnitView(session::ViewContext context, QWidget* parent) : QTreeView(pa
     });
     // Pictures are as wide as their column lets them be.
     connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
-    connect(&context.theme, &theme::Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(&context.theme, &theme::Theme::changed, this, [this] {
+        scheduleDelayedItemsLayout(); // rows may have another height
+        viewport()->update();
+    });
     new session::FrameFeed(context.session, *this, [this, delegate](const session::FramePtr& frame) {
         const auto loaded = frame ? frame->loaded : nullptr;
         if (loaded != m_loaded) delegate->begin(loaded ? loaded->spec : nullptr);

@@ -56,7 +56,7 @@ QWidget* VectorView::makeBar() {
     range->setToolTip(tr("Let the colours span what the registers hold now"));
     connect(range, &QToolButton::clicked, m_canvas, &VectorCanvas::lockRange);
     m_legend = new QLabel(bar);
-    m_legend->setFont(m_context.theme.monospaceSmall());
+    theme::keepFont(*m_legend, m_context.theme, &theme::Theme::monospaceSmall);
     m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_formatBox);
     layout->addWidget(range);

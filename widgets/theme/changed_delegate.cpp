@@ -9,7 +9,6 @@
 namespace lw::theme {
 
 namespace {
-constexpr int kRowHeight = 22;
 constexpr int kEdge = 3;
 } // namespace
 
@@ -27,12 +26,12 @@ void ChangedDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (changed) painter->fillRect(option.rect, m_theme.fill(Role::Accent, 0.10));
     QStyledItemDelegate::paint(painter, option, index);
     if (changed && index.column() == 0)
-        painter->fillRect(QRect(option.rect.topLeft(), QSize(kEdge, option.rect.height())),
+        painter->fillRect(QRect(option.rect.topLeft(), QSize(m_theme.scaled(kEdge), option.rect.height())),
                           m_theme[Role::Accent]);
 }
 
 void dressTable(QTableView& table, const Theme& theme) {
-    table.setFont(theme.monospace());
+    keepFont(table, theme, &Theme::monospace);
     table.setShowGrid(false);
     table.setFrameShape(QFrame::NoFrame);
     table.setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -41,8 +40,10 @@ void dressTable(QTableView& table, const Theme& theme) {
     table.setWordWrap(false);
     table.verticalHeader()->hide();
     table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table.verticalHeader()->setDefaultSectionSize(kRowHeight);
-    table.horizontalHeader()->setFont(theme.small());
+    const auto rows = [&table, &theme] { table.verticalHeader()->setDefaultSectionSize(theme.rowHeight()); };
+    rows();
+    QObject::connect(&theme, &Theme::changed, &table, rows);
+    keepFont(*table.horizontalHeader(), theme, &Theme::small);
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }

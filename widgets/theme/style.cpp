@@ -47,10 +47,10 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_ToolBarItemSpacing: return 2;
     case PM_ToolBarIconSize:
     case PM_SmallIconSize:
-    case PM_TabBarIconSize: return 16;
-    case PM_ScrollBarExtent: return 12;
+    case PM_TabBarIconSize: return m_theme.scaled(16);
+    case PM_ScrollBarExtent: return m_theme.scaled(12);
     case PM_TabCloseIndicatorWidth:
-    case PM_TabCloseIndicatorHeight: return kTabClose;
+    case PM_TabCloseIndicatorHeight: return m_theme.scaled(kTabClose);
     case PM_MenuPanelWidth: return 1;
     case PM_TabBarTabVSpace: return 8;
     case PM_TabBarTabHSpace: return 20;
@@ -75,7 +75,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     switch (element) {
     case PE_FrameFocusRect: // one accent line instead of dots
         painter->save();
-        painter->setPen(m_theme[Role::Accent]);
+        painter->setPen(QPen(m_theme[Role::Accent], m_theme.scaled(1)));
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         painter->restore();
@@ -110,8 +110,9 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         const bool current = tab && (tab->state & State_Selected);
         painter->fillRect(option->rect, m_theme[current ? Role::Surface : Role::Panel]);
         if (current)
-            painter->fillRect(QRect(option->rect.left(), option->rect.top(), option->rect.width(), 2),
-                              m_theme[Role::Accent]);
+            painter->fillRect(
+                QRect(option->rect.left(), option->rect.top(), option->rect.width(), m_theme.scaled(2)),
+                m_theme[Role::Accent]);
         return;
     }
     if (element == CE_ToolBar) {
@@ -138,7 +139,7 @@ void Style::drawTick(const QStyleOption& option, QPainter& painter) const {
 // Quiet until the mouse is over it.
 void Style::drawTabClose(const QStyleOption& option, QPainter& painter) const {
     const bool isHot = (option.state & State_MouseOver) && (option.state & State_Enabled);
-    QRect box(0, 0, kTabClose, kTabClose);
+    QRect box(0, 0, m_theme.scaled(kTabClose), m_theme.scaled(kTabClose));
     box.moveCenter(option.rect.center());
     if (isHot) {
         painter.save();
@@ -216,6 +217,10 @@ void apply(Theme& theme) {
     };
     dress();
     QObject::connect(&theme, &Theme::changed, qApp, dress);
+    // Bars, boxes and buttons ask for their measures once: another size is another style. Widgets get the new
+    // font with an event, and boxes forget how wide they were only with a style that comes after it.
+    const auto measure = [&theme] { QApplication::setStyle(new Style(theme)); };
+    QObject::connect(&theme, &Theme::magnified, qApp, measure, Qt::QueuedConnection);
 }
 
 } // namespace lw::theme

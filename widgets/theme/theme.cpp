@@ -150,6 +150,7 @@ void Theme::setMagnification(double factor) {
     if (factor == m_magnification) return;
     m_magnification = factor;
     Q_EMIT changed();
+    Q_EMIT magnified();
 }
 
 int Theme::scaled(int pixels) const { return static_cast<int>(pixels * m_magnification + 0.5); }

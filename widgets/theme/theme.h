@@ -63,6 +63,7 @@ class Theme : public QObject {
 
   Q_SIGNALS:
     void changed();
+    void magnified(); // behind changed()
 
   private:
     static constexpr int kRowPixels = 22;
