@@ -64,6 +64,7 @@ void MainWindow::restoreSession() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_documents->mayAllGo()) return event->ignore();
+    setPresenting(false); // what is hidden for it is not how the window is left
     m_session.pause();
     m_keeper.keepNow();
     saveSettings();

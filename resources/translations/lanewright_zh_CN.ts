@@ -335,6 +335,98 @@
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
+    <message>
+        <source>New Project...</source>
+        <translation>新建项目...</translation>
+    </message>
+    <message>
+        <source>A file that keeps program, machine, inputs, breakpoints and views</source>
+        <translation>保存程序、机器、输入、断点和视图的文件</translation>
+    </message>
+    <message>
+        <source>Open Project...</source>
+        <translation>打开项目...</translation>
+    </message>
+    <message>
+        <source>Save Project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Save Project As...</source>
+        <translation>项目另存为...</translation>
+    </message>
+    <message>
+        <source>Close Project</source>
+        <translation>关闭项目</translation>
+    </message>
+    <message>
+        <source>Run Another File...</source>
+        <translation>运行另一个文件...</translation>
+    </message>
+    <message>
+        <source>Inputs of the Program...</source>
+        <translation>程序的输入...</translation>
+    </message>
+    <message>
+        <source>Files that are put into its tensors before the first clock</source>
+        <translation>在第一个时钟之前放入其张量的文件</translation>
+    </message>
+    <message>
+        <source>Machine from a File...</source>
+        <translation>来自文件的机器...</translation>
+    </message>
+    <message>
+        <source>Run on the configuration in a JSON file</source>
+        <translation>在 JSON 文件的配置上运行</translation>
+    </message>
+    <message>
+        <source>Show Picture as Table</source>
+        <translation>把图像显示为表格</translation>
+    </message>
+    <message>
+        <source>The picture in the view with the focus as a table, or the other way</source>
+        <translation>把当前视图的图像显示为表格，或反之</translation>
+    </message>
+    <message>
+        <source>Presentation</source>
+        <translation>演示模式</translation>
+    </message>
+    <message>
+        <source>Large type, little else: for a projector</source>
+        <translation>大字号、少界面元素：用于投影</translation>
+    </message>
+    <message>
+        <source>Full Screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Stop at NaN or Infinity</source>
+        <translation>在 NaN 或无穷处停下</translation>
+    </message>
+    <message>
+        <source>A breakpoint at the first one of every unit that makes floats</source>
+        <translation>在每个产生浮点数的部件的第一个处设断点</translation>
+    </message>
+    <message>
+        <source>New Breakpoint...</source>
+        <translation>新建断点...</translation>
+    </message>
+    <message>
+        <source>Stop at a bundle, a condition, an access to memory, a transfer, a flag, a result or a NaN</source>
+        <translation>在指令束、条件、存储器访问、传输、标志、结果或 NaN 处停下</translation>
+    </message>
+    <message>
+        <source>Help on This</source>
+        <translation>关于此处的帮助</translation>
+    </message>
+    <message>
+        <source>Opens the page of what is under the cursor</source>
+        <translation>打开光标处内容的手册页</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -352,18 +444,50 @@
     </message>
 </context>
 <context>
-    <name>QObject</name>
+    <name>Manual</name>
     <message>
-        <source>%1 M bundles/s</source>
-        <translation>%1 M 束/秒</translation>
+        <source>Instruction</source>
+        <translation>指令</translation>
     </message>
     <message>
-        <source>%1 k bundles/s</source>
-        <translation>%1 k 束/秒</translation>
+        <source>Slots</source>
+        <translation>槽</translation>
     </message>
     <message>
-        <source>%1 bundles/s</source>
-        <translation>%1 束/秒</translation>
+        <source>Registers</source>
+        <translation type="unfinished">寄存器</translation>
+    </message>
+    <message>
+        <source>Directive</source>
+        <translation>伪指令</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <source>Fault</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation>章</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>Insert into the program</source>
+        <translation>插入程序</translation>
+    </message>
+    <message>
+        <source>The bits of the slot, the highest at the left</source>
+        <translation>槽的各位，最高位在左</translation>
     </message>
 </context>
 <context>
@@ -415,6 +539,14 @@
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
     </message>
 </context>
 <context>
@@ -1327,6 +1459,125 @@
         <source>Two ways of computing the same thing disagree inside the emulator; please report it with the program.</source>
         <translation>模拟器内两种算法的结果不一致；请连同程序一起报告。</translation>
     </message>
+    <message>
+        <source>{0} is too large for a float32</source>
+        <translation>{0} 对 float32 来说太大</translation>
+    </message>
+    <message>
+        <source>{0} is too large for a bfloat16</source>
+        <translation>{0} 对 bfloat16 来说太大</translation>
+    </message>
+    <message>
+        <source>{0} holds {1}, the file {2}; convert it, or ask for a cast: {0}:cast=FILE.npy</source>
+        <translation>{0} 存放 {1}，文件是 {2}；请转换它，或要求转换：{0}:cast=FILE.npy</translation>
+    </message>
+</context>
+<context>
+    <name>lw::debug::BreakpointDialog</name>
+    <message>
+        <source>New Breakpoint</source>
+        <translation>新建断点</translation>
+    </message>
+    <message>
+        <source>When it stops</source>
+        <translation>何时停下</translation>
+    </message>
+    <message>
+        <source>Before a bundle</source>
+        <translation>在指令束之前</translation>
+    </message>
+    <message>
+        <source>When a condition becomes true</source>
+        <translation>当条件变为真</translation>
+    </message>
+    <message>
+        <source>When memory is written</source>
+        <translation>当存储器被写</translation>
+    </message>
+    <message>
+        <source>When memory is read</source>
+        <translation>当存储器被读</translation>
+    </message>
+    <message>
+        <source>When a transfer lands in memory</source>
+        <translation>当传输到达存储器</translation>
+    </message>
+    <message>
+        <source>When a sync flag reaches a value</source>
+        <translation>当同步标志达到某值</translation>
+    </message>
+    <message>
+        <source>When a result is popped</source>
+        <translation>当结果被弹出</translation>
+    </message>
+    <message>
+        <source>At the first NaN or infinity of a unit</source>
+        <translation>在部件的第一个 NaN 或无穷处</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停下</translation>
+    </message>
+    <message>
+        <source>Label or bundle</source>
+        <translation>标号或指令束</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation type="unfinished">表达式</translation>
+    </message>
+    <message>
+        <source>Memory or tensor</source>
+        <translation>存储器或张量</translation>
+    </message>
+    <message>
+        <source>First unit</source>
+        <translation>首个单位</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation type="unfinished">部件</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>标志</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation type="unfinished">部件</translation>
+    </message>
+    <message>
+        <source>Only if</source>
+        <translation>仅当</translation>
+    </message>
+    <message>
+        <source>From hit number</source>
+        <translation>从第几次命中起</translation>
+    </message>
+    <message>
+        <source>Write instead</source>
+        <translation>改为写日志</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>any time; or a condition such as r1 == 4</source>
+        <translation>任何时候；或条件，如 r1 == 4</translation>
+    </message>
+    <message>
+        <source>nothing: stop; or a text such as: step {r1}, loss {loss[0]}</source>
+        <translation>空：停下；或文本，如：step {r1}, loss {loss[0]}</translation>
+    </message>
+    <message>
+        <source>Say where or when to stop.</source>
+        <translation>请说明在哪里或何时停下。</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointModel</name>
@@ -1346,16 +1597,36 @@
         <translation>断点</translation>
     </message>
     <message>
-        <source>Where the program stops. Click beside a line number, press F9, or type below.</source>
-        <translation>程序停在哪里。点击行号旁边，按 F9，或在下面输入。</translation>
-    </message>
-    <message>
         <source>New breakpoint</source>
         <translation>新断点</translation>
     </message>
     <message>
-        <source>loop | when r1 &gt; 3 | write vmem 10 4 | dma A | flag f0 &gt;= 8 | pop mxu | nan mxu; then: if EXPR, hit N</source>
-        <translation>loop | when r1 &gt; 3 | write vmem 10 4 | dma A | flag f0 &gt;= 8 | pop mxu | nan mxu；后面可写 if EXPR, hit N</translation>
+        <source>Stop at the first NaN or infinity of any unit</source>
+        <translation>在任何部件的第一个 NaN 或无穷处停下</translation>
+    </message>
+    <message>
+        <source>Where the program stops. Click beside a line number, press F9, or make one below.</source>
+        <translation>程序停在哪里。点击行号旁边，按 F9，或在下面新建。</translation>
+    </message>
+    <message>
+        <source>loop | when r1 &gt; 3 | write vmem 10 4 | dma A | flag f0 &gt;= 8 | pop mxu | nan mxu; then: if EXPR, hit N, log TEXT</source>
+        <translation>loop | when r1 &gt; 3 | write vmem 10 4 | dma A | flag f0 &gt;= 8 | pop mxu | nan mxu；后面可写 if EXPR, hit N, log TEXT</translation>
+    </message>
+    <message>
+        <source>New...</source>
+        <translation>新建...</translation>
+    </message>
+    <message>
+        <source>A breakpoint of any kind, made from fields</source>
+        <translation>用各栏填写任意种类的断点</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Removes the chosen breakpoint (Delete)</source>
+        <translation>删除所选断点 (Delete)</translation>
     </message>
 </context>
 <context>
@@ -1398,6 +1669,40 @@
     </message>
 </context>
 <context>
+    <name>lw::debug::LogModel</name>
+    <message>
+        <source>trace</source>
+        <translation>跟踪</translation>
+    </message>
+    <message>
+        <source>trace %1</source>
+        <translation>跟踪 %1</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>lw::debug::LogView</name>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>What breakpoints write instead of stopping, and what the program traces. Type in Breakpoints: loop log r1 is {r1}</source>
+        <translation>断点不停下而写出的内容，以及程序的跟踪输出。可在“断点”中输入：loop log r1 is {r1}</translation>
+    </message>
+</context>
+<context>
     <name>lw::debug::ProblemModel</name>
     <message>
         <source>Code</source>
@@ -1429,6 +1734,10 @@
     <message>
         <source>Write %1 Instead</source>
         <translation>改写为 %1</translation>
+    </message>
+    <message>
+        <source>Explain This Problem</source>
+        <translation>解释此问题</translation>
     </message>
 </context>
 <context>
@@ -1616,6 +1925,14 @@
         <source>What issues at this clock, or why nothing does, once a program is loaded.</source>
         <translation>装入程序后，这里说明此时钟发射什么，或为什么没有发射。</translation>
     </message>
+    <message>
+        <source>Clocks without an issue, by the rule that held the bundle up. There were none yet.</source>
+        <translation>没有发射的时钟，按造成停顿的规则统计。目前没有。</translation>
+    </message>
+    <message>
+        <source>The bundles that were held up, and how long. None was yet.</source>
+        <translation>停顿过的指令束及其时长。目前没有。</translation>
+    </message>
 </context>
 <context>
     <name>lw::editor</name>
@@ -1682,6 +1999,14 @@
     <message>
         <source>%1: a number of the machine</source>
         <translation>%1：机器的参数</translation>
+    </message>
+    <message>
+        <source>Slot of class %1: %2</source>
+        <translation>%1 类的槽：%2</translation>
+    </message>
+    <message>
+        <source>bits %1:%2 of the bundle</source>
+        <translation>指令束的位 %1:%2</translation>
     </message>
 </context>
 <context>
@@ -1903,31 +2228,66 @@
     </message>
 </context>
 <context>
+    <name>lw::ide::InputsDialog</name>
+    <message>
+        <source>Choose File...</source>
+        <translation>选择文件...</translation>
+    </message>
+    <message>
+        <source>Remove File</source>
+        <translation>移除文件</translation>
+    </message>
+    <message>
+        <source>Inputs of the Program</source>
+        <translation>程序的输入</translation>
+    </message>
+    <message>
+        <source>Files that are put into the program&apos;s tensors before the first clock. Type and shape must be the tensor&apos;s, unless the numbers are converted.</source>
+        <translation>在第一个时钟之前放入程序张量的文件。除非转换数值，类型和形状必须与张量相同。</translation>
+    </message>
+    <message>
+        <source>Tensors and their files</source>
+        <translation>张量及其文件</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished">张量</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished">类型</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation>转换</translation>
+    </message>
+    <message>
+        <source>The program names no tensors: .tensor does.</source>
+        <translation>程序没有命名张量：用 .tensor 命名。</translation>
+    </message>
+    <message>
+        <source>not in the program</source>
+        <translation>不在程序中</translation>
+    </message>
+    <message>
+        <source>Use and Restart</source>
+        <translation>采用并重新开始</translation>
+    </message>
+    <message>
+        <source>File for %1</source>
+        <translation>%1 的文件</translation>
+    </message>
+    <message>
+        <source>Tensors (*.npy)</source>
+        <translation>张量 (*.npy)</translation>
+    </message>
+</context>
+<context>
     <name>lw::ide::MainWindow</name>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>Machine</source>
-        <translation>机器</translation>
-    </message>
-    <message>
-        <source>Machine of the program</source>
-        <translation>程序指定的机器</translation>
-    </message>
-    <message>
-        <source>Speed</source>
-        <translation>速度</translation>
-    </message>
-    <message>
-        <source>%1 per second</source>
-        <translation>每秒 %1 束</translation>
-    </message>
-    <message>
-        <source>Full speed</source>
-        <translation>全速</translation>
-    </message>
     <message>
         <source>Workspaces</source>
         <translation>工作区</translation>
@@ -1949,10 +2309,6 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Programs (*.lw *.lwo);;All files (*)</source>
-        <translation>程序 (*.lw *.lwo);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Type what you want to do</source>
         <translation>输入想做的事</translation>
     </message>
@@ -1969,22 +2325,6 @@
         <translation>程序 (*.lw)</translation>
     </message>
     <message>
-        <source>No program</source>
-        <translation>没有程序</translation>
-    </message>
-    <message>
-        <source>clock %1   bundle %2</source>
-        <translation>时钟 %1   指令束 %2</translation>
-    </message>
-    <message>
-        <source>   halted</source>
-        <translation>   已停机</translation>
-    </message>
-    <message>
-        <source>   fault</source>
-        <translation>   故障</translation>
-    </message>
-    <message>
         <source>About Lanewright</source>
         <translation>关于 Lanewright</translation>
     </message>
@@ -1999,6 +2339,225 @@
     <message>
         <source>No bundle of the loaded program stands on this line or below it.</source>
         <translation>装入的程序在此行及其下方没有指令束。</translation>
+    </message>
+    <message>
+        <source>An input was not put in. %1</source>
+        <translation>有输入没有放入。%1</translation>
+    </message>
+    <message>
+        <source>Inputs...</source>
+        <translation>输入...</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>忽略</translation>
+    </message>
+    <message>
+        <source>No picture has the focus.</source>
+        <translation>当前没有图像。</translation>
+    </message>
+    <message>
+        <source>What Runs</source>
+        <translation>运行什么</translation>
+    </message>
+    <message>
+        <source>Programs (*.lw *.lwo)</source>
+        <translation>程序 (*.lw *.lwo)</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Nothing yet</source>
+        <translation>还没有</translation>
+    </message>
+    <message>
+        <source>Programs, projects and tensors (*.lw *.lwo *.lwp *.npy *.npz);;All files (*)</source>
+        <translation>程序、项目和张量 (*.lw *.lwo *.lwp *.npy *.npz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 ends the presentation</source>
+        <translation>按 %1 结束演示</translation>
+    </message>
+    <message>
+        <source>Projects (*.lwp)</source>
+        <translation>项目 (*.lwp)</translation>
+    </message>
+    <message>
+        <source>Open Project</source>
+        <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Machine from a File</source>
+        <translation>来自文件的机器</translation>
+    </message>
+    <message>
+        <source>Configurations (*.json)</source>
+        <translation>配置 (*.json)</translation>
+    </message>
+    <message>
+        <source>New Project</source>
+        <translation>新建项目</translation>
+    </message>
+    <message>
+        <source>Save Project As</source>
+        <translation>项目另存为</translation>
+    </message>
+    <message>
+        <source>%1 is saved.</source>
+        <translation>%1 已保存。</translation>
+    </message>
+    <message>
+        <source>The project cannot be opened</source>
+        <translation>无法打开项目</translation>
+    </message>
+    <message>
+        <source>There is no program yet: its tensors are not known.</source>
+        <translation>还没有程序：其张量未知。</translation>
+    </message>
+    <message>
+        <source>%1 begins with %2 from now on.</source>
+        <translation>从现在起 %1 以 %2 开始。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>无法读取 %1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: programs (.lw, .lwo), projects (.lwp) and tensors (.npy, .npz) can.</source>
+        <translation>无法打开 %1：可以打开程序 (.lw, .lwo)、项目 (.lwp) 和张量 (.npy, .npz)。</translation>
+    </message>
+    <message>
+        <source>A file for a tensor</source>
+        <translation>张量的文件</translation>
+    </message>
+    <message>
+        <source>%1 was dropped on %2.</source>
+        <translation>%1 拖放到了 %2 上。</translation>
+    </message>
+    <message>
+        <source>Start %1 With It</source>
+        <translation>用它作为 %1 的初值</translation>
+    </message>
+    <message>
+        <source>Only Show It</source>
+        <translation>只显示</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ide::RunBar</name>
+    <message>
+        <source>%1 M/s</source>
+        <translation>%1 M/秒</translation>
+    </message>
+    <message>
+        <source>%1 k/s</source>
+        <translation>%1 k/秒</translation>
+    </message>
+    <message>
+        <source>%1 /s</source>
+        <translation>%1 /秒</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished">运行</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Over</source>
+        <translation>越过</translation>
+    </message>
+    <message>
+        <source>To Cursor</source>
+        <translation>到光标</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation type="unfinished">速度</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation type="unfinished">每秒 %1 束</translation>
+    </message>
+    <message>
+        <source>Full speed</source>
+        <translation type="unfinished">全速</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>As the program says</source>
+        <translation>按程序指定</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <source>Core 0</source>
+        <translation>核心 0</translation>
+    </message>
+    <message>
+        <source>No program</source>
+        <translation type="unfinished">没有程序</translation>
+    </message>
+    <message>
+        <source>What runs: no file is chosen yet</source>
+        <translation>运行什么：尚未选择文件</translation>
+    </message>
+    <message>
+        <source>What runs: %1</source>
+        <translation>运行：%1</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation type="unfinished">机器</translation>
+    </message>
+    <message>
+        <source>%1, core 0</source>
+        <translation>%1，核心 0</translation>
+    </message>
+    <message>
+        <source>The machine the program runs on</source>
+        <translation>程序运行的机器</translation>
+    </message>
+    <message>
+        <source>Machine: %1</source>
+        <translation>机器：%1</translation>
+    </message>
+    <message>
+        <source>no program</source>
+        <translation>没有程序</translation>
+    </message>
+    <message>
+        <source>halted</source>
+        <translation>已停机</translation>
+    </message>
+    <message>
+        <source>fault</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>clock %1   %2</source>
+        <translation>时钟 %1   %2</translation>
+    </message>
+    <message>
+        <source>%1 bundles issued</source>
+        <translation>已发射 %1 个指令束</translation>
     </message>
 </context>
 <context>
@@ -2085,6 +2644,10 @@
     <message>
         <source>%1 is no verb. There are:%2</source>
         <translation>%1 不是动词。可用的有：%2</translation>
+    </message>
+    <message>
+        <source>no tensor is shown</source>
+        <translation>没有显示张量</translation>
     </message>
 </context>
 <context>
@@ -2284,6 +2847,45 @@
     </message>
 </context>
 <context>
+    <name>lw::manual::ManualView</name>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Search: an instruction, a code, a word</source>
+        <translation>搜索：指令、代码或词</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册页</translation>
+    </message>
+    <message>
+        <source>Pages found</source>
+        <translation>找到的页</translation>
+    </message>
+    <message>
+        <source>The manual has nothing on these words. Fewer or shorter ones find more.</source>
+        <translation>手册中没有这些词。用更少或更短的词可找到更多。</translation>
+    </message>
+</context>
+<context>
     <name>lw::paint</name>
     <message>
         <source>The picture is too large for a file.</source>
@@ -2292,6 +2894,53 @@
     <message>
         <source>%1 cannot be written.</source>
         <translation>无法写入 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::paint::BundleBitsView</name>
+    <message>
+        <source>Bits of the bundle</source>
+        <translation>指令束的位</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>%1 of %2, bits %3</source>
+        <translation>%2 的 %1，位 %3</translation>
+    </message>
+    <message>
+        <source>%1 = 0x%2: %3</source>
+        <translation>%1 = 0x%2：%3</translation>
+    </message>
+    <message>
+        <source>The bits of the chosen bundle and their fields. Open a program that assembles.</source>
+        <translation>所选指令束的各位及其字段。请打开能汇编的程序。</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation type="unfinished">部分</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation type="unfinished">位</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished">值</translation>
+    </message>
+    <message>
+        <source>Means</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>说明</translation>
     </message>
 </context>
 <context>
@@ -2319,6 +2968,57 @@
     <message>
         <source>issued %1 times, held up %2 clocks</source>
         <translation>发射 %1 次，停顿 %2 个时钟</translation>
+    </message>
+    <message>
+        <source>waits: %1</source>
+        <translation>等待：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 slots used</source>
+        <translation>使用 %1 / %2 个槽</translation>
+    </message>
+    <message>
+        <source>Its work would fit into the bundle before it.</source>
+        <translation>它的工作可放进前一个指令束。</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation type="unfinished">标号</translation>
+    </message>
+    <message>
+        <source>Remarks</source>
+        <translation>备注</translation>
+    </message>
+</context>
+<context>
+    <name>lw::paint::BundleView</name>
+    <message>
+        <source>Bundle grid as a table</source>
+        <translation>指令束表的表格形式</translation>
+    </message>
+    <message>
+        <source>Bits of the bundle as a table</source>
+        <translation>指令束位的表格形式</translation>
+    </message>
+    <message>
+        <source>Show the bits of the bundle</source>
+        <translation>显示指令束的位</translation>
+    </message>
+    <message>
+        <source>Show as a table</source>
+        <translation type="unfinished">显示为表格</translation>
+    </message>
+    <message>
+        <source>Bundle %1: %2 of %3 slots used</source>
+        <translation>指令束 %1：使用 %2 / %3 个槽</translation>
+    </message>
+    <message>
+        <source>waits: %1</source>
+        <translation>等待：%1</translation>
+    </message>
+    <message>
+        <source>its work would fit into the bundle before it</source>
+        <translation>它的工作可放进前一个指令束</translation>
     </message>
 </context>
 <context>
@@ -2450,6 +3150,17 @@ Open a program that assembles.</source>
     <message>
         <source>Chip diagram</source>
         <translation>芯片图</translation>
+    </message>
+</context>
+<context>
+    <name>lw::paint::TableTwin</name>
+    <message>
+        <source>Show as Table</source>
+        <translation>显示为表格</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
     </message>
 </context>
 <context>

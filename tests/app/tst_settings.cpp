@@ -297,19 +297,27 @@ class TestSettings : public QObject {
         QTRY_COMPARE(window.findChild<QToolBar*>(QStringLiteral("runBar"))->height(), bar);
     }
     void aPresentationIsNotHowTheWindowIsLeft() {
+        const auto hiddenDocks = [](MainWindow& window) {
+            QStringList out;
+            for (const QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
+                if (dock->isHidden()) out << dock->objectName();
+            return out;
+        };
+        QStringList before;
         {
             MainWindow window(m_theme);
             window.show();
             window.showWorkspace(ide::Workspace::Debug);
+            before = hiddenDocks(window);
             window.setPresenting(true);
+            QVERIFY(hiddenDocks(window) != before);
             QVERIFY(window.close());
         }
         QCOMPARE(m_theme.magnification(), 1.0);
         MainWindow window(m_theme);
         window.show();
         window.showWorkspace(ide::Workspace::Debug);
-        for (const QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
-            QVERIFY(!dock->isHidden());
+        QCOMPARE(hiddenDocks(window), before);
         QVERIFY(!window.isFullScreen());
     }
     void fullScreenIsThereAndBack() {

