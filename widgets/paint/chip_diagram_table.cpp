@@ -12,7 +12,7 @@ using scene::Activity;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("ChipDiagram", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::paint", text); }
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
