@@ -43,8 +43,11 @@ SourceBook bookOf(const QString& text) {
 QStringList offered(const SourceBook& book, QString text) {
     const auto caret = text.indexOf(QLatin1Char('|'));
     text.remove(caret, 1);
-    return offersAt(contextAt(text.toStdString(), static_cast<std::size_t>(caret), book.spec(), book.words()),
-                    book);
+    QStringList words;
+    for (const Offer& offer : offersAt(
+             contextAt(text.toStdString(), static_cast<std::size_t>(caret), book.spec(), book.words()), book))
+        words << offer.word;
+    return words;
 }
 
 // What the list has and what it has not.
@@ -114,8 +117,8 @@ class TestCompletion : public QObject {
         const SourceBook book = bookOf(QString::fromLatin1(kNames));
         for (std::size_t at = 0; at <= text.size(); ++at) {
             const CaretContext context = contextAt(text, at, book.spec(), book.words());
-            for (const QString& offer : offersAt(context, book))
-                QVERIFY(offer.startsWith(QString::fromStdString(context.prefix)));
+            for (const Offer& offer : offersAt(context, book))
+                QVERIFY(offer.word.startsWith(QString::fromStdString(context.prefix)));
             hoverAt(text, at, kPath, book, nullptr);
         }
     }

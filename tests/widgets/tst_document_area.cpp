@@ -118,8 +118,10 @@ class TestDocumentArea : public QObject {
         bench.editor().insertAt(QStringLiteral(" ; fa"), 2, 24);
         bench.editor().setCursorPosition(2, 29);
         QTest::keyClick(&bench.editor(), Qt::Key_D);
-        QTRY_VERIFY(bench.editor().SendScintilla(Base::SCI_AUTOCACTIVE));
-        QCOMPARE(bench.area.assistant()->offers(), QStringList{QStringLiteral("fadd")});
+        CompletionList& list = bench.area.assistant()->list();
+        QTRY_VERIFY(list.isVisible());
+        QCOMPARE(list.model().rowCount(), 1);
+        QCOMPARE(list.current(), QStringLiteral("fadd"));
     }
 
     void completionShowsAndInserts() {
@@ -128,9 +130,15 @@ class TestDocumentArea : public QObject {
         replaceText(editor, "{ s0: mo }\n");
         editor.SendScintilla(Base::SCI_GOTOPOS, 8);
         bench.area.assistant()->complete();
-        QVERIFY(editor.SendScintilla(Base::SCI_AUTOCACTIVE));
-        QVERIFY(bench.area.assistant()->offers().contains(QStringLiteral("movi")));
-        Q_EMIT editor.userListActivated(1, QStringLiteral("movi"));
+        CompletionList& list = bench.area.assistant()->list();
+        QVERIFY(list.isVisible());
+        while (list.current() != QStringLiteral("movi")) QTest::keyClick(&editor, Qt::Key_Down);
+        // Beside the word: its operands; below: how it is written, where and how long, and what it means.
+        QCOMPARE(list.model().at(1).detail, QStringLiteral("d, value"));
+        for (const char* part : {"movi d, value", "scalar ALUs in s0 or s1", "1 clock"})
+            QVERIFY2(list.factsShown().contains(QString::fromLatin1(part)), qPrintable(list.factsShown()));
+        QTest::keyClick(&editor, Qt::Key_Return);
+        QVERIFY(!list.isVisible());
         QCOMPARE(editor.text(), QStringLiteral("{ s0: movi  }\n"));
         QVERIFY(editor.SendScintilla(Base::SCI_CALLTIPACTIVE));
     }

@@ -11,10 +11,8 @@ namespace lw::editor {
 
 namespace {
 
-constexpr int kListId = 1;
 constexpr std::size_t kLettersBeforeList = 2;
 constexpr int kRestMilliseconds = 450; // of the mouse before a card comes
-constexpr int kMostRows = 12;
 
 } // namespace
 
@@ -24,15 +22,13 @@ Assistant::Assistant(session::ViewContext context, CodeEditor& editor, Book book
     , m_editor(editor)
     , m_book(std::move(book))
     , m_path(std::move(path))
-    , m_card(context.theme, &editor) {
+    , m_card(context.theme, &editor)
+    , m_list(context.theme, &editor) {
     using Base = QsciScintillaBase;
-    // We sort: what fits best comes first.
-    m_editor.SendScintilla(Base::SCI_AUTOCSETORDER, Base::SC_ORDER_CUSTOM);
-    m_editor.SendScintilla(Base::SCI_AUTOCSETMAXHEIGHT, kMostRows);
     m_editor.SendScintilla(Base::SCI_SETMOUSEDWELLTIME, kRestMilliseconds);
     connect(&m_editor, &Base::SCN_CHARADDED, this, &Assistant::typed, Qt::QueuedConnection);
-    connect(&m_editor, &QsciScintilla::userListActivated, this,
-            [this](int id, const QString& word) { insert(id == kListId ? word : QString()); });
+    connect(&m_list, &CompletionList::chosen, this, &Assistant::insert);
+    connect(&m_editor, &QsciScintilla::cursorPositionChanged, this, &Assistant::caretMoved);
     connect(&m_editor, &Base::SCN_DWELLSTART, this, [this](int at, int, int) {
         if (at >= 0 && m_editor.window()->isActiveWindow()) showHover(static_cast<std::size_t>(at));
     });
@@ -42,26 +38,40 @@ Assistant::Assistant(session::ViewContext context, CodeEditor& editor, Book book
 
 bool Assistant::eventFilter(QObject* watched, QEvent* event) {
     switch (event->type()) {
+    case QEvent::ShortcutOverride: // Escape and Tab are the list's while it is open
+        if (m_list.isVisible() && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
+            event->accept();
+        break;
     case QEvent::KeyPress:
+        m_card.hide();
+        if (m_list.takeKey(*static_cast<QKeyEvent*>(event))) return true;
+        break;
     case QEvent::FocusOut:
     case QEvent::Hide:
-    case QEvent::Wheel: m_card.hide(); break;
+    case QEvent::Wheel:
+        m_card.hide();
+        m_list.hide();
+        break;
     default: break;
     }
     return QObject::eventFilter(watched, event);
 }
 
-QStringList Assistant::offers() const {
+void Assistant::complete() {
     const SourceBook& book = m_book();
-    return offersAt(contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words()), book);
+    const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
+    const auto line = static_cast<unsigned long>(m_editor.caretLine());
+    m_list.showOffers(offersAt(context, book), m_editor.belowByte(context.start),
+                      static_cast<int>(m_editor.SendScintilla(QsciScintillaBase::SCI_TEXTHEIGHT, line)));
 }
 
-void Assistant::complete() {
-    const QStringList words = offers();
-    if (words.isEmpty())
-        m_editor.SendScintilla(QsciScintillaBase::SCI_AUTOCCANCEL);
-    else
-        m_editor.showUserList(kListId, words);
+// The list belongs to the word it was opened for.
+void Assistant::caretMoved() {
+    if (!m_list.isVisible()) return;
+    const SourceBook& book = m_book();
+    const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
+    if (context.prefix.empty()) return m_list.hide();
+    complete();
 }
 
 // After two letters of a word the list comes by itself; behind a mnemonic, what its operands are.
@@ -71,8 +81,6 @@ void Assistant::typed(int character) {
     const bool isWord =
         character > 0 && character < 128 && source::is(static_cast<char>(character), source::kNameMore);
     if (isWord && context.prefix.size() >= kLettersBeforeList)
-        complete();
-    else if (isWord && m_editor.SendScintilla(QsciScintillaBase::SCI_AUTOCACTIVE))
         complete();
     else if (character == ' ' || character == ',')
         showCallTip();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/editor/code_editor.h"
+#include "widgets/editor/completion_list.h"
 #include "widgets/editor/hover_card.h"
 #include "widgets/editor/source_book.h"
 
@@ -23,7 +24,7 @@ class Assistant : public QObject {
 
     // The list of what may be written at the caret.
     void complete();
-    QStringList offers() const; // that the list would show
+    CompletionList& list() { return m_list; }
     void showCallTip();
     // About the word at a byte of the text, as if the mouse rested there.
     void showHover(std::size_t at);
@@ -35,12 +36,14 @@ class Assistant : public QObject {
   private:
     void typed(int character);
     void insert(const QString& word);
+    void caretMoved();
 
     session::ViewContext m_context;
     CodeEditor& m_editor;
     Book m_book;
     Path m_path;
     HoverCard m_card;
+    CompletionList m_list;
 };
 
 } // namespace lw::editor

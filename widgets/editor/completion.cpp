@@ -4,10 +4,13 @@
 #include "core/assembler/assemble.h"
 #include "core/isa/complete.h"
 #include "core/isa/lookup.h"
+#include "core/isa/operand.h"
+#include "core/manual/book.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace lw::editor {
 
@@ -19,18 +22,46 @@ QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+QString tr(const char* text) { return QCoreApplication::translate("Editor", text); }
+
+Offer offerOf(isa::OpId op, const SourceBook& book) {
+    const isa::Spec& spec = book.spec();
+    const isa::Insn& insn = spec.insns[op];
+    const isa::Unit& unit = spec.units[insn.unit];
+    const QString syntax = QString::fromStdString(isa::syntaxOf(spec, op));
+    const QString latency = latencyOf(op, book);
+    QString facts = tr("%1 in %2")
+                        .arg(toQt(unit.title),
+                             QString::fromStdString(isa::slotsText(spec, isa::lookupOf(spec).slotsOf(op))));
+    if (!latency.isEmpty()) facts += QStringLiteral(", ") + latency;
+    return {toQt(insn.name),
+            OfferKind::Mnemonic,
+            syntax.mid(static_cast<qsizetype>(insn.name.size()) + 1),
+            syntax,
+            facts,
+            toQt(insn.summary),
+            unit.group};
+}
+
+// Of the class's first instruction that does something for it: its slots look like it.
+std::optional<isa::UnitGroup> groupOf(const isa::Spec& spec, std::uint8_t slotClass) {
+    for (const isa::Insn& insn : spec.insns)
+        if (insn.slotClass == slotClass) return spec.units[insn.unit].group;
+    return {};
+}
+
 class Offers {
   public:
     Offers(const CaretContext& context, const SourceBook& book)
         : m_context(context), m_book(book), m_spec(book.spec()) {}
 
-    QStringList take() {
+    std::vector<Offer> take() {
         switch (m_context.where) {
         case Where::Nothing: return {};
         case Where::Statement:
             directives();
             mnemonics();
-            names({NameKind::Macro});
+            names(NameKind::Macro);
             break;
         case Where::Instruction:
             mnemonics();
@@ -39,37 +70,57 @@ class Offers {
             break;
         case Where::Operand: operands(); break;
         case Where::Argument:
-            names({NameKind::Tensor, NameKind::Constant, NameKind::Label});
+            values();
             words();
             break;
         }
-        return m_out;
+        return std::move(m_out);
     }
 
   private:
-    void add(std::string_view word) {
-        if (!word.starts_with(m_context.prefix)) return;
-        const QString text = toQt(word);
-        if (!m_out.contains(text)) m_out << text;
+    bool fits(std::string_view word) const { return word.starts_with(m_context.prefix); }
+
+    void add(Offer offer) {
+        const bool isThere =
+            std::any_of(m_out.begin(), m_out.end(), [&](const Offer& one) { return one.word == offer.word; });
+        if (!isThere) m_out.push_back(std::move(offer));
     }
 
     void directives() {
-        for (const std::string_view name : assembler::directiveNames()) add(name);
+        for (const std::string_view name : assembler::directiveNames()) {
+            if (!fits(name)) continue;
+            const manual::DirectiveText text = manual::directiveText(name);
+            const QString syntax = QString::fromStdString(text.syntax).remove(QLatin1Char('`'));
+            add({toQt(name),
+                 OfferKind::Directive,
+                 syntax.section(QLatin1Char(' '), 1),
+                 syntax,
+                 {},
+                 QString::fromStdString(text.meaning).remove(QLatin1Char('`'))});
+        }
     }
 
     void mnemonics() {
+        const std::size_t before = m_out.size();
         for (const isa::Bundle& others : m_context.others)
             for (const isa::Completion& one : isa::completions(m_spec, others, m_context.prefix))
-                if (!m_context.slot || (one.slots >> *m_context.slot & 1) != 0)
-                    add(m_spec.insns[one.op].name);
-        std::sort(m_out.begin(), m_out.end());
+                if (!m_context.slot || (one.slots >> *m_context.slot & 1) != 0) add(offerOf(one.op, m_book));
+        std::sort(m_out.begin() + static_cast<std::ptrdiff_t>(before), m_out.end(),
+                  [](const Offer& a, const Offer& b) { return a.word < b.word; });
     }
 
     void slotNames() {
         if (m_context.slot) return;
-        for (std::size_t i = 0; i < m_spec.slots.size(); ++i)
-            if (!m_context.others.front().inSlot(static_cast<std::uint8_t>(i)))
-                add(std::string(m_spec.slots[i].name) + ":");
+        for (std::size_t i = 0; i < m_spec.slots.size(); ++i) {
+            const isa::Slot& slot = m_spec.slots[i];
+            if (!fits(std::string(slot.name) + ":") ||
+                m_context.others.front().inSlot(static_cast<std::uint8_t>(i)))
+                continue;
+            const isa::SlotClass& slotClass = m_spec.classes[slot.slotClass];
+            add({toQt(slot.name) + QLatin1Char(':'), OfferKind::Slot, toQt(slotClass.summary),
+                 toQt(slot.name), tr("Slot of class %1").arg(toQt(slotClass.name)), toQt(slotClass.summary),
+                 groupOf(m_spec, slot.slotClass)});
+        }
     }
 
     // Registers of the file the operand takes and what may stand in an address.
@@ -79,15 +130,17 @@ class Offers {
         int written = -1;
         for (const isa::Operand& operand : insn.operands) {
             if (operand.form == isa::Form::Named) {
-                add(std::string(operand.name) + "=");
+                const QString word = toQt(operand.name) + QLatin1Char('=');
+                const QString takes = QString::fromStdString(isa::takesText(m_spec, operand));
+                if (fits(word.toStdString())) add({word, OfferKind::Operand, takes, word, {}, takes});
                 continue;
             }
             if (operand.form != isa::Form::Offset) ++written; // [base+offset] is one, as it is written
             if (written != m_context.operand) continue;
-            if (operand.form == isa::Form::Target) return names({NameKind::Label});
+            if (operand.form == isa::Form::Target) return names(NameKind::Label);
             if (operand.file >= 0) registers(operand.file);
             if (operand.access == isa::Access::Read) {
-                names({NameKind::Tensor, NameKind::Constant, NameKind::Label});
+                values();
                 words();
             }
         }
@@ -96,40 +149,67 @@ class Offers {
     void anything() {
         for (std::size_t file = 0; file < m_spec.files.size(); ++file)
             registers(static_cast<std::int8_t>(file));
-        names({NameKind::Tensor, NameKind::Constant, NameKind::Label});
+        values();
         words();
     }
 
     void registers(std::int8_t file) {
-        for (unsigned i = 0; i < m_spec.files[static_cast<std::size_t>(file)].count; ++i)
-            add(isa::registerText(m_spec, file, i));
+        const isa::RegisterFile& row = m_spec.files[static_cast<std::size_t>(file)];
+        for (unsigned i = 0; i < row.count; ++i) {
+            const std::string name = isa::registerText(m_spec, file, i);
+            if (fits(name))
+                add({QString::fromStdString(name), OfferKind::Register, toQt(row.title),
+                     QString::fromStdString(name), toQt(row.title), toQt(row.summary)});
+        }
     }
 
-    void names(std::initializer_list<NameKind> kinds) {
-        for (const NameKind kind : kinds)
-            for (const std::string& name : m_book.namesOf(kind)) add(name);
+    void values() {
+        for (const NameKind kind : {NameKind::Tensor, NameKind::Constant, NameKind::Label}) names(kind);
+    }
+
+    void names(NameKind kind) {
+        static constexpr std::array<OfferKind, 5> kKinds{
+            OfferKind::Label, OfferKind::Label, OfferKind::Constant, OfferKind::Tensor, OfferKind::Macro};
+        for (const std::string& name : m_book.namesOf(kind)) {
+            if (!fits(name)) continue;
+            const auto place = m_book.definitionOf(name, {});
+            const QString line =
+                place ? QString::fromStdString(m_book.lineOf(place->path, place->at.line)).simplified()
+                      : QString();
+            add({QString::fromStdString(name), kKinds[static_cast<std::size_t>(kind)], line, line, {}, {}});
+        }
     }
 
     // Names of the machine and functions of the language.
     void words() {
         if (const auto* loaded = m_book.program())
             for (const program::TargetConstant& constant : loaded->machine.target.constants)
-                add(constant.name);
-        for (const std::string_view name : assembler::functionNames()) add(name);
+                if (fits(constant.name)) {
+                    const QString value = tr("%1: a number of the machine").arg(constant.value);
+                    add({QString::fromStdString(std::string(constant.name)),
+                         OfferKind::Constant,
+                         value,
+                         value,
+                         {},
+                         {}});
+                }
+        for (const std::string_view name : assembler::functionNames())
+            if (fits(name))
+                add({toQt(name), OfferKind::Function, tr("a function"), toQt(name), tr("a function"), {}});
     }
 
     const CaretContext& m_context;
     const SourceBook& m_book;
     const isa::Spec& m_spec;
-    QStringList m_out;
+    std::vector<Offer> m_out;
 };
 
 } // namespace
 
-QStringList offersAt(const CaretContext& context, const SourceBook& book) {
-    QStringList out = Offers(context, book).take();
+std::vector<Offer> offersAt(const CaretContext& context, const SourceBook& book) {
+    std::vector<Offer> out = Offers(context, book).take();
     // What is written already is no offer.
-    if (out.size() == 1 && out.front() == QString::fromStdString(context.prefix)) out.clear();
+    if (out.size() == 1 && out.front().word == QString::fromStdString(context.prefix)) out.clear();
     return out;
 }
 

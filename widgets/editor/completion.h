@@ -4,13 +4,40 @@
 #include "widgets/editor/caret_context.h"
 #include "widgets/editor/source_book.h"
 
-#include <QStringList>
+#include <QString>
+
+#include <optional>
+#include <vector>
 
 namespace lw::editor {
 
+enum class OfferKind : std::uint8_t {
+    Directive,
+    Mnemonic,
+    Slot,
+    Register,
+    Operand, // a named one
+    Label,
+    Constant,
+    Tensor,
+    Macro,
+    Function
+};
+
+// A word that may be written, with what a person wants to know before choosing it.
+struct Offer {
+    QString word;
+    OfferKind kind = OfferKind::Directive;
+    QString detail{};                      // beside the word: operands, a value, what a register is
+    QString title{};                       // how it is written
+    QString facts{};                       // unit, slots, clocks
+    QString meaning{};                     // a sentence
+    std::optional<isa::UnitGroup> group{}; // of an instruction or a slot
+};
+
 // What may be written where the caret stands, those that begin with the letters there, most fitting first.
 // Mnemonics only if a slot that they can stand in is free.
-QStringList offersAt(const CaretContext& context, const SourceBook& book);
+std::vector<Offer> offersAt(const CaretContext& context, const SourceBook& book);
 
 // "fadd d, x, y" with latency and summary, for the call tip; empty for an unknown instruction. The bytes
 // [from, to) are those of the operand with that number.
