@@ -10,6 +10,7 @@
 #include <QMenu>
 
 #include <functional>
+#include <string_view>
 
 namespace lw::ide {
 
@@ -60,9 +61,9 @@ void connectClipboard(ActionTable& actions, DocumentArea& documents) {
     for (const ClipboardRow& row : kClipboardRows)
         actions.connectTo(QString::fromLatin1(row.id), &documents, [&documents, row] {
             QWidget* focus = QApplication::focusWidget();
-            editor::Document* document = documents.current();
-            if (!focus || (document && focus == document->editor())) {
-                if (document) row.act(*document->editor());
+            CodeEditor* view = documents.editor();
+            if (!focus || focus == view) {
+                if (view) row.act(*view);
                 return;
             }
             QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);
@@ -83,15 +84,15 @@ void showUses(DocumentArea& documents, QWidget* window) {
     Chooser::open(window, DocumentArea::tr("Uses in the open and included files"), std::move(items));
 }
 
-void openMenu(ActionTable& actions, QWidget* window, const QPoint& at) {
+void openMenu(ActionTable& actions, const DocumentArea& documents, QWidget* window, const QPoint& at) {
     auto* menu = new QMenu(window);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    static constexpr const char* kIds[] = {"cut",       "copy",           "paste",
-                                           "",          "goToDefinition", "findUses",
-                                           "aboutWord", "peekExpansion",  "",
-                                           "quickFix",  "comment",        "format",
-                                           "",          "runToCursor",    "toggleBreakpoint"};
+    static constexpr const char* kIds[] = {
+        "cut",       "copy",        "paste",           "", "goToDefinition", "openIncluded", "findUses",
+        "aboutWord", "help",        "peekExpansion",   "", "quickFix",       "comment",      "format",
+        "",          "runToCursor", "toggleBreakpoint"};
     for (const char* id : kIds) {
+        if (std::string_view(id) == "openIncluded" && !documents.includeAtCaret()) continue;
         if (*id)
             menu->addAction(actions[QString::fromLatin1(id)]);
         else
@@ -108,7 +109,7 @@ void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* 
     };
     for (const EditorRow& row : kEditorRows)
         on(row.id, [&documents, act = row.act] {
-            if (editor::Document* document = documents.current()) act(*document->editor());
+            if (CodeEditor* view = documents.editor()) act(*view);
         });
     connectClipboard(actions, documents);
     on("find", [&documents] { documents.findBar().open(FindBar::Mode::Find); });
@@ -116,6 +117,8 @@ void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* 
     on("findNext", [&documents] { documents.findBar().findNext(); });
     on("findPrevious", [&documents] { documents.findBar().findPrevious(); });
     on("goToDefinition", [&documents] { documents.goToDefinition(); });
+    on("openIncluded", [&documents] { documents.openIncluded(); });
+    on("splitEditor", [&documents] { documents.toggleSplit(); });
     on("findUses", [&documents, window] { showUses(documents, window); });
     on("quickFix", [&documents] { documents.quickFix(); });
     on("peekExpansion", [&documents] { documents.peekExpansion(); });
@@ -129,8 +132,9 @@ void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* 
     help("complete", [](editor::Assistant& assistant) { assistant.complete(); });
     help("showOperands", [](editor::Assistant& assistant) { assistant.showCallTip(); });
     help("aboutWord", [](editor::Assistant& assistant) { assistant.showHoverAtCaret(); });
-    QObject::connect(&documents, &DocumentArea::menuWanted, window,
-                     [&actions, window](const QPoint& at) { openMenu(actions, window, at); });
+    QObject::connect(
+        &documents, &DocumentArea::menuWanted, window,
+        [&actions, &documents, window](const QPoint& at) { openMenu(actions, documents, window, at); });
 }
 
 } // namespace lw::ide

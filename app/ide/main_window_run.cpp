@@ -86,14 +86,14 @@ void MainWindow::perform(machine::Command command) { m_session.perform(std::move
 void MainWindow::runToCursor() {
     const editor::Document* document = m_documents->current();
     const auto bundle =
-        document ? m_documents->bundleAt(document->path(), document->editor()->caretLine()) : std::nullopt;
+        document ? m_documents->bundleAt(document->path(), m_documents->editor()->caretLine()) : std::nullopt;
     if (!bundle) return tell(tr("No bundle of the loaded program stands on this line or below it."));
     m_session.runTo(*bundle);
 }
 
 void MainWindow::toggleBreakpoint() {
     if (editor::Document* document = m_documents->current())
-        Q_EMIT document->editor()->breakpointToggled(document->editor()->caretLine());
+        Q_EMIT document->editor()->breakpointToggled(m_documents->editor()->caretLine());
 }
 
 void MainWindow::runFor() {

@@ -3,6 +3,8 @@
 #include "app/ide/example_list.h"
 #include "app/ide/main_window.h"
 #include "tests/widgets/loaded_example.h"
+#include "widgets/debug/problem_view.h"
+#include "widgets/manual/manual_view.h"
 #include "widgets/theme/style.h"
 
 #include <QAccessible>
@@ -77,9 +79,66 @@ class TestMainWindow : public QObject {
         editor->append(QStringLiteral("# a remark\n"));
         QVERIFY(window.documents().differsFromLoaded());
         QTRY_VERIFY(window.documents().assembly());
+        // The banner lets one keep the old one.
+        auto* bar = window.findChild<debug::StopBar*>();
+        QTRY_VERIFY(bar->isVisible());
+        const auto buttons = bar->findChildren<QToolButton*>();
+        const auto keep = std::find_if(buttons.begin(), buttons.end(), [](const QToolButton* button) {
+            return button->text() == QStringLiteral("Keep the Old One Running");
+        });
+        QVERIFY(keep != buttons.end() && (*keep)->isVisible());
+        (*keep)->click();
+        QVERIFY(!bar->text().contains(QStringLiteral("changed")) || !bar->isVisible());
+        QVERIFY(window.documents().differsFromLoaded());
         window.actions()["reset"]->trigger();
         waitForProgram(window);
         QVERIFY(!window.documents().differsFromLoaded());
+        editor->setModified(false);
+    }
+
+    void helpOpensThePageOfWhatIsUnderTheCursor() {
+        MainWindow window(m_theme);
+        window.resize(1400, 900);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        const auto page = [&] {
+            const auto views = window.findChildren<manual::ManualView*>();
+            for (const manual::ManualView* view : views)
+                if (view->isVisible()) return view->currentPage();
+            return QString();
+        };
+        editor::CodeEditor* editor = window.documents().editor();
+        const auto helpAt = [&](const char* word) {
+            editor->setFocus();
+            const int at = editor->text().indexOf(QString::fromLatin1(word));
+            editor->SendScintilla(QsciScintillaBase::SCI_GOTOPOS, static_cast<unsigned long>(at + 1));
+            window.actions()["help"]->trigger();
+            return page();
+        };
+        for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug}) {
+            window.showWorkspace(workspace);
+            QCOMPARE(helpAt("fadd"), QStringLiteral("insn/vector.fadd"));
+            QCOMPARE(helpAt("r1"), QStringLiteral("registers/r"));
+            QCOMPARE(helpAt("tensor"), QStringLiteral("directive/.tensor"));
+            QCOMPARE(helpAt("start:"), QStringLiteral("term/label"));
+        }
+        // A problem comes before the word it is in.
+        const QString good = editor->text();
+        editor->setText(QString(good).replace(QStringLiteral("fadd"), QStringLiteral("fsdd")));
+        QTRY_VERIFY(window.documents().assembly() && !window.documents().findings().isEmpty());
+        const QString code = window.documents().findings().front().code;
+        QCOMPARE(helpAt("fsdd"), QStringLiteral("code/") + code);
+        // And from the list of problems.
+        window.openManual({});
+        QCOMPARE(page(), QStringLiteral("contents"));
+        for (auto* problems : window.findChildren<debug::ProblemView*>()) {
+            problems->setCurrentIndex(problems->model()->index(0, 0));
+            for (QAction* action : problems->actions())
+                if (action->text() == QStringLiteral("Explain This Problem")) action->trigger();
+        }
+        QCOMPARE(page(), QStringLiteral("code/") + code);
+        editor->setText(good);
         editor->setModified(false);
     }
 

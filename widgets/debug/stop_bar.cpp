@@ -31,7 +31,8 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     , m_icon(new QLabel(this))
     , m_text(new QLabel(this))
     , m_show(new QToolButton(this))
-    , m_restart(new QToolButton(this)) {
+    , m_restart(new QToolButton(this))
+    , m_keep(new QToolButton(this)) {
     setAccessibleName(tr("Why it stopped"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 6, 8, 6);
@@ -39,17 +40,23 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     layout->addWidget(m_text, 1);
     layout->addWidget(m_show, 0, Qt::AlignTop);
     layout->addWidget(m_restart, 0, Qt::AlignTop);
+    layout->addWidget(m_keep, 0, Qt::AlignTop);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setAccessibleName(tr("Reason"));
     m_show->setText(tr("Show"));
     m_restart->setText(tr("Restart"));
+    m_keep->setText(tr("Keep the Old One Running"));
     setAutoFillBackground(true);
     connect(m_show, &QToolButton::clicked, this, [this] {
         if (m_bundle) m_context.selection.selectBundle(*m_bundle);
     });
     connect(m_restart, &QToolButton::clicked, this, &StopBar::restartWanted);
+    connect(m_keep, &QToolButton::clicked, this, [this] {
+        m_isKept = true;
+        update();
+    });
     connect(&context.session, &session::DebugSession::writerFound, this, &StopBar::answer);
     for (const auto happens : {&session::DebugSession::frameChanged, &session::DebugSession::programChanged})
         connect(&context.session, happens, this, [this] {
@@ -62,6 +69,7 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
 
 void StopBar::setStale(bool stale) {
     m_stale = stale;
+    m_isKept = m_isKept && stale;
     update();
 }
 
@@ -88,7 +96,7 @@ void StopBar::answer(const QString& expression, const QString& text, std::option
 
 std::optional<StopBar::Say> StopBar::whatToSay() const {
     const session::FramePtr& frame = m_context.session.frame();
-    if (m_stale)
+    if (m_stale && !m_isKept)
         return Say{Role::Warning,
                    QStringLiteral("warning"),
                    tr("The program was changed. What runs is the program as it was loaded."),
@@ -126,7 +134,7 @@ void StopBar::update() {
     m_icon->setPixmap(theme::icon(m_context.theme, say->icon, say->role).pixmap(16, 16));
     m_bundle = say->bundle;
     m_show->setVisible(say->bundle.has_value());
-    m_restart->setVisible(say->offersRestart);
+    for (QToolButton* one : {m_restart, m_keep}) one->setVisible(say->offersRestart);
     QPalette palette = m_context.theme.palette();
     palette.setColor(QPalette::Window, m_context.theme.fill(say->role, 0.12));
     setPalette(palette);

@@ -46,10 +46,11 @@ class StopBar : public QFrame {
     QLabel* m_icon;
     QLabel* m_text;
     QToolButton* m_show;
-    QToolButton* m_restart;
+    QToolButton *m_restart, *m_keep;
     std::optional<std::uint32_t> m_bundle;
     std::optional<Say> m_answer; // to a question, until something happens
     bool m_stale = false;
+    bool m_isKept = false; // the person knows, and wants the loaded one
 };
 
 } // namespace lw::debug

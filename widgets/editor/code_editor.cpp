@@ -9,6 +9,7 @@
 #include <QContextMenuEvent>
 #include <QFontMetrics>
 #include <QMimeData>
+#include <QMouseEvent>
 
 #include <algorithm>
 #include <array>
@@ -20,10 +21,16 @@ using theme::Role;
 namespace {
 
 enum Margin { kSymbols = 0, kNumbers = 1, kFold = 2 };
-enum Symbol { kBreakpoint = 0, kArrow = 1, kErrorMark = 2, kWarningMark = 3, kCurrentLine = 4 };
+enum Symbol {
+    kBreakpoint = 0,
+    kArrow = 1,
+    kErrorMark = 2,
+    kWarningMark = 3,
+    kCurrentLine = 4,
+    kSelectedLine = 5
+};
 enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
-constexpr int kStyles = 13;            // of the lexer
 constexpr int kFoldMilliseconds = 100; // after the last key
 constexpr int kFoldWidth = 14, kTextGap = 6;
 
@@ -78,7 +85,10 @@ constexpr std::array kOwnKeys{
 } // namespace
 
 CodeEditor::CodeEditor(session::ViewContext context, QWidget* parent)
-    : QsciScintilla(parent), m_context(context) {
+    : QsciScintilla(parent)
+    , m_context(context)
+    , m_spec(chips::all().front().spec)
+    , m_lexer(new IsaLexer(context.theme, *m_spec, this)) {
     setUtf8(true);
     setEolMode(EolUnix);
     setTabWidth(kTabWidth);
@@ -92,7 +102,7 @@ CodeEditor::CodeEditor(session::ViewContext context, QWidget* parent)
     SendScintilla(SCI_SETVIRTUALSPACEOPTIONS, SCVS_RECTANGULARSELECTION);
     SendScintilla(SCI_SETMULTIPLESELECTION, 1);
     SendScintilla(SCI_SETADDITIONALSELECTIONTYPING, 1);
-    setLexer(new IsaLexer(m_context.theme, *chips::all().front().spec, this));
+    setLexer(m_lexer);
     setUpMargins();
     keepOwnKeys();
     dress();
@@ -127,8 +137,8 @@ void CodeEditor::setUpMargins() {
     setMarginType(kSymbols, SymbolMargin);
     setMarginWidth(kSymbols, 18);
     setMarginSensitivity(kSymbols, true);
-    setMarginMarkerMask(kSymbols,
-                        (1 << kBreakpoint) | (1 << kArrow) | (1 << kErrorMark) | (1 << kWarningMark));
+    setMarginMarkerMask(kSymbols, (1 << kSelectedLine) | (1 << kBreakpoint) | (1 << kArrow) |
+                                      (1 << kErrorMark) | (1 << kWarningMark));
     setMarginType(kNumbers, NumberMargin);
     setMarginSensitivity(kNumbers, true);
     setMarginMarkerMask(kNumbers, 0);
@@ -140,6 +150,7 @@ void CodeEditor::setUpMargins() {
     markerDefine(SmallRectangle, kErrorMark);
     markerDefine(SmallRectangle, kWarningMark);
     markerDefine(Background, kCurrentLine);
+    markerDefine(LeftRectangle, kSelectedLine);
     indicatorDefine(SquiggleIndicator, kError);
     indicatorDefine(SquiggleIndicator, kWarning);
     indicatorDefine(StraightBoxIndicator, kMatch);
@@ -171,7 +182,7 @@ void CodeEditor::dress() {
     lexer()->setDefaultPaper(t[Role::Surface]);
     lexer()->setDefaultColor(t[Role::Text]);
     lexer()->setDefaultFont(t.source());
-    for (int style = 0; style < kStyles; ++style) {
+    for (int style = 0; style < IsaLexer::kStyles; ++style) {
         lexer()->setColor(lexer()->defaultColor(style), style);
         lexer()->setPaper(lexer()->defaultPaper(style), style);
         lexer()->setFont(lexer()->defaultFont(style), style);
@@ -201,6 +212,8 @@ void CodeEditor::dress() {
     setMarkerBackgroundColor(t[Role::Warning], kWarningMark);
     setMarkerForegroundColor(t[Role::Warning], kWarningMark);
     setMarkerBackgroundColor(t.fill(Role::Accent, 0.10), kCurrentLine);
+    setMarkerBackgroundColor(t[Role::Accent], kSelectedLine);
+    setMarkerForegroundColor(t[Role::Accent], kSelectedLine);
     setIndicatorForegroundColor(t[Role::Error], kError);
     setIndicatorForegroundColor(t[Role::Warning], kWarning);
     setIndicatorForegroundColor(t[Role::Warning], kMatch);
@@ -244,6 +257,11 @@ void CodeEditor::setCurrentLine(int line) {
     markerAdd(line, kCurrentLine);
 }
 
+void CodeEditor::setSelectedLine(int line) {
+    markerDeleteAll(kSelectedLine);
+    if (line >= 0) markerAdd(line, kSelectedLine);
+}
+
 void CodeEditor::showLine(int line, int column) {
     SendScintilla(SCI_ENSUREVISIBLEENFORCEPOLICY, line);
     const int first = firstVisibleLine();
@@ -269,7 +287,27 @@ std::string CodeEditor::bytes() const {
 
 std::size_t CodeEditor::caret() const { return static_cast<std::size_t>(SendScintilla(SCI_GETCURRENTPOS)); }
 
-const source::Words& CodeEditor::words() const { return static_cast<const IsaLexer*>(lexer())->words(); }
+const source::Words& CodeEditor::words() const { return m_lexer->words(); }
+
+void CodeEditor::setSpec(const isa::Spec& spec) {
+    if (m_spec == &spec) return;
+    m_spec = &spec;
+    m_lexer->setSpec(spec);
+    recolor();
+    updateFolds();
+}
+
+void CodeEditor::setTensors(const QSet<QByteArray>& names) {
+    if (m_lexer->setTensors(names)) recolor();
+}
+
+void CodeEditor::share(CodeEditor& other) {
+    setDocument(other.document());
+    m_spec = other.m_spec;
+    m_lexer->setSpec(*m_spec);
+    m_lexer->setTensors(other.m_lexer->tensors());
+    m_marks = other.m_marks;
+}
 
 std::pair<std::size_t, std::size_t> CodeEditor::selectedBytes() const {
     return {static_cast<std::size_t>(SendScintilla(SCI_GETSELECTIONSTART)),
@@ -351,6 +389,18 @@ void CodeEditor::updateFolds() {
 
 bool CodeEditor::canInsertFromMimeData(const QMimeData* source) const {
     return !source->hasUrls() && QsciScintilla::canInsertFromMimeData(source);
+}
+
+// Ctrl and a click follow a name.
+void CodeEditor::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || event->modifiers() != Qt::ControlModifier)
+        return QsciScintilla::mousePressEvent(event);
+    const long at =
+        SendScintilla(SCI_POSITIONFROMPOINTCLOSE, event->pos().x(), static_cast<long>(event->pos().y()));
+    if (at < 0) return;
+    SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(at));
+    setFocus();
+    Q_EMIT definitionWanted();
 }
 
 void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {

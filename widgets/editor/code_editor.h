@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/isa/spec.h"
 #include "core/source/lexer.h"
 #include "widgets/session/view_context.h"
 
 #include "widgets/editor/scintilla.h"
 
+#include <QByteArray>
 #include <QHash>
 #include <QKeySequence>
 #include <QSet>
@@ -17,6 +19,8 @@
 #include <vector>
 
 namespace lw::editor {
+
+class IsaLexer;
 
 // A stretch of text that something is wrong with.
 struct Mark {
@@ -34,8 +38,18 @@ class CodeEditor : public QsciScintilla {
   public:
     CodeEditor(session::ViewContext context, QWidget* parent = nullptr);
 
+    // Shows the text of another view, with its marks, from now on.
+    void share(CodeEditor& other);
     void setMarks(const QVector<Mark>& marks);
+    void rememberMarks(const QVector<Mark>& marks) { m_marks = marks; } // that another view shows
     void setBreakpointLines(const QSet<int>& lines);
+    // Colours and words are those of this instruction set.
+    void setSpec(const isa::Spec& spec);
+    const isa::Spec& spec() const { return *m_spec; }
+    // Names that are tensors.
+    void setTensors(const QSet<QByteArray>& names);
+    // The line of the selected bundle; -1: none here.
+    void setSelectedLine(int line);
     // The line of the next bundle; -1: none here.
     void setCurrentLine(int line);
     void showLine(int line, int column = 0);
@@ -66,9 +80,11 @@ class CodeEditor : public QsciScintilla {
   Q_SIGNALS:
     void breakpointToggled(int line);  // the margin was clicked
     void menuWanted(const QPoint& at); // in screen coordinates
+    void definitionWanted();           // of what stands at the caret
 
   protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     // Files that are dropped are for the window to open, not texts.
     bool canInsertFromMimeData(const QMimeData* source) const override;
 
@@ -79,6 +95,8 @@ class CodeEditor : public QsciScintilla {
     void dress();
 
     session::ViewContext m_context;
+    const isa::Spec* m_spec;
+    IsaLexer* m_lexer;
     QVector<Mark> m_marks;
     QTimer m_folding; // since the last change
 };

@@ -29,7 +29,7 @@ std::string_view view(const QByteArray& bytes) {
 } // namespace
 
 Document::Document(session::ViewContext context, QObject* parent)
-    : QObject(parent), m_editor(new CodeEditor(context)) {
+    : QObject(parent), m_context(context), m_editor(new CodeEditor(context)) {
     static int number = 0;
     m_untitled = QStringLiteral("untitled-%1").arg(++number);
     connect(m_editor, &QsciScintilla::modificationChanged, this, &Document::titleChanged);
@@ -45,6 +45,31 @@ Document::Document(session::ViewContext context, QObject* parent)
 Document::~Document() = default;
 
 QString Document::title() const { return m_path.isEmpty() ? tr("Untitled") : QFileInfo(m_path).fileName(); }
+
+// ---- views
+
+QList<CodeEditor*> Document::views() const {
+    QList<CodeEditor*> out{m_editor};
+    for (const QPointer<CodeEditor>& view : m_others)
+        if (view) out << view;
+    return out;
+}
+
+CodeEditor* Document::addView() {
+    auto* view = new CodeEditor(m_context);
+    view->share(*m_editor);
+    m_others << view;
+    return view;
+}
+
+void Document::setMarks(const QVector<Mark>& marks) {
+    m_editor->setMarks(marks);
+    for (CodeEditor* view : views()) view->rememberMarks(marks);
+}
+
+void Document::setSpec(const isa::Spec& spec) {
+    for (CodeEditor* view : views()) view->setSpec(spec);
+}
 
 // ---- the file
 
@@ -132,5 +157,14 @@ void Document::linesMoved(int position, int kind, int linesAdded) {
 }
 
 int Document::lineNow(int lineThen) const { return m_loaded ? m_lines.now(lineThen) : lineThen; }
+
+QString titleAmong(const QList<Document*>& documents, const Document& document) {
+    QString out = document.title();
+    for (const Document* other : documents)
+        if (other != &document && other->title() == document.title() && !document.path().isEmpty())
+            out =
+                QFileInfo(QFileInfo(document.path()).path()).fileName() + QLatin1Char('/') + document.title();
+    return document.isModified() ? out + QStringLiteral(" *") : out;
+}
 
 } // namespace lw::editor

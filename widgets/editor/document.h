@@ -4,6 +4,7 @@
 #include "widgets/editor/code_editor.h"
 #include "widgets/editor/line_map.h"
 
+#include <QPointer>
 #include <QString>
 
 #include <optional>
@@ -19,6 +20,12 @@ class Document : public QObject {
     ~Document() override;
 
     CodeEditor* editor() const { return m_editor; }
+    // The first view and those that were added; all of them show the one text.
+    QList<CodeEditor*> views() const;
+    CodeEditor* addView();
+    void setMarks(const QVector<Mark>& marks);
+    // The instruction set it is written for.
+    void setSpec(const isa::Spec& spec);
     const QString& path() const { return m_path; } // absolute; empty: never saved
     // The path, or a name of its own for a text without one.
     QString key() const { return m_path.isEmpty() ? m_untitled : m_path; }
@@ -51,12 +58,17 @@ class Document : public QObject {
     void compareWithLoaded();
     void linesMoved(int position, int kind, int linesAdded);
 
+    session::ViewContext m_context;
     CodeEditor* m_editor; // belongs to the tab it stands in
+    QList<QPointer<CodeEditor>> m_others;
     QString m_path, m_untitled;
     QByteArray m_onDisk; // hash of what was read or written last
     std::optional<QByteArray> m_loaded;
     bool m_differs = false;
     LineMap m_lines;
 };
+
+// The title, with the folder when another one is called so too, and a star when it was changed.
+QString titleAmong(const QList<Document*>& documents, const Document& document);
 
 } // namespace lw::editor

@@ -4,12 +4,12 @@
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
 
-#include "core/assembler/format.h"
-#include "widgets/editor/expansion.h"
-#include "widgets/editor/text_edits.h"
+#include "widgets/editor/line_words.h"
 
+#include <QApplication>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -20,6 +20,7 @@ namespace lw::editor {
 namespace {
 
 constexpr int kTypingMilliseconds = 60; // after the last key
+constexpr int kRestMilliseconds = 200;  // of the caret, before the bundle it stands at is selected
 
 } // namespace
 
@@ -28,6 +29,9 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
     , m_context(context)
     , m_notices(new NoticeBar(context.theme, this))
     , m_tabs(new QTabWidget(this))
+    , m_split(new SplitPane(
+          context.theme, m_documents, [this](Document& document, CodeEditor& view) { equip(document, view); },
+          this))
     , m_find(new FindBar(context.theme, this))
     , m_execution(context, m_documents, this)
     , m_outside(m_documents, *m_notices, this) {
@@ -35,7 +39,13 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_notices);
-    layout->addWidget(m_tabs, 1);
+    auto* both = new QSplitter(this);
+    both->setChildrenCollapsible(false);
+    both->setHandleWidth(1);
+    both->addWidget(m_tabs);
+    both->addWidget(m_split);
+    m_split->hide();
+    layout->addWidget(both, 1);
     layout->addWidget(m_find);
     m_tabs->setDocumentMode(true);
     m_tabs->setTabsClosable(true);
@@ -53,24 +63,55 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
                 return;
             }
     });
-    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
-        m_find->setEditor(current() ? current()->editor() : nullptr);
-        Q_EMIT currentDocumentChanged();
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] { rememberView(tabEditor()); });
+    connect(m_split, &SplitPane::closeWanted, this, &DocumentArea::toggleSplit);
+    connect(m_split, &SplitPane::documentChanged, this, [this] { rememberView(m_split->editor()); });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        if (auto* view = qobject_cast<CodeEditor*>(now); view && isAncestorOf(view)) rememberView(view);
     });
-    connect(&m_context.selection, &session::Selection::changed, this, [this] {
-        const auto bundle = m_context.selection.item().bundle;
-        const auto at = bundle ? m_execution.lineOf(*bundle) : std::nullopt;
-        if (Document* document = at ? documentOf(at->path) : nullptr)
-            document->editor()->showLine(at->line, -1);
-    });
+    connect(&m_context.selection, &session::Selection::changed, this, &DocumentArea::showSelection);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(kRestMilliseconds);
+    connect(&m_rest, &QTimer::timeout, this, &DocumentArea::selectAtCaret);
 }
 
 // ---- files
 
+CodeEditor* DocumentArea::tabEditor() const { return qobject_cast<CodeEditor*>(m_tabs->currentWidget()); }
+
+CodeEditor* DocumentArea::editor() const {
+    const bool isThere =
+        m_view && (m_view == tabEditor() || (m_split->isVisibleTo(this) && m_view == m_split->editor()));
+    return isThere ? m_view.data() : tabEditor();
+}
+
 Document* DocumentArea::current() const {
+    CodeEditor* view = editor();
     for (Document* document : m_documents)
-        if (document->editor() == m_tabs->currentWidget()) return document;
+        if (document->views().contains(view)) return document;
     return nullptr;
+}
+
+void DocumentArea::rememberView(CodeEditor* view) {
+    m_view = view;
+    m_find->setEditor(editor());
+    Q_EMIT currentDocumentChanged();
+}
+
+void DocumentArea::toggleSplit() {
+    if (m_split->isVisibleTo(this)) {
+        m_split->hide();
+        rememberView(tabEditor());
+        if (editor()) editor()->setFocus();
+        return;
+    }
+    Document* document = current();
+    m_split->show();
+    if (!document) return;
+    auto* both = qobject_cast<QSplitter*>(m_split->parentWidget());
+    both->setSizes({both->width() / 2, both->width() / 2});
+    m_split->showDocument(document);
+    m_split->editor()->setFocus();
 }
 
 Document* DocumentArea::documentOf(const QString& path) const {
@@ -107,27 +148,71 @@ Document* DocumentArea::newFile() {
 void DocumentArea::add(Document* document) {
     m_documents.append(document);
     m_tabs->addTab(document->editor(), document->title());
-    updateTab(document);
+    for (Document* one : m_documents) updateTab(one);
     m_execution.follow(*document);
-    new Assistant(
-        m_context, *document->editor(), [this]() -> const SourceBook& { return book(); },
-        [document] { return document->key(); });
+    equip(*document, *document->editor());
     connect(document, &Document::titleChanged, this, [this, document] { updateTab(document); });
-    connect(document, &Document::textChanged, this, &DocumentArea::textChanged);
-    connect(document->editor(), &CodeEditor::breakpointToggled, this, [this, document](int line) {
-        if (const auto wrong = m_execution.toggleBreakpoint(*document, line)) Q_EMIT problem(*wrong);
+    connect(document, &Document::textChanged, this, [this, document] {
+        chooseChip(*document);
+        m_typing.start();
     });
-    connect(document->editor(), &CodeEditor::menuWanted, this, &DocumentArea::menuWanted);
+    chooseChip(*document);
+    m_split->update();
     m_outside.watch(m_answer ? m_answer->sources : QStringList());
     m_execution.update();
     showMarks();
 }
 
+// What every view of a text can do.
+void DocumentArea::equip(Document& document, CodeEditor& view) {
+    new Assistant(
+        m_context, view, [this]() -> const SourceBook& { return book(); },
+        [&document] { return document.key(); });
+    connect(&view, &CodeEditor::breakpointToggled, &document, [this, &document](int line) {
+        if (const auto wrong = m_execution.toggleBreakpoint(document, line)) Q_EMIT problem(*wrong);
+    });
+    connect(&view, &CodeEditor::menuWanted, this, &DocumentArea::menuWanted);
+    connect(&view, &CodeEditor::definitionWanted, this, &DocumentArea::goToDefinition);
+    connect(&view, &QsciScintilla::cursorPositionChanged, &m_rest, [this, &view] {
+        if (view.hasFocus()) m_rest.start();
+    });
+}
+
+// The text's own chip, otherwise that of the program it belongs to.
+void DocumentArea::chooseChip(Document& document) {
+    const chips::Chip* chip = chipNamedBy(document.editor()->bytes(), chips::all());
+    if (!chip) chip = m_book.program() ? m_book.program()->chip : &chips::all().front();
+    document.setSpec(*chip->spec);
+}
+
+// The bundle at the caret is picked in all views, and a bundle picked there is marked in the text.
+void DocumentArea::selectAtCaret() {
+    const Document* document = current();
+    if (!document || !editor()->hasFocus()) return;
+    const int line = editor()->caretLine();
+    const auto bundle = m_execution.bundleAt(document->path(), line);
+    const auto at = bundle ? m_execution.lineOf(*bundle) : std::nullopt;
+    if (!at || at->line != line || m_context.selection.item().bundle == bundle) return;
+    m_isSelecting = true;
+    m_context.selection.selectBundle(*bundle);
+    m_isSelecting = false;
+}
+
+void DocumentArea::showSelection() {
+    const auto bundle = m_context.selection.item().bundle;
+    const auto at = bundle ? m_execution.lineOf(*bundle) : std::nullopt;
+    for (Document* document : m_documents) {
+        const bool isHere = at && at->path == document->path();
+        document->editor()->setSelectedLine(isHere ? at->line : -1);
+        if (isHere && !m_isSelecting) document->editor()->showLine(at->line, -1);
+    }
+}
+
 void DocumentArea::updateTab(Document* document) {
     const int index = m_tabs->indexOf(document->editor());
-    m_tabs->setTabText(index,
-                       document->title() + (document->isModified() ? QStringLiteral(" *") : QString()));
+    m_tabs->setTabText(index, titleAmong(m_documents, *document));
     m_tabs->setTabToolTip(index, document->path());
+    m_split->update();
 }
 
 // True: nothing of the person's is lost when it goes.
@@ -143,7 +228,10 @@ bool DocumentArea::mayGo(Document* document) {
 bool DocumentArea::closeDocument(Document* document) {
     if (!mayGo(document)) return false;
     m_documents.removeAll(document);
-    delete document->editor();
+    for (CodeEditor* view : document->views()) delete view;
+    for (Document* one : m_documents) updateTab(one);
+    m_split->update();
+    if (m_documents.isEmpty()) m_split->hide();
     document->deleteLater();
     return true;
 }
@@ -190,8 +278,6 @@ void DocumentArea::setMachine(const QString& machine) {
     assembleNow();
 }
 
-void DocumentArea::textChanged() { m_typing.start(); }
-
 void DocumentArea::assembleNow() {
     m_typing.stop();
     if (m_startFile.isEmpty()) return;
@@ -217,6 +303,13 @@ void DocumentArea::take(std::shared_ptr<const AssemblyAnswer> answer) {
     for (const Document* document : m_documents) texts << document->key();
     m_book.keepOnly(texts);
     m_outside.watch(m_answer->sources);
+    QSet<QByteArray> tensors;
+    for (const std::string& name : book().namesOf(NameKind::Tensor))
+        tensors << QByteArray::fromStdString(name);
+    for (Document* document : m_documents) {
+        chooseChip(*document);
+        for (CodeEditor* view : document->views()) view->setTensors(tensors);
+    }
     showMarks();
     Q_EMIT assembled();
 }
@@ -228,7 +321,7 @@ void DocumentArea::showMarks() {
             if (finding.path == document->path() && finding.line > 0)
                 marks.append({finding.line - 1, finding.column - 1, finding.length, finding.isError,
                               finding.text, finding.code});
-        document->editor()->setMarks(marks);
+        document->setMarks(marks);
     }
 }
 
@@ -239,136 +332,6 @@ std::optional<std::uint32_t> DocumentArea::bundleAt(const QString& path, int lin
 bool DocumentArea::differsFromLoaded() const {
     return std::any_of(m_documents.begin(), m_documents.end(),
                        [](const Document* document) { return document->differsFromLoaded(); });
-}
-
-// ---- getting about
-
-void DocumentArea::showPlace(const QString& path, int line, int column) {
-    if (Document* document = openFile(path)) {
-        document->editor()->showLine(line - 1, std::max(0, column - 1));
-        document->editor()->setFocus();
-    }
-}
-
-const SourceBook& DocumentArea::book() {
-    for (const Document* document : m_documents) m_book.setText(document->key(), document->editor()->bytes());
-    return m_book;
-}
-
-Assistant* DocumentArea::assistant() const {
-    const Document* document = current();
-    return document ? document->editor()->findChild<Assistant*>() : nullptr;
-}
-
-std::optional<FilePlace> DocumentArea::nameAtCaret() {
-    const Document* document = current();
-    if (!document) return {};
-    const CodeEditor* editor = document->editor();
-    const long lineStart = editor->SendScintilla(QsciScintillaBase::SCI_POSITIONFROMLINE,
-                                                 static_cast<unsigned long>(editor->caretLine()));
-    const auto name = book().nameAt(document->key(), editor->caretLine(),
-                                    static_cast<int>(static_cast<long>(editor->caret()) - lineStart));
-    return name ? std::optional(FilePlace{document->key(), *name}) : std::nullopt;
-}
-
-void DocumentArea::goToDefinition() {
-    const auto name = nameAtCaret();
-    if (!name) return Q_EMIT problem(tr("There is no name at the caret."));
-    const auto found = book().definitionOf(name->at.name, name->path);
-    if (!found)
-        return Q_EMIT problem(tr("%1 is defined nowhere in the open and included files.")
-                                  .arg(QString::fromStdString(name->at.name)));
-    showPlace(found->path, found->at.line + 1, found->at.column + 1);
-}
-
-QVector<DocumentArea::Use> DocumentArea::usesAtCaret() {
-    QVector<Use> out;
-    const auto name = nameAtCaret();
-    if (!name) return out;
-    for (const FilePlace& use : book().usesOf(name->at.name))
-        out.append({use.path, use.at.line + 1, use.at.column + 1,
-                    QString::fromStdString(m_book.lineOf(use.path, use.at.line)).trimmed()});
-    return out;
-}
-
-// What is wrong there comes first, then the word.
-QStringList DocumentArea::topicsAtCaret() {
-    QStringList out;
-    const Document* document = current();
-    if (!document) return out;
-    const CodeEditor& editor = *document->editor();
-    if (const Mark* mark = editor.markAt(editor.caret()); mark && !mark->code.isEmpty()) out << mark->code;
-    return out << topicsOfWord(editor.bytes(), editor.caret(), document->key(), book());
-}
-
-// ---- changes of the text
-
-bool DocumentArea::applyFix(const Finding& finding) {
-    if (finding.replacement.isEmpty() || finding.line <= 0 || !assembly()) return false;
-    Document* document = openFile(finding.path);
-    if (!document) return false;
-    CodeEditor* editor = document->editor();
-    const long start = editor->SendScintilla(QsciScintillaBase::SCI_POSITIONFROMLINE,
-                                             static_cast<unsigned long>(finding.line - 1)) +
-                       finding.column - 1;
-    editor->beginUndoAction();
-    editor->replaceBytes(static_cast<std::size_t>(start), static_cast<std::size_t>(finding.length),
-                         finding.replacement);
-    editor->endUndoAction();
-    editor->setFocus();
-    return true;
-}
-
-void DocumentArea::quickFix() {
-    const Document* document = current();
-    if (!document) return;
-    for (const Finding& finding : QVector<Finding>(m_findings))
-        if (finding.path == document->path() && finding.line == document->editor()->caretLine() + 1 &&
-            applyFix(finding))
-            return;
-    Q_EMIT problem(tr("Nothing on this line has a proposal."));
-}
-
-void DocumentArea::insertLine(const QString& text) {
-    const Document* document = current();
-    if (!document) return;
-    CodeEditor* editor = document->editor();
-    const auto end = static_cast<std::size_t>(editor->SendScintilla(
-        QsciScintillaBase::SCI_GETLINEENDPOSITION, static_cast<unsigned long>(editor->caretLine())));
-    editor->replaceBytes(end, 0, QStringLiteral("\n        ") + text);
-    editor->setFocus();
-}
-
-void DocumentArea::formatCurrent() {
-    const Document* document = current();
-    if (!document) return;
-    replaceText(*document->editor(),
-                assembler::format(document->editor()->bytes(), document->editor()->words()));
-}
-
-void DocumentArea::peekExpansion() {
-    const Document* document = current();
-    const auto answer = assembly();
-    if (!document || !answer || !answer->program)
-        return Q_EMIT problem(tr("The program does not assemble: see Problems."));
-    CodeEditor* editor = document->editor();
-    const auto file = answer->sources.indexOf(document->path());
-    const QStringList bundles = file < 0 ? QStringList()
-                                         : bundlesOfLine(*answer->program, static_cast<std::uint32_t>(file),
-                                                         static_cast<std::uint32_t>(editor->caretLine()) + 1);
-    if (bundles.isEmpty()) return Q_EMIT problem(tr("This line has become no bundle."));
-    assistant()->card().showLines(editor->text(editor->caretLine()).trimmed(), bundles,
-                                  editor->belowByte(editor->caret()));
-}
-
-void DocumentArea::startKeeping(const QString& folder) {
-    m_keeper = new TextKeeper(folder, m_documents, *m_notices, this);
-    connect(m_keeper, &TextKeeper::problem, this, &DocumentArea::problem);
-    m_keeper->offer([this](const Autosave::Kept& kept) {
-        Document* document =
-            kept.path.isEmpty() || !QFileInfo(kept.path).isReadable() ? newFile() : openFile(kept.path);
-        if (document) replaceText(*document->editor(), kept.text.toStdString());
-    });
 }
 
 } // namespace lw::editor

@@ -9,8 +9,10 @@
 #include "widgets/editor/notice_bar.h"
 #include "widgets/editor/outside_changes.h"
 #include "widgets/editor/source_book.h"
+#include "widgets/editor/split_pane.h"
 #include "widgets/editor/text_keeper.h"
 
+#include <QPointer>
 #include <QTabWidget>
 #include <QTimer>
 
@@ -25,7 +27,13 @@ class DocumentArea : public QWidget {
     // Shows it, opened if it was not. Null when it cannot be read, which was told by problem().
     Document* openFile(const QString& path);
     Document* newFile();
-    Document* current() const;
+    Document* current() const; // that of editor()
+    // The view in which the person works: that of the tab in front, or the second one beside it. Null: no
+    // text is open.
+    CodeEditor* editor() const;
+    // A second view beside the tabs, or none.
+    void toggleSplit();
+    SplitPane& split() { return *m_split; }
     Document* documentOf(const QString& path) const;
     const QList<Document*>& documents() const { return m_documents; }
     // Asks first when the text was changed; false: the person wants to keep it.
@@ -60,6 +68,9 @@ class DocumentArea : public QWidget {
     void startKeeping(const QString& folder);
 
     void goToDefinition();
+    // The file that the caret's line includes.
+    std::optional<QString> includeAtCaret() const;
+    void openIncluded();
     // Of the name at the caret, with the line each stands in.
     struct Use {
         QString path;
@@ -91,7 +102,12 @@ class DocumentArea : public QWidget {
     void add(Document* document);
     bool mayGo(Document* document);
     void updateTab(Document* document);
-    void textChanged();
+    void equip(Document& document, CodeEditor& view);
+    void chooseChip(Document& document);
+    CodeEditor* tabEditor() const;
+    void rememberView(CodeEditor* view);
+    void selectAtCaret();
+    void showSelection();
     void assembleNow();
     void take(std::shared_ptr<const AssemblyAnswer> answer);
     void showMarks();
@@ -103,12 +119,16 @@ class DocumentArea : public QWidget {
     AssemblerService m_service;
     NoticeBar* m_notices;
     QTabWidget* m_tabs;
+    SplitPane* m_split;
     FindBar* m_find;
     ExecutionMarks m_execution;
     OutsideChanges m_outside;
     TextKeeper* m_keeper = nullptr;
     SourceBook m_book;
-    QTimer m_typing; // since the last key
+    QTimer m_typing;             // since the last key
+    QTimer m_rest;               // since the caret moved
+    QPointer<CodeEditor> m_view; // the one that had the focus last
+    bool m_isSelecting = false;  // the caret, not another view
     std::shared_ptr<const AssemblyAnswer> m_answer;
     QVector<Finding> m_findings;
 };

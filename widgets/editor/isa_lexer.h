@@ -5,12 +5,15 @@
 #include "core/source/lexer.h"
 #include "widgets/theme/theme.h"
 
+#include <QByteArray>
+#include <QSet>
+
 #include "widgets/editor/scintilla.h"
 
 namespace lw::editor {
 
 // Colours source text by the core's own tokenizer: the editor has no grammar of its own. Style numbers are
-// token kinds.
+// token kinds; a mnemonic has the colour of its unit below it, as in all pictures of the chip.
 class IsaLexer : public QsciLexerCustom {
     Q_OBJECT
   public:
@@ -24,10 +27,26 @@ class IsaLexer : public QsciLexerCustom {
     void styleText(int start, int end) override;
 
     const source::Words& words() const { return m_words; }
+    void setSpec(const isa::Spec& spec);
+    // Names that are tensors; false: they are the same as before.
+    bool setTensors(const QSet<QByteArray>& names);
+    const QSet<QByteArray>& tensors() const { return m_tensors; }
+
+    // Behind the token kinds: punctuation once more, tensors, and mnemonics by the group of their unit.
+    static constexpr int kOtherPunctuation = static_cast<int>(source::TokenKind::Error) + 1;
+    static constexpr int kTensor = kOtherPunctuation + 1;
+    static constexpr int kFirstGroup = kTensor + 1;
+    static constexpr int kGroups = 8;
+    static constexpr int kStyles = kFirstGroup + kGroups;
 
   private:
+    int styleOf(const source::Token& token);
+
     const theme::Theme& m_theme;
+    const isa::Spec* m_spec;
     source::Words m_words;
+    QSet<QByteArray> m_tensors;
+    int m_slotClass = -1; // of the slot named last in the line that is styled
 };
 
 } // namespace lw::editor

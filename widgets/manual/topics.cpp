@@ -4,6 +4,7 @@
 #include "core/manual/glossary.h"
 #include "widgets/editor/document_area.h"
 #include "widgets/paint/chip_diagram_canvas.h"
+#include "widgets/session/core_text.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -87,9 +88,10 @@ QString explanationOf(const QString& text) {
         const Term& term = *terms[i];
         out << QStringLiteral("<p><b>%1</b>%2<br>%3</p>")
                    .arg(toQt(term.name).toHtmlEscaped(),
-                        term.words.empty() ? QString()
-                                           : QStringLiteral(", ") + toQt(term.words).toHtmlEscaped(),
-                        toQt(term.text).toHtmlEscaped());
+                        term.words.empty()
+                            ? QString()
+                            : QStringLiteral(", ") + session::coreText(term.words).toHtmlEscaped(),
+                        session::coreText(term.text).toHtmlEscaped());
     }
     return out.join(QString());
 }
