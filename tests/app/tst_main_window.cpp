@@ -111,7 +111,7 @@ class TestMainWindow : public QObject {
         editor::CodeEditor* editor = window.documents().editor();
         const auto helpAt = [&](const char* word) {
             editor->setFocus();
-            const int at = editor->text().indexOf(QString::fromLatin1(word));
+            const auto at = editor->text().indexOf(QString::fromLatin1(word));
             editor->SendScintilla(QsciScintillaBase::SCI_GOTOPOS, static_cast<unsigned long>(at + 1));
             window.actions()["help"]->trigger();
             return page();
