@@ -19,7 +19,7 @@ int live(int argc, char** argv, QString& program) {
     QCoreApplication::setApplicationName(QStringLiteral("lanewright")); // names the settings
     QCoreApplication::setOrganizationName(QStringLiteral("lanewright"));
     const lw::ide::Preferences preferences = lw::ide::readPreferences();
-    const lw::ide::ScaleForStart scale(preferences.scalePercent);
+    const lw::ide::ScaleForStart scale(preferences);
     QApplication application(argc, argv);
     program = QApplication::applicationFilePath();
     QApplication::setApplicationDisplayName(QStringLiteral("Lanewright"));
@@ -42,6 +42,7 @@ int live(int argc, char** argv, QString& program) {
     lw::theme::Theme theme;
     theme.choose(preferences.theme);
     theme.setSourcePoints(preferences.sourcePoints);
+    theme.setMagnification(preferences.reduced());
     lw::theme::apply(theme);
     lw::ide::MainWindow window(theme);
     const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);

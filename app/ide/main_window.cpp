@@ -107,7 +107,10 @@ void MainWindow::makeWorkspaceBar() {
     }
 }
 
-void MainWindow::tell(const QString& text) { statusBar()->showMessage(text, 12000); }
+void MainWindow::tell(const QString& text) {
+    if (m_keyDisplay) return m_keyDisplay->say(text);
+    statusBar()->showMessage(text, 12000);
+}
 
 // ---- what can be done now (running itself is in main_window_run.cpp)
 

@@ -27,12 +27,13 @@ void MainWindow::setPresenting(bool presenting) {
     if (presenting == m_isPresenting) return;
     m_isPresenting = presenting;
     menuBar()->setVisible(!presenting); // its keys are the window's, and go on working
-    statusBar()->setVisible(!presenting);
+    if (auto* bar = findChild<QStatusBar*>()) bar->setVisible(!presenting); // made by its first message
     for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setVisible(!presenting);
     for (WorkspacePage* page : m_built)
         if (page) page->setPresenting(presenting);
-    m_theme.setMagnification(presenting ? readPreferences().presentationPercent / 100.0 : 1);
+    const Preferences preferences = readPreferences();
+    m_theme.setMagnification(presenting ? preferences.presentationPercent / 100.0 : preferences.reduced());
     if (presenting) {
         m_wasFullScreen = isFullScreen();
         m_keyDisplay = new KeyDisplay(m_theme, m_actions, this);

@@ -53,9 +53,9 @@ void writePreferences(const Preferences& preferences) {
     put(kPresentation, preferences.presentationPercent);
 }
 
-ScaleForStart::ScaleForStart(int percent)
-    : m_isOurs(percent != 100 && !qEnvironmentVariableIsSet(kScaleVariable)) {
-    if (m_isOurs) qputenv(kScaleVariable, QByteArray::number(percent / 100.0));
+ScaleForStart::ScaleForStart(const Preferences& preferences)
+    : m_isOurs(preferences.enlarged() != 1 && !qEnvironmentVariableIsSet(kScaleVariable)) {
+    if (m_isOurs) qputenv(kScaleVariable, QByteArray::number(preferences.enlarged()));
 }
 
 ScaleForStart::~ScaleForStart() {

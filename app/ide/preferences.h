@@ -5,17 +5,24 @@
 
 #include <QString>
 
+#include <algorithm>
+
 namespace lw::ide {
 
 // What a person chose in the settings dialog, apart from the shortcuts.
 struct Preferences {
     theme::Choice theme = theme::Choice::System;
     QString language;       // "zh_CN"; empty: the system's
-    int scalePercent = 100; // of everything, from the next start on
+    int scalePercent = 100; // of everything
     double sourcePoints = theme::Theme::kSourcePoints;
     int presentationPercent = 150; // of the type, in presentation mode
 
     bool operator==(const Preferences&) const = default;
+
+    // The scale's two parts. Qt enlarges everything, from the next start on; below 1 it would clip what it
+    // paints (6.4), so that the theme makes its type and measures smaller, at once.
+    double enlarged() const { return std::max(1.0, scalePercent / 100.0); }
+    double reduced() const { return std::min(1.0, scalePercent / 100.0); }
 
     static constexpr int kLeastScale = 80, kMostScale = 200;
     static constexpr int kLeastPoints = 6, kMostPoints = 32;
@@ -26,12 +33,12 @@ struct Preferences {
 Preferences readPreferences();
 void writePreferences(const Preferences& preferences);
 
-// Puts the scale into the environment, where Qt looks for it when the application is made, and takes it out
-// again at the end of its life, so that no program started from here inherits it. A person's own
-// QT_SCALE_FACTOR wins.
+// Puts the part of the scale that is Qt's into the environment, where Qt looks for it when the application is
+// made, and takes it out again at the end of its life, so that no program started from here inherits it. A
+// person's own QT_SCALE_FACTOR wins.
 class ScaleForStart {
   public:
-    explicit ScaleForStart(int percent);
+    explicit ScaleForStart(const Preferences& preferences);
     ~ScaleForStart();
     ScaleForStart(const ScaleForStart&) = delete;
     ScaleForStart& operator=(const ScaleForStart&) = delete;

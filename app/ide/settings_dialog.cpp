@@ -83,8 +83,10 @@ QWidget* SettingsDialog::makeAppearance() {
     m_scale->setSuffix(tr(" %"));
     m_scale->setValue(m_chosen.scalePercent);
     addRow(form, tr("Si&ze of everything:"), m_scale);
-    form.addRow(QString(),
-                explanation(tr("For projectors and very fine screens. Takes effect after a restart."), page));
+    form.addRow(
+        QString(),
+        explanation(tr("For projectors and very fine screens. Above 100 % it takes effect after a restart."),
+                    page));
     m_points->setRange(Preferences::kLeastPoints, Preferences::kMostPoints);
     m_points->setDecimals(1);
     m_points->setSingleStep(0.5);
@@ -155,7 +157,8 @@ void SettingsDialog::keep() {
     if (m_chosen != readPreferences()) writePreferences(m_chosen);
     m_theme.choose(m_chosen.theme);
     m_theme.setSourcePoints(m_chosen.sourcePoints);
-    m_restart->setVisible(m_chosen.scalePercent != m_running.scalePercent ||
+    m_theme.setMagnification(m_chosen.reduced());
+    m_restart->setVisible(m_chosen.enlarged() != m_running.enlarged() ||
                           m_chosen.language != m_running.language);
 }
 

@@ -5,6 +5,8 @@
 #include <QTabBar>
 #include <QTimer>
 
+#include <utility>
+
 namespace lw::ide {
 
 namespace {
@@ -129,16 +131,24 @@ void WorkspacePage::setPresenting(bool presenting) {
         dock->setTitleBarWidget(presenting ? new QWidget(dock) : nullptr); // the tab says the same
         delete before;
     }
-    if (!presenting) {
-        for (QDockWidget* dock : m_hiddenToPresent) dock->show();
-        m_hiddenToPresent.clear();
-        return;
-    }
-    for (QDockWidget* dock : m_docks)
-        if (!dock->isFloating() && !dock->isHidden() && dockWidgetArea(dock) == Qt::BottomDockWidgetArea) {
+    // Larger type makes docks wider: the middle keeps its part, and afterwards all is as it was.
+    if (presenting) {
+        m_widthsBefore.clear();
+        for (QDockWidget* dock : m_docks) {
+            if (dock->isFloating() || dock->isHidden()) continue;
+            // One behind another in a tab does not know how wide it would be.
+            const bool isInFront = !dock->visibleRegion().isEmpty();
+            if (isInFront && dockWidgetArea(dock) == Qt::RightDockWidgetArea)
+                m_widthsBefore[dock] = dock->width();
+            if (dockWidgetArea(dock) != Qt::BottomDockWidgetArea) continue;
             dock->hide();
             m_hiddenToPresent << dock;
         }
+        return QTimer::singleShot(0, this, &WorkspacePage::shareSpace);
+    }
+    for (QDockWidget* dock : std::exchange(m_hiddenToPresent, {})) dock->show();
+    QTimer::singleShot(
+        0, this, [this] { resizeDocks(m_widthsBefore.keys(), m_widthsBefore.values(), Qt::Horizontal); });
 }
 
 void WorkspacePage::setFloatingVisible(bool visible) {

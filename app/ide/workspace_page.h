@@ -45,6 +45,7 @@ class WorkspacePage : public QMainWindow {
     QList<Area> m_areas;
     QList<QDockWidget*> m_hiddenFloating;
     QList<QDockWidget*> m_hiddenToPresent;
+    QMap<QDockWidget*, int> m_widthsBefore;
     bool m_isPresenting = false;
     bool m_isArranged = false; // sizes are only right once the page has its own
 };

@@ -2697,10 +2697,6 @@
         <translation>整体缩放(&amp;Z)：</translation>
     </message>
     <message>
-        <source>For projectors and very fine screens. Takes effect after a restart.</source>
-        <translation>用于投影仪和高分辨率屏幕。重新启动后生效。</translation>
-    </message>
-    <message>
         <source> pt</source>
         <translation> 磅</translation>
     </message>
@@ -2731,6 +2727,10 @@
     <message>
         <source>&amp;Restart Now</source>
         <translation>立即重启(&amp;R)</translation>
+    </message>
+    <message>
+        <source>For projectors and very fine screens. Above 100 % it takes effect after a restart.</source>
+        <translation>用于投影仪和高分辨率屏幕。大于 100 % 时在重新启动后生效。</translation>
     </message>
 </context>
 <context>
@@ -2895,6 +2895,42 @@
         <source>%1 cannot be written.</source>
         <translation>无法写入 %1。</translation>
     </message>
+    <message>
+        <source>active</source>
+        <translation type="unfinished">工作</translation>
+    </message>
+    <message>
+        <source>stalled</source>
+        <translation type="unfinished">停顿</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation type="unfinished">空闲</translation>
+    </message>
+    <message>
+        <source>Queue %1</source>
+        <translation type="unfinished">队列 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished">%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3</source>
+        <translation type="unfinished">%1 到 %2：%3</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation type="unfinished">部分</translation>
+    </message>
+    <message>
+        <source>In this clock</source>
+        <translation type="unfinished">此时钟内</translation>
+    </message>
+    <message>
+        <source>Why, and values</source>
+        <translation type="unfinished">原因和值</translation>
+    </message>
 </context>
 <context>
     <name>lw::paint::BundleBitsView</name>
@@ -3051,53 +3087,10 @@ Open a program that assembles.</source>
     </message>
 </context>
 <context>
-    <name>lw::paint::ChipDiagramModel</name>
-    <message>
-        <source>active</source>
-        <translation>工作</translation>
-    </message>
-    <message>
-        <source>stalled</source>
-        <translation>停顿</translation>
-    </message>
-    <message>
-        <source>idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Queue %1</source>
-        <translation>队列 %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>%1 to %2: %3</source>
-        <translation>%1 到 %2：%3</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>部分</translation>
-    </message>
-    <message>
-        <source>In this clock</source>
-        <translation>此时钟内</translation>
-    </message>
-    <message>
-        <source>Why, and values</source>
-        <translation>原因和值</translation>
-    </message>
-</context>
-<context>
     <name>lw::paint::ChipDiagramView</name>
     <message>
         <source>Fit into the view (0)</source>
         <translation>适合视图 (0)</translation>
-    </message>
-    <message>
-        <source>Show as a table</source>
-        <translation>显示为表格</translation>
     </message>
     <message>
         <source>Export the diagram</source>
@@ -3162,6 +3155,10 @@ Open a program that assembles.</source>
         <source>Copy</source>
         <translation type="unfinished">复制</translation>
     </message>
+    <message>
+        <source>Show as a table</source>
+        <translation type="unfinished">显示为表格</translation>
+    </message>
 </context>
 <context>
     <name>lw::paint::TensorCanvas</name>
@@ -3183,6 +3180,26 @@ Open a program that assembles.</source>
     <message>
         <source>%1 values from %2 to %3; %4 below the range, %5 above it</source>
         <translation>%1 个值，从 %2 到 %3；低于范围 %4 个，高于范围 %5 个</translation>
+    </message>
+    <message>
+        <source>below</source>
+        <translation>低于</translation>
+    </message>
+    <message>
+        <source>above</source>
+        <translation>高于</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation type="unfinished">来自</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
     </message>
 </context>
 <context>
@@ -3218,6 +3235,14 @@ Open a program that assembles.</source>
     <message>
         <source>Place</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>%1, a vector register</source>
+        <translation>%1，向量寄存器</translation>
+    </message>
+    <message>
+        <source>register</source>
+        <translation>寄存器</translation>
     </message>
 </context>
 <context>
@@ -3261,6 +3286,10 @@ Open a program that assembles.</source>
     <message>
         <source>dim %1</source>
         <translation>维 %1</translation>
+    </message>
+    <message>
+        <source>Tensor as a table</source>
+        <translation>张量的表格形式</translation>
     </message>
 </context>
 <context>
@@ -3441,6 +3470,18 @@ dev  %4</source>
         <source>%1 written</source>
         <translation>已写入 %1</translation>
     </message>
+    <message>
+        <source>Histogram as a table</source>
+        <translation>直方图的表格形式</translation>
+    </message>
+    <message>
+        <source>Copy Name</source>
+        <translation type="unfinished">复制名称</translation>
+    </message>
+    <message>
+        <source>Copy Value</source>
+        <translation type="unfinished">复制值</translation>
+    </message>
 </context>
 <context>
     <name>lw::session::DebugSession</name>
@@ -3534,6 +3575,26 @@ dev  %4</source>
     <message>
         <source>A word holds two bfloat16: type both, the low one first</source>
         <translation>一个字含两个 bfloat16：请都输入，低位在前</translation>
+    </message>
+    <message>
+        <source>Add Watch</source>
+        <translation>添加监视</translation>
+    </message>
+    <message>
+        <source>Break When It Changes</source>
+        <translation>变化时停下</translation>
+    </message>
+    <message>
+        <source>Break When Written</source>
+        <translation>写入时停下</translation>
+    </message>
+    <message>
+        <source>Open as Tensor</source>
+        <translation>作为张量打开</translation>
+    </message>
+    <message>
+        <source>Open %1 as Tensor</source>
+        <translation>将 %1 作为张量打开</translation>
     </message>
 </context>
 <context>
@@ -3646,6 +3707,10 @@ dev  %4</source>
         <source>Edit</source>
         <translation>编辑</translation>
     </message>
+    <message>
+        <source>Show as Table</source>
+        <translation type="unfinished">显示为表格</translation>
+    </message>
 </context>
 <context>
     <name>lw::state::RegisterModel</name>
@@ -3708,11 +3773,42 @@ dev  %4</source>
     </message>
 </context>
 <context>
-    <name>lw::state::VectorView</name>
+    <name>lw::state::VectorCanvas</name>
     <message>
         <source>Vector registers</source>
-        <translation>向量寄存器</translation>
+        <translation type="unfinished">向量寄存器</translation>
     </message>
+    <message>
+        <source>Vector registers as pictures, once a program is loaded.</source>
+        <translation type="unfinished">装入程序后，这里以图像显示向量寄存器。</translation>
+    </message>
+    <message>
+        <source>%1: never written</source>
+        <translation type="unfinished">%1：从未写入</translation>
+    </message>
+    <message>
+        <source>changed since the stop before</source>
+        <translation>自上次停下以来变化</translation>
+    </message>
+    <message>
+        <source>masked: the next bundle leaves it out</source>
+        <translation>被屏蔽：下一个指令束跳过它</translation>
+    </message>
+    <message>
+        <source>Copy Row</source>
+        <translation>复制行</translation>
+    </message>
+    <message>
+        <source>Copy Register</source>
+        <translation>复制寄存器</translation>
+    </message>
+    <message>
+        <source>Read As</source>
+        <translation>解读为</translation>
+    </message>
+</context>
+<context>
+    <name>lw::state::VectorView</name>
     <message>
         <source>Read as</source>
         <translation>解读为</translation>
@@ -3730,12 +3826,8 @@ dev  %4</source>
         <translation>%1 到 %2</translation>
     </message>
     <message>
-        <source>Vector registers as pictures, once a program is loaded.</source>
-        <translation>装入程序后，这里以图像显示向量寄存器。</translation>
-    </message>
-    <message>
-        <source>%1: never written</source>
-        <translation>%1：从未写入</translation>
+        <source>Vector registers as a table</source>
+        <translation>向量寄存器的表格形式</translation>
     </message>
 </context>
 <context>

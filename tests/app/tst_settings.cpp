@@ -31,6 +31,11 @@ class TestSettings : public QObject {
     theme::Theme m_theme;
     QTemporaryDir m_settings;
 
+    static Preferences scaled(int percent) {
+        Preferences out;
+        out.scalePercent = percent;
+        return out;
+    }
     static QKeySequence keys(const char* text) { return QKeySequence(QString::fromLatin1(text)); }
     static QString letterOf(const QString& text) {
         static const QRegularExpression mark(QStringLiteral("&(.)"));
@@ -48,6 +53,7 @@ class TestSettings : public QObject {
         QSettings().clear();
         m_theme.choose(theme::Choice::Light);
         m_theme.setSourcePoints(theme::Theme::kSourcePoints);
+        m_theme.setMagnification(1);
     }
 
     void whatIsWrittenIsReadBack() {
@@ -74,17 +80,19 @@ class TestSettings : public QObject {
     }
     void theScaleIsInTheEnvironmentOnlyForTheStart() {
         {
-            const ide::ScaleForStart scale(150);
+            const ide::ScaleForStart scale(scaled(150));
             QCOMPARE(qgetenv("QT_SCALE_FACTOR"), QByteArray("1.5"));
         }
         QVERIFY(!qEnvironmentVariableIsSet("QT_SCALE_FACTOR"));
         qputenv("QT_SCALE_FACTOR", "3");
         {
-            const ide::ScaleForStart scale(150);
+            const ide::ScaleForStart scale(scaled(150));
             QCOMPARE(qgetenv("QT_SCALE_FACTOR"), QByteArray("3")); // the person's own
         }
         QCOMPARE(qgetenv("QT_SCALE_FACTOR"), QByteArray("3"));
         qunsetenv("QT_SCALE_FACTOR");
+        const ide::ScaleForStart scale(scaled(80)); // Qt clips what it paints below 1
+        QVERIFY(!qEnvironmentVariableIsSet("QT_SCALE_FACTOR"));
     }
 
     void choicesHoldAtOnceOrSayThatTheyDoNot() {
@@ -110,8 +118,12 @@ class TestSettings : public QObject {
         scale->setValue(150);
         QVERIFY(dialog->needsRestart());
         QCOMPARE(ide::readPreferences().scalePercent, 150);
+        scale->setValue(80);
+        QVERIFY(!dialog->needsRestart());
+        QCOMPARE(m_theme.text().pointSizeF(), 8.0);
         scale->setValue(100);
         QVERIFY(!dialog->needsRestart());
+        QCOMPARE(m_theme.text().pointSizeF(), 10.0);
         QCOMPARE(ide::readPreferences().theme, theme::Choice::Dark);
         QCOMPARE(ide::readPreferences().sourcePoints, 16.0);
         dialog->close();
@@ -198,7 +210,7 @@ class TestSettings : public QObject {
     void keysOfTheTextAreRefused_data() {
         QTest::addColumn<QString>("pressed");
         for (const char* text : {"Ctrl+Right", "Ctrl+Home", "Tab", "PgDown", "Shift+Left", "A", "Shift+A",
-                                 "Space", "Return", "Esc", "Del"})
+                                 "Space", "Return", "Esc", "Del", "Menu"})
             QTest::newRow(text) << QString::fromLatin1(text);
     }
     void keysOfTheTextAreRefused() {
@@ -267,6 +279,9 @@ class TestSettings : public QObject {
             return out;
         };
         const QStringList before = shownDocks();
+        const auto* front =
+            window.page(ide::Workspace::Debug)->findChild<QDockWidget*>(QStringLiteral("chip"));
+        const int width = front->width();
         QVERIFY(before.contains(QStringLiteral("grid")));
         const int row = m_theme.rowHeight(),
                   bar = window.findChild<QToolBar*>(QStringLiteral("runBar"))->height();
@@ -294,6 +309,7 @@ class TestSettings : public QObject {
         QVERIFY(!window.findChild<ide::KeyDisplay*>());
         QCOMPARE(m_theme.rowHeight(), row);
         QCOMPARE(shownDocks(), before);
+        QTRY_COMPARE(front->width(), width);
         QTRY_COMPARE(window.findChild<QToolBar*>(QStringLiteral("runBar"))->height(), bar);
     }
     void aPresentationIsNotHowTheWindowIsLeft() {
@@ -342,7 +358,8 @@ class TestSettings : public QObject {
         QFETCH(int, percent);
         QProcess child;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::number(percent / 100.0));
+        environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::number(scaled(percent).enlarged()));
+        environment.insert(QStringLiteral("LW_TEST_REDUCED"), QString::number(scaled(percent).reduced()));
         environment.insert(QStringLiteral("LW_TEST_CHILD"), QStringLiteral("1"));
         child.setProcessEnvironment(environment);
         child.setProcessChannelMode(QProcess::MergedChannels);
@@ -353,6 +370,7 @@ class TestSettings : public QObject {
     void theToolBarShowsWhatItHas() {
         if (!qEnvironmentVariableIsSet("LW_TEST_CHILD")) QSKIP("runs in a child at several scales");
         MainWindow window(m_theme);
+        m_theme.setMagnification(qEnvironmentVariable("LW_TEST_REDUCED").toDouble());
         // The design size, in the units of this scale.
         const double scale = qEnvironmentVariable("QT_SCALE_FACTOR").toDouble();
         window.resize(QSize(1920, 1080) / scale);
