@@ -427,6 +427,22 @@
         <source>Manual</source>
         <translation>手册</translation>
     </message>
+    <message>
+        <source>Open Included File</source>
+        <translation>打开包含的文件</translation>
+    </message>
+    <message>
+        <source>The file that the line at the caret includes</source>
+        <translation>光标所在行包含的文件</translation>
+    </message>
+    <message>
+        <source>Split Editor</source>
+        <translation>拆分编辑器</translation>
+    </message>
+    <message>
+        <source>Two texts, or two places of one, side by side</source>
+        <translation>并排显示两个文本，或同一文本的两处</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -1836,6 +1852,10 @@
         <source>; until clock %1</source>
         <translation>；直到时钟 %1</translation>
     </message>
+    <message>
+        <source>Keep the Old One Running</source>
+        <translation>继续运行旧的</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::WatchModel</name>
@@ -2017,6 +2037,13 @@
     </message>
 </context>
 <context>
+    <name>lw::editor::CompletionList</name>
+    <message>
+        <source>What may be written here</source>
+        <translation>此处可以写什么</translation>
+    </message>
+</context>
+<context>
     <name>lw::editor::Document</name>
     <message>
         <source>Untitled</source>
@@ -2068,6 +2095,10 @@
     <message>
         <source>This line has become no bundle.</source>
         <translation>此行没有变成指令束。</translation>
+    </message>
+    <message>
+        <source>This line includes no file.</source>
+        <translation>此行没有包含文件。</translation>
     </message>
 </context>
 <context>
@@ -2171,6 +2202,21 @@
     </message>
 </context>
 <context>
+    <name>lw::editor::Offers</name>
+    <message>
+        <source>Slot of class %1</source>
+        <translation>%1 类的槽</translation>
+    </message>
+    <message>
+        <source>%1: a number of the machine</source>
+        <translation type="unfinished">%1：机器的参数</translation>
+    </message>
+    <message>
+        <source>a function</source>
+        <translation>函数</translation>
+    </message>
+</context>
+<context>
     <name>lw::editor::OutsideChanges</name>
     <message>
         <source>%1 was deleted or moved by another program.</source>
@@ -2195,6 +2241,17 @@
     <message>
         <source>Keep mine</source>
         <translation>保留我的</translation>
+    </message>
+</context>
+<context>
+    <name>lw::editor::SplitPane</name>
+    <message>
+        <source>Text in the second view</source>
+        <translation>第二视图中的文本</translation>
+    </message>
+    <message>
+        <source>Close the second view</source>
+        <translation>关闭第二视图</translation>
     </message>
 </context>
 <context>

@@ -278,6 +278,7 @@ class TestSettings : public QObject {
                 if (!dock->isHidden()) out << dock->objectName();
             return out;
         };
+        QTest::qWait(50); // the docks share the window once it has its size
         const QStringList before = shownDocks();
         const auto* front =
             window.page(ide::Workspace::Debug)->findChild<QDockWidget*>(QStringLiteral("chip"));

@@ -22,7 +22,7 @@ QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString tr(const char* text) { return QCoreApplication::translate("Editor", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::editor", text); }
 
 Offer offerOf(isa::OpId op, const SourceBook& book) {
     const isa::Spec& spec = book.spec();
