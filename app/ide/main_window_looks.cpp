@@ -26,19 +26,21 @@ void MainWindow::restart() {
 void MainWindow::setPresenting(bool presenting) {
     if (presenting == m_isPresenting) return;
     m_isPresenting = presenting;
-    menuBar()->setVisible(!presenting); // its keys are the window's, and go on working
+    const QKeySequence end = m_actions["presentation"]->shortcut();
+    menuBar()->setVisible(!presenting || end.isEmpty()); // its keys are the window's, and go on working
     if (auto* bar = findChild<QStatusBar*>()) bar->setVisible(!presenting); // made by its first message
     for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setVisible(!presenting);
-    for (WorkspacePage* page : m_built)
-        if (page) page->setPresenting(presenting);
     const Preferences preferences = readPreferences();
     m_theme.setMagnification(presenting ? preferences.presentationPercent / 100.0 : preferences.reduced());
+    // Behind the type, which says how much room the docks need.
+    for (WorkspacePage* page : m_built)
+        if (page) page->setPresenting(presenting);
     if (presenting) {
         m_wasFullScreen = isFullScreen();
         m_keyDisplay = new KeyDisplay(m_theme, m_actions, this);
-        m_keyDisplay->say(tr("%1 ends the presentation")
-                              .arg(m_actions["presentation"]->shortcut().toString(QKeySequence::NativeText)));
+        if (!end.isEmpty())
+            m_keyDisplay->say(tr("%1 ends the presentation").arg(end.toString(QKeySequence::NativeText)));
     } else {
         delete m_keyDisplay;
         m_keyDisplay = nullptr;

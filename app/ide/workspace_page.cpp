@@ -11,6 +11,7 @@ namespace lw::ide {
 
 namespace {
 
+constexpr int kSettleMilliseconds = 20; // until another size of type has gone through all layouts
 constexpr double kRightPart = 0.42, kBottomPart = 0.34; // of a page that was never arranged
 
 Qt::DockWidgetArea toQt(Area area) {
@@ -144,11 +145,12 @@ void WorkspacePage::setPresenting(bool presenting) {
             dock->hide();
             m_hiddenToPresent << dock;
         }
-        return QTimer::singleShot(0, this, &WorkspacePage::shareSpace);
+        return QTimer::singleShot(kSettleMilliseconds, this, &WorkspacePage::shareSpace);
     }
     for (QDockWidget* dock : std::exchange(m_hiddenToPresent, {})) dock->show();
-    QTimer::singleShot(
-        0, this, [this] { resizeDocks(m_widthsBefore.keys(), m_widthsBefore.values(), Qt::Horizontal); });
+    QTimer::singleShot(kSettleMilliseconds, this, [this] {
+        resizeDocks(m_widthsBefore.keys(), m_widthsBefore.values(), Qt::Horizontal);
+    });
 }
 
 void WorkspacePage::setFloatingVisible(bool visible) {
