@@ -471,7 +471,7 @@
     </message>
     <message>
         <source>Registers</source>
-        <translation type="unfinished">寄存器</translation>
+        <translation>寄存器</translation>
     </message>
     <message>
         <source>Directive</source>
@@ -495,7 +495,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Insert into the program</source>
@@ -1540,7 +1540,7 @@
     </message>
     <message>
         <source>Expression</source>
-        <translation type="unfinished">表达式</translation>
+        <translation>表达式</translation>
     </message>
     <message>
         <source>Memory or tensor</source>
@@ -1552,7 +1552,7 @@
     </message>
     <message>
         <source>Units</source>
-        <translation type="unfinished">部件</translation>
+        <translation>部件</translation>
     </message>
     <message>
         <source>Flag</source>
@@ -1564,7 +1564,7 @@
     </message>
     <message>
         <source>Unit</source>
-        <translation type="unfinished">部件</translation>
+        <translation>部件</translation>
     </message>
     <message>
         <source>Only if</source>
@@ -2209,7 +2209,7 @@
     </message>
     <message>
         <source>%1: a number of the machine</source>
-        <translation type="unfinished">%1：机器的参数</translation>
+        <translation>%1：机器的参数</translation>
     </message>
     <message>
         <source>a function</source>
@@ -2308,11 +2308,11 @@
     </message>
     <message>
         <source>Tensor</source>
-        <translation type="unfinished">张量</translation>
+        <translation>张量</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished">类型</translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>File</source>
@@ -2518,7 +2518,7 @@
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished">运行</translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Back</source>
@@ -2538,15 +2538,15 @@
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished">速度</translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>%1 per second</source>
-        <translation type="unfinished">每秒 %1 束</translation>
+        <translation>每秒 %1 束</translation>
     </message>
     <message>
         <source>Full speed</source>
-        <translation type="unfinished">全速</translation>
+        <translation>全速</translation>
     </message>
     <message>
         <source>Position</source>
@@ -2566,7 +2566,7 @@
     </message>
     <message>
         <source>No program</source>
-        <translation type="unfinished">没有程序</translation>
+        <translation>没有程序</translation>
     </message>
     <message>
         <source>What runs: no file is chosen yet</source>
@@ -2578,7 +2578,7 @@
     </message>
     <message>
         <source>Machine</source>
-        <translation type="unfinished">机器</translation>
+        <translation>机器</translation>
     </message>
     <message>
         <source>%1, core 0</source>
@@ -2954,39 +2954,39 @@
     </message>
     <message>
         <source>active</source>
-        <translation type="unfinished">工作</translation>
+        <translation>工作</translation>
     </message>
     <message>
         <source>stalled</source>
-        <translation type="unfinished">停顿</translation>
+        <translation>停顿</translation>
     </message>
     <message>
         <source>idle</source>
-        <translation type="unfinished">空闲</translation>
+        <translation>空闲</translation>
     </message>
     <message>
         <source>Queue %1</source>
-        <translation type="unfinished">队列 %1</translation>
+        <translation>队列 %1</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished">%1 / %2</translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>%1 to %2: %3</source>
-        <translation type="unfinished">%1 到 %2：%3</translation>
+        <translation>%1 到 %2：%3</translation>
     </message>
     <message>
         <source>Part</source>
-        <translation type="unfinished">部分</translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>In this clock</source>
-        <translation type="unfinished">此时钟内</translation>
+        <translation>此时钟内</translation>
     </message>
     <message>
         <source>Why, and values</source>
-        <translation type="unfinished">原因和值</translation>
+        <translation>原因和值</translation>
     </message>
 </context>
 <context>
@@ -3013,7 +3013,7 @@
     </message>
     <message>
         <source>Part</source>
-        <translation type="unfinished">部分</translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>Field</source>
@@ -3021,11 +3021,11 @@
     </message>
     <message>
         <source>Bits</source>
-        <translation type="unfinished">位</translation>
+        <translation>位</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished">值</translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Means</source>
@@ -3076,7 +3076,7 @@
     </message>
     <message>
         <source>Label</source>
-        <translation type="unfinished">标号</translation>
+        <translation>标号</translation>
     </message>
     <message>
         <source>Remarks</source>
@@ -3099,7 +3099,7 @@
     </message>
     <message>
         <source>Show as a table</source>
-        <translation type="unfinished">显示为表格</translation>
+        <translation>显示为表格</translation>
     </message>
     <message>
         <source>Bundle %1: %2 of %3 slots used</source>
@@ -3210,11 +3210,11 @@ Open a program that assembles.</source>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Show as a table</source>
-        <translation type="unfinished">显示为表格</translation>
+        <translation>显示为表格</translation>
     </message>
 </context>
 <context>
@@ -3248,7 +3248,7 @@ Open a program that assembles.</source>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished">来自</translation>
+        <translation>来自</translation>
     </message>
     <message>
         <source>To</source>
@@ -3533,11 +3533,11 @@ dev  %4</source>
     </message>
     <message>
         <source>Copy Name</source>
-        <translation type="unfinished">复制名称</translation>
+        <translation>复制名称</translation>
     </message>
     <message>
         <source>Copy Value</source>
-        <translation type="unfinished">复制值</translation>
+        <translation>复制值</translation>
     </message>
 </context>
 <context>
@@ -3766,7 +3766,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Show as Table</source>
-        <translation type="unfinished">显示为表格</translation>
+        <translation>显示为表格</translation>
     </message>
 </context>
 <context>
@@ -3833,15 +3833,15 @@ dev  %4</source>
     <name>lw::state::VectorCanvas</name>
     <message>
         <source>Vector registers</source>
-        <translation type="unfinished">向量寄存器</translation>
+        <translation>向量寄存器</translation>
     </message>
     <message>
         <source>Vector registers as pictures, once a program is loaded.</source>
-        <translation type="unfinished">装入程序后，这里以图像显示向量寄存器。</translation>
+        <translation>装入程序后，这里以图像显示向量寄存器。</translation>
     </message>
     <message>
         <source>%1: never written</source>
-        <translation type="unfinished">%1：从未写入</translation>
+        <translation>%1：从未写入</translation>
     </message>
     <message>
         <source>changed since the stop before</source>
