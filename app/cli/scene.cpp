@@ -99,12 +99,14 @@ Result<nlohmann::json> chipDiagramScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
     const std::optional<machine::Waiting> waiting = machine.waiting();
     const std::vector<machine::UnitCount> units = machine.unitCounts();
-    const scene::ChipDiagram picture =
-        scene::chipDiagram(request.run.loaded.machine.diagram, {.scope = scopeOf(machine),
-                                                                .now = momentOf(machine),
-                                                                .halted = machine.halted(),
-                                                                .waiting = &waiting,
-                                                                .units = units});
+    const machine::Diagram* diagram = &request.run.loaded.machine.diagram;
+    for (const machine::DiagramLevel& level : request.run.loaded.machine.surroundings)
+        if (level.id == request.name) diagram = &level.diagram;
+    const scene::ChipDiagram picture = scene::chipDiagram(*diagram, {.scope = scopeOf(machine),
+                                                                     .now = momentOf(machine),
+                                                                     .halted = machine.halted(),
+                                                                     .waiting = &waiting,
+                                                                     .units = units});
     nlohmann::json out;
     scene::to_json(out, picture);
     return out;
@@ -126,7 +128,8 @@ constexpr SceneRow kScenes[] = {
     {"why_clock", "what issues at the present clock or why nothing does, and the stalls so far",
      whyClockScene},
     {"chip_diagram",
-     "the units of the chip and the wires between them, at the first clock or where --run ends",
+     "the units of the core and the wires between them, at the first clock or where --run ends; around it "
+     "with --name chip or --name board",
      chipDiagramScene},
 };
 

@@ -24,6 +24,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     , m_welcome(new WelcomePage(theme, this))
     , m_stopBar(new debug::StopBar({theme, m_session, m_selection}, this))
     , m_history(new debug::HistoryBar({theme, m_session, m_selection}, this))
+    , m_historyTwin(new paint::TableTwin(theme, m_history, tr("History as a table"), this))
     , m_keeper(m_session, *m_documents, *m_history)
     , m_runBar(new RunBar(m_actions, {theme, m_session, m_selection}, *m_documents, this)) {
     setObjectName(QStringLiteral("mainWindow"));
@@ -35,8 +36,14 @@ MainWindow::MainWindow(theme::Theme& theme)
     layout->setSpacing(0);
     layout->addWidget(m_stopBar);
     layout->addWidget(m_pages, 1);
-    layout->addWidget(m_history);
-    m_history->hide(); // until the workspace that shows it
+    layout->addWidget(m_historyTwin);
+    m_historyTwin->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(m_history, &debug::HistoryBar::tableChanged, this,
+            [this] { m_historyTwin->model().show(m_history->table()); });
+    connect(&m_historyTwin->table(), &QTableView::activated, this, [this](const QModelIndex& index) {
+        if (!m_session.isBusy()) m_session.perform(machine::Seek{m_history->clockOfRow(index.row())});
+    });
+    m_historyTwin->hide(); // until the workspace that shows it
     setCentralWidget(centre);
     connect(m_stopBar, &debug::StopBar::restartWanted, this, [this] { loadProgram(); });
     m_pages->addWidget(m_welcome);
@@ -207,7 +214,7 @@ void MainWindow::showWelcome() {
     if (WorkspacePage* before = m_built[static_cast<std::size_t>(m_workspace)])
         before->setFloatingVisible(false);
     m_pages->setCurrentWidget(m_welcome);
-    m_history->hide();
+    m_historyTwin->hide();
 }
 
 void MainWindow::showWorkspace(Workspace workspace) {
@@ -219,7 +226,7 @@ void MainWindow::showWorkspace(Workspace workspace) {
     m_pages->setCurrentWidget(next);
     next->setFloatingVisible(true);
     next->setPresenting(m_isPresenting);
-    m_history->setVisible(workspace == Workspace::Debug);
+    m_historyTwin->setVisible(workspace == Workspace::Debug);
     static constexpr std::array<const char*, 3> kIds{"workspaceEdit", "workspaceDebug", "workspaceTensors"};
     m_actions[QString::fromLatin1(kIds[static_cast<std::size_t>(workspace)])]->setChecked(true);
 }

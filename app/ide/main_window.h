@@ -12,6 +12,7 @@
 #include "widgets/debug/history_bar.h"
 #include "widgets/debug/stop_bar.h"
 #include "widgets/editor/document_area.h"
+#include "widgets/paint/table_twin.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
 
@@ -124,6 +125,7 @@ class MainWindow : public QMainWindow {
     Workspace m_workspace = Workspace::Debug;
     debug::StopBar* m_stopBar;
     debug::HistoryBar* m_history;
+    paint::TableTwin* m_historyTwin; // where it stands
     ProjectKeeper m_keeper;
     RunBar* m_runBar;
 };

@@ -44,6 +44,12 @@ void MainWindow::connectRunActions() {
 
 // What is asked for in one view and has to be done by another one, which may not be there yet.
 void MainWindow::connectWishes() {
+    connect(&m_session, &session::DebugSession::stateChanged, this, [this] {
+        if (m_session.frame() && !m_session.isBusy()) m_selection.noteTime(m_session.frame()->clock);
+    });
+    connect(&m_selection, &session::Selection::timeWanted, this, [this](std::uint64_t clock) {
+        if (m_session.frame() && !m_session.isBusy()) perform(machine::Seek{clock});
+    });
     connect(&m_selection, &session::Selection::tensorWanted, this, [this](const QString& name) {
         showWorkspace(Workspace::Tensors);
         for (auto* view : page(Workspace::Tensors)->findChildren<paint::TensorsView*>())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/script_runner.h"
 
+#include "widgets/paint/chip_diagram_view.h"
 #include "widgets/paint/colour_map.h"
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
@@ -76,6 +77,12 @@ QString selectBundle(ScriptRunner& runner, const QStringList& arguments) {
 QString selectCell(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     runner.window().selection().selectCell(arguments[0]);
+    return {};
+}
+
+QString showLevel(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    for (auto* view : runner.window().findChildren<paint::ChipDiagramView*>()) view->showLevel(arguments[0]);
     return {};
 }
 
@@ -168,6 +175,7 @@ constexpr ScriptVerb kVerbs[] = {
     {"break", "WHERE", "sets a breakpoint, written as in lw step", addBreakpoint},
     {"select", "BUNDLE", "selects a bundle in all views", selectBundle},
     {"cell", "NAME", "selects a cell in all views: v2[1][5], vmem[100], r3", selectCell},
+    {"level", "board|chip|core", "of the chip diagram", showLevel},
     {"tensor", "NAME|FILE [OTHER [beside|absolute|relative|ulp]]",
      "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
     {"plane", "FILE", "writes the picture of the tensor shown, a pixel for each cell", writePlane},

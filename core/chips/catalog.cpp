@@ -7,6 +7,7 @@
 #include "core/chips/training/config.h"
 #include "core/chips/training/diagram.h"
 #include "core/chips/training/isa.h"
+#include "core/chips/training/surroundings.h"
 #include "core/chips/training/training.h"
 #include "core/chips/training/unit_reports.h"
 
@@ -18,8 +19,14 @@ constexpr std::uint64_t kMostConfigBytes = 1 << 20;
 
 Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
     LW_TRY(const training::Config config, training::parseConfig(json, file));
-    MachineChoice choice{training::targetOf(config), config.title, std::string(json), {}, config.sources, {},
-                         training::diagramOf(config)};
+    MachineChoice choice{training::targetOf(config),
+                         config.title,
+                         std::string(json),
+                         {},
+                         config.sources,
+                         {},
+                         training::diagramOf(config),
+                         training::surroundingsOf(config)};
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
     choice.performance = {static_cast<double>(config.lanes) * config.lanes,

@@ -43,7 +43,8 @@ struct MachineChoice {
     std::vector<Timing> timing;
     std::vector<std::string> sources; // \"lanes: published ...\": of the sizes
     Performance performance;
-    machine::Diagram diagram; // how it is drawn
+    machine::Diagram diagram;                        // how it is drawn
+    std::vector<machine::DiagramLevel> surroundings; // around it, the outermost first
 };
 
 // How a machine is to run, in the words of the command line; an empty word is the default, the first one

@@ -40,6 +40,8 @@ struct DiagramBox {
     std::uint64_t capacity = 0;         // 0 = it does not fill
     std::vector<DiagramValue> values{};
     Role shows = Role::None; // whose cells tell more
+    std::string opens{};     // the level of the machine that it is seen as on its own; empty: none
+    std::string note{};      // a sentence that is always told of it
 };
 
 struct DiagramPoint {
@@ -62,6 +64,14 @@ struct Diagram {
     std::int32_t width = 0, height = 0;
     std::vector<DiagramBox> boxes{};
     std::vector<DiagramWire> wires{};
+};
+
+// What the machine is a part of, as its sources describe it: a chip with more cores, a board with more chips.
+struct DiagramLevel {
+    std::string id;     // "board"
+    std::string title;  // "Board"
+    std::string source; // where the structure is from, and which part of it runs programs
+    Diagram diagram;
 };
 
 } // namespace lw::machine

@@ -34,7 +34,8 @@ class Maker {
   public:
     explicit Maker(const DiagramMoment& moment) : m_moment(moment), m_spec(*moment.scope.target->spec) {
         if (moment.running) return;
-        const bool waits = moment.waiting && *moment.waiting;
+        const bool waits = moment.fault || (moment.waiting && *moment.waiting);
+        findHeldUp();
         if (moment.halted || waits || moment.now.bundle >= moment.scope.program->bundles.size()) return;
         isa::Bundle bundle;
         if (isa::decode(m_spec, moment.scope.program->bundles[moment.now.bundle], bundle)) return;
@@ -48,6 +49,14 @@ class Maker {
     void dress(DiagramPath& path, const DiagramWire& wire) const;
 
   private:
+    // Why no bundle issues in this clock.
+    struct HeldUp {
+        std::uint8_t unit = 0;
+        char letter = 0;
+        std::string reason;
+        std::vector<isa::OpId> ops; // the instructions of the bundle that are for that unit
+    };
+    void findHeldUp();
     bool isExecuted(const isa::SlotInsn& insn) const;
     bool didWork(const std::vector<isa::OpId>& ops) const;
     bool holds(const std::vector<DiagramTest>& tests) const;
@@ -60,12 +69,39 @@ class Maker {
 
     const DiagramMoment& m_moment;
     const isa::Spec& m_spec;
+    std::optional<HeldUp> m_heldUp;
     std::string m_issue;
     std::vector<isa::SlotInsn> m_work; // instructions that execute in this clock
 };
 
 bool contains(const std::vector<isa::OpId>& ops, isa::OpId op) {
     return std::find(ops.begin(), ops.end(), op) != ops.end();
+}
+
+void Maker::findHeldUp() {
+    std::uint32_t bundle = 0;
+    const auto& bundles = m_moment.scope.program->bundles;
+    if (m_moment.fault) {
+        const machine::Fault& fault = *m_moment.fault;
+        bundle = fault.bundle;
+        m_heldUp = {fault.unit,
+                    '!',
+                    "the machine stopped at bundle " + textOfNumber(bundle) + " by a fault, " +
+                        std::string(nameOf(fault.kind)) + ": " + fault.text,
+                    {}};
+        if (fault.other < bundles.size())
+            m_heldUp->reason += " (the other one is bundle " + textOfNumber(fault.other) + ")";
+    } else if (m_moment.waiting && *m_moment.waiting) {
+        const machine::Waiting& waiting = **m_moment.waiting;
+        bundle = waiting.bundle;
+        m_heldUp = {
+            waiting.unit, waiting.letter, waiting.rule + ": bundle " + textOfNumber(bundle) + " waits", {}};
+        if (waiting.other < bundles.size()) m_heldUp->reason += " for bundle " + textOfNumber(waiting.other);
+    }
+    isa::Bundle decoded;
+    if (!m_heldUp || bundle >= bundles.size() || isa::decode(m_spec, bundles[bundle], decoded)) return;
+    for (const isa::SlotInsn& insn : decoded)
+        if (m_spec.insns[insn.op].unit == m_heldUp->unit) m_heldUp->ops.push_back(insn.op);
 }
 
 bool Maker::isExecuted(const isa::SlotInsn& insn) const {
@@ -193,15 +229,10 @@ void Maker::dress(DiagramPart& part, const DiagramBox& box) const {
         part.values.push_back(textOf(insn));
     }
     if (isActive) part.activity = Activity::Active;
-    if (m_moment.waiting && *m_moment.waiting) {
-        const machine::Waiting& waiting = **m_moment.waiting;
-        if (std::find(box.units.begin(), box.units.end(), waiting.unit) != box.units.end()) {
-            part.activity = Activity::Stalled;
-            part.letter = waiting.letter;
-            part.reason = waiting.rule + ": bundle " + textOfNumber(waiting.bundle) + " waits";
-            if (waiting.other < m_moment.scope.program->bundles.size())
-                part.reason += " for bundle " + textOfNumber(waiting.other);
-        }
+    if (m_heldUp && std::find(box.units.begin(), box.units.end(), m_heldUp->unit) != box.units.end()) {
+        part.activity = Activity::Stalled;
+        part.letter = m_heldUp->letter;
+        part.reason = m_heldUp->reason;
     }
     if (!box.level.empty())
         if (const auto level = valueOf(box.level))
@@ -233,6 +264,12 @@ void Maker::dress(DiagramPath& path, const DiagramWire& wire) const {
         for (std::string& text : operandTexts(insn)) path.values.push_back(std::move(text));
     }
     if (isActive) path.activity = Activity::Active;
+    if (!m_heldUp) return;
+    if (std::none_of(m_heldUp->ops.begin(), m_heldUp->ops.end(),
+                     [&](isa::OpId op) { return contains(wire.ops, op); }))
+        return;
+    path.activity = Activity::Stalled;
+    path.reason = m_heldUp->reason;
 }
 
 } // namespace
@@ -256,10 +293,19 @@ ChipDiagram chipDiagram(const machine::Diagram& diagram) {
                              0,
                              box.capacity,
                              {}});
+        if (!box.note.empty()) out.boxes.back().values.push_back(box.note);
     }
     for (const DiagramWire& wire : diagram.wires)
-        out.wires.push_back(
-            {wire.id, wire.from, wire.to, wire.carries, wire.points, wire.thickness, Activity::Idle, {}, {}});
+        out.wires.push_back({wire.id,
+                             wire.from,
+                             wire.to,
+                             wire.carries,
+                             wire.points,
+                             wire.thickness,
+                             Activity::Idle,
+                             {},
+                             {},
+                             {}});
     return out;
 }
 

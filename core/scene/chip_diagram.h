@@ -22,7 +22,8 @@ namespace lw::scene {
 // under
 //   way in it (a push that its port takes, a result that is not ready, a transfer). Instructions whose
 //   predicate is false use nothing.
-// - Stalled: no bundle issues, because an instruction for this part waits; `reason` says for what.
+// - Stalled: no bundle issues, because an instruction for this part waits or has stopped the machine by a
+//   fault (then `letter` is "!"); `reason` says for what. Of the wires it is those the instruction would use.
 // - Idle: neither. Of a halted machine everything is idle but transfers that have not landed.
 // While the machine runs, a picture taken in passing shows as active what counted work since the picture
 // before.
@@ -35,7 +36,8 @@ struct DiagramPart { // a box
     std::int32_t columns = 0, rows = 0; // of a texture
     Activity activity = Activity::Idle;
     std::string letter; // of the reason, one for each rule; empty unless it is stalled
-    std::string reason; // "v2 is not ready before clock 12: bundle 7 waits for bundle 5"
+    std::string
+        reason; // "v2 is not ready before clock 12: bundle 7 waits for bundle 5"; of a fault what stopped it
     std::uint64_t level = 0, capacity = 0;
     std::vector<std::string> values; // a line each: instructions at work, what the state says
     bool operator==(const DiagramPart&) const = default;
@@ -46,6 +48,7 @@ struct DiagramPath { // a wire
     std::vector<machine::DiagramPoint> points;
     std::uint8_t thickness = 1;
     Activity activity = Activity::Idle;
+    std::string reason;              // as of a box
     std::string tag;                 // what is on it, short: "v3", "r1 = 16"
     std::vector<std::string> values; // a line each: instructions and what they read
     bool operator==(const DiagramPath&) const = default;
@@ -66,6 +69,7 @@ struct DiagramMoment {
     bool halted = false;
     bool running = false; // taken in passing
     const std::optional<machine::Waiting>* waiting = nullptr;
+    const machine::Fault* fault = nullptr;        // that the machine stands at
     std::span<const machine::UnitCount> units{};  // in the order of Spec::units; may be empty
     std::span<const machine::UnitCount> before{}; // the same at the picture before; may be empty
 };

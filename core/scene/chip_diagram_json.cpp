@@ -15,8 +15,8 @@ constexpr std::string_view kKeys[] = {"width", "height", "clock", "issue", "boxe
 constexpr std::string_view kBoxKeys[] = {"id",     "title",  "size",     "group", "x",        "y",
                                          "width",  "height", "columns",  "rows",  "activity", "letter",
                                          "reason", "level",  "capacity", "values"};
-constexpr std::string_view kWireKeys[] = {"id",        "from",     "to",  "carries", "points",
-                                          "thickness", "activity", "tag", "values"};
+constexpr std::string_view kWireKeys[] = {"id",        "from",     "to",     "carries", "points",
+                                          "thickness", "activity", "reason", "tag",     "values"};
 constexpr std::string_view kPointKeys[] = {"x", "y"};
 constexpr std::int64_t kMostLength = 1 << 20; // of the drawing, so that sums stay in range
 constexpr std::int64_t kMostThick = 3;
@@ -69,6 +69,7 @@ Result<DiagramPath> wireFromJson(const JsonValue& value) {
     wire.thickness = static_cast<std::uint8_t>(thickness);
     LW_TRY(const std::size_t activity, wordIn(object, "activity", kActivities));
     wire.activity = static_cast<Activity>(activity);
+    LW_TRY(wire.reason, object.text("reason"));
     LW_TRY(wire.tag, object.text("tag"));
     LW_TRY(wire.values, textsIn(object, "values"));
     return wire;
@@ -110,6 +111,7 @@ void to_json(nlohmann::json& out, const ChipDiagram& picture) {
                                 {"points", std::move(points)},
                                 {"thickness", wire.thickness},
                                 {"activity", nameOf(wire.activity)},
+                                {"reason", wire.reason},
                                 {"tag", wire.tag},
                                 {"values", wire.values}});
     }

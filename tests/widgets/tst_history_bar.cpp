@@ -4,8 +4,10 @@
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
 
+#include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 
 using namespace lw;
 
@@ -69,6 +71,104 @@ class TestHistoryBar : public QObject {
         QVERIFY(bar.bookmarks().empty());
     }
 
+    void wheelAndKeysShowAPartOfItLarger() {
+        session::DebugSession session;
+        session::Selection selection;
+        debug::HistoryBar bar({*m_theme, session, selection});
+        bar.resize(800, 26);
+        bar.show();
+        tests::load(session, tests::countsTo(2000));
+        session.perform(machine::Run{});
+        QTRY_COMPARE(session.state(), session::State::Halted);
+        const std::uint64_t end = session.frame()->furthestClock;
+        const debug::HistoryBar::Range whole{0, end};
+        QCOMPARE(bar.shown(), whole);
+        const int x = bar.xOf(end / 4);
+        const std::uint64_t about = bar.clockAt(x);
+        for (int i = 0; i < 6; ++i) {
+            QWheelEvent turn(QPointF(x, 13), bar.mapToGlobal(QPointF(x, 13)), {}, {0, 120}, {}, {},
+                             Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(&bar, &turn);
+            const std::uint64_t there = bar.clockAt(x); // the clock under the pointer stays there
+            QVERIFY((there > about ? there - about : about - there) <= end / 300);
+        }
+        QVERIFY(bar.shown().to - bar.shown().from < end / 8);
+        for (int place = 20; place < 500; place += 7) // a pixel is less than a clock or two now
+            QVERIFY(std::abs(bar.xOf(bar.clockAt(place)) - place) <= 2);
+        // What is shown follows the machine.
+        QTest::keyClick(&bar, Qt::Key_Home);
+        QTRY_VERIFY(!session.isBusy() && session.frame()->clock == 0);
+        QCOMPARE(bar.shown().from, std::uint64_t{0});
+        const std::uint64_t length = bar.shown().to - bar.shown().from;
+        QVERIFY(length < end / 8);
+        QTest::keyClick(&bar, Qt::Key_End);
+        QTRY_VERIFY(!session.isBusy() && session.frame()->clock == end);
+        QCOMPARE(bar.shown().to, end);
+        session.perform(machine::StepBack{}); // a step keeps the zoom
+        QTRY_VERIFY(!session.isBusy());
+        QCOMPARE(bar.shown().to - bar.shown().from, length);
+        QTest::keyClick(&bar, Qt::Key_Plus);
+        QVERIFY(bar.shown().to - bar.shown().from < length);
+        QTest::keyClick(&bar, Qt::Key_0);
+        QCOMPARE(bar.shown(), whole);
+        for (int i = 0; i < 40; ++i) QTest::keyClick(&bar, Qt::Key_Plus);
+        QVERIFY(bar.shown().to - bar.shown().from >= 16);
+        for (int i = 0; i < 40; ++i) QTest::keyClick(&bar, Qt::Key_Minus);
+        QCOMPARE(bar.shown(), whole);
+    }
+
+    void marksAreATable() {
+        session::DebugSession session;
+        session::Selection selection;
+        debug::HistoryBar bar({*m_theme, session, selection});
+        paint::SceneTableModel model;
+        const QAbstractItemModelTester tester(&model);
+        connect(&bar, &debug::HistoryBar::tableChanged, this, [&] { model.show(bar.table()); });
+        bar.resize(800, 26);
+        bar.show();
+        tests::load(session, tests::countsTo(200));
+        QVERIFY(!session.addBreakpoint(QStringLiteral("done")));
+        session.perform(machine::Run{});
+        QTRY_VERIFY(!session.isBusy());
+        const std::uint64_t hit = session.frame()->clock;
+        session.perform(machine::Seek{100});
+        QTRY_VERIFY(!session.isBusy());
+        bar.setBookmarks({50});
+        QCOMPARE(model.rowCount(), 4); // the beginning, 50, 100, the hit, which is the end
+        QCOMPARE(bar.clockOfRow(1), std::uint64_t{50});
+        QCOMPARE(model.index(1, 1).data().toString(), QStringLiteral("bookmark"));
+        QVERIFY(model.index(2, 1).data().toString().contains(QStringLiteral("stands")));
+        QCOMPARE(bar.clockOfRow(3), hit);
+        QVERIFY(model.index(3, 1).data().toString().contains(QStringLiteral("breakpoint")));
+    }
+
+    // A step is part of where one is; a jump is a place of its own.
+    void selectionsAndTimesHaveAHistory() {
+        session::Selection selection;
+        QSignalSpy wanted(&selection, &session::Selection::timeWanted);
+        selection.noteTime(0);
+        selection.selectCell(QStringLiteral("r1"));
+        selection.noteTime(5);
+        selection.noteTime(6);
+        selection.selectCell(QStringLiteral("r2"));
+        selection.noteTime(5000);
+        selection.goBack(); // to r2 at clock 6
+        QCOMPARE(selection.item().cell, QStringLiteral("r2"));
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toULongLong(), 6ull);
+        selection.noteTime(6); // the machine is there
+        selection.goBack();    // to r1, where the machine stood when it was left
+        QCOMPARE(selection.item().cell, QStringLiteral("r1"));
+        QCOMPARE(wanted.size(), 1);
+        selection.goForward();
+        selection.goForward();
+        QCOMPARE(wanted.size(), 2);
+        QCOMPARE(wanted[1][0].toULongLong(), 5000ull);
+        QVERIFY(!selection.canGoForward());
+        selection.clear();
+        QVERIFY(!selection.canGoBack());
+    }
+
     void breakpointsLeaveMarksAndAnotherProgramHasNone() {
         session::DebugSession session;
         session::Selection selection;
@@ -87,7 +187,8 @@ class TestHistoryBar : public QObject {
         QVERIFY(bar.hits().empty());
     }
 
-    // They are clocks of the program, not of one run of it: a restart keeps them, also those it has not come to.
+    // They are clocks of the program, not of one run of it: a restart keeps them, also those it has not come
+    // to.
     void bookmarksOutliveARestart() {
         session::DebugSession session;
         session::Selection selection;

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/history_bar.h"
 
+#include "core/base/check.h"
+#include "widgets/paint/hover_tip.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/theme/theme.h"
 
-#include <QHelpEvent>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <memory>
 #include <utility>
 
 namespace lw::debug {
@@ -23,7 +27,8 @@ namespace {
 
 constexpr int kMargin = 16, kTextWidth = 220, kNear = 4;
 constexpr std::size_t kMostHits = 2000, kMostListed = 20;
-constexpr std::uint64_t kSteps = 100; // of the whole line, by key
+constexpr std::uint64_t kSteps = 100;                // of the whole line, by key
+constexpr double kWheelStep = 1.5, kLeastShown = 16; // clocks
 
 QString counted(std::uint64_t number) {
     return QLocale(QLocale::English).toString(static_cast<qulonglong>(number));
@@ -39,12 +44,14 @@ HistoryBar::HistoryBar(session::ViewContext context, QWidget* parent) : QWidget(
     new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
     connect(&context.session, &session::DebugSession::stateChanged, this, &HistoryBar::seekIfFree);
     connect(&context.theme, &theme::Theme::changed, this, qOverload<>(&QWidget::update));
+    new paint::HoverTip(*this, [this](QPoint point) { return textAt(point.x()); });
 }
 
 void HistoryBar::take(const session::FramePtr& frame) {
     if (!frame || !m_frame || frame->loaded != m_frame->loaded) {
         m_hits.clear();
         m_wanted.reset();
+        m_part.reset();
     }
     m_frame = frame;
     if (frame) {
@@ -56,7 +63,9 @@ void HistoryBar::take(const session::FramePtr& frame) {
         setAccessibleDescription(
             tr("clock %1 of %2").arg(counted(frame->clock), counted(frame->furthestClock)));
     }
+    keepInSight();
     update();
+    Q_EMIT tableChanged();
 }
 
 // ---- going there
@@ -85,6 +94,7 @@ void HistoryBar::setBookmarks(std::set<std::uint64_t> clocks) {
     m_bookmarks = std::move(clocks);
     update();
     Q_EMIT bookmarksChanged();
+    Q_EMIT tableChanged();
 }
 
 void HistoryBar::goToMark(int direction) {
@@ -107,27 +117,63 @@ QRect HistoryBar::track() const {
 }
 
 bool HistoryBar::knows(std::uint64_t clock) const {
-    return m_frame && clock >= m_frame->originClock && clock <= m_frame->furthestClock;
+    const auto [from, to] = shown();
+    return m_frame && clock >= from && clock <= to;
+}
+
+HistoryBar::Range HistoryBar::shown() const {
+    if (!m_frame) return {};
+    const Range whole{m_frame->originClock, m_frame->furthestClock};
+    if (!m_part) return whole;
+    return {std::clamp(m_part->from, whole.from, whole.to), std::clamp(m_part->to, whole.from, whole.to)};
 }
 
 int HistoryBar::xOf(std::uint64_t clock) const {
     const QRect line = track();
-    if (!m_frame || m_frame->furthestClock <= m_frame->originClock) return line.left();
-    const auto since = static_cast<double>(std::clamp(clock, m_frame->originClock, m_frame->furthestClock) -
-                                           m_frame->originClock);
-    return line.left() +
-           static_cast<int>(since * (line.width() - 1) /
-                                static_cast<double>(m_frame->furthestClock - m_frame->originClock) +
-                            0.5);
+    const auto [from, to] = shown();
+    if (to <= from) return line.left();
+    const auto since = static_cast<double>(std::clamp(clock, from, to) - from);
+    return line.left() + static_cast<int>(since * (line.width() - 1) / static_cast<double>(to - from) + 0.5);
 }
 
 std::uint64_t HistoryBar::clockAt(int x) const {
-    if (!m_frame) return 0;
     const QRect line = track();
+    const auto [from, to] = shown();
     const double part = std::clamp(double(x - line.left()) / std::max(line.width() - 1, 1), 0.0, 1.0);
-    return m_frame->originClock +
-           static_cast<std::uint64_t>(
-               part * static_cast<double>(m_frame->furthestClock - m_frame->originClock) + 0.5);
+    return from + static_cast<std::uint64_t>(part * static_cast<double>(to - from) + 0.5);
+}
+
+// The clock stays where it is on the line.
+void HistoryBar::zoom(double factor, std::uint64_t about) {
+    if (!m_frame || m_frame->furthestClock <= m_frame->originClock) return;
+    const auto [from, to] = shown();
+    const auto whole = static_cast<double>(m_frame->furthestClock - m_frame->originClock);
+    const double length = std::max(static_cast<double>(to - from) / factor, std::min(whole, kLeastShown));
+    if (length >= whole) return showWhole();
+    const double place = to > from ? static_cast<double>(about - from) / static_cast<double>(to - from) : 0.5;
+    const double first =
+        std::clamp(static_cast<double>(about - m_frame->originClock) - place * length, 0.0, whole - length);
+    const auto begin = m_frame->originClock + static_cast<std::uint64_t>(first + 0.5);
+    m_part = Range{begin, begin + static_cast<std::uint64_t>(length + 0.5)};
+    update();
+}
+
+void HistoryBar::showWhole() {
+    m_part.reset();
+    update();
+}
+
+// The part that is shown goes along with the machine.
+void HistoryBar::keepInSight() {
+    if (!m_part || !m_frame) return;
+    const std::uint64_t length = m_part->to - m_part->from;
+    if (m_frame->furthestClock - m_frame->originClock <= length) return m_part.reset();
+    if (m_frame->clock >= m_part->from && m_frame->clock <= m_part->to) return;
+    const std::uint64_t half = length / 2;
+    const std::uint64_t last = m_frame->furthestClock - length;
+    const std::uint64_t from =
+        std::clamp(m_frame->clock - std::min(half, m_frame->clock), m_frame->originClock, last);
+    m_part = Range{from, from + length};
 }
 
 QString HistoryBar::textAt(int x) const {
@@ -136,7 +182,7 @@ QString HistoryBar::textAt(int x) const {
         if (knows(clock) && std::abs(xOf(clock) - x) <= kNear)
             return tr("bookmark at clock %1").arg(counted(clock));
     for (const std::uint64_t clock : m_hits)
-        if (std::abs(xOf(clock) - x) <= kNear)
+        if (knows(clock) && std::abs(xOf(clock) - x) <= kNear)
             return tr("a breakpoint was hit at clock %1").arg(counted(clock));
     QString text = tr("clock %1").arg(counted(clockAt(x)));
     if (m_bookmarks.empty())
@@ -169,21 +215,36 @@ void HistoryBar::paintEvent(QPaintEvent*) {
     const int here = xOf(m_frame->clock);
     painter.fillRect(QRect(line.left(), middle - 1, line.width(), 3), t[Role::Border]);
     painter.fillRect(QRect(line.left(), middle - 1, here - line.left(), 3), t[Role::Accent]);
+    if (m_part) { // which part of the whole is shown
+        const auto whole = static_cast<double>(m_frame->furthestClock - m_frame->originClock);
+        const auto [from, to] = shown();
+        const double wide = line.width() / whole;
+        painter.fillRect(QRectF(line.left(), height() - 4, line.width(), 2), t[Role::Border]);
+        painter.fillRect(QRectF(line.left() + wide * static_cast<double>(from - m_frame->originClock),
+                                height() - 4, std::max(wide * static_cast<double>(to - from), 3.0), 2),
+                         t[Role::Muted]);
+    }
     painter.setRenderHint(QPainter::Antialiasing);
+    paintMarks(painter);
+    painter.setBrush(t[Role::Surface]);
+    painter.setPen(QPen(t[Role::Accent], hasFocus() ? 3 : 2));
+    painter.drawEllipse(QPointF(here + 0.5, middle + 0.5), 6, 6);
+}
+
+void HistoryBar::paintMarks(QPainter& painter) const {
+    const theme::Theme& t = m_context.theme;
+    const int middle = height() / 2;
     painter.setPen(Qt::NoPen);
     // Breakpoints are discs, as in the margin of the editor; bookmarks are flags that point down.
     painter.setBrush(t[Role::Error]);
     for (const std::uint64_t clock : m_hits)
-        painter.drawEllipse(QPointF(xOf(clock) + 0.5, middle + 0.5), 3.5, 3.5);
+        if (knows(clock)) painter.drawEllipse(QPointF(xOf(clock) + 0.5, middle + 0.5), 3.5, 3.5);
     painter.setBrush(t[Role::Warning]);
     for (const std::uint64_t clock : m_bookmarks) {
         if (!knows(clock)) continue;
         const double x = xOf(clock) + 0.5;
         painter.drawPolygon(QPolygonF({{x - 4, 2}, {x + 4, 2}, {x, double(middle) - 3}}));
     }
-    painter.setBrush(t[Role::Surface]);
-    painter.setPen(QPen(t[Role::Accent], hasFocus() ? 3 : 2));
-    painter.drawEllipse(QPointF(here + 0.5, middle + 0.5), 6, 6);
 }
 
 // ---- input
@@ -206,8 +267,8 @@ void HistoryBar::mouseReleaseEvent(QMouseEvent*) { seekIfFree(); }
 void HistoryBar::keyPressEvent(QKeyEvent* event) {
     if (!m_frame) return QWidget::keyPressEvent(event);
     const std::uint64_t from = m_wanted.value_or(m_frame->clock);
-    const std::uint64_t step =
-        std::max<std::uint64_t>((m_frame->furthestClock - m_frame->originClock) / kSteps, 1);
+    const auto [first, last] = shown();
+    const std::uint64_t step = std::max<std::uint64_t>((last - first) / kSteps, 1);
     const bool toMark = event->modifiers() & Qt::ControlModifier;
     switch (event->key()) {
     case Qt::Key_Left:
@@ -215,15 +276,52 @@ void HistoryBar::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Right: return toMark ? goToMark(1) : seek(std::min(from + step, m_frame->furthestClock));
     case Qt::Key_Home: return seek(m_frame->originClock);
     case Qt::Key_End: return seek(m_frame->furthestClock);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoom(2, m_frame->clock);
+    case Qt::Key_Minus: return zoom(0.5, m_frame->clock);
+    case Qt::Key_0: return showWhole();
     default: QWidget::keyPressEvent(event);
     }
 }
 
-bool HistoryBar::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), textAt(help->pos().x()), this);
-    return true;
+void HistoryBar::wheelEvent(QWheelEvent* event) {
+    zoom(std::pow(kWheelStep, event->angleDelta().y() / 120.0),
+         clockAt(static_cast<int>(event->position().x())));
+    event->accept();
+}
+
+// ---- the same as a table
+
+std::map<std::uint64_t, QStringList> HistoryBar::marks() const {
+    std::map<std::uint64_t, QStringList> out;
+    if (!m_frame) return out;
+    out[m_frame->originClock] << tr("the beginning of the history");
+    for (const std::uint64_t clock : m_bookmarks) out[clock] << tr("bookmark");
+    for (const std::uint64_t clock : m_hits) out[clock] << tr("a breakpoint was hit");
+    out[m_frame->clock] << tr("here the machine stands");
+    out[m_frame->furthestClock] << tr("the end of what was run");
+    return out;
+}
+
+paint::SceneTable HistoryBar::table() const {
+    struct Row {
+        std::uint64_t clock;
+        QString text;
+    };
+    const auto rows = std::make_shared<std::vector<Row>>();
+    for (const auto& [clock, texts] : marks()) rows->push_back({clock, texts.join(QStringLiteral(", "))});
+    const auto valueAt = [rows](int row, int column, int role) -> QVariant {
+        if (role != Qt::DisplayRole) return {};
+        const Row& one = (*rows)[static_cast<std::size_t>(row)];
+        return column == 0 ? counted(one.clock) : one.text;
+    };
+    return {{tr("Clock"), tr("What")}, static_cast<int>(rows->size()), valueAt, {}};
+}
+
+std::uint64_t HistoryBar::clockOfRow(int row) const {
+    const auto all = marks();
+    LW_REQUIRE(row >= 0 && static_cast<std::size_t>(row) < all.size(), "a row of the table");
+    return std::next(all.begin(), row)->first;
 }
 
 } // namespace lw::debug

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/paint/scene_table_model.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
 #include "widgets/theme/theme.h"
 
+#include <QPainter>
 #include <QWidget>
 
+#include <map>
 #include <optional>
 #include <set>
 
 namespace lw::debug {
 
-// The whole history that is known as a line: where the machine stands in it, breakpoints that were hit,
-// bookmarks. Dragging goes there. Left and Right go a little, with Ctrl to the next mark.
+// The history that is known as a line: where the machine stands in it, breakpoints that were hit, bookmarks.
+// Dragging goes there. Left and Right go a little, with Ctrl to the next mark. The wheel (or + and -, 0 for
+// the whole) shows a part of it larger; a strip below the line tells which.
 class HistoryBar : public QWidget {
     Q_OBJECT
   public:
@@ -25,6 +29,16 @@ class HistoryBar : public QWidget {
     const std::set<std::uint64_t>& bookmarks() const { return m_bookmarks; }
     void setBookmarks(std::set<std::uint64_t> clocks);
     const std::set<std::uint64_t>& hits() const { return m_hits; }
+    struct Range {
+        std::uint64_t from = 0, to = 0;
+        bool operator==(const Range&) const = default;
+    };
+    Range shown() const;                           // the clocks at the ends of the line
+    void zoom(double factor, std::uint64_t about); // larger than 1: fewer clocks
+    void showWhole();
+    // The marks and where the machine stands, a row each.
+    paint::SceneTable table() const;
+    std::uint64_t clockOfRow(int row) const; // of the table
     std::uint64_t clockAt(int x) const;
     int xOf(std::uint64_t clock) const;
 
@@ -33,14 +47,15 @@ class HistoryBar : public QWidget {
 
   Q_SIGNALS:
     void bookmarksChanged();
+    void tableChanged();
 
   protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
   private:
     int px(int pixels) const { return m_context.theme.scaled(pixels); }
@@ -51,10 +66,14 @@ class HistoryBar : public QWidget {
     QRect track() const;
     bool knows(std::uint64_t clock) const; // a bookmark may lie behind what was run since the restart
     QString textAt(int x) const;
+    std::map<std::uint64_t, QStringList> marks() const; // with what is there
+    void keepInSight();
+    void paintMarks(QPainter& painter) const;
 
     session::ViewContext m_context;
     session::FramePtr m_frame;
     std::set<std::uint64_t> m_bookmarks, m_hits; // clocks
+    std::optional<Range> m_part;                 // nothing: the whole
     std::optional<std::uint64_t> m_wanted;       // where to go as soon as the machine is free
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace lw::paint {
@@ -16,9 +17,10 @@ namespace lw::paint {
 namespace {
 
 constexpr double kMargin = 4, kMostFitted = 2.5, kLeastScale = 0.2, kMostScale = 6;
-constexpr double kStep = 1.2;        // of one notch of the wheel
-constexpr int kNotch = 120;          // of QWheelEvent::angleDelta
-constexpr double kDragStart = 4;     // pixels until a press is no click
+constexpr double kStep = 1.2;    // of one notch of the wheel
+constexpr int kNotch = 120;      // of QWheelEvent::angleDelta
+constexpr double kDragStart = 4; // pixels until a press is no click
+constexpr std::string_view kFaultLetter = "!";
 constexpr double kLeastVisible = 60; // pixels of the figure that stay in sight
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
@@ -69,6 +71,15 @@ QRectF ChipDiagramCanvas::rectOf(const QString& box) const {
     return {};
 }
 
+namespace {
+
+QString reasonText(const std::string& letter, const std::string& reason) {
+    return letter == kFaultLetter ? ChipDiagramCanvas::tr("Fault: %1").arg(toQt(reason))
+                                  : ChipDiagramCanvas::tr("Waits: %1").arg(toQt(reason));
+}
+
+} // namespace
+
 QString ChipDiagramCanvas::tipAt(QPointF point) const {
     const DiagramHit hit = hitAt(point);
     QStringList lines;
@@ -77,11 +88,12 @@ QString ChipDiagramCanvas::tipAt(QPointF point) const {
         lines << (box.capacity ? tr("Results waiting: %1 of %2").arg(box.level).arg(box.capacity)
                                : toQt(box.title));
         if (!box.size.empty()) lines.last() += QStringLiteral("   ") + toQt(box.size);
-        if (!box.reason.empty()) lines << tr("Waits: %1").arg(toQt(box.reason));
+        if (!box.reason.empty()) lines << reasonText(box.letter, box.reason);
         for (const std::string& value : box.values) lines << toQt(value);
     } else if (hit.wire) {
         const scene::DiagramPath& wire = m_scene.wires[*hit.wire];
         lines << tr("Carries %1").arg(toQt(wire.carries));
+        if (!wire.reason.empty()) lines << tr("Nothing is sent: %1").arg(toQt(wire.reason));
         for (const std::string& value : wire.values) lines << toQt(value);
     }
     return lines.join(QLatin1Char('\n'));
@@ -152,6 +164,11 @@ void ChipDiagramCanvas::hover(DiagramHit hit) {
 }
 
 void ChipDiagramCanvas::wheelEvent(QWheelEvent* event) {
+    // Further out than the whole figure is what is around it.
+    if (m_isFitted && event->angleDelta().y() < 0) {
+        event->accept();
+        return Q_EMIT leftOutwards();
+    }
     zoom(std::pow(kStep, event->angleDelta().y() / static_cast<double>(kNotch)), event->position());
     event->accept();
 }

@@ -32,6 +32,7 @@ class ChipDiagramCanvas : public QWidget {
   Q_SIGNALS:
     void selectionChanged(const QString& box);
     void opened(const QString& box); // double click or Return
+    void leftOutwards();             // zoomed out of the whole figure
 
   protected:
     void paintEvent(QPaintEvent* event) override;

@@ -70,7 +70,7 @@ DiagramHit ChipDiagramPainter::hitAt(QPointF point) const {
             // Where wires share a way, the one at work is meant.
             const double away = distance(point, place.pointOf(scene.wires[i].points[p - 1]),
                                          place.pointOf(scene.wires[i].points[p])) -
-                                (scene.wires[i].activity == Activity::Active ? 1 : 0);
+                                (scene.wires[i].activity != Activity::Idle ? 1 : 0);
             if (away < nearest) {
                 nearest = away;
                 best = {{}, i};
@@ -83,9 +83,9 @@ DiagramHit ChipDiagramPainter::hitAt(QPointF point) const {
 
 void ChipDiagramPainter::paint(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto wires = [&](bool active) {
+    const auto wires = [&](bool busy) {
         for (std::size_t i = 0; i < scene.wires.size(); ++i)
-            if ((scene.wires[i].activity == Activity::Active) == active)
+            if ((scene.wires[i].activity != Activity::Idle) == busy)
                 paintWire(painter, scene.wires[i], hovered.wire == i);
     };
     wires(false);
@@ -106,10 +106,11 @@ Role ChipDiagramPainter::roleOfWire(const scene::DiagramPath& wire) const {
 
 void ChipDiagramPainter::paintWire(QPainter& painter, const scene::DiagramPath& wire, bool isHovered) const {
     if (wire.points.size() < 2) return;
-    const bool isActive = wire.activity == Activity::Active;
-    const QColor colour = isHovered  ? theme[Role::Accent]
-                          : isActive ? theme[roleOfWire(wire)]
-                                     : theme[Role::Border];
+    const bool isActive = wire.activity == Activity::Active, isStalled = wire.activity == Activity::Stalled;
+    const QColor colour = isHovered   ? theme[Role::Accent]
+                          : isActive  ? theme[roleOfWire(wire)]
+                          : isStalled ? theme[Role::Warning]
+                                      : theme[Role::Border];
     const double width = thicknessOf(wire, place.scale), head = 5 + 1.5 * width;
     QPolygonF line;
     for (const machine::DiagramPoint& point : wire.points) line << crisp(place.pointOf(point));
@@ -117,7 +118,8 @@ void ChipDiagramPainter::paintWire(QPainter& painter, const scene::DiagramPath& 
     const double length = std::max(1.0, std::hypot(tip.x() - before.x(), tip.y() - before.y()));
     const QPointF along = (tip - before) / length, across(-along.y(), along.x());
     line.last() = tip - along * std::min(head * 0.8, length);
-    painter.setPen(QPen(colour, width + (isActive ? 0.5 : 0), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.setPen(QPen(colour, width + (isActive ? 0.5 : 0), isStalled ? Qt::DashLine : Qt::SolidLine,
+                        Qt::FlatCap, Qt::MiterJoin));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);
     painter.setPen(Qt::NoPen);

@@ -28,21 +28,13 @@ constexpr int kPaperMargin = 8;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
-// A fault holds the chip where it stands, like a stall that does not end.
-std::optional<machine::Waiting> waitingOf(const session::Frame& frame) {
-    const auto& fault = frame.report.stop.fault;
-    if (frame.running || frame.report.stop.kind != machine::StopKind::Faulted || !fault ||
-        fault->clock != frame.clock)
-        return frame.waiting;
-    return machine::Waiting{fault->text, fault->bundle, fault->other, machine::kForever, fault->unit, '!'};
-}
-
 } // namespace
 
 ChipDiagramView::ChipDiagramView(session::ViewContext context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_clock(new QLabel(this))
+    , m_crumbs(new QHBoxLayout)
     , m_canvas(new ChipDiagramCanvas(context.theme, this))
     , m_twin(new TableTwin(context.theme, m_canvas, tr("Chip diagram as a table"), this)) {
     auto* top = new QWidget(this);
@@ -55,6 +47,15 @@ ChipDiagramView::ChipDiagramView(session::ViewContext context, QWidget* parent)
     layout->addWidget(m_twin, 1);
     setFocusProxy(m_twin);
     connect(m_canvas, &ChipDiagramCanvas::opened, this, &ChipDiagramView::open);
+    connect(m_canvas, &ChipDiagramCanvas::leftOutwards, this, [this] {
+        if (!m_frame) return;
+        const auto& levels = m_frame->loaded->machine.surroundings; // the outermost first
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            const bool isNext =
+                i + 1 == levels.size() ? m_level.isEmpty() : toQt(levels[i + 1].id) == m_level;
+            if (isNext) return showLevel(toQt(levels[i].id));
+        }
+    });
     new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
 
@@ -76,6 +77,7 @@ void ChipDiagramView::makeTop(QWidget* top) {
     theme::keepFont(*m_clock, m_context.theme, &theme::Theme::small);
     m_clock->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_clock->setTextInteractionFlags(Qt::NoTextInteraction);
+    layout->addLayout(m_crumbs);
     layout->addWidget(m_clock, 1);
     auto* fit = button(top, QStringLiteral("fit"), tr("Fit into the view (0)"));
     connect(fit, &QToolButton::clicked, this, [this] { m_canvas->fit(); });
@@ -111,26 +113,76 @@ void ChipDiagramView::connectTwin() {
 void ChipDiagramView::take(const session::FramePtr& frame) {
     const session::FramePtr before = std::exchange(m_frame, frame);
     if (!frame) {
+        m_level.clear();
+        makeCrumbs();
         m_canvas->setScene({});
         m_twin->model().show(chipDiagramTable({}));
         m_clock->clear();
         return;
     }
-    const std::optional<machine::Waiting> waiting = waitingOf(*frame);
+    makeCrumbs();
+    const bool isFaulted = !frame->running && frame->report.stop.kind == machine::StopKind::Faulted &&
+                           frame->report.stop.fault && frame->report.stop.fault->clock == frame->clock;
     const bool isSame = before && before->loaded == frame->loaded;
     const bool halted = !frame->running && frame->report.stop.kind == machine::StopKind::Halted;
-    scene::ChipDiagram scene = scene::chipDiagram(
-        frame->loaded->machine.diagram, {.scope = frame->loaded->scope(),
-                                         .now = frame->moment(),
-                                         .halted = halted,
-                                         .running = frame->running,
-                                         .waiting = &waiting,
-                                         .units = frame->units,
-                                         .before = isSame ? std::span<const machine::UnitCount>(before->units)
-                                                          : std::span<const machine::UnitCount>()});
+    scene::ChipDiagram scene =
+        scene::chipDiagram(diagram(), {.scope = frame->loaded->scope(),
+                                       .now = frame->moment(),
+                                       .halted = halted,
+                                       .running = frame->running,
+                                       .waiting = &frame->waiting,
+                                       .fault = isFaulted ? &*frame->report.stop.fault : nullptr,
+                                       .units = frame->units,
+                                       .before = isSame ? std::span<const machine::UnitCount>(before->units)
+                                                        : std::span<const machine::UnitCount>()});
     m_twin->model().show(chipDiagramTable(scene));
     m_canvas->setScene(std::move(scene));
     tellClock(*frame);
+}
+
+// ---- levels
+
+const machine::Diagram& ChipDiagramView::diagram() const {
+    for (const machine::DiagramLevel& one : m_frame->loaded->machine.surroundings)
+        if (toQt(one.id) == m_level) return one.diagram;
+    return m_frame->loaded->machine.diagram;
+}
+
+// Board > Chip > Core: a button for each level, the one shown pressed.
+void ChipDiagramView::makeCrumbs() {
+    const auto loaded = m_frame ? m_frame->loaded : nullptr;
+    if (std::exchange(m_crumbsOf, loaded) == loaded) return;
+    while (QLayoutItem* item = m_crumbs->takeAt(0)) {
+        if (item->widget()) item->widget()->deleteLater();
+        delete item;
+    }
+    if (!loaded || loaded->machine.surroundings.empty()) return;
+    const auto add = [this](const QString& id, const QString& title, const QString& tip) {
+        auto* crumb = new QToolButton(this);
+        crumb->setObjectName(QStringLiteral("level.") + id);
+        crumb->setAutoRaise(true);
+        crumb->setCheckable(true);
+        crumb->setChecked(id == m_level);
+        crumb->setText(title);
+        crumb->setToolTip(tip);
+        crumb->setAccessibleName(tr("Level: %1").arg(title));
+        connect(crumb, &QToolButton::clicked, this, [this, id] { showLevel(id); });
+        m_crumbs->addWidget(crumb);
+    };
+    for (const machine::DiagramLevel& one : loaded->machine.surroundings)
+        add(toQt(one.id), toQt(one.title), toQt(one.source));
+    add({}, tr("Core"), tr("The core that runs the program"));
+}
+
+void ChipDiagramView::showLevel(const QString& id) {
+    m_level.clear();
+    if (m_frame)
+        for (const machine::DiagramLevel& one : m_frame->loaded->machine.surroundings)
+            if (toQt(one.id) == id) m_level = id;
+    for (int i = 0; i < m_crumbs->count(); ++i)
+        if (auto* crumb = qobject_cast<QToolButton*>(m_crumbs->itemAt(i)->widget()))
+            crumb->setChecked(crumb->objectName() == QStringLiteral("level.") + m_level);
+    take(session::FramePtr(m_frame)); // a copy: it takes its place
 }
 
 void ChipDiagramView::tellClock(const session::Frame& frame) {
@@ -140,6 +192,12 @@ void ChipDiagramView::tellClock(const session::Frame& frame) {
     const auto stalled = std::find_if(boxes.begin(), boxes.end(), [](const scene::DiagramPart& box) {
         return box.activity == scene::Activity::Stalled;
     });
+    for (const machine::DiagramLevel& one : frame.loaded->machine.surroundings)
+        if (toQt(one.id) == m_level) {
+            m_clock->setText(toQt(one.source));
+            m_clock->setToolTip(toQt(one.source));
+            return;
+        }
     if (frame.running)
         text = tr("Running");
     else if (stalled != boxes.end())
@@ -152,8 +210,11 @@ void ChipDiagramView::tellClock(const session::Frame& frame) {
 
 void ChipDiagramView::open(const QString& id) {
     if (!m_frame) return;
-    for (const machine::DiagramBox& box : m_frame->loaded->machine.diagram.boxes)
-        if (toQt(box.id) == id && box.shows != machine::Role::None) Q_EMIT opened(box.shows);
+    for (const machine::DiagramBox& box : diagram().boxes) {
+        if (toQt(box.id) != id) continue;
+        if (!box.opens.empty()) return showLevel(toQt(box.opens));
+        if (box.shows != machine::Role::None) Q_EMIT opened(box.shows);
+    }
 }
 
 // ---- export

@@ -7,6 +7,7 @@
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <QWidget>
@@ -26,6 +27,9 @@ class ChipDiagramView : public QWidget {
     ChipDiagramCanvas& canvas() { return *m_canvas; }
     const scene::ChipDiagram& scene() const { return m_canvas->scene(); }
     TableTwin& twin() { return *m_twin; }
+    // "board", "chip" or, as anything else, the core that runs.
+    void showLevel(const QString& id);
+    QString level() const { return m_level; } // empty: the core
     // In the theme for paper, whatever the window's theme is. What is wrong, or nothing.
     std::optional<QString> exportSvg(const QString& path) const;
     std::optional<QString> exportPng(const QString& path) const;
@@ -40,6 +44,8 @@ class ChipDiagramView : public QWidget {
     QToolButton* button(QWidget* parent, const QString& icon, const QString& text);
     void take(const session::FramePtr& frame);
     void tellClock(const session::Frame& frame);
+    const machine::Diagram& diagram() const;
+    void makeCrumbs();
     void open(const QString& box);
     void askFile(const QString& title, const QString& filter, const QString& suffix,
                  std::optional<QString> (ChipDiagramView::*write)(const QString&) const);
@@ -47,6 +53,9 @@ class ChipDiagramView : public QWidget {
     session::ViewContext m_context;
     session::FramePtr m_frame;
     QLabel* m_clock;
+    QHBoxLayout* m_crumbs;
+    QString m_level;
+    std::shared_ptr<const session::Loaded> m_crumbsOf; // whose levels the buttons name
     ChipDiagramCanvas* m_canvas;
     TableTwin* m_twin;
 };

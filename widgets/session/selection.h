@@ -11,14 +11,15 @@
 namespace lw::session {
 
 // What the person looks at: shared by all views, so that a bundle picked in one is picked in every other.
-// Keeps a history to walk through (Alt+Left, Alt+Right).
+// Keeps a history of selections and times to walk through (Alt+Left, Alt+Right).
 class Selection : public QObject {
     Q_OBJECT
   public:
     struct Item {
         std::optional<std::uint32_t> bundle;
-        QString cell;   // an expression: "v2[1][5]", "vmem[100]"
-        QString tensor; // a named one
+        QString cell;                         // an expression: "v2[1][5]", "vmem[100]"
+        QString tensor;                       // a named one
+        std::optional<std::uint64_t> clock{}; // when it was looked at
         bool operator==(const Item&) const = default;
     };
     using QObject::QObject;
@@ -31,6 +32,9 @@ class Selection : public QObject {
 
     // What a person asked for in one view and another one has to do.
     void askForTensor(const QString& name); // a named one, or a register: "v3"
+    // The machine stands at that clock. A step is part of where one is; a way further than that is a place of
+    // its own in the history, and going there asks for the clock by timeWanted().
+    void noteTime(std::uint64_t clock);
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_history.size(); }
     void goBack();
@@ -38,10 +42,13 @@ class Selection : public QObject {
 
   Q_SIGNALS:
     void changed();
+    void timeWanted(std::uint64_t clock);
     void tensorWanted(const QString& name);
 
   private:
     void select(Item item);
+    void push();
+    void goTo(std::size_t place);
 
     Item m_item;
     std::vector<Item> m_history;

@@ -96,20 +96,36 @@ class TestChipDiagram : public QObject {
     }
     void theFigureIsWellDrawn() {
         QFETCH(QString, name);
-        const machine::Diagram diagram = choice(name.toStdString()).diagram;
-        std::set<std::string> ids;
+        const chips::MachineChoice machine = choice(name.toStdString());
         std::multiset<unsigned> units;
+        for (const machine::DiagramBox& one : machine.diagram.boxes)
+            units.insert(one.units.begin(), one.units.end());
+        for (unsigned unit = 0; unit < kIsa.units.size(); ++unit) QCOMPARE(units.count(unit), std::size_t{1});
+        isWellDrawn(machine.diagram);
+        QCOMPARE(machine.surroundings.size(), std::size_t{2});
+        for (const machine::DiagramLevel& level : machine.surroundings) {
+            QVERIFY(!level.title.empty() && !level.source.empty());
+            isWellDrawn(level.diagram);
+            // One way in: to the level that is next, which is the core at last.
+            std::string opens;
+            for (const machine::DiagramBox& one : level.diagram.boxes) {
+                QVERIFY(!one.note.empty());
+                opens += one.opens;
+            }
+            QCOMPARE(opens, std::string(level.id == "board" ? "chip" : "core"));
+        }
+    }
+    void isWellDrawn(const machine::Diagram& diagram) {
+        std::set<std::string> ids;
         for (const machine::DiagramBox& one : diagram.boxes) {
             QVERIFY(ids.insert(one.id).second);
             QVERIFY(one.x >= 8 && one.y >= 8 && one.x + one.width <= diagram.width - 8 &&
                     one.y + one.height <= diagram.height - 8);
-            units.insert(one.units.begin(), one.units.end());
             for (const machine::DiagramBox& two : diagram.boxes)
                 QVERIFY2(&one == &two || one.x + one.width < two.x || two.x + two.width < one.x ||
                              one.y + one.height < two.y || two.y + two.height < one.y,
                          (one.id + " " + two.id).c_str());
         }
-        for (unsigned unit = 0; unit < kIsa.units.size(); ++unit) QCOMPARE(units.count(unit), std::size_t{1});
         for (const machine::DiagramWire& w : diagram.wires) {
             QVERIFY(ids.insert("wire " + w.id).second);
             QVERIFY(ids.count(w.from) && ids.count(w.to) && w.points.size() >= 2);
@@ -164,7 +180,41 @@ class TestChipDiagram : public QObject {
         QCOMPARE(box(picture, "vector").reason,
                  std::string("v1 is not ready before clock 2: bundle 1 waits for bundle 0"));
         QCOMPARE(picture.issue, std::string());
+        QCOMPARE(wire(picture, "broadcast").activity, Activity::Stalled);
+        QCOMPARE(wire(picture, "broadcast").reason, box(picture, "vector").reason);
+        QCOMPARE(wire(picture, "mxu.push").activity, Activity::Idle);
         QCOMPARE(those(subject.at(2), Activity::Active), std::string("imem scheduler vector"));
+    }
+    // What a fault has stopped does not wait for anything.
+    void aFaultSaysThatTheMachineStopped() {
+        Subject subject({kLoadsV1, bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}}), kHalt});
+        const machine::Fault fault{machine::FaultKind::Hazard, kVectorAlu, 1, 0, 0,
+                                   "v1 is read too early",     ""};
+        const std::optional<machine::Waiting> waiting;
+        const ChipDiagram picture =
+            scene::chipDiagram(subject.machineChoice.diagram, {.scope = scopeOf(*subject.machine),
+                                                               .now = momentOf(*subject.machine),
+                                                               .waiting = &waiting,
+                                                               .fault = &fault});
+        QCOMPARE(those(picture, Activity::Stalled), std::string("vector"));
+        QCOMPARE(box(picture, "vector").letter, std::string("!"));
+        const std::string& reason = box(picture, "vector").reason;
+        QVERIFY(reason.find("the machine stopped at bundle 1 by a fault") == 0);
+        QVERIFY(reason.find("v1 is read too early") != reason.npos && reason.find("waits") == reason.npos);
+        QCOMPARE(picture.issue, std::string());
+    }
+    // The core works: so do the chip and the board it is in, and nothing else of them.
+    void theLevelsAroundLiveToo() {
+        Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}}), kHalt});
+        const char* const kAlive[] = {"chip0", "core0"};
+        for (std::size_t i = 0; i < 2; ++i) {
+            const std::optional<machine::Waiting> waiting;
+            const ChipDiagram picture = scene::chipDiagram(
+                subject.machineChoice.surroundings[i].diagram,
+                {.scope = scopeOf(*subject.machine), .now = momentOf(*subject.machine), .waiting = &waiting});
+            QCOMPARE(those(picture, Activity::Active), std::string(kAlive[i]));
+            QVERIFY(has(box(picture, kAlive[i]).values, "programs run here"));
+        }
     }
     void olderWorkIsSeenUntilItIsDone() {
         Subject subject({kLoadsV1, bits({}), bits({{kPushSlot, "red.sum", {R{1}}}}), bits({}),
