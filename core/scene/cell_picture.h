@@ -24,6 +24,7 @@ enum CellFlag : std::uint8_t {
     kWritten = 1, // something wrote it once
     kChanged = 2, // its bits are not those of the moment before
     kMasked = 4,  // what works on it in this clock leaves it out
+    kOutside = 8, // no cell at all, only room between two pictures
 };
 
 struct CellPicture {

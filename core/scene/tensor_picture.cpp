@@ -54,6 +54,7 @@ void addRow(Strip& strip, const float* values, const std::uint8_t* flags, std::s
         const std::uint32_t bits = std::bit_cast<std::uint32_t>(values[i]);
         const std::uint32_t magnitude = bits & 0x7fffffff, flag = flags[i];
         const std::uint32_t written = 0u - (flag & kWritten); // all bits or none, as those below
+        const std::uint32_t outside = 0u - ((flag & kOutside) / kOutside);
         const std::uint32_t finite = (0u - static_cast<std::uint32_t>(magnitude < 0x7f800000)) & written;
         const std::uint32_t infinite = (0u - static_cast<std::uint32_t>(magnitude == 0x7f800000)) & written;
         const std::uint32_t negative = 0u - (bits >> 31);
@@ -63,9 +64,9 @@ void addRow(Strip& strip, const float* values, const std::uint8_t* flags, std::s
             std::bit_cast<float>((bits & finite) | (std::bit_cast<std::uint32_t>(-kInfinite) & ~finite));
         strip.low[i] = low < strip.low[i] ? low : strip.low[i];
         strip.high[i] = high > strip.high[i] ? high : strip.high[i];
-        strip.marks[i] |= (flag & (kWritten | kChanged)) | (~written & kUnwritten) | (finite & kNumber) |
-                          (infinite & ~negative & kPlusInfinity) | (infinite & negative & kMinusInfinity) |
-                          (~finite & ~infinite & written & kNan);
+        strip.marks[i] |= (flag & (kWritten | kChanged)) | (~written & ~outside & kUnwritten) |
+                          (finite & kNumber) | (infinite & ~negative & kPlusInfinity) |
+                          (infinite & negative & kMinusInfinity) | (~finite & ~infinite & written & kNan);
     }
 }
 

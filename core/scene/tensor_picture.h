@@ -17,7 +17,8 @@ namespace lw::scene {
 struct AxisRoles {
     static constexpr int kNone = -1;
     int rows = kNone, columns = kNone; // not the same
-    std::vector<std::uint64_t> index;  // one per dimension; of rows and columns it does not matter
+    std::vector<std::uint64_t> index;  // one per dimension; of those in use it does not matter
+    int facets = kNone;                // a picture for each index of it (facets.h); neither of the two
     bool operator==(const AxisRoles&) const = default;
 };
 // The last dimension across, the one before it down.

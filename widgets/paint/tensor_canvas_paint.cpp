@@ -117,6 +117,7 @@ std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std
 }
 
 std::string_view cellGlyph(double value, std::uint8_t flags, const ValueRange& range) {
+    if (flags & scene::kOutside) return {};
     if (!(flags & scene::kWritten)) return ".";
     if (std::isnan(value)) return "x";
     if (std::isinf(value)) return value > 0 ? "^" : "v";
@@ -276,6 +277,7 @@ void TensorCanvas::paintNumbers(QPainter& painter, const Visible& cells, const T
         for (std::uint64_t column = cells.column; column < cells.endColumn; ++column) {
             if (!detail.holds(row, column)) continue;
             const std::size_t i = detail.at(row, column);
+            if (detail.flags[i] & scene::kOutside) continue;
             const double value = detail.values[i];
             std::string text(cellGlyph(value, detail.flags[i], range));
             const bool isPlain = text.empty() || text == "+" || text == "-";

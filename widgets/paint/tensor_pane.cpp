@@ -85,8 +85,26 @@ void TensorPane::show(const scene::TensorInfo& info, scene::ElementSourcePtr ele
 
 void TensorPane::refresh() {
     if (!m_elements) return;
-    m_canvas->setPicture(
-        std::make_shared<scene::TensorPicture>(m_elements, scene::planeOf(m_info.shape, m_roles)));
+    scene::ElementSourcePtr source = m_elements;
+    scene::Plane plane;
+    if (m_roles.facets == scene::AxisRoles::kNone) {
+        m_facets.reset();
+        plane = scene::planeOf(m_info.shape, m_roles);
+    } else {
+        // How many stand in a row is settled when the facets are chosen: a step moves nothing.
+        scene::FacetGrid grid =
+            scene::facetGrid(m_info.shape, m_roles, m_roles.facets,
+                             m_canvas->width() / std::max(1.0, double(m_canvas->height())));
+        if (m_facets && m_facets->count == grid.count && m_facets->one.rows == grid.one.rows &&
+            m_facets->one.columns == grid.one.columns) {
+            grid.across = m_facets->across;
+            grid.down = m_facets->down;
+        }
+        m_facets = grid;
+        source = scene::facetsOf(m_elements, grid);
+        plane = scene::planeOf(source->shape(), scene::defaultRoles(source->shape()));
+    }
+    m_canvas->setPicture(std::make_shared<scene::TensorPicture>(std::move(source), plane));
     updateTable();
 }
 
@@ -99,15 +117,16 @@ SceneTable TensorPane::table() const {
     const auto rows = std::min<std::uint64_t>(plane.rows - m_tableAt.row, kTableRows);
     QStringList names;
     for (std::uint64_t i = 0; i < columns; ++i) names << QString::number(m_tableAt.column + i);
-    const auto valueAt = [elements = m_elements, plane, at = m_tableAt](int row, int column,
-                                                                        int role) -> QVariant {
+    const auto valueAt = [picture = m_canvas->tiles().picture(), plane,
+                          at = m_tableAt](int row, int column, int role) -> QVariant {
         const auto element =
-            scene::elementAt(*elements, plane.element(at.row + static_cast<unsigned>(row),
-                                                      at.column + static_cast<unsigned>(column)));
+            scene::elementAt(picture->elements(), plane.element(at.row + static_cast<unsigned>(row),
+                                                                at.column + static_cast<unsigned>(column)));
         if (!element) return {};
+        if (element->flags & scene::kOutside) return QString();
         if (role == SceneTableModel::ChangedRole) return (element->flags & scene::kChanged) != 0;
         return element->flags & scene::kWritten
-                   ? QString::fromStdString(machine::cellText(elements->type(), element->bits))
+                   ? QString::fromStdString(machine::cellText(picture->elements().type(), element->bits))
                    : QStringLiteral("·");
     };
     return {names, static_cast<int>(rows), valueAt,
@@ -135,7 +154,9 @@ void TensorPane::pickInTable(int row, int column) {
 
 void TensorPane::setRoles(const scene::AxisRoles& roles) {
     if (roles == m_roles || roles.index.size() != m_info.shape.size()) return;
-    const bool sameAxes = roles.rows == m_roles.rows && roles.columns == m_roles.columns;
+    const bool sameAxes =
+        roles.rows == m_roles.rows && roles.columns == m_roles.columns && roles.facets == m_roles.facets;
+    if (!sameAxes) m_facets.reset();
     m_roles = roles;
     if (!sameAxes) makeControls();
     refresh();
@@ -144,7 +165,8 @@ void TensorPane::setRoles(const scene::AxisRoles& roles) {
 
 void TensorPane::setControlsVisible(bool visible) { m_controls->setVisible(visible); }
 
-std::uint64_t TensorPane::elementAt(const TensorCanvas::Cell& cell) const {
+std::optional<std::uint64_t> TensorPane::elementAt(const TensorCanvas::Cell& cell) const {
+    if (m_facets) return m_facets->element(cell.row, cell.column);
     return scene::planeOf(m_info.shape, m_roles).element(cell.row, cell.column);
 }
 
@@ -157,30 +179,40 @@ void TensorPane::makeControls() {
     }
     if (!m_elements || m_info.shape.empty()) return;
     for (int i = 0; i < static_cast<int>(m_info.shape.size()); ++i)
-        if (i != m_roles.rows && i != m_roles.columns) m_controlLayout->addWidget(makeSlider(i));
+        if (i != m_roles.rows && i != m_roles.columns && i != m_roles.facets)
+            m_controlLayout->addWidget(makeSlider(i));
     if (m_info.shape.size() < 2) return;
-    m_controlLayout->addWidget(makeAxisBox(tr("Down"), true));
-    m_controlLayout->addWidget(makeAxisBox(tr("Across"), false));
+    using Roles = scene::AxisRoles;
+    m_controlLayout->addWidget(makeAxisBox(tr("Down"), tr("The dimension that runs down"), &Roles::rows));
+    m_controlLayout->addWidget(
+        makeAxisBox(tr("Across"), tr("The dimension that runs across"), &Roles::columns));
+    if (m_info.shape.size() > 2)
+        m_controlLayout->addWidget(makeAxisBox(
+            tr("Facets"), tr("The dimension that has a small picture for each index"), &Roles::facets));
 }
 
-QWidget* TensorPane::makeAxisBox(const QString& name, bool isRows) {
+QWidget* TensorPane::makeAxisBox(const QString& name, const QString& tip, int scene::AxisRoles::*role) {
     auto* box = new QComboBox(m_controls);
     box->setAccessibleName(name);
-    box->setToolTip(isRows ? tr("The dimension that runs down") : tr("The dimension that runs across"));
+    box->setToolTip(tip);
     box->addItem(tr("%1: none").arg(name), scene::AxisRoles::kNone);
     for (int i = 0; i < static_cast<int>(m_info.shape.size()); ++i)
         box->addItem(tr("%1: %2 (%3)").arg(name).arg(i).arg(m_info.shape[static_cast<std::size_t>(i)]), i);
-    box->setCurrentIndex((isRows ? m_roles.rows : m_roles.columns) + 1);
-    connect(box, &QComboBox::activated, this, [this, box, isRows] {
-        const int axis = box->currentData().toInt();
-        scene::AxisRoles next = m_roles;
-        int& mine = isRows ? next.rows : next.columns;
-        int& other = isRows ? next.columns : next.rows;
-        if (other == axis) other = mine; // the two change places
-        mine = axis;
-        setRoles(next);
-    });
+    box->setCurrentIndex(m_roles.*role + 1);
+    connect(box, &QComboBox::activated, this, [this, box, role] { give(box->currentData().toInt(), role); });
     return box;
+}
+
+// Whoever had the dimension gets the one that is given up for it.
+void TensorPane::give(int axis, int scene::AxisRoles::*role) {
+    scene::AxisRoles next = m_roles;
+    const int before = next.*role;
+    if (axis != scene::AxisRoles::kNone)
+        for (int scene::AxisRoles::*other :
+             {&scene::AxisRoles::rows, &scene::AxisRoles::columns, &scene::AxisRoles::facets})
+            if (other != role && next.*other == axis) next.*other = before;
+    next.*role = axis;
+    setRoles(next);
 }
 
 QWidget* TensorPane::makeSlider(int dimension) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scene/facets.h"
 #include "core/scene/state_elements.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
@@ -9,10 +10,12 @@
 #include <QLabel>
 #include <QWidget>
 
+#include <optional>
+
 namespace lw::paint {
 
-// One tensor with its name, a choice of which dimension runs down and which across, and a slider for each of
-// the others.
+// One tensor with its name, a choice of which dimension runs down, which across and which one is a grid of
+// small pictures, and a slider for each of the others.
 class TensorPane : public QWidget {
     Q_OBJECT
   public:
@@ -30,14 +33,16 @@ class TensorPane : public QWidget {
     void setRoles(const scene::AxisRoles& roles);
     void setControlsVisible(bool visible); // false: another pane decides
     // Row-major number of the element in a cell.
-    std::uint64_t elementAt(const TensorCanvas::Cell& cell) const;
+    // Nothing between two facets.
+    std::optional<std::uint64_t> elementAt(const TensorCanvas::Cell& cell) const;
 
   Q_SIGNALS:
     void rolesChanged();
 
   private:
     void makeControls();
-    QWidget* makeAxisBox(const QString& name, bool isRows);
+    QWidget* makeAxisBox(const QString& name, const QString& tip, int scene::AxisRoles::*role);
+    void give(int axis, int scene::AxisRoles::*role);
     QWidget* makeSlider(int dimension);
     void refresh();
     // The stretch of the plane that the picture looks at, as far as a table can be.
@@ -55,6 +60,7 @@ class TensorPane : public QWidget {
     scene::TensorInfo m_info;
     scene::ElementSourcePtr m_elements;
     scene::AxisRoles m_roles;
+    std::optional<scene::FacetGrid> m_facets;
 };
 
 } // namespace lw::paint

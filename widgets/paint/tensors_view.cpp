@@ -242,6 +242,7 @@ void TensorsView::take(const session::FramePtr& frame) {
     m_list.setLoaded(frame ? frame->loaded : nullptr);
     if (before != (frame ? frame->loaded : nullptr)) {
         m_looks.clear();
+        m_sampled.clear();
         updateCompareBox();
         if (m_list.rowOf(m_shown) < 0) m_shown.clear();
         if (m_list.rowOf(m_other) < 0) compareWith({});

@@ -57,6 +57,9 @@ class TensorsView : public QWidget {
     void refreshBeside();
     void updateLook(); // the range is set the first time there is something to set it by
     void fitRange();   // now
+    void sampleRange();
+    void tellSample();
+    QString differenceName() const;
     void setRangeFromEdits();
     void applyLook();
     void updateNumbers();
@@ -94,7 +97,8 @@ class TensorsView : public QWidget {
     QLabel* m_message = nullptr;
     QString m_shown, m_other; // names
     TensorLook m_look;
-    QHash<QString, TensorLook> m_looks; // locked, by the tensor's name
+    QHash<QString, TensorLook> m_looks;      // locked, by the tensor's name
+    QHash<QString, std::uint64_t> m_sampled; // tensors whose range a sample of so many elements gave
     bool m_isLinking = false;
     QString m_selectedExpression;
     QThreadPool m_pool;

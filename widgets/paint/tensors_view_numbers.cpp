@@ -43,6 +43,40 @@ std::optional<TensorLook> lookFor(const scene::TensorPicture& picture) {
     return lookFor(static_cast<double>(all[0].low), static_cast<double>(all[0].high));
 }
 
+// Stretches of elements, evenly spread.
+struct Sample {
+    std::uint64_t count = 0; // of elements
+    TensorLook look;
+};
+
+Sample sampleOf(const scene::ElementSource& elements) {
+    constexpr std::uint64_t kStretches = 256, kLength = 1024;
+    const std::uint64_t all = elements.count();
+    const auto length = static_cast<std::size_t>(std::min(kLength, all));
+    std::vector<std::byte> bytes(length * tensor::sizeOf(elements.type()));
+    std::vector<std::uint8_t> flags(length);
+    std::vector<double> values(length);
+    Sample out;
+    double low = 0, high = 0;
+    bool any = false;
+    for (std::uint64_t i = 0; i < kStretches; ++i) {
+        const auto first = static_cast<std::uint64_t>(
+            static_cast<double>(all - length) * static_cast<double>(i) / static_cast<double>(kStretches - 1));
+        if (!elements.read(first, bytes, flags)) return {};
+        scene::valuesOf(elements.type(), bytes, values);
+        for (std::size_t k = 0; k < length; ++k) {
+            if (!(flags[k] & scene::kWritten) || !std::isfinite(values[k])) continue;
+            low = any ? std::min(low, values[k]) : values[k];
+            high = any ? std::max(high, values[k]) : values[k];
+            any = true;
+        }
+        out.count += length;
+    }
+    if (!any) return {};
+    out.look = lookFor(low, high);
+    return out;
+}
+
 } // namespace
 
 void TensorsView::updateLook() {
@@ -53,8 +87,46 @@ void TensorsView::updateLook() {
         const auto first = lookFor(*picture);
         m_look = first.value_or(TensorLook{});
         if (first) m_looks[m_shown] = m_look;
+        if (!first && !picture->isBuilt()) sampleRange();
     }
+    tellSample();
     applyLook();
+}
+
+// Before a large tensor has been read, some of it says what its values are like.
+void TensorsView::sampleRange() {
+    if (m_sampled.contains(m_shown)) return;
+    m_sampled[m_shown] = 0; // under way
+    m_pool.start([this, name = m_shown, elements = m_pane->elements()] {
+        const Sample sample = sampleOf(*elements);
+        QMetaObject::invokeMethod(
+            this,
+            [this, name, sample] {
+                if (m_looks.contains(name) || sample.count == 0) return;
+                m_sampled[name] = sample.count;
+                m_looks[name] = sample.look;
+                if (name == m_shown) updateLook();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+// The range that a sample gave stays, whatever else is found: but it is said.
+void TensorsView::tellSample() {
+    const std::uint64_t count = m_sampled.value(m_shown);
+    const auto elements = m_pane->elements();
+    if (count == 0 || !elements) return;
+    const auto& picture = m_pane->canvas().tiles().picture();
+    const auto exact = picture && picture->isBuilt() ? lookFor(*picture) : std::nullopt;
+    if (!exact)
+        return tell(
+            tr("Colours by a sample of %1 of %2 elements").arg(counted(count), counted(elements->count())));
+    tell(exact->range == m_look.range
+             ? tr("All elements have been read: the colours span their values")
+             : tr("Colours by a sample of %1 elements; all of them need %2 to %3: \"To values\" takes that")
+                   .arg(counted(count))
+                   .arg(exact->range.low, 0, 'g', 6)
+                   .arg(exact->range.high, 0, 'g', 6));
 }
 
 void TensorsView::fitRange() {
@@ -62,6 +134,8 @@ void TensorsView::fitRange() {
     const auto now = picture ? lookFor(*picture) : std::nullopt;
     if (!now) return;
     m_looks[m_shown] = m_look = *now;
+    m_sampled.remove(m_shown);
+    m_looks.remove(differenceName());
     applyLook();
     updateNumbers();
 }
@@ -79,12 +153,24 @@ void TensorsView::setRangeFromEdits() {
     applyLook(); // what is no range is put back
 }
 
+// A name that no tensor has.
+QString TensorsView::differenceName() const {
+    return QStringLiteral("%1\n%2\n%3").arg(m_shown, m_other).arg(m_besideBox->currentIndex());
+}
+
 // A difference has colours of its own: from nothing to the greatest one.
 void TensorsView::applyLook() {
     m_pane->canvas().setLook(m_look);
     const auto& beside = m_beside->canvas().tiles().picture();
     TensorLook other = m_look;
-    if (isDifference() && beside) other = lookFor(*beside).value_or(TensorLook{MapKind::Sequential, {0, 1}});
+    if (isDifference() && beside) {
+        // Locked like every range, the first time there is something to set it by.
+        const auto known = m_looks.constFind(differenceName());
+        const auto first = known == m_looks.constEnd() ? lookFor(*beside) : std::nullopt;
+        other =
+            known != m_looks.constEnd() ? *known : first.value_or(TensorLook{MapKind::Sequential, {0, 1}});
+        if (first) m_looks[differenceName()] = other;
+    }
     m_beside->canvas().setLook(other);
     m_mapBox->setCurrentIndex(m_mapBox->findData(static_cast<int>(m_look.map)));
     m_low->setText(QString::number(m_look.range.low, 'g', 6));
@@ -164,15 +250,18 @@ QString TensorsView::describe(const TensorPane& pane, std::uint64_t number) cons
 
 void TensorsView::hover(const TensorPane& pane, std::optional<TensorCanvas::Cell> cell) {
     if (!cell) cell = pane.canvas().selected();
-    m_hover->setText(cell && pane.elements() ? describe(pane, pane.elementAt(*cell)) : QString());
+    const auto element = cell && pane.elements() ? pane.elementAt(*cell) : std::nullopt;
+    m_hover->setText(element ? describe(pane, *element) : QString());
 }
 
 void TensorsView::pick(const TensorPane& pane, const TensorCanvas::Cell& cell) {
     for (TensorPane* other : {m_pane, m_beside}) other->canvas().setSelected(cell);
     hover(pane, cell);
     const scene::TensorInfo& info = pane.info();
+    const auto element = pane.elementAt(cell);
+    if (!element) return; // between two facets
     const int row = m_list.rowOf(QString::fromStdString(info.name));
-    const QString expression = row < 0 ? QString() : m_list.expressionOf(row, pane.elementAt(cell));
+    const QString expression = row < 0 ? QString() : m_list.expressionOf(row, *element);
     if (expression.isEmpty()) return; // of a file: nobody else knows it
     m_selectedExpression = expression;
     if (&pane == m_pane) m_context.selection.selectTensor(QString::fromStdString(info.name));
@@ -181,8 +270,9 @@ void TensorsView::pick(const TensorPane& pane, const TensorCanvas::Cell& cell) {
 
 // What can be done to a cell; of a file there is only its value to copy.
 void TensorsView::fillMenu(QMenu& menu, const TensorPane& pane, std::optional<TensorCanvas::Cell> cell) {
-    if (!cell || !pane.elements()) return;
-    const std::uint64_t number = pane.elementAt(*cell);
+    const auto there = cell && pane.elements() ? pane.elementAt(*cell) : std::nullopt;
+    if (!there) return;
+    const std::uint64_t number = *there;
     const auto element = scene::elementAt(*pane.elements(), number);
     const QString value =
         element ? QString::fromStdString(machine::cellText(pane.elements()->type(), element->bits))
