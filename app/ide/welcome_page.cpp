@@ -44,10 +44,10 @@ class Card : public QAbstractButton {
         setCursor(Qt::PointingHandCursor);
         setFocusPolicy(Qt::StrongFocus);
         setAttribute(Qt::WA_Hover);
-        setMinimumSize(kCardWidth - 160, kCardHeight);
-        setMaximumSize(kCardWidth + 120, kCardHeight);
+        fit();
+        connect(&theme, &theme::Theme::changed, this, [this] { fit(); });
     }
-    QSize sizeHint() const override { return {kCardWidth, kCardHeight}; }
+    QSize sizeHint() const override { return {m_theme.scaled(kCardWidth), m_theme.scaled(kCardHeight)}; }
 
   protected:
     void paintEvent(QPaintEvent*) override {
@@ -79,6 +79,12 @@ class Card : public QAbstractButton {
     }
 
   private:
+    void fit() {
+        const int height = sizeHint().height();
+        setMinimumSize(m_theme.scaled(kCardWidth - 160), height);
+        setMaximumSize(m_theme.scaled(kCardWidth + 120), height);
+        updateGeometry();
+    }
     // As many whole words as the lines hold.
     QString shortened(const QFontMetrics& metrics, const QSize& room) const {
         const QRect box(0, 0, room.width(), room.height() / metrics.lineSpacing() * metrics.lineSpacing());
