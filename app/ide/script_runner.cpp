@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QProcess>
 #include <QTextStream>
@@ -167,6 +168,25 @@ QString openManual(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+QString placeCaret(ScriptRunner& runner, const QStringList& arguments) {
+    editor::CodeEditor* view = runner.window().documents().editor();
+    if (!view) return ScriptRunner::tr("no text is open");
+    if (arguments.isEmpty()) return ScriptRunner::tr("needs a line");
+    view->setFocus();
+    view->showLine(arguments[0].toInt() - 1, std::max(0, arguments.value(1).toInt() - 1));
+    return {};
+}
+
+QString typeText(ScriptRunner& runner, const QStringList& arguments) {
+    editor::CodeEditor* view = runner.window().documents().editor();
+    if (!view) return ScriptRunner::tr("no text is open");
+    for (const QChar letter : arguments.join(QLatin1Char(' '))) {
+        QKeyEvent press(QEvent::KeyPress, 0, Qt::NoModifier, QString(letter));
+        QApplication::sendEvent(view, &press);
+    }
+    return {};
+}
+
 constexpr ScriptVerb kVerbs[] = {
     {"open", "FILE", "opens a program", openFile},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
@@ -179,6 +199,8 @@ constexpr ScriptVerb kVerbs[] = {
     {"tensor", "NAME|FILE [OTHER [beside|absolute|relative|ulp]]",
      "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
     {"plane", "FILE", "writes the picture of the tensor shown, a pixel for each cell", writePlane},
+    {"caret", "LINE [COLUMN]", "places the caret in the text in front", placeCaret},
+    {"type", "TEXT", "types it there", typeText},
     {"show", "VIEW", "brings a view to the front", raiseView},
     {"settings", "appearance|language|shortcuts", "opens a page of the settings", openSettings},
     {"close", "", "closes the dialogs that are open", closeDialogs},

@@ -59,13 +59,14 @@ int called(const Page& page, const std::string& query, const Term* term) {
 
 int scoreOf(const Page& page, const std::string& query, const std::vector<std::string>& words,
             const Term* term) {
-    int score = called(page, query, term);
+    const int name = called(page, query, term);
+    int score = name;
     const std::string title = lowered(page.title), summary = lowered(page.summary),
                       text = lowered(page.plain);
     for (const std::string& word : words) {
         const int part = std::max({kTitle * strength(title, word), kSummary * strength(summary, word),
                                    kText * strength(text, word)});
-        if (part == 0 && score == 0) return 0;
+        if (part == 0 && name == 0) return 0;
         score += part;
     }
     return score;

@@ -5,8 +5,10 @@
 #include "core/isa/lookup.h"
 #include "core/machine/expression.h"
 #include "core/manual/book.h"
+#include "core/manual/glossary.h"
 #include "widgets/editor/caret_context.h"
 #include "widgets/editor/completion.h"
+#include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -74,7 +76,7 @@ HoverText registerText(std::string_view name, const SourceBook& book) {
     if (!named) return out;
     const isa::RegisterFile& file = book.spec().files[static_cast<std::size_t>(named->file)];
     out.title = toQt(name);
-    out.lines << tr("%1 register %2").arg(toQt(file.title)).arg(named->number);
+    out.lines << tr("number %1 of the %2").arg(named->number).arg(session::coreText(file.title));
     if (!file.summary.empty()) out.lines << toQt(file.summary);
     return out;
 }
@@ -137,6 +139,11 @@ HoverText nameText(const std::string& name, const QString& path, const SourceBoo
                                                                  : tr("value %1").arg(symbol->value));
     for (const program::TargetConstant& constant : loaded->machine.target.constants)
         if (constant.name == name) out.lines << tr("%1: a number of the machine").arg(constant.value);
+    // A memory, a type, a word of the chip.
+    if (const manual::Term* term = out.lines.isEmpty() ? manual::findTerm(name) : nullptr) {
+        if (!term->words.empty()) out.lines << session::coreText(term->words);
+        out.lines << session::coreText(term->text);
+    }
     if (out.lines.isEmpty()) out.title.clear();
     return out;
 }

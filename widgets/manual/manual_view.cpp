@@ -13,6 +13,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -127,11 +128,14 @@ const Book& ManualView::book() {
 // ---- pages
 
 void ManualView::open(const QStringList& topics) {
+    const QSignalBlocker blocker(m_search); // what was searched for is over
+    m_search->clear();
     for (const QString& topic : topics)
         if (const Page* page = book().pageFor(topic.toStdString()))
             return visit(QString::fromStdString(page->id));
     if (topics.isEmpty()) return visit(kContents);
     m_search->setText(topics.front());
+    search(topics.front());
 }
 
 QString ManualView::currentPage() const { return m_visits.empty() ? QString() : m_visits[m_at].id; }

@@ -213,6 +213,15 @@ class TestManual : public QObject {
         QCOMPARE(QString::fromStdString(firstFor(query.toStdString())), id);
     }
 
+    void everyWordCounts() {
+        const auto hits = manual::search(book(), "load weights", 400);
+        QVERIFY(hits.size() > 2);
+        for (const manual::Hit& hit : hits) {
+            const QString text = toQt(hit.page->title + hit.page->summary + hit.page->plain).toLower();
+            for (const char* word : {"load", "weights"}) QVERIFY2(text.contains(word), hit.page->id.c_str());
+        }
+    }
+
     void nothingIsFoundForNothing() {
         QVERIFY(manual::search(book(), "").empty());
         QVERIFY(manual::search(book(), "   ").empty());

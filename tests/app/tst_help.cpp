@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+#include "core/manual/glossary.h"
+#include "tests/widgets/loaded_example.h"
+#include "widgets/manual/glossary_tips.h"
+#include "widgets/manual/topics.h"
+#include "widgets/theme/style.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lw;
+using ide::MainWindow;
+
+namespace {
+
+// What stands in headings, titles, labels and on buttons of the window as it is.
+QStringList wordsInSight(const MainWindow& window) {
+    QStringList out;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        if (!widget->isVisible()) continue;
+        if (const auto* label = qobject_cast<const QLabel*>(widget)) out << label->text();
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) out << button->text();
+        if (const auto* group = qobject_cast<const QGroupBox*>(widget)) out << group->title();
+        if (const auto* tabs = qobject_cast<const QTabBar*>(widget))
+            for (int i = 0; i < tabs->count(); ++i) out << tabs->tabText(i);
+        if (const auto* header = qobject_cast<const QHeaderView*>(widget); header && header->model())
+            for (int i = 0; i < header->count(); ++i)
+                out << header->model()->headerData(i, header->orientation()).toString();
+    }
+    return out;
+}
+
+} // namespace
+
+// The window explains its words.
+class TestHelp : public QObject {
+    Q_OBJECT
+
+    theme::Theme m_theme;
+    QTemporaryDir m_settings;
+
+  private Q_SLOTS:
+    void initTestCase() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        theme::apply(m_theme);
+    }
+
+    void everyAbbreviationInSightIsInTheGlossary() {
+        MainWindow window(m_theme);
+        window.resize(1600, 960);
+        window.show();
+        window.openFile(QStringLiteral(LW_ROOT "/examples/training/digits/program.lw"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), session::State::Paused, 20000);
+        const QSet<QString> noTerms{QStringLiteral("MB"),  QStringLiteral("GB"),  QStringLiteral("CSV"),
+                                    QStringLiteral("PNG"), QStringLiteral("SVG"), QStringLiteral("OK")};
+        const QRegularExpression abbreviation(QStringLiteral("\\b[A-Z][A-Z0-9]+\\b"));
+        int seen = 0;
+        for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors}) {
+            window.showWorkspace(workspace);
+            for (const QDockWidget* dock : window.page(workspace)->docks()) {
+                if (dock->objectName() == QStringLiteral("manual")) continue; // explains them
+                window.page(workspace)->raiseView(dock->objectName());
+                QTest::qWait(30);
+                for (const QString& text : wordsInSight(window)) {
+                    ++seen;
+                    auto found = abbreviation.globalMatch(text.size() < 80 ? text : QString());
+                    while (found.hasNext()) {
+                        const QString word = found.next().captured();
+                        QVERIFY2(noTerms.contains(word) || manual::findTerm(word.toStdString()),
+                                 qPrintable(word + " in \"" + text + "\" of " + dock->objectName()));
+                    }
+                }
+            }
+        }
+        QVERIFY(seen > 100);
+    }
+
+    void theViewOfUnitsIsExplained() {
+        MainWindow window(m_theme);
+        window.resize(1600, 960);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        QTRY_COMPARE(window.session().state(), session::State::Paused);
+        window.showWorkspace(ide::Workspace::Debug);
+        QWidget* units = window.page(ide::Workspace::Debug)->raiseView(QStringLiteral("units"));
+        QVERIFY(units);
+        int groups = 0;
+        for (const auto* view : units->findChildren<QAbstractItemView*>()) {
+            const auto* model = view->model();
+            QTRY_VERIFY(model->rowCount() > 5);
+            for (int row = 0; row < model->rowCount(); ++row, ++groups) {
+                const QString title = model->index(row, 0).data().toString();
+                QVERIFY2(manual::findTerm(title.toStdString()), qPrintable(title));
+            }
+        }
+        QVERIFY(groups > 5);
+    }
+};
+
+QTEST_MAIN(TestHelp)
+#include "tst_help.moc"
