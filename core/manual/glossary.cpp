@@ -180,7 +180,7 @@ constexpr Term kTerms[] = {
      "A place in the bundle for an instruction of one class: s0 and s1 are scalar, v0 and v1 vector, vld, "
      "vst, push, "
      "pop and misc serve their units.",
-     kPatent, "|slots|"},
+     kPatent, "|slots|s0|s1|v0|v1|"},
     {"issue", "", "A bundle begins: its registers are read and its instructions go to their units.", kGeneral,
      "|issued|issues|execution count|count|"},
     {"clock", "",

@@ -7,6 +7,7 @@
 #include "widgets/manual/manual_view.h"
 #include "widgets/manual/page_text.h"
 #include "widgets/manual/topics.h"
+#include "widgets/paint/bundle_grid_view.h"
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/session/selection.h"
 #include "widgets/state/register_view.h"
@@ -253,6 +254,54 @@ class TestManualView : public QObject {
         canvas->select(QStringLiteral("mxu"));
         bench.view.open(manual::topicsAt(canvas, QPoint(-1, -1)));
         QCOMPARE(bench.view.currentPage(), QStringLiteral("term/mxu"));
+    }
+
+    void theGridIsAsked() {
+        Bench bench;
+        tests::load(bench.session, tests::kFirstBundle);
+        paint::BundleGridView grid({bench.theme, bench.session, bench.selection});
+        grid.resize(1200, 400);
+        grid.setFrame(bench.session.frame());
+        grid.show();
+        QTRY_COMPARE(grid.scene().rows.size(), std::size_t{5});
+        const auto column = [&](const char* slot) {
+            const auto& columns = grid.scene().columns;
+            return static_cast<int>(std::find(columns.begin(), columns.end(), slot) - columns.begin());
+        };
+        const QRect cell = grid.slotRect(3, column("v0")); // bundle 3 adds in v0
+        QVERIFY(grid.wordsAt(cell.center()).startsWith(QStringLiteral("fadd")));
+        QCOMPARE(grid.wordsAt(QPoint(cell.center().x(), 5)), QStringLiteral("v0"));
+        QCOMPARE(grid.wordsAt(grid.slotRect(3, column("v1")).center()), QString());
+        bench.view.open(manual::topicsAt(&grid, grid.viewport()->mapToGlobal(cell.center())));
+        QCOMPARE(bench.view.currentPage(), QStringLiteral("insn/vector.fadd"));
+        bench.selection.selectBundle(4);
+        bench.view.open(manual::topicsAt(&grid, QPoint(-1, -1))); // by keyboard
+        QCOMPARE(bench.view.currentPage(), QStringLiteral("insn/scalar.halt"));
+        // Its headings are explained, its cells have tips of their own.
+        QCOMPARE(manual::GlossaryTips::textAt(grid.viewport(), QPoint(cell.center().x(), 5)),
+                 QStringLiteral("v0"));
+        QCOMPARE(manual::GlossaryTips::textAt(grid.viewport(), cell.center()), QString());
+        for (const auto& name : grid.scene().columns)
+            QVERIFY2(!manual::explanationOf(QString::fromStdString(std::string(name))).isEmpty(),
+                     std::string(name).c_str());
+    }
+
+    void partsOfTheDiagramAreExplained() {
+        Bench bench;
+        tests::load(bench.session, tests::kFirstBundle);
+        paint::ChipDiagramView chip({bench.theme, bench.session, bench.selection});
+        chip.resize(700, 600);
+        chip.show();
+        auto* canvas = chip.findChild<paint::ChipDiagramCanvas*>();
+        QTRY_VERIFY(!canvas->scene().boxes.empty());
+        manual::GlossaryTips tips(nullptr);
+        for (const auto& box : canvas->scene().boxes) {
+            const QPoint at = canvas->rectOf(QString::fromStdString(box.id)).center().toPoint();
+            QHelpEvent help(QEvent::ToolTip, at, canvas->mapToGlobal(at));
+            QApplication::sendEvent(canvas, &help);
+            QVERIFY2(QToolTip::text().contains(QStringLiteral("<b>")), box.id.c_str());
+        }
+        QToolTip::hideText();
     }
 
     // ---- words explained where the mouse rests

@@ -3,6 +3,7 @@
 
 #include "core/manual/glossary.h"
 #include "widgets/manual/topics.h"
+#include "widgets/paint/bundle_grid_view.h"
 #include "widgets/paint/chip_diagram_canvas.h"
 
 #include <QAbstractButton>
@@ -60,6 +61,8 @@ QString GlossaryTips::textAt(QWidget* widget, const QPoint& at) {
     if (const auto* header = qobject_cast<QHeaderView*>(widget->parentWidget()))
         return headingAt(*header, at);
     if (const auto* view = qobject_cast<QAbstractItemView*>(widget->parentWidget())) return cellAt(*view, at);
+    if (const auto* grid = qobject_cast<paint::BundleGridView*>(widget->parentWidget()))
+        return grid->bundleAt(at) ? QString() : grid->wordsAt(at);
     if (const auto* tabs = qobject_cast<QTabBar*>(widget)) {
         const int tab = tabs->tabAt(at);
         return tab >= 0 && tabs->tabToolTip(tab).isEmpty() ? tabs->tabText(tab) : QString();

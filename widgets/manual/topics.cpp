@@ -3,6 +3,7 @@
 
 #include "core/manual/glossary.h"
 #include "widgets/editor/document_area.h"
+#include "widgets/paint/bundle_grid_view.h"
 #include "widgets/paint/chip_diagram_canvas.h"
 #include "widgets/session/core_text.h"
 
@@ -45,6 +46,16 @@ QStringList topicsOfPart(const paint::ChipDiagramCanvas& canvas, const QPoint& c
     return {};
 }
 
+// What the mouse is on in the grid; away from it, the first instruction of the selected bundle.
+QStringList topicsOfGrid(const paint::BundleGridView& grid, const QPoint& cursor) {
+    const QPoint at = grid.viewport()->mapFromGlobal(cursor);
+    QString words = grid.viewport()->rect().contains(at) ? grid.wordsAt(at) : QString();
+    for (const scene::GridRow& row : grid.scene().rows)
+        if (words.isEmpty() && grid.selectedBundle() == row.bundle && !row.cells.empty())
+            words = toQt(row.cells.front().text);
+    return topicsOf(words);
+}
+
 QStringList topicsOfRow(const QAbstractItemView& view) {
     QStringList out;
     const QModelIndex current = view.currentIndex();
@@ -75,6 +86,8 @@ QStringList topicsAt(QWidget* focus, const QPoint& cursor) {
             out = area->topicsAtCaret();
         else if (const auto* canvas = qobject_cast<paint::ChipDiagramCanvas*>(widget))
             out = topicsOfPart(*canvas, cursor);
+        else if (const auto* grid = qobject_cast<paint::BundleGridView*>(widget))
+            out = topicsOfGrid(*grid, cursor);
         else if (const auto* view = qobject_cast<QAbstractItemView*>(widget))
             out = topicsOfRow(*view);
     }

@@ -289,6 +289,27 @@ void BundleGridView::keyPressEvent(QKeyEvent* event) {
 
 // ---- in words
 
+std::optional<std::uint32_t> BundleGridView::selectedBundle() const {
+    return m_context.selection.item().bundle;
+}
+
+QString BundleGridView::wordsAt(QPoint point) const {
+    const bool isHeading = point.y() >= 0 && point.y() < px(kHeader);
+    if (isHeading && point.x() < px(kLeft)) return tr("Bundle");
+    if (isHeading && point.x() > slotsArea().right())
+        return point.x() > viewport()->width() - 92 + 4 ? tr("Stalled") : tr("Issued");
+    const auto bundle = bundleAt(point);
+    for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i) {
+        const QRect column = cellRect(QRect(0, 0, viewport()->width(), viewport()->height()), i);
+        if (point.x() < column.left() || point.x() > column.right()) continue;
+        if (isHeading) return toQt(m_scene.columns[static_cast<std::size_t>(i)]);
+        for (const scene::GridRow& row : m_scene.rows)
+            for (const scene::GridCell& cell : row.cells)
+                if (bundle == row.bundle && cell.slot == static_cast<std::size_t>(i)) return toQt(cell.text);
+    }
+    return {};
+}
+
 QString BundleGridView::textAt(QPoint point) const {
     const auto bundle = bundleAt(point);
     for (const scene::GridRow& row : m_scene.rows) {

@@ -29,7 +29,10 @@ class BundleGridView : public QAbstractScrollArea {
     QRect rowRect(std::uint32_t bundle) const; // in the viewport
     QRect slotRect(std::uint32_t bundle, int column) const;
     const scene::BundleGrid& scene() const { return m_scene; }
+    std::optional<std::uint32_t> selectedBundle() const;
     QString textAt(QPoint point) const; // what hovering says; empty where nothing is
+    // The heading of the column or the instruction in the cell under a point; empty where nothing is.
+    QString wordsAt(QPoint point) const;
     // All bundles, read when they are asked for.
     SceneTable table() const;
 
