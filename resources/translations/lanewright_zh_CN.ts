@@ -1977,10 +1977,6 @@
         <translation>%1 寄存器：%2</translation>
     </message>
     <message>
-        <source>%1 register %2</source>
-        <translation>%1 寄存器 %2</translation>
-    </message>
-    <message>
         <source>Label</source>
         <translation>标号</translation>
     </message>
@@ -2027,6 +2023,10 @@
     <message>
         <source>bits %1:%2 of the bundle</source>
         <translation>指令束的位 %1:%2</translation>
+    </message>
+    <message>
+        <source>number %1 of the %2</source>
+        <translation>%2中的第 %1 个</translation>
     </message>
 </context>
 <context>
@@ -2705,6 +2705,14 @@
     <message>
         <source>no tensor is shown</source>
         <translation>没有显示张量</translation>
+    </message>
+    <message>
+        <source>no text is open</source>
+        <translation>没有打开的文本</translation>
+    </message>
+    <message>
+        <source>needs a line</source>
+        <translation>需要行号</translation>
     </message>
 </context>
 <context>
