@@ -1683,6 +1683,34 @@
         <source>%1 / %2</source>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>the beginning of the history</source>
+        <translation>历史的开头</translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation>书签</translation>
+    </message>
+    <message>
+        <source>a breakpoint was hit</source>
+        <translation>命中了断点</translation>
+    </message>
+    <message>
+        <source>here the machine stands</source>
+        <translation>机器当前位置</translation>
+    </message>
+    <message>
+        <source>the end of what was run</source>
+        <translation>已运行部分的末尾</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::LogModel</name>
@@ -2501,6 +2529,10 @@
         <source>Only Show It</source>
         <translation>只显示</translation>
     </message>
+    <message>
+        <source>History as a table</source>
+        <translation>历史的表格形式</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::RunBar</name>
@@ -3150,6 +3182,14 @@ Open a program that assembles.</source>
         <translation>芯片的部件：此时钟里哪些在工作，其他为什么等待。
 请打开能汇编的程序。</translation>
     </message>
+    <message>
+        <source>Fault: %1</source>
+        <translation>故障：%1</translation>
+    </message>
+    <message>
+        <source>Nothing is sent: %1</source>
+        <translation>没有发送：%1</translation>
+    </message>
 </context>
 <context>
     <name>lw::paint::ChipDiagramView</name>
@@ -3208,6 +3248,18 @@ Open a program that assembles.</source>
     <message>
         <source>Chip diagram</source>
         <translation>芯片图</translation>
+    </message>
+    <message>
+        <source>Level: %1</source>
+        <translation>层次：%1</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <source>The core that runs the program</source>
+        <translation>运行程序的核心</translation>
     </message>
 </context>
 <context>
@@ -3355,6 +3407,14 @@ Open a program that assembles.</source>
     <message>
         <source>Tensor as a table</source>
         <translation>张量的表格形式</translation>
+    </message>
+    <message>
+        <source>Facets</source>
+        <translation>分面</translation>
+    </message>
+    <message>
+        <source>The dimension that has a small picture for each index</source>
+        <translation>每个下标各有一幅小图的维度</translation>
     </message>
 </context>
 <context>
@@ -3546,6 +3606,18 @@ dev  %4</source>
     <message>
         <source>Copy Value</source>
         <translation>复制值</translation>
+    </message>
+    <message>
+        <source>Colours by a sample of %1 of %2 elements</source>
+        <translation>颜色按 %2 个元素中的 %1 个样本确定</translation>
+    </message>
+    <message>
+        <source>All elements have been read: the colours span their values</source>
+        <translation>已读取所有元素：颜色覆盖其全部值</translation>
+    </message>
+    <message>
+        <source>Colours by a sample of %1 elements; all of them need %2 to %3: &quot;To values&quot; takes that</source>
+        <translation>颜色按 %1 个元素的样本确定；全部元素需要 %2 到 %3：“按值”采用该范围</translation>
     </message>
 </context>
 <context>

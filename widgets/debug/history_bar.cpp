@@ -227,7 +227,7 @@ void HistoryBar::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     paintMarks(painter);
     painter.setBrush(t[Role::Surface]);
-    painter.setPen(QPen(t[Role::Accent], hasFocus() ? 3 : 2));
+    painter.setPen(QPen(t[Role::Accent], px(hasFocus() ? 3 : 2)));
     painter.drawEllipse(QPointF(here + 0.5, middle + 0.5), 6, 6);
 }
 

@@ -252,7 +252,7 @@ void BundleBitsView::paintBox(QPainter& painter, const Box& box) const {
         painter.fillRect(rect, isUnit ? m_theme.fill(role) : m_theme[Role::Panel]);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(
-        QPen(m_theme[m_current == box.field ? Role::Accent : role], m_current == box.field ? 2 : 1));
+        QPen(m_theme[m_current == box.field ? Role::Accent : role], px(m_current == box.field ? 2 : 1)));
     painter.drawRect(rect);
     if (field.use == BitUse::Unused) return;
     const QRect name = rect.adjusted(3, 1, -1, 0);

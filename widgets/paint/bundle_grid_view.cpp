@@ -184,7 +184,7 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
     if (m_context.selection.item().bundle == row.bundle) painter.fillRect(box, t.fill(Role::Accent, 0.18));
     if (isNext) {
         painter.fillRect(box, t.fill(Role::Accent, 0.10));
-        painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), t[Role::Accent]);
+        painter.fillRect(QRect(box.topLeft(), QSize(px(3), box.height())), t[Role::Accent]);
     }
     painter.setPen(t[Role::Muted]);
     painter.drawText(QRect(8, box.top(), px(40), px(kRow)), Qt::AlignVCenter | Qt::AlignRight,

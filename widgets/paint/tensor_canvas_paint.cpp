@@ -258,7 +258,7 @@ void TensorCanvas::paintDetail(QPainter& painter, const Visible& cells) {
             if (detail->holds(row, column) && (detail->flags[detail->at(row, column)] & scene::kChanged))
                 edges.append(cellRect({row, column}).adjusted(1.5, 1.5, -0.5, -0.5));
     if (scale() >= kGlyphCell) paintNumbers(painter, cells, *detail, ColourMap(m_tiles.look().map, m_theme));
-    QPen pen(m_theme[Role::Accent], scale() >= kGlyphCell ? 2 : 1);
+    QPen pen(m_theme[Role::Accent], m_theme.scaled(scale() >= kGlyphCell ? 2 : 1));
     pen.setJoinStyle(Qt::MiterJoin);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);

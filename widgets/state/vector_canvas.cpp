@@ -192,7 +192,7 @@ void VectorCanvas::paintName(QPainter& painter, std::size_t picture) const {
     painter.setFont(font);
     const QRectF name(0, box.top(), kLeft - 6, std::min(box.height(), 18.0));
     painter.fillRect(QRectF(0, box.top(), kLeft - 2, box.height()), t[Role::Surface]);
-    if (changed) painter.fillRect(QRectF(0, box.top(), 3, box.height()), t[Role::Accent]);
+    if (changed) painter.fillRect(QRectF(0, box.top(), t.scaled(3), box.height()), t[Role::Accent]);
     painter.setPen(t[Role::Text]);
     painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter, toQt(m_pictures[picture].name));
 }
