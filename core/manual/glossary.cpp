@@ -21,7 +21,14 @@ constexpr Term kTerms[] = {
     // Processors
     {"core", "",
      "One processor of the chip with its memories: it fetches bundles and issues one per clock at most.",
-     kPatent, "|compute core|chip|"},
+     kPatent, "|compute core|compute cores|"},
+    {"board", "", "Four chips in a ring, with their links.", kPatent, "|boards|"},
+    {"chip", "", "Two compute cores with their sparse cores, memory, links and the way to the host.", kPatent,
+     "|chips|"},
+    {"sparse core", "", "A part of the chip for embedding layers, which look up few rows of large tables.",
+     kPatent, "|sparse cores|sparsecore|"},
+    {"host interface", "", "The way to the computer that sends training data and takes results.", kPatent,
+     "|host|host queue|"},
     {"scalar processor", "",
      "The part that runs the program: it fetches bundles, computes addresses and conditions in 32-bit "
      "scalar registers, and sends the vector half of each bundle on.",
@@ -165,7 +172,7 @@ constexpr Term kTerms[] = {
      "bundles.",
      kGeneral, "|races|"},
     {"ICI", "interconnect of chips", "The links between the chips of a board, in a ring.", kProfiler,
-     "|links|link|"},
+     "|links|link|interconnect|ring|"},
 
     // Bundles and time
     {"VLIW", "very long instruction word",

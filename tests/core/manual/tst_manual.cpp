@@ -128,6 +128,15 @@ class TestManual : public QObject {
         }
     }
 
+    void everyPartAroundTheCoreIsKnown() {
+        QVERIFY(!wholeMachine().surroundings.empty());
+        for (const machine::DiagramLevel& level : wholeMachine().surroundings) {
+            QVERIFY2(manual::findTerm(level.title), level.title.c_str());
+            for (const machine::DiagramBox& box : level.diagram.boxes)
+                if (!box.title.empty()) QVERIFY2(!manual::termsIn(box.title).empty(), box.title.c_str());
+        }
+    }
+
     void abbreviationsAreSpelledOut() {
         const std::vector<std::pair<std::string_view, std::string_view>> known{
             {"MXU", "matrix unit"},
