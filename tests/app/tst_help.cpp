@@ -86,6 +86,30 @@ class TestHelp : public QObject {
         QVERIFY(seen > 100);
     }
 
+    // While a program is loaded the card of a word tells what it is at the stop shown.
+    void theCardTellsTheValueOfNow() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        QTRY_COMPARE(window.session().state(), session::State::Paused);
+        editor::CodeEditor* editor = window.documents().editor();
+        const auto card = [&](const char* word) {
+            const auto at = editor->text().indexOf(QString::fromLatin1(word));
+            window.documents().assistant()->showHover(static_cast<std::size_t>(at));
+            return window.documents().assistant()->card().plainText();
+        };
+        QVERIFY(!card("r1, LANES").contains(QStringLiteral("= 4")));
+        window.actions()["step"]->trigger();
+        QTRY_COMPARE(window.session().frame()->clock, 1u);
+        QVERIFY2(card("r1, LANES").contains(QStringLiteral("= 4")),
+                 qPrintable(card("r1, LANES"))); // movi r1, LANES
+        window.actions()["stepBack"]->trigger();
+        QTRY_COMPARE(window.session().frame()->clock, 0u);
+        QVERIFY(!card("r1, LANES").contains(QStringLiteral("= 4")));
+        // A memory, without a value of its own, is explained.
+        QVERIFY2(card("vmem = ").contains(QStringLiteral("vector memory")), qPrintable(card("vmem = ")));
+    }
+
     void theViewOfUnitsIsExplained() {
         MainWindow window(m_theme);
         window.resize(1600, 960);
