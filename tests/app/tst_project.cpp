@@ -239,7 +239,10 @@ class TestProject : public QObject {
         window.showWorkspace(ide::Workspace::Tensors);
         QTest::qWait(50);
         auto* view = window.findChild<paint::TensorsView*>();
-        auto* table = view->findChild<QTableView*>();
+        QTableView* table = nullptr; // of several: pictures have tables as well
+        for (auto* one : view->findChildren<QTableView*>())
+            if (one->accessibleName() == QStringLiteral("Tensors")) table = one;
+        QVERIFY(table);
         QTRY_VERIFY(table->model()->rowCount() > 0);
         int row = -1;
         for (int i = 0; i < table->model()->rowCount(); ++i)
