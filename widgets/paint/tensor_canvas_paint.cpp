@@ -20,7 +20,8 @@ using theme::Role;
 
 namespace {
 
-constexpr double kGlyphCell = 11; // from this size on a cell has room for a glyph
+constexpr double kMostMarked = 0.25; // of the cells in sight
+constexpr double kGlyphCell = 11;    // from this size on a cell has room for a glyph
 constexpr double kNumberCell = kValueCell;
 constexpr int kParents = 6;       // coarser levels looked at for a missing tile
 constexpr double kRulerStep = 64; // pixels between two numbers of a ruler, at least
@@ -258,7 +259,15 @@ void TensorCanvas::paintDetail(QPainter& painter, const Visible& cells) {
             if (detail->holds(row, column) && (detail->flags[detail->at(row, column)] & scene::kChanged))
                 edges.append(cellRect({row, column}).adjusted(1.5, 1.5, -0.5, -0.5));
     if (scale() >= kGlyphCell) paintNumbers(painter, cells, *detail, ColourMap(m_tiles.look().map, m_theme));
-    QPen pen(m_theme[Role::Accent], m_theme.scaled(scale() >= kGlyphCell ? 2 : 1));
+    // Edges that leave little to see of small cells say less than one around all of them.
+    const auto seen = static_cast<double>((cells.endRow - cells.row) * (cells.endColumn - cells.column));
+    const bool isWhole = scale() < kNumberCell && static_cast<double>(edges.size()) > seen * kMostMarked;
+    if (isWhole) {
+        const QRectF first = cellRect({cells.row, cells.column}),
+                     last = cellRect({cells.endRow - 1, cells.endColumn - 1});
+        edges = {(QRectF(first.topLeft(), last.bottomRight()) & area()).adjusted(1.5, 1.5, -0.5, -0.5)};
+    }
+    QPen pen(m_theme[Role::Accent], m_theme.scaled(scale() >= kGlyphCell || isWhole ? 2 : 1));
     pen.setJoinStyle(Qt::MiterJoin);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);

@@ -76,7 +76,7 @@ Diagram board() {
     for (int chip = 0; chip < 4; ++chip) {
         const std::string id = "chip" + std::to_string(chip);
         DiagramBox box =
-            part(id, "Chip " + std::to_string(chip), "2 processors", UnitGroup::Matrix, kPlaces[chip]);
+            part(id, "Chip " + std::to_string(chip), "2 processors", UnitGroup::Vector, kPlaces[chip]);
         out.boxes.push_back(chip == 0 ? alive(std::move(box), "chip") : std::move(box));
     }
     const char* const kLink = "what chips send each other, over an inter-chip network link";
