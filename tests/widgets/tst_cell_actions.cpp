@@ -6,6 +6,7 @@
 #include "widgets/session/selection.h"
 #include "widgets/state/cell_actions.h"
 #include "widgets/state/memory_view.h"
+#include "widgets/state/unit_view.h"
 #include "widgets/state/vector_view.h"
 
 #include <QAbstractItemModelTester>
@@ -209,6 +210,34 @@ class TestCellActions : public QObject {
         QVERIFY(hasColour(image, lower, m_theme[Role::Muted]));
         QVERIFY(!hasColour(image, upper.adjusted(2, 2, -2, -2), m_theme[Role::Muted]));
         QVERIFY(view.canvas().textAt({1, 1, 0}).contains(QStringLiteral("masked")));
+    }
+    void cellsOfUnitsArePickedToo() {
+        state::UnitView view(m_context);
+        view.resize(700, 900);
+        view.show();
+        tests::load(m_session, QStringLiteral(".chip training, \"training-teaching\"\n{ v0: bcast v1, 1.0 }\n"
+                                              "{ push: mxu.w v1 }\n{ push: mxu.w v1 }\n{ s0: halt }\n"));
+        perform(machine::StepBundle{3});
+        int pictures = 0;
+        for (int group = 0; group < view.state().rowCount(); ++group) {
+            const QModelIndex above = view.state().index(group, 0);
+            for (int row = 0; row < view.state().rowCount(above); ++row) {
+                const QModelIndex index = view.state().index(row, 0, above);
+                const scene::CellPicture* picture = view.state().pictureAt(index);
+                if (!picture) continue;
+                ++pictures;
+                view.scrollTo(index);
+                const QRect box = view.pictureRect(index);
+                const auto first = view.cellAt(box.topLeft() + QPoint(1, 1)),
+                           last = view.cellAt(box.bottomRight() - QPoint(1, 1));
+                QVERIFY(first && last);
+                QCOMPARE(last->element - first->element, std::uint64_t{picture->rows} * picture->columns - 1);
+                QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, box.topLeft() + QPoint(1, 1));
+                QCOMPARE(state::cellNamed(m_selection.item().cell, m_session.frame()), first);
+            }
+        }
+        QVERIFY(pictures > 0);
+        QVERIFY(!view.cellAt({3, 3}));
     }
     void watchesHaveTheSameMenu() {
         debug::WatchView view(m_context);

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/state/unit_view.h"
 
+#include "core/machine/cell_range.h"
+#include "core/machine/cell_value.h"
 #include "widgets/paint/cell_painter.h"
 #include "widgets/paint/unit_colours.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
+#include "widgets/state/cell_actions.h"
+#include "widgets/state/cell_format.h"
 
+#include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
@@ -74,7 +81,7 @@ class UnitDelegate : public QStyledItemDelegate {
     }
 
   private:
-    int valueWidth() const { return std::max(m_view->header()->sectionSize(UnitModel::Value) - 12, 32); }
+    int valueWidth() const { return m_view->pictureWidth(); }
     Role colourOf(const QModelIndex& index) const {
         return m_spec ? paint::roleOfUnit(*m_spec, m_model.unitAt(index).unit) : Role::Border;
     }
@@ -149,6 +156,62 @@ QSize UnitView::pictureSize(const scene::CellPicture& picture, int width) {
     const double cell = std::min(double(width) / picture.columns, kLargestCell);
     const double tall = std::min({cell, kTallestCell, kTallestPicture / picture.rows});
     return QSizeF(cell * picture.columns, std::max(tall * picture.rows, 2.0)).toSize();
+}
+
+// ---- cells of pictures
+
+int UnitView::pictureWidth() const { return std::max(header()->sectionSize(UnitModel::Value) - 12, 32); }
+
+QRect UnitView::pictureRect(const QModelIndex& index) const {
+    const scene::CellPicture* picture = m_model.pictureAt(index);
+    if (!picture) return {};
+    const QRect row = visualRect(index.siblingAtColumn(UnitModel::Value));
+    return {row.topLeft() + QPoint(0, kMargin), pictureSize(*picture, pictureWidth())};
+}
+
+std::optional<machine::CellRef> UnitView::cellAt(QPoint point) const {
+    const QModelIndex index = indexAt(point);
+    const scene::CellPicture* picture = index.isValid() ? m_model.pictureAt(index) : nullptr;
+    const QRect box = picture ? pictureRect(index) : QRect();
+    const session::FramePtr& frame = m_context.session.frame();
+    if (!box.contains(point) || !frame || frame->loaded != m_loaded) return {};
+    const auto chip = chips::chipNamed(m_loaded->spec->chip);
+    if (!chip) return {};
+    // Where the cells of the picture are is known to the chip alone.
+    const auto reports = (*chip)->units(m_loaded->tree, frame->moment());
+    const auto group = static_cast<std::size_t>(UnitModel::groupOf(index));
+    if (group >= reports.size()) return {};
+    const auto number = static_cast<std::size_t>(index.row()) - reports[group].rows.size();
+    if (number >= reports[group].pictures.size()) return {};
+    const machine::UnitPicture& from = reports[group].pictures[number];
+    const auto row = static_cast<std::uint64_t>((point.y() - box.top()) * static_cast<int>(picture->rows) /
+                                                std::max(box.height(), 1));
+    const auto column = static_cast<std::uint64_t>(
+        (point.x() - box.left()) * static_cast<int>(picture->columns) / std::max(box.width(), 1));
+    return machine::CellRef{from.node, from.first + row * picture->columns + column};
+}
+
+void UnitView::mousePressEvent(QMouseEvent* event) {
+    if (const auto cell = cellAt(event->pos())) m_context.selection.selectCell(nameOf(*cell, *m_loaded));
+    QTreeView::mousePressEvent(event);
+}
+
+void UnitView::contextMenuEvent(QContextMenuEvent* event) {
+    const auto cell = cellAt(viewport()->mapFromGlobal(event->globalPos()));
+    if (!cell) return;
+    const QString name = nameOf(*cell, *m_loaded);
+    m_context.selection.selectCell(name);
+    const session::FramePtr& frame = m_context.session.frame();
+    const machine::CellRange now =
+        machine::readCells(m_loaded->tree, cell->node, cell->element, 1, frame->moment());
+    const QString value =
+        now.count() == 1
+            ? textOf(CellFormat::Natural, machine::naturalType(m_loaded->tree.at(cell->node)), now.bits(0))
+            : QString();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addCellActions(*menu, m_context, name, value);
+    menu->popup(event->globalPos());
 }
 
 void UnitView::take(const session::FramePtr& frame) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/cell_name.h"
 #include "widgets/session/view_context.h"
 #include "widgets/state/unit_model.h"
 
@@ -8,6 +9,8 @@
 
 #include <QHash>
 #include <QTreeView>
+
+#include <optional>
 
 namespace lw::state {
 
@@ -21,10 +24,16 @@ class UnitView : public QTreeView {
     const UnitModel& state() const { return m_model; }
     // How large a picture is drawn in a column of that width.
     static QSize pictureSize(const scene::CellPicture& picture, int width);
+    int pictureWidth() const;
+    QRect pictureRect(const QModelIndex& index) const; // in the viewport; empty where no picture is
+    // The cell of a picture under a point of the viewport.
+    std::optional<machine::CellRef> cellAt(QPoint point) const;
 
   protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
     void take(const session::FramePtr& frame);
