@@ -10,12 +10,35 @@ namespace lw::bench {
 
 struct Figure {
     QString name;
-    double milliseconds = 0;
-    double most = 0; // what it must not exceed; 0: only for information
+    double value = 0;
+    double goal = 0; // 0: only for information
+    QString unit = QStringLiteral("ms");
+    bool atLeast = false; // the goal is a floor, not a ceiling
+
+    bool isMet() const { return goal == 0 || (atLeast ? value >= goal : value <= goal); }
 };
 
+// Processor time of this thread, and of all threads of this process: what else the computer does counts as
+// little as can be.
+double threadMilliseconds();
+double processMilliseconds();
+double median(std::vector<double> values);
+double worst(const std::vector<double>& values);
+
 // A picture of a float32 tensor of side x side: opening it, reading all of it, and frames while it is panned
-// at every zoom (processor time of the window's thread). Writes the tensor to a file in `folder` first and removes it.
+// at every zoom (processor time of the window's thread). Writes the tensor to a file in `folder` first and
+// removes it.
 std::vector<Figure> tensorFigures(const QString& folder, std::uint64_t side);
+
+// From the start of the program to its first paint with the digits example, and its memory when it stands
+// idle: each in a process of its own.
+std::vector<Figure> startFigures();
+// What such a process does; prints its figures.
+int beStarted(int argc, char** argv);
+
+// A step to the last pixel, and full repaints.
+std::vector<Figure> frameFigures();
+// A step back in a long run, and running with every view in sight against running without a window.
+std::vector<Figure> runFigures();
 
 } // namespace lw::bench

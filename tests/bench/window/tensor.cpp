@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 namespace lw::bench {
 
@@ -44,19 +43,12 @@ bool writeTensor(const QString& path, std::uint64_t side) {
     return true;
 }
 
-// Of this thread, so that what else the computer does counts as little as can be.
-double processorMilliseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
 // Paints and takes what the other threads delivered, as the window does sixty times a second.
 double frame(paint::TensorCanvas& canvas, QImage& screen) {
-    const double before = processorMilliseconds();
+    const double before = threadMilliseconds();
     QCoreApplication::processEvents();
     canvas.render(&screen);
-    return processorMilliseconds() - before;
+    return threadMilliseconds() - before;
 }
 
 void addPans(std::vector<Figure>& out, paint::TensorCanvas& canvas, QImage& screen, std::uint64_t side) {
@@ -68,10 +60,9 @@ void addPans(std::vector<Figure>& out, paint::TensorCanvas& canvas, QImage& scre
             canvas.setSight({at, at * 0.7, scale});
             times.push_back(frame(canvas, screen));
         }
-        std::sort(times.begin(), times.end());
         const QString name = QStringLiteral("tensor.frame.%1px").arg(scale, 0, 'g', 2);
-        out.push_back({name + QStringLiteral(".median"), times[times.size() / 2], 16});
-        out.push_back({name + QStringLiteral(".worst"), times.back(), 16});
+        out.push_back({name + QStringLiteral(".median"), median(times), 16});
+        out.push_back({name + QStringLiteral(".worst"), worst(times), 16});
     }
 }
 
@@ -97,13 +88,13 @@ std::vector<Figure> tensorFigures(const QString& folder, std::uint64_t side) {
         canvas.setPicture(std::make_shared<scene::TensorPicture>(*elements, plane));
         frame(canvas, screen);
         out.push_back({QStringLiteral("tensor.open.firstPaint"), millisecondsOf(timer), 1000});
-        double worst = 0;
+        double slowest = 0;
         while (canvas.tiles().progress() < 1) {
-            worst = std::max(worst, frame(canvas, screen));
+            slowest = std::max(slowest, frame(canvas, screen));
             QThread::msleep(kPause);
         }
         out.push_back({QStringLiteral("tensor.open.allRead"), millisecondsOf(timer), 0});
-        out.push_back({QStringLiteral("tensor.open.worstFrame"), worst, 16});
+        out.push_back({QStringLiteral("tensor.open.worstFrame"), slowest, 16});
         addPans(out, canvas, screen, side);
     }
     QFile::remove(path);

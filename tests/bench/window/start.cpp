@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/window/measure.h"
+#include "tests/bench/window/stage.h"
+
+#include "app/ide/language.h"
+#include "app/ide/preferences.h"
+#include "widgets/theme/style.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QProcess>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace lw::bench {
+
+namespace {
+
+constexpr int kStarts = 9;
+constexpr int kIdleMilliseconds = 1500;
+
+double residentMegabytes() {
+    QFile file(QStringLiteral("/proc/self/status"));
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    for (const QByteArray& line : file.readAll().split('\n'))
+        if (line.startsWith("VmRSS:")) return line.simplified().split(' ').value(1).toDouble() / 1024;
+    return 0;
+}
+
+// The moment after the window's first paint with everything in it.
+class FirstPaint : public QObject {
+  public:
+    explicit FirstPaint(ide::MainWindow& window) : m_window(window) { qApp->installEventFilter(this); }
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched != &m_window || event->type() != QEvent::UpdateRequest || m_isDone) return false;
+        m_isDone = true;
+        // Behind the event: it paints the whole window.
+        QTimer::singleShot(0, &m_window, [] {
+            std::printf("%f\n", processMilliseconds());
+            QTimer::singleShot(kIdleMilliseconds, [] {
+                std::printf("%f\n%f\n", processMilliseconds(), residentMegabytes());
+                std::fflush(stdout);
+                QApplication::exit(0);
+            });
+        });
+        return false;
+    }
+
+  private:
+    ide::MainWindow& m_window;
+    bool m_isDone = false;
+};
+
+} // namespace
+
+// What main() of the window does.
+int beStarted(int argc, char** argv) {
+    QCoreApplication::setApplicationName(QStringLiteral("lanewright"));
+    QCoreApplication::setOrganizationName(QStringLiteral("lanewright"));
+    const ide::Preferences preferences = ide::readPreferences();
+    const QApplication application(argc, argv);
+    ide::useLanguage(preferences.language);
+    theme::Theme theme;
+    theme.choose(preferences.theme);
+    theme::apply(theme);
+    ide::MainWindow window(theme);
+    const FirstPaint first(window);
+    window.show();
+    window.showWorkspace(window.workspace());
+    window.openFile(kDigits);
+    return QApplication::exec();
+}
+
+std::vector<Figure> startFigures() {
+    std::vector<double> first, ready, memory;
+    for (int i = 0; i < kStarts; ++i) {
+        const QTemporaryDir home; // a person's own settings are left alone
+        QProcess child;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("HOME"), home.path());
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.path());
+        // Qt looks for the settings of a window system; without one it would not.
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        child.setProcessEnvironment(environment);
+        child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--started")});
+        child.waitForFinished(60'000);
+        const QList<QByteArray> lines = child.readAllStandardOutput().trimmed().split('\n');
+        if (lines.size() != 3)
+            qFatal("a started window says nothing: %s", child.readAllStandardError().constData());
+        first.push_back(lines[0].toDouble());
+        ready.push_back(lines[1].toDouble());
+        memory.push_back(lines[2].toDouble());
+    }
+    return {{QStringLiteral("start.firstPaint.cpu"), median(first), 100},
+            {QStringLiteral("start.readyToStep.cpu"), median(ready), 0},
+            {QStringLiteral("start.idle.resident"), median(memory), 150, QStringLiteral("MB")}};
+}
+
+} // namespace lw::bench
