@@ -12,6 +12,8 @@
 #include <functional>
 #include <string_view>
 
+#include <utility>
+
 namespace lw::ide {
 
 namespace {
@@ -66,8 +68,17 @@ void connectClipboard(ActionTable& actions, DocumentArea& documents) {
                 if (view) row.act(*view);
                 return;
             }
+            if (focus->metaObject()->indexOfMethod(QByteArray(row.id) + "()") >= 0) {
+                QMetaObject::invokeMethod(focus, row.id);
+                return;
+            }
+            // A view that takes the key itself. One that does not lets it go on to the window, whose key this
+            // is.
+            static bool isSending = false;
+            if (std::exchange(isSending, true)) return;
             QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);
             QApplication::sendEvent(focus, &press);
+            isSending = false;
         });
 }
 

@@ -37,6 +37,7 @@ int BreakpointModel::rowCount(const QModelIndex& parent) const {
 int BreakpointModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant BreakpointModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
     const machine::Breakpoint& breakpoint = m_list[static_cast<std::size_t>(index.row())];
     if (role == IdRole) return breakpoint.id;
     if (role == Qt::CheckStateRole && index.column() == Where)

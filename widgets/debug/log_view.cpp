@@ -89,6 +89,7 @@ int LogModel::rowCount(const QModelIndex& parent) const {
 int LogModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant LogModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
     const Line& line = m_lines[static_cast<std::size_t>(index.row())];
     if (role == ClockRole) return static_cast<qulonglong>(line.clock);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};

@@ -25,6 +25,7 @@ int ProblemModel::rowCount(const QModelIndex& parent) const {
 int ProblemModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant ProblemModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
     const editor::Finding& finding = m_findings[index.row()];
     if (role == Qt::DisplayRole) {
         if (index.column() == Code) return finding.code;

@@ -87,6 +87,7 @@ int WatchModel::rowCount(const QModelIndex& parent) const {
 int WatchModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant WatchModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::DisplayRole) return index.column() == Expression ? row.text : row.value;
     if (role == Qt::ToolTipRole) return row.value;

@@ -45,6 +45,7 @@ int StallModel::rowCount(const QModelIndex& parent) const {
 int StallModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant StallModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
     const scene::StallLine& line = m_lines[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole && index.column() != Unit) return alignment(index.column());
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
@@ -83,6 +84,7 @@ int StalledModel::rowCount(const QModelIndex& parent) const {
 int StalledModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant StalledModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
     const scene::StalledBundle& line = m_lines[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole) return alignment(index.column());
     if (role == BundleRole) return line.bundle;

@@ -6,6 +6,7 @@
 #include "widgets/session/debug_session.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 
 namespace lw::editor {
 
@@ -57,7 +58,13 @@ bool Assistant::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
+// Lists and tips stand beside the caret: QScintilla asks for the screen there, and fails where there is none.
+bool Assistant::caretIsOnScreen() const {
+    return m_editor.isVisible() && QGuiApplication::screenAt(m_editor.belowByte(m_editor.caret()));
+}
+
 void Assistant::complete() {
+    if (!caretIsOnScreen()) return;
     const SourceBook& book = m_book();
     const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
     const auto line = static_cast<unsigned long>(m_editor.caretLine());
@@ -87,6 +94,7 @@ void Assistant::typed(int character) {
 }
 
 void Assistant::showCallTip() {
+    if (!caretIsOnScreen()) return;
     const SourceBook& book = m_book();
     const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
     using Base = QsciScintillaBase;

@@ -34,6 +34,7 @@ class Assistant : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    bool caretIsOnScreen() const;
     void typed(int character);
     void insert(const QString& word);
     void caretMoved();

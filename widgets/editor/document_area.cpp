@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPointer>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -218,35 +219,40 @@ void DocumentArea::updateTab(Document* document) {
 // True: nothing of the person's is lost when it goes.
 bool DocumentArea::mayGo(Document* document) {
     if (!document->isModified()) return true;
+    const QPointer<Document> asked = document; // the question lets all else go on
     const auto answer = QMessageBox::question(this, tr("Unsaved changes"),
                                               tr("%1 was changed. Save it?").arg(document->title()),
                                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    if (!asked) return false;
     return answer == QMessageBox::Discard ||
            (answer == QMessageBox::Save && saveDocument(document, document->path()));
 }
 
 bool DocumentArea::closeDocument(Document* document) {
     if (!mayGo(document)) return false;
+    remove(document);
+    return true;
+}
+
+void DocumentArea::remove(Document* document) {
     m_documents.removeAll(document);
     for (CodeEditor* view : document->views()) delete view;
     for (Document* one : m_documents) updateTab(one);
     m_split->update();
     if (m_documents.isEmpty()) m_split->hide();
     document->deleteLater();
-    return true;
 }
 
 bool DocumentArea::mayAllGo() {
-    return std::all_of(m_documents.begin(), m_documents.end(),
-                       [this](Document* document) { return mayGo(document); });
+    const QList<Document*> all = m_documents;
+    return std::all_of(all.begin(), all.end(), [this](Document* document) {
+        return !m_documents.contains(document) || mayGo(document);
+    });
 }
 
 bool DocumentArea::closeAll() {
     if (!mayAllGo()) return false;
-    for (Document* document : std::exchange(m_documents, {})) {
-        delete document->editor();
-        document->deleteLater();
-    }
+    while (!m_documents.isEmpty()) remove(m_documents.back());
     return true;
 }
 

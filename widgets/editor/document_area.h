@@ -101,6 +101,7 @@ class DocumentArea : public QWidget {
   private:
     void add(Document* document);
     bool mayGo(Document* document);
+    void remove(Document* document);
     void updateTab(Document* document);
     void equip(Document& document, CodeEditor& view);
     void chooseChip(Document& document);

@@ -97,6 +97,7 @@ int TensorListModel::rowCount(const QModelIndex& parent) const {
 int TensorListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant TensorListModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
     const Entry& entry = m_entries[static_cast<std::size_t>(index.row())];
     const scene::TensorInfo& info = entry.info;
     if (role == Qt::ToolTipRole) {

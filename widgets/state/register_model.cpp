@@ -100,6 +100,7 @@ int RegisterModel::rowCount(const QModelIndex& parent) const {
 int RegisterModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant RegisterModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     const Cell& cell = m_cells[static_cast<std::size_t>(index.row())];
     switch (role) {
