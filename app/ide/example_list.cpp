@@ -16,10 +16,10 @@ constexpr const char* kOrder[] = {
 
 QString rootFolder() {
     const QDir binary(QCoreApplication::applicationDirPath());
-    const QStringList candidates{binary.absoluteFilePath(QStringLiteral("../share/lanewright/examples")),
+    const QStringList candidates{qEnvironmentVariable("LANEWRIGHT_EXAMPLES"), binary.absoluteFilePath(QStringLiteral("../share/lanewright/examples")),
                                  QStringLiteral(LW_EXAMPLES)};
     for (const QString& candidate : candidates)
-        if (QDir(candidate).exists()) return QDir(candidate).absolutePath();
+        if (!candidate.isEmpty() && QDir(candidate).exists()) return QDir(candidate).absolutePath();
     return {};
 }
 

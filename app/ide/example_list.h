@@ -16,7 +16,8 @@ struct Example {
     QString picture; // absolute; of what comes out
 };
 
-// The examples that come with the program: beside it when it is installed, in the checkout it was built from
+// The examples: those in the folder that LANEWRIGHT_EXAMPLES names (a course's own), or those that come with the
+// program: beside it when it is installed, in the checkout it was built from
 // otherwise. Folders without a README or a program are none.
 QVector<Example> examples();
 
