@@ -43,15 +43,7 @@ DebugSession::~DebugSession() {
     m_thread.wait();
 }
 
-void DebugSession::send(std::function<void(Worker&)> call) {
-    QMetaObject::invokeMethod(
-        m_worker,
-        [worker = m_worker, ticket = ++m_ticket, call = std::move(call)] {
-            worker->begin(ticket);
-            call(*worker);
-        },
-        Qt::QueuedConnection);
-}
+void DebugSession::send(Worker::Call call) { m_worker->post(++m_ticket, std::move(call)); }
 
 // ---- the program
 

@@ -80,7 +80,7 @@ class DebugSession : public QObject {
     void writerFound(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle);
 
   private:
-    void send(std::function<void(Worker&)> call);
+    void send(Worker::Call call);
     void takeFrame();
     void updateRate(const Frame& frame);
     void setState(State state);

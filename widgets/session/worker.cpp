@@ -5,8 +5,6 @@
 #include "core/tensor/npy.h"
 #include "widgets/session/core_text.h"
 
-#include <QMutexLocker>
-
 #include <utility>
 
 namespace lw::session {
@@ -21,6 +19,25 @@ Outcome putInput(machine::Machine& machine, const project::Input& input) {
 }
 
 } // namespace
+
+void Worker::post(std::uint64_t ticket, Call call) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_calls.emplace_back(ticket, std::move(call));
+    }
+    QMetaObject::invokeMethod(this, "doNext", Qt::QueuedConnection);
+}
+
+void Worker::doNext() {
+    std::pair<std::uint64_t, Call> next;
+    {
+        const std::lock_guard lock(m_mutex);
+        next = std::move(m_calls.front());
+        m_calls.pop_front();
+    }
+    begin(next.first);
+    next.second(*this);
+}
 
 void Worker::wantFrame() { m_yield = true; }
 
@@ -37,12 +54,12 @@ void Worker::begin(std::uint64_t ticket) {
 }
 
 FramePtr Worker::takeFrame() {
-    const QMutexLocker lock(&m_mutex);
+    const std::lock_guard lock(m_mutex);
     return std::exchange(m_newest, nullptr);
 }
 
 std::vector<machine::Hit> Worker::takeLog() {
-    const QMutexLocker lock(&m_mutex);
+    const std::lock_guard lock(m_mutex);
     return std::exchange(m_log, {});
 }
 
@@ -129,7 +146,7 @@ void Worker::publish(bool running, const machine::Report& report) {
     frame->furthestClock = timeline.furthestClock();
     frame->editWouldDropHistory = timeline.editWouldDropHistory();
     {
-        const QMutexLocker lock(&m_mutex);
+        const std::lock_guard lock(m_mutex);
         m_newest = std::move(frame);
         m_log.insert(m_log.end(), report.log.begin(), report.log.end());
         if (m_log.size() > kMostLogged)

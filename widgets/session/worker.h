@@ -4,22 +4,27 @@
 #include "core/project/project_file.h"
 #include "widgets/session/frame.h"
 
-#include <QMutex>
 #include <QObject>
 
 #include <atomic>
+#include <deque>
 #include <functional>
+#include <mutex>
 
 namespace lw::session {
 
-// Lives on the worker thread and owns the machine. Everything it is asked arrives as a queued call; what it
-// has to say leaves as signals and as the newest frame. interrupt(),
+// Lives on the worker thread and owns the machine. Everything it is asked arrives by post(); what it
+// has to say leaves as signals and as the newest frame. post(), interrupt(),
 // wantFrame(), takeFrame() and takeLog() may be called from any thread.
 class Worker : public QObject {
     Q_OBJECT
   public:
     using Job = std::function<void(machine::Session&, const std::atomic<bool>& interrupt)>;
 
+    // Does the call on the worker thread, behind those before it. The queue is ours and not that of events,
+    // so that the thread sanitizer, which does not see into Qt, sees what orders the two threads.
+    using Call = std::function<void(Worker&)>;
+    void post(std::uint64_t ticket, Call call);
     // A run that is under way gives a frame soon, and goes on.
     void wantFrame();
     // Calls up to that ticket end soon, where they are, whether they have begun or not.
@@ -29,8 +34,8 @@ class Worker : public QObject {
     // What breakpoints have written since the last call; the newest when it was too much.
     std::vector<machine::Hit> takeLog();
 
-    // On the worker thread from here on. Before every call, its ticket.
-    void begin(std::uint64_t ticket);
+    // On the worker thread from here on.
+    Q_INVOKABLE void doNext();
     void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
               std::vector<machine::Breakpoint> breakpoints, const std::vector<project::Input>& inputs);
     void unload();
@@ -45,6 +50,7 @@ class Worker : public QObject {
     void inputFailed(const QString& text); // the program runs without this one
 
   private:
+    void begin(std::uint64_t ticket);
     machine::Report runOn(machine::Run run);
     void publish(bool running, const machine::Report& report);
 
@@ -54,7 +60,8 @@ class Worker : public QObject {
     std::atomic<std::uint64_t> m_interrupted{0}; // calls up to this ticket
     std::atomic<bool> m_interrupt{false};        // the call under way is among them
     std::atomic<bool> m_yield{false};            // looked at by a run: for a frame, or to end
-    QMutex m_mutex;
+    std::mutex m_mutex;                          // of what follows
+    std::deque<std::pair<std::uint64_t, Call>> m_calls;
     FramePtr m_newest;
     std::vector<machine::Hit> m_log;
 };
