@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QIcon>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTimer>
@@ -24,6 +25,8 @@ int live(int argc, char** argv, QString& program) {
     program = QApplication::applicationFilePath();
     QApplication::setApplicationDisplayName(QStringLiteral("Lanewright"));
     QApplication::setApplicationVersion(QStringLiteral(LW_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("io.lanewright.Lanewright")); // resources/packaging
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/lanewright.svg")));
     lw::ide::useLanguage(preferences.language);
 
     QCommandLineParser parser;
