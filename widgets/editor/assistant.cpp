@@ -58,13 +58,13 @@ bool Assistant::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-// Lists and tips stand beside the caret: QScintilla asks for the screen there, and fails where there is none.
+// QScintilla asks for the screen beside the caret, and fails where there is none.
 bool Assistant::caretIsOnScreen() const {
     return m_editor.isVisible() && QGuiApplication::screenAt(m_editor.belowByte(m_editor.caret()));
 }
 
 void Assistant::complete() {
-    if (!caretIsOnScreen()) return;
+    if (!m_editor.isVisible()) return;
     const SourceBook& book = m_book();
     const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
     const auto line = static_cast<unsigned long>(m_editor.caretLine());
