@@ -55,6 +55,24 @@ class TestWholeSession : public QObject {
         QVERIFY(QTest::qWaitForWindowActive(&window));
     }
 
+    // Every view of every workspace, in both themes, shows something.
+    static void lookAtEverything(MainWindow& window) {
+        for (const char* theme : {"themeLight", "themeDark"}) {
+            window.actions()[QString::fromLatin1(theme)]->trigger();
+            for (const char* workspace : {"workspaceEdit", "workspaceTensors", "workspaceDebug"}) {
+                keys(window, workspace);
+                for (QDockWidget* dock : window.page(window.workspace())->docks()) {
+                    dock->show();
+                    dock->raise();
+                    QTest::qWait(20);
+                    QVERIFY2(dock->widget()->isVisible(), qPrintable(dock->objectName()));
+                    QVERIFY2(coloursIn(*dock->widget()) > 3, qPrintable(theme + dock->objectName()));
+                }
+            }
+            QVERIFY(coloursIn(window) > 60);
+        }
+    }
+
   private Q_SLOTS:
     void initTestCase() {
         QSettings::setDefaultFormat(QSettings::IniFormat);
@@ -115,21 +133,7 @@ class TestWholeSession : public QObject {
         QVERIFY(!window.session().addBreakpoint(QStringLiteral("when r1 == 4 hit 1")));
         window.session().setWatches({QStringLiteral("r1 + 1")});
 
-        // Every view of every workspace, in both themes, shows something.
-        for (const char* theme : {"themeLight", "themeDark"}) {
-            window.actions()[QString::fromLatin1(theme)]->trigger();
-            for (const char* workspace : {"workspaceEdit", "workspaceTensors", "workspaceDebug"}) {
-                keys(window, workspace);
-                for (QDockWidget* dock : window.page(window.workspace())->docks()) {
-                    dock->show();
-                    dock->raise();
-                    QTest::qWait(20);
-                    QVERIFY2(dock->widget()->isVisible(), qPrintable(dock->objectName()));
-                    QVERIFY2(coloursIn(*dock->widget()) > 3, qPrintable(theme + dock->objectName()));
-                }
-            }
-            QVERIFY(coloursIn(window) > 60);
-        }
+        lookAtEverything(window);
         QVERIFY(window.palette().color(QPalette::Window).lightness() < 80);
         window.showWorkspace(ide::Workspace::Edit);
         window.resize(1100, 700);
