@@ -55,6 +55,12 @@ void TensorCanvas::setLook(const TensorLook& look) {
     viewport()->update();
 }
 
+void TensorCanvas::setPeriods(std::uint64_t rows, std::uint64_t columns) {
+    m_rowPeriod = rows;
+    m_columnPeriod = columns;
+    viewport()->update();
+}
+
 void TensorCanvas::setEmptyText(const QString& text) {
     m_empty = text;
     viewport()->update();

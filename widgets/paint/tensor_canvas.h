@@ -44,6 +44,9 @@ class TensorCanvas : public QAbstractScrollArea {
     void setSelected(std::optional<Cell> cell);
     std::optional<Cell> selected() const { return m_selected; }
     void reveal(const Cell& cell);
+    // The rulers begin again after so many rows and columns, the last of which are between two pictures; 0:
+    // never.
+    void setPeriods(std::uint64_t rows, std::uint64_t columns);
     void setEmptyText(const QString& text);
 
     std::optional<Cell> cellAt(QPointF point) const; // of the viewport
@@ -96,6 +99,7 @@ class TensorCanvas : public QAbstractScrollArea {
     TensorSight m_sight;
     std::optional<Cell> m_selected;
     QString m_empty;
+    std::uint64_t m_rowPeriod = 0, m_columnPeriod = 0;
     QPointF m_pressed, m_last; // of the mouse
     bool m_isDragging = false, m_isSettingBars = false;
     double m_barUnit = 1; // pixels for one step of a scroll bar

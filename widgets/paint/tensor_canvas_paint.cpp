@@ -97,6 +97,12 @@ QVector<QLineF> gridLines(const QRectF& box, double left, double top, std::size_
     return lines;
 }
 
+// Of a row or column; empty between two pictures.
+QString rulerText(std::uint64_t number, std::uint64_t period) {
+    if (period == 0) return QString::number(number);
+    return number % period == period - 1 ? QString() : QString::number(number % period);
+}
+
 } // namespace
 
 std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most) {
@@ -261,7 +267,7 @@ void TensorCanvas::paintDetail(QPainter& painter, const Visible& cells) {
     if (scale() >= kGlyphCell) paintNumbers(painter, cells, *detail, ColourMap(m_tiles.look().map, m_theme));
     // Edges that leave little to see of small cells say less than one around all of them.
     const auto seen = static_cast<double>((cells.endRow - cells.row) * (cells.endColumn - cells.column));
-    const bool isWhole = scale() < kNumberCell && static_cast<double>(edges.size()) > seen * kMostMarked;
+    const bool isWhole = scale()<kNumberCell&& static_cast<double>(edges.size())> seen * kMostMarked;
     if (isWhole) {
         const QRectF first = cellRect({cells.row, cells.column}),
                      last = cellRect({cells.endRow - 1, cells.endColumn - 1});
@@ -336,14 +342,14 @@ void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
         const double middle = scale() >= kGlyphCell ? box.center().x() : box.left();
         const QRectF text(middle - kRulerStep / 2, all.top(), kRulerStep, inner.top());
         if (text.left() >= inner.left() - kRulerStep / 2 && text.right() <= all.right() + kRulerStep / 4)
-            painter.drawText(text, Qt::AlignCenter, QString::number(c));
+            painter.drawText(text, Qt::AlignCenter, rulerText(c, m_columnPeriod));
     }
     for (std::uint64_t r = (cells.row + down - 1) / down * down; r < cells.endRow; r += down) {
         const QRectF box = cellRect({r, 0});
         const double middle = scale() >= kGlyphCell ? box.center().y() : box.top();
         const QRectF text(all.left(), middle - 9, inner.left() - 6, 18);
         if (text.top() >= inner.top() - 6 && text.bottom() <= all.bottom() + 6)
-            painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, QString::number(r));
+            painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, rulerText(r, m_rowPeriod));
     }
 }
 

@@ -104,6 +104,7 @@ void TensorPane::refresh() {
         source = scene::facetsOf(m_elements, grid);
         plane = scene::planeOf(source->shape(), scene::defaultRoles(source->shape()));
     }
+    m_canvas->setPeriods(m_facets ? m_facets->one.rows + 1 : 0, m_facets ? m_facets->one.columns + 1 : 0);
     m_canvas->setPicture(std::make_shared<scene::TensorPicture>(std::move(source), plane));
     updateTable();
 }
