@@ -13,9 +13,9 @@
 
 namespace lw::session {
 
-// Lives on the worker thread and owns the machine. Everything it is asked arrives by post(); what it
-// has to say leaves as signals and as the newest frame. post(), interrupt(),
-// wantFrame(), takeFrame() and takeLog() may be called from any thread.
+// Lives on the worker thread and owns the machine. Everything it is asked arrives by post(); what it has to say
+// leaves as signals and as the newest frame. post(), interrupt(), wantFrame(), takeFrame() and takeLog() may be
+// called from any thread.
 class Worker : public QObject {
     Q_OBJECT
   public:
