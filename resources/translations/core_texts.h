@@ -154,6 +154,7 @@ QT_TRANSLATE_NOOP("core", "the program halts in bundle {0} with at least {1} in 
 QT_TRANSLATE_NOOP("core", "at least {0} results are pushed into the queue of the {1} without a pop, it holds {2} (bundle {3})")
 QT_TRANSLATE_NOOP("core", "{0} is read, but nothing on any way to bundle {1} writes it")
 QT_TRANSLATE_NOOP("core", "{0} is read, but some way to bundle {1} does not set it")
+QT_TRANSLATE_NOOP("core", "{0} is read, but some way to bundle {1} does not write it")
 QT_TRANSLATE_NOOP("core", "what '{0}' does depends on timing (bundle {1})")
 QT_TRANSLATE_NOOP("core", "'{0}' waits for {1}, but nothing sets it and no transfer counts on it (bundle {2})")
 QT_TRANSLATE_NOOP("core", "bundle {0} branches to bundle {1}, the program has {2}")

@@ -1487,6 +1487,10 @@
         <source>{0} holds {1}, the file {2}; convert it, or ask for a cast: {0}:cast=FILE.npy</source>
         <translation>{0} 存放 {1}，文件是 {2}；请转换它，或要求转换：{0}:cast=FILE.npy</translation>
     </message>
+    <message>
+        <source>{0} is read, but some way to bundle {1} does not write it</source>
+        <translation>{0} 被读取，但到指令束 {1} 的某条路径没有写入它</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>
