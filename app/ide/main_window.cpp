@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
+#include "app/ide/mnemonics.h"
 
 #include "app/ide/chooser.h"
 #include "app/ide/edit_actions.h"
@@ -91,7 +92,25 @@ void MainWindow::makeMenus() {
             if (row.startsGroup) out->addSeparator();
             out->addAction(m_actions[QString::fromLatin1(row.id)]);
         }
+        if (static_cast<Menu>(menu) == Menu::View) addPanels(*out);
     }
+}
+
+// The views of the workspace: what was closed by its cross comes back from here, what is behind comes to the
+// front.
+void MainWindow::addPanels(QMenu& menu) {
+    constexpr const char* kTitle = QT_TR_NOOP("Views");
+    QStringList letters;
+    for (const QAction* action : menu.actions()) letters << action->text();
+    auto* panels = new QMenu(withFreeMnemonic(tr(kTitle), QString::fromLatin1(kTitle), letters), &menu);
+    menu.insertMenu(m_actions[QStringLiteral("showAsTable")], panels);
+    connect(panels, &QMenu::aboutToShow, this, [this, panels] {
+        panels->clear();
+        for (const QDockWidget* dock : page(workspace())->docks())
+            panels->addAction(dock->windowTitle(), this, [this, id = dock->objectName()] {
+                if (QWidget* view = page(workspace())->raiseView(id)) view->setFocus();
+            });
+    });
 }
 
 void MainWindow::makeWorkspaceBar() {

@@ -71,6 +71,7 @@ class MainWindow : public QMainWindow {
 
   private:
     void makeMenus();
+    void addPanels(QMenu& menu);
     void makeWorkspaceBar();
     void connectFileActions();
     void connectProjectActions();

@@ -92,6 +92,19 @@ QStringList withMnemonics(const QStringList& texts, const QStringList& english) 
     return out;
 }
 
+QString withFreeMnemonic(const QString& text, const QString& english, const QStringList& lettered) {
+    QSet<QChar> taken;
+    for (const QString& other : lettered)
+        if (const qsizetype mark = other.indexOf(QLatin1Char('&')); mark >= 0 && mark + 1 < other.size())
+            taken << other[mark + 1].toLower();
+    const bool isInside = text == english;
+    for (const qsizetype at : candidates(english)) {
+        if (taken.contains(english[at].toLower())) continue;
+        return isInside ? QString(text).insert(at, QLatin1Char('&')) : withLetterBehind(text, english[at]);
+    }
+    return text;
+}
+
 QString withoutMnemonic(const QString& text) {
     static const QRegularExpression inBrackets(QStringLiteral("\\(&.\\)"));
     return QString(text).remove(inBrackets).remove(QLatin1Char('&'));

@@ -11,6 +11,9 @@ namespace lw::ide {
 // English one in brackets, as is usual for Chinese: "打开(&O)...".
 QStringList withMnemonics(const QStringList& texts, const QStringList& english);
 
+// One more text for a menu that has its letters, with one that is left; without, if none of its own is.
+QString withFreeMnemonic(const QString& text, const QString& english, const QStringList& lettered);
+
 // A menu's text as it is written elsewhere: without the mark, and without the letter in brackets.
 QString withoutMnemonic(const QString& text);
 

@@ -2537,6 +2537,10 @@
         <source>History as a table</source>
         <translation>历史的表格形式</translation>
     </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::RunBar</name>

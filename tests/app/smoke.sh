@@ -21,7 +21,8 @@ for _ in $(seq 100); do
 done
 # The script stands beside its examples, the picture goes to a folder of its own.
 { sed "s|\.\./\.\./examples|$here/../../examples|" "$here/smoke.txt"; echo "screenshot $work/window.png"; } >"$work/smoke.txt"
-env -u WAYLAND_DISPLAY DISPLAY=":$(cat "$work/display")" QT_QPA_PLATFORM=xcb HOME="$work" XDG_RUNTIME_DIR="$work" \
+LSAN_OPTIONS="suppressions=$here/../support/lsan.supp:print_suppressions=0" \
+    env -u WAYLAND_DISPLAY DISPLAY=":$(cat "$work/display")" QT_QPA_PLATFORM=xcb HOME="$work" XDG_RUNTIME_DIR="$work" \
     timeout 120 "$program" --script "$work/smoke.txt"
 # A window without anything in it makes a tiny file.
 bytes=$(stat -c %s "$work/window.png")

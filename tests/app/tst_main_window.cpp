@@ -2,13 +2,16 @@
 #include "app/ide/chooser.h"
 #include "app/ide/example_list.h"
 #include "app/ide/main_window.h"
+#include "app/ide/mnemonics.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/theme/style.h"
 
 #include <QAccessible>
+#include <QDockWidget>
 #include <QFileInfo>
+#include <QMenuBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -140,6 +143,22 @@ class TestMainWindow : public QObject {
         QCOMPARE(page(), QStringLiteral("code/") + code);
         editor->setText(good);
         editor->setModified(false);
+    }
+
+    void aClosedViewComesBackFromTheMenu() {
+        MainWindow window(m_theme);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        QDockWidget* const closed = window.page(ide::Workspace::Debug)->docks().front();
+        closed->close();
+        QVERIFY(closed->isHidden());
+        for (QMenu* menu : window.menuBar()->findChildren<QMenu*>()) {
+            if (ide::withoutMnemonic(menu->title()) != QStringLiteral("Views")) continue;
+            Q_EMIT menu->aboutToShow();
+            QCOMPARE(menu->actions().size(), window.page(ide::Workspace::Debug)->docks().size());
+            menu->actions().front()->trigger();
+        }
+        QVERIFY(!closed->isHidden());
     }
 
     void comesBackAsItWasLeft() {
