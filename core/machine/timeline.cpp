@@ -16,9 +16,7 @@ constexpr std::uint64_t kShortestSlice = 256;
 // Keeping snapshots may take this part of the time, as long as the spacing stays below its limit.
 constexpr int kKeepingShare = 20;
 constexpr int kWidestSpacing = 2; // times the spacing asked for
-// A snapshot of fewer pages says more of its fixed costs.
-constexpr std::size_t kPagesThatTell = 64;
-constexpr int kDenser = 4; // snapshots around the cursor stand so many times closer
+constexpr int kDenser = 4;        // snapshots around the cursor stand so many times closer
 // Snapshots around the cursor that thinning leaves alone.
 constexpr std::size_t kSparedBefore = 24, kSparedAfter = 4;
 
@@ -296,24 +294,19 @@ void Timeline::keepIfDue() {
     if (m_dense)
         spacing /= kDenser;
     else
-        spacing = std::clamp(expectedCost() * kKeepingShare, spacing, spacing * kWidestSpacing);
+        spacing =
+            std::clamp<HostClock::duration>(m_lastCost * kKeepingShare, spacing, spacing * kWidestSpacing);
     if (m_sinceKept < spacing) return;
     const std::size_t at = keptUpTo(clock());
     if (at == 0 || m_kept[at - 1].clock != clock()) keep();
 }
 
-// Of a snapshot now: what the last one took for each page, which is not yet known of the first.
-Timeline::HostClock::duration Timeline::expectedCost() const {
-    return m_costPerPage * static_cast<std::int64_t>(m_machine.store().dirtyPages().size());
-}
-
 void Timeline::keep() {
     const auto from = HostClock::now();
-    const std::size_t pages = m_machine.store().dirtyPages().size();
     Kept kept{clock(), m_machine.issuedBundles(), snapshot(), {}};
     kept.written = std::exchange(m_written, {});
     m_kept.insert(m_kept.begin() + static_cast<std::ptrdiff_t>(keptUpTo(kept.clock)), std::move(kept));
-    if (pages >= kPagesThatTell) m_costPerPage = (HostClock::now() - from) / static_cast<std::int64_t>(pages);
+    m_lastCost = HostClock::now() - from;
     m_sinceKept = {};
     if (snapshotBytes() > m_options.memoryBytes) thin();
 }

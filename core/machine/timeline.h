@@ -122,7 +122,6 @@ class Timeline {
     bool applyEdits();
     Outcome apply(const Edit& edit);
     void adaptSlice(HostClock::duration took);
-    HostClock::duration expectedCost() const;
     void keepIfDue();
     void keep();
     void thin();
@@ -146,7 +145,7 @@ class Timeline {
     std::uint64_t m_slice = 4096;         // clocks
     bool m_dense = false;                 // replaying around the cursor: keep more
     HostClock::duration m_sinceKept{};    // time the machine ran
-    HostClock::duration m_costPerPage = std::chrono::nanoseconds(250); // of keeping; at first a guess
+    HostClock::duration m_lastCost{};     // of keeping
 };
 
 } // namespace lw::machine
