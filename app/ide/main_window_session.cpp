@@ -3,6 +3,7 @@
 
 #include <QCloseEvent>
 #include <QFileInfo>
+#include <QScreen>
 #include <QSettings>
 
 // The window's part in coming back as it was left.
@@ -34,9 +35,14 @@ void MainWindow::saveSettings() const {
     settings.setValue(QStringLiteral("recent"), m_recent);
 }
 
+namespace {
+constexpr QSize kUsualSize(1600, 960), kLeastSize(1200, 720);
+} // namespace
+
 void MainWindow::restoreSettings() {
     const QSettings settings;
-    if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray())) resize(1600, 960);
+    if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray()))
+        resize(kUsualSize.boundedTo(screen()->availableSize()).expandedTo(kLeastSize));
     const int workspace =
         settings.value(QStringLiteral("workspace"), static_cast<int>(Workspace::Debug)).toInt();
     if (workspace >= 0 && workspace < static_cast<int>(Workspace::kCount))
