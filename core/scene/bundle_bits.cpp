@@ -85,7 +85,7 @@ std::string predicateText(const isa::Spec& spec, std::uint64_t predicate) {
 // Where the value of a coded operand comes from, and what it is.
 std::string Reader::codeText(const isa::SlotInsn& insn, std::size_t index, std::uint64_t code) {
     const isa::Operand& operand = m_spec.insns[insn.op].operands[index];
-    const std::string value = isa::valueText(m_spec, operand, insn.operands[index]);
+    std::string value = isa::valueText(m_spec, operand, insn.operands[index]);
     const isa::CodeRange* range = rangeOf(*operand.selector, code);
     if (!range) return value;
     const std::string user = std::string(m_spec.slots[insn.slot].name) + " " + std::string(operand.name);
