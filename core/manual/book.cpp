@@ -193,16 +193,17 @@ void Book::addClasses(const isa::Spec& spec) {
 void Book::addRegisters(const isa::Spec& spec) {
     for (std::size_t f = 0; f < spec.files.size(); ++f) {
         const isa::RegisterFile& file = spec.files[f];
-        const std::string prefix(file.prefix),
-            first = prefix + "0", last = prefix + std::to_string(file.count - 1), one = prefix + "1";
+        const std::string prefix(file.prefix), summary(file.summary);
+        const std::string first = prefix + "0", last = prefix + std::to_string(file.count - 1),
+                          one = prefix + "1";
         Page page{.id = "registers/" + prefix,
                   .title = std::string(file.title),
                   .kind = PageKind::Registers,
-                  .summary = first + " to " + last + ": " + std::string(file.summary),
+                  .summary = first,
                   .keys = {prefix, std::string(file.title)}};
-        page.text = "# " + page.title + "\n\n`" + first + "` to `" + last + "`: ";
-        page.text += file.summary;
-        page.text += ".\n\n";
+        page.summary.append(" to ").append(last).append(": ").append(summary);
+        page.text.append("# ").append(page.title).append("\n\n`").append(first).append("` to `").append(last);
+        page.text.append("`: ").append(summary).append(".\n\n");
         if (file.constantNumber >= 0)
             page.text += "`" + prefix + std::to_string(file.constantNumber) +
                          "` is a constant and may not be written.\n\n";
@@ -216,9 +217,11 @@ void Book::addRegisters(const isa::Spec& spec) {
         page.text +=
             "- Written by: " + uses(isa::Access::Read) + "\n- Read by: " + uses(isa::Access::Write) + "\n";
         if (spec.predicateFile == static_cast<std::int8_t>(f))
-            page.text += "\nEvery instruction may have a predicate in front: `@" + one +
-                         " add r1, r1, 1` acts where the predicate is true, `@!" + one +
-                         " ...` where it is false.\n";
+            page.text.append("\nEvery instruction may have a predicate in front: `@")
+                .append(one)
+                .append(" add r1, r1, 1` acts where the predicate is true, `@!")
+                .append(one)
+                .append(" ...` where it is false.\n");
         if (spec.sharedFile == static_cast<std::int8_t>(f)) {
             page.text +=
                 "\n## Special operands\n\nInstructions of the other slots get scalar values through shared "
