@@ -236,7 +236,7 @@ class TestManualView : public QObject {
             for (int j = 0; j < table->model()->columnCount() && !row.isValid(); ++j)
                 if (table->model()->index(i, j).data().toString() == QStringLiteral("r1"))
                     row = table->model()->index(i, j);
-        if (!row.isValid()) QSKIP("the view has no cell called r1");
+        QVERIFY(row.isValid());
         table->setCurrentIndex(row);
         bench.view.open(manual::topicsAt(table, QPoint(-1, -1)));
         QCOMPARE(bench.view.currentPage(), QStringLiteral("registers/r"));
