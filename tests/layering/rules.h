@@ -27,6 +27,8 @@ inline const std::vector<Room> kRooms{
     {"core/source", {"core/base"}},
     {"core/isa", {"core/base", "core/source"}},
     {"core/network", {"core/base", "core/numeric", "core/tensor"}},
+    // Circuits clock by clock: chips are tested against them, pictures show them.
+    {"core/circuit", {"core/base", "core/numeric"}},
     {"core/program", {"core/base", "core/isa", "core/tensor"}},
     // tensor: a .tensor directive loads a file and writes its numbers into the program.
     {"core/assembler", {"core/base", "core/source", "core/isa", "core/program", "core/tensor"}},
@@ -34,7 +36,7 @@ inline const std::vector<Room> kRooms{
     // The catalog is the one place that sees every chip; it hands them on as machines.
     {"core/chips", {"core/base", "core/isa", "core/program", "core/machine", "core/chips/*"}},
     {"core/chips/*",
-     {"core/base", "core/numeric", "core/tensor", "core/isa", "core/program", "core/machine"}},
+     {"core/base", "core/numeric", "core/tensor", "core/circuit", "core/isa", "core/program", "core/machine"}},
     {"core/lower",
      {"core/base", "core/tensor", "core/network", "core/isa", "core/program", "core/chips/*/isa.h",
       "core/chips/*/config.h"}},
@@ -50,8 +52,8 @@ inline const std::vector<Room> kRooms{
     {"core/trace", {"core/base", "core/isa", "core/program", "core/machine"}},
     // program: its bundles and named tensors are what pictures show.
     {"core/scene",
-     {"core/base", "core/numeric", "core/tensor", "core/isa", "core/program", "core/network", "core/machine",
-      "core/trace", "core/lower/report.h", "core/concord/report.h"}},
+     {"core/base", "core/numeric", "core/tensor", "core/circuit", "core/isa", "core/program", "core/network",
+      "core/machine", "core/trace", "core/lower/report.h", "core/concord/report.h"}},
     // The manual reads the tables of all rooms; its list of messages is made from every messages.h.
     {"core/manual",
      {"core/base", "core/source", "core/isa", "core/program", "core/assembler", "core/machine",
