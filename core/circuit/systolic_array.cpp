@@ -5,6 +5,7 @@
 #include "core/numeric/host_copies.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::circuit {
 
@@ -46,8 +47,8 @@ SystolicArray<Input, Sum>::SystolicArray(std::uint32_t rows, std::uint32_t colum
     m_path.resize(cells());
     m_control.resize(cells());
     m_sums.resize(cells() + columns);
-    m_activationVectors.resize(cells(), kNoVector);
-    m_sumVectors.resize(cells() + columns, kNoVector);
+    m_vectors.resize(cells() + columns, kNoVector);
+    m_vectorsBefore.resize(cells() + columns, kNoVector);
     m_loaders.resize(std::size_t{rows} * rows);
     m_fetcher.resize(std::size_t{columns} * columns);
 }
@@ -63,6 +64,7 @@ void SystolicArray<Input, Sum>::enter(std::span<const Input> elements, std::int3
         loaded = {elements[k], number, switchesWeights};
     }
     if (!switchesWeights) return;
+    m_switchingUntil = m_clocks + 1 + m_rows + m_columns;
     // Nothing goes through the rows above: they switch at once.
     for (std::size_t r = 0; r < unused; ++r) m_loaders[(m_clocks + 1) % m_rows * m_rows + r].switches = true;
 }
@@ -86,23 +88,23 @@ template <typename Input, typename Sum> void SystolicArray<Input, Sum>::moveSums
                                                 static_cast<const Input*>(m_weights.data()), m_sums.data(),
                                                 std::size_t{m_rows}, std::size_t{m_columns});
     std::fill_n(m_sums.begin(), m_columns, Sum{});
-    // A sum is of the vector whose activation it met.
-    std::copy(m_activationVectors.begin(), m_activationVectors.end(),
-              m_sumVectors.begin() + static_cast<std::ptrdiff_t>(m_columns));
-    std::fill_n(m_sumVectors.begin(), m_columns, kNoVector);
 }
 
 template <typename Input, typename Sum> void SystolicArray<Input, Sum>::moveActivations() {
     Loaded* loaded = m_loaders.data() + m_clocks % m_rows * m_rows;
+    const bool isSwitching = m_clocks < m_switchingUntil;
+    std::swap(m_vectors, m_vectorsBefore);
     for (std::size_t r = 0; r < m_rows; ++r) {
         const std::size_t first = r * m_columns, last = first + m_columns - 1;
         std::copy_backward(m_activations.data() + first, m_activations.data() + last,
                            m_activations.data() + last + 1);
-        std::copy_backward(m_activationVectors.data() + first, m_activationVectors.data() + last,
-                           m_activationVectors.data() + last + 1);
-        std::copy_backward(m_control.data() + first, m_control.data() + last, m_control.data() + last + 1);
+        const std::int32_t* before = m_vectorsBefore.data() + m_columns + first;
+        std::copy(before, before + m_columns - 1, m_vectors.data() + m_columns + first + 1);
+        if (isSwitching)
+            std::copy_backward(m_control.data() + first, m_control.data() + last,
+                               m_control.data() + last + 1);
         m_activations[first] = loaded[r].value;
-        m_activationVectors[first] = loaded[r].vector;
+        m_vectors[m_columns + first] = loaded[r].vector;
         m_control[first] = loaded[r].switches;
         loaded[r] = {};
     }
@@ -110,7 +112,8 @@ template <typename Input, typename Sum> void SystolicArray<Input, Sum>::moveActi
 
 // A switch takes what the path held before it moves on.
 template <typename Input, typename Sum> void SystolicArray<Input, Sum>::moveWeights() {
-    for (std::size_t i = 0; i < cells(); ++i) m_weights[i] = m_control[i] != 0 ? m_path[i] : m_weights[i];
+    if (m_clocks < m_switchingUntil)
+        for (std::size_t i = 0; i < cells(); ++i) m_weights[i] = m_control[i] != 0 ? m_path[i] : m_weights[i];
     Fetched* fetched = m_fetcher.data() + m_clocks % m_columns * m_columns;
     for (std::size_t n = 0; n < m_columns; ++n) {
         if (!fetched[n].shifts) continue;

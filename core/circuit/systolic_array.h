@@ -52,13 +52,16 @@ template <typename Input, typename Sum> class SystolicArray {
     // 1 where the cell took its weight over at the beginning of this clock.
     std::span<const std::uint8_t> control() const { return m_control; }
     // Which vector an activation, and a sum, is part of; kNoVector where there is none.
-    std::span<const std::int32_t> activationVectors() const { return m_activationVectors; }
-    std::span<const std::int32_t> sumVectors() const { return {m_sumVectors.data(), cells()}; }
+    std::span<const std::int32_t> activationVectors() const {
+        return {m_vectors.data() + m_columns, cells()};
+    }
+    // A sum is of the vector whose activation it met in the cell above, one clock ago.
+    std::span<const std::int32_t> sumVectors() const { return {m_vectorsBefore.data(), cells()}; }
 
     // What left the bottom of each column at the end of the clock before this one, and of which vector.
     std::span<const Sum> leaving() const { return {m_sums.data() + cells(), m_columns}; }
     std::span<const std::int32_t> leavingVectors() const {
-        return {m_sumVectors.data() + cells(), m_columns};
+        return {m_vectorsBefore.data() + cells(), m_columns};
     }
 
   private:
@@ -72,7 +75,10 @@ template <typename Input, typename Sum> class SystolicArray {
     std::vector<Input> m_activations, m_weights, m_path;
     std::vector<Sum> m_sums; // one row more than there are: what leaves
     std::vector<std::uint8_t> m_control;
-    std::vector<std::int32_t> m_activationVectors, m_sumVectors;
+    // One row more than there are: seen from one row further down, those of a clock ago are those of the
+    // sums.
+    std::vector<std::int32_t> m_vectors, m_vectorsBefore;
+    std::uint64_t m_switchingUntil = 0; // the clock from which on no control signal is under way
 
     // What the loaders still hold: for the clock c, row r at [c % rows][r].
     struct Loaded {

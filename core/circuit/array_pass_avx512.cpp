@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/circuit/array_pass.h"
+
+#include "core/numeric/float_bits.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <immintrin.h>
+
+// The passes on AVX-512: blocks of vectors by two registers of 16 columns stay in registers for the whole
+// inner dimension. int8 goes through vpdpbusd, which multiplies unsigned by signed bytes: x + 128 is
+// unsigned, and 128 times the sum of the column's weights is taken off beforehand. It does not saturate: four
+// products of that kind are below 2^18 in magnitude.
+namespace lw::circuit::detail {
+
+namespace {
+
+constexpr std::uint32_t kWidth = 16; // 32-bit columns per register
+constexpr unsigned kColumnRegisters = 2;
+constexpr std::uint32_t kBlock = kWidth * kColumnRegisters;
+constexpr unsigned kVectors = 12; // of a block
+
+constexpr std::uint32_t roundedUp(std::uint32_t value, std::uint32_t to) {
+    return (value + to - 1) / to * to;
+}
+
+__mmask16 maskOf(std::uint32_t columns, std::uint32_t first) {
+    const std::uint32_t rest = first >= columns ? 0 : std::min(columns - first, kWidth);
+    return static_cast<__mmask16>((1u << rest) - 1);
+}
+
+// [block of 32 columns][k / 4][32 columns][k % 4], then -128 times the sum of each column.
+PackedTile packInt8(const std::int8_t* weights, std::uint32_t inner, std::uint32_t columns) {
+    const std::uint32_t quads = roundedUp(inner, 4) / 4, wide = roundedUp(columns, kBlock);
+    PackedTile tile(inner, columns, (std::size_t{quads} + 1) * wide * 4);
+    auto* packed = tile.as<std::int8_t>();
+    auto* corrections = tile.as<std::int32_t>() + std::size_t{quads} * wide;
+    for (std::uint32_t k = 0; k < inner; ++k)
+        for (std::uint32_t n = 0; n < columns; ++n) {
+            const std::int8_t weight = weights[k * std::size_t{columns} + n];
+            const std::size_t word = (std::size_t{n / kBlock} * quads + k / 4) * kBlock + n % kBlock;
+            packed[word * 4 + k % 4] = weight;
+            corrections[n] -= 128 * weight;
+        }
+    return tile;
+}
+
+// [block of 32 columns][k][32 columns].
+PackedTile packFloat(const float* weights, std::uint32_t inner, std::uint32_t columns) {
+    PackedTile tile(inner, columns, std::size_t{inner} * roundedUp(columns, kBlock) * sizeof(float));
+    auto* packed = tile.as<float>();
+    for (std::uint32_t k = 0; k < inner; ++k)
+        for (std::uint32_t n = 0; n < columns; ++n)
+            packed[(std::size_t{n / kBlock} * inner + k) * kBlock + n % kBlock] =
+                weights[k * std::size_t{columns} + n];
+    return tile;
+}
+
+// The vectors of a block as unsigned bytes, four to a word, the last word filled up.
+using Shifted = std::array<std::uint32_t, std::size_t{kVectors} * kMostArrayRows / 4>;
+
+void shift(const PassInput<std::int8_t>& x, std::uint32_t first, unsigned vectors, std::uint32_t inner,
+           Shifted& shifted) {
+    const std::uint32_t quads = roundedUp(inner, 4) / 4;
+    for (unsigned r = 0; r < vectors; ++r) {
+        std::uint32_t* words = shifted.data() + std::size_t{r} * quads;
+        words[quads - 1] = 0;
+        std::memcpy(words, x.elements + (first + r) * x.stride, inner);
+        for (std::uint32_t k = 0; k < quads; ++k) words[k] ^= 0x80808080;
+    }
+}
+
+// By name: g++ 12 copies the accumulator of the intrinsic to memory and back in every step.
+[[gnu::always_inline, gnu::target("avx512f,avx512bw,avx512vnni")]] inline void
+addProducts(__m512i& sum, const __m512i& bytes, const __m512i& weights) {
+    asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(bytes), "v"(weights));
+}
+
+template <unsigned Vectors>
+[[gnu::target("avx512f,avx512bw,avx512vnni")]] void
+int8Block(const std::uint32_t* x, std::uint32_t quads, const std::int32_t* weights,
+          const std::int32_t* corrections, std::int32_t* out, std::ptrdiff_t stride, Accumulate accumulate,
+          const __mmask16* stored) {
+    __m512i sums[Vectors][kColumnRegisters];
+#pragma GCC unroll 16
+    for (unsigned r = 0; r < Vectors; ++r)
+#pragma GCC unroll 2
+        for (unsigned b = 0; b < kColumnRegisters; ++b) {
+            sums[r][b] = _mm512_load_si512(corrections + b * kWidth);
+            if (accumulate == Accumulate::Yes)
+                sums[r][b] = _mm512_add_epi32(
+                    sums[r][b], _mm512_maskz_loadu_epi32(stored[b], out + r * stride + b * kWidth));
+        }
+    for (std::uint32_t k = 0; k < quads; ++k) {
+        __m512i w[kColumnRegisters];
+#pragma GCC unroll 2
+        for (unsigned b = 0; b < kColumnRegisters; ++b)
+            w[b] = _mm512_load_si512(weights + std::size_t{k} * kBlock + b * kWidth);
+#pragma GCC unroll 16
+        for (unsigned r = 0; r < Vectors; ++r) {
+            const __m512i four = _mm512_set1_epi32(static_cast<int>(x[r * quads + k]));
+#pragma GCC unroll 2
+            for (unsigned b = 0; b < kColumnRegisters; ++b) addProducts(sums[r][b], four, w[b]);
+        }
+    }
+#pragma GCC unroll 16
+    for (unsigned r = 0; r < Vectors; ++r)
+#pragma GCC unroll 2
+        for (unsigned b = 0; b < kColumnRegisters; ++b)
+            _mm512_mask_storeu_epi32(out + r * stride + b * kWidth, stored[b], sums[r][b]);
+}
+
+template <unsigned Vectors>
+void int8Columns(const Shifted& shifted, const PackedTile& tile, const PassOutput<std::int32_t>& out,
+                 std::int32_t* sums) {
+    const std::uint32_t quads = roundedUp(tile.inner(), 4) / 4, wide = roundedUp(tile.columns(), kBlock);
+    const auto* words = tile.as<std::int32_t>();
+    for (std::uint32_t n = 0; n < tile.columns(); n += kBlock) {
+        const __mmask16 stored[] = {maskOf(tile.columns(), n), maskOf(tile.columns(), n + kWidth)};
+        int8Block<Vectors>(shifted.data(), quads, words + std::size_t{n} * quads,
+                           words + std::size_t{quads} * wide + n, sums + n, out.stride, out.accumulate,
+                           stored);
+    }
+}
+
+void passInt8(const PassInput<std::int8_t>& x, const PackedTile& tile, const PassOutput<std::int32_t>& out) {
+    alignas(64) Shifted shifted;
+    for (std::uint32_t m = 0; m < x.vectors;) {
+        const std::uint32_t rest = x.vectors - m;
+        const unsigned vectors = rest >= kVectors ? kVectors : rest >= 4 ? 4 : 1;
+        shift(x, m, vectors, tile.inner(), shifted);
+        std::int32_t* sums = out.sums + m * out.stride;
+        if (vectors == kVectors)
+            int8Columns<kVectors>(shifted, tile, out, sums);
+        else if (vectors == 4)
+            int8Columns<4>(shifted, tile, out, sums);
+        else
+            int8Columns<1>(shifted, tile, out, sums);
+        m += vectors;
+    }
+}
+
+template <unsigned Vectors>
+[[gnu::target("avx512f")]] void floatBlock(const float* x, std::ptrdiff_t xStride, std::uint32_t inner,
+                                           const float* weights, float* out, std::ptrdiff_t stride,
+                                           Accumulate accumulate, const __mmask16* stored) {
+    __m512 sums[Vectors][kColumnRegisters];
+#pragma GCC unroll 16
+    for (auto& row : sums)
+#pragma GCC unroll 2
+        for (auto& sum : row) sum = _mm512_setzero_ps();
+    for (std::uint32_t k = 0; k < inner; ++k) {
+        __m512 w[kColumnRegisters];
+#pragma GCC unroll 2
+        for (unsigned b = 0; b < kColumnRegisters; ++b)
+            w[b] = _mm512_load_ps(weights + std::size_t{k} * kBlock + b * kWidth);
+#pragma GCC unroll 16
+        for (unsigned r = 0; r < Vectors; ++r) {
+            const __m512 one = _mm512_set1_ps(x[r * xStride + k]);
+#pragma GCC unroll 2
+            for (unsigned b = 0; b < kColumnRegisters; ++b)
+                sums[r][b] = _mm512_fmadd_ps(one, w[b], sums[r][b]);
+        }
+    }
+    const __m512 nan = _mm512_castsi512_ps(_mm512_set1_epi32(static_cast<int>(numeric::kCanonicalNan)));
+#pragma GCC unroll 16
+    for (unsigned r = 0; r < Vectors; ++r)
+#pragma GCC unroll 2
+        for (unsigned b = 0; b < kColumnRegisters; ++b) {
+            float* place = out + r * stride + b * kWidth;
+            __m512 sum = sums[r][b];
+            if (accumulate == Accumulate::Yes)
+                sum = _mm512_add_ps(_mm512_maskz_loadu_ps(stored[b], place), sum);
+            sum = _mm512_mask_mov_ps(sum, _mm512_cmp_ps_mask(sum, sum, _CMP_UNORD_Q), nan);
+            _mm512_mask_storeu_ps(place, stored[b], sum);
+        }
+}
+
+void passFloat(const PassInput<float>& x, const PackedTile& tile, const PassOutput<float>& out) {
+    // Column blocks outside: their weights stay in the first-level cache while all vectors pass.
+    for (std::uint32_t n = 0; n < tile.columns(); n += kBlock) {
+        const __mmask16 stored[] = {maskOf(tile.columns(), n), maskOf(tile.columns(), n + kWidth)};
+        const float* weights = tile.as<float>() + std::size_t{n} * tile.inner();
+        for (std::uint32_t m = 0; m < x.vectors;) {
+            const std::uint32_t rest = x.vectors - m;
+            const unsigned vectors = rest >= kVectors ? kVectors : rest >= 4 ? 4 : 1;
+            const float* from = x.elements + m * x.stride;
+            float* sums = out.sums + m * out.stride + n;
+            const auto block = vectors == kVectors ? floatBlock<kVectors>
+                               : vectors == 4      ? floatBlock<4>
+                                                   : floatBlock<1>;
+            block(from, x.stride, tile.inner(), weights, sums, out.stride, out.accumulate, stored);
+            m += vectors;
+        }
+    }
+}
+
+} // namespace
+
+const PassKernel kAvx512Pass{"avx512-vnni", packInt8, packFloat, passInt8, passFloat};
+
+} // namespace lw::circuit::detail
