@@ -51,18 +51,22 @@ template <typename Value> class LineBuffer {
     void push(const Place& place) {
         m_head = (m_head == 0 ? m_chain.size() : m_head) - 1; // nothing moves: the chain begins elsewhere
         m_chain[m_head] = place;
-        ++m_pushed;
+        if (m_pushed++ == 0) return;
+        if (++m_column == m_width) {
+            m_column = 0;
+            ++m_row;
+        }
     }
 
-    // How many have entered; the newest one is at row (n - 1) / width, column (n - 1) % width.
+    // How many have entered, and where in the picture the newest one stands.
     std::uint64_t pushed() const { return m_pushed; }
+    std::uint32_t row() const { return m_row; }
+    std::uint32_t column() const { return m_column; }
     // Whether the registers hold a whole window, one that the strides ask for.
     bool isComplete() const {
-        if (m_pushed < m_chain.size()) return false;
-        const std::uint64_t row = (m_pushed - 1) / m_width, column = (m_pushed - 1) % m_width;
-        return row + 1 >= m_window.rows && column + 1 >= m_window.columns &&
-               (row + 1 - m_window.rows) % m_window.rowStride == 0 &&
-               (column + 1 - m_window.columns) % m_window.columnStride == 0;
+        return m_pushed != 0 && m_column + 1 >= m_window.columns && m_row + 1 >= m_window.rows &&
+               (m_column + 1 - m_window.columns) % m_window.columnStride == 0 &&
+               (m_row + 1 - m_window.rows) % m_window.rowStride == 0;
     }
     // A register: the value of the window at `row` and `column`, if isComplete().
     const Place& at(std::uint32_t row, std::uint32_t column) const {
@@ -75,13 +79,17 @@ template <typename Value> class LineBuffer {
 
   private:
     // What entered that many clocks ago.
-    const Place& agedBy(std::size_t clocks) const { return m_chain[(m_head + clocks) % m_chain.size()]; }
+    const Place& agedBy(std::size_t clocks) const {
+        const std::size_t place = m_head + clocks;
+        return m_chain[place < m_chain.size() ? place : place - m_chain.size()];
+    }
 
     Window m_window;
     std::uint32_t m_width;
     std::vector<Place> m_chain; // in the order of entering from m_head on, the newest first
     std::size_t m_head = 0;
     std::uint64_t m_pushed = 0;
+    std::uint32_t m_row = 0, m_column = 0;
 };
 
 } // namespace lw::circuit

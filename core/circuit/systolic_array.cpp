@@ -5,7 +5,6 @@
 #include "core/numeric/host_copies.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace lw::circuit {
 
@@ -29,10 +28,10 @@ template <typename Input, typename Sum>
 
 // All rows, from the lowest one upwards: what a row gives away is no longer needed where it goes.
 template <typename Input, typename Sum>
-[[gnu::always_inline]] inline void sumsOfAll(const Input* x, const Input* weights, Sum* sums,
-                                             std::size_t rows, std::size_t columns) {
+[[gnu::always_inline]] inline void sumsOfAll(const Input* x, std::size_t xStride, const Input* weights,
+                                             Sum* sums, std::size_t rows, std::size_t columns) {
     for (std::size_t r = rows; r-- > 0;)
-        sumsBelow(x + r * columns, weights + r * columns, sums + r * columns, sums + (r + 1) * columns,
+        sumsBelow(x + r * xStride, weights + r * columns, sums + r * columns, sums + (r + 1) * columns,
                   columns);
 }
 
@@ -40,33 +39,35 @@ template <typename Input, typename Sum>
 
 template <typename Input, typename Sum>
 SystolicArray<Input, Sum>::SystolicArray(std::uint32_t rows, std::uint32_t columns)
-    : m_rows(rows), m_columns(columns) {
+    : m_rows(rows)
+    , m_columns(columns)
+    , m_activations(rows, columns, Input{})
+    , m_weights(std::size_t{rows} * columns)
+    , m_path(m_weights)
+    , m_sums((std::size_t{rows} + 1) * columns)
+    , m_entries(std::size_t{rows} + columns + 1)
+    , m_elements(m_entries.size() * rows)
+    , m_fetcher(std::size_t{columns} * columns) {
     LW_REQUIRE(rows > 0 && columns > 0, "an array has cells");
-    m_activations.resize(cells());
-    m_weights.resize(cells());
-    m_path.resize(cells());
-    m_control.resize(cells());
-    m_sums.resize(cells() + columns);
-    m_vectors.resize(cells() + columns, kNoVector);
-    m_vectorsBefore.resize(cells() + columns, kNoVector);
-    m_loaders.resize(std::size_t{rows} * rows);
-    m_fetcher.resize(std::size_t{columns} * columns);
 }
 
 template <typename Input, typename Sum>
 void SystolicArray<Input, Sum>::enter(std::span<const Input> elements, std::int32_t number,
                                       bool switchesWeights) {
     LW_REQUIRE(!elements.empty() && elements.size() <= m_rows, "a vector fits the rows");
-    const std::size_t unused = m_rows - elements.size();
-    for (std::size_t k = 0; k < elements.size(); ++k) {
-        Loaded& loaded = m_loaders[(m_clocks + 1 + k) % m_rows * m_rows + unused + k];
-        LW_REQUIRE(loaded.vector == kNoVector, "a vector does not meet the one before it");
-        loaded = {elements[k], number, switchesWeights};
-    }
-    if (!switchesWeights) return;
-    m_switchingUntil = m_clocks + 1 + m_rows + m_columns;
-    // Nothing goes through the rows above: they switch at once.
-    for (std::size_t r = 0; r < unused; ++r) m_loaders[(m_clocks + 1) % m_rows * m_rows + r].switches = true;
+    const auto unused = static_cast<std::uint32_t>(m_rows - elements.size());
+    const std::size_t place = entryAt(m_clocks + 1, unused);
+    LW_REQUIRE(m_entries[place].vector == kNoVector, "a vector does not meet the one before it");
+    m_entries[place] = {number, unused};
+    std::copy(elements.begin(), elements.end(),
+              m_elements.begin() + static_cast<std::ptrdiff_t>(place * m_rows + unused));
+    if (switchesWeights) m_switches.push_back({m_clocks + 1, unused});
+}
+
+template <typename Input, typename Sum>
+bool SystolicArray<Input, Sum>::switches(std::uint32_t row, std::uint32_t column) const {
+    return std::ranges::any_of(
+        m_switches, [&](const Switch& one) { return one.clock + delayOf(one, row) + column == m_clocks; });
 }
 
 template <typename Input, typename Sum>
@@ -74,51 +75,54 @@ void SystolicArray<Input, Sum>::fetch(std::span<const Input> weights) {
     LW_REQUIRE(weights.size() == m_columns, "a row of weights has one per column");
     for (std::size_t n = 0; n < m_columns; ++n)
         m_fetcher[(m_clocks + 1 + n) % m_columns * m_columns + n] = {weights[n], true};
+    m_fetchingUntil = m_clocks + 1 + m_columns;
 }
 
 template <typename Input, typename Sum> void SystolicArray<Input, Sum>::clock() {
     ++m_clocks;
     moveSums();
     moveActivations();
-    moveWeights();
+    if (!m_switches.empty()) switchWeights(); // takes what the path held before it moves on
+    if (m_clocks < m_fetchingUntil) moveWeights();
 }
 
 template <typename Input, typename Sum> void SystolicArray<Input, Sum>::moveSums() {
-    numeric::atHostLevel<sumsOfAll<Input, Sum>>(static_cast<const Input*>(m_activations.data()),
+    numeric::atHostLevel<sumsOfAll<Input, Sum>>(m_activations.row(0), m_activations.stride(),
                                                 static_cast<const Input*>(m_weights.data()), m_sums.data(),
                                                 std::size_t{m_rows}, std::size_t{m_columns});
     std::fill_n(m_sums.begin(), m_columns, Sum{});
 }
 
 template <typename Input, typename Sum> void SystolicArray<Input, Sum>::moveActivations() {
-    Loaded* loaded = m_loaders.data() + m_clocks % m_rows * m_rows;
-    const bool isSwitching = m_clocks < m_switchingUntil;
-    std::swap(m_vectors, m_vectorsBefore);
-    for (std::size_t r = 0; r < m_rows; ++r) {
-        const std::size_t first = r * m_columns, last = first + m_columns - 1;
-        std::copy_backward(m_activations.data() + first, m_activations.data() + last,
-                           m_activations.data() + last + 1);
-        const std::int32_t* before = m_vectorsBefore.data() + m_columns + first;
-        std::copy(before, before + m_columns - 1, m_vectors.data() + m_columns + first + 1);
-        if (isSwitching)
-            std::copy_backward(m_control.data() + first, m_control.data() + last,
-                               m_control.data() + last + 1);
-        m_activations[first] = loaded[r].value;
-        m_vectors[m_columns + first] = loaded[r].vector;
-        m_control[first] = loaded[r].switches;
-        loaded[r] = {};
+    // What was in the highest row when the ring was here last has left the array.
+    m_entries[entryAt(m_clocks, std::uint64_t{m_rows} + m_columns)] = {};
+    m_activations.shift();
+    std::size_t place = entryAt(m_clocks, 0);
+    for (std::uint32_t r = 0; r < m_rows; ++r) {
+        const Entry& entry = m_entries[place];
+        const bool isThere = entry.vector != kNoVector && r >= entry.unused;
+        m_activations.set(r, isThere ? m_elements[place * m_rows + r] : Input{});
+        place = (place == 0 ? m_entries.size() : place) - 1;
     }
 }
 
-// A switch takes what the path held before it moves on.
+// A signal is in one cell of each row.
+template <typename Input, typename Sum> void SystolicArray<Input, Sum>::switchWeights() {
+    for (const Switch& one : m_switches)
+        for (std::uint32_t r = 0; r < m_rows; ++r) {
+            const std::uint64_t enters = one.clock + delayOf(one, r);
+            if (enters > m_clocks || m_clocks - enters >= m_columns) continue;
+            const std::size_t here = cell(r, static_cast<std::uint32_t>(m_clocks - enters));
+            m_weights[here] = m_path[here];
+        }
+    std::erase_if(m_switches, [&](const Switch& one) { return one.clock + m_rows + m_columns < m_clocks; });
+}
+
 template <typename Input, typename Sum> void SystolicArray<Input, Sum>::moveWeights() {
-    if (m_clocks < m_switchingUntil)
-        for (std::size_t i = 0; i < cells(); ++i) m_weights[i] = m_control[i] != 0 ? m_path[i] : m_weights[i];
     Fetched* fetched = m_fetcher.data() + m_clocks % m_columns * m_columns;
-    for (std::size_t n = 0; n < m_columns; ++n) {
+    for (std::uint32_t n = 0; n < m_columns; ++n) {
         if (!fetched[n].shifts) continue;
-        for (std::size_t r = m_rows - 1; r > 0; --r)
-            m_path[r * m_columns + n] = m_path[(r - 1) * m_columns + n];
+        for (std::uint32_t r = m_rows - 1; r > 0; --r) m_path[cell(r, n)] = m_path[cell(r - 1, n)];
         m_path[n] = fetched[n].value;
         fetched[n] = {};
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/circuit/shift_plane.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -44,55 +46,73 @@ template <typename Input, typename Sum> class SystolicArray {
     void fetch(std::span<const Input> weights);
     void clock();
 
-    // Registers as they stand in this clock, [row * columns() + column].
-    std::span<const Input> activations() const { return m_activations; }
-    std::span<const Sum> sums() const { return {m_sums.data(), cells()}; }
-    std::span<const Input> weights() const { return m_weights; }
-    std::span<const Input> weightPath() const { return m_path; }
-    // 1 where the cell took its weight over at the beginning of this clock.
-    std::span<const std::uint8_t> control() const { return m_control; }
-    // Which vector an activation, and a sum, is part of; kNoVector where there is none.
-    std::span<const std::int32_t> activationVectors() const {
-        return {m_vectors.data() + m_columns, cells()};
+    // Registers as they stand in this clock.
+    Input activation(std::uint32_t row, std::uint32_t column) const { return m_activations.row(row)[column]; }
+    Sum sum(std::uint32_t row, std::uint32_t column) const { return m_sums[cell(row, column)]; }
+    Input weight(std::uint32_t row, std::uint32_t column) const { return m_weights[cell(row, column)]; }
+    Input weightPath(std::uint32_t row, std::uint32_t column) const { return m_path[cell(row, column)]; }
+    // Whether the cell took its weight over at the beginning of this clock.
+    bool switches(std::uint32_t row, std::uint32_t column) const;
+    // Which vector an activation, and a sum, is part of; kNoVector where there is none. A sum is of the
+    // vector whose activation it met in the cell above, one clock ago.
+    std::int32_t activationVector(std::uint32_t row, std::uint32_t column) const {
+        return vectorAt(m_clocks, row, column);
     }
-    // A sum is of the vector whose activation it met in the cell above, one clock ago.
-    std::span<const std::int32_t> sumVectors() const { return {m_vectorsBefore.data(), cells()}; }
+    std::int32_t sumVector(std::uint32_t row, std::uint32_t column) const {
+        return row == 0 || m_clocks == 0 ? kNoVector : vectorAt(m_clocks - 1, row - 1, column);
+    }
 
-    // What left the bottom of each column at the end of the clock before this one, and of which vector.
-    std::span<const Sum> leaving() const { return {m_sums.data() + cells(), m_columns}; }
-    std::span<const std::int32_t> leavingVectors() const {
-        return {m_vectorsBefore.data() + cells(), m_columns};
-    }
+    // What left the bottom of a column at the end of the clock before this one, and of which vector.
+    Sum leaving(std::uint32_t column) const { return m_sums[cell(m_rows, column)]; }
+    std::int32_t leavingVector(std::uint32_t column) const { return sumVector(m_rows, column); }
 
   private:
-    std::size_t cells() const { return std::size_t{m_rows} * m_columns; }
-    void moveSums();
-    void moveActivations();
-    void moveWeights();
-
-    std::uint32_t m_rows, m_columns;
-    std::uint64_t m_clocks = 0;
-    std::vector<Input> m_activations, m_weights, m_path;
-    std::vector<Sum> m_sums; // one row more than there are: what leaves
-    std::vector<std::uint8_t> m_control;
-    // One row more than there are: seen from one row further down, those of a clock ago are those of the
-    // sums.
-    std::vector<std::int32_t> m_vectors, m_vectorsBefore;
-    std::uint64_t m_switchingUntil = 0; // the clock from which on no control signal is under way
-
-    // What the loaders still hold: for the clock c, row r at [c % rows][r].
-    struct Loaded {
-        Input value{};
+    // A vector by the clock in which it would be in the highest row if it were as long as the array. So it is
+    // in row r and column n in the r + n-th clock after that one, and no two vectors share such a clock.
+    struct Entry {
         std::int32_t vector = kNoVector;
-        bool switches = false;
+        std::uint32_t unused = 0; // rows above it
     };
-    std::vector<Loaded> m_loaders;
-    // The same of the fetcher: for the clock c, column n at [c % columns][n].
+    // A control signal by the clock in which it is in the rows `unused` and above.
+    struct Switch {
+        std::uint64_t clock = 0;
+        std::uint32_t unused = 0;
+    };
     struct Fetched {
         Input value{};
         bool shifts = false;
     };
-    std::vector<Fetched> m_fetcher;
+
+    std::size_t cell(std::uint32_t row, std::uint32_t column) const {
+        return std::size_t{row} * m_columns + column;
+    }
+    // The clock that many clocks before `clock` in the ring of entries; the oldest ones are never asked for.
+    std::size_t entryAt(std::uint64_t clock, std::uint64_t before) const {
+        return static_cast<std::size_t>((clock + m_entries.size() - before) % m_entries.size());
+    }
+    std::int32_t vectorAt(std::uint64_t clock, std::uint32_t row, std::uint32_t column) const {
+        const Entry& entry = m_entries[entryAt(clock, std::uint64_t{row} + column)];
+        return row >= entry.unused ? entry.vector : kNoVector;
+    }
+    // Nothing goes through the rows above the vector: they switch together with its first row.
+    static std::uint32_t delayOf(const Switch& one, std::uint32_t row) {
+        return row > one.unused ? row - one.unused : 0;
+    }
+    void moveSums();
+    void moveActivations();
+    void switchWeights();
+    void moveWeights();
+
+    std::uint32_t m_rows, m_columns;
+    std::uint64_t m_clocks = 0;
+    ShiftPlane<Input> m_activations;
+    std::vector<Input> m_weights, m_path;
+    std::vector<Sum> m_sums;           // one row more: what leaves
+    std::vector<Entry> m_entries;      // a ring by clock, as long as a vector is anywhere in the array
+    std::vector<Input> m_elements;     // of the entries: [entry][row]
+    std::vector<Switch> m_switches;    // under way
+    std::vector<Fetched> m_fetcher;    // what enters column n in clock c is at [c % columns][n]
+    std::uint64_t m_fetchingUntil = 0; // the clock from which on nothing is in the fetcher
 };
 
 extern template class SystolicArray<std::int8_t, std::int32_t>;

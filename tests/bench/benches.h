@@ -21,5 +21,7 @@ std::vector<Figure> twoCores();
 std::vector<Figure> stepBack();
 std::vector<Figure> assemblerLines();
 std::vector<Figure> disassemblerLines();
+std::vector<Figure> arrayCycles();
+std::vector<Figure> lineBuffer();
 
 } // namespace lw::bench

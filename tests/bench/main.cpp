@@ -12,29 +12,31 @@
 #include <fstream>
 #include <string>
 
-// lw-bench [--only NAME] [--json]: figures measured side by side in one run. NAME is a key, or "training" for
-// all.
+// lw-bench [--only NAME] [--json]: figures measured side by side in one run. NAME is a key or a group;
+// without it all are measured.
 namespace {
 
 using namespace lw::bench;
 
 struct Entry {
-    std::string_view key;
+    std::string_view group, key;
     std::vector<Figure> (*run)();
 };
 
 const Entry kBenches[] = {
-    {"matmul_vs_sgemm", matmulVsSgemm},
-    {"push_vs_sgemm", pushVsSgemm},
-    {"scalar_timed", scalarTimed},
-    {"vector", vectorOperations},
-    {"digits_step", digitsStep},
-    {"recorded", recorded},
-    {"watched", watched},
-    {"two_cores", twoCores},
-    {"step_back_ms", stepBack},
-    {"asm_lines", assemblerLines},
-    {"dis_lines", disassemblerLines},
+    {"training", "matmul_vs_sgemm", matmulVsSgemm},
+    {"training", "push_vs_sgemm", pushVsSgemm},
+    {"training", "scalar_timed", scalarTimed},
+    {"training", "vector", vectorOperations},
+    {"training", "digits_step", digitsStep},
+    {"training", "recorded", recorded},
+    {"training", "watched", watched},
+    {"training", "two_cores", twoCores},
+    {"training", "step_back_ms", stepBack},
+    {"training", "asm_lines", assemblerLines},
+    {"training", "dis_lines", disassemblerLines},
+    {"inference", "array_cycles", arrayCycles},
+    {"inference", "line_buffer", lineBuffer},
 };
 
 std::string hostName() {
@@ -69,7 +71,7 @@ void print(const Figure& f) {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::string only = "training";
+    std::string only;
     bool json = false;
     for (int i = 1; i < argc; ++i) {
         const std::string argument = argv[i];
@@ -78,7 +80,7 @@ int main(int argc, char** argv) {
         else if (argument == "--only" && i + 1 < argc)
             only = argv[++i];
         else {
-            std::fprintf(stderr, "usage: lw-bench [--only NAME] [--json]\nnames: training");
+            std::fprintf(stderr, "usage: lw-bench [--only NAME] [--json]\nnames: training inference");
             for (const Entry& entry : kBenches) std::fprintf(stderr, " %s", std::string(entry.key).c_str());
             std::fprintf(stderr, "\n");
             return 2;
@@ -94,7 +96,7 @@ int main(int argc, char** argv) {
         std::printf("%s, matrix kernel %s, OpenBLAS core %s\n", hostName().c_str(),
                     report["kernel"].get<std::string>().c_str(), blasName().c_str());
     for (const Entry& entry : kBenches) {
-        if (only != "training" && only != entry.key) continue;
+        if (!only.empty() && only != entry.group && only != entry.key) continue;
         found = true;
         for (const Figure& f : entry.run()) {
             report["ratios"][f.key] = f.ratio;

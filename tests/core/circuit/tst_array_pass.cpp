@@ -28,8 +28,8 @@ std::vector<Sum> throughTheArray(const std::vector<Input>& x, const std::vector<
                         t == 0);
         array.clock();
         for (std::uint32_t n = 0; n < columns; ++n)
-            if (const std::int32_t m = array.leavingVectors()[n]; m != kNoVector)
-                sums[static_cast<std::size_t>(m) * columns + n] = array.leaving()[n];
+            if (const std::int32_t m = array.leavingVector(n); m != kNoVector)
+                sums[static_cast<std::size_t>(m) * columns + n] = array.leaving(n);
     }
     return sums;
 }

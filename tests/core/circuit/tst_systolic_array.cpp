@@ -45,8 +45,8 @@ std::vector<Leaving> pass(Array& array, const Matrix& vectors, std::uint64_t clo
         if (t < vectors.size()) array.enter(vectors[t], static_cast<std::int32_t>(t), t == 0);
         array.clock(); // now clock t begins, and what leaves left in clock t - 1
         for (std::uint32_t n = 0; n < array.columns(); ++n)
-            if (array.leavingVectors()[n] != kNoVector)
-                found.push_back({array.leavingVectors()[n], n, t - 1, array.leaving()[n]});
+            if (array.leavingVector(n) != kNoVector)
+                found.push_back({array.leavingVector(n), n, t - 1, array.leaving(n)});
     }
     return found;
 }
@@ -109,8 +109,8 @@ class TestSystolicArray : public QObject {
             array.clock();
             checkTags(array);
             for (std::uint32_t n = 0; n < columns; ++n)
-                if (array.leavingVectors()[n] != kNoVector)
-                    found.push_back({array.leavingVectors()[n], n, t - 1, array.leaving()[n]});
+                if (array.leavingVector(n) != kNoVector)
+                    found.push_back({array.leavingVector(n), n, t - 1, array.leaving(n)});
         }
         QCOMPARE(found.size(), std::size_t{2} * vectors * columns);
         for (const Leaving& one : found) {
@@ -131,11 +131,10 @@ class TestSystolicArray : public QObject {
             array.clock();
             for (std::uint32_t r = 0; r < 4; ++r)
                 for (std::uint32_t n = 0; n < 4; ++n) {
-                    const std::size_t i = r * 4 + n;
-                    QCOMPARE(array.control()[i] != 0, t == r + n);
-                    QCOMPARE(array.weightPath()[i], weights[r][n]);
-                    QCOMPARE(array.weights()[i], t >= r + n ? weights[r][n] : std::int8_t{0});
-                    QCOMPARE(array.activationVectors()[i], t == r + n ? 0 : kNoVector);
+                    QCOMPARE(array.switches(r, n), t == r + n);
+                    QCOMPARE(array.weightPath(r, n), weights[r][n]);
+                    QCOMPARE(array.weight(r, n), t >= r + n ? weights[r][n] : std::int8_t{0});
+                    QCOMPARE(array.activationVector(r, n), t == r + n ? 0 : kNoVector);
                 }
         }
     }
@@ -160,7 +159,7 @@ class TestSystolicArray : public QObject {
             for (std::uint32_t t = 0; t <= rows + columns; ++t) {
                 array.clock();
                 for (std::uint32_t n = 0; n < columns; ++n)
-                    if (array.leavingVectors()[n] == 0) sums[n] = array.leaving()[n];
+                    if (array.leavingVector(n) == 0) sums[n] = array.leaving(n);
             }
             numeric::limitHostLevel(numeric::bestHostLevel());
             for (std::uint32_t n = 0; n < columns; ++n) {
@@ -195,8 +194,7 @@ class TestSystolicArray : public QObject {
     static void checkTags(const Array& array) {
         for (std::uint32_t r = 1; r < array.rows(); ++r)
             for (std::uint32_t n = 0; n < array.columns(); ++n)
-                QCOMPARE(array.sumVectors()[r * array.columns() + n],
-                         array.activationVectors()[r * array.columns() + n]);
+                QCOMPARE(array.sumVector(r, n), array.activationVector(r, n));
     }
 };
 
