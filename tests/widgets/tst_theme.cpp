@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/colour_vision.h"
 #include "widgets/paint/unit_colours.h"
+#include "widgets/theme/changed_delegate.h"
+#include "widgets/theme/elided_label.h"
 #include "widgets/theme/icon.h"
 #include "widgets/theme/style.h"
 #include "widgets/theme/theme.h"
@@ -9,6 +11,7 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QStandardItemModel>
 #include <QStyleOption>
 #include <QtTest>
 
@@ -184,6 +187,36 @@ class TestTheme : public QObject {
             style.subControlRect(QStyle::CC_ScrollBar, &bar, QStyle::SC_ScrollBarAddLine, nullptr).isEmpty());
         bar.maximum = 0; // nothing to scroll
         QCOMPARE(thumb(0), bar.rect);
+    }
+    void whatIsCutOffIsInTheToolTip() {
+        QStandardItemModel model(1, 2);
+        const QString longText = QStringLiteral("a place with a very long name").repeated(4);
+        model.setItem(0, 0, new QStandardItem(QStringLiteral("ab")));
+        model.setItem(0, 1, new QStandardItem(longText));
+        QTableView table;
+        table.setModel(&model);
+        theme::dressTable(table, m_theme);
+        auto* rows = qobject_cast<theme::RowDelegate*>(table.itemDelegate());
+        QVERIFY(rows);
+        QStyleOptionViewItem option;
+        option.initFrom(&table);
+        option.widget = &table;
+        option.rect = QRect(0, 0, 100, 22);
+        QCOMPARE(rows->tipOf(option, model.index(0, 0)), QString()); // it can be read
+        QCOMPARE(rows->tipOf(option, model.index(0, 1)), longText);
+        model.item(0, 1)->setToolTip(QStringLiteral("more about it"));
+        QCOMPARE(rows->tipOf(option, model.index(0, 1)), longText + QStringLiteral("\nmore about it"));
+        option.rect.setWidth(4000);
+        QCOMPARE(rows->tipOf(option, model.index(0, 1)), QStringLiteral("more about it"));
+        QCOMPARE(rows->sizeHint(option, model.index(0, 0)).height(), m_theme.rowHeight());
+
+        theme::ElidedLabel label;
+        label.setText(longText);
+        label.resize(100, 22);
+        QVERIFY(label.shown() != longText && label.shown().endsWith(QChar(0x2026)));
+        QVERIFY(label.minimumSizeHint().width() < 20);
+        label.resize(4000, 22);
+        QCOMPARE(label.shown(), longText);
     }
     void iconsOnDiskAndInTheProgramAreTheSame() {
         QStringList there =

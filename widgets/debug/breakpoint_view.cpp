@@ -92,7 +92,10 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_table);
-    layout->addWidget(m_nan);
+    auto* every = new QHBoxLayout;
+    every->setContentsMargins(4, 0, 4, 0);
+    every->addWidget(m_nan);
+    layout->addLayout(every);
     layout->addWidget(m_wrong);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(4, 0, 4, 4);

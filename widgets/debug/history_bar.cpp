@@ -25,7 +25,7 @@ using theme::Role;
 
 namespace {
 
-constexpr int kMargin = 16, kTextWidth = 220, kNear = 4;
+constexpr int kMargin = 16, kTextWidth = 220, kTextGap = 16, kNear = 4;
 constexpr std::size_t kMostHits = 2000, kMostListed = 20;
 constexpr std::uint64_t kSteps = 100;                // of the whole line, by key
 constexpr double kWheelStep = 1.5, kLeastShown = 16; // clocks
@@ -204,7 +204,7 @@ void HistoryBar::paintEvent(QPaintEvent*) {
     const int middle = height() / 2;
     painter.setFont(t.monospaceSmall());
     painter.setPen(t[Role::Muted]);
-    const QRect label(line.right() + 8, 0, px(kTextWidth), height());
+    const QRect label(line.right() + kTextGap, 0, px(kTextWidth), height());
     if (!m_frame) {
         painter.drawText(rect().adjusted(kMargin, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                          tr("The history of the run, once a program is loaded."));

@@ -90,7 +90,7 @@ QVariant WatchModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::DisplayRole) return index.column() == Expression ? row.text : row.value;
-    if (role == Qt::ToolTipRole) return row.value;
+    if (role == Qt::ToolTipRole) return index.column() == Expression ? row.text : row.value;
     if (role == ChangedRole) return row.changed && !row.isProblem;
     return {};
 }
@@ -101,15 +101,15 @@ QVariant WatchModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 WatchView::WatchView(session::ViewContext context, QWidget* parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_table(new QTableView(this))
-    , m_line(new QLineEdit(this)) {
+    : QWidget(parent), m_context(context), m_table(new QTableView(this)), m_line(new QLineEdit(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_table);
-    layout->addWidget(m_line);
+    auto* row = new QHBoxLayout; // as the line of breakpoints
+    row->setContentsMargins(4, 0, 4, 4);
+    row->addWidget(m_line);
+    layout->addLayout(row);
     setFocusProxy(m_table);
     m_model.setExpressions(context.session.watches());
     connect(&context.session, &session::DebugSession::watchesChanged, this,

@@ -33,7 +33,7 @@ QString toQt(const std::string& text) { return QString::fromStdString(text); }
 ChipDiagramView::ChipDiagramView(session::ViewContext context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_clock(new QLabel(this))
+    , m_clock(new theme::ElidedLabel(this))
     , m_crumbs(new QHBoxLayout)
     , m_canvas(new ChipDiagramCanvas(context.theme, this))
     , m_twin(new TableTwin(context.theme, m_canvas, tr("Chip diagram as a table"), this)) {
@@ -75,9 +75,8 @@ void ChipDiagramView::makeTop(QWidget* top) {
     layout->setContentsMargins(8, 2, 4, 2);
     layout->setSpacing(2);
     theme::keepFont(*m_clock, m_context.theme, &theme::Theme::small);
-    m_clock->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_clock->setTextInteractionFlags(Qt::NoTextInteraction);
     layout->addLayout(m_crumbs);
+    layout->addSpacing(6);
     layout->addWidget(m_clock, 1);
     auto* fit = button(top, QStringLiteral("fit"), tr("Fit into the view (0)"));
     connect(fit, &QToolButton::clicked, this, [this] { m_canvas->fit(); });

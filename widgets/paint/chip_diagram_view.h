@@ -6,9 +6,9 @@
 #include "widgets/paint/table_twin.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
+#include "widgets/theme/elided_label.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
 #include <QWidget>
 
@@ -52,7 +52,7 @@ class ChipDiagramView : public QWidget {
 
     session::ViewContext m_context;
     session::FramePtr m_frame;
-    QLabel* m_clock;
+    theme::ElidedLabel* m_clock;
     QHBoxLayout* m_crumbs;
     QString m_level;
     std::shared_ptr<const session::Loaded> m_crumbsOf; // whose levels the buttons name

@@ -34,7 +34,7 @@ QString titleOf(const scene::TensorInfo& info) {
 TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_title(new QLabel(this))
+    , m_title(new theme::ElidedLabel(this))
     , m_controls(new QWidget(this))
     , m_controlLayout(new QHBoxLayout(m_controls))
     , m_canvas(new TensorCanvas(theme, this))
@@ -47,8 +47,6 @@ TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     head->setSpacing(8);
     head->addStrut(kHeadHeight); // with and without controls, so that pictures side by side are of one size
     m_controlLayout->setContentsMargins(0, 0, 0, 0);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head->addWidget(m_title, 1);
     head->addWidget(m_controls);
     head->addWidget(m_twin->makeButton(this));
@@ -76,7 +74,6 @@ void TensorPane::show(const scene::TensorInfo& info, scene::ElementSourcePtr ele
     if (isOther) {
         m_roles = scene::defaultRoles(m_info.shape);
         m_title->setText(QString::fromStdString(m_info.name) + QStringLiteral("   ") + titleOf(m_info));
-        m_title->setToolTip(m_title->text());
         m_canvas->setAccessibleName(tr("Picture of %1").arg(m_title->text()));
         makeControls();
     }

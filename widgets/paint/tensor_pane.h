@@ -5,9 +5,9 @@
 #include "core/scene/state_elements.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
+#include "widgets/theme/elided_label.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QWidget>
 
 #include <optional>
@@ -51,7 +51,7 @@ class TensorPane : public QWidget {
     void pickInTable(int row, int column);
 
     const theme::Theme& m_theme;
-    QLabel* m_title;
+    theme::ElidedLabel* m_title;
     QWidget* m_controls;
     QHBoxLayout* m_controlLayout;
     TensorCanvas* m_canvas;

@@ -102,7 +102,7 @@ void TensorsView::makeList(QSplitter* splitter) {
     m_table->horizontalHeader()->resizeSection(TensorListModel::Name, 110);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Type, 44);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Shape, 84);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setSectionResizeMode(TensorListModel::Place, QHeaderView::Stretch);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what is elided is in the tool tip
     connect(m_filter, &QLineEdit::textChanged, &m_filtered, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

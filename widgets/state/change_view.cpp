@@ -4,7 +4,7 @@
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/state/cell_actions.h"
-#include "widgets/theme/theme.h"
+#include "widgets/theme/changed_delegate.h"
 
 #include <QHeaderView>
 #include <QLocale>
@@ -33,6 +33,7 @@ ChangeView::ChangeView(session::ViewContext context, QWidget* parent)
     m_head->setWordWrap(true);
     m_tree->setModel(&m_model);
     m_tree->setAccessibleName(tr("What changed"));
+    m_tree->setItemDelegate(new theme::RowDelegate(context.theme, m_tree));
     theme::keepFont(*m_tree, context.theme, &theme::Theme::monospace);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setUniformRowHeights(true);

@@ -70,7 +70,7 @@ RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
     , m_context(context)
     , m_format(new QComboBox(this))
     , m_area(new QScrollArea(this))
-    , m_note(new QLabel(this)) {
+    , m_note(new theme::ElidedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -81,7 +81,6 @@ RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
     layout->addLayout(bar);
     layout->addWidget(m_area, 1);
     theme::keepFont(*m_note, context.theme, &theme::Theme::small);
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_format->setAccessibleName(tr("Read as"));
     for (const CellFormat format : cellFormats())
         if (format != CellFormat::Bf16) m_format->addItem(titleOf(format), static_cast<int>(format));

@@ -3,9 +3,9 @@
 
 #include "widgets/session/view_context.h"
 #include "widgets/state/register_model.h"
+#include "widgets/theme/elided_label.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QListView>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
@@ -37,7 +37,7 @@ class RegisterView : public QWidget {
     RegisterModel m_model;
     QComboBox* m_format;
     QScrollArea* m_area;
-    QLabel* m_note;
+    theme::ElidedLabel* m_note;
     QList<QListView*> m_lists; // by group
 };
 

@@ -8,9 +8,28 @@
 
 namespace lw::theme {
 
+// Rows of the theme's height, and a tool tip for what is cut off.
+class RowDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+  public:
+    RowDelegate(const Theme& theme, QObject* parent);
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override;
+    // The tool tip of a cell that has so much room: what it says if that does not fit, and what the model
+    // adds.
+    QString tipOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
+
+  protected:
+    const Theme& theme() const { return m_theme; }
+
+  private:
+    const Theme& m_theme;
+};
+
 // Cells that changed at the last step: an edge bar and a tint in the accent, and bold, so that a grey print
 // still tells.
-class ChangedDelegate : public QStyledItemDelegate {
+class ChangedDelegate : public RowDelegate {
     Q_OBJECT
   public:
     ChangedDelegate(const Theme& theme, int changedRole, QObject* parent);
@@ -21,7 +40,6 @@ class ChangedDelegate : public QStyledItemDelegate {
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
   private:
-    const Theme& m_theme;
     int m_changedRole;
 };
 
