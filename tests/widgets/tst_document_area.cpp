@@ -159,6 +159,15 @@ class TestDocumentArea : public QObject {
         replaceText(bench.editor(), QByteArray(kProgram).replace("movi r2", "mvoi r2").toStdString());
         bench.waitForAssembly();
         QVERIFY(!bench.area.findings().isEmpty());
+        // The line has the icon of errors in the margin: a shape, not only a colour.
+        const auto signs =
+            static_cast<unsigned long>(bench.editor().markersAtLine(bench.area.findings().front().line - 1));
+        bool hasIcon = false;
+        for (unsigned long sign = 0; sign < 25; ++sign)
+            hasIcon |= (signs >> sign & 1) != 0 &&
+                       bench.editor().SendScintilla(QsciScintillaBase::SCI_MARKERSYMBOLDEFINED, sign) ==
+                           QsciScintillaBase::SC_MARK_RGBAIMAGE;
+        QVERIFY(hasIcon);
         bench.editor().setCursorPosition(3, 0);
         bench.area.quickFix();
         QCOMPARE(bench.editor().text().toUtf8(), kProgram);

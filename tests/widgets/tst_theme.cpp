@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPainter>
 #include <QStandardItemModel>
 #include <QStyleOption>
 #include <QtTest>
@@ -217,6 +218,21 @@ class TestTheme : public QObject {
         QVERIFY(label.minimumSizeHint().width() < 20);
         label.resize(4000, 22);
         QCOMPARE(label.shown(), longText);
+    }
+    void aFieldToTypeInHasAnEdgeInEveryTheme() {
+        const theme::Style style(m_theme);
+        for (const auto choice : {theme::Choice::Light, theme::Choice::Dark}) {
+            m_theme.choose(choice);
+            QImage image(60, 22, QImage::Format_RGB32);
+            image.fill(m_theme[Role::Panel]);
+            QStyleOptionFrame field;
+            field.rect = image.rect();
+            QPainter painter(&image);
+            style.drawPrimitive(QStyle::PE_FrameLineEdit, &field, &painter, nullptr);
+            painter.end();
+            QCOMPARE(image.pixelColor(30, 0).rgb(), m_theme[Role::Border].rgb());
+            QCOMPARE(image.pixelColor(30, 11).rgb(), m_theme[Role::Panel].rgb());
+        }
     }
     void iconsOnDiskAndInTheProgramAreTheSame() {
         QStringList there =

@@ -4,6 +4,7 @@
 #include "core/chips/catalog.h"
 #include "widgets/editor/fold_levels.h"
 #include "widgets/editor/isa_lexer.h"
+#include "widgets/theme/icon.h"
 #include "widgets/theme/theme.h"
 
 #include <QContextMenuEvent>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lw::editor {
 
@@ -32,7 +34,7 @@ enum Symbol {
 enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
 constexpr int kFoldMilliseconds = 100; // after the last key
-constexpr int kFoldWidth = 14, kTextGap = 6;
+constexpr int kFoldWidth = 14, kTextGap = 6, kSignPixels = 14;
 
 // What the keys do that belong to the text itself: moving about and deleting. All other keys are actions of
 // the window, so that one table has them.
@@ -147,8 +149,6 @@ void CodeEditor::setUpMargins() {
     SendScintilla(SCI_SETMARGINLEFT, 0UL, kTextGap);
     markerDefine(Circle, kBreakpoint);
     markerDefine(RightArrow, kArrow);
-    markerDefine(SmallRectangle, kErrorMark);
-    markerDefine(SmallRectangle, kWarningMark);
     markerDefine(Background, kCurrentLine);
     markerDefine(LeftRectangle, kSelectedLine);
     indicatorDefine(SquiggleIndicator, kError);
@@ -174,6 +174,15 @@ void CodeEditor::dressFolds() {
     }
     setFoldMarginColors(t[Role::Surface], t[Role::Surface]);
     SendScintilla(SCI_SETFOLDFLAGS, SC_FOLDFLAG_LINEAFTER_CONTRACTED);
+}
+
+// A sign of the margin that is one of our icons, as in the list of problems.
+void CodeEditor::dressSign(int mark, const QString& icon, Role role) {
+    const double ratio = devicePixelRatioF();
+    const int side = m_context.theme.scaled(kSignPixels);
+    const QImage image = theme::icon(m_context.theme, icon, role).pixmap(QSize(side, side), ratio).toImage();
+    SendScintilla(SCI_RGBAIMAGESETSCALE, static_cast<unsigned long>(std::lround(ratio * 100)));
+    markerDefine(image, mark);
 }
 
 // QScintilla takes nothing from the palette: everything it paints is set here.
@@ -207,10 +216,8 @@ void CodeEditor::dress() {
     setMarkerForegroundColor(t[Role::Error], kBreakpoint);
     setMarkerBackgroundColor(t[Role::Accent], kArrow);
     setMarkerForegroundColor(t[Role::Accent], kArrow);
-    setMarkerBackgroundColor(t[Role::Error], kErrorMark);
-    setMarkerForegroundColor(t[Role::Error], kErrorMark);
-    setMarkerBackgroundColor(t[Role::Warning], kWarningMark);
-    setMarkerForegroundColor(t[Role::Warning], kWarningMark);
+    dressSign(kErrorMark, QStringLiteral("error"), Role::Error);
+    dressSign(kWarningMark, QStringLiteral("warning"), Role::Warning);
     setMarkerBackgroundColor(t.fill(Role::Accent, 0.10), kCurrentLine);
     setMarkerBackgroundColor(t[Role::Accent], kSelectedLine);
     setMarkerForegroundColor(t[Role::Accent], kSelectedLine);

@@ -4,6 +4,7 @@
 #include "core/isa/spec.h"
 #include "core/source/lexer.h"
 #include "widgets/session/view_context.h"
+#include "widgets/theme/role.h"
 
 #include "widgets/editor/scintilla.h"
 
@@ -91,6 +92,7 @@ class CodeEditor : public QsciScintilla {
   private:
     void keepOwnKeys();
     void dressFolds();
+    void dressSign(int mark, const QString& icon, theme::Role role);
     void setUpMargins();
     void dress();
 

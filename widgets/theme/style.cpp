@@ -98,6 +98,14 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         if (option->state & (State_On | State_NoChange)) drawTick(*option, *painter);
         painter->restore();
         return;
+    case PE_FrameLineEdit: // that of Fusion cannot be seen on dark either
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(m_theme[option->state & State_HasFocus ? Role::Accent : Role::Border]);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        painter->restore();
+        return;
     case PE_IndicatorTabClose: return drawTabClose(*option, *painter);
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
@@ -129,7 +137,8 @@ void Style::drawTick(const QStyleOption& option, QPainter& painter) const {
     painter.setPen(QPen(m_theme[option.state & State_Enabled ? Role::Accent : Role::Muted], 2, Qt::SolidLine,
                         Qt::RoundCap, Qt::RoundJoin));
     if (option.state & State_NoChange)
-        return painter.drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
+        return painter.drawLine(QPointF(box.left(), box.center().y()),
+                                QPointF(box.right(), box.center().y()));
     const QPointF tick[]{{box.left(), box.center().y()},
                          {box.left() + box.width() * 0.4, box.bottom()},
                          {box.right(), box.top()}};
