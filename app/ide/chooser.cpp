@@ -2,16 +2,60 @@
 #include "app/ide/chooser.h"
 
 #include <QKeyEvent>
-#include <QTimer>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::ide {
 
 namespace {
 constexpr int kWidth = 560, kHeight = 380, kTop = 60;
-constexpr int kItemRole = Qt::UserRole;
+constexpr int kItemRole = Qt::UserRole, kDetailRole = Qt::UserRole + 1;
+constexpr int kGap = 8, kRowSpace = 6; // kRowSpace: above and below the letters together
+
+// A picture or the room of one, the text, and at the right in muted letters what else there is to say.
+class ChoiceDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& given,
+               const QModelIndex& index) const override {
+        QStyleOptionViewItem option = given;
+        initStyleOption(&option, index);
+        const QString text = std::exchange(option.text, {});
+        const QIcon icon = std::exchange(option.icon, {});
+        const QStyle& style = *option.widget->style();
+        style.drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
+        const int side = style.pixelMetric(QStyle::PM_SmallIconSize, &option, option.widget);
+        QRect rest = option.rect.adjusted(kGap, 0, -kGap, 0);
+        const bool isOn = option.state & QStyle::State_Enabled;
+        icon.paint(painter, QRect(rest.left(), rest.top(), side, rest.height()), Qt::AlignCenter,
+                   isOn ? QIcon::Normal : QIcon::Disabled);
+        rest.setLeft(rest.left() + side + kGap);
+        const QString detail = index.data(kDetailRole).toString();
+        const QFontMetrics& metrics = option.fontMetrics;
+        const int textWidth = std::min(metrics.horizontalAdvance(text), rest.width());
+        const auto draw = [&](const QRect& room, Qt::Alignment edge, Qt::TextElideMode elided,
+                              const QString& words, QPalette::ColorRole role) {
+            painter->setPen(option.palette.color(isOn ? QPalette::Normal : QPalette::Disabled, role));
+            painter->drawText(room, static_cast<int>(edge | Qt::AlignVCenter),
+                              metrics.elidedText(words, elided, room.width()));
+        };
+        painter->save();
+        painter->setFont(option.font);
+        draw(rest, Qt::AlignLeft, Qt::ElideRight, text, QPalette::Text);
+        rest.setLeft(rest.left() + textWidth + 2 * kGap);
+        if (rest.width() > 0) draw(rest, Qt::AlignRight, Qt::ElideMiddle, detail, QPalette::PlaceholderText);
+        painter->restore();
+    }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+        return {0, option.fontMetrics.height() + kRowSpace};
+    }
+};
+
 } // namespace
 
 int fit(const QString& typed, const QString& text) {
@@ -54,6 +98,8 @@ Chooser::Chooser(QWidget* window, const QString& placeholder, std::vector<Item> 
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what is elided is in the tool tip
+    m_list->setItemDelegate(new ChoiceDelegate(m_list));
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &Chooser::filter);
     connect(m_line, &QLineEdit::returnPressed, this, &Chooser::choose);
@@ -80,8 +126,12 @@ void Chooser::filter(const QString& typed) {
     m_list->clear();
     for (const auto& [score, i] : found) {
         const Item& item = m_items[i];
-        auto* row = new QListWidgetItem(
-            item.icon, item.detail.isEmpty() ? item.text : item.text + QStringLiteral("   ") + item.detail);
+        auto* row = new QListWidgetItem(item.icon, item.text);
+        row->setData(kDetailRole, item.detail);
+        const QString whole =
+            item.detail.isEmpty() ? item.text : item.text + QStringLiteral("   ") + item.detail;
+        row->setToolTip(whole);
+        row->setData(Qt::AccessibleTextRole, whole);
         row->setData(kItemRole, static_cast<qulonglong>(i));
         if (!item.enabled) row->setFlags(Qt::NoItemFlags);
         m_list->addItem(row);

@@ -12,6 +12,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -182,6 +183,24 @@ class TestMainWindow : public QObject {
         waitForProgram(window);
         QTRY_COMPARE(window.session().breakpoints().size(), std::size_t{1});
         QCOMPARE(window.session().breakpoints()[0].text, std::string("when r1 == 4"));
+    }
+
+    void longChoicesFitTheirRow() {
+        MainWindow window(m_theme);
+        window.resize(1280, 800);
+        window.show();
+        bool ran = false;
+        const QString folder = QStringLiteral("/a/folder/deep/down").repeated(12);
+        ide::Chooser::open(&window, QStringLiteral("Type"),
+                           {{QStringLiteral("program.lw"), folder, {}, true, [&ran] { ran = true; }}});
+        auto* list = window.findChild<ide::Chooser*>()->findChild<QListWidget*>();
+        QCOMPARE(list->item(0)->text(), QStringLiteral("program.lw"));
+        QVERIFY(list->item(0)->toolTip().contains(folder)); // what is elided
+        QTRY_VERIFY(list->visualItemRect(list->item(0)).width() > 0);
+        QVERIFY(list->visualItemRect(list->item(0)).width() <= list->viewport()->width());
+        QVERIFY(!list->horizontalScrollBar()->isVisible());
+        QTest::keyClick(window.findChild<ide::Chooser*>()->findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY(ran);
     }
 
     void noTwoThingsHaveOneShortcut() {
