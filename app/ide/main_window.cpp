@@ -72,6 +72,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     });
     connect(&m_session, &session::DebugSession::breakpointsChanged, this, &MainWindow::updateRunState);
     connect(m_documents, &editor::DocumentArea::problem, this, &MainWindow::tell);
+    connect(m_documents, &editor::DocumentArea::examplesWanted, this, &MainWindow::showWelcome);
     connect(m_documents, &editor::DocumentArea::assembled, this, [this] {
         if (m_session.state() == session::State::Empty) loadProgram();
         updateRunState();
@@ -147,6 +148,7 @@ void MainWindow::updateRunState() {
     const bool ahead = state == State::Paused;
     m_actions["run"]->setEnabled(
         ahead || (state == State::Empty && m_documents->assembly() && m_documents->assembly()->program));
+    m_actions["reset"]->setEnabled(can || state == State::Running || !m_documents->startFile().isEmpty());
     m_actions["pause"]->setEnabled(state == State::Running || m_session.isBusy());
     for (const char* id : {"step", "stepOver", "stepOut", "stepClock", "runToCursor", "runFor"})
         m_actions[QString::fromLatin1(id)]->setEnabled(ahead);
@@ -218,7 +220,8 @@ WorkspacePage* MainWindow::page(Workspace workspace) {
                                  {{m_theme, m_session, m_selection},
                                   *m_documents,
                                   {},
-                                  [this](const QStringList& topics) { openManual(topics); }},
+                                  [this](const QStringList& topics) { openManual(topics); },
+                                  [this] { showWelcome(); }},
                                  this);
         page->resize(m_pages->size());
         m_pages->addWidget(page);

@@ -76,6 +76,7 @@ void MainWindow::connectProjectActions() {
     connect(&m_keeper, &ProjectKeeper::problem, this, &MainWindow::tell);
     connect(&m_keeper, &ProjectKeeper::changed, this, &MainWindow::updateTitle);
     connect(m_documents, &editor::DocumentArea::startFileChanged, this, &MainWindow::updateTitle);
+    connect(m_documents, &editor::DocumentArea::startFileChanged, this, &MainWindow::updateRunState);
     updateTitle();
 }
 

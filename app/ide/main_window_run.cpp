@@ -111,7 +111,7 @@ void MainWindow::runFor() {
 // The list must be in sight to have the newest frame.
 void MainWindow::walkChanges(int step) {
     for (QDockWidget* dock : page(m_workspace)->docks())
-        if (auto* changes = qobject_cast<state::ChangeView*>(dock->widget())) {
+        if (auto* changes = dock->findChild<state::ChangeView*>()) {
             dock->show();
             dock->raise();
             changes->walk(step);

@@ -25,6 +25,7 @@ struct ViewParts {
     std::function<void(const QString& id)> raise{};
     // Opens the manual at the first of the topics that it knows.
     std::function<void(const QStringList& topics)> help{};
+    std::function<void()> welcome{}; // shows the examples
 };
 
 // One row per view: to see what the window can show, read the list. Order in the list is order on screen.
@@ -33,7 +34,8 @@ struct ViewEntry {
     const char* title; // English, translated in the context "Views"
     QWidget* (*make)(const ViewParts& parts);
     Area areas[static_cast<std::size_t>(
-        Workspace::kCount)]; // where it stands in each workspace; None: not there
+        Workspace::kCount)];       // where it stands in each workspace; None: not there
+    const char* needsProgram = ""; // what it shows, said while there is no program; empty: it needs none
 };
 std::span<const ViewEntry> views();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/workspace_page.h"
 
+#include "app/ide/view_or_notice.h"
+
 #include <QCoreApplication>
 #include <QTabBar>
 #include <QTimer>
@@ -52,7 +54,10 @@ WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidge
 QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& parts) {
     auto* dock = new QDockWidget(QCoreApplication::translate("Views", entry.title), this);
     dock->setObjectName(QString::fromLatin1(entry.id));
-    dock->setWidget(entry.make(parts));
+    QWidget* view = entry.make(parts);
+    if (*entry.needsProgram)
+        view = new ViewOrNotice(view, QCoreApplication::translate("Views", entry.needsProgram), parts);
+    dock->setWidget(view);
     dock->setFocusProxy(dock->widget());
     return dock;
 }

@@ -564,6 +564,38 @@
         <source>Manual</source>
         <translation>手册</translation>
     </message>
+    <message>
+        <source>The units of the chip, which of them work in this clock, and why the others wait.</source>
+        <translation>芯片的各个部件：本时钟哪些在工作，其余的为何等待。</translation>
+    </message>
+    <message>
+        <source>Scalar registers, predicates, masks and index registers.</source>
+        <translation>标量寄存器、谓词、掩码和变址寄存器。</translation>
+    </message>
+    <message>
+        <source>The vector registers as pictures, with their numbers when there is room.</source>
+        <translation>以图像显示的向量寄存器，空间足够时显示数值。</translation>
+    </message>
+    <message>
+        <source>Any memory of the machine, as numbers or as a picture.</source>
+        <translation>机器的任意存储器，以数值或图像显示。</translation>
+    </message>
+    <message>
+        <source>What is inside of the units: queues, weights, transfers, flags, random numbers.</source>
+        <translation>各部件的内部：队列、权重、传输、标志、随机数。</translation>
+    </message>
+    <message>
+        <source>The cells that each step changes, to walk through.</source>
+        <translation>每一步所改变的单元，可逐个查看。</translation>
+    </message>
+    <message>
+        <source>The bundles of the program, one to a row, with their bits and what they cost.</source>
+        <translation>程序的指令束，每行一个，附其位和代价。</translation>
+    </message>
+    <message>
+        <source>What issues in this clock, or why nothing does.</source>
+        <translation>本时钟发射什么，或为什么没有发射。</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -1584,7 +1616,7 @@
     </message>
     <message>
         <source>Written</source>
-        <translation>写入</translation>
+        <translation>写法</translation>
     </message>
     <message>
         <source>any time; or a condition such as r1 == 4</source>
@@ -2131,6 +2163,14 @@
     <message>
         <source>This line includes no file.</source>
         <translation>此行没有包含文件。</translation>
+    </message>
+    <message>
+        <source>The program as text, assembled as you type. Open one (Ctrl+O), begin a new one (Ctrl+N) or drop a file here.</source>
+        <translation>程序文本，输入时即时汇编。打开一个（Ctrl+O）、新建一个（Ctrl+N），或把文件拖放到这里。</translation>
+    </message>
+    <message>
+        <source>Show the Examples</source>
+        <translation>显示示例</translation>
     </message>
 </context>
 <context>
@@ -2918,6 +2958,25 @@
     <message>
         <source>&amp;Set Anyway</source>
         <translation>仍然设定(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ide::ViewOrNotice</name>
+    <message>
+        <source>Open a program, or begin with an example.</source>
+        <translation>打开一个程序，或从示例开始。</translation>
+    </message>
+    <message>
+        <source>Show the Examples</source>
+        <translation>显示示例</translation>
+    </message>
+    <message>
+        <source>Once the program assembles.</source>
+        <translation>程序汇编通过之后。</translation>
+    </message>
+    <message>
+        <source>Show the Problems</source>
+        <translation>显示问题</translation>
     </message>
 </context>
 <context>

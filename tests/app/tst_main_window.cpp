@@ -6,6 +6,7 @@
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/manual/manual_view.h"
+#include "widgets/theme/empty_notice.h"
 #include "widgets/theme/style.h"
 
 #include <QAccessible>
@@ -183,6 +184,51 @@ class TestMainWindow : public QObject {
         waitForProgram(window);
         QTRY_COMPARE(window.session().breakpoints().size(), std::size_t{1});
         QCOMPARE(window.session().breakpoints()[0].text, std::string("when r1 == 4"));
+    }
+
+    void aViewWithoutAProgramSaysHowToGetOne() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("wrong.lw"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(".chip training\n{ nonsense }\n") > 0);
+        file.close();
+        MainWindow window(m_theme);
+        window.resize(1280, 800);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        QVERIFY(!window.actions()["reset"]->isEnabled());
+        const QStringList needing{"chip",  "registers", "vectors", "memory",
+                                  "units", "changes",   "grid",    "why"};
+        const auto noticeOf = [&](const QString& id) {
+            window.page(ide::Workspace::Debug)->raiseView(id);
+            for (const QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
+                if (dock->objectName() == id) return dock->findChild<theme::EmptyNotice*>();
+            return static_cast<theme::EmptyNotice*>(nullptr);
+        };
+        for (const QString& id : needing) {
+            theme::EmptyNotice* notice = noticeOf(id);
+            QVERIFY2(notice && notice->isVisible(), qPrintable(id));
+            QVERIFY2(notice->text().contains(QStringLiteral("Open a program")), qPrintable(id));
+        }
+        auto* texts = window.documents().findChild<theme::EmptyNotice*>();
+        QVERIFY(texts && texts->isVisible() && texts->text().contains(QStringLiteral("Ctrl+O")));
+        for (QPushButton* button : {&texts->button(), &noticeOf(QStringLiteral("chip"))->button()}) {
+            window.showWorkspace(ide::Workspace::Debug);
+            button->click();
+            QVERIFY(window.findChild<ide::WelcomePage*>()->isVisible());
+        }
+        // With a program that does not assemble the button leads to what is wrong.
+        window.showWorkspace(ide::Workspace::Debug);
+        window.openFile(path);
+        QTRY_VERIFY(window.documents().assembly() && !window.documents().findings().isEmpty());
+        QVERIFY(!texts->isVisible());
+        noticeOf(QStringLiteral("why"))->button().click();
+        const auto problems = window.page(ide::Workspace::Debug)->findChildren<debug::ProblemView*>();
+        QTRY_VERIFY(problems.size() == 1 && problems.front()->isVisible());
+        window.startWith(tests::kFirstBundle);
+        waitForProgram(window);
+        QVERIFY(window.actions()["reset"]->isEnabled());
+        for (const QString& id : needing) QVERIFY2(!noticeOf(id)->isVisible(), qPrintable(id));
     }
 
     void longChoicesFitTheirRow() {

@@ -30,6 +30,7 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
     , m_context(context)
     , m_notices(new NoticeBar(context.theme, this))
     , m_tabs(new QTabWidget(this))
+    , m_empty(new theme::EmptyNotice(this))
     , m_split(new SplitPane(
           context.theme, m_documents, [this](Document& document, CodeEditor& view) { equip(document, view); },
           this))
@@ -47,6 +48,12 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
     both->addWidget(m_split);
     m_split->hide();
     layout->addWidget(both, 1);
+    layout->addWidget(m_empty, 1);
+    m_empty->say(tr("The program as text, assembled as you type. Open one (Ctrl+O), begin a new one (Ctrl+N) "
+                    "or drop a file here."),
+                 tr("Show the Examples"));
+    connect(&m_empty->button(), &QPushButton::clicked, this, &DocumentArea::examplesWanted);
+    updateNotice();
     layout->addWidget(m_find);
     m_tabs->setDocumentMode(true);
     m_tabs->setTabsClosable(true);
@@ -162,6 +169,12 @@ void DocumentArea::add(Document* document) {
     m_outside.watch(m_answer ? m_answer->sources : QStringList());
     m_execution.update();
     showMarks();
+    updateNotice();
+}
+
+void DocumentArea::updateNotice() {
+    m_empty->setVisible(m_documents.isEmpty());
+    m_tabs->parentWidget()->setVisible(!m_documents.isEmpty());
 }
 
 // What every view of a text can do.
@@ -240,6 +253,7 @@ void DocumentArea::remove(Document* document) {
     for (Document* one : m_documents) updateTab(one);
     m_split->update();
     if (m_documents.isEmpty()) m_split->hide();
+    updateNotice();
     document->deleteLater();
 }
 

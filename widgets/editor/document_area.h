@@ -11,6 +11,7 @@
 #include "widgets/editor/source_book.h"
 #include "widgets/editor/split_pane.h"
 #include "widgets/editor/text_keeper.h"
+#include "widgets/theme/empty_notice.h"
 
 #include <QPointer>
 #include <QTabWidget>
@@ -97,12 +98,14 @@ class DocumentArea : public QWidget {
     void currentDocumentChanged();
     void problem(const QString& text);
     void menuWanted(const QPoint& at); // for the editor in front
+    void examplesWanted();
 
   private:
     void add(Document* document);
     bool mayGo(Document* document);
     void remove(Document* document);
     void updateTab(Document* document);
+    void updateNotice();
     void equip(Document& document, CodeEditor& view);
     void chooseChip(Document& document);
     CodeEditor* tabEditor() const;
@@ -120,6 +123,7 @@ class DocumentArea : public QWidget {
     AssemblerService m_service;
     NoticeBar* m_notices;
     QTabWidget* m_tabs;
+    theme::EmptyNotice* m_empty; // while no text is open
     SplitPane* m_split;
     FindBar* m_find;
     ExecutionMarks m_execution;
