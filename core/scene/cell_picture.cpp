@@ -48,6 +48,18 @@ double CellPicture::value(std::size_t i) const {
     });
 }
 
+CellPicture emptyPicture(std::string_view name, tensor::DType type, std::uint32_t rows,
+                         std::uint32_t columns) {
+    CellPicture picture;
+    picture.name = name;
+    picture.type = type;
+    picture.rows = rows;
+    picture.columns = columns;
+    picture.bits.resize(std::size_t{rows} * columns);
+    picture.flags.resize(picture.bits.size());
+    return picture;
+}
+
 std::vector<CellPicture> slicePictures(const machine::StateTree& tree, machine::NodeId id,
                                        std::string_view prefix, const machine::Moment& now,
                                        const machine::Snapshot* before) {

@@ -39,6 +39,10 @@ struct CellPicture {
     bool operator==(const CellPicture&) const = default;
 };
 
+// Cells that nobody wrote, all zero.
+CellPicture emptyPicture(std::string_view name, tensor::DType type, std::uint32_t rows,
+                         std::uint32_t columns);
+
 // The slices of a node along its first dimension, each with all of its rows: vector registers. `prefix` and
 // the number of the slice make the name. A node of two dimensions gives slices of one row. `before` may be
 // null.

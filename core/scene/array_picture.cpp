@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scene/array_picture.h"
+
+#include "core/base/check.h"
+#include "core/numeric/float_bits.h"
+#include "core/scene/json_words.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace lw::scene {
+
+namespace {
+
+constexpr std::string_view kKeys[] = {"clock", "clocks",  "inner", "vectors", "activations",
+                                      "sums",  "weights", "path",  "numbers", "leaving"};
+
+void put(CellPicture& picture, std::size_t cell, std::uint32_t bits) {
+    picture.bits[cell] = picture.type == tensor::DType::I8 ? bits & 0xff : bits;
+    picture.flags[cell] |= kWritten;
+}
+
+// What a cell hands down, as the array computes it: see circuit/systolic_array.h.
+std::uint32_t multiplyAdd(tensor::DType type, std::uint32_t x, std::uint32_t weight, std::uint32_t sum) {
+    if (type == tensor::DType::F32)
+        return numeric::bitsOf(
+            __builtin_fmaf(numeric::floatOf(x), numeric::floatOf(weight), numeric::floatOf(sum)));
+    const auto product = std::int32_t{static_cast<std::int8_t>(x)} * static_cast<std::int8_t>(weight);
+    return sum + static_cast<std::uint32_t>(product);
+}
+
+// One pass at one clock.
+class Filler {
+  public:
+    Filler(const machine::ArrayWork& work, std::uint64_t clock, ArrayPicture& out)
+        : m_work(work), m_clock(clock), m_unused(work.rows - work.inner), m_out(out) {}
+
+    void fill() {
+        for (std::uint32_t r = 0; r < m_work.rows; ++r)
+            for (std::uint32_t n = 0; n < m_work.columns; ++n) fillCell(r, n);
+        for (std::uint32_t n = 0; n < m_work.columns; ++n)
+            if (const auto m = vectorIn(m_work.inner - 1, n))
+                put(m_out.leaving, n, sumOf(*m, m_work.inner, n));
+    }
+
+  private:
+    // The vector whose element k is in column n, if it is one of those that are told of.
+    std::optional<std::uint32_t> vectorIn(std::uint32_t k, std::uint32_t n) const {
+        if (m_clock < std::uint64_t{k} + n) return std::nullopt;
+        const std::uint64_t m = m_clock - k - n;
+        const std::uint64_t told = m_work.elements.size() / m_work.inner;
+        if (m >= m_work.vectors || m < m_work.firstVector || m - m_work.firstVector >= told)
+            return std::nullopt;
+        return static_cast<std::uint32_t>(m);
+    }
+    std::uint32_t element(std::uint32_t m, std::uint32_t k) const {
+        return m_work.elements[std::size_t{m - m_work.firstVector} * m_work.inner + k];
+    }
+    // Of the first `count` products of a vector and a column.
+    std::uint32_t sumOf(std::uint32_t m, std::uint32_t count, std::uint32_t n) const {
+        std::uint32_t sum = 0;
+        for (std::uint32_t k = 0; k < count; ++k)
+            sum = multiplyAdd(m_work.type, element(m, k), m_work.weights[std::size_t{k} * m_work.columns + n],
+                              sum);
+        return sum;
+    }
+
+    void fillCell(std::uint32_t r, std::uint32_t n) {
+        const std::size_t cell = std::size_t{r} * m_work.columns + n;
+        if (!m_work.path.empty()) put(m_out.path, cell, m_work.path[cell]);
+        if (r < m_unused) return;
+        const std::uint32_t k = r - m_unused;
+        // The wave takes the weights over; before it comes by, the cell has those of the pass before.
+        if (m_clock >= std::uint64_t{k} + n)
+            put(m_out.weights, cell, m_work.weights[std::size_t{k} * m_work.columns + n]);
+        const auto m = vectorIn(k, n);
+        if (!m) return;
+        put(m_out.activations, cell, element(*m, k));
+        if (*m == 0) m_out.activations.flags[cell] |= kChanged;
+        put(m_out.sums, cell, sumOf(*m, k, n));
+        put(m_out.numbers, cell, *m);
+    }
+
+    const machine::ArrayWork& m_work;
+    std::uint64_t m_clock;
+    std::uint32_t m_unused;
+    ArrayPicture& m_out;
+};
+
+} // namespace
+
+ArrayPicture arrayPicture(const machine::ArrayWork& work, std::uint64_t clock) {
+    LW_REQUIRE(work.inner > 0 && work.inner <= work.rows && work.columns > 0, "a pass has a tile");
+    LW_REQUIRE(work.weights.size() == std::size_t{work.inner} * work.columns, "a tile has all its weights");
+    LW_REQUIRE(work.path.empty() || work.path.size() == std::size_t{work.rows} * work.columns,
+               "a weight path has all its cells");
+    const tensor::DType sum = work.type == tensor::DType::F32 ? tensor::DType::F32 : tensor::DType::I32;
+    const auto plane = [&](std::string_view name, tensor::DType type) {
+        return emptyPicture(name, type, work.rows, work.columns);
+    };
+    ArrayPicture out;
+    out.clocks = std::uint64_t{work.vectors} + work.inner + work.columns - 2;
+    out.inner = work.inner;
+    out.vectors = work.vectors;
+    out.activations = plane("activation", work.type);
+    out.sums = plane("sum in", sum);
+    out.weights = plane("weight", work.type);
+    out.path = plane("weight path", work.type);
+    out.numbers = plane("vector", tensor::DType::I32);
+    out.leaving = emptyPicture("leaving", sum, 1, work.columns);
+    if (clock < work.first) return out;
+    out.clock = clock - work.first;
+    Filler(work, out.clock, out).fill();
+    return out;
+}
+
+void to_json(nlohmann::json& out, const ArrayPicture& picture) {
+    out = {{"clock", picture.clock},
+           {"clocks", picture.clocks},
+           {"inner", picture.inner},
+           {"vectors", picture.vectors},
+           {"activations", picture.activations},
+           {"sums", picture.sums},
+           {"weights", picture.weights},
+           {"path", picture.path},
+           {"numbers", picture.numbers},
+           {"leaving", picture.leaving}};
+}
+
+Result<ArrayPicture> arrayPictureFromJson(std::string_view text) {
+    LW_TRY(const JsonValue root, parseJson(text, Place::kNoFile));
+    LW_TRY(const JsonObject object, JsonObject::of(root, "", kKeys));
+    ArrayPicture out;
+    LW_TRY(out.clock, countIn(object, "clock"));
+    LW_TRY(out.clocks, countIn(object, "clocks"));
+    LW_TRY(const std::int64_t inner, object.integer("inner", 0, std::numeric_limits<std::uint32_t>::max()));
+    LW_TRY(const std::int64_t vectors,
+           object.integer("vectors", 0, std::numeric_limits<std::uint32_t>::max()));
+    out.inner = static_cast<std::uint32_t>(inner);
+    out.vectors = static_cast<std::uint32_t>(vectors);
+    LW_TRY(out.activations, cellPictureFromJson(object.at("activations")));
+    LW_TRY(out.sums, cellPictureFromJson(object.at("sums")));
+    LW_TRY(out.weights, cellPictureFromJson(object.at("weights")));
+    LW_TRY(out.path, cellPictureFromJson(object.at("path")));
+    LW_TRY(out.numbers, cellPictureFromJson(object.at("numbers")));
+    LW_TRY(out.leaving, cellPictureFromJson(object.at("leaving")));
+    return out;
+}
+
+} // namespace lw::scene

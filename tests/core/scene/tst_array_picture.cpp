@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/circuit/systolic_array.h"
+#include "core/scene/array_picture.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <bit>
+#include <random>
+
+using namespace lw;
+
+namespace {
+
+machine::ArrayWork randomWork(std::mt19937& random, std::uint32_t rows, std::uint32_t columns,
+                              std::uint32_t inner, std::uint32_t vectors, tensor::DType type) {
+    machine::ArrayWork work;
+    work.first = random() % 100;
+    work.rows = rows;
+    work.columns = columns;
+    work.inner = inner;
+    work.vectors = vectors;
+    work.type = type;
+    const auto number = [&]() -> std::uint32_t {
+        if (type == tensor::DType::I8) return random() & 0xff;
+        return std::bit_cast<std::uint32_t>(std::uniform_real_distribution<float>(-2, 2)(random));
+    };
+    for (std::uint32_t i = 0; i < inner * columns; ++i) work.weights.push_back(number());
+    for (std::uint32_t i = 0; i < vectors * inner; ++i) work.elements.push_back(number());
+    return work;
+}
+
+template <typename Input> Input inputOf(std::uint32_t bits) {
+    if constexpr (std::is_same_v<Input, float>)
+        return std::bit_cast<float>(bits);
+    else
+        return static_cast<Input>(bits);
+}
+std::uint64_t bitsOf(std::int8_t value) { return static_cast<std::uint8_t>(value); }
+std::uint64_t bitsOf(std::int32_t value) { return static_cast<std::uint32_t>(value); }
+std::uint64_t bitsOf(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+template <typename Input, typename Sum>
+bool sameCell(const scene::ArrayPicture& picture, const circuit::SystolicArray<Input, Sum>& array,
+              std::uint32_t r, std::uint32_t n) {
+    const std::size_t cell = r * array.columns() + n;
+    const std::int32_t m = array.activationVector(r, n);
+    const bool isThere = (picture.activations.flags[cell] & scene::kWritten) != 0;
+    if (isThere != (m != circuit::kNoVector)) return false;
+    if (!isThere) return true;
+    const bool switches = (picture.activations.flags[cell] & scene::kChanged) != 0;
+    return picture.numbers.bits[cell] == static_cast<std::uint32_t>(m) && switches == array.switches(r, n) &&
+           picture.activations.bits[cell] == bitsOf(array.activation(r, n)) &&
+           picture.weights.bits[cell] == bitsOf(array.weight(r, n)) &&
+           picture.sums.bits[cell] == bitsOf(array.sum(r, n));
+}
+
+// The picture of every clock against the registers of the array.
+template <typename Input, typename Sum> bool pictureFollowsTheArray(const machine::ArrayWork& work) {
+    circuit::SystolicArray<Input, Sum> array(work.rows, work.columns);
+    std::vector<Input> row(work.columns), vector(work.inner);
+    for (std::uint32_t r = work.rows; r-- > 0; array.clock()) {
+        const std::uint32_t unused = work.rows - work.inner;
+        for (std::uint32_t n = 0; n < work.columns; ++n)
+            row[n] = r < unused ? Input{} : inputOf<Input>(work.weights[(r - unused) * work.columns + n]);
+        array.fetch(row);
+    }
+    for (std::uint32_t n = 0; n < work.columns; ++n) array.clock();
+    for (std::uint64_t t = 0; t <= work.vectors + work.inner + work.columns; ++t) {
+        if (t < work.vectors) {
+            for (std::uint32_t k = 0; k < work.inner; ++k)
+                vector[k] = inputOf<Input>(work.elements[t * work.inner + k]);
+            array.enter(vector, static_cast<std::int32_t>(t), t == 0);
+        }
+        array.clock();
+        const scene::ArrayPicture picture = scene::arrayPicture(work, work.first + t);
+        for (std::uint32_t r = 0; r < work.rows; ++r)
+            for (std::uint32_t n = 0; n < work.columns; ++n)
+                if (!sameCell(picture, array, r, n)) return false;
+        // What the picture lets go at the end of the last clock left the array by now.
+        if (t == 0) continue;
+        const scene::ArrayPicture before = scene::arrayPicture(work, work.first + t - 1);
+        for (std::uint32_t n = 0; n < work.columns; ++n) {
+            const bool leaves = (before.leaving.flags[n] & scene::kWritten) != 0;
+            if (leaves != (array.leavingVector(n) != circuit::kNoVector)) return false;
+            if (leaves && before.leaving.bits[n] != bitsOf(array.leaving(n))) return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+class TestArrayPicture : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyClockIsThatOfTheArray() {
+        std::mt19937 random(5);
+        for (std::uint32_t rows = 1; rows <= 4; ++rows)
+            for (std::uint32_t columns = 1; columns <= 4; ++columns)
+                for (std::uint32_t inner = 1; inner <= rows; ++inner)
+                    for (const std::uint32_t vectors : {1u, 2u, 6u}) {
+                        const auto whole =
+                            randomWork(random, rows, columns, inner, vectors, tensor::DType::I8);
+                        QVERIFY((pictureFollowsTheArray<std::int8_t, std::int32_t>(whole)));
+                        const auto real =
+                            randomWork(random, rows, columns, inner, vectors, tensor::DType::F32);
+                        QVERIFY((pictureFollowsTheArray<float, float>(real)));
+                    }
+    }
+
+    // A chip tells only of the vectors that are in the array.
+    void vectorsThatHaveLeftAreNotNeeded() {
+        std::mt19937 random(9);
+        const auto whole = randomWork(random, 3, 4, 3, 20, tensor::DType::I8);
+        for (std::uint64_t t = 0; t < 26; ++t) {
+            auto part = whole;
+            const std::uint32_t inside = whole.inner + whole.columns;
+            part.firstVector =
+                t < inside ? 0 : std::min<std::uint32_t>(static_cast<std::uint32_t>(t) - inside, 20);
+            const std::uint32_t end = std::min<std::uint32_t>(static_cast<std::uint32_t>(t) + 1, 20);
+            part.elements.assign(whole.elements.begin() + part.firstVector * 3,
+                                 whole.elements.begin() + end * 3);
+            QVERIFY(scene::arrayPicture(part, part.first + t) == scene::arrayPicture(whole, whole.first + t));
+        }
+    }
+
+    // Three rows, two columns: the bottom in clock 3 lets go the second sum of the first column and the first
+    // of the second.
+    void workedExample() {
+        machine::ArrayWork work{.first = 10,
+                                .rows = 3,
+                                .columns = 2,
+                                .inner = 3,
+                                .vectors = 4,
+                                .type = tensor::DType::I8,
+                                .weights = {1, 2, 3, 4, 5, 6},
+                                .elements = {1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 1, 0}};
+        const auto picture = scene::arrayPicture(work, 13);
+        QCOMPARE(picture.clock, std::uint64_t{3});
+        QCOMPARE(picture.clocks, std::uint64_t{7});
+        QVERIFY((picture.leaving.bits == std::vector<std::uint64_t>{8, 14}));
+        QVERIFY((picture.numbers.bits == std::vector<std::uint64_t>{3, 2, 2, 1, 1, 0}));
+        QCOMPARE(picture.sums.value(4), 3.0); // vector 1: 0 * 1 + 1 * 3
+    }
+
+    void nothingIsInTheArrayBeforeThePass() {
+        std::mt19937 random(1);
+        auto work = randomWork(random, 2, 2, 2, 2, tensor::DType::F32);
+        work.first = 5;
+        const auto picture = scene::arrayPicture(work, 4);
+        for (const std::uint8_t flags : picture.activations.flags) QCOMPARE(flags, std::uint8_t{0});
+    }
+
+    void jsonKeepsEverything() {
+        std::mt19937 random(2);
+        auto work = randomWork(random, 4, 3, 2, 5, tensor::DType::I8);
+        work.path.assign(12, 0x7f);
+        const auto picture = scene::arrayPicture(work, work.first + 3);
+        const auto back = scene::arrayPictureFromJson(nlohmann::json(picture).dump());
+        QVERIFY(bool(back));
+        QVERIFY(*back == picture);
+        QVERIFY(!scene::arrayPictureFromJson("{}"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestArrayPicture)
+#include "tst_array_picture.moc"

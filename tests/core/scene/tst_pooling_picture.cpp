@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scene/pooling_picture.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <algorithm>
+#include <bit>
+
+using namespace lw;
+
+namespace {
+
+// 8 x 8 values of which four are kept; windows of 4 x 4: 18, 0, 31, 0.
+machine::PoolingWork keptOfEight() {
+    machine::PoolingWork work{.first = 100,
+                              .rows = 8,
+                              .columns = 8,
+                              .windowRows = 4,
+                              .windowColumns = 4,
+                              .rowStride = 4,
+                              .columnStride = 4,
+                              .windowsDown = 2,
+                              .windowsAcross = 2,
+                              .type = tensor::DType::I32,
+                              .results = {18, 0, 31, 0}};
+    work.values.assign(64, 0);
+    work.values[0] = 18;
+    work.values[4] = static_cast<std::uint32_t>(-14);
+    work.values[32] = 31;
+    work.values[36] = static_cast<std::uint32_t>(-4);
+    return work;
+}
+
+// 5 x 5 values, kept ones at even places, windows of 2 x 2 cut off at the edge; the maximum of each.
+machine::PoolingWork keptOfFive() {
+    const std::int32_t kept[] = {-12, 6, -3, 6, 24, -12, -12, -21, -12};
+    const std::int32_t results[] = {0, 6, 0, 6, 24, 0, 0, 0, -12};
+    machine::PoolingWork work{.rows = 5,
+                              .columns = 5,
+                              .windowRows = 2,
+                              .windowColumns = 2,
+                              .rowStride = 2,
+                              .columnStride = 2,
+                              .windowsDown = 3,
+                              .windowsAcross = 3,
+                              .type = tensor::DType::F32};
+    work.values.assign(25, 0);
+    for (std::uint32_t i = 0; i < 9; ++i)
+        work.values[i / 3 * 10 + i % 3 * 2] = std::bit_cast<std::uint32_t>(static_cast<float>(kept[i]));
+    for (const std::int32_t result : results)
+        work.results.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(result)));
+    return work;
+}
+
+} // namespace
+
+class TestPoolingPicture : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void windowsCompleteAtTheirClocks() {
+        const auto work = keptOfEight();
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> found;
+        for (std::uint64_t t = 0; t < 64; ++t) {
+            const auto picture = scene::poolingPicture(work, work.first + t);
+            QCOMPARE(picture.clocks, std::uint64_t{64});
+            if (picture.complete) found.emplace_back(t, picture.results.bits[*picture.complete]);
+            const auto done = std::ranges::count(picture.results.flags, std::uint8_t{scene::kWritten});
+            QCOMPARE(static_cast<std::size_t>(done), found.size());
+        }
+        const std::vector<std::pair<std::uint64_t, std::uint64_t>> expected{
+            {27, 18}, {31, 0}, {59, 31}, {63, 0}};
+        QVERIFY(found == expected);
+    }
+
+    // In the clock in which a window is complete, the registers hold it; the rest of its rows is in the
+    // lines.
+    void registersHoldTheWindow() {
+        const auto work = keptOfEight();
+        const auto picture = scene::poolingPicture(work, work.first + 27);
+        QCOMPARE(picture.registers.rows, 4u);
+        QCOMPARE(picture.registers.bits[0], std::uint64_t{18});
+        QCOMPARE(picture.delayLines.rows, 3u);
+        QCOMPARE(picture.delayLines.columns, 4u);
+        // Columns 4 to 7 of the rows above: the newest is at the beginning of its line.
+        QCOMPARE(picture.delayLines.bits[3], static_cast<std::uint64_t>(static_cast<std::uint32_t>(-14)));
+        for (std::uint32_t i = 0; i < 8; ++i)
+            for (std::uint32_t j = 0; j < 8; ++j) {
+                const std::uint8_t flags = picture.values.flags[i * 8 + j];
+                QCOMPARE((flags & scene::kChanged) != 0, i < 4 && j < 4);
+                QCOMPARE((flags & scene::kWritten) != 0, i * 8 + j <= 27);
+            }
+    }
+
+    void winnersAndTies() {
+        const auto picture = scene::poolingPicture(keptOfEight(), 100);
+        QCOMPARE(picture.windows[0].winner, std::optional<std::uint32_t>{0});
+        QCOMPARE(picture.windows[0].ties, 0u);
+        // The kept value is negative: fifteen zeros win, the first of them right of it.
+        QCOMPARE(picture.windows[1].winner, std::optional<std::uint32_t>{5});
+        QCOMPARE(picture.windows[1].ties, 14u);
+    }
+
+    // The stream goes on beyond the edge until the last window is complete; a window of one value keeps it.
+    void partialWindows() {
+        const auto work = keptOfFive();
+        const auto picture = scene::poolingPicture(work, 35);
+        QCOMPARE(picture.clocks, std::uint64_t{36});
+        QVERIFY(!picture.windows[4].isPartial);
+        const scene::PoolWindow& last = picture.windows[8];
+        QVERIFY(last.isPartial);
+        QCOMPARE(last.rows, 1u);
+        QCOMPARE(last.columns, 1u);
+        QCOMPARE(last.winner, std::optional<std::uint32_t>{24});
+        QCOMPARE(last.completeAt, std::uint64_t{35});
+        QCOMPARE(picture.complete, std::optional<std::uint32_t>{8});
+        QCOMPARE(picture.registers.flags[0], std::uint8_t{scene::kWritten});
+        for (std::size_t i = 1; i < 4; ++i) QCOMPARE(picture.registers.flags[i], std::uint8_t{0});
+        QCOMPARE(picture.results.value(8), -12.0);
+    }
+
+    // Windows that overlap: a value is in several.
+    void windowsOfAValue() {
+        machine::PoolingWork work{.rows = 5,
+                                  .columns = 5,
+                                  .windowRows = 3,
+                                  .windowColumns = 3,
+                                  .rowStride = 1,
+                                  .columnStride = 2,
+                                  .windowsDown = 3,
+                                  .windowsAcross = 2,
+                                  .edge = machine::PoolEdge::WholeOnly,
+                                  .type = tensor::DType::I32};
+        work.values.assign(25, 1);
+        work.results.assign(6, 1);
+        const auto picture = scene::poolingPicture(work, 0);
+        QVERIFY((scene::windowsWith(picture, 2, 2) == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}));
+        QVERIFY((scene::windowsWith(picture, 0, 0) == std::vector<std::uint32_t>{0}));
+        QVERIFY((scene::windowsWith(picture, 4, 3) == std::vector<std::uint32_t>{5}));
+        QVERIFY(scene::windowsWith(picture, 5, 0).empty());
+    }
+
+    void jsonKeepsEverything() {
+        for (const auto& work : {keptOfEight(), keptOfFive()})
+            for (const std::uint64_t t : {0u, 13u, 27u, 500u}) {
+                const auto picture = scene::poolingPicture(work, work.first + t);
+                const auto back = scene::poolingPictureFromJson(nlohmann::json(picture).dump());
+                QVERIFY(bool(back));
+                QVERIFY(*back == picture);
+            }
+        QVERIFY(!scene::poolingPictureFromJson("[]"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPoolingPicture)
+#include "tst_pooling_picture.moc"
