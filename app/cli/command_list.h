@@ -20,6 +20,7 @@ Result<Exit> runWhy(const Arguments& arguments, Console& console);
 Result<Exit> runConfig(const Arguments& arguments, Console& console);
 Result<Exit> runIsa(const Arguments& arguments, Console& console);
 Result<Exit> runManual(const Arguments& arguments, Console& console);
+Result<Exit> runNet(const Arguments& arguments, Console& console);
 Result<Exit> runExplain(const Arguments& arguments, Console& console);
 
 } // namespace lw::cli

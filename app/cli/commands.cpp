@@ -106,6 +106,23 @@ constexpr Option kManualOptions[] = {
      .summary = "the machine whose clocks are shown (default: the chip's first)"},
     {.name = "--search", .summary = "list the pages that have the words"},
 };
+constexpr Option kNetOptions[] = {
+    {.name = "--input", .value = "FILE", .summary = "run: the input, an .npy file or a .png picture"},
+    {.name = "--output",
+     .value = "FILE.npy",
+     .summary = "run: write the value there instead of printing it",
+     .letter = 'o'},
+    {.name = "--dtype",
+     .value = "f32|f64",
+     .summary = "run: compute a float32 network in this (default f32)"},
+    {.name = "--value", .value = "NAME", .summary = "run: this value instead of the network's first output"},
+    {.name = "--block",
+     .value = "N",
+     .summary = "run: sum N input channels before they meet the accumulator (default all)"},
+    {.name = "--expect", .value = "FILE.npy", .summary = "run: compare with this"},
+    {.name = "--atol", .value = "X", .summary = "absolute tolerance of --expect (default 0)"},
+    {.name = "--rtol", .value = "X", .summary = "relative tolerance of --expect (default 0)"},
+};
 
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
@@ -122,6 +139,7 @@ constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
+constexpr Groups kNet[] = {kNetOptions};
 
 constexpr Command kCommands[] = {
     {"asm", "PROGRAM", 1, 1, "assemble a program, or say what is wrong with it", "", kAsm, runAsm},
@@ -169,6 +187,14 @@ constexpr Command kCommands[] = {
      "looked "
      "for.\nWithout words: the contents.",
      kManual, runManual},
+    {"net", "show|run|check|convert NETWORK...", 2, kAnyNumber,
+     "show, compute, check or convert a neural network",
+     "show: its layers with shapes, parameters, multiply-adds (MACs) and bounds of every value.\n"
+     "run: what it computes from --input, by plain loops; an input with one extent more is a batch.\n"
+     "check: whether the files are networks.\n"
+     "convert NETWORK NEW.json: writes it again, with its weights as .npy files beside it.\n"
+     "NETWORK is a file of the format of `lw manual network`.",
+     kNet, runNet},
     {"explain",
      "[CODE]",
      0,

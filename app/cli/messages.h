@@ -41,8 +41,9 @@ inline constexpr Message kNoPage{"E748", Severity::Error, "the manual has nothin
 inline constexpr Message kNoTensorArgument{
     "E711", Severity::Error, "{0} is written NAME=FILE.npy, not \"{1}\"",
     "NAME:cast=FILE.npy converts the file's numbers to the tensor's type."};
-inline constexpr Message kNoProgram{"E734", Severity::Error, "the project {0} names no program",
-                                    "Choose what runs in the window and save the project, or write \"program\"."};
+inline constexpr Message kNoProgram{
+    "E734", Severity::Error, "the project {0} names no program",
+    "Choose what runs in the window and save the project, or write \"program\"."};
 inline constexpr Message kNeverWritten{
     "W713", Severity::Warning, "{0} of the words of {1} were never written; they are read as 0",
     "The program ended before it wrote the whole tensor, or wrote it elsewhere."};
@@ -87,6 +88,20 @@ inline constexpr Message kNoFit{
     "Integers may be signed or unsigned; f32(x) or bits(x) say how a real is meant."};
 inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the units 0 to {1}",
                                         "Sizes come from the machine's configuration."};
+
+// Networks.
+inline constexpr Message kNoNetVerb{
+    "E750", Severity::Error, "`lw net` takes show, run, check or convert, and a network",
+    "lw net show NETWORK; lw net run NETWORK --input FILE; lw net check NETWORK...; lw net convert NETWORK "
+    "NEW.json."};
+inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "`lw net run` needs --input FILE",
+                                         "An array (.npy) or a picture (.png) of the network's shape."};
+inline constexpr Message kNoPicture{
+    "E752", Severity::Error, "{0}: this picture cannot be read: {1}",
+    "PNG pictures can be read, into 1, 3 or 4 channels as the network asks. Convert others beforehand."};
+inline constexpr Message kNoNetworkValue{
+    "E753", Severity::Error, "the network has no value \"{0}\"",
+    "`lw net show` lists input and layers, whose names are their values'."};
 
 // Check files.
 inline constexpr Message kNoCheckFile{

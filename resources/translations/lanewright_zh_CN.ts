@@ -1523,6 +1523,118 @@
         <source>{0} is read, but some way to bundle {1} does not write it</source>
         <translation>{0} 被读取，但到指令束 {1} 的某条路径没有写入它</translation>
     </message>
+    <message>
+        <source>the schema is &quot;{0}&quot;, not &quot;lanewright.network&quot;</source>
+        <translation>schema 是“{0}”，而不是“lanewright.network”</translation>
+    </message>
+    <message>
+        <source>this network has the version {0}; this program reads version {1}</source>
+        <translation>此网络的版本是 {0}；本程序读取版本 {1}</translation>
+    </message>
+    <message>
+        <source>there is no kind of layer &quot;{0}&quot;; there are: {1}</source>
+        <translation>没有层类型“{0}”；现有：{1}</translation>
+    </message>
+    <message>
+        <source>the name &quot;{0}&quot; is taken</source>
+        <translation>名称“{0}”已被使用</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; cannot be a name: {1}</source>
+        <translation>“{0}”不能作为名称：{1}</translation>
+    </message>
+    <message>
+        <source>there is no value &quot;{0}&quot;; there are: {1}</source>
+        <translation>没有值“{0}”；现有：{1}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; reads {2}, not {3}</source>
+        <translation>{0}“{1}”读取 {2}，而不是 {3}</translation>
+    </message>
+    <message>
+        <source>layers wait for each other in a circle: {0}</source>
+        <translation>层之间循环等待：{0}</translation>
+    </message>
+    <message>
+        <source>{0} {1} are more than the {2} that are accepted</source>
+        <translation>{0} {1} 超过了可接受的 {2}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is not a file inside the network&apos;s folder</source>
+        <translation>“{0}”不是网络所在文件夹内的文件</translation>
+    </message>
+    <message>
+        <source>{0} of &quot;{1}&quot; cannot be read</source>
+        <translation>无法读取“{1}”的 {0}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; has no array &quot;{1}&quot;; it has: {2}</source>
+        <translation>“{0}”中没有数组“{1}”；其中有：{2}</translation>
+    </message>
+    <message>
+        <source>{0} of &quot;{1}&quot; are {2}, not {3}</source>
+        <translation>“{1}”的 {0} 是 {2}，而不是 {3}</translation>
+    </message>
+    <message>
+        <source>{0} of &quot;{1}&quot; have the shape {2}, not {3}</source>
+        <translation>“{1}”的 {0} 形状为 {2}，而不是 {3}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; reads &quot;{2}&quot; of shape {3}, which is no image</source>
+        <translation>{0}“{1}”读取的“{2}”形状为 {3}，不是图像</translation>
+    </message>
+    <message>
+        <source>{0} groups of &quot;{1}&quot; do not divide its {2} {3} channels</source>
+        <translation>“{1}”的 {0} 个分组不能整除其 {2} 个 {3} 通道</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; computes nothing: {1} {2} of {3} do not fit the {4} that there are</source>
+        <translation>“{0}”不计算任何内容：{3} 的 {1} {2} 放不进现有的 {4}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot;: window {2} of its {3} lies entirely in the padding</source>
+        <translation>{0}“{1}”：其 {3} 的第 {2} 个窗口完全位于填充之中</translation>
+    </message>
+    <message>
+        <source>add &quot;{0}&quot;: &quot;{1}&quot; has the shape {2}, &quot;{3}&quot; has {4}</source>
+        <translation>add“{0}”：“{1}”的形状为 {2}，“{3}”的形状为 {4}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; would have the shape {1}: {2} is the most</source>
+        <translation>“{0}”的形状将为 {1}：最多为 {2}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: {1} has no meaning in an int8 network</source>
+        <translation>“{0}”：{1} 在 int8 网络中没有意义</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; reads &quot;{2}&quot;, which is {3}</source>
+        <translation>{0}“{1}”读取“{2}”，后者是 {3}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: &quot;{1}&quot; belongs to an int8 network</source>
+        <translation>“{0}”：“{1}”属于 int8 网络</translation>
+    </message>
+    <message>
+        <source>the range of the input must be two numbers, the lower one first</source>
+        <translation>输入的范围必须是两个数，较小者在前</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be {1}</source>
+        <translation>“{0}”必须是 {1}</translation>
+    </message>
+    <message>
+        <source>the network reads {0} of shape {1}, the input has {2} of shape {3}</source>
+        <translation>网络读取形状为 {1} 的 {0}，而输入是形状为 {3} 的 {2}</translation>
+    </message>
+    <message>
+        <source>{0} of &quot;{1}&quot;: {2} at {3}</source>
+        <translation>“{1}”的 {0}：位置 {3} 处为 {2}</translation>
+    </message>
+    <message>
+        <source>an int8 network cannot be computed in {0}</source>
+        <translation>int8 网络不能以 {0} 计算</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>

@@ -43,11 +43,11 @@ inline const std::vector<Room> kRooms{
     {"core/concord",
      {"core/base", "core/numeric", "core/tensor", "core/network", "core/isa", "core/program",
       "core/chips/nnp/isa.h"}},
-    // A program from a text or an object file, for the machine it names, with its inputs (tensor): what lw and the
-    // window both begin with.
+    // A program from a text or an object file, for the machine it names, with its inputs (tensor), and a network
+    // from its folder: what lw and the window both begin with.
     {"core/project",
-     {"core/base", "core/tensor", "core/source", "core/isa", "core/program", "core/assembler", "core/machine",
-      "core/chips/catalog.h"}},
+     {"core/base", "core/tensor", "core/network", "core/source", "core/isa", "core/program", "core/assembler",
+      "core/machine", "core/chips/catalog.h"}},
     // isa, program: what the numbers in events and counters are called.
     {"core/trace", {"core/base", "core/isa", "core/program", "core/machine"}},
     // program: its bundles and named tensors are what pictures show.

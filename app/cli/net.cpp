@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/net_input.h"
+#include "app/cli/number_text.h"
+#include "app/cli/tensor_files.h"
+#include "core/network/cost.h"
+#include "core/network/kinds.h"
+#include "core/network/ranges.h"
+#include "core/network/shapes.h"
+#include "core/project/load_network.h"
+#include "core/tensor/npy.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+// lw net: what a network is, whether it is one, and what it computes by plain loops.
+namespace lw::cli {
+
+namespace {
+
+using network::Layer;
+using network::Network;
+
+constexpr std::uint64_t kMostPrinted = 1000; // elements of a value
+
+struct Loaded {
+    source::DiskLoader loader;
+    source::Files files{loader};
+    std::optional<Network> network;
+};
+
+// Says what is wrong with the network, or holds it.
+bool load(const std::string& path, Loaded& into, Console& console) {
+    auto network = project::loadNetwork(path, into.files);
+    if (!network)
+        console.problem(network.problem(), &into.files);
+    else
+        into.network = *std::move(network);
+    return into.network.has_value();
+}
+
+std::string boundText(double bound) {
+    return std::isinf(bound) ? (bound < 0 ? "-inf" : "inf") : realText(bound);
+}
+
+std::string rangeText(const network::Range& range) {
+    return "[" + boundText(range.low) + ", " + boundText(range.high) + "]" +
+           (range.mayBeNan ? " or NaN" : "") + (range.mayWrap ? " wrapped" : "");
+}
+
+nlohmann::json rangeJson(const network::Range& range) {
+    // JSON has no infinity: a bound that is not there is null.
+    const auto bound = [](double x) { return std::isinf(x) ? nlohmann::json() : nlohmann::json(x); };
+    return {{"low", bound(range.low)},
+            {"high", bound(range.high)},
+            {"nan", range.mayBeNan},
+            {"wraps", range.mayWrap}};
+}
+
+using Row = std::array<std::string, 7>;
+
+// Columns as wide as their widest cell, the last two to the right.
+void printTable(const std::vector<Row>& rows, Console& console) {
+    std::array<std::size_t, Row{}.size()> widths{};
+    for (const Row& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    for (const Row& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool isNumber = i == 4 || i == 5;
+            line +=
+                (i == 0 ? "" : "  ") + (isNumber ? padLeft(row[i], widths[i]) : padRight(row[i], widths[i]));
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        console.line(line);
+    }
+}
+
+Result<Exit> show(const std::string& path, Console& console) {
+    Loaded loaded;
+    if (!load(path, loaded, console)) return Exit::Usage;
+    const Network& network = *loaded.network;
+    const auto ranges = network::rangesOf(network);
+    const network::Cost all = network::costOf(network);
+    auto& document = console.document();
+    document["name"] = network.name;
+    document["dtype"] = network::nameOf(network.precision);
+    document["input"] = {{"name", network.input.name},
+                         {"shape", network.input.shape},
+                         {"range", rangeJson(ranges[network::kInput].all)}};
+    document["parameters"] = all.parameters;
+    document["macs"] = all.multiplyAdds;
+    std::vector<Row> rows{{"layer", "kind", "reads", "shape", "parameters", "MACs", "range"},
+                          {network.input.name, "input", "", tensor::shapeText(network.input.shape), "", "",
+                           rangeText(ranges[network::kInput].all)}};
+    document["layers"] = nlohmann::json::array();
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        const Layer& layer = network.layers[i];
+        const network::Cost cost = network::costOf(network, layer);
+        const network::Range& range = ranges[i + 1].all;
+        std::string reads;
+        auto inputs = nlohmann::json::array();
+        for (const network::ValueId id : layer.inputs) {
+            reads += (reads.empty() ? "" : ", ") + network::nameOf(network, id);
+            inputs.push_back(network::nameOf(network, id));
+        }
+        rows.push_back({layer.name, std::string(network::nameOf(layer.kind)), reads,
+                        tensor::shapeText(layer.shape), groupedText(cost.parameters),
+                        groupedText(cost.multiplyAdds), rangeText(range)});
+        document["layers"].push_back({{"name", layer.name},
+                                      {"kind", network::nameOf(layer.kind)},
+                                      {"inputs", inputs},
+                                      {"shape", layer.shape},
+                                      {"dtype", tensor::nameOf(layer.dtype)},
+                                      {"parameters", cost.parameters},
+                                      {"macs", cost.multiplyAdds},
+                                      {"range", rangeJson(range)}});
+    }
+    console.line(network.name + ": " + countText(network.layers.size(), "layer") + ", " +
+                 countText(all.parameters, "parameter") + ", " + countText(all.multiplyAdds, "MAC") +
+                 " for one input");
+    printTable(rows, console);
+    for (const network::ValueId id : network.outputs) {
+        console.line("output: " + network::nameOf(network, id));
+        document["outputs"].push_back(network::nameOf(network, id));
+    }
+    return Exit::Pass;
+}
+
+Result<Exit> check(const std::vector<std::string>& paths, Console& console) {
+    bool good = true;
+    for (const std::string& path : paths) {
+        Loaded loaded;
+        const bool one = load(path, loaded, console);
+        good &= one;
+        if (one)
+            console.line(path + ": " + countText(loaded.network->layers.size(), "layer") + ", no errors");
+        console.document()["networks"].push_back({{"path", path}, {"valid", one}});
+    }
+    return good ? Exit::Pass : Exit::Usage;
+}
+
+Result<Exit> run(const std::string& path, const Arguments& arguments, Console& console) {
+    Loaded loaded;
+    if (!load(path, loaded, console)) return Exit::Usage;
+    const Network& network = *loaded.network;
+    network::ReferenceOptions options;
+    constexpr std::string_view kTypes[] = {"f32", "f64"};
+    LW_TRY(const std::size_t type, arguments.choice("--dtype", kTypes));
+    options.arithmetic = type == 1 ? network::Arithmetic::F64 : network::Arithmetic::F32;
+    LW_TRY(const std::uint64_t block, arguments.number("--block", 0, network::kMostElements));
+    options.blockChannels = static_cast<std::uint32_t>(block);
+    network::ValueId value = network.outputs.front();
+    if (const auto name = arguments.value("--value")) {
+        const auto found = network::findValue(network, *name);
+        if (!found) return Problem{&messages::kNoNetworkValue, {*name}, {}, {}, {}};
+        value = *found;
+    }
+    const auto file = arguments.value("--input");
+    if (!file) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
+    LW_TRY(const tensor::Tensor given, readNetworkInput(*file, network));
+    LW_TRY(const tensor::Tensor out, computeValue(network, given, value, options));
+    console.line(network::nameOf(network, value) + ": " + std::string(tensor::nameOf(out.dtype())) + " " +
+                 tensor::shapeText(out.shape()));
+    console.document()["value"] = network::nameOf(network, value);
+    console.document()["shape"] = out.shape();
+    if (const auto output = arguments.value("--output")) {
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*output, out));
+    } else {
+        console.print(tensorText(out, kMostPrinted));
+    }
+    const auto expected = arguments.value("--expect");
+    if (!expected) return Exit::Pass;
+    LW_TRY(const tensor::Tensor wanted, tensor::readNpy(*expected));
+    tensor::Tolerance tolerance;
+    LW_TRY(tolerance.atol, arguments.real("--atol", 0));
+    LW_TRY(tolerance.rtol, arguments.real("--rtol", 0));
+    LW_TRY(const tensor::Comparison compared, tensor::compare(out, wanted, tolerance));
+    console.line(*expected + ": " + comparisonText(compared));
+    console.document()["accepted"] = compared.accepted();
+    return compared.accepted() ? Exit::Pass : Exit::CheckFailed;
+}
+
+Result<Exit> convert(const std::string& path, const std::string& output, Console& console) {
+    Loaded loaded;
+    if (!load(path, loaded, console)) return Exit::Usage;
+    LW_TRY([[maybe_unused]] const Done written, project::saveNetwork(*loaded.network, output));
+    return Exit::Pass;
+}
+
+} // namespace
+
+Result<Exit> runNet(const Arguments& arguments, Console& console) {
+    const std::vector<std::string>& words = arguments.operands();
+    const std::string& verb = words[0];
+    const std::vector<std::string> files(words.begin() + 1, words.end());
+    if (verb == "check") return check(files, console);
+    if (verb == "show" && files.size() == 1) return show(files[0], console);
+    if (verb == "run" && files.size() == 1) return run(files[0], arguments, console);
+    if (verb == "convert" && files.size() == 2) return convert(files[0], files[1], console);
+    return Problem{&messages::kNoNetVerb, {}, {}, {}, {}};
+}
+
+} // namespace lw::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/kinds.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lw::network {
+
+namespace {
+
+using Keys = std::string_view;
+constexpr Keys kWindow[] = {"kernel", "weights"};
+constexpr Keys kConvMore[] = {"stride", "pad", "dilation", "groups", "bias", "activation", "requant"};
+constexpr Keys kTransposeMore[] = {"stride",     "pad",  "dilation",   "groups",
+                                   "output_pad", "bias", "activation", "requant"};
+constexpr Keys kPool[] = {"kernel"};
+constexpr Keys kPoolMore[] = {"stride", "pad", "dilation", "ceil"};
+constexpr Keys kAverageMore[] = {"stride", "pad", "dilation", "ceil", "count_include_pad"};
+constexpr Keys kAddMore[] = {"activation", "requant"};
+constexpr Keys kNorm[] = {"scale", "shift", "mean", "variance"};
+constexpr Keys kNormMore[] = {"epsilon"};
+constexpr Keys kWeights[] = {"weights"};
+constexpr Keys kDenseMore[] = {"bias", "activation", "requant"};
+constexpr Keys kFactor[] = {"factor"};
+
+constexpr std::array kKinds{
+    KindRow{Kind::Conv, "conv", kWindow, kConvMore, 1, true,
+            "convolution (cross-correlation); weights [kernel rows][kernel columns][input channels / "
+            "groups][output channels]; taps in the padding are 0"},
+    KindRow{Kind::ConvTranspose, "conv_transpose", kWindow, kTransposeMore, 1, true,
+            "transposed convolution; the same order of the weights; `pad` is cut from the output, "
+            "`output_pad` [rows, columns] added to it"},
+    KindRow{Kind::MaxPool, "max_pool", kPool, kPoolMore, 1, true,
+            "maximum of each window; padding never wins"},
+    KindRow{Kind::AveragePool, "average_pool", kPool, kAverageMore, 1, true,
+            "mean of each window, over the elements it covers, with `count_include_pad` also over its "
+            "padding, which is 0"},
+    KindRow{Kind::Relu, "relu", {}, {}, 1, true, "max(x, 0)"},
+    KindRow{Kind::Sigmoid, "sigmoid", {}, {}, 1, false, "1 / (1 + exp(-x))"},
+    KindRow{Kind::Tanh, "tanh", {}, {}, 1, false, "hyperbolic tangent"},
+    KindRow{Kind::Add, "add", {}, kAddMore, 2, true, "sum of two values of one shape"},
+    KindRow{Kind::BatchNorm, "batch_norm", kNorm, kNormMore, 1, false,
+            "(x - mean) / sqrt(variance + epsilon) * scale + shift, each of the four one number for each "
+            "channel; epsilon is 1e-5 unless said"},
+    KindRow{Kind::Dense, "dense", kWeights, kDenseMore, 1, true,
+            "fully connected; weights [inputs][outputs]; an image is read in its row-major order"},
+    KindRow{Kind::UpsampleNearest,
+            "upsample_nearest",
+            kFactor,
+            {},
+            1,
+            true,
+            "each pixel becomes `factor` [rows, columns] equal ones"},
+    KindRow{Kind::Flatten, "flatten", {}, {}, 1, true, "an image as one row, in row-major order"},
+    KindRow{Kind::Constant, "constant", kWeights, {}, 0, true, "the tensor `weights`, whatever the input"},
+};
+
+std::string listed(std::span<const std::string_view> keys) {
+    std::string out;
+    for (const std::string_view key : keys) ((out += out.empty() ? "`" : ", `") += key) += '`';
+    return out;
+}
+
+} // namespace
+
+std::span<const KindRow> kinds() { return kKinds; }
+
+const KindRow& rowOf(Kind kind) {
+    const auto at = static_cast<std::size_t>(kind);
+    LW_ASSERT(at < kKinds.size() && kKinds[at].kind == kind, "the kinds are not in the order of their type");
+    return kKinds[at];
+}
+
+const KindRow* findKind(std::string_view name) {
+    const auto at =
+        std::find_if(kKinds.begin(), kKinds.end(), [&](const KindRow& row) { return row.name == name; });
+    return at == kKinds.end() ? nullptr : &*at;
+}
+
+std::string kindsTable() {
+    std::string out = "| kind | must have | may have | int8 | meaning |\n|---|---|---|---|---|\n";
+    for (const KindRow& row : kKinds) {
+        out += "| `" + std::string(row.name) + "` | " + listed(row.required) + " | " + listed(row.optional);
+        out += std::string(row.int8 ? " | yes | " : " | no | ") + std::string(row.meaning) + " |\n";
+    }
+    return out;
+}
+
+std::optional<ValueId> findValue(const Network& network, std::string_view name) {
+    if (network.input.name == name) return kInput;
+    for (std::size_t i = 0; i < network.layers.size(); ++i)
+        if (network.layers[i].name == name) return i + 1;
+    return std::nullopt;
+}
+
+} // namespace lw::network

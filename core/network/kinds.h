@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/network.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+// The kinds of layers as a table: what each is called, what its object in the file may hold, and what ONNX
+// calls it. Reader, writer, importer and manual read it.
+namespace lw::network {
+
+struct KindRow {
+    Kind kind;
+    std::string_view name;                      // "conv"
+    std::span<const std::string_view> required; // keys besides name, kind and inputs
+    std::span<const std::string_view> optional;
+    std::size_t inputs; // how many values it reads
+    bool int8;          // an int8 network may have it
+    std::string_view meaning;
+};
+
+std::span<const KindRow> kinds();
+const KindRow& rowOf(Kind kind);
+inline std::string_view nameOf(Kind kind) { return rowOf(kind).name; }
+const KindRow* findKind(std::string_view name);
+
+inline constexpr std::string_view kActivationNames[] = {"none", "relu", "sigmoid", "tanh"};
+inline std::string_view nameOf(Activation activation) {
+    return kActivationNames[static_cast<std::size_t>(activation)];
+}
+inline constexpr std::string_view kPrecisionNames[] = {"f32", "i8"};
+inline std::string_view nameOf(Precision precision) {
+    return kPrecisionNames[static_cast<std::size_t>(precision)];
+}
+
+// The kinds' table as Markdown, for the manual.
+std::string kindsTable();
+
+} // namespace lw::network

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+
+// What can be wrong with a network and with its input.
+namespace lw::network::messages {
+
+inline constexpr Message kNoNetwork{
+    "E550", Severity::Error, "the schema is \"{0}\", not \"lanewright.network\"",
+    "The file does not say that it is a network; perhaps it is another JSON file."};
+inline constexpr Message kNewerNetwork{
+    "E551", Severity::Error, "this network has the version {0}; this program reads version {1}",
+    "The file was written for another version of the format. `lw manual network` describes this one."};
+inline constexpr Message kUnknownKind{
+    "E552", Severity::Error, "there is no kind of layer \"{0}\"; there are: {1}",
+    "Each layer is of one of the listed kinds; build others from these, or leave them out of the network."};
+inline constexpr Message kNameTwice{
+    "E553", Severity::Error, "the name \"{0}\" is taken",
+    "Input and layers name their values; two of one name could not be told apart. Rename one."};
+inline constexpr Message kBadName{
+    "E554", Severity::Error, "\"{0}\" cannot be a name: {1}",
+    "Names are 1 to 100 characters without line breaks and other control characters; they appear in "
+    "messages and file names."};
+inline constexpr Message kNoValue{
+    "E555", Severity::Error, "there is no value \"{0}\"; there are: {1}",
+    "Layers read the network's input or what another layer computes, by its name."};
+inline constexpr Message kInputCount{
+    "E556", Severity::Error, "{0} \"{1}\" reads {2}, not {3}",
+    "Name in \"inputs\" exactly the values that a layer of this kind reads."};
+inline constexpr Message kCycle{
+    "E557", Severity::Error, "layers wait for each other in a circle: {0}",
+    "Each layer must be computable from the input and from layers that do not need it. Recurrent networks "
+    "must be unrolled."};
+inline constexpr Message kTooMany{
+    "E558", Severity::Error, "{0} {1} are more than the {2} that are accepted",
+    "No network for this program is that large; the limit keeps a damaged file from using up memory."};
+inline constexpr Message kNotInside{
+    "E559", Severity::Error, "\"{0}\" is not a file inside the network's folder",
+    "Weights lie beside the network or in folders below it, so that the folder can be moved as a whole. Copy "
+    "the file there and give its path from there, with an array of an archive behind a # (w.npz#conv1)."};
+inline constexpr Message kNoWeights{
+    "E560", Severity::Error, "{0} of \"{1}\" cannot be read",
+    "The file named here must be a .npy file, or an array in an .npz archive (file.npz#name), beside the "
+    "network."};
+inline constexpr Message kNoArray{
+    "E561", Severity::Error, "\"{0}\" has no array \"{1}\"; it has: {2}",
+    "An archive holds arrays by name; write file.npz#name with one of these names."};
+inline constexpr Message kWeightsType{
+    "E562", Severity::Error, "{0} of \"{1}\" are {2}, not {3}",
+    "Weights of a float32 network are float32. Of an int8 network weights are int8 and biases int32. "
+    "Convert the file, for example with array.astype(numpy.float32)."};
+inline constexpr Message kWeightsShape{
+    "E563", Severity::Error, "{0} of \"{1}\" have the shape {2}, not {3}",
+    "The shape follows from the layer's input and from kernel and groups. Orders: [kernel rows][kernel "
+    "columns][input channels / groups][output channels], dense [inputs][outputs], a number for each channel "
+    "[channels]."};
+inline constexpr Message kNotImage{
+    "E564", Severity::Error, "{0} \"{1}\" reads \"{2}\" of shape {3}, which is no image",
+    "This kind of layer reads [rows, columns, channels]. A value that was flattened is no image any more."};
+inline constexpr Message kGroups{
+    "E565", Severity::Error, "{0} groups of \"{1}\" do not divide its {2} {3} channels",
+    "Each group takes the same number of input channels and makes the same number of output channels."};
+inline constexpr Message kNothingLeft{
+    "E566", Severity::Error, "\"{0}\" computes nothing: {1} {2} of {3} do not fit the {4} that there are",
+    "Kernel and dilation span more than the input with its padding. Pad more, or use a smaller kernel."};
+inline constexpr Message kEmptyWindow{
+    "E567", Severity::Error, "{0} \"{1}\": window {2} of its {3} lies entirely in the padding",
+    "The maximum or mean of nothing is not defined. Pad less than the kernel spans."};
+inline constexpr Message kShapesDiffer{"E568", Severity::Error,
+                                       "add \"{0}\": \"{1}\" has the shape {2}, \"{3}\" has {4}",
+                                       "Both values must have one shape; nothing is repeated."};
+inline constexpr Message kTooLarge{
+    "E569", Severity::Error, "\"{0}\" would have the shape {1}: {2} is the most",
+    "Such a value could not be held. Check strides, padding and factors for mistyped numbers."};
+inline constexpr Message kNotInt8{
+    "E570", Severity::Error, "\"{0}\": {1} has no meaning in an int8 network",
+    "Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; leave sigmoid "
+    "and tanh to a float32 network."};
+inline constexpr Message kNotRequantised{
+    "E571", Severity::Error, "{0} \"{1}\" reads \"{2}\", which is {3}",
+    "Sums of an int8 network are int32. A layer that multiplies reads int8: give the layer before it a "
+    "\"requant\". add reads two int8 values or two int32 ones."};
+inline constexpr Message kFloatRequant{
+    "E572", Severity::Error, "\"{0}\": \"{1}\" belongs to an int8 network",
+    "Only int8 networks requantise and have codes for zero. Remove the key or set \"dtype\" to \"i8\"."};
+inline constexpr Message kBadRange{
+    "E573", Severity::Error, "the range of the input must be two numbers, the lower one first",
+    "Write [lowest, highest], both finite; of an int8 network whole numbers from -128 to 127."};
+inline constexpr Message kNotInteger{"E574", Severity::Error, "\"{0}\" must be {1}",
+                                     "Pairs are [rows, columns]; padding is [top, bottom, left, right]."};
+inline constexpr Message kInputShape{
+    "E575", Severity::Error, "the network reads {0} of shape {1}, the input has {2} of shape {3}",
+    "The input must have the network's shape; a leading extent more is a batch, and a missing last one of 1 "
+    "is added. uint8 pictures are converted."};
+inline constexpr Message kBadNumber{
+    "E576", Severity::Error, "{0} of \"{1}\": {2} at {3}",
+    "Variances are not negative and, with epsilon, not zero; all four must be numbers."};
+inline constexpr Message kOtherPrecision{
+    "E577", Severity::Error, "an int8 network cannot be computed in {0}",
+    "float32 networks are computed in f32 or f64; int8 networks are integers throughout."};
+
+} // namespace lw::network::messages

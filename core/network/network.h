@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/place.h"
+#include "core/tensor/tensor.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// A neural network as a value: layers in an order in which each can be computed from the ones before it.
+namespace lw::network {
+
+enum class Kind : std::uint8_t {
+    Conv,
+    ConvTranspose,
+    MaxPool,
+    AveragePool,
+    Relu,
+    Sigmoid,
+    Tanh,
+    Add,
+    BatchNorm,
+    Dense,
+    UpsampleNearest,
+    Flatten,
+    Constant,
+};
+
+// Applied to a layer's sums after the bias, before requantisation.
+enum class Activation : std::uint8_t { None, Relu, Sigmoid, Tanh };
+
+// What the network computes in: float32, or int8 with int32 sums.
+enum class Precision : std::uint8_t { F32, I8 };
+
+// Rows and columns, in this order in every file.
+struct Pair {
+    std::uint32_t rows = 1;
+    std::uint32_t columns = 1;
+    bool operator==(const Pair&) const = default;
+};
+struct Padding {
+    std::uint32_t top = 0, bottom = 0, left = 0, right = 0;
+    bool operator==(const Padding&) const = default;
+};
+
+// q = clamp(zero + round(x * multiplier / 2^shift), -128, 127), rounding half to even, exact in 64 bits.
+struct Requant {
+    std::int32_t multiplier = 1; // above 0
+    std::uint32_t shift = 0;     // 0 to 62
+    std::int32_t zero = 0;       // an int8: the code that stands for 0
+    bool operator==(const Requant&) const = default;
+};
+
+// A value is what a layer reads: number 0 is the network's input, number i + 1 what layer i computes. Images
+// are [rows, columns, channels], other values have one extent; the batch is no part of a network.
+using ValueId = std::size_t;
+inline constexpr ValueId kInput = 0;
+
+struct Layer {
+    std::string name; // also of the value it computes
+    Kind kind = Kind::Relu;
+    std::vector<ValueId> inputs;
+
+    // conv, conv_transpose, max_pool, average_pool
+    Pair kernel;
+    Pair stride;
+    Padding pad; // cut from the output, in conv_transpose
+    Pair dilation;
+    std::uint32_t groups = 1;                 // conv, conv_transpose
+    Pair outputPadding{0, 0};                 // conv_transpose
+    bool ceil = false;                        // pools: a partial window at the end counts
+    bool countIncludePad = false;             // average_pool
+    Pair factor;                              // upsample_nearest
+    double epsilon = 1e-5;                    // batch_norm
+    Activation activation = Activation::None; // conv, conv_transpose, dense, add
+    std::optional<Requant> requant{};         // the same four, of an int8 network
+
+    // conv, conv_transpose: [kernel rows][kernel columns][input channels / groups][output channels];
+    // dense: [inputs][outputs]; constant: the value.
+    tensor::Tensor weights;
+    std::optional<tensor::Tensor> bias{}; // [output channels]; float32, or int32 of an int8 network
+    // batch_norm, each [channels], float32: (x - mean) / sqrt(variance + epsilon) * scale + shift
+    tensor::Tensor scale, shift, mean, variance;
+
+    // Known after inferShapes().
+    tensor::Shape shape;
+    tensor::DType dtype = tensor::DType::F32; // F32; of an int8 network I8, or I32 where nothing requantises
+    std::int32_t zero = 0;                    // I8: the code that stands for 0
+
+    Place place; // in the file, for messages
+};
+
+struct Input {
+    std::string name = "x";
+    tensor::Shape shape;
+    std::int32_t zero = 0; // int8: the code that stands for 0
+    // Bounds of every element, if the file gives them.
+    std::optional<std::pair<double, double>> range{};
+    Place place;
+};
+
+struct Network {
+    std::string name;
+    Precision precision = Precision::F32;
+    Input input;
+    std::vector<Layer> layers;    // each reads only values before its own
+    std::vector<ValueId> outputs; // at least one
+};
+
+inline const std::string& nameOf(const Network& network, ValueId value) {
+    return value == kInput ? network.input.name : network.layers[value - 1].name;
+}
+inline const tensor::Shape& shapeOf(const Network& network, ValueId value) {
+    return value == kInput ? network.input.shape : network.layers[value - 1].shape;
+}
+// Of a value of this network: F32, I8 or I32.
+inline tensor::DType dtypeOf(const Network& network, ValueId value) {
+    if (value != kInput) return network.layers[value - 1].dtype;
+    return network.precision == Precision::F32 ? tensor::DType::F32 : tensor::DType::I8;
+}
+inline std::int32_t zeroOf(const Network& network, ValueId value) {
+    return value == kInput ? network.input.zero : network.layers[value - 1].zero;
+}
+// The value of this name, if there is one.
+std::optional<ValueId> findValue(const Network& network, std::string_view name);
+
+} // namespace lw::network

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/network_json.h"
+
+#include "core/base/closest_word.h"
+#include "core/base/json_messages.h"
+#include "core/base/json_value.h"
+#include "core/network/kinds.h"
+#include "core/network/messages.h"
+#include "core/network/order.h"
+#include "core/network/shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace lw::network {
+
+namespace {
+
+constexpr std::string_view kTopKeys[] = {"schema", "version", "name", "dtype", "input", "layers", "outputs"};
+constexpr std::string_view kInputKeys[] = {"name", "shape"};
+constexpr std::string_view kInputOptional[] = {"range", "zero"};
+constexpr std::string_view kLayerKeys[] = {"name", "kind", "inputs"};
+constexpr std::string_view kRequantKeys[] = {"multiplier", "shift"};
+constexpr std::string_view kRequantOptional[] = {"zero"};
+constexpr std::int64_t kMostCount = 65535; // kernel, stride, dilation, factor, padding
+constexpr std::size_t kMostOutputs = 1000;
+
+// A list of `Count` whole numbers; `form` is what messages ask for.
+template <std::size_t Count>
+Result<std::array<std::int64_t, Count>> integers(const JsonObject& object, std::string_view key,
+                                                 std::int64_t least, std::int64_t most,
+                                                 std::string_view form) {
+    const JsonValue& value = object.at(key);
+    const Problem wrong{&messages::kNotInteger,
+                        {std::string(key), std::string(form) + " of whole numbers from " +
+                                               std::to_string(least) + " to " + std::to_string(most)},
+                        value.place,
+                        {},
+                        {}};
+    if (value.kind != JsonValue::Kind::List || value.items.size() != Count) return wrong;
+    std::array<std::int64_t, Count> out{};
+    for (std::size_t i = 0; i < Count; ++i) {
+        const JsonValue& item = value.items[i];
+        if (item.kind != JsonValue::Kind::Integer || item.integer < least || item.integer > most)
+            return wrong;
+        out[i] = item.integer;
+    }
+    return out;
+}
+
+Outcome readPair(const JsonObject& object, std::string_view key, std::int64_t least, Pair& into) {
+    if (!object.has(key)) return Done{};
+    LW_TRY(const auto pair, integers<2>(object, key, least, kMostCount, "[rows, columns]"));
+    into = {static_cast<std::uint32_t>(pair[0]), static_cast<std::uint32_t>(pair[1])};
+    return Done{};
+}
+
+Outcome readPadding(const JsonObject& object, Padding& into) {
+    if (!object.has("pad")) return Done{};
+    LW_TRY(const auto pad, integers<4>(object, "pad", 0, kMostCount, "[top, bottom, left, right]"));
+    const auto edge = [&](std::size_t i) { return static_cast<std::uint32_t>(pad[i]); };
+    into = {edge(0), edge(1), edge(2), edge(3)};
+    return Done{};
+}
+
+Outcome readTruth(const JsonObject& object, std::string_view key, bool& into) {
+    if (!object.has(key)) return Done{};
+    LW_TRY(into, object.truth(key));
+    return Done{};
+}
+
+Result<std::size_t> readChoice(const JsonObject& object, std::string_view key,
+                               std::span<const std::string_view> words) {
+    LW_TRY(const std::string text, object.text(key));
+    const auto at = std::find(words.begin(), words.end(), text);
+    if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
+    std::string allowed;
+    for (const std::string_view word : words) allowed += (allowed.empty() ? "" : ", ") + std::string(word);
+    return Problem{&json_messages::kOutOfRange,
+                   {std::string(key), "\"" + text + "\"", allowed},
+                   object.at(key).place,
+                   {},
+                   std::string(closestWord(text, words))};
+}
+
+Result<std::optional<Requant>> readRequant(const JsonObject& layer) {
+    if (!layer.has("requant")) return std::optional<Requant>{};
+    LW_TRY(const JsonObject object,
+           JsonObject::of(layer.at("requant"), "requant", kRequantKeys, kRequantOptional));
+    LW_TRY(const std::int64_t multiplier,
+           object.integer("multiplier", 1, std::numeric_limits<std::int32_t>::max()));
+    LW_TRY(const std::int64_t shift, object.integer("shift", 0, 62));
+    std::int64_t zero = 0;
+    if (object.has("zero")) {
+        LW_TRY(zero, object.integer("zero", -128, 127));
+    }
+    return std::optional<Requant>{{static_cast<std::int32_t>(multiplier), static_cast<std::uint32_t>(shift),
+                                   static_cast<std::int32_t>(zero)}};
+}
+
+Result<tensor::Tensor> readTensor(const JsonObject& object, std::string_view key, const std::string& layer,
+                                  const LoadTensor& load) {
+    LW_TRY(const std::string reference, object.text(key));
+    auto tensor = load(reference);
+    if (tensor) return tensor;
+    Problem inner = std::move(tensor).problem();
+    Problem out{&messages::kNoWeights, {std::string(key), layer}, object.at(key).place, {}, {}};
+    out.notes.push_back({inner.message, std::move(inner.arguments), inner.place});
+    return out;
+}
+
+// The tensors of a layer by their keys, whichever its kind has.
+struct TensorSlot {
+    std::string_view key;
+    tensor::Tensor Layer::*tensor;
+};
+constexpr TensorSlot kTensorSlots[] = {{"weights", &Layer::weights},
+                                       {"scale", &Layer::scale},
+                                       {"shift", &Layer::shift},
+                                       {"mean", &Layer::mean},
+                                       {"variance", &Layer::variance}};
+
+Outcome readTensors(const JsonObject& object, Layer& layer, const LoadTensor& load) {
+    for (const TensorSlot& slot : kTensorSlots)
+        if (object.has(slot.key)) {
+            LW_TRY(layer.*slot.tensor, readTensor(object, slot.key, layer.name, load));
+        }
+    if (object.has("bias")) {
+        LW_TRY(layer.bias, readTensor(object, "bias", layer.name, load));
+    }
+    return Done{};
+}
+
+Result<const KindRow*> readKind(const JsonValue& value) {
+    const JsonValue* kind = value.find("kind");
+    if (!kind) return Problem{&json_messages::kMissingKey, {"kind"}, value.place, {}, {}};
+    LW_TRY(const std::string name, lw::textOf(*kind, "kind"));
+    if (const KindRow* row = findKind(name)) return row;
+    std::vector<std::string_view> names;
+    std::string all;
+    for (const KindRow& row : kinds()) {
+        names.push_back(row.name);
+        all += (all.empty() ? "" : ", ") + std::string(row.name);
+    }
+    return Problem{
+        &messages::kUnknownKind, {name, all}, kind->place, {}, std::string(closestWord(name, names))};
+}
+
+Outcome readOptions(const JsonObject& object, Layer& layer) {
+    LW_TRY([[maybe_unused]] const Done kernel, readPair(object, "kernel", 1, layer.kernel));
+    LW_TRY([[maybe_unused]] const Done stride, readPair(object, "stride", 1, layer.stride));
+    LW_TRY([[maybe_unused]] const Done dilation, readPair(object, "dilation", 1, layer.dilation));
+    LW_TRY([[maybe_unused]] const Done factor, readPair(object, "factor", 1, layer.factor));
+    LW_TRY([[maybe_unused]] const Done more, readPair(object, "output_pad", 0, layer.outputPadding));
+    LW_TRY([[maybe_unused]] const Done pad, readPadding(object, layer.pad));
+    LW_TRY([[maybe_unused]] const Done ceil, readTruth(object, "ceil", layer.ceil));
+    LW_TRY([[maybe_unused]] const Done count, readTruth(object, "count_include_pad", layer.countIncludePad));
+    if (object.has("groups")) {
+        LW_TRY(const std::int64_t groups, object.integer("groups", 1, std::int64_t{kMostExtent}));
+        layer.groups = static_cast<std::uint32_t>(groups);
+    }
+    if (object.has("epsilon")) {
+        LW_TRY(layer.epsilon, object.real("epsilon", 0, 1));
+    }
+    if (object.has("activation")) {
+        LW_TRY(const std::size_t chosen, readChoice(object, "activation", kActivationNames));
+        layer.activation = static_cast<Activation>(chosen);
+    }
+    LW_TRY(layer.requant, readRequant(object));
+    return Done{};
+}
+
+Result<NamedLayer> readLayer(const JsonValue& value, const LoadTensor& load) {
+    if (value.kind != JsonValue::Kind::Object)
+        return Problem{&json_messages::kWrongType,
+                       {"layers", "a list of objects", std::string(lw::nameOf(value.kind))},
+                       value.place,
+                       {},
+                       {}};
+    LW_TRY(const KindRow* row, readKind(value));
+    std::vector<std::string_view> required(std::begin(kLayerKeys), std::end(kLayerKeys));
+    required.insert(required.end(), row->required.begin(), row->required.end());
+    LW_TRY(const JsonObject object, JsonObject::of(value, row->name, required, row->optional));
+    NamedLayer out;
+    out.layer.kind = row->kind;
+    out.layer.place = value.place;
+    LW_TRY(out.layer.name, object.text("name"));
+    LW_TRY(const JsonValue* inputs, object.list("inputs"));
+    if (inputs->items.size() != row->inputs)
+        return Problem{&messages::kInputCount,
+                       {std::string(row->name), out.layer.name,
+                        std::to_string(row->inputs) + (row->inputs == 1 ? " value" : " values"),
+                        std::to_string(inputs->items.size())},
+                       inputs->place,
+                       {},
+                       {}};
+    for (const JsonValue& item : inputs->items) {
+        LW_TRY(std::string name, lw::textOf(item, "inputs"));
+        out.inputs.push_back(std::move(name));
+        out.inputPlaces.push_back(item.place);
+    }
+    LW_TRY([[maybe_unused]] const Done options, readOptions(object, out.layer));
+    LW_TRY([[maybe_unused]] const Done tensors, readTensors(object, out.layer, load));
+    return out;
+}
+
+Outcome readRange(const JsonObject& object, Network& network) {
+    if (!object.has("range")) return Done{};
+    const JsonValue& value = object.at("range");
+    const Problem wrong{&messages::kBadRange, {}, value.place, {}, {}};
+    if (value.kind != JsonValue::Kind::List || value.items.size() != 2) return wrong;
+    for (const JsonValue& item : value.items) {
+        if (item.kind != JsonValue::Kind::Integer && item.kind != JsonValue::Kind::Real) return wrong;
+        if (!std::isfinite(item.real)) return wrong;
+        const bool isCode =
+            item.kind == JsonValue::Kind::Integer && item.integer >= -128 && item.integer <= 127;
+        if (network.precision == Precision::I8 && !isCode) return wrong;
+    }
+    const std::pair range{value.items[0].real, value.items[1].real};
+    if (range.first > range.second) return wrong;
+    network.input.range = range;
+    return Done{};
+}
+
+Outcome readInput(const JsonValue& value, Network& network) {
+    LW_TRY(const JsonObject object, JsonObject::of(value, "input", kInputKeys, kInputOptional));
+    Input& input = network.input;
+    input.place = value.place;
+    LW_TRY(input.name, object.text("name"));
+    const JsonValue& shape = object.at("shape");
+    const Problem wrong{&messages::kNotInteger,
+                        {"shape", "[rows, columns, channels] or [elements], whole numbers above 0"},
+                        shape.place,
+                        {},
+                        {}};
+    if (shape.kind != JsonValue::Kind::List || (shape.items.size() != 1 && shape.items.size() != 3))
+        return wrong;
+    for (const JsonValue& item : shape.items) {
+        if (item.kind != JsonValue::Kind::Integer || item.integer < 1) return wrong;
+        input.shape.push_back(static_cast<std::uint64_t>(item.integer));
+    }
+    if (object.has("zero")) {
+        LW_TRY(const std::int64_t zero, object.integer("zero", -128, 127));
+        input.zero = static_cast<std::int32_t>(zero);
+    }
+    LW_TRY([[maybe_unused]] const Done range, readRange(object, network));
+    return checkInput(network);
+}
+
+// A newer version may have keys that this one does not know: the version is what is wrong then, not they.
+Outcome checkSchema(const JsonValue& root) {
+    const JsonValue *schema = root.find("schema"), *version = root.find("version");
+    if (schema && schema->kind == JsonValue::Kind::Text && schema->text != kSchema)
+        return Problem{&messages::kNoNetwork, {schema->text}, schema->place, {}, {}};
+    if (schema && version && version->kind == JsonValue::Kind::Integer && version->integer != kVersion)
+        return Problem{&messages::kNewerNetwork,
+                       {std::to_string(version->integer), std::to_string(kVersion)},
+                       version->place,
+                       {},
+                       {}};
+    return Done{};
+}
+
+Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key, std::size_t most) {
+    LW_TRY(const JsonValue* list, object.list(key));
+    if (list->items.size() > most)
+        return Problem{&messages::kTooMany,
+                       {std::to_string(list->items.size()), std::string(key), std::to_string(most)},
+                       list->place,
+                       {},
+                       {}};
+    return list;
+}
+
+} // namespace
+
+Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load) {
+    LW_TRY(const JsonValue root, parseJson(json, file));
+    LW_TRY([[maybe_unused]] const Done schema, checkSchema(root));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys));
+    LW_TRY([[maybe_unused]] const std::string named, top.text("schema"));
+    LW_TRY([[maybe_unused]] const std::int64_t version, top.integer("version", kVersion, kVersion));
+    Network out;
+    LW_TRY(out.name, top.text("name"));
+    LW_TRY(const std::size_t precision, readChoice(top, "dtype", kPrecisionNames));
+    out.precision = static_cast<Precision>(precision);
+    LW_TRY([[maybe_unused]] const Done input, readInput(top.at("input"), out));
+    LW_TRY(const JsonValue* list, listOf(top, "layers", kMostLayers));
+    std::vector<NamedLayer> layers;
+    for (const JsonValue& item : list->items) {
+        LW_TRY(NamedLayer layer, readLayer(item, load));
+        layers.push_back(std::move(layer));
+    }
+    LW_TRY(const JsonValue* wanted, listOf(top, "outputs", kMostOutputs));
+    if (wanted->items.empty())
+        return Problem{&json_messages::kOutOfRange,
+                       {"outputs", "an empty list", "at least one value"},
+                       wanted->place,
+                       {},
+                       {}};
+    std::vector<std::pair<std::string, Place>> outputs;
+    for (const JsonValue& item : wanted->items) {
+        LW_TRY(std::string name, lw::textOf(item, "outputs"));
+        outputs.emplace_back(std::move(name), item.place);
+    }
+    LW_TRY([[maybe_unused]] const Done order, orderLayers(out, std::move(layers), outputs));
+    LW_TRY([[maybe_unused]] const Done shapes, inferShapes(out));
+    return out;
+}
+
+} // namespace lw::network

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/network/network.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The file format "lanewright.network". `lw manual network` is its description.
+namespace lw::network {
+
+inline constexpr std::string_view kSchema = "lanewright.network";
+inline constexpr std::int64_t kVersion = 1;
+
+// Fetches a tensor that a network names: "conv1.w.npy" or "file.npz#conv1", seen from the network's folder.
+// It decides what may be read.
+using LoadTensor = std::function<Result<tensor::Tensor>(const std::string& reference)>;
+
+// Reads, orders, loads and checks a whole network. Every problem has a place in `file`: E550 to E576, E600 to
+// E607.
+Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load);
+
+// A network as the text of its file and the tensors that the text names, each a .npy file beside it. Reading
+// them again makes an equal network, but for places.
+struct TensorFile {
+    std::string name; // "conv1.weights.npy"
+    const tensor::Tensor* tensor = nullptr;
+};
+struct NetworkFiles {
+    std::string json;
+    std::vector<TensorFile> tensors; // point into the network
+};
+NetworkFiles formatNetwork(const Network& network);
+
+} // namespace lw::network

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/ranges.h"
+
+#include "core/network/arithmetic.h"
+#include "core/network/reference.h"
+
+#include <limits>
+
+namespace lw::network {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFloatMost = std::numeric_limits<float>::max();
+constexpr double kUnit = 0x1p-24;       // relative error of one rounding to float32
+constexpr double kLeastStep = 0x1p-149; // and its absolute error among denormals, twice
+constexpr Range kAnything{-kInfinity, kInfinity, true, false};
+
+bool isFinite(const Range& range) {
+    return !range.mayBeNan && std::abs(range.low) <= kFloatMost && std::abs(range.high) <= kFloatMost;
+}
+double asFloat(double x) { return static_cast<double>(static_cast<float>(x)); }
+double magnitude(const Range& range) { return std::max(std::abs(range.low), std::abs(range.high)); }
+Range hull(const Range& a, const Range& b) {
+    return {std::min(a.low, b.low), std::max(a.high, b.high), a.mayBeNan || b.mayBeNan,
+            a.mayWrap || b.mayWrap};
+}
+
+// Bounds of a sum of products, term by term.
+class SumBounds {
+  public:
+    void add(const Range& x, double weight, bool mayBeMissing) {
+        if (!isFinite(x) || !std::isfinite(weight)) m_isUnknown = true;
+        const double a = x.low * weight, b = x.high * weight;
+        double low = std::min(a, b), high = std::max(a, b);
+        if (mayBeMissing) low = std::min(low, 0.0), high = std::max(high, 0.0);
+        m_low += low;
+        m_high += high;
+        m_magnitude += std::max(std::abs(low), std::abs(high));
+        m_isPositive &= low >= 0;
+        m_isNegative &= high <= 0;
+        ++m_terms;
+    }
+    // Of float32 arithmetic: n fused multiply-adds, at most as many additions of blocks, and the bias make an
+    // error of at most 2n + 2 roundings of the sum of magnitudes. A sum of numbers of one sign keeps that
+    // sign.
+    Range ofFloat() const {
+        const double roundings = 2 * m_terms + 2, relative = roundings * kUnit;
+        if (m_isUnknown || relative > 0.25) return kAnything;
+        const double error = relative / (1 - relative) * m_magnitude + roundings * kLeastStep;
+        if (m_magnitude + error > kFloatMost) return kAnything;
+        Range out{m_low - error, m_high + error, false, false};
+        if (m_isPositive) out.low = std::max(out.low, 0.0);
+        if (m_isNegative) out.high = std::min(out.high, 0.0);
+        return out;
+    }
+    // Of int32 arithmetic, exact: products below 2^15, less than 2^32 of them.
+    Range ofInteger() const {
+        constexpr double kMost = std::numeric_limits<std::int32_t>::max(), kLeast = -kMost - 1;
+        if (m_low < kLeast || m_high > kMost) return {kLeast, kMost, false, true};
+        return {m_low, m_high, false, false};
+    }
+
+  private:
+    double m_low = 0, m_high = 0, m_magnitude = 0, m_terms = 0;
+    bool m_isPositive = true, m_isNegative = true, m_isUnknown = false;
+};
+
+class Ranges {
+  public:
+    explicit Ranges(const Network& network) : m_network(network) {}
+
+    std::vector<ValueRange> run() {
+        m_values.push_back(finished({input()}, {}));
+        for (const Layer& layer : m_network.layers) m_values.push_back(ofLayer(layer));
+        return std::move(m_values);
+    }
+
+  private:
+    bool isInt8() const { return m_network.precision == Precision::I8; }
+
+    Range input() const {
+        const Input& input = m_network.input;
+        const double zero = input.zero;
+        if (input.range) {
+            // A float32 input holds the float32 numbers next to the bounds.
+            if (!isInt8()) return {asFloat(input.range->first), asFloat(input.range->second), false, false};
+            return {input.range->first - zero, input.range->second - zero, false, false};
+        }
+        return isInt8() ? Range{-128 - zero, 127 - zero, false, false} : kAnything;
+    }
+    static ValueRange finished(std::vector<Range> channels, std::vector<Range> sums) {
+        Range all = channels.front();
+        for (const Range& one : channels) all = hull(all, one);
+        return {all, std::move(channels), std::move(sums)};
+    }
+    const ValueRange& read(const Layer& layer, std::size_t number) const {
+        return m_values[layer.inputs[number]];
+    }
+    template <typename Change> ValueRange mapped(const Layer& layer, const Change& change) const {
+        std::vector<Range> channels = read(layer, 0).channels;
+        for (std::size_t i = 0; i < channels.size(); ++i) channels[i] = change(channels[i], i);
+        return finished(std::move(channels), {});
+    }
+
+    ValueRange ofLayer(const Layer& layer) const {
+        switch (layer.kind) {
+        case Kind::Conv:
+        case Kind::ConvTranspose:
+        case Kind::Dense: return ofSums(layer, weightedSums(layer));
+        case Kind::Add: return ofSums(layer, added(layer));
+        case Kind::AveragePool:
+            return mapped(layer, [&](const Range& x, std::size_t) { return averaged(layer, x); });
+        case Kind::Relu: return activated(layer, Activation::Relu);
+        case Kind::Sigmoid: return activated(layer, Activation::Sigmoid);
+        case Kind::Tanh: return activated(layer, Activation::Tanh);
+        case Kind::BatchNorm: return normalised(layer);
+        case Kind::Constant: return constant(layer);
+        case Kind::MaxPool:
+        case Kind::UpsampleNearest:
+        case Kind::Flatten: return read(layer, 0);
+        }
+        return {};
+    }
+
+    static Range activatedRange(const Range& x, Activation activation) {
+        switch (activation) {
+        case Activation::None: return x;
+        case Activation::Relu: return {std::max(x.low, 0.0), std::max(x.high, 0.0), x.mayBeNan, x.mayWrap};
+        case Activation::Sigmoid: return {0, 1, x.mayBeNan, false};
+        case Activation::Tanh: return {-1, 1, x.mayBeNan, false};
+        }
+        return x;
+    }
+    ValueRange activated(const Layer& layer, Activation activation) const {
+        ValueRange out =
+            mapped(layer, [&](const Range& x, std::size_t) { return activatedRange(x, activation); });
+        return out;
+    }
+    // Activation and requantisation, both of which keep the order of numbers.
+    static ValueRange ofSums(const Layer& layer, std::vector<Range> sums) {
+        std::vector<Range> channels = sums;
+        for (Range& x : channels) {
+            x = activatedRange(x, layer.activation);
+            if (!layer.requant) continue;
+            const auto code = [&](double bound) {
+                return static_cast<double>(requantised(static_cast<std::int32_t>(bound), *layer.requant)) -
+                       layer.requant->zero;
+            };
+            x = {code(x.low), code(x.high), false, x.mayWrap};
+        }
+        return finished(std::move(channels), std::move(sums));
+    }
+
+    // For each output channel, over taps and the input channels of its group. Where there is padding each tap
+    // may meet it, and taps of a transposed convolution may meet no pixel.
+    std::vector<Range> weightedSums(const Layer& layer) const {
+        const std::uint64_t outputs = layer.shape.back(), inputs = layer.weights.shape().rbegin()[1];
+        const std::uint64_t perGroup = outputs / layer.groups, rows = layer.weights.count() / outputs;
+        const bool mayBeMissing = layer.kind == Kind::ConvTranspose || layer.pad != Padding{};
+        const std::vector<Range>& read = this->read(layer, 0).channels;
+        std::vector<SumBounds> bounds(outputs);
+        for (std::uint64_t row = 0; row < rows; ++row)
+            for (std::uint64_t n = 0; n < outputs; ++n) {
+                const std::uint64_t channel = n / perGroup * inputs + row % inputs;
+                bounds[n].add(read[channel % read.size()], tensor::valueAt(layer.weights, row * outputs + n),
+                              mayBeMissing);
+            }
+        std::vector<Range> out;
+        for (std::uint64_t n = 0; n < outputs; ++n) {
+            if (layer.bias) bounds[n].add({1, 1, false, false}, tensor::valueAt(*layer.bias, n), false);
+            out.push_back(isInt8() ? bounds[n].ofInteger() : bounds[n].ofFloat());
+        }
+        return out;
+    }
+    std::vector<Range> added(const Layer& layer) const {
+        const auto &x = read(layer, 0).channels, &y = read(layer, 1).channels;
+        std::vector<Range> out;
+        for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
+            const Range &a = x[i % x.size()], &b = y[i % y.size()];
+            if (isInt8()) {
+                SumBounds sum;
+                sum.add(a, 1, false);
+                sum.add(b, 1, false);
+                out.push_back(sum.ofInteger());
+            } else if (!isFinite(a) || !isFinite(b)) {
+                out.push_back(kAnything);
+            } else {
+                out.push_back({asFloat(a.low + b.low), asFloat(a.high + b.high), false, false});
+            }
+        }
+        return out;
+    }
+    Range averaged(const Layer& layer, const Range& x) const {
+        Range out = x;
+        if (layer.countIncludePad) out = hull(out, {0, 0, false, false});
+        if (isInt8()) return out;
+        const double count = static_cast<double>(layer.kernel.rows) * layer.kernel.columns,
+                     relative = (count + 1) * kUnit;
+        if (!isFinite(x) || relative > 0.25 || magnitude(x) * count * 2 > kFloatMost) return kAnything;
+        const double error = relative / (1 - relative) * magnitude(x) + (count + 1) * kLeastStep;
+        const Range wide{out.low - error, out.high + error, false, false};
+        return {out.low >= 0 ? std::max(wide.low, 0.0) : wide.low,
+                out.high <= 0 ? std::min(wide.high, 0.0) : wide.high, false, false};
+    }
+    // Each rounding keeps the order of numbers, so that the bounds go the way of every number between them.
+    ValueRange normalised(const Layer& layer) const {
+        const FoldedNorm folded = foldNorm(layer);
+        const std::vector<Range>& read = this->read(layer, 0).channels;
+        std::vector<Range> out;
+        for (std::size_t i = 0; i < folded.factor.size(); ++i) {
+            const Range& x = read[i % read.size()];
+            const double factor = folded.factor[i], summand = folded.summand[i];
+            if (!isFinite(x) || !std::isfinite(factor) || !std::isfinite(summand)) {
+                out.push_back(kAnything);
+                continue;
+            }
+            const auto at = [&](double bound) { return asFloat(asFloat(bound * factor) + summand); };
+            const double a = at(x.low), b = at(x.high);
+            out.push_back({std::min(a, b), std::max(a, b), false, false});
+        }
+        return finished(std::move(out), {});
+    }
+    static ValueRange constant(const Layer& layer) {
+        const std::uint64_t channels = layer.shape.back();
+        std::vector<Range> out(channels, {kInfinity, -kInfinity, false, false});
+        for (std::uint64_t i = 0; i < layer.weights.count(); ++i) {
+            const double x = tensor::valueAt(layer.weights, i);
+            Range& range = out[i % channels];
+            range = std::isnan(x) ? kAnything : hull(range, {x, x, false, false});
+        }
+        return finished(std::move(out), {});
+    }
+
+    const Network& m_network;
+    std::vector<ValueRange> m_values;
+};
+
+} // namespace
+
+std::vector<ValueRange> rangesOf(const Network& network) { return Ranges(network).run(); }
+
+} // namespace lw::network

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/reference.h"
+
+#include "core/network/messages.h"
+#include "core/network/sums.h"
+#include "core/tensor/element.h"
+
+#include <type_traits>
+
+namespace lw::network {
+
+namespace {
+
+using tensor::DType;
+using tensor::Shape;
+using tensor::Tensor;
+
+// The elements as numbers of the arithmetic, counted from the code for zero.
+template <typename T> std::vector<T> numbersOf(const Tensor& tensor, std::int32_t zero = 0) {
+    std::vector<T> out(tensor.count());
+    tensor::visit(tensor.dtype(), [&](auto element) {
+        using Stored = typename decltype(element)::Stored;
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const auto stored = tensor::loadElement<Stored>(tensor.bytes().data() + i * sizeof(Stored));
+            if constexpr (std::is_integral_v<T>)
+                out[i] = static_cast<T>(static_cast<T>(stored) - zero);
+            else
+                out[i] = static_cast<T>(stored);
+        }
+    });
+    return out;
+}
+
+Tensor packed(DType type, Shape shape, std::span<const std::int32_t> numbers, std::int32_t zero) {
+    Tensor out(type, std::move(shape));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const std::int32_t code = plus(numbers[i], zero);
+        if (type == DType::I8)
+            out.set(i, static_cast<std::int8_t>(code));
+        else
+            out.set(i, code);
+    }
+    return out;
+}
+Tensor packed(DType, Shape shape, std::span<const float> numbers, std::int32_t) {
+    return Tensor::of(DType::F32, std::move(shape), numbers);
+}
+Tensor packed(DType, Shape shape, std::span<const double> numbers, std::int32_t) {
+    return Tensor::of(DType::F64, std::move(shape), numbers);
+}
+
+double sigmoid(double x, const ReferenceOptions&) { return 1 / (1 + std::exp(-x)); }
+float sigmoid(float x, const ReferenceOptions& options) { return options.sigmoid(x); }
+double tangent(double x, const ReferenceOptions&) { return std::tanh(x); }
+float tangent(float x, const ReferenceOptions& options) { return options.tanh(x); }
+
+// One layer in one arithmetic.
+template <typename T> class Plain {
+  public:
+    Plain(const Network& network, const Layer& layer, std::span<const Tensor* const> inputs,
+          const ReferenceOptions& options)
+        : m_network(network), m_layer(layer), m_inputs(inputs), m_options(options) {}
+
+    Tensor run() {
+        std::vector<T> out = compute();
+        for (T& x : out) x = canonical(x);
+        return packed(m_layer.dtype, m_layer.shape, std::span<const T>(out),
+                      m_layer.requant ? 0 : m_layer.zero);
+    }
+
+  private:
+    std::vector<T> numbers(std::size_t input) const {
+        return numbersOf<T>(*m_inputs[input], zeroOf(m_network, m_layer.inputs[input]));
+    }
+    const Shape& inputShape() const { return shapeOf(m_network, m_layer.inputs[0]); }
+
+    std::vector<T> compute() {
+        switch (m_layer.kind) {
+        case Kind::Conv:
+        case Kind::ConvTranspose:
+        case Kind::Dense: return finished(sums());
+        case Kind::MaxPool:
+        case Kind::AveragePool: return pool();
+        case Kind::Relu: return activated(numbers(0), Activation::Relu);
+        case Kind::Sigmoid: return activated(numbers(0), Activation::Sigmoid);
+        case Kind::Tanh: return activated(numbers(0), Activation::Tanh);
+        case Kind::Add: return finished(sum());
+        case Kind::BatchNorm: return norm();
+        case Kind::UpsampleNearest: return upsample();
+        case Kind::Flatten: return numbers(0);
+        case Kind::Constant: return numbersOf<T>(m_layer.weights);
+        }
+        return {};
+    }
+
+    SumGeometry geometry() const {
+        SumGeometry g;
+        const bool isDense = m_layer.kind == Kind::Dense;
+        const Shape image = isDense ? Shape{1, 1, *tensor::countOf(inputShape())} : inputShape();
+        g.rows = rowsOf(m_layer, image);
+        g.columns = columnsOf(m_layer, image);
+        g.inputChannels = image[2];
+        g.outputChannels = m_layer.shape.back();
+        g.groups = m_layer.groups;
+        if (!isDense) g.outputRows = m_layer.shape[0], g.outputColumns = m_layer.shape[1];
+        const std::uint64_t inputs = g.inputChannels / g.groups;
+        g.blockChannels = m_options.blockChannels == 0 ? inputs : m_options.blockChannels;
+        return g;
+    }
+    std::vector<T> sums() const {
+        const std::vector<T> image = numbers(0), weights = numbersOf<T>(m_layer.weights);
+        const SumGeometry g = geometry();
+        std::vector<T> out = m_layer.kind == Kind::ConvTranspose ? transposedConvolution<T>(g, image, weights)
+                                                                 : convolution<T>(g, image, weights);
+        if (!m_layer.bias) return out;
+        const std::vector<T> bias = numbersOf<T>(*m_layer.bias);
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = plus(out[i], bias[i % bias.size()]);
+        return out;
+    }
+    std::vector<T> activated(std::vector<T> x, Activation activation) const {
+        if (activation == Activation::Relu)
+            for (T& one : x) one = relu(one);
+        if constexpr (!std::is_integral_v<T>) {
+            if (activation == Activation::Sigmoid)
+                for (T& one : x) one = sigmoid(one, m_options);
+            if (activation == Activation::Tanh)
+                for (T& one : x) one = tangent(one, m_options);
+        }
+        return x;
+    }
+    std::vector<T> finished(std::vector<T> x) const {
+        x = activated(std::move(x), m_layer.activation);
+        if constexpr (std::is_integral_v<T>)
+            if (m_layer.requant)
+                for (T& one : x) one = requantised(one, *m_layer.requant);
+        return x;
+    }
+
+    std::vector<T> sum() const {
+        std::vector<T> out = numbers(0);
+        const std::vector<T> other = numbers(1);
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = plus(out[i], other[i]);
+        return out;
+    }
+
+    // The window of one output element: calls each element inside, in row-major order.
+    template <typename Each>
+    void window(const Axis& rows, const Axis& columns, std::int64_t row, std::int64_t column,
+                const Each& each) const {
+        for (std::int64_t y = 0; y < rows.kernel; ++y)
+            for (std::int64_t x = 0; x < columns.kernel; ++x)
+                if (rows.inside(rows.at(row, y)) && columns.inside(columns.at(column, x)))
+                    each(static_cast<std::uint64_t>(rows.at(row, y) * columns.size + columns.at(column, x)));
+    }
+    // Taps of a window that lie in the image or its padding; what a partial window has beyond does not count.
+    static std::int64_t covered(const Axis& axis, std::int64_t window) {
+        std::int64_t count = 0;
+        for (std::int64_t tap = 0; tap < axis.kernel; ++tap)
+            count += axis.at(window, tap) < axis.size + axis.after;
+        return count;
+    }
+    std::vector<T> pool() const {
+        using Sum = std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;
+        const std::vector<T> image = numbers(0);
+        const Axis rows = rowsOf(m_layer, inputShape()), columns = columnsOf(m_layer, inputShape());
+        const std::uint64_t channels = inputShape()[2];
+        std::vector<T> out;
+        out.reserve(*tensor::countOf(m_layer.shape));
+        const auto height = static_cast<std::int64_t>(m_layer.shape[0]),
+                   width = static_cast<std::int64_t>(m_layer.shape[1]);
+        for (std::int64_t row = 0; row < height; ++row)
+            for (std::int64_t column = 0; column < width; ++column)
+                for (std::uint64_t c = 0; c < channels; ++c) {
+                    std::int64_t count = 0;
+                    T most{};
+                    Sum total{};
+                    window(rows, columns, row, column, [&](std::uint64_t pixel) {
+                        const T x = image[pixel * channels + c];
+                        most = count == 0 ? x : larger(most, x);
+                        total = count == 0 ? Sum{x} : total + x;
+                        ++count;
+                    });
+                    if (m_layer.countIncludePad) count = covered(rows, row) * covered(columns, column);
+                    out.push_back(m_layer.kind == Kind::MaxPool ? most : static_cast<T>(mean(total, count)));
+                }
+        return out;
+    }
+
+    std::vector<T> norm() const {
+        std::vector<T> out = numbers(0);
+        const std::size_t channels = m_layer.scale.count();
+        if constexpr (std::is_same_v<T, float>) {
+            const FoldedNorm folded = foldNorm(m_layer);
+            for (std::size_t i = 0; i < out.size(); ++i)
+                out[i] = out[i] * folded.factor[i % channels] + folded.summand[i % channels];
+        } else if constexpr (std::is_same_v<T, double>) {
+            const auto at = [&](const Tensor& tensor, std::size_t i) {
+                return double{tensor.at<float>(i % channels)};
+            };
+            for (std::size_t i = 0; i < out.size(); ++i)
+                out[i] = (out[i] - at(m_layer.mean, i)) /
+                             std::sqrt(at(m_layer.variance, i) + m_layer.epsilon) * at(m_layer.scale, i) +
+                         at(m_layer.shift, i);
+        }
+        return out;
+    }
+
+    std::vector<T> upsample() const {
+        const std::vector<T> image = numbers(0);
+        const std::uint64_t columns = inputShape()[1], channels = inputShape()[2];
+        std::vector<T> out;
+        out.reserve(*tensor::countOf(m_layer.shape));
+        for (std::uint64_t row = 0; row < m_layer.shape[0]; ++row)
+            for (std::uint64_t column = 0; column < m_layer.shape[1]; ++column) {
+                const std::uint64_t pixel =
+                    row / m_layer.factor.rows * columns + column / m_layer.factor.columns;
+                const auto begin = image.begin() + static_cast<std::ptrdiff_t>(pixel * channels);
+                out.insert(out.end(), begin, begin + static_cast<std::ptrdiff_t>(channels));
+            }
+        return out;
+    }
+
+    const Network& m_network;
+    const Layer& m_layer;
+    std::span<const Tensor* const> m_inputs;
+    const ReferenceOptions& m_options;
+};
+
+} // namespace
+
+float sigmoidOf(float x) { return static_cast<float>(1 / (1 + std::exp(-double{x}))); }
+float tanhOf(float x) { return static_cast<float>(std::tanh(double{x})); }
+
+FoldedNorm foldNorm(const Layer& layer) {
+    FoldedNorm out;
+    for (std::uint64_t i = 0; i < layer.scale.count(); ++i) {
+        const double factor =
+            layer.scale.at<float>(i) / std::sqrt(layer.variance.at<float>(i) + layer.epsilon);
+        out.factor.push_back(static_cast<float>(factor));
+        out.summand.push_back(
+            static_cast<float>(layer.shift.at<float>(i) - layer.mean.at<float>(i) * factor));
+    }
+    return out;
+}
+
+Result<Tensor> asInput(const Network& network, const Tensor& input, Arithmetic arithmetic) {
+    const bool isInt8 = network.precision == Precision::I8;
+    if (isInt8 && arithmetic == Arithmetic::F64)
+        return Problem{&messages::kOtherPrecision, {"f64"}, {}, {}, {}};
+    const DType wanted = isInt8 ? DType::I8 : arithmetic == Arithmetic::F64 ? DType::F64 : DType::F32;
+    Shape shape = input.shape();
+    if (shape.size() == 2 && network.input.shape.size() == 3 && network.input.shape[2] == 1)
+        shape.push_back(1);
+    const bool converts =
+        input.dtype() == wanted || input.dtype() == DType::U8 || (!isInt8 && input.dtype() == DType::F32);
+    if (shape != network.input.shape || !converts)
+        return Problem{&messages::kInputShape,
+                       {std::string(tensor::nameOf(isInt8 ? DType::I8 : DType::F32)),
+                        tensor::shapeText(network.input.shape), std::string(tensor::nameOf(input.dtype())),
+                        tensor::shapeText(input.shape())},
+                       {},
+                       {},
+                       {}};
+    LW_TRY(Tensor converted, tensor::cast(input, isInt8 ? DType::I16 : wanted));
+    if (isInt8) {
+        if (input.dtype() == DType::U8)
+            for (std::uint64_t i = 0; i < converted.count(); ++i)
+                converted.set(i,
+                              static_cast<std::int16_t>(converted.at<std::int16_t>(i) + network.input.zero));
+        LW_TRY(converted, tensor::cast(converted, wanted));
+    }
+    return Tensor(wanted, std::move(shape), {converted.bytes().begin(), converted.bytes().end()});
+}
+
+Tensor computeLayer(const Network& network, const Layer& layer, std::span<const Tensor* const> inputs,
+                    const ReferenceOptions& options) {
+    if (network.precision == Precision::I8) return Plain<std::int32_t>(network, layer, inputs, options).run();
+    if (options.arithmetic == Arithmetic::F64) return Plain<double>(network, layer, inputs, options).run();
+    return Plain<float>(network, layer, inputs, options).run();
+}
+
+std::vector<Tensor> computeAll(const Network& network, Tensor input, const ReferenceOptions& options) {
+    std::vector<Tensor> values;
+    values.reserve(network.layers.size() + 1);
+    values.push_back(std::move(input));
+    for (const Layer& layer : network.layers) {
+        std::vector<const Tensor*> inputs;
+        for (const ValueId id : layer.inputs) inputs.push_back(&values[id]);
+        values.push_back(computeLayer(network, layer, inputs, options));
+    }
+    return values;
+}
+
+} // namespace lw::network

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/network/network.h"
+
+#include <span>
+#include <vector>
+
+// What a network means, by plain loops: the oracle of everything that computes it in another way.
+//
+// float32, each operation rounded to nearest even, denormals kept: the sums of conv, conv_transpose and dense
+// run as sums.h says (one fused chain for each tap and block of channels), then the bias is added, then the
+// activation applied. average_pool adds a window in row-major order and divides. batch_norm multiplies by one
+// number for each channel and adds another (foldNorm), two roundings. A NaN result is 0x7fc00000. float64:
+// the same loops without fusing; batch_norm by its formula. int8: exact; sums wrap in int32; a value counts
+// from its code for zero; average_pool rounds half to even.
+namespace lw::network {
+
+enum class Arithmetic : std::uint8_t { F32, F64 };
+
+// Rounded once from double. Of one host: whoever needs the same bits everywhere gives functions of their own.
+float sigmoidOf(float x);
+float tanhOf(float x);
+
+struct ReferenceOptions {
+    Arithmetic arithmetic = Arithmetic::F32; // of a float32 network
+    std::uint32_t blockChannels = 0;         // input channels of one chain; 0: all
+    float (*sigmoid)(float) = sigmoidOf;     // of F32
+    float (*tanh)(float) = tanhOf;
+};
+
+// The input as the network reads it: of its shape (E575), float32 or, with F64, float64; int8 of an int8
+// network (E577 with F64). A missing channel extent of 1 is added. uint8 becomes the same numbers, of an int8
+// network as codes counted from the code for zero (E502 where they do not fit).
+Result<tensor::Tensor> asInput(const Network& network, const tensor::Tensor& input, Arithmetic arithmetic);
+
+// One layer. `inputs` are the values it reads, of the types of this arithmetic.
+tensor::Tensor computeLayer(const Network& network, const Layer& layer,
+                            std::span<const tensor::Tensor* const> inputs, const ReferenceOptions& options);
+// Every value, by its ValueId. `input` comes from asInput().
+std::vector<tensor::Tensor> computeAll(const Network& network, tensor::Tensor input,
+                                       const ReferenceOptions& options);
+
+// batch_norm as factor and summand for each channel, computed in double and rounded once.
+struct FoldedNorm {
+    std::vector<float> factor, summand;
+};
+FoldedNorm foldNorm(const Layer& layer);
+
+} // namespace lw::network

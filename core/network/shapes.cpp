@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/shapes.h"
+
+#include "core/network/geometry.h"
+#include "core/network/kinds.h"
+#include "core/network/messages.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::network {
+
+namespace {
+
+using tensor::DType;
+using tensor::Shape;
+
+std::string kindOf(const Layer& layer) { return std::string(nameOf(layer.kind)); }
+
+// Checks one layer and finds what it computes.
+class Inference {
+  public:
+    Inference(const Network& network, Layer& layer) : m_network(network), m_layer(layer) {}
+
+    Outcome run() {
+        LW_TRY([[maybe_unused]] const Done kind, checkKind());
+        LW_TRY([[maybe_unused]] const Done shape, findShape());
+        LW_TRY([[maybe_unused]] const Done size, checkSize(m_layer.shape));
+        return findType();
+    }
+
+  private:
+    Problem wrong(const Message& message, std::vector<std::string> arguments) const {
+        return {&message, std::move(arguments), m_layer.place, {}, {}};
+    }
+    bool isInt8() const { return m_network.precision == Precision::I8; }
+    const Shape& input() const { return shapeOf(m_network, m_layer.inputs[0]); }
+    const std::string& inputName() const { return nameOf(m_network, m_layer.inputs[0]); }
+
+    Outcome checkKind() const {
+        const KindRow& row = rowOf(m_layer.kind);
+        if (isInt8() && !row.int8) return wrong(messages::kNotInt8, {m_layer.name, kindOf(m_layer)});
+        if (isInt8() && m_layer.activation > Activation::Relu)
+            return wrong(messages::kNotInt8, {m_layer.name, std::string(nameOf(m_layer.activation))});
+        if (!isInt8() && m_layer.requant) return wrong(messages::kFloatRequant, {m_layer.name, "requant"});
+        if (m_layer.inputs.size() != row.inputs)
+            return wrong(messages::kInputCount,
+                         {kindOf(m_layer), m_layer.name, std::to_string(row.inputs) + " values",
+                          std::to_string(m_layer.inputs.size())});
+        return Done{};
+    }
+
+    Outcome findShape() {
+        switch (m_layer.kind) {
+        case Kind::Conv: return convolution();
+        case Kind::ConvTranspose: return transposed();
+        case Kind::MaxPool:
+        case Kind::AveragePool: return pool();
+        case Kind::Relu:
+        case Kind::Sigmoid:
+        case Kind::Tanh: m_layer.shape = input(); return Done{};
+        case Kind::Add: return sum();
+        case Kind::BatchNorm: return norm();
+        case Kind::Dense: return dense();
+        case Kind::UpsampleNearest: return upsample();
+        case Kind::Flatten: m_layer.shape = {*tensor::countOf(input())}; return Done{};
+        case Kind::Constant:
+            m_layer.shape = m_layer.weights.shape();
+            if (std::find(m_layer.shape.begin(), m_layer.shape.end(), 0) != m_layer.shape.end() ||
+                m_layer.shape.empty())
+                return wrong(messages::kWeightsShape,
+                             {"weights", m_layer.name, tensor::shapeText(m_layer.shape), "one of a value"});
+            return checkType("weights", m_layer.weights, isInt8() ? DType::I8 : DType::F32);
+        }
+        return Done{};
+    }
+
+    Outcome checkImage() const {
+        if (input().size() == 3) return Done{};
+        return wrong(messages::kNotImage,
+                     {kindOf(m_layer), m_layer.name, inputName(), tensor::shapeText(input())});
+    }
+    Outcome checkType(std::string_view role, const tensor::Tensor& tensor, DType wanted) const {
+        if (tensor.dtype() == wanted) return Done{};
+        return wrong(messages::kWeightsType,
+                     {std::string(role), m_layer.name, std::string(tensor::nameOf(tensor.dtype())),
+                      std::string(tensor::nameOf(wanted))});
+    }
+    Outcome checkParameter(std::string_view role, const tensor::Tensor& tensor, DType type,
+                           const Shape& shape) const {
+        LW_TRY([[maybe_unused]] const Done typed, checkType(role, tensor, type));
+        if (tensor.shape() == shape) return Done{};
+        return wrong(messages::kWeightsShape, {std::string(role), m_layer.name,
+                                               tensor::shapeText(tensor.shape()), tensor::shapeText(shape)});
+    }
+    Outcome checkSize(const Shape& shape) const {
+        const auto count = tensor::countOf(shape);
+        if (!count || *count > kMostElements)
+            return wrong(messages::kTooLarge, {m_layer.name, tensor::shapeText(shape),
+                                               std::to_string(kMostElements) + " elements"});
+        if (shape.size() > 1 && *std::max_element(shape.begin(), shape.end()) > kMostExtent)
+            return wrong(messages::kTooLarge, {m_layer.name, tensor::shapeText(shape),
+                                               std::to_string(kMostExtent) + " in one direction"});
+        return Done{};
+    }
+    // Weights and bias of a layer that makes `channels` channels.
+    Outcome checkWeights(Shape wanted) const {
+        const std::uint64_t channels = wanted.back();
+        LW_TRY([[maybe_unused]] const Done weights,
+               checkParameter("weights", m_layer.weights, isInt8() ? DType::I8 : DType::F32, wanted));
+        if (!m_layer.bias) return Done{};
+        return checkParameter("bias", *m_layer.bias, isInt8() ? DType::I32 : DType::F32, {channels});
+    }
+    // Output channels as the weights have them.
+    std::uint64_t madeChannels() const {
+        return m_layer.weights.shape().empty() ? 0 : m_layer.weights.shape().back();
+    }
+
+    Outcome checkGroups(std::uint64_t made) const {
+        for (const auto& [channels, which] : {std::pair{input()[2], "input"}, std::pair{made, "output"}})
+            if (m_layer.groups == 0 || channels % m_layer.groups != 0 || channels == 0)
+                return wrong(messages::kGroups,
+                             {std::to_string(m_layer.groups), m_layer.name, std::to_string(channels), which});
+        return checkWeights({m_layer.kernel.rows, m_layer.kernel.columns, input()[2] / m_layer.groups, made});
+    }
+
+    Result<std::uint64_t> windows(const Axis& axis, const char* direction) const {
+        const std::int64_t count = axis.windows(m_layer.ceil);
+        if (count > 0) return static_cast<std::uint64_t>(count);
+        return wrong(messages::kNothingLeft,
+                     {m_layer.name, std::to_string(axis.span()), direction, "its kernel",
+                      std::to_string(axis.size + axis.before + axis.after)});
+    }
+    Outcome convolution() {
+        LW_TRY([[maybe_unused]] const Done image, checkImage());
+        LW_TRY([[maybe_unused]] const Done groups, checkGroups(madeChannels()));
+        LW_TRY(const std::uint64_t rows, windows(rowsOf(m_layer, input()), "rows"));
+        LW_TRY(const std::uint64_t columns, windows(columnsOf(m_layer, input()), "columns"));
+        m_layer.shape = {rows, columns, madeChannels()};
+        return Done{};
+    }
+    Outcome transposed() {
+        LW_TRY([[maybe_unused]] const Done image, checkImage());
+        LW_TRY([[maybe_unused]] const Done groups, checkGroups(madeChannels()));
+        const Axis axes[] = {rowsOf(m_layer, input()), columnsOf(m_layer, input())};
+        const std::int64_t more[] = {m_layer.outputPadding.rows, m_layer.outputPadding.columns};
+        m_layer.shape.clear();
+        for (std::size_t i = 0; i < 2; ++i) {
+            const std::int64_t size = transposedSize(axes[i], more[i]);
+            if (size <= 0)
+                return wrong(messages::kNothingLeft,
+                             {m_layer.name, std::to_string(axes[i].before + axes[i].after),
+                              i == 0 ? "rows" : "columns", "its padding",
+                              std::to_string(size + axes[i].before + axes[i].after)});
+            m_layer.shape.push_back(static_cast<std::uint64_t>(size));
+        }
+        m_layer.shape.push_back(madeChannels());
+        return Done{};
+    }
+    Outcome pool() {
+        LW_TRY([[maybe_unused]] const Done image, checkImage());
+        const Axis axes[] = {rowsOf(m_layer, input()), columnsOf(m_layer, input())};
+        LW_TRY(const std::uint64_t rows, windows(axes[0], "rows"));
+        LW_TRY(const std::uint64_t columns, windows(axes[1], "columns"));
+        m_layer.shape = {rows, columns, input()[2]};
+        LW_TRY([[maybe_unused]] const Done size, checkSize(m_layer.shape));
+        for (std::size_t i = 0; i < 2; ++i)
+            if (const auto empty = axes[i].emptyWindow(static_cast<std::int64_t>(m_layer.shape[i])))
+                return wrong(messages::kEmptyWindow, {kindOf(m_layer), m_layer.name, std::to_string(*empty),
+                                                      i == 0 ? "rows" : "columns"});
+        return Done{};
+    }
+    Outcome sum() {
+        const Shape& other = shapeOf(m_network, m_layer.inputs[1]);
+        if (input() != other)
+            return wrong(messages::kShapesDiffer,
+                         {m_layer.name, inputName(), tensor::shapeText(input()),
+                          nameOf(m_network, m_layer.inputs[1]), tensor::shapeText(other)});
+        m_layer.shape = input();
+        return Done{};
+    }
+    Outcome norm() {
+        const Shape channels{input().back()};
+        for (const auto& [role, tensor] : {std::pair{"scale", &m_layer.scale},
+                                           {"shift", &m_layer.shift},
+                                           {"mean", &m_layer.mean},
+                                           {"variance", &m_layer.variance}}) {
+            LW_TRY([[maybe_unused]] const Done one, checkParameter(role, *tensor, DType::F32, channels));
+            for (std::uint64_t i = 0; i < channels[0]; ++i) {
+                const double value = tensor->at<float>(i);
+                const bool good = tensor != &m_layer.variance || (value >= 0 && value + m_layer.epsilon > 0);
+                if (!std::isfinite(value) || !good)
+                    return wrong(messages::kBadNumber,
+                                 {role, m_layer.name, tensor::textAt(*tensor, i), std::to_string(i)});
+            }
+        }
+        m_layer.shape = input();
+        return Done{};
+    }
+    Outcome dense() {
+        const std::uint64_t made = madeChannels();
+        if (made == 0)
+            return wrong(messages::kWeightsShape,
+                         {"weights", m_layer.name, tensor::shapeText(m_layer.weights.shape()),
+                          "[" + std::to_string(*tensor::countOf(input())) + ", outputs]"});
+        m_layer.shape = {made};
+        return checkWeights({*tensor::countOf(input()), made});
+    }
+    Outcome upsample() {
+        LW_TRY([[maybe_unused]] const Done image, checkImage());
+        m_layer.shape = {input()[0] * m_layer.factor.rows, input()[1] * m_layer.factor.columns, input()[2]};
+        return Done{};
+    }
+
+    // Of an int8 network: what multiplies reads int8 and makes int32 sums, unless they are requantised.
+    Outcome findType() {
+        m_layer.dtype = DType::F32;
+        m_layer.zero = 0;
+        if (!isInt8()) return Done{};
+        if (m_layer.kind == Kind::Constant) {
+            m_layer.dtype = DType::I8;
+            return Done{};
+        }
+        const DType read = dtypeOf(m_network, m_layer.inputs[0]);
+        const bool multiplies =
+            m_layer.kind == Kind::Conv || m_layer.kind == Kind::ConvTranspose || m_layer.kind == Kind::Dense;
+        for (const ValueId id : m_layer.inputs) {
+            const DType type = dtypeOf(m_network, id);
+            if ((multiplies && type != DType::I8) || type != read)
+                return wrong(messages::kNotRequantised, {kindOf(m_layer), m_layer.name, nameOf(m_network, id),
+                                                         std::string(tensor::nameOf(type))});
+        }
+        if (multiplies || m_layer.kind == Kind::Add) {
+            m_layer.dtype = m_layer.requant ? DType::I8 : DType::I32;
+            m_layer.zero = m_layer.requant ? m_layer.requant->zero : 0;
+        } else {
+            m_layer.dtype = read;
+            m_layer.zero = zeroOf(m_network, m_layer.inputs[0]);
+        }
+        return Done{};
+    }
+
+    const Network& m_network;
+    Layer& m_layer;
+};
+
+} // namespace
+
+Outcome checkInput(const Network& network) {
+    const Input& input = network.input;
+    const auto wrong = [&](const Message& message, std::vector<std::string> arguments) {
+        return Problem{&message, std::move(arguments), input.place, {}, {}};
+    };
+    const auto count = tensor::countOf(input.shape);
+    if (!count || *count == 0 || *count > kMostElements ||
+        (input.shape.size() > 1 && *std::max_element(input.shape.begin(), input.shape.end()) > kMostExtent))
+        return wrong(messages::kTooLarge, {input.name, tensor::shapeText(input.shape),
+                                           std::to_string(kMostElements) + " elements"});
+    if (network.precision == Precision::F32 && input.zero != 0)
+        return wrong(messages::kFloatRequant, {input.name, "zero"});
+    return Done{};
+}
+
+Outcome inferShape(const Network& network, Layer& layer) { return Inference(network, layer).run(); }
+
+Outcome inferShapes(Network& network) {
+    LW_TRY([[maybe_unused]] const Done input, checkInput(network));
+    for (Layer& layer : network.layers) {
+        LW_TRY([[maybe_unused]] const Done one, inferShape(network, layer));
+    }
+    return Done{};
+}
+
+} // namespace lw::network

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/arithmetic.h"
+#include "core/network/geometry.h"
+
+#include <span>
+
+// Convolution, transposed convolution and dense layers by plain loops, in the order in which the inference
+// circuit adds.
+namespace lw::network {
+
+// What the loops of one layer need.
+struct SumGeometry {
+    Axis rows, columns;
+    std::uint64_t inputChannels = 1, outputChannels = 1; // of all groups
+    std::uint64_t groups = 1;
+    std::uint64_t outputRows = 1, outputColumns = 1;
+    std::uint64_t blockChannels = 1; // input channels that are summed before they meet the accumulator
+};
+
+// The sums of one output pixel, of all output channels. For each tap in row-major order and each block of
+// input channels: a chain of multiply-adds over the channels from 0; the first chain becomes the sum, each
+// later one is added to it.
+template <typename T> class PixelSums {
+  public:
+    PixelSums(const SumGeometry& geometry, std::span<const T> weights, std::span<T> out)
+        : m_geometry(geometry), m_weights(weights), m_out(out), m_chain(out.size()) {}
+
+    // `pixel` holds the input channels, or is null in the padding, which is 0 everywhere.
+    void tap(std::uint64_t tap, const T* pixel) {
+        const std::uint64_t inputs = m_geometry.inputChannels / m_geometry.groups;
+        const std::uint64_t outputs = m_geometry.outputChannels / m_geometry.groups;
+        for (std::uint64_t begin = 0; begin < inputs; begin += m_geometry.blockChannels) {
+            const std::uint64_t end = std::min(begin + m_geometry.blockChannels, inputs);
+            std::fill(m_chain.begin(), m_chain.end(), T{0});
+            for (std::uint64_t group = 0; group < m_geometry.groups; ++group) {
+                T* const chain = m_chain.data() + group * outputs;
+                for (std::uint64_t c = begin; c < end; ++c) {
+                    const T x = pixel ? pixel[group * inputs + c] : T{0};
+                    const T* const w =
+                        m_weights.data() + (tap * inputs + c) * m_geometry.outputChannels + group * outputs;
+                    for (std::uint64_t n = 0; n < outputs; ++n) chain[n] = multiplyAdd(x, w[n], chain[n]);
+                }
+            }
+            for (std::size_t n = 0; n < m_out.size(); ++n)
+                m_out[n] = m_isFirst ? m_chain[n] : plus(m_out[n], m_chain[n]);
+            m_isFirst = false;
+        }
+    }
+
+  private:
+    const SumGeometry& m_geometry;
+    std::span<const T> m_weights;
+    std::span<T> m_out;
+    std::vector<T> m_chain;
+    bool m_isFirst = true;
+};
+
+// Where the pixel of input row and column lies, or null in the padding.
+template <typename T>
+const T* pixelAt(const SumGeometry& g, std::span<const T> image, std::int64_t row, std::int64_t column) {
+    if (!g.rows.inside(row) || !g.columns.inside(column)) return nullptr;
+    return image.data() + static_cast<std::uint64_t>(row * g.columns.size + column) * g.inputChannels;
+}
+
+// Calls each output pixel with its row, column and PixelSums.
+template <typename T, typename Pixel>
+std::vector<T> eachPixel(const SumGeometry& g, std::span<const T> weights, const Pixel& pixel) {
+    std::vector<T> out(g.outputRows * g.outputColumns * g.outputChannels);
+    for (std::uint64_t row = 0; row < g.outputRows; ++row)
+        for (std::uint64_t column = 0; column < g.outputColumns; ++column) {
+            PixelSums<T> sums(g, weights,
+                              std::span(out).subspan((row * g.outputColumns + column) * g.outputChannels,
+                                                     g.outputChannels));
+            pixel(static_cast<std::int64_t>(row), static_cast<std::int64_t>(column), sums);
+        }
+    return out;
+}
+
+template <typename T>
+std::vector<T> convolution(const SumGeometry& g, std::span<const T> image, std::span<const T> weights) {
+    return eachPixel<T>(g, weights, [&](std::int64_t row, std::int64_t column, PixelSums<T>& sums) {
+        for (std::int64_t y = 0; y < g.rows.kernel; ++y)
+            for (std::int64_t x = 0; x < g.columns.kernel; ++x)
+                sums.tap(static_cast<std::uint64_t>(y * g.columns.kernel + x),
+                         pixelAt(g, image, g.rows.at(row, y), g.columns.at(column, x)));
+    });
+}
+
+// An output pixel gathers the taps that a strided input pixel throws on it; the others add nothing.
+template <typename T>
+std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> image,
+                                     std::span<const T> weights) {
+    const auto source = [](const Axis& axis, std::int64_t out, std::int64_t tap) {
+        const std::int64_t scaled = out + axis.before - tap * axis.dilation;
+        return scaled >= 0 && scaled % axis.stride == 0 ? scaled / axis.stride : -1;
+    };
+    return eachPixel<T>(g, weights, [&](std::int64_t row, std::int64_t column, PixelSums<T>& sums) {
+        for (std::int64_t y = 0; y < g.rows.kernel; ++y)
+            for (std::int64_t x = 0; x < g.columns.kernel; ++x)
+                if (const T* pixel = pixelAt(g, image, source(g.rows, row, y), source(g.columns, column, x)))
+                    sums.tap(static_cast<std::uint64_t>(y * g.columns.kernel + x), pixel);
+    });
+}
+
+} // namespace lw::network

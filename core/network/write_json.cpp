@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/kinds.h"
+#include "core/network/network_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace lw::network {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json pairOf(Pair pair) { return {pair.rows, pair.columns}; }
+
+// Writes one layer after the other, and gives each tensor a file.
+class Writer {
+  public:
+    explicit Writer(const Network& network) : m_network(network) {}
+
+    NetworkFiles run() {
+        Json out{{"schema", kSchema}, {"version", kVersion}, {"name", m_network.name}};
+        out["dtype"] = nameOf(m_network.precision);
+        const Input& input = m_network.input;
+        out["input"] = {{"name", input.name}, {"shape", input.shape}};
+        if (input.range) out["input"]["range"] = rangeOf(*input.range);
+        if (input.zero != 0) out["input"]["zero"] = input.zero;
+        out["layers"] = Json::array();
+        for (const Layer& layer : m_network.layers) out["layers"].push_back(layerOf(layer));
+        for (const ValueId id : m_network.outputs) out["outputs"].push_back(nameOf(m_network, id));
+        // A name that is no UTF-8 must not end the program: its bytes are shown as what they are not.
+        m_files.json = out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+        return std::move(m_files);
+    }
+
+  private:
+    Json rangeOf(std::pair<double, double> range) const {
+        if (m_network.precision == Precision::F32) return {range.first, range.second};
+        return {static_cast<int>(range.first), static_cast<int>(range.second)};
+    }
+    // The layer's name where a file may be called so, with a number where two would be the same.
+    std::string fileFor(const Layer& layer, const char* role) {
+        std::string stem;
+        for (const char c : layer.name) {
+            const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            stem += plain || c == '_' || c == '-' ? c : '_';
+        }
+        std::string name = stem + "." + role + ".npy";
+        for (int number = 2; !m_names.insert(name).second; ++number)
+            name = stem + "-" + std::to_string(number) + "." + role + ".npy";
+        return name;
+    }
+    std::string store(const Layer& layer, const char* role, const tensor::Tensor& tensor) {
+        m_files.tensors.push_back({fileFor(layer, role), &tensor});
+        return m_files.tensors.back().name;
+    }
+
+    Json layerOf(const Layer& layer) {
+        const KindRow& row = rowOf(layer.kind);
+        const auto has = [&](std::string_view key) {
+            return std::find(row.required.begin(), row.required.end(), key) != row.required.end() ||
+                   std::find(row.optional.begin(), row.optional.end(), key) != row.optional.end();
+        };
+        Json out{{"name", layer.name}, {"kind", row.name}, {"inputs", Json::array()}};
+        for (const ValueId id : layer.inputs) out["inputs"].push_back(nameOf(m_network, id));
+        if (has("weights")) out["weights"] = store(layer, "weights", layer.weights);
+        if (layer.bias) out["bias"] = store(layer, "bias", *layer.bias);
+        if (has("kernel")) out["kernel"] = pairOf(layer.kernel);
+        if (has("stride")) out["stride"] = pairOf(layer.stride);
+        if (has("pad")) out["pad"] = {layer.pad.top, layer.pad.bottom, layer.pad.left, layer.pad.right};
+        if (has("dilation") && layer.dilation != Pair{}) out["dilation"] = pairOf(layer.dilation);
+        if (has("groups") && layer.groups != 1) out["groups"] = layer.groups;
+        if (has("output_pad") && layer.outputPadding != Pair{0, 0})
+            out["output_pad"] = pairOf(layer.outputPadding);
+        if (has("ceil") && layer.ceil) out["ceil"] = true;
+        if (has("count_include_pad") && layer.countIncludePad) out["count_include_pad"] = true;
+        if (has("factor")) out["factor"] = pairOf(layer.factor);
+        if (layer.kind == Kind::BatchNorm) {
+            out["scale"] = store(layer, "scale", layer.scale);
+            out["shift"] = store(layer, "shift", layer.shift);
+            out["mean"] = store(layer, "mean", layer.mean);
+            out["variance"] = store(layer, "variance", layer.variance);
+            out["epsilon"] = layer.epsilon;
+        }
+        if (layer.activation != Activation::None) out["activation"] = nameOf(layer.activation);
+        if (layer.requant)
+            out["requant"] = {{"multiplier", layer.requant->multiplier},
+                              {"shift", layer.requant->shift},
+                              {"zero", layer.requant->zero}};
+        return out;
+    }
+
+    const Network& m_network;
+    NetworkFiles m_files;
+    std::set<std::string> m_names;
+};
+
+} // namespace
+
+NetworkFiles formatNetwork(const Network& network) { return Writer(network).run(); }
+
+} // namespace lw::network

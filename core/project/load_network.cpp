@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/load_network.h"
+
+#include "core/base/file.h"
+#include "core/network/messages.h"
+#include "core/network/network_json.h"
+#include "core/tensor/npy.h"
+#include "core/tensor/npz.h"
+
+#include <filesystem>
+#include <map>
+
+namespace lw::project {
+
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30; // of all tensors of a network
+
+// Reads the tensors of one network, each archive once.
+class TensorFolder {
+  public:
+    explicit TensorFolder(const std::string& folder) : m_loader(folder) {}
+
+    Result<tensor::Tensor> load(const std::string& reference) {
+        const std::size_t hash = reference.find('#');
+        const std::string path = reference.substr(0, hash);
+        if (path.empty() || std::filesystem::path(path).is_absolute())
+            return Problem{&network::messages::kNotInside, {reference}, {}, {}, {}};
+        auto tensor =
+            hash == std::string::npos ? fromArray(path) : fromArchive(path, reference.substr(hash + 1));
+        if (!tensor) return tensor;
+        m_bytes += tensor->bytes().size();
+        if (m_bytes > kMostBytes)
+            return Problem{&network::messages::kTooMany,
+                           {std::to_string(m_bytes), "bytes of weights", std::to_string(kMostBytes)},
+                           {},
+                           {},
+                           {}};
+        return tensor;
+    }
+
+  private:
+    Result<tensor::Tensor> fromArray(const std::string& path) {
+        LW_TRY(const std::string bytes, m_loader.load(path));
+        return tensor::parseNpy(std::as_bytes(std::span(bytes)), path);
+    }
+    Result<tensor::Tensor> fromArchive(const std::string& path, const std::string& name) {
+        auto at = m_archives.find(path);
+        if (at == m_archives.end()) {
+            LW_TRY(const std::string bytes, m_loader.load(path));
+            LW_TRY(auto arrays, tensor::parseNpz(std::as_bytes(std::span(bytes)), path, kMostBytes));
+            at = m_archives.emplace(path, std::move(arrays)).first;
+        }
+        std::string names;
+        for (const tensor::NamedArray& array : at->second) {
+            if (array.name == name) return array.tensor;
+            names += (names.empty() ? "" : ", ") + array.name;
+        }
+        return Problem{&network::messages::kNoArray, {path, name, names}, {}, {}, {}};
+    }
+
+    source::FolderLoader m_loader;
+    std::map<std::string, std::vector<tensor::NamedArray>> m_archives;
+    std::uint64_t m_bytes = 0;
+};
+
+// The folder of a file, by its path.
+std::string folderOf(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+} // namespace
+
+Result<network::Network> loadNetwork(const std::string& path, source::Files& files) {
+    LW_TRY(const std::uint32_t file, files.open(path));
+    TensorFolder folder(folderOf(path));
+    return network::parseNetwork(files[file].text(), file,
+                                 [&](const std::string& reference) { return folder.load(reference); });
+}
+
+Outcome saveNetwork(const network::Network& network, const std::string& path) {
+    const network::NetworkFiles out = network::formatNetwork(network);
+    for (const network::TensorFile& file : out.tensors) {
+        LW_TRY([[maybe_unused]] const Done one,
+               tensor::writeNpy((std::filesystem::path(folderOf(path)) / file.name).string(), *file.tensor));
+    }
+    return writeFileAtomically(path, out.json);
+}
+
+} // namespace lw::project

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/ranges.h"
+#include "core/network/reference.h"
+#include "tests/core/network/random_layer.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace lw;
+using namespace lw::network;
+using tensor::DType;
+using tensor::Tensor;
+
+namespace {
+
+Tensor floats(tensor::Shape shape, const std::vector<float>& values) {
+    return Tensor::of<float>(DType::F32, std::move(shape), values);
+}
+
+// A network of layers that read one another in a row.
+Network chain(tensor::Shape shape, std::optional<std::pair<double, double>> range,
+              std::vector<Layer> layers) {
+    Network out;
+    out.input.shape = std::move(shape);
+    out.input.range = range;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        layers[i].name = "l" + std::to_string(i);
+        layers[i].inputs = {i};
+    }
+    out.layers = std::move(layers);
+    out.outputs = {out.layers.size()};
+    LW_REQUIRE(bool(inferShapes(out)), "a network of the tests is wrong");
+    return out;
+}
+Layer conv(std::vector<float> weights, std::vector<float> bias) {
+    Layer layer;
+    layer.kind = Kind::Conv;
+    layer.weights = floats({1, 1, weights.size() / bias.size(), bias.size()}, weights);
+    layer.bias = floats({bias.size()}, bias);
+    return layer;
+}
+Layer plain(Kind kind) {
+    Layer layer;
+    layer.kind = kind;
+    return layer;
+}
+
+} // namespace
+
+class TestRanges : public QObject {
+    Q_OBJECT
+  private slots:
+    // What no proof could do without: of numbers of one sign a sum has that sign, exactly.
+    void signsAreExact() {
+        const auto ranges = rangesOf(chain({4, 4, 2}, std::pair{0.0, 255.0}, {conv({1, -1, 2, -3}, {0, 0})}));
+        QCOMPARE(ranges[1].channels[0].low, 0.0);
+        QCOMPARE(ranges[1].channels[1].high, 0.0);
+        QVERIFY(ranges[1].channels[0].high >= 765 && ranges[1].channels[0].high < 766);
+        QVERIFY(ranges[1].channels[1].low <= -1020 && ranges[1].channels[1].low > -1021);
+        QVERIFY(!ranges[1].all.mayBeNan);
+        QCOMPARE(ranges[1].sums, ranges[1].channels);
+    }
+    void activations() {
+        for (const bool asLayer : {false, true}) {
+            Layer layer = conv({1, 1}, {-5});
+            if (!asLayer) layer.activation = Activation::Relu;
+            std::vector<Layer> layers{layer};
+            if (asLayer) layers.push_back(plain(Kind::Relu));
+            const auto ranges = rangesOf(chain({2, 2, 2}, std::pair{-1.0, 1.0}, layers));
+            QVERIFY(ranges[1].sums[0].low <= -7);
+            QCOMPARE(ranges.back().all.low, 0.0);
+            QCOMPARE(ranges.back().all.high, 0.0); // -5 + 2 and its rounding errors stay below
+        }
+        const auto sigmoid = rangesOf(chain({2, 2, 1}, std::pair{-1.0, 1.0}, {plain(Kind::Sigmoid)}));
+        QCOMPARE(sigmoid[1].all, (Range{0, 1, false, false}));
+        const auto tangent = rangesOf(chain({2, 2, 1}, std::nullopt, {plain(Kind::Tanh)}));
+        QCOMPARE(tangent[1].all, (Range{-1, 1, true, false}));
+    }
+    void nothingIsKnown() {
+        const auto ranges = rangesOf(chain({2, 2, 1}, std::nullopt, {conv({1}, {0}), plain(Kind::Relu)}));
+        QCOMPARE(ranges[0].all, (Range{-INFINITY, INFINITY, true, false}));
+        QCOMPARE(ranges[1].all, ranges[0].all);
+        QCOMPARE(ranges[2].all, (Range{0, INFINITY, true, false}));
+    }
+    void overflow() {
+        const auto ranges = rangesOf(chain({2, 2, 1}, std::pair{0.0, 1e30}, {conv({1e10f}, {0})}));
+        QVERIFY(std::isinf(ranges[1].all.high) && ranges[1].all.mayBeNan);
+        const auto weights = rangesOf(chain({2, 2, 1}, std::pair{0.0, 1.0}, {conv({INFINITY}, {0})}));
+        QVERIFY(weights[1].all.mayBeNan);
+    }
+    void int8() {
+        Network network;
+        network.precision = Precision::I8;
+        network.input.shape = {1, 1, 1};
+        network.input.zero = -128;
+        Layer layer;
+        layer.name = "y";
+        layer.kind = Kind::Conv;
+        layer.inputs = {kInput};
+        layer.weights = Tensor::of<std::int8_t>(DType::I8, {1, 1, 1, 2}, std::vector<std::int8_t>{2, -1});
+        network.layers = {layer};
+        network.outputs = {1};
+        QVERIFY(inferShapes(network));
+        QCOMPARE(rangesOf(network)[1].channels[0], (Range{0, 510, false, false}));
+        QCOMPARE(rangesOf(network)[1].channels[1], (Range{-255, 0, false, false}));
+        network.layers[0].requant = Requant{1, 1, 3};
+        QVERIFY(inferShapes(network));
+        QCOMPARE(rangesOf(network)[1].channels[0], (Range{0, 124, false, false}));  // codes 3 to 127
+        QCOMPARE(rangesOf(network)[1].channels[1], (Range{-128, 0, false, false})); // -127.5 to even
+        network.layers[0].bias =
+            Tensor::of<std::int32_t>(DType::I32, {2}, std::vector<std::int32_t>{INT32_MAX, 0});
+        network.layers[0].requant.reset();
+        QVERIFY(inferShapes(network));
+        QCOMPARE(rangesOf(network)[1].channels[0], (Range{INT32_MIN, INT32_MAX, false, true}));
+        QVERIFY(!rangesOf(network)[1].channels[1].mayWrap);
+    }
+
+    // No value of a random network of random numbers lies outside, in any block size, float32 and int8.
+    void nothingLiesOutside() {
+        for (std::uint32_t seed = 0; seed < 600; ++seed) {
+            const bool isInt8 = seed % 3 == 0;
+            test::RandomLayer made(seed, isInt8 ? Precision::I8 : Precision::F32);
+            std::mt19937 random(seed);
+            if (!isInt8) {
+                made.network.input.range = {-1, 2};
+                std::uniform_real_distribution<float> number(-1, 2);
+                for (std::uint64_t i = 0; i < made.x.count(); ++i)
+                    made.x.set(i, std::clamp(number(random), -1.0f, 2.0f));
+                Tensor& weights = made.network.layers[0].weights;
+                for (std::uint64_t i = 0; i < weights.count(); ++i) weights.set(i, number(random) * 1e-3f);
+            }
+            addLayers(made.network, random);
+            const auto ranges = rangesOf(made.network);
+            const auto input = asInput(made.network, made.x, Arithmetic::F32);
+            QVERIFY(input);
+            const auto values = computeAll(made.network, *input, {.blockChannels = seed % 4});
+            for (ValueId id = 0; id < values.size(); ++id)
+                for (std::uint64_t i = 0; i < values[id].count(); ++i) {
+                    const Range& range = ranges[id].channels[i % ranges[id].channels.size()];
+                    const double x = valueAt(values[id], i) - zeroOf(made.network, id);
+                    QVERIFY2(x >= range.low && x <= range.high,
+                             qPrintable(QString("seed %1 value %2: %3").arg(seed).arg(id).arg(x)));
+                    QVERIFY(range.low >= ranges[id].all.low && range.high <= ranges[id].all.high);
+                }
+        }
+    }
+
+  private:
+    // Pools, sums and norms behind the convolution.
+    static void addLayers(Network& network, std::mt19937& random) {
+        const auto add = [&](Layer layer, std::vector<ValueId> inputs) {
+            layer.name = "l" + std::to_string(network.layers.size());
+            layer.inputs = std::move(inputs);
+            LW_REQUIRE(bool(inferShape(network, layer)), "a layer of the test is wrong");
+            network.layers.push_back(std::move(layer));
+            return network.layers.size();
+        };
+        if (network.precision == Precision::I8 && random() % 2 == 0) {
+            network.layers[0].requant = Requant{3, 12, 11};
+            LW_REQUIRE(bool(inferShapes(network)), "the random layer is wrong");
+        }
+        Layer pool = plain(random() % 2 == 0 ? Kind::MaxPool : Kind::AveragePool);
+        pool.kernel = {2, 2};
+        pool.pad = {1, 1, 1, 1};
+        pool.countIncludePad = pool.kind == Kind::AveragePool && random() % 2 == 0;
+        ValueId last = add(pool, {1});
+        if (network.precision == Precision::F32) {
+            Layer norm = plain(Kind::BatchNorm);
+            const tensor::Shape channels{shapeOf(network, last).back()};
+            for (Tensor Layer::*one : {&Layer::scale, &Layer::shift, &Layer::mean, &Layer::variance}) {
+                norm.*one = Tensor(DType::F32, channels);
+                for (std::uint64_t i = 0; i < channels[0]; ++i)
+                    (norm.*one).set(i, (one == &Layer::variance ? 0.5f : -2.0f) +
+                                           static_cast<float>(random() % 5));
+            }
+            last = add(norm, {last});
+        }
+        last = add(plain(Kind::Add), {last, last});
+        last = add(plain(Kind::Flatten), {add(plain(Kind::Relu), {last})});
+        network.outputs = {last};
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRanges)
+#include "tst_ranges.moc"
