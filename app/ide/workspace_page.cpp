@@ -14,7 +14,8 @@ namespace lw::ide {
 namespace {
 
 constexpr int kSettleMilliseconds = 20; // until another size of type has gone through all layouts
-constexpr double kRightPart = 0.42, kBottomPart = 0.34; // of a page that was never arranged
+// Of a page that was never arranged. While one edits, only problems stand below.
+constexpr double kRightPart = 0.42, kBottomPart = 0.34, kProblemsPart = 0.2;
 
 Qt::DockWidgetArea toQt(Area area) {
     switch (area) {
@@ -114,7 +115,9 @@ void WorkspacePage::shareSpace() {
     if (!right.isEmpty())
         resizeDocks(right.mid(0, 1), {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
     if (!bottom.isEmpty())
-        resizeDocks(bottom.mid(0, 1), {static_cast<int>(height() * kBottomPart)}, Qt::Vertical);
+        resizeDocks(bottom.mid(0, 1),
+                    {static_cast<int>(height() * (bottom.size() > 1 ? kBottomPart : kProblemsPart))},
+                    Qt::Vertical);
 }
 
 void WorkspacePage::showEvent(QShowEvent* event) {

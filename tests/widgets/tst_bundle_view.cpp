@@ -202,6 +202,47 @@ class TestBundleView : public QObject {
         QTRY_COMPARE(m_session.frame()->nextBundle, 1u);
         QCOMPARE(bar->value(), bar->maximum()); // a step does not scroll back
     }
+    void aPickedBundleIsInSight() {
+        const auto view = shown(kTied, {460, 500});
+        const auto& grid = view->grid();
+        const auto isInSight = [&](std::uint32_t bundle) {
+            for (const scene::GridRow& row : grid.scene().rows)
+                for (const scene::GridCell& cell : row.cells)
+                    if (row.bundle == bundle && grid.viewport()
+                                                    ->rect()
+                                                    .adjusted(90, 0, -100, 0)
+                                                    .contains(grid.slotRect(bundle, cell.slot)))
+                        return true;
+            return false;
+        };
+        QVERIFY(!isInSight(3)); // a store, six slots to the right
+        m_selection.selectBundle(3);
+        QVERIFY(isInSight(3));
+        const int there = grid.horizontalScrollBar()->value();
+        m_selection.selectBundle(4); // a load beside it: nothing needs to move
+        QVERIFY(isInSight(4));
+        QCOMPARE(grid.horizontalScrollBar()->value(), there);
+        m_selection.selectBundle(0);
+        QVERIFY(isInSight(0));
+    }
+    void fourSlotsAreInSightInAColumn() {
+        const auto view = shown(kTied, {490, 500});
+        QVERIFY(
+            view->grid().viewport()->rect().adjusted(0, 0, -100, 0).contains(view->grid().slotRect(0, 3)));
+    }
+    void keysWalkThroughTheRows() {
+        const auto view = shown(kTied);
+        const auto press = [&](int key) {
+            QTest::keyClick(&view->grid(), static_cast<Qt::Key>(key));
+            return m_selection.item().bundle;
+        };
+        QCOMPARE(press(Qt::Key_Down), std::optional(1u));
+        QCOMPARE(press(Qt::Key_End), std::optional(6u));
+        QCOMPARE(press(Qt::Key_Down), std::optional(6u));
+        QCOMPARE(press(Qt::Key_PageUp), std::optional(0u));
+        QCOMPARE(press(Qt::Key_PageDown), std::optional(6u));
+        QCOMPARE(press(Qt::Key_Home), std::optional(0u));
+    }
 };
 
 QTEST_MAIN(TestBundleView)

@@ -23,16 +23,23 @@ using theme::Role;
 
 namespace {
 
-constexpr int kRow = 22, kHeader = 24, kLeft = 120, kCounts = 150;
-constexpr int kLeastColumn = 84;
+constexpr int kRow = 22, kHeader = 24;
+
+// Where the slots do not fit, all is narrower, so that more of them are in sight.
+struct Widths {
+    int number, labels, counts, stalled, heat, leastColumn; // labels: numbers and labels
+};
+constexpr Widths kWide{40, 120, 150, 92, 66, 84}, kNarrow{34, 92, 120, 60, 44, 56};
+constexpr int kGap = 8, kLabelGap = 6;
 
 QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-constexpr int kHeat = 66;            // pixels of the most stalled bundle
 constexpr int kMark = 7;             // of the corner of a hazard
 constexpr std::uint32_t kChunk = 64; // rows of the table made at a time
+
+const Widths& widthsFor(bool isNarrow) { return isNarrow ? kNarrow : kWide; }
 
 QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
 
@@ -51,7 +58,10 @@ BundleGridView::BundleGridView(session::ViewContext context, QWidget* parent)
         viewport()->update();
     });
     connect(&context.selection, &session::Selection::changed, this, [this] {
-        if (const auto bundle = m_context.selection.item().bundle) showBundle(*bundle);
+        if (const auto bundle = m_context.selection.item().bundle) {
+            showBundle(*bundle);
+            showSlots(*bundle);
+        }
         viewport()->update();
     });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { makeScene(); });
@@ -108,7 +118,29 @@ void BundleGridView::showBundle(std::uint32_t bundle) {
     if (row < first || row >= first + rowsInView()) verticalScrollBar()->setValue(row - rowsInView() / 3);
 }
 
+// What one has picked is never only beside the view.
+void BundleGridView::showSlots(std::uint32_t bundle) {
+    const auto row =
+        std::find_if(m_scene.rows.begin(), m_scene.rows.end(),
+                     [bundle](const scene::GridRow& candidate) { return candidate.bundle == bundle; });
+    if (row == m_scene.rows.end() || row->cells.empty()) return;
+    const QRect area = slotsArea();
+    const auto isInSight = [&](const scene::GridCell& cell) {
+        const QRect place = slotRect(bundle, cell.slot);
+        return place.left() >= area.left() && place.right() <= area.right();
+    };
+    if (std::any_of(row->cells.begin(), row->cells.end(), isInSight)) return;
+    const int left = row->cells.front().slot * columnWidth();
+    QScrollBar& bar = *horizontalScrollBar();
+    bar.setValue(std::clamp(bar.value(), left + columnWidth() - area.width(), left));
+}
+
 // ---- places
+
+bool BundleGridView::isNarrow() const {
+    const int columns = std::max<int>(1, static_cast<int>(m_scene.columns.size()));
+    return viewport()->width() < px(kWide.labels) + columns * px(kWide.leastColumn) + px(kWide.counts);
+}
 
 QRect BundleGridView::rowRect(std::uint32_t bundle) const {
     const int row = static_cast<int>(bundle) - verticalScrollBar()->value();
@@ -124,17 +156,22 @@ std::optional<std::uint32_t> BundleGridView::bundleAt(QPoint point) const {
 
 // Between bundle and counts, which stay in sight.
 QRect BundleGridView::slotsArea() const {
-    return {px(kLeft), 0, std::max(viewport()->width() - px(kLeft) - px(kCounts), 1), viewport()->height()};
+    const Widths& widths = widthsFor(isNarrow());
+    const int left = px(widths.labels);
+    return {left, 0, std::max(viewport()->width() - left - px(widths.counts), 1), viewport()->height()};
 }
+
+int BundleGridView::stalledWidth() const { return px(widthsFor(isNarrow()).stalled); }
 
 int BundleGridView::columnWidth() const {
     const int columns = std::max<int>(1, static_cast<int>(m_scene.columns.size()));
-    return std::max(px(kLeastColumn), slotsArea().width() / columns);
+    return std::max(px(widthsFor(isNarrow()).leastColumn), slotsArea().width() / columns);
 }
 
 QRect BundleGridView::cellRect(const QRect& row, int column) const {
     const int width = columnWidth();
-    return {px(kLeft) + column * width - horizontalScrollBar()->value(), row.top(), width, row.height()};
+    return {slotsArea().left() + column * width - horizontalScrollBar()->value(), row.top(), width,
+            row.height()};
 }
 
 QRect BundleGridView::slotRect(std::uint32_t bundle, int column) const {
@@ -167,14 +204,15 @@ void BundleGridView::paintHeader(QPainter& painter) const {
     painter.drawLine(bar.bottomLeft(), bar.bottomRight());
     painter.setFont(t.small());
     painter.setPen(t[Role::Muted]);
-    painter.drawText(QRect(8, 0, px(kLeft) - 8, px(kHeader)), Qt::AlignVCenter, tr("Bundle"));
-    painter.setClipRect(slotsArea());
+    const QRect area = slotsArea();
+    painter.drawText(QRect(kGap, 0, area.left() - kGap, px(kHeader)), Qt::AlignVCenter, tr("Bundle"));
+    painter.setClipRect(area);
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
         painter.drawText(cellRect(bar, i).adjusted(6, 0, 0, 0), Qt::AlignVCenter,
                          toQt(m_scene.columns[static_cast<std::size_t>(i)]));
     painter.setClipping(false);
-    painter.drawText(bar.adjusted(0, 0, -92, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Issued"));
-    painter.drawText(bar.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Stalled"));
+    painter.drawText(bar.adjusted(0, 0, -stalledWidth(), 0), Qt::AlignVCenter | Qt::AlignRight, tr("Issued"));
+    painter.drawText(bar.adjusted(0, 0, -kGap, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Stalled"));
 }
 
 void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) const {
@@ -187,15 +225,18 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
         painter.fillRect(QRect(box.topLeft(), QSize(px(3), box.height())), t[Role::Accent]);
     }
     painter.setPen(t[Role::Muted]);
-    painter.drawText(QRect(8, box.top(), px(40), px(kRow)), Qt::AlignVCenter | Qt::AlignRight,
+    const QRect area = slotsArea();
+    const int number = px(widthsFor(isNarrow()).number), labels = kGap + number + kLabelGap;
+    painter.drawText(QRect(kGap, box.top(), number, px(kRow)), Qt::AlignVCenter | Qt::AlignRight,
                      QString::number(row.bundle));
     painter.setPen(t[Role::Text]);
     if (!row.labels.empty()) {
-        const QString label =
-            painter.fontMetrics().elidedText(toQt(row.labels.front()), Qt::ElideRight, px(kLeft - 60));
-        painter.drawText(QRect(px(54), box.top(), px(kLeft - 56), px(kRow)), Qt::AlignVCenter, label);
+        const QRect place(labels, box.top(), area.left() - labels - kLabelGap, px(kRow));
+        painter.drawText(
+            place, Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(toQt(row.labels.front()), Qt::ElideRight, place.width()));
     }
-    painter.setClipRect(slotsArea());
+    painter.setClipRect(area);
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
         painter.fillRect(cellRect(box, i).adjusted(1, 2, -2, -2), t[Role::Panel]); // an empty slot is a waste
     for (const scene::GridCell& cell : row.cells) {
@@ -226,7 +267,7 @@ void BundleGridView::paintHazards(QPainter& painter, const scene::GridRow& row) 
 void BundleGridView::paintBracket(QPainter& painter, const QRect& row) const {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(m_context.theme[Role::Warning], 1.5));
-    const double x = px(kLeft) - 8.5, top = row.top() + 3.5, bottom = row.bottom() - 5.5;
+    const double x = slotsArea().left() - 8.5, top = row.top() + 3.5, bottom = row.bottom() - 5.5;
     painter.drawPolyline(QPolygonF({{x - 3, top + 4}, {x, top}, {x + 3, top + 4}}));
     painter.drawLine(QPointF(x, top), QPointF(x, bottom));
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -238,16 +279,17 @@ void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) con
     const theme::Theme& t = m_context.theme;
     const QRect box = rowRect(row.bundle);
     painter.setPen(row.issued ? t[Role::Text] : t[Role::Muted]);
-    painter.drawText(box.adjusted(0, 0, -92, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.issued));
+    painter.drawText(box.adjusted(0, 0, -stalledWidth(), 0), Qt::AlignVCenter | Qt::AlignRight,
+                     counted(row.issued));
     if (!row.stalled || !m_mostStalled) return;
     const double part =
         std::log1p(static_cast<double>(row.stalled)) / std::log1p(static_cast<double>(m_mostStalled));
-    const int width = std::max(2, static_cast<int>(kHeat * part));
+    const int width = std::max(2, static_cast<int>(px(widthsFor(isNarrow()).heat) * part));
     const QRect bar(box.right() - 6 - width, box.top() + 3, width, px(kRow) - 6);
     painter.fillRect(bar, t.fill(Role::Warning, 0.35));
     painter.fillRect(QRect(bar.topLeft(), QSize(2, bar.height())), t[Role::Warning]);
     painter.setPen(t[Role::Text]);
-    painter.drawText(box.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.stalled));
+    painter.drawText(box.adjusted(0, 0, -kGap, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.stalled));
 }
 
 // Whether the machine stands still in this clock because of it.
@@ -263,9 +305,15 @@ void BundleGridView::paintCell(QPainter& painter, const QRect& box, const scene:
     painter.fillRect(box, t.fill(role));
     painter.fillRect(QRect(box.topLeft(), QSize(2, box.height())), t[role]);
     painter.setPen(t[Role::Text]);
-    const QRect inner = box.adjusted(6, 0, -3, 0);
-    painter.drawText(inner, Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(toQt(cell.text), Qt::ElideRight, inner.width()));
+    const QRect inner = box.adjusted(isNarrow() ? 4 : 6, 0, isNarrow() ? -1 : -3, 0);
+    // The mnemonic alone says more than the same letters and dots.
+    const QFontMetrics metrics = painter.fontMetrics();
+    QString text = toQt(cell.text);
+    if (const QString word = text.section(QLatin1Char(' '), 0, 0);
+        metrics.horizontalAdvance(text) > inner.width() && metrics.horizontalAdvance(word) <= inner.width() &&
+        metrics.horizontalAdvance(word + QStringLiteral(" m...")) > inner.width())
+        text = word;
+    painter.drawText(inner, Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, inner.width()));
 }
 
 // ---- input
@@ -281,10 +329,22 @@ void BundleGridView::mousePressEvent(QMouseEvent* event) {
 }
 
 void BundleGridView::keyPressEvent(QKeyEvent* event) {
-    const std::uint32_t now = m_context.selection.item().bundle.value_or(m_next);
-    if (event->key() == Qt::Key_Down && now + 1 < m_bundles) return m_context.selection.selectBundle(now + 1);
-    if (event->key() == Qt::Key_Up && now > 0) return m_context.selection.selectBundle(now - 1);
-    QAbstractScrollArea::keyPressEvent(event);
+    const auto now = static_cast<int>(m_context.selection.item().bundle.value_or(m_next));
+    const int last = static_cast<int>(m_bundles) - 1;
+    int wanted = 0;
+    switch (event->key()) {
+    case Qt::Key_Down: wanted = now + 1; break;
+    case Qt::Key_Up: wanted = now - 1; break;
+    case Qt::Key_PageDown: wanted = now + rowsInView(); break;
+    case Qt::Key_PageUp: wanted = now - rowsInView(); break;
+    case Qt::Key_Home: wanted = 0; break;
+    case Qt::Key_End: wanted = last; break;
+    default: return QAbstractScrollArea::keyPressEvent(event); // left and right scroll
+    }
+    if (last < 0) return;
+    wanted = std::clamp(wanted, 0, last);
+    if (wanted != now || !m_context.selection.item().bundle)
+        m_context.selection.selectBundle(static_cast<std::uint32_t>(wanted));
 }
 
 // ---- in words
@@ -295,9 +355,9 @@ std::optional<std::uint32_t> BundleGridView::selectedBundle() const {
 
 QString BundleGridView::wordsAt(QPoint point) const {
     const bool isHeading = point.y() >= 0 && point.y() < px(kHeader);
-    if (isHeading && point.x() < px(kLeft)) return tr("Bundle");
+    if (isHeading && point.x() < slotsArea().left()) return tr("Bundle");
     if (isHeading && point.x() > slotsArea().right())
-        return point.x() > viewport()->width() - 92 + 4 ? tr("Stalled") : tr("Issued");
+        return point.x() > viewport()->width() - stalledWidth() + 4 ? tr("Stalled") : tr("Issued");
     const auto bundle = bundleAt(point);
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i) {
         const QRect column = cellRect(QRect(0, 0, viewport()->width(), viewport()->height()), i);

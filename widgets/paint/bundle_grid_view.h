@@ -46,6 +46,7 @@ class BundleGridView : public QAbstractScrollArea {
     int px(int pixels) const { return m_context.theme.scaled(pixels); }
     void updateScroll();
     void showBundle(std::uint32_t bundle);
+    void showSlots(std::uint32_t bundle);
     void makeScene();
     void paintHeader(QPainter& painter) const;
     void paintRow(QPainter& painter, const scene::GridRow& row) const;
@@ -56,7 +57,9 @@ class BundleGridView : public QAbstractScrollArea {
     bool waits(const scene::GridRow& row, const scene::GridCell& cell) const;
     QRect cellRect(const QRect& row, int column) const;
     QRect slotsArea() const;
+    bool isNarrow() const; // not all slots fit beside labels and counts
     int columnWidth() const;
+    int stalledWidth() const;
     int rowsInView() const;
 
     session::ViewContext m_context;
