@@ -174,6 +174,32 @@ class TestCompletion : public QObject {
         QCOMPARE(found, expected);
     }
 
+    // A parameter is not the tensor that happens to be called like it.
+    void parametersBelongToTheirMacro() {
+        const source::Words words = assembler::wordsOf(*chips::all().front().spec);
+        const std::string text = ".tensor rate, f32, [1], smem\n"
+                                 ".macro m rate, n=rate\n"
+                                 ".for i, 0, \\n\n"
+                                 " { s0: ld r1, [r0+\\rate+\\i] }\n"
+                                 ".endfor\n"
+                                 ".endm\n"
+                                 ".for i, 0, 2\n"
+                                 " m rate, \\i\n"
+                                 ".endfor\n";
+        const auto namesOf = [&](const std::string& name) {
+            std::vector<std::pair<int, bool>> out;
+            for (const NamePlace& place : namesIn(text, words))
+                if (place.name == name) out.emplace_back(place.line, place.isDefinition);
+            return out;
+        };
+        using Places = std::vector<std::pair<int, bool>>;
+        QCOMPARE(namesOf("rate"), (Places{{0, true}, {1, false}, {7, false}}));
+        QCOMPARE(namesOf("m\\rate"), (Places{{1, true}, {3, false}}));
+        QCOMPARE(namesOf("m\\n"), (Places{{1, true}, {2, false}}));
+        QCOMPARE(namesOf(".for2\\i"), (Places{{2, true}, {3, false}}));
+        QCOMPARE(namesOf(".for6\\i"), (Places{{6, true}, {7, false}}));
+    }
+
     void foldsBlocksAndLabels() {
         const source::Words words = assembler::wordsOf(*chips::all().front().spec);
         const std::string text = ".macro m\n"  // 0
