@@ -24,7 +24,9 @@ QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString counted(std::uint64_t number) { return QLocale(QLocale::English).toString(static_cast<qulonglong>(number)); }
+QString counted(std::uint64_t number) {
+    return QLocale(QLocale::English).toString(static_cast<qulonglong>(number));
+}
 
 QString rateText(double rate) {
     if (rate >= 1e6) return RunBar::tr("%1 M/s").arg(rate / 1e6, 0, 'f', rate >= 1e8 ? 0 : 1);
@@ -169,7 +171,7 @@ void RunBar::updateNames() {
 
 void RunBar::updatePosition() {
     const auto& frame = m_context.session.frame();
-    if (!frame) return m_position->setText(tr("no program"));
+    if (!frame) return m_position->setText(m_context.session.isBusy() ? tr("loading") : tr("no program"));
     QString state;
     switch (m_context.session.state()) {
     case session::State::Running: state = rateText(m_context.session.rate()); break;

@@ -5,11 +5,15 @@
 #include "core/program/layout.h"
 #include "core/project/messages.h"
 
+#include <algorithm>
+#include <span>
+
 namespace lw::project {
 
 namespace {
 
 constexpr std::size_t kMostNames = 32; // in the list of a message
+constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 
 } // namespace
 
@@ -49,13 +53,20 @@ Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tenso
                    {}};
 }
 
-Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast) {
+Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast,
+                  const std::atomic<bool>* stop) {
     LW_TRY(const program::NamedTensor* target, tensorNamed(machine.program(), name));
     LW_TRY(tensor, fitted(std::move(tensor), name, target->dtype, target->shape, cast));
     LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *target));
     LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor));
-    return machine.writeSpace(target->space,
-                              target->address * machine.target().spaces[target->space].unitBytes, bytes);
+    const std::uint64_t unit = machine.target().spaces[target->space].unitBytes;
+    const std::size_t piece = std::max<std::size_t>(kPieceBytes / unit, 1) * unit;
+    for (std::size_t at = 0; at < bytes.size() && !(stop && *stop); at += piece) {
+        const auto part = std::span(bytes).subspan(at, std::min(piece, bytes.size() - at));
+        LW_TRY([[maybe_unused]] const Done done,
+               machine.writeSpace(target->space, target->address * unit + at, part));
+    }
+    return Done{};
 }
 
 } // namespace lw::project

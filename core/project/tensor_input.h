@@ -4,6 +4,7 @@
 #include "core/machine/machine.h"
 #include "core/tensor/tensor.h"
 
+#include <atomic>
 #include <string_view>
 
 // Tensors from outside, put into the memory of a machine.
@@ -16,8 +17,10 @@ Result<const program::NamedTensor*> tensorNamed(const program::Program& program,
 // in uint16) unless `cast`: E713; its shape must be the same: E712.
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
                               const tensor::Shape& shape, bool cast);
-// Puts a tensor into memory if it fits there.
-Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast);
+// Puts a tensor into memory if it fits there. `stop` is looked at every few milliseconds; what is not written
+// by then stays as it was.
+Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast,
+                  const std::atomic<bool>* stop = nullptr);
 
 // "[2, 3]"
 std::string textOf(const tensor::Shape& shape);

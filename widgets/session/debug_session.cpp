@@ -38,7 +38,7 @@ DebugSession::DebugSession(QObject* parent) : QObject(parent), m_worker(new Work
 }
 
 DebugSession::~DebugSession() {
-    m_worker->interrupt(m_ticket);
+    m_worker->abandon(m_ticket);
     m_thread.quit();
     m_thread.wait();
 }

@@ -13,9 +13,12 @@ namespace {
 
 constexpr std::size_t kMostLogged = 10'000; // that nobody has taken yet
 
-Outcome putInput(machine::Machine& machine, const project::Input& input) {
+// A large file takes seconds: between its parts it is asked whether it is still wanted.
+Outcome putInput(machine::Machine& machine, const project::Input& input, const std::atomic<bool>& stop) {
+    if (stop) return Done{};
     LW_TRY(tensor::Tensor tensor, tensor::readNpy(input.file));
-    return project::putTensor(machine, input.tensor, std::move(tensor), input.cast);
+    if (stop) return Done{};
+    return project::putTensor(machine, input.tensor, std::move(tensor), input.cast, &stop);
 }
 
 } // namespace
@@ -29,6 +32,7 @@ void Worker::post(std::uint64_t ticket, Call call) {
 }
 
 void Worker::doNext() {
+    if (m_isAbandoned) return;
     std::pair<std::uint64_t, Call> next;
     {
         const std::lock_guard lock(m_mutex);
@@ -40,6 +44,11 @@ void Worker::doNext() {
 }
 
 void Worker::wantFrame() { m_yield = true; }
+
+void Worker::abandon(std::uint64_t ticket) {
+    m_isAbandoned = true;
+    interrupt(ticket);
+}
 
 void Worker::interrupt(std::uint64_t ticket) {
     m_interrupted = ticket;
@@ -72,9 +81,11 @@ void Worker::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machi
         QString::fromUtf8(machine->kernel().data(), static_cast<qsizetype>(machine->kernel().size()));
     m_loaded = std::move(loaded);
     for (const project::Input& input : inputs)
-        if (const Outcome put = putInput(*machine, input); !put)
+        if (const Outcome put = putInput(*machine, input, m_interrupt); !put)
             Q_EMIT inputFailed(QStringLiteral("%1: %2").arg(QString::fromStdString(input.tensor),
                                                             session::problemText(put.problem())));
+    if (m_isAbandoned) return;
+    if (!inputs.empty() && m_interrupt) Q_EMIT inputFailed(tr("Loading was interrupted."));
     m_session = std::make_unique<machine::Session>(std::move(machine));
     perform(machine::SetBreakpoints{std::move(breakpoints)});
 }

@@ -13,9 +13,9 @@
 
 namespace lw::session {
 
-// Lives on the worker thread and owns the machine. Everything it is asked arrives by post(); what it has to say
-// leaves as signals and as the newest frame. post(), interrupt(), wantFrame(), takeFrame() and takeLog() may be
-// called from any thread.
+// Lives on the worker thread and owns the machine. Everything it is asked arrives by post(); what it has to
+// say leaves as signals and as the newest frame. post(), interrupt(), wantFrame(), takeFrame() and takeLog()
+// may be called from any thread.
 class Worker : public QObject {
     Q_OBJECT
   public:
@@ -29,6 +29,8 @@ class Worker : public QObject {
     void wantFrame();
     // Calls up to that ticket end soon, where they are, whether they have begun or not.
     void interrupt(std::uint64_t ticket);
+    // The same for good: nothing that was asked is of use any more.
+    void abandon(std::uint64_t ticket);
     // The newest frame, at most once; null when there is none since the last call.
     FramePtr takeFrame();
     // What breakpoints have written since the last call; the newest when it was too much.
@@ -59,8 +61,9 @@ class Worker : public QObject {
     std::shared_ptr<const machine::Snapshot> m_lastStop;
     std::atomic<std::uint64_t> m_interrupted{0}; // calls up to this ticket
     std::atomic<bool> m_interrupt{false};        // the call under way is among them
-    std::atomic<bool> m_yield{false};            // looked at by a run: for a frame, or to end
-    std::mutex m_mutex;                          // of what follows
+    std::atomic<bool> m_isAbandoned{false};
+    std::atomic<bool> m_yield{false}; // looked at by a run: for a frame, or to end
+    std::mutex m_mutex;               // of what follows
     std::deque<std::pair<std::uint64_t, Call>> m_calls;
     FramePtr m_newest;
     std::vector<machine::Hit> m_log;

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+#include "tests/widgets/loaded_example.h"
+#include "widgets/paint/tensors_view.h"
+#include "widgets/theme/style.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <algorithm>
+#include <memory>
+
+using namespace lw;
+using ide::MainWindow;
+using session::State;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr qint64 kLongest = 1000; // slow as it is built, not as it is written
+constexpr int kCount = 500'000;
+#else
+constexpr qint64 kLongest = 100; // milliseconds that a person does not notice
+constexpr int kCount = 50'000'000;
+#endif
+
+// The longest time in which the window did not look at its events.
+class Pulse : public QObject {
+  public:
+    Pulse() {
+        m_timer.setTimerType(Qt::PreciseTimer);
+        m_timer.setInterval(2);
+        connect(&m_timer, &QTimer::timeout, this, &Pulse::note);
+        m_timer.start();
+        m_since.start();
+    }
+    qint64 longest() {
+        note();
+        return m_longest;
+    }
+
+  private:
+    void note() { m_longest = std::max(m_longest, m_since.restart()); }
+
+    QTimer m_timer;
+    QElapsedTimer m_since;
+    qint64 m_longest = 0;
+};
+
+} // namespace
+
+// The window goes on, whatever the machine and the disk are doing, and can be closed in the middle of it.
+class TestSmooth : public QObject {
+    Q_OBJECT
+    theme::Theme m_theme;
+    QTemporaryDir m_folder;
+
+    QString written(const QString& name, const QByteArray& bytes, qint64 size = 0) {
+        const QString path = m_folder.filePath(name);
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) return {};
+        if (size > 0 && !file.resize(size)) return {};
+        return path;
+    }
+
+    // A gigabyte of zeros, which takes no room on the disk.
+    QString gigabyte() {
+        QByteArray header("{'descr': '<f4', 'fortran_order': False, 'shape': (16384, 16384), }");
+        header = header.leftJustified(128 - 10 - 1, ' ') + '\n';
+        const QByteArray magic("\x93NUMPY\x01\x00", 8);
+        return written(QStringLiteral("big.npy"), magic + static_cast<char>(header.size()) + '\0' + header,
+                       128 + (qint64{1} << 30));
+    }
+
+    std::unique_ptr<MainWindow> shown() {
+        auto window = std::make_unique<MainWindow>(m_theme);
+        window->resize(1280, 800);
+        window->show();
+        return window;
+    }
+
+    // It is out of sight at once; what goes on behind it ends soon.
+    static void close(std::unique_ptr<MainWindow>& window, qint64 most) {
+        QElapsedTimer since;
+        since.start();
+        QVERIFY(window->close());
+        QVERIFY2(since.elapsed() < kLongest, qPrintable(QString::number(since.elapsed())));
+        window.reset();
+        QVERIFY2(since.elapsed() < most, qPrintable(QString::number(since.elapsed())));
+    }
+
+    static void load(MainWindow& window, const QString& path) {
+        window.openFile(path);
+        QTRY_COMPARE(window.session().state(), State::Paused);
+        QTest::qWait(100);
+    }
+
+  private Q_SLOTS:
+    void initTestCase() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        theme::apply(m_theme);
+    }
+    void init() { QSettings().clear(); }
+
+    void aHundredMillionBundles() {
+        auto window = shown();
+        load(*window, written(QStringLiteral("count.lw"), tests::countsTo(kCount).toUtf8()));
+        Pulse pulse;
+        window->actions()["run"]->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window->session().state(), State::Halted, 60000);
+        QVERIFY(window->session().frame()->bundles >= 2 * std::uint64_t{kCount});
+        QVERIFY2(pulse.longest() < kLongest, qPrintable(QString::number(pulse.longest())));
+    }
+
+    void closedWhileItRuns() {
+        auto window = shown();
+        load(*window, written(QStringLiteral("endless.lw"), tests::kEndless.toUtf8()));
+        window->actions()["run"]->trigger();
+        QTRY_COMPARE(window->session().state(), State::Running);
+        QTest::qWait(100);
+        close(window, 10 * kLongest);
+    }
+
+    void aTensorOfAGigabyteOpens() {
+        auto window = shown();
+        window->showWorkspace(ide::Workspace::Tensors);
+        QTest::qWait(100);
+        const QString path = gigabyte();
+        QVERIFY(!path.isEmpty());
+        Pulse pulse;
+        window->openFile(path);
+        auto* view = window->findChild<paint::TensorsView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(view->pane().elements(), 1000);
+        QTRY_VERIFY_WITH_TIMEOUT(view->pane().canvas().tiles().picture(), 60000);
+        QVERIFY2(pulse.longest() < kLongest, qPrintable(QString::number(pulse.longest())));
+    }
+
+    void closedWhileATensorIsRead_data() {
+        QTest::addColumn<int>("after");
+        for (const int after : {0, 30, 150}) QTest::addRow("%d ms", after) << after;
+    }
+    void closedWhileATensorIsRead() {
+        QFETCH(int, after);
+        auto window = shown();
+        window->showWorkspace(ide::Workspace::Tensors);
+        window->openFile(gigabyte());
+        QTest::qWait(after);
+        close(window, 10 * kLongest);
+    }
+
+    void closedWhileAnInputIsRead() {
+        auto window = shown();
+        load(*window, written(QStringLiteral("input.lw"), ".chip training\n"
+                                                          ".tensor big, f32, [16384, 16384], hbm\n"
+                                                          ".text\n{ s0: halt }\n"));
+        window->keeper().setInput(QStringLiteral("big"), gigabyte(), false);
+        Pulse pulse;
+        window->actions()["reset"]->trigger();
+        QTest::qWait(100);
+        QVERIFY(window->session().isBusy());
+        QVERIFY(window->actions()["pause"]->isEnabled());
+        QVERIFY2(pulse.longest() < kLongest, qPrintable(QString::number(pulse.longest())));
+        close(window, 60 * kLongest); // the part under way is ended
+    }
+};
+
+QTEST_MAIN(TestSmooth)
+#include "tst_smooth.moc"
