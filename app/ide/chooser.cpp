@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/chooser.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -84,11 +85,14 @@ int fit(const QString& typed, const QString& text) {
 
 Chooser::Chooser(QWidget* window, const QString& placeholder, std::vector<Item> items)
     : QFrame(window), m_items(std::move(items)), m_line(new QLineEdit(this)), m_list(new QListWidget(this)) {
-    setFrameShape(QFrame::StyledPanel);
+    setFrameStyle(QFrame::Box | QFrame::Plain);
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, colours.color(QPalette::PlaceholderText)); // of the frame
+    setPalette(colours);
     setAutoFillBackground(true);
     setObjectName(QStringLiteral("chooser"));
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setContentsMargins(kGap, kGap, kGap, kGap);
     layout->addWidget(m_line);
     layout->addWidget(m_list);
     m_line->setPlaceholderText(placeholder);
@@ -104,14 +108,24 @@ Chooser::Chooser(QWidget* window, const QString& placeholder, std::vector<Item> 
     connect(m_line, &QLineEdit::textChanged, this, &Chooser::filter);
     connect(m_line, &QLineEdit::returnPressed, this, &Chooser::choose);
     connect(m_list, &QListWidget::itemClicked, this, &Chooser::choose);
-    const int width = std::min(kWidth, window->width() - 40);
-    setGeometry((window->width() - width) / 2, kTop, width, std::min(kHeight, window->height() - kTop - 40));
+    layout->setSpacing(kGap);
     filter({});
+    const int width = std::min(kWidth, window->width() - 40);
+    const int rows = m_list->sizeHintForRow(0) * std::max(m_list->count(), 1);
+    const int needed = m_line->sizeHint().height() + rows + 3 * kGap + 4;
+    setGeometry((window->width() - width) / 2, kTop, width,
+                std::min({needed, kHeight, window->height() - kTop - 40}));
 }
 
 void Chooser::open(QWidget* window, const QString& placeholder, std::vector<Item> items) {
-    for (Chooser* other : window->findChildren<Chooser*>()) other->deleteLater();
+    QPointer<QWidget> before = QApplication::focusWidget();
+    for (Chooser* other : window->findChildren<Chooser*>()) {
+        if (other->isAncestorOf(before)) before = other->m_before;
+        other->hide();
+        other->deleteLater();
+    }
     auto* chooser = new Chooser(window, placeholder, std::move(items));
+    chooser->m_before = before;
     chooser->show();
     chooser->raise();
     chooser->m_line->setFocus();
@@ -143,9 +157,19 @@ void Chooser::choose() {
     QListWidgetItem* row = m_list->currentItem();
     if (!row || !(row->flags() & Qt::ItemIsEnabled)) return;
     const auto act = m_items[row->data(kItemRole).toULongLong()].act;
+    goAway();
+    act();
+}
+
+// Before anything is done: some actions are about what has the focus.
+void Chooser::goAway() {
+    m_line->removeEventFilter(this);
+    if (m_before)
+        m_before->setFocus();
+    else
+        parentWidget()->setFocus();
     hide();
     deleteLater();
-    act();
 }
 
 bool Chooser::eventFilter(QObject* watched, QEvent* event) {
@@ -154,18 +178,22 @@ bool Chooser::eventFilter(QObject* watched, QEvent* event) {
         return false;
     }
     if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const int row = m_list->currentRow();
-    switch (key->key()) {
-    case Qt::Key_Down: m_list->setCurrentRow(std::min(row + 1, m_list->count() - 1)); return true;
-    case Qt::Key_Up: m_list->setCurrentRow(std::max(row - 1, 0)); return true;
-    case Qt::Key_Escape:
-        hide();
-        parentWidget()->setFocus();
-        deleteLater();
-        return true;
-    default: return QFrame::eventFilter(watched, event);
+    return takeKey(static_cast<QKeyEvent*>(event)->key()) || QFrame::eventFilter(watched, event);
+}
+
+bool Chooser::takeKey(int key) {
+    const int page = std::max(1, m_list->viewport()->height() / std::max(1, m_list->sizeHintForRow(0)) - 1);
+    int step = 0;
+    switch (key) {
+    case Qt::Key_Down: step = 1; break;
+    case Qt::Key_Up: step = -1; break;
+    case Qt::Key_PageDown: step = page; break;
+    case Qt::Key_PageUp: step = -page; break;
+    case Qt::Key_Escape: goAway(); return true;
+    default: return false;
     }
+    m_list->setCurrentRow(std::clamp(m_list->currentRow() + step, 0, std::max(0, m_list->count() - 1)));
+    return true;
 }
 
 } // namespace lw::ide

@@ -5,13 +5,15 @@
 #include <QIcon>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPointer>
 
 #include <functional>
 
 namespace lw::ide {
 
-// A line to type in and a list that follows it: the command palette and quick open. Up, Down, Return and
-// Escape do what one expects.
+// A line to type in and a list that follows it: the command palette, quick open, the uses of a name. Up,
+// Down, the keys for pages, Return and Escape do what one expects; afterwards the focus is where it was
+// before.
 class Chooser : public QFrame {
     Q_OBJECT
   public:
@@ -31,10 +33,13 @@ class Chooser : public QFrame {
     Chooser(QWidget* window, const QString& placeholder, std::vector<Item> items);
     void filter(const QString& typed);
     void choose();
+    void goAway();
+    bool takeKey(int key);
 
     std::vector<Item> m_items;
     QLineEdit* m_line;
     QListWidget* m_list;
+    QPointer<QWidget> m_before; // what had the focus
 };
 
 // How well the letters typed fit a text, in order but not necessarily together; 0: not at all. Beginnings of

@@ -83,16 +83,19 @@ void connectClipboard(ActionTable& actions, DocumentArea& documents) {
 }
 
 void showUses(DocumentArea& documents, QWidget* window) {
+    const auto name = documents.nameAtCaret();
+    if (!name) return Q_EMIT documents.problem(DocumentArea::tr("There is no name at the caret."));
     std::vector<Chooser::Item> items;
     for (const DocumentArea::Use& use : documents.usesAtCaret())
-        items.push_back(
-            {QStringLiteral("%1:%2   %3").arg(QFileInfo(use.path).fileName()).arg(use.line).arg(use.text),
-             {},
-             {},
-             true,
-             [&documents, use] { documents.showPlace(use.path, use.line, use.column); }});
-    if (items.empty()) return Q_EMIT documents.problem(DocumentArea::tr("There is no name at the caret."));
-    Chooser::open(window, DocumentArea::tr("Uses in the open and included files"), std::move(items));
+        items.push_back({use.text,
+                         QStringLiteral("%1:%2").arg(QFileInfo(use.path).fileName()).arg(use.line),
+                         {},
+                         true,
+                         [&documents, use] { documents.showPlace(use.path, use.line, use.column); }});
+    Chooser::open(window,
+                  DocumentArea::tr("Uses of %1 in the open and included files")
+                      .arg(QString::fromStdString(name->at.name)),
+                  std::move(items));
 }
 
 void openMenu(ActionTable& actions, const DocumentArea& documents, QWidget* window, const QPoint& at) {
@@ -129,6 +132,8 @@ void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* 
     on("findPrevious", [&documents] { documents.findBar().findPrevious(); });
     on("goToDefinition", [&documents] { documents.goToDefinition(); });
     on("openIncluded", [&documents] { documents.openIncluded(); });
+    on("nextFile", [&documents] { documents.showNeighbour(1); });
+    on("previousFile", [&documents] { documents.showNeighbour(-1); });
     on("splitEditor", [&documents] { documents.toggleSplit(); });
     on("findUses", [&documents, window] { showUses(documents, window); });
     on("quickFix", [&documents] { documents.quickFix(); });

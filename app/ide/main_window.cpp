@@ -97,23 +97,6 @@ void MainWindow::makeMenus() {
     }
 }
 
-// The views of the workspace: what was closed by its cross comes back from here, what is behind comes to the
-// front.
-void MainWindow::addPanels(QMenu& menu) {
-    constexpr const char* kTitle = QT_TR_NOOP("Views");
-    QStringList letters;
-    for (const QAction* action : menu.actions()) letters << action->text();
-    auto* panels = new QMenu(withFreeMnemonic(tr(kTitle), QString::fromLatin1(kTitle), letters), &menu);
-    menu.insertMenu(m_actions[QStringLiteral("showAsTable")], panels);
-    connect(panels, &QMenu::aboutToShow, this, [this, panels] {
-        panels->clear();
-        for (const QDockWidget* dock : page(workspace())->docks())
-            panels->addAction(dock->windowTitle(), this, [this, id = dock->objectName()] {
-                if (QWidget* view = page(workspace())->raiseView(id)) view->setFocus();
-            });
-    });
-}
-
 void MainWindow::makeWorkspaceBar() {
     auto* bar = new QToolBar(tr("Workspaces"), this);
     bar->setObjectName(QStringLiteral("workspaceBar"));
@@ -168,6 +151,7 @@ void MainWindow::openPalette() {
     for (QAction* action : m_actions.all())
         items.push_back({plainTextOf(action), action->shortcut().toString(QKeySequence::NativeText),
                          action->icon(), action->isEnabled(), [action] { action->trigger(); }});
+    addViews(items);
     Chooser::open(this, tr("Type what you want to do"), std::move(items));
 }
 
@@ -182,18 +166,19 @@ void MainWindow::connectViewActions() {
     on("fullScreen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     on("showAsTable", [this] { toggleTable(); });
     on("resetLayout", [this] { page(m_workspace)->resetLayout(); });
+    on("goToText", [this] { walkViews(0); });
+    on("nextView", [this] { walkViews(1); });
+    on("previousView", [this] { walkViews(-1); });
+    on("floatView", [this] { floatView(); });
+    on("hideView", [this] {
+        QDockWidget* dock = dockWithFocus();
+        if (!dock) return;
+        dock->hide();
+        walkViews(0);
+    });
     on("themeSystem", [this] { chooseTheme(theme::Choice::System); });
     on("themeLight", [this] { chooseTheme(theme::Choice::Light); });
     on("themeDark", [this] { chooseTheme(theme::Choice::Dark); });
-}
-
-// Of the picture in the view with the focus.
-void MainWindow::toggleTable() {
-    for (QWidget* at = focusWidget(); at && !at->isWindow(); at = at->parentWidget()) {
-        if (auto* action = at->findChild<QAction*>(QStringLiteral("showAsTable"))) return action->toggle();
-        if (qobject_cast<QDockWidget*>(at)) break;
-    }
-    tell(tr("No picture has the focus."));
 }
 
 void MainWindow::showAbout() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ide/action_table.h"
+#include "app/ide/chooser.h"
 #include "app/ide/key_display.h"
 #include "app/ide/preferences.h"
 #include "app/ide/project_keeper.h"
@@ -72,6 +73,11 @@ class MainWindow : public QMainWindow {
   private:
     void makeMenus();
     void addPanels(QMenu& menu);
+    void addViews(std::vector<Chooser::Item>& items);
+    void goToView(const QString& id);
+    QDockWidget* dockWithFocus();
+    void walkViews(int step);
+    void floatView();
     void makeWorkspaceBar();
     void connectFileActions();
     void connectProjectActions();

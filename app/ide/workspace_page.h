@@ -21,6 +21,8 @@ class WorkspacePage : public QMainWindow {
     void resetLayout();
     // Brings a view to the front; null when this workspace does not have it.
     QWidget* raiseView(const QString& id);
+    // What stands in the middle instead of the editor, or null.
+    QWidget* centreView() const { return m_hasCentre ? m_centre->itemAt(0)->widget() : nullptr; }
     QByteArray layoutState() const { return saveState(kLayoutVersion); }
     // False when the state is not of this version; what it does not know of keeps its place.
     bool restoreLayout(const QByteArray& state);

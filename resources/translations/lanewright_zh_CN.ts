@@ -443,6 +443,50 @@
         <source>Two texts, or two places of one, side by side</source>
         <translation>并排显示两个文本，或同一文本的两处</translation>
     </message>
+    <message>
+        <source>Next File</source>
+        <translation>下一个文件</translation>
+    </message>
+    <message>
+        <source>Previous File</source>
+        <translation>上一个文件</translation>
+    </message>
+    <message>
+        <source>Go to the Text</source>
+        <translation>转到文本</translation>
+    </message>
+    <message>
+        <source>The focus into the middle of the workspace</source>
+        <translation>把焦点移到工作区中央</translation>
+    </message>
+    <message>
+        <source>Next View</source>
+        <translation>下一个视图</translation>
+    </message>
+    <message>
+        <source>The focus into the next view that is in sight</source>
+        <translation>把焦点移到下一个可见的视图</translation>
+    </message>
+    <message>
+        <source>Previous View</source>
+        <translation>上一个视图</translation>
+    </message>
+    <message>
+        <source>Float View or Dock It Back</source>
+        <translation>浮动视图或停靠回去</translation>
+    </message>
+    <message>
+        <source>The view with the focus as a window of its own, or back in its place</source>
+        <translation>把有焦点的视图变成独立窗口，或放回原处</translation>
+    </message>
+    <message>
+        <source>Hide View</source>
+        <translation>隐藏视图</translation>
+    </message>
+    <message>
+        <source>The view with the focus; it comes back from this menu</source>
+        <translation>隐藏有焦点的视图；可从此菜单重新显示</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -2245,10 +2289,6 @@
         <translation>光标处没有名称。</translation>
     </message>
     <message>
-        <source>Uses in the open and included files</source>
-        <translation>在打开的和包含的文件中的引用</translation>
-    </message>
-    <message>
         <source>Unsaved changes</source>
         <translation>未保存的修改</translation>
     </message>
@@ -2283,6 +2323,18 @@
     <message>
         <source>Show the Examples</source>
         <translation>显示示例</translation>
+    </message>
+    <message>
+        <source>Uses of %1 in the open and included files</source>
+        <translation>%1 在打开和包含的文件中的使用处</translation>
+    </message>
+    <message>
+        <source>Save As</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Programs (*.lw)</source>
+        <translation>程序 (*.lw)</translation>
     </message>
 </context>
 <context>
@@ -2693,6 +2745,14 @@
         <source>Views</source>
         <translation>视图</translation>
     </message>
+    <message>
+        <source>View: %1</source>
+        <translation>视图：%1</translation>
+    </message>
+    <message>
+        <source>No view has the focus.</source>
+        <translation>没有视图有焦点。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::RunBar</name>
@@ -2807,6 +2867,10 @@
     <message>
         <source>%1 bundles issued</source>
         <translation>已发射 %1 个指令束</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>正在加载</translation>
     </message>
 </context>
 <context>
@@ -3808,6 +3872,13 @@ dev  %4</source>
     <message>
         <source>The search was interrupted.</source>
         <translation>搜索已中断。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::session::Worker</name>
+    <message>
+        <source>Loading was interrupted.</source>
+        <translation>加载被中断。</translation>
     </message>
 </context>
 <context>

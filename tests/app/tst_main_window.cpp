@@ -11,13 +11,21 @@
 
 #include <QAccessible>
 #include <QDockWidget>
+#include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+
+#include <functional>
 
 using namespace lw;
 using ide::MainWindow;
@@ -33,6 +41,27 @@ class TestMainWindow : public QObject {
     void waitForProgram(MainWindow& window) {
         QTRY_COMPARE(window.session().state(), State::Paused);
         QTRY_VERIFY(!window.session().isBusy());
+    }
+
+    static QLineEdit* lineOfChooser(MainWindow& window) {
+        for (auto* chooser : window.findChildren<ide::Chooser*>())
+            if (chooser->isVisible()) return chooser->findChild<QLineEdit*>();
+        return nullptr;
+    }
+
+    // Presses a button of the next question, ten ticks after it came.
+    static void answer(QMessageBox::StandardButton button, const std::function<void(int)>& meanwhile) {
+        auto* timer = new QTimer(qApp);
+        connect(timer, &QTimer::timeout, timer, [=, ticks = 0]() mutable {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box) return;
+            if (meanwhile) meanwhile(ticks);
+            if (++ticks < 10) return;
+            timer->stop(); // deleting it waits for the outermost loop
+            timer->deleteLater();
+            box->button(button)->click();
+        });
+        timer->start(10);
     }
 
   private Q_SLOTS:
@@ -161,6 +190,165 @@ class TestMainWindow : public QObject {
             menu->actions().front()->trigger();
         }
         QVERIFY(!closed->isHidden());
+    }
+
+    // What the palette does is about what had the focus before it was opened.
+    void thePaletteGivesTheFocusBack() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QWidget* editor = window.documents().editor();
+        for (const Qt::Key end : {Qt::Key_Escape, Qt::Key_Return}) {
+            editor->setFocus();
+            window.actions()["palette"]->trigger();
+            QLineEdit* line = lineOfChooser(window);
+            QTRY_VERIFY(line->hasFocus());
+            window.actions()["palette"]->trigger(); // once more: still one, that knows the text
+            line = lineOfChooser(window);
+            QTRY_VERIFY(line->hasFocus());
+            QTest::keyClicks(line, QStringLiteral("duplicate"));
+            QTest::keyClick(line, end);
+            QVERIFY(editor->hasFocus());
+            QTRY_VERIFY(!window.findChild<ide::Chooser*>());
+        }
+        QVERIFY(window.documents().current()->isModified()); // the line was doubled, once
+        window.documents().current()->editor()->setModified(false);
+    }
+
+    void aLongListIsWalkedByPages() {
+        MainWindow window(m_theme);
+        window.resize(1280, 800);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.actions()["palette"]->trigger();
+        QLineEdit* line = lineOfChooser(window);
+        const auto* list = window.findChild<ide::Chooser*>()->findChild<QListWidget*>();
+        QTest::keyClick(line, Qt::Key_PageDown);
+        const int page = list->currentRow();
+        QVERIFY(page > 5);
+        QVERIFY(page < list->count() / 2);
+        QTest::keyClick(line, Qt::Key_PageUp);
+        QCOMPARE(list->currentRow(), 0);
+        QTest::keyClick(line, Qt::Key_Up);
+        QCOMPARE(list->currentRow(), 0);
+    }
+
+    void viewsAreReachedByKeys() {
+        MainWindow window(m_theme);
+        window.resize(1280, 800);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QWidget* editor = window.documents().editor();
+        window.actions()["goToText"]->trigger();
+        QVERIFY(editor->hasFocus());
+        const auto dockOf = [](QWidget* widget) -> QString {
+            for (; widget; widget = widget->parentWidget())
+                if (qobject_cast<QDockWidget*>(widget)) return widget->objectName();
+            return {};
+        };
+        // Those in sight: the first tab at the right and the first below.
+        QStringList walked;
+        for (int i = 0; i < 3; ++i) {
+            window.actions()["nextView"]->trigger();
+            walked << dockOf(QApplication::focusWidget());
+        }
+        QCOMPARE(walked, (QStringList{"chip", "grid", QString()}));
+        window.actions()["previousView"]->trigger();
+        QCOMPARE(dockOf(QApplication::focusWidget()), QStringLiteral("grid"));
+        // One behind another, by its name.
+        window.actions()["palette"]->trigger();
+        QTest::keyClicks(lineOfChooser(window), QStringLiteral("view: memory"));
+        QTest::keyClick(lineOfChooser(window), Qt::Key_Return);
+        QCOMPARE(dockOf(QApplication::focusWidget()), QStringLiteral("memory"));
+        QDockWidget* memory = window.findChild<QDockWidget*>(QStringLiteral("memory"));
+        window.actions()["floatView"]->trigger();
+        QVERIFY(memory->isFloating() && memory->isVisible());
+        QTRY_COMPARE(dockOf(QApplication::focusWidget()), QStringLiteral("memory"));
+        window.actions()["floatView"]->trigger();
+        QVERIFY(!memory->isFloating());
+        QTRY_COMPARE(dockOf(QApplication::focusWidget()), QStringLiteral("memory"));
+        window.actions()["hideView"]->trigger();
+        QVERIFY(memory->isHidden());
+        QVERIFY(editor->hasFocus());
+    }
+
+    void filesAreWalkedByKeys() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        window.openFile(QStringLiteral(LW_ROOT "/examples/training/saxpy/program.lw"));
+        const auto* second = window.documents().current();
+        window.actions()["nextFile"]->trigger();
+        QCOMPARE(window.documents().current()->path(), tests::kFirstBundle);
+        window.actions()["previousFile"]->trigger();
+        QCOMPARE(window.documents().current(), second);
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(window.documents().editor()->hasFocus());
+        QTest::keyClick(window.documents().editor(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(window.documents().current()->path(), tests::kFirstBundle);
+    }
+
+    // The question stops nothing: the machine runs on behind it, and each answer does what it says.
+    void unsavedTextsAreAskedAbout() {
+        MainWindow window(m_theme);
+        window.show();
+        const QString path = m_settings.filePath(QStringLiteral("endless.lw"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(tests::kEndless.toUtf8());
+        file.close();
+        window.openFile(path);
+        waitForProgram(window);
+        window.actions()["run"]->trigger();
+        window.documents().editor()->append(QStringLiteral("# more\n"));
+        std::uint64_t first = 0, last = 0;
+        answer(QMessageBox::Cancel, [&](int tick) {
+            if (window.session().frame()) (tick == 0 ? first : last) = window.session().frame()->clock;
+        });
+        QVERIFY(!window.close());
+        QVERIFY(window.isVisible());
+        QVERIFY(last > first);
+        answer(QMessageBox::Save, {});
+        window.actions()["closeFile"]->trigger();
+        QVERIFY(window.documents().documents().isEmpty());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().endsWith("# more\n"));
+        file.close();
+        window.openFile(path);
+        window.documents().editor()->append(QStringLiteral("# lost\n"));
+        answer(QMessageBox::Discard, {});
+        QVERIFY(window.close());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().endsWith("# more\n"));
+    }
+
+    // A text without a file is not lost by "Save".
+    void anUntitledTextIsGivenAFile() {
+        MainWindow window(m_theme);
+        window.show();
+        window.showWorkspace(ide::Workspace::Edit);
+        window.actions()["new"]->trigger();
+        window.documents().editor()->append(QStringLiteral("# new\n"));
+        const QString path = m_settings.filePath(QStringLiteral("untitled.lw"));
+        answer(QMessageBox::Save, {});
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, &window, [&] {
+            auto* dialog = window.findChild<QFileDialog*>();
+            if (!dialog) return;
+            timer.stop();
+            dialog->findChild<QLineEdit*>()->setText(path);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        timer.start(20);
+        window.actions()["closeFile"]->trigger();
+        QVERIFY(window.documents().documents().isEmpty());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("# new\n"));
     }
 
     void comesBackAsItWasLeft() {

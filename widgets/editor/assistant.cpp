@@ -74,6 +74,7 @@ void Assistant::complete() {
 
 // The list belongs to the word it was opened for.
 void Assistant::caretMoved() {
+    m_card.hide();
     if (!m_list.isVisible()) return;
     const SourceBook& book = m_book();
     const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
@@ -95,6 +96,7 @@ void Assistant::typed(int character) {
 
 void Assistant::showCallTip() {
     if (!caretIsOnScreen()) return;
+    m_card.hide(); // one thing at a time
     const SourceBook& book = m_book();
     const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
     using Base = QsciScintillaBase;

@@ -7,6 +7,7 @@
 #include "widgets/editor/line_words.h"
 
 #include <QApplication>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPointer>
@@ -237,8 +238,19 @@ bool DocumentArea::mayGo(Document* document) {
                                               tr("%1 was changed. Save it?").arg(document->title()),
                                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     if (!asked) return false;
-    return answer == QMessageBox::Discard ||
-           (answer == QMessageBox::Save && saveDocument(document, document->path()));
+    if (answer == QMessageBox::Save) {
+        const QString path = document->path().isEmpty() ? askForPath() : document->path();
+        return asked && saveDocument(document, path);
+    }
+    return answer == QMessageBox::Discard;
+}
+
+// Of a text that has no file yet; empty when the person thinks better of it.
+QString DocumentArea::askForPath() {
+    QFileDialog dialog(this, tr("Save As"), QString(), tr("Programs (*.lw)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("lw"));
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
 bool DocumentArea::closeDocument(Document* document) {

@@ -79,6 +79,9 @@ class DocumentArea : public QWidget {
         QString text;
     };
     QVector<Use> usesAtCaret();
+    std::optional<FilePlace> nameAtCaret(); // with the path of the text
+    // The file in the tab so many to the right, from the last one on to the first.
+    void showNeighbour(int step);
     // Puts a line below the caret's.
     void insertLine(const QString& text);
     // What a manual should be asked about the caret's place, the most telling first.
@@ -103,6 +106,7 @@ class DocumentArea : public QWidget {
   private:
     void add(Document* document);
     bool mayGo(Document* document);
+    QString askForPath();
     void remove(Document* document);
     void updateTab(Document* document);
     void updateNotice();
@@ -115,7 +119,6 @@ class DocumentArea : public QWidget {
     void assembleNow();
     void take(std::shared_ptr<const AssemblyAnswer> answer);
     void showMarks();
-    std::optional<FilePlace> nameAtCaret(); // with the path of the text
 
     session::ViewContext m_context;
     QList<Document*> m_documents; // in the order they were opened

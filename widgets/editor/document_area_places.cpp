@@ -28,6 +28,13 @@ void DocumentArea::showPlace(const QString& path, int line, int column) {
     }
 }
 
+void DocumentArea::showNeighbour(int step) {
+    const int count = m_tabs->count();
+    if (count == 0) return;
+    m_tabs->setCurrentIndex((m_tabs->currentIndex() + step + count) % count);
+    if (CodeEditor* view = editor()) view->setFocus();
+}
+
 const SourceBook& DocumentArea::book() {
     for (const Document* document : m_documents) m_book.setText(document->key(), document->editor()->bytes());
     return m_book;

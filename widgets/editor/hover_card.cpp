@@ -71,7 +71,7 @@ void HoverCard::showText(const HoverText& text, const QString& problem, const QP
 
 void HoverCard::showLines(const QString& title, const QStringList& lines, const QPoint& at) {
     setLine(m_problem, {});
-    setLine(m_title, title);
+    setLine(m_title, QFontMetrics(m_title->font()).elidedText(title, Qt::ElideRight, kMostWidth));
     setLine(m_value, {});
     setLine(m_text, {});
     m_code->setWordWrap(false);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/chooser.h"
+#include "app/ide/main_window.h"
+#include "app/ide/mnemonics.h"
+
+#include <QApplication>
+#include <QMenu>
+
+#include <algorithm>
+
+// The window's part in its views: getting to each of them, and out again, without a mouse.
+namespace lw::ide {
+
+// The views of the workspace: what was closed by its cross comes back from here, what is behind comes to the
+// front.
+void MainWindow::addPanels(QMenu& menu) {
+    constexpr const char* kTitle = QT_TR_NOOP("Views");
+    QStringList letters;
+    for (const QAction* action : menu.actions()) letters << action->text();
+    auto* panels = new QMenu(withFreeMnemonic(tr(kTitle), QString::fromLatin1(kTitle), letters), &menu);
+    menu.insertMenu(m_actions[QStringLiteral("showAsTable")], panels);
+    connect(panels, &QMenu::aboutToShow, this, [this, panels] {
+        panels->clear();
+        for (const QDockWidget* dock : page(workspace())->docks())
+            panels->addAction(dock->windowTitle(), this, [this, id = dock->objectName()] { goToView(id); });
+    });
+}
+
+void MainWindow::addViews(std::vector<Chooser::Item>& items) {
+    for (const QDockWidget* dock : page(m_workspace)->docks())
+        items.push_back(
+            {tr("View: %1").arg(dock->windowTitle()), {}, {}, true, [this, id = dock->objectName()] {
+                 goToView(id);
+             }});
+}
+
+void MainWindow::goToView(const QString& id) {
+    if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
+    if (QWidget* view = page(m_workspace)->raiseView(id)) view->setFocus();
+}
+
+QDockWidget* MainWindow::dockWithFocus() {
+    for (QWidget* at = QApplication::focusWidget(); at; at = at->parentWidget())
+        if (auto* dock = qobject_cast<QDockWidget*>(at)) return dock;
+    tell(tr("No view has the focus."));
+    return nullptr;
+}
+
+// From the middle of the workspace through the docks that are in sight, and round again; 0: the middle.
+void MainWindow::walkViews(int step) {
+    if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
+    QList<QWidget*> stops{m_documents->editor()};
+    if (QWidget* centre = page(m_workspace)->centreView()) stops = {centre};
+    if (!stops.front()) stops.clear();
+    qsizetype now = 0;
+    const QWidget* focus = QApplication::focusWidget();
+    for (QDockWidget* dock : page(m_workspace)->docks()) {
+        if (dock->isHidden() || dock->visibleRegion().isEmpty()) continue; // or behind another in a tab
+        if (dock->isAncestorOf(focus)) now = stops.size();
+        stops << dock->widget();
+    }
+    if (stops.isEmpty()) return;
+    const qsizetype next = step == 0 ? 0 : (now + step + stops.size()) % stops.size();
+    stops[next]->window()->activateWindow(); // a floating one is a window of its own
+    stops[next]->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::floatView() {
+    QDockWidget* dock = dockWithFocus();
+    if (!dock) return;
+    QWidget* focus = QApplication::focusWidget();
+    dock->setFloating(!dock->isFloating());
+    dock->show();
+    dock->raise();
+    dock->window()->activateWindow();
+    focus->setFocus();
+}
+
+// Of the picture in the view with the focus.
+void MainWindow::toggleTable() {
+    for (QWidget* at = focusWidget(); at && !at->isWindow(); at = at->parentWidget()) {
+        if (auto* action = at->findChild<QAction*>(QStringLiteral("showAsTable"))) return action->toggle();
+        if (qobject_cast<QDockWidget*>(at)) break;
+    }
+    tell(tr("No picture has the focus."));
+}
+
+} // namespace lw::ide
