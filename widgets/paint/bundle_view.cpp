@@ -4,6 +4,7 @@
 #include "widgets/paint/unit_colours.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
+#include "widgets/theme/elided_label.h"
 #include "widgets/theme/icon.h"
 
 #include <QHBoxLayout>
@@ -27,7 +28,7 @@ BundleView::BundleView(session::ViewContext context, QWidget* parent)
     , m_bits(new BundleBitsView(context.theme, this))
     , m_gridTwin(new TableTwin(context.theme, m_grid, tr("Bundle grid as a table"), this))
     , m_bitsTwin(new TableTwin(context.theme, m_bits, tr("Bits of the bundle as a table"), this))
-    , m_about(new QLabel(this))
+    , m_about(new theme::ElidedLabel(this))
     , m_splitter(new QSplitter(this)) {
     m_splitter->addWidget(m_gridTwin);
     m_splitter->addWidget(m_bitsTwin);
@@ -58,7 +59,6 @@ QWidget* BundleView::makeTop() {
     layout->setContentsMargins(8, 2, 4, 2);
     layout->setSpacing(2);
     theme::keepFont(*m_about, m_context.theme, &theme::Theme::small);
-    m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_about, 1);
     const auto button = [&](const char* icon, const QString& text) {
         auto* out = new QToolButton(top);

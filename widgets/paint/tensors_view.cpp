@@ -6,6 +6,7 @@
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/changed_delegate.h"
+#include "widgets/theme/elided_label.h"
 #include "widgets/theme/theme.h"
 
 #include <QFileDialog>
@@ -177,11 +178,9 @@ QWidget* TensorsView::makeNumbers() {
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(8, 2, 8, 2);
     column->setSpacing(0);
-    m_hover = new QLabel(box);
+    m_hover = new theme::ElidedLabel(box);
     theme::keepFont(*m_hover, m_context.theme, &theme::Theme::monospaceSmall);
     m_hover->setFixedHeight(20);
-    m_hover->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_hover->setTextFormat(Qt::PlainText);
     m_message = new QLabel(box);
     m_message->setFixedHeight(20);
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
