@@ -200,6 +200,18 @@ class TestMemoryView : public QObject {
         QVERIFY(!(model.flags(model.index(0, 0)) & Qt::ItemIsEditable));
     }
 
+    void theLineHasRoomInANarrowView() {
+        Desk desk;
+        state::MemoryView view(desk.context);
+        view.resize(340, 400);
+        view.show();
+        tests::load(desk.session, tests::kFirstBundle);
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QCoreApplication::processEvents();
+        QCOMPARE(view.width(), 340); // long names of memories do not widen it
+        QVERIFY(view.findChild<QLineEdit*>()->width() >= 60);
+    }
+
     void unitsAreAProperTree() {
         Desk desk;
         state::UnitView view(desk.context);

@@ -23,7 +23,7 @@ namespace lw::state {
 namespace {
 
 constexpr int kMostColumns = 16, kPictureColumns = 64;
-constexpr int kAddressLetters = 11;
+constexpr int kAddressLetters = 11, kMemoryLetters = 6, kListMargin = 24;
 
 // The largest power of two that is no larger.
 int powerBelow(int number) {
@@ -81,10 +81,10 @@ MemoryView::MemoryView(session::ViewContext context, QWidget* parent)
     layout->setSpacing(0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(4, 4, 4, 4);
-    bar->addWidget(m_memory);
+    bar->addWidget(m_memory, 1);
     bar->addWidget(m_format);
     bar->addWidget(m_pictureButton);
-    bar->addWidget(m_goTo, 1);
+    bar->addWidget(m_goTo, 2);
     layout->addLayout(bar);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
@@ -121,7 +121,9 @@ MemoryView::MemoryView(session::ViewContext context, QWidget* parent)
 
 void MemoryView::makeBar() {
     m_memory->setAccessibleName(tr("Memory"));
-    m_memory->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    // In a narrow view there must be room for both, the box and the line.
+    m_memory->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_memory->setMinimumContentsLength(kMemoryLetters);
     m_format->setAccessibleName(tr("Read as"));
     for (const CellFormat format : cellFormats())
         m_format->addItem(titleOf(format), static_cast<int>(format));
@@ -223,6 +225,7 @@ void MemoryView::fillMemories() {
         m_memory->insertItem(at, name, i);
         m_memory->setItemData(at, QString::fromStdString(node.summary), Qt::ToolTipRole);
     }
+    m_memory->view()->setMinimumWidth(m_memory->view()->sizeHintForColumn(0) + kListMargin);
     m_memory->setCurrentIndex(0);
     m_model.setNode({m_memory->currentData().toUInt()});
     fitColumns();
