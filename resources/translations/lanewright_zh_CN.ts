@@ -1679,6 +1679,478 @@
         <source>an int8 network cannot be computed in {0}</source>
         <translation>int8 网络不能以 {0} 计算</translation>
     </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} / {1}</translation>
+    </message>
+    <message>
+        <source>until clock {0}</source>
+        <translation>直到时钟 {0}</translation>
+    </message>
+    <message>
+        <source>taken: the next push can go in at clock {0}</source>
+        <translation>被占用：下一次压入可在时钟 {0} 进行</translation>
+    </message>
+    <message>
+        <source>result {0}</source>
+        <translation>结果 {0}</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>needs more pushes</source>
+        <translation>还需压入</translation>
+    </message>
+    <message>
+        <source>at clock {0}</source>
+        <translation>在时钟 {0}</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>有效</translation>
+    </message>
+    <message>
+        <source>{0} of {1} rows, transposed</source>
+        <translation>{0} / {1} 行，已转置</translation>
+    </message>
+    <message>
+        <source>the others</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>{0} of {1}, not waited for</source>
+        <translation>{0} / {1}，没有等待</translation>
+    </message>
+    <message>
+        <source>{0} result promised since the start, {1} popped</source>
+        <translation>启动以来已承诺 {0} 个结果，已弹出 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} lane</source>
+        <translation>{0} 个通道</translation>
+    </message>
+    <message>
+        <source>bundle {0}</source>
+        <translation>指令束 {0}</translation>
+    </message>
+    <message>
+        <source>predicate</source>
+        <translation>谓词</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>总是</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>{0} x {1} bits</source>
+        <translation>{0} x {1} 位</translation>
+    </message>
+    <message>
+        <source>Scalar processor</source>
+        <translation>标量处理器</translation>
+    </message>
+    <message>
+        <source>{0} registers, {1} ALUs</source>
+        <translation>{0} 个寄存器，{1} 个 ALU</translation>
+    </message>
+    <message>
+        <source>Scalar memory</source>
+        <translation>标量存储器</translation>
+    </message>
+    <message>
+        <source>{0} words</source>
+        <translation>{0} 字</translation>
+    </message>
+    <message>
+        <source>Sync flags</source>
+        <translation>同步标志</translation>
+    </message>
+    <message>
+        <source>{0} counters</source>
+        <translation>{0} 个计数器</translation>
+    </message>
+    <message>
+        <source>Vector scheduler</source>
+        <translation>向量调度器</translation>
+    </message>
+    <message>
+        <source>{0} slots</source>
+        <translation>{0} 个槽</translation>
+    </message>
+    <message>
+        <source>Vector processor</source>
+        <translation>向量处理器</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Vector memory</source>
+        <translation>向量存储器</translation>
+    </message>
+    <message>
+        <source>{0} rows, {1} MiB</source>
+        <translation>{0} 行，{1} MiB</translation>
+    </message>
+    <message>
+        <source>Random numbers</source>
+        <translation>随机数</translation>
+    </message>
+    <message>
+        <source>Philox4x32-{0}</source>
+        <translation>Philox4x32-{0}</translation>
+    </message>
+    <message>
+        <source>Unary pipeline</source>
+        <translation>一元流水线</translation>
+    </message>
+    <message>
+        <source>{0} / x, roots, exp, tanh</source>
+        <translation>{0} / x、开方、exp、tanh</translation>
+    </message>
+    <message>
+        <source>Matrix unit</source>
+        <translation>矩阵部件</translation>
+    </message>
+    <message>
+        <source>Transpose unit</source>
+        <translation>转置部件</translation>
+    </message>
+    <message>
+        <source>Reduce, permute</source>
+        <translation>归约、置换</translation>
+    </message>
+    <message>
+        <source>along lanes</source>
+        <translation>沿通道</translation>
+    </message>
+    <message>
+        <source>DMA engine</source>
+        <translation>DMA 引擎</translation>
+    </message>
+    <message>
+        <source>in and out</source>
+        <translation>输入与输出</translation>
+    </message>
+    <message>
+        <source>High bandwidth memory</source>
+        <translation>高带宽存储器</translation>
+    </message>
+    <message>
+        <source>{0} GiB in granules of {1} bytes</source>
+        <translation>{0} GiB，每粒 {1} 字节</translation>
+    </message>
+    <message>
+        <source>a bundle</source>
+        <translation>一个指令束</translation>
+    </message>
+    <message>
+        <source>a word</source>
+        <translation>一个字</translation>
+    </message>
+    <message>
+        <source>a flag</source>
+        <translation>一个标志</translation>
+    </message>
+    <message>
+        <source>the vector slots</source>
+        <translation>向量槽</translation>
+    </message>
+    <message>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>up to {0} scalar registers</source>
+        <translation>最多 {0} 个标量寄存器</translation>
+    </message>
+    <message>
+        <source>a word, slowly</source>
+        <translation>一个字，较慢</translation>
+    </message>
+    <message>
+        <source>a register</source>
+        <translation>一个寄存器</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>a result</source>
+        <translation>一个结果</translation>
+    </message>
+    <message>
+        <source>the address of a descriptor in scalar memory</source>
+        <translation>描述符在标量存储器中的地址</translation>
+    </message>
+    <message>
+        <source>granules</source>
+        <translation>粒</translation>
+    </message>
+    <message>
+        <source>granules landed</source>
+        <translation>已到达的粒</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>板</translation>
+    </message>
+    <message>
+        <source>US {0}/{1}, figure {2}: four chips in a ring; programs run on chip {3}</source>
+        <translation>US {0}/{1}，图 {2}：四个芯片组成环；程序在芯片 {3} 上运行</translation>
+    </message>
+    <message>
+        <source>Chip {0}</source>
+        <translation>芯片 {0}</translation>
+    </message>
+    <message>
+        <source>{0} processors</source>
+        <translation>{0} 个处理器</translation>
+    </message>
+    <message>
+        <source>what chips send each other, over an inter-chip network link</source>
+        <translation>芯片之间经片间网络链路互传的内容</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>US {0}/{1}, figures {2} and {3}: two processors; programs run on compute core {4}</source>
+        <translation>US {0}/{1}，图 {2} 和 {3}：两个处理器；程序在计算核心 {4} 上运行</translation>
+    </message>
+    <message>
+        <source>Compute core {0}</source>
+        <translation>计算核心 {0}</translation>
+    </message>
+    <message>
+        <source>{0} x {1}, VLIW</source>
+        <translation>{0} x {1}，VLIW</translation>
+    </message>
+    <message>
+        <source>Sparse core {0}</source>
+        <translation>稀疏核心 {0}</translation>
+    </message>
+    <message>
+        <source>embedding layers</source>
+        <translation>嵌入层</translation>
+    </message>
+    <message>
+        <source>Host interface</source>
+        <translation>主机接口</translation>
+    </message>
+    <message>
+        <source>training data, results</source>
+        <translation>训练数据、结果</translation>
+    </message>
+    <message>
+        <source>Interconnect</source>
+        <translation>互连</translation>
+    </message>
+    <message>
+        <source>to other chips and the host</source>
+        <translation>通往其他芯片和主机</translation>
+    </message>
+    <message>
+        <source>stacks beside the shared area</source>
+        <translation>共享区旁的堆叠</translation>
+    </message>
+    <message>
+        <source>what processors of a chip send each other</source>
+        <translation>同一芯片的处理器互传的内容</translation>
+    </message>
+    <message>
+        <source>sparse operands</source>
+        <translation>稀疏操作数</translation>
+    </message>
+    <message>
+        <source>what the cores and the host exchange</source>
+        <translation>核心与主机交换的内容</translation>
+    </message>
+    <message>
+        <source>what the cores and other chips exchange</source>
+        <translation>核心与其他芯片交换的内容</translation>
+    </message>
+    <message>
+        <source>what the host and other chips exchange</source>
+        <translation>主机与其他芯片交换的内容</translation>
+    </message>
+    <message>
+        <source>training data</source>
+        <translation>训练数据</translation>
+    </message>
+    <message>
+        <source>scalar registers</source>
+        <translation>标量寄存器</translation>
+    </message>
+    <message>
+        <source>predicates</source>
+        <translation>谓词</translation>
+    </message>
+    <message>
+        <source>vector registers</source>
+        <translation>向量寄存器</translation>
+    </message>
+    <message>
+        <source>sync flags</source>
+        <translation>同步标志</translation>
+    </message>
+    <message>
+        <source>index registers</source>
+        <translation>变址寄存器</translation>
+    </message>
+    <message>
+        <source>engine in</source>
+        <translation>输入引擎</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>when it takes the next transfer</source>
+        <translation>何时接受下一次传输</translation>
+    </message>
+    <message>
+        <source>engine out</source>
+        <translation>输出引擎</translation>
+    </message>
+    <message>
+        <source>all flags</source>
+        <translation>所有标志</translation>
+    </message>
+    <message>
+        <source>{0} flags are {1} and nothing counts on them</source>
+        <translation>{0} 个标志为 {1}，没有传输计入</translation>
+    </message>
+    <message>
+        <source>matrix unit</source>
+        <translation>矩阵部件</translation>
+    </message>
+    <message>
+        <source>port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>weight port</source>
+        <translation>权重端口</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>none latched yet</source>
+        <translation>尚未锁存</translation>
+    </message>
+    <message>
+        <source>shadow</source>
+        <translation>影子</translation>
+    </message>
+    <message>
+        <source>{0} of {1} rows</source>
+        <translation>{0} / {1} 行</translation>
+    </message>
+    <message>
+        <source>weights being loaded; the next latch makes them active</source>
+        <translation>正在加载的权重；下一次锁存后生效</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>{0} results promised since the start, {1} popped</source>
+        <translation>启动以来已承诺 {0} 个结果，已弹出 {1} 个</translation>
+    </message>
+    <message>
+        <source>transpose unit</source>
+        <translation>转置部件</translation>
+    </message>
+    <message>
+        <source>square</source>
+        <translation>方阵</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pushes</source>
+        <translation>{0} / {1} 次压入</translation>
+    </message>
+    <message>
+        <source>registers of the square collected so far</source>
+        <translation>方阵目前已收集的寄存器</translation>
+    </message>
+    <message>
+        <source>reduction and permute unit</source>
+        <translation>归约与置换部件</translation>
+    </message>
+    <message>
+        <source>rotation</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>{0} lanes</source>
+        <translation>{0} 个通道</translation>
+    </message>
+    <message>
+        <source>pattern</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>segments</source>
+        <translation>分段</translation>
+    </message>
+    <message>
+        <source>extended unary pipeline</source>
+        <translation>扩展一元流水线</translation>
+    </message>
+    <message>
+        <source>random number generator</source>
+        <translation>随机数发生器</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>of Philox4x32-{0}, the high word first</source>
+        <translation>Philox4x32-{0} 的密钥，高位字在前</translation>
+    </message>
+    <message>
+        <source>draws</source>
+        <translation>抽取次数</translation>
+    </message>
+    <message>
+        <source>registers drawn so far</source>
+        <translation>目前已抽取的寄存器</translation>
+    </message>
+    <message>
+        <source>{0} rows, {1} KiB</source>
+        <translation>{0} 行，{1} KiB</translation>
+    </message>
+    <message>
+        <source>{0} KiB in granules of {1} bytes</source>
+        <translation>{0} KiB，每粒 {1} 字节</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>

@@ -104,6 +104,10 @@ bool isWithin(const SourceText& text, const QStringList& names) {
     return false;
 }
 
+QString fromCore(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 // The sources that a file gives to the catalogue.
 QStringList sourcesOf(const QString& file) {
     QStringList out;
@@ -119,9 +123,71 @@ QStringList sourcesOf(const QString& file) {
 
 QStringList windowFiles() { return tests::sourcesBelow("app/ide") + tests::sourcesBelow("widgets"); }
 
-// What the core can say: the templates of all messages, kinds of faults, rules of stalls.
-QStringList coreTexts() {
+void addDiagram(const machine::Diagram& diagram, QStringList& out) {
+    for (const machine::DiagramBox& box : diagram.boxes) out << fromCore(box.title) << fromCore(box.size);
+    for (const machine::DiagramWire& wire : diagram.wires) out << fromCore(wire.carries);
+}
+
+// What a machine's parts are called in the window, numbers aside.
+QStringList partNames(const QString& pathOrText) {
+    session::DebugSession session;
+    tests::load(session, pathOrText);
     QStringList out;
+    if (!session.frame()) return out;
+    const session::Loaded& loaded = *session.frame()->loaded;
+    addDiagram(loaded.machine.diagram, out);
+    for (const machine::DiagramLevel& level : loaded.machine.surroundings) {
+        out << fromCore(level.title) << fromCore(level.source);
+        addDiagram(level.diagram, out);
+    }
+    for (const isa::RegisterFile& file : loaded.spec->files) out << fromCore(file.title);
+    const auto chip = chips::chipNamed(loaded.spec->chip);
+    for (const machine::UnitReport& unit : (*chip)->units(loaded.tree, session.frame()->moment())) {
+        out << fromCore(unit.title);
+        for (const machine::UnitRow& row : unit.rows)
+            out << fromCore(row.name) << fromCore(row.value) << fromCore(row.detail);
+        for (const machine::UnitPicture& picture : unit.pictures) out << fromCore(picture.name);
+    }
+    return out;
+}
+
+// What units say only while they work, and what bits of a bundle mean.
+const QStringList kSaidLater{"{0} of {1}",
+                             "until clock {0}",
+                             "taken: the next push can go in at clock {0}",
+                             "result {0}",
+                             "ready",
+                             "needs more pushes",
+                             "at clock {0}",
+                             "active",
+                             "{0} of {1} rows, transposed",
+                             "the others",
+                             "{0} of {1}, not waited for",
+                             "{0} result promised since the start, {1} popped",
+                             "{0} lane",
+                             "bundle {0}",
+                             "predicate",
+                             "operation",
+                             "always",
+                             "not used"};
+
+QStringList machineTexts() {
+    QStringList all;
+    for (const char* machine : {"training", "training-teaching"})
+        all +=
+            partNames(QStringLiteral(".chip training, \"%1\"\n{ s0: halt }\n").arg(QLatin1String(machine)));
+    static const QRegularExpression word(QStringLiteral("[A-Za-z]{3}"));
+    QStringList out = kSaidLater;
+    for (const QString& text : all) {
+        const QString form = session::withoutNumbers(text);
+        if (!out.contains(form) && form.contains(word)) out << form;
+    }
+    return out;
+}
+
+// What the core can say: the templates of all messages, kinds of faults, rules of stalls, parts of machines.
+QStringList coreTexts() {
+    QStringList out = machineTexts();
     for (const QString& file : tests::sourcesBelow("core"))
         if (file.endsWith(QLatin1String("messages.h")))
             for (const SourceText& text : tests::textsIn(tests::readSource(file)))
@@ -133,8 +199,9 @@ QStringList coreTexts() {
     for (std::size_t kind = 0; kind < machine::kFaultKinds; ++kind) {
         const auto at = static_cast<machine::FaultKind>(kind);
         for (const std::string_view text : {machine::nameOf(at), machine::meaningOf(at)})
-            out << QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+            out << fromCore(text);
     }
+    out.removeDuplicates();
     return out;
 }
 
@@ -324,8 +391,15 @@ class TestTranslations : public QObject {
         const Problem problem{&assembler::kUnknownName, {"loop"}, {}, {}, {}};
         QCOMPARE(session::problemText(problem), QStringLiteral("'loop' is not defined"));
         QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));
+        QCOMPARE(session::coreText("3 of 128 rows"), QStringLiteral("3 of 128 rows"));
         ide::useLanguage(QStringLiteral("zh_CN"));
         QCOMPARE(session::problemText(problem), QStringLiteral("“loop”没有定义"));
+        // Numbers go through, names of registers and labels are no numbers.
+        QCOMPARE(session::coreText("3 of 16,384 rows"), QStringLiteral("3 / 16,384 行"));
+        QCOMPARE(session::bundleText("bundle 26 (loop2+7)"), QStringLiteral("指令束 26 (loop2+7)"));
+        QCOMPARE(session::coreText("v3"), QStringLiteral("v3"));
+        QCOMPARE(session::withoutNumbers(QStringLiteral("f0, 4x32 and 1,024 of 7")),
+                 QStringLiteral("f0, 4x32 and {0} of {1}"));
         QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));
     }
 };

@@ -90,7 +90,7 @@ QVariant StalledModel::data(const QModelIndex& index, int role) const {
     if (role == BundleRole) return line.bundle;
     if (role != Qt::DisplayRole) return {};
     switch (index.column()) {
-    case Place: return QString::fromStdString(line.place);
+    case Place: return session::bundleText(line.place);
     case Clocks: return counted(line.clocks);
     case Issued: return counted(line.issued);
     default:
@@ -163,7 +163,7 @@ WhyView::WhyView(session::ViewContext context, QWidget* parent)
 }
 
 QString WhyView::sentence(const session::Frame& frame, const scene::WhyClock& why) const {
-    const QString place = QString::fromStdString(why.place), text = QString::fromStdString(why.text);
+    const QString place = session::bundleText(why.place), text = QString::fromStdString(why.text);
     const QString head = tr("Clock %1: ").arg(counted(why.clock));
     if (frame.running) return head + tr("running.");
     if (frame.report.stop.fault) return head + tr("a fault in %1 ended the run.").arg(place);
@@ -171,7 +171,7 @@ QString WhyView::sentence(const session::Frame& frame, const scene::WhyClock& wh
     if (why.rule.empty())
         return head + tr("%1 issues.").arg(place) + (text.isEmpty() ? QString() : QLatin1Char('\n') + text);
     QString out = head + tr("%1 is held up: %2").arg(place, session::coreText(why.rule));
-    if (why.other) out += tr(", because of %1").arg(QString::fromStdString(why.otherPlace));
+    if (why.other) out += tr(", because of %1").arg(session::bundleText(why.otherPlace));
     if (why.until) out += tr("; %1 clocks to go").arg(counted(*why.until - std::min(why.clock, *why.until)));
     return out + QLatin1Char('\n') + text;
 }

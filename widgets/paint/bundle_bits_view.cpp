@@ -3,6 +3,7 @@
 
 #include "widgets/paint/hatch.h"
 #include "widgets/paint/hover_tip.h"
+#include "widgets/session/core_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -263,9 +264,9 @@ void BundleBitsView::paintBox(QPainter& painter, const Box& box) const {
                          Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, name.width()));
     };
-    line(0, toQt(field.name));
+    line(0, session::coreText(field.name));
     painter.setFont(m_theme.monospaceSmall());
-    line(1, toQt(field.meaning));
+    line(1, session::coreText(field.meaning));
     if (m_bit < px(kDigitRoom)) return;
     painter.setPen(m_theme[Role::Text]);
     for (unsigned i = 0; i < box.piece.width; ++i) {

@@ -2,6 +2,7 @@
 #include "widgets/paint/chip_diagram_canvas.h"
 
 #include "widgets/paint/hover_tip.h"
+#include "widgets/session/core_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -86,13 +87,13 @@ QString ChipDiagramCanvas::tipAt(QPointF point) const {
     if (hit.box) {
         const scene::DiagramPart& box = m_scene.boxes[*hit.box];
         lines << (box.capacity ? tr("Results waiting: %1 of %2").arg(box.level).arg(box.capacity)
-                               : toQt(box.title));
-        if (!box.size.empty()) lines.last() += QStringLiteral("   ") + toQt(box.size);
+                               : session::coreText(box.title));
+        if (!box.size.empty()) lines.last() += QStringLiteral("   ") + session::coreText(box.size);
         if (!box.reason.empty()) lines << reasonText(box.letter, box.reason);
         for (const std::string& value : box.values) lines << toQt(value);
     } else if (hit.wire) {
         const scene::DiagramPath& wire = m_scene.wires[*hit.wire];
-        lines << tr("Carries %1").arg(toQt(wire.carries));
+        lines << tr("Carries %1").arg(session::coreText(wire.carries));
         if (!wire.reason.empty()) lines << tr("Nothing is sent: %1").arg(toQt(wire.reason));
         for (const std::string& value : wire.values) lines << toQt(value);
     }

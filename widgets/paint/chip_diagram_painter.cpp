@@ -3,6 +3,7 @@
 
 #include "widgets/paint/hatch.h"
 #include "widgets/paint/unit_colours.h"
+#include "widgets/session/core_text.h"
 
 #include <QFontMetricsF>
 #include <QPolygonF>
@@ -257,11 +258,11 @@ void ChipDiagramPainter::paintWords(QPainter& painter, const scene::DiagramPart&
     };
     painter.setFont(title);
     painter.setPen(theme[Role::Text]);
-    line(toQt(box.title), titleMetrics, top, room - side);
+    line(session::coreText(box.title), titleMetrics, top, room - side);
     if (!hasSize) return;
     painter.setFont(small);
     painter.setPen(theme[Role::Muted]);
-    line(toQt(box.size), smallMetrics, top + titleMetrics.height(), room);
+    line(session::coreText(box.size), smallMetrics, top + titleMetrics.height(), room);
 }
 
 } // namespace lw::paint

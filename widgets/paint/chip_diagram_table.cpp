@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/chip_diagram_table.h"
 
+#include "widgets/session/core_text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -33,7 +35,7 @@ QString joined(const std::vector<std::string>& lines) {
 
 QString nameOf(const scene::ChipDiagram& scene, const std::string& id) {
     for (const scene::DiagramPart& box : scene.boxes)
-        if (box.id == id) return box.title.empty() ? toQt(id) : toQt(box.title);
+        if (box.id == id) return box.title.empty() ? toQt(id) : session::coreText(box.title);
     return toQt(id);
 }
 
@@ -41,7 +43,7 @@ QString boxText(const scene::DiagramPart& box, int column) {
     switch (column) {
     case ChipDiagramColumn::Part:
         return box.capacity ? tr("Queue %1").arg(toQt(box.id).section(QLatin1Char('.'), 0, 0))
-                            : toQt(box.title);
+                            : session::coreText(box.title);
     case ChipDiagramColumn::State:
         if (box.capacity) return tr("%1 of %2").arg(box.level).arg(box.capacity);
         return textOf(box.activity);
@@ -52,7 +54,8 @@ QString boxText(const scene::DiagramPart& box, int column) {
 QString wireText(const scene::ChipDiagram& scene, const scene::DiagramPath& wire, int column) {
     switch (column) {
     case ChipDiagramColumn::Part:
-        return tr("%1 to %2: %3").arg(nameOf(scene, wire.from), nameOf(scene, wire.to), toQt(wire.carries));
+        return tr("%1 to %2: %3")
+            .arg(nameOf(scene, wire.from), nameOf(scene, wire.to), session::coreText(wire.carries));
     case ChipDiagramColumn::State: return textOf(wire.activity);
     default: return joined(wire.values);
     }

@@ -2,6 +2,7 @@
 #include "widgets/paint/chip_diagram_view.h"
 
 #include "widgets/paint/chip_diagram_table.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/icon.h"
@@ -169,7 +170,7 @@ void ChipDiagramView::makeCrumbs() {
         m_crumbs->addWidget(crumb);
     };
     for (const machine::DiagramLevel& one : loaded->machine.surroundings)
-        add(toQt(one.id), toQt(one.title), toQt(one.source));
+        add(toQt(one.id), session::coreText(one.title), session::coreText(one.source));
     add({}, tr("Core"), tr("The core that runs the program"));
 }
 
@@ -193,8 +194,8 @@ void ChipDiagramView::tellClock(const session::Frame& frame) {
     });
     for (const machine::DiagramLevel& one : frame.loaded->machine.surroundings)
         if (toQt(one.id) == m_level) {
-            m_clock->setText(toQt(one.source));
-            m_clock->setToolTip(toQt(one.source));
+            m_clock->setText(session::coreText(one.source));
+            m_clock->setToolTip(m_clock->text());
             return;
         }
     if (frame.running)

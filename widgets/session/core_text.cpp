@@ -2,6 +2,7 @@
 #include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <string>
 
@@ -18,8 +19,39 @@ QString filled(const Message& message, const std::vector<std::string>& arguments
 
 } // namespace
 
+QString withoutNumbers(const QString& text, QStringList* numbers) {
+    static const QRegularExpression number(QStringLiteral("(?<![\\w.])\\d+(,\\d{3})*(?![\\w.])"));
+    QString out;
+    qsizetype end = 0;
+    int count = 0;
+    for (auto found = number.globalMatch(text); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        out += text.mid(end, match.capturedStart() - end) + QStringLiteral("{%1}").arg(count++);
+        end = match.capturedEnd();
+        if (numbers) *numbers << match.captured();
+    }
+    return out + text.mid(end);
+}
+
 QString coreText(std::string_view english) {
-    return QCoreApplication::translate("core", std::string(english).c_str());
+    const QByteArray text(english.data(), static_cast<qsizetype>(english.size()));
+    const QString plain = QString::fromUtf8(text);
+    const QString direct = QCoreApplication::translate("core", text.constData());
+    if (direct != plain) return direct;
+    QStringList numbers;
+    const QString form = withoutNumbers(plain, &numbers);
+    if (numbers.isEmpty()) return plain;
+    QString out = QCoreApplication::translate("core", form.toUtf8().constData());
+    for (qsizetype i = 0; i < numbers.size(); ++i) out.replace(QStringLiteral("{%1}").arg(i), numbers[i]);
+    return out;
+}
+
+QString bundleText(std::string_view english) {
+    const std::size_t label = english.find(" (");
+    if (label == std::string_view::npos) return coreText(english);
+    const std::string_view rest = english.substr(label);
+    return coreText(english.substr(0, label)) +
+           QString::fromUtf8(rest.data(), static_cast<qsizetype>(rest.size()));
 }
 
 QString problemText(const Problem& problem) { return filled(*problem.message, problem.arguments); }

@@ -4,6 +4,7 @@
 #include "core/base/problem.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <string_view>
 
@@ -11,7 +12,12 @@ namespace lw::session {
 
 // The core speaks English and knows no Qt. What of its texts is in the catalogue (context "core", listed in
 // resources/translations/core_texts.h) is shown in the window's language, the rest as it is.
+// Numbers in it need not be listed: "3 of 16" is looked up as "{0} of {1}".
 QString coreText(std::string_view english);
+// Numbers (none of a name such as v3) replaced by {0}, {1} ..., and put into `numbers`.
+QString withoutNumbers(const QString& text, QStringList* numbers = nullptr);
+// What machine::bundleText says: "bundle 7 (loop+2)", the label as it is.
+QString bundleText(std::string_view english);
 
 // A message in the window's language with its arguments put in; the arguments stay as the core gave them.
 QString problemText(const Problem& problem);

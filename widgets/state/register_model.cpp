@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/state/register_model.h"
 
+#include "widgets/session/core_text.h"
+
 #include "core/machine/cell_value.h"
 
 #include <algorithm>
@@ -36,7 +38,7 @@ void RegisterModel::findRows(const session::Loaded& loaded) {
         const std::uint64_t count = machine::countOf(node);
         if (node.shape.size() > 2 || count > kMostRegisters) continue; // pictures show those
         const auto bytes = static_cast<std::uint8_t>(machine::sizeOf(node.element));
-        m_groups << QString::fromUtf8(registers.title.data(), static_cast<qsizetype>(registers.title.size()));
+        m_groups << session::coreText(registers.title);
         for (std::uint64_t i = 0; i < count; ++i)
             m_rows.push_back({nameOf({id, i}, loaded),
                               {id, i},

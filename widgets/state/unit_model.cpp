@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/state/unit_model.h"
 
+#include "widgets/session/core_text.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -62,23 +64,23 @@ QVariant UnitModel::data(const QModelIndex& index, int role) const {
         if (role == ActiveRole)
             return std::any_of(unit.lines.begin(), unit.lines.end(),
                                [](const auto& l) { return l.isActive; });
-        if (role == Qt::DisplayRole && index.column() == Name) return QString::fromStdString(unit.title);
+        if (role == Qt::DisplayRole && index.column() == Name) return session::coreText(unit.title);
         return {};
     }
     if (const scene::CellPicture* picture = pictureAt(index)) {
-        if (role == Qt::DisplayRole && index.column() == Name) return QString::fromStdString(picture->name);
+        if (role == Qt::DisplayRole && index.column() == Name) return session::coreText(picture->name);
         if (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole)
             return tr("%1: %2 rows of %3 cells")
-                .arg(QString::fromStdString(picture->name))
+                .arg(session::coreText(picture->name))
                 .arg(picture->rows)
                 .arg(picture->columns);
         return {};
     }
     const scene::UnitLine& line = unit.lines[static_cast<std::size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole: return QString::fromStdString(index.column() == Name ? line.name : line.value);
+    case Qt::DisplayRole: return session::coreText(index.column() == Name ? line.name : line.value);
     case Qt::ToolTipRole: {
-        QString tip = QString::fromStdString(line.detail);
+        QString tip = session::coreText(line.detail);
         if (line.bundle)
             tip += (tip.isEmpty() ? QString() : QStringLiteral("\n")) +
                    tr("begun by bundle %1").arg(*line.bundle);
