@@ -105,6 +105,7 @@ template <typename T> class Plain {
         if (!isDense) g.outputRows = m_layer.shape[0], g.outputColumns = m_layer.shape[1];
         const std::uint64_t inputs = g.inputChannels / g.groups;
         g.blockChannels = m_options.blockChannels == 0 ? inputs : m_options.blockChannels;
+        g.passes = m_options.passes;
         return g;
     }
     std::vector<T> sums() const {

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/network/network.h"
+#include "core/network/sum_pass.h"
 
 #include <span>
 #include <vector>
@@ -26,7 +27,8 @@ float tanhOf(float x);
 struct ReferenceOptions {
     Arithmetic arithmetic = Arithmetic::F32; // of a float32 network
     std::uint32_t blockChannels = 0;         // input channels of one chain; 0: all
-    float (*sigmoid)(float) = sigmoidOf;     // of F32
+    std::span<const SumPass> passes{};   // of one conv or dense layer, instead: one chain each, in this order
+    float (*sigmoid)(float) = sigmoidOf; // of F32
     float (*tanh)(float) = tanhOf;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
+#include "core/network/sum_pass.h"
 
 #include <span>
 
@@ -17,6 +18,7 @@ struct SumGeometry {
     std::uint64_t groups = 1;
     std::uint64_t outputRows = 1, outputColumns = 1;
     std::uint64_t blockChannels = 1; // input channels that are summed before they meet the accumulator
+    std::span<const SumPass> passes; // of a convolution; empty: one for each tap and block of channels
 };
 
 // The sums of one output pixel, of all output channels. For each tap in row-major order and each block of
@@ -30,26 +32,43 @@ template <typename T> class PixelSums {
     // `pixel` holds the input channels, or is null in the padding, which is 0 everywhere.
     void tap(std::uint64_t tap, const T* pixel) {
         const std::uint64_t inputs = m_geometry.inputChannels / m_geometry.groups;
-        const std::uint64_t outputs = m_geometry.outputChannels / m_geometry.groups;
         for (std::uint64_t begin = 0; begin < inputs; begin += m_geometry.blockChannels) {
-            const std::uint64_t end = std::min(begin + m_geometry.blockChannels, inputs);
             std::fill(m_chain.begin(), m_chain.end(), T{0});
-            for (std::uint64_t group = 0; group < m_geometry.groups; ++group) {
-                T* const chain = m_chain.data() + group * outputs;
-                for (std::uint64_t c = begin; c < end; ++c) {
-                    const T x = pixel ? pixel[group * inputs + c] : T{0};
-                    const T* const w =
-                        m_weights.data() + (tap * inputs + c) * m_geometry.outputChannels + group * outputs;
-                    for (std::uint64_t n = 0; n < outputs; ++n) chain[n] = multiplyAdd(x, w[n], chain[n]);
-                }
-            }
-            for (std::size_t n = 0; n < m_out.size(); ++n)
-                m_out[n] = m_isFirst ? m_chain[n] : plus(m_out[n], m_chain[n]);
-            m_isFirst = false;
+            addProducts(tap, pixel, begin, std::min(begin + m_geometry.blockChannels, inputs));
+            addChain();
         }
+    }
+    // One chain over taps [first, first + count) of the kernel, whose pixels `pixelOf` gives, and so many
+    // channels.
+    template <typename PixelOf>
+    void taps(std::uint64_t first, std::uint64_t count, std::uint64_t channel, std::uint64_t channels,
+              const PixelOf& pixelOf) {
+        std::fill(m_chain.begin(), m_chain.end(), T{0});
+        for (std::uint64_t t = 0; t < count; ++t)
+            addProducts(first + t, pixelOf(t), channel, channel + channels);
+        addChain();
     }
 
   private:
+    void addProducts(std::uint64_t tap, const T* pixel, std::uint64_t begin, std::uint64_t end) {
+        const std::uint64_t inputs = m_geometry.inputChannels / m_geometry.groups;
+        const std::uint64_t outputs = m_geometry.outputChannels / m_geometry.groups;
+        for (std::uint64_t group = 0; group < m_geometry.groups; ++group) {
+            T* const chain = m_chain.data() + group * outputs;
+            for (std::uint64_t c = begin; c < end; ++c) {
+                const T x = pixel ? pixel[group * inputs + c] : T{0};
+                const T* const w =
+                    m_weights.data() + (tap * inputs + c) * m_geometry.outputChannels + group * outputs;
+                for (std::uint64_t n = 0; n < outputs; ++n) chain[n] = multiplyAdd(x, w[n], chain[n]);
+            }
+        }
+    }
+    void addChain() {
+        for (std::size_t n = 0; n < m_out.size(); ++n)
+            m_out[n] = m_isFirst ? m_chain[n] : plus(m_out[n], m_chain[n]);
+        m_isFirst = false;
+    }
+
     const SumGeometry& m_geometry;
     std::span<const T> m_weights;
     std::span<T> m_out;
@@ -81,6 +100,13 @@ std::vector<T> eachPixel(const SumGeometry& g, std::span<const T> weights, const
 template <typename T>
 std::vector<T> convolution(const SumGeometry& g, std::span<const T> image, std::span<const T> weights) {
     return eachPixel<T>(g, weights, [&](std::int64_t row, std::int64_t column, PixelSums<T>& sums) {
+        for (const SumPass& pass : g.passes)
+            sums.taps(pass.row * static_cast<std::uint64_t>(g.columns.kernel) + pass.column, pass.taps,
+                      pass.channel, pass.channels, [&](std::uint64_t t) {
+                          return pixelAt(g, image, g.rows.at(row, pass.row),
+                                         g.columns.at(column, static_cast<std::int64_t>(pass.column + t)));
+                      });
+        if (!g.passes.empty()) return;
         for (std::int64_t y = 0; y < g.rows.kernel; ++y)
             for (std::int64_t x = 0; x < g.columns.kernel; ++x)
                 sums.tap(static_cast<std::uint64_t>(y * g.columns.kernel + x),
@@ -97,6 +123,13 @@ std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> im
         return scaled >= 0 && scaled % axis.stride == 0 ? scaled / axis.stride : -1;
     };
     return eachPixel<T>(g, weights, [&](std::int64_t row, std::int64_t column, PixelSums<T>& sums) {
+        for (const SumPass& pass : g.passes)
+            sums.taps(pass.row * static_cast<std::uint64_t>(g.columns.kernel) + pass.column, pass.taps,
+                      pass.channel, pass.channels, [&](std::uint64_t t) {
+                          return pixelAt(g, image, g.rows.at(row, pass.row),
+                                         g.columns.at(column, static_cast<std::int64_t>(pass.column + t)));
+                      });
+        if (!g.passes.empty()) return;
         for (std::int64_t y = 0; y < g.rows.kernel; ++y)
             for (std::int64_t x = 0; x < g.columns.kernel; ++x)
                 if (const T* pixel = pixelAt(g, image, source(g.rows, row, y), source(g.columns, column, x)))

@@ -116,6 +116,24 @@ class TestReference : public QObject {
         }
     }
 
+    // Taps that share a pass are one chain, in the order given.
+    void floatSumsInGivenPasses() {
+        Layer layer;
+        layer.kind = Kind::Conv;
+        layer.kernel = {1, 2};
+        layer.weights = floats({1, 2, 1, 1}, {0.1f, 0.3f});
+        const Network network = oneLayer(layer, {1, 2, 1});
+        const Tensor x = floats({1, 2, 1}, {0.1f, 0.3f});
+        const std::vector<SumPass> together{{0, 0, 2, 0, 1}}, apart{{0, 0, 1, 0, 1}, {0, 1, 1, 0, 1}},
+            reversed{{0, 1, 1, 0, 1}, {0, 0, 1, 0, 1}};
+        const float first = 0.1f * 0.1f, second = 0.3f * 0.3f;
+        QVERIFY(std::fma(0.3f, 0.3f, first) != first + second);
+        QCOMPARE(outputOf(network, x, {.passes = together}).at<float>(0), std::fma(0.3f, 0.3f, first));
+        QCOMPARE(outputOf(network, x, {.passes = apart}).at<float>(0), first + second);
+        QCOMPARE(outputOf(network, x, {.passes = reversed}).at<float>(0), second + first);
+        QCOMPARE(outputOf(network, x, {}).at<float>(0), first + second);
+    }
+
     // The order of float32 sums: one fused chain for each tap and block, then the bias, then the activation.
     void floatSumsInTheOrderOfTheCircuit() {
         Layer layer;
