@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/buffer_plan.h"
+
+#include <algorithm>
+
+namespace lw::lower {
+
+BufferPlan planBuffer(const std::vector<Lifetime>& stretches, bool reuse) {
+    struct Placed {
+        std::uint64_t from = 0, to = 0;
+        std::size_t index = 0;
+    };
+    std::vector<Placed> placed; // by address
+    BufferPlan out;
+    out.addresses.resize(stretches.size());
+    for (std::size_t i = 0; i < stretches.size(); ++i) {
+        const Lifetime& one = stretches[i];
+        const std::uint64_t bytes = (one.bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
+        std::uint64_t at = 0;
+        for (const Placed& other : placed) {
+            const Lifetime& theirs = stretches[other.index];
+            if (reuse && (theirs.last < one.first || one.last < theirs.first)) continue;
+            if (other.from >= at + bytes) break;
+            at = std::max(at, other.to);
+        }
+        const Placed here{at, at + bytes, i};
+        placed.insert(std::upper_bound(placed.begin(), placed.end(), here,
+                                       [](const Placed& a, const Placed& b) { return a.from < b.from; }),
+                      here);
+        out.addresses[i] = at;
+        out.bytes = std::max(out.bytes, at + bytes);
+    }
+    return out;
+}
+
+} // namespace lw::lower
