@@ -4131,6 +4131,10 @@ Open a program that assembles.</source>
         <source>The dimension that has a small picture for each index</source>
         <translation>每个下标各有一幅小图的维度</translation>
     </message>
+    <message>
+        <source>Picture of a tensor</source>
+        <translation>张量的图像</translation>
+    </message>
 </context>
 <context>
     <name>lw::paint::TensorsView</name>
@@ -4333,6 +4337,10 @@ dev  %4</source>
     <message>
         <source>Colours by a sample of %1 elements; all of them need %2 to %3: &quot;To values&quot; takes that</source>
         <translation>颜色按 %1 个元素的样本确定；全部元素需要 %2 到 %3：“按值”采用该范围</translation>
+    </message>
+    <message>
+        <source>The tensors that a program names, or of a file.</source>
+        <translation>程序命名的张量，或文件中的张量。</translation>
     </message>
 </context>
 <context>

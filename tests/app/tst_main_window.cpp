@@ -6,10 +6,8 @@
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/manual/manual_view.h"
-#include "widgets/theme/empty_notice.h"
 #include "widgets/theme/style.h"
 
-#include <QAccessible>
 #include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
@@ -18,7 +16,6 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -374,69 +371,6 @@ class TestMainWindow : public QObject {
         QCOMPARE(window.session().breakpoints()[0].text, std::string("when r1 == 4"));
     }
 
-    void aViewWithoutAProgramSaysHowToGetOne() {
-        QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("wrong.lw"));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(".chip training\n{ nonsense }\n") > 0);
-        file.close();
-        MainWindow window(m_theme);
-        window.resize(1280, 800);
-        window.show();
-        window.showWorkspace(ide::Workspace::Debug);
-        QVERIFY(!window.actions()["reset"]->isEnabled());
-        const QStringList needing{"chip",  "registers", "vectors", "memory",
-                                  "units", "changes",   "grid",    "why"};
-        const auto noticeOf = [&](const QString& id) {
-            window.page(ide::Workspace::Debug)->raiseView(id);
-            for (const QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
-                if (dock->objectName() == id) return dock->findChild<theme::EmptyNotice*>();
-            return static_cast<theme::EmptyNotice*>(nullptr);
-        };
-        for (const QString& id : needing) {
-            theme::EmptyNotice* notice = noticeOf(id);
-            QVERIFY2(notice && notice->isVisible(), qPrintable(id));
-            QVERIFY2(notice->text().contains(QStringLiteral("Open a program")), qPrintable(id));
-        }
-        auto* texts = window.documents().findChild<theme::EmptyNotice*>();
-        QVERIFY(texts && texts->isVisible() && texts->text().contains(QStringLiteral("Ctrl+O")));
-        for (QPushButton* button : {&texts->button(), &noticeOf(QStringLiteral("chip"))->button()}) {
-            window.showWorkspace(ide::Workspace::Debug);
-            button->click();
-            QVERIFY(window.findChild<ide::WelcomePage*>()->isVisible());
-        }
-        // With a program that does not assemble the button leads to what is wrong.
-        window.showWorkspace(ide::Workspace::Debug);
-        window.openFile(path);
-        QTRY_VERIFY(window.documents().assembly() && !window.documents().findings().isEmpty());
-        QVERIFY(!texts->isVisible());
-        noticeOf(QStringLiteral("why"))->button().click();
-        const auto problems = window.page(ide::Workspace::Debug)->findChildren<debug::ProblemView*>();
-        QTRY_VERIFY(problems.size() == 1 && problems.front()->isVisible());
-        window.startWith(tests::kFirstBundle);
-        waitForProgram(window);
-        QVERIFY(window.actions()["reset"]->isEnabled());
-        for (const QString& id : needing) QVERIFY2(!noticeOf(id)->isVisible(), qPrintable(id));
-    }
-
-    void longChoicesFitTheirRow() {
-        MainWindow window(m_theme);
-        window.resize(1280, 800);
-        window.show();
-        bool ran = false;
-        const QString folder = QStringLiteral("/a/folder/deep/down").repeated(12);
-        ide::Chooser::open(&window, QStringLiteral("Type"),
-                           {{QStringLiteral("program.lw"), folder, {}, true, [&ran] { ran = true; }}});
-        auto* list = window.findChild<ide::Chooser*>()->findChild<QListWidget*>();
-        QCOMPARE(list->item(0)->text(), QStringLiteral("program.lw"));
-        QVERIFY(list->item(0)->toolTip().contains(folder)); // what is elided
-        QTRY_VERIFY(list->visualItemRect(list->item(0)).width() > 0);
-        QVERIFY(list->visualItemRect(list->item(0)).width() <= list->viewport()->width());
-        QVERIFY(!list->horizontalScrollBar()->isVisible());
-        QTest::keyClick(window.findChild<ide::Chooser*>()->findChild<QLineEdit*>(), Qt::Key_Return);
-        QVERIFY(ran);
-    }
-
     void noTwoThingsHaveOneShortcut() {
         MainWindow window(m_theme);
         QHash<QString, QString> taken;
@@ -454,25 +388,6 @@ class TestMainWindow : public QObject {
     void everyMenuItemDoesSomething() {
         MainWindow window(m_theme);
         QCOMPARE(window.actions().unconnected(), QStringList());
-    }
-
-    void everyFocusableWidgetHasAName() {
-        MainWindow window(m_theme);
-        window.show();
-        window.openFile(tests::kFirstBundle);
-        waitForProgram(window);
-        for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors}) {
-            window.showWorkspace(workspace);
-            QTest::qWait(20);
-            for (QWidget* widget : window.findChildren<QWidget*>()) {
-                if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy())
-                    continue;
-                QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
-                QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(),
-                         qPrintable(QString::fromLatin1(widget->metaObject()->className()) + " in " +
-                                    widget->parentWidget()->metaObject()->className()));
-            }
-        }
     }
 
     void everyExampleIsOfferedAndAssembles() {

@@ -2,6 +2,7 @@
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
+#include "widgets/editor/completion_list.h"
 #include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -12,6 +13,19 @@ using namespace lw;
 class TestDebugModels : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    void offersOfTheEditorAreAList() {
+        editor::OfferModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setOffers({{.word = QStringLiteral("fadd"), .meaning = QStringLiteral("a sum")},
+                         {.word = QStringLiteral("fmul")}});
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(1).data().toString(), QStringLiteral("fmul"));
+        QVERIFY(model.index(0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("a sum")));
+        model.setOffers({{.word = QStringLiteral("halt")}});
+        QCOMPARE(model.rowCount(), 1);
+        model.setOffers({});
+        QCOMPARE(model.rowCount(), 0);
+    }
     void watchesFollowTheMachine() {
         session::DebugSession session;
         debug::WatchModel model;

@@ -13,6 +13,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
 #include <QWheelEvent>
 
 #include <limits>
@@ -81,6 +82,28 @@ class TestTensorsView : public QObject {
         QVERIFY(!model.elementsAt(0, nullptr));
         model.setLoaded(nullptr);
         QCOMPARE(model.rowCount(), 1); // the file stays
+    }
+
+    void withoutATensorOnlyOpeningIsOffered() {
+        theme::Theme theme;
+        session::DebugSession session;
+        session::Selection selection;
+        paint::TensorsView view({theme, session, selection});
+        view.resize(1000, 600);
+        view.show();
+        const auto offered = [&] {
+            QStringList out;
+            for (const QAction* action : view.findChild<QToolBar*>()->actions())
+                if (!action->text().isEmpty() && action->isEnabled()) out << action->text();
+            return out;
+        };
+        QCOMPARE(offered(), QStringList{"Open..."});
+        QVERIFY(!view.findChild<QToolBar*>()->findChild<QComboBox*>()->isEnabled());
+        tests::load(session, tests::kFirstBundle);
+        QTRY_COMPARE(offered().size(), 5);
+        QVERIFY(view.findChild<QToolBar*>()->findChild<QComboBox*>()->isEnabled());
+        session.unload();
+        QTRY_COMPARE(offered().size(), 1);
     }
 
     void cellsAndPointsAgree() {

@@ -62,6 +62,7 @@ void TensorPane::showNothing(const QString& empty) {
     m_info = {};
     m_title->clear();
     m_canvas->setEmptyText(empty);
+    m_canvas->setAccessibleName(tr("Picture of a tensor"));
     m_canvas->setPicture(nullptr);
     m_twin->model().show(table());
     makeControls();

@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <initializer_list>
 
 namespace lw::paint {
 
@@ -72,8 +73,8 @@ TensorsView::TensorsView(session::ViewContext context, QWidget* parent)
             });
     new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
     connect(&context.theme, &theme::Theme::changed, this, &TensorsView::applyLook);
-    m_pane->showNothing(tr("The tensors of a program as pictures, once one is loaded. Or open an .npy, .npz "
-                           "or .png file with the button above."));
+    updateCompareBox();
+    refresh();
 }
 
 TensorsView::~TensorsView() {
@@ -100,6 +101,7 @@ void TensorsView::makeList(QSplitter* splitter) {
     m_table->setModel(&m_filtered);
     m_table->setAccessibleName(tr("Tensors"));
     theme::dressTable(*m_table, m_context.theme);
+    theme::sayWhenEmpty(*m_table, tr("The tensors that a program names, or of a file."));
     m_table->horizontalHeader()->resizeSection(TensorListModel::Name, 110);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Type, 44);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Shape, 84);
@@ -121,8 +123,8 @@ QToolBar* TensorsView::makeTools() {
     auto* bar = new QToolBar(this);
     bar->addAction(tr("Open..."), this, &TensorsView::askForFile)
         ->setToolTip(tr("Open an .npy, .npz or .png"));
-    bar->addAction(tr("Export..."), this, &TensorsView::askForExport)
-        ->setToolTip(tr("Write this tensor as .npy or .csv, or its picture as .png"));
+    m_aboutOne << bar->addAction(tr("Export..."), this, &TensorsView::askForExport);
+    m_aboutOne.last()->setToolTip(tr("Write this tensor as .npy or .csv, or its picture as .png"));
     bar->addSeparator();
     m_compareBox = new QComboBox(bar);
     m_compareBox->setAccessibleName(tr("Compare with"));
@@ -158,17 +160,16 @@ QToolBar* TensorsView::makeTools() {
     }
     m_low->setAccessibleName(tr("Least value of the colours"));
     m_high->setAccessibleName(tr("Greatest value of the colours"));
-    bar->addAction(tr("To values"), this, &TensorsView::fitRange)
-        ->setToolTip(tr("Set the colours' range to the values of now; it never changes by itself"));
+    m_aboutOne << bar->addAction(tr("To values"), this, &TensorsView::fitRange);
+    m_aboutOne.last()->setToolTip(
+        tr("Set the colours' range to the values of now; it never changes by itself"));
     bar->addSeparator();
-    bar->addAction(tr("Fit"), this, [this] { m_pane->canvas().fit(); })
-        ->setToolTip(tr("The whole picture (0)"));
-    bar->addAction(tr("Who wrote"), this,
-                   [this] {
-                       if (!m_selectedExpression.isEmpty())
-                           m_context.session.askWhoWrote(m_selectedExpression);
-                   })
-        ->setToolTip(tr("Find the last writer of the selected element"));
+    m_aboutOne << bar->addAction(tr("Fit"), this, [this] { m_pane->canvas().fit(); });
+    m_aboutOne.last()->setToolTip(tr("The whole picture (0)"));
+    m_aboutOne << bar->addAction(tr("Who wrote"), this, [this] {
+        if (!m_selectedExpression.isEmpty()) m_context.session.askWhoWrote(m_selectedExpression);
+    });
+    m_aboutOne.last()->setToolTip(tr("Find the last writer of the selected element"));
     return bar;
 }
 
@@ -264,6 +265,7 @@ void TensorsView::showTensor(const QString& name) {
 void TensorsView::refresh() {
     const int row = m_shown.isEmpty() ? -1 : m_list.rowOf(m_shown);
     const auto elements = row < 0 ? nullptr : m_list.elementsAt(row, m_frame);
+    enableTools(elements != nullptr);
     if (!elements) {
         m_pane->showNothing(tr("The tensors of a program as pictures, once one is loaded. Or open an .npy, "
                                ".npz or .png file with the button above."));
@@ -323,6 +325,14 @@ void TensorsView::compareWith(const QString& name) {
 void TensorsView::setBeside(Beside beside) {
     m_besideBox->setCurrentIndex(static_cast<int>(beside));
     refreshBeside();
+}
+
+// What is about a tensor, while there is one. Opening a file is always possible.
+void TensorsView::enableTools(bool enable) {
+    for (QWidget* box : std::initializer_list<QWidget*>{m_compareBox, m_mapBox, m_low, m_high})
+        box->setEnabled(enable);
+    m_besideBox->setEnabled(enable && !m_other.isEmpty());
+    for (QAction* action : m_aboutOne) action->setEnabled(enable);
 }
 
 void TensorsView::updateCompareBox() {

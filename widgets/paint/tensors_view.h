@@ -72,6 +72,7 @@ class TensorsView : public QWidget {
     void fillMenu(QMenu& menu, const TensorPane& pane, std::optional<TensorCanvas::Cell> cell);
     void followSelection();
     void updateCompareBox();
+    void enableTools(bool enable);
     void tell(const QString& text, bool isProblem = false);
     void askForFile();
     void askForExport();
@@ -85,6 +86,7 @@ class TensorsView : public QWidget {
     QLineEdit* m_filter;
     TensorPane* m_pane;
     TensorPane* m_beside;
+    QList<QAction*> m_aboutOne; // tools that need a tensor
     QComboBox* m_compareBox = nullptr;
     QComboBox* m_besideBox = nullptr;
     QComboBox* m_mapBox = nullptr;
