@@ -3,6 +3,11 @@
 
 #include "core/base/closest_word.h"
 #include "core/base/file.h"
+#include "core/chips/inference/config.h"
+#include "core/chips/inference/diagram.h"
+#include "core/chips/inference/inference.h"
+#include "core/chips/inference/isa.h"
+#include "core/chips/inference/unit_reports.h"
 #include "core/chips/messages.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/diagram.h"
@@ -67,9 +72,47 @@ Result<std::unique_ptr<machine::Machine>> createTraining(program::Program progra
     return training::createMachine(std::move(program), config, wanted);
 }
 
+Result<MachineChoice> parseInference(std::string_view json, std::uint32_t file) {
+    LW_TRY(const inference::Config config, inference::parseConfig(json, file));
+    MachineChoice choice{inference::targetOf(config),
+                         config.title,
+                         std::string(json),
+                         {},
+                         config.sources,
+                         {},
+                         inference::diagramOf(config),
+                         {}};
+    for (std::size_t i = 0; i < config.timing.size(); ++i)
+        choice.timing.push_back(
+            {inference::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
+    choice.performance = {static_cast<double>(config.arrayRows) * config.arrayColumns,
+                          static_cast<double>(config.hostRate.bytes) /
+                              static_cast<double>(config.hostRate.clocks),
+                          static_cast<double>(config.clockHz), inference::kMxu, inference::kDma};
+    return choice;
+}
+
+Result<std::unique_ptr<machine::Machine>> createInference(program::Program program, std::string_view json,
+                                                          const RunOptions& options) {
+    enum class Interlocked : std::uint8_t { Yes };
+    enum class Timed : std::uint8_t { Yes };
+    constexpr std::string_view kModes[] = {"interlocked"};
+    constexpr std::string_view kDmaModes[] = {"timed"};
+    constexpr std::string_view kUninitModes[] = {"fault", "zero"};
+    LW_TRY(const inference::Config config, inference::parseConfig(json, Place::kNoFile));
+    LW_TRY([[maybe_unused]] const Interlocked mode, choiceOf<Interlocked>("mode", options.mode, kModes));
+    LW_TRY([[maybe_unused]] const Timed dma, choiceOf<Timed>("dma", options.dma, kDmaModes));
+    inference::MachineOptions wanted;
+    LW_TRY(wanted.uninit, choiceOf<inference::UninitMode>("uninit", options.uninit, kUninitModes));
+    wanted.kernel = options.kernel;
+    return inference::createMachine(std::move(program), config, wanted);
+}
+
 const Chip kChips[] = {
-    {"training", "VLIW training chip", &training::kIsa, training::builtInConfigNames, parseTraining,
-     training::builtInText, createTraining, training::unitReports},
+    {"training", "VLIW training chip", &training::kIsa, training::builtInConfigs, parseTraining,
+     createTraining, training::unitReports},
+    {"inference", "inference circuit", &inference::kIsa, inference::builtInConfigs, parseInference,
+     createInference, inference::unitReports},
 };
 
 } // namespace

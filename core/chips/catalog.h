@@ -6,6 +6,7 @@
 #include "core/machine/diagram.h"
 #include "core/machine/expression.h"
 #include "core/machine/machine.h"
+#include "core/machine/machine_file.h"
 #include "core/machine/unit_report.h"
 #include "core/program/program.h"
 #include "core/program/target.h"
@@ -61,18 +62,23 @@ struct Chip {
     std::string_view name; // as .chip and the program file name it
     std::string_view title;
     const isa::Spec* spec;
-    // Names of the built-in machines, the default first.
-    std::vector<std::string_view> (*machines)();
+    // The built-in machines, the default first.
+    std::span<const machine::BuiltInMachine> (*builtIns)();
     // A machine from the text of a configuration file; places in problems carry `file`.
     Result<MachineChoice> (*parse)(std::string_view json, std::uint32_t file);
-    // A built-in machine's text, or the problem that lists the names there are.
-    Result<std::string> (*builtIn)(std::string_view name);
     // A machine with the program loaded; `json` is the text of the configuration the program was assembled
     // for.
     Result<std::unique_ptr<machine::Machine>> (*create)(program::Program program, std::string_view json,
                                                         const RunOptions& options);
     // What its units are doing, from the state of one of its machines.
     std::vector<machine::UnitReport> (*units)(const machine::StateTree& tree, const machine::Moment& moment);
+
+    // Names of the built-in machines, the default first.
+    std::vector<std::string_view> machines() const { return machine::namesOf(builtIns()); }
+    // A built-in machine's text, or the problem that lists the names there are.
+    Result<std::string> builtIn(std::string_view machineName) const {
+        return machine::builtInText(builtIns(), machineName);
+    }
 };
 
 std::span<const Chip> all();

@@ -53,7 +53,7 @@ struct FileRole {
 constexpr std::array kFileRoles{
     FileRole{"r", Role::ScalarRegisters},  FileRole{"p", Role::Predicates},
     FileRole{"v", Role::VectorRegisters},  FileRole{"f", Role::SyncFlags},
-    FileRole{"iar", Role::IndexRegisters},
+    FileRole{"iar", Role::IndexRegisters}, FileRole{"a", Role::AccessPatterns},
 };
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }

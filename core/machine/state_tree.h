@@ -39,6 +39,11 @@ enum class Role : std::uint8_t {
     Random,
     Written,
     Counters,
+    AccessPatterns,
+    UnifiedBuffer,
+    DynamicMemory,
+    HostMemory,
+    Accumulators,
 };
 
 struct Node {

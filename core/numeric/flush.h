@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/numeric/float_bits.h"
+#include "core/numeric/float_order.h"
+#include "core/numeric/fused.h"
 
 // Float32 arithmetic of the chips, in software: nearest even, denormals read as zero, results flushed to the
 // zero of their sign when they are tiny after rounding, one NaN. The same bits as an x86 host with DAZ and
@@ -32,49 +34,22 @@ namespace lw::numeric {
     return canonical(scaled < bitsOf(0x1p-62f) ? product & kSignBit : product);
 }
 
-// x * y + z, rounded once. The product of two float32 is exact in double; the sum is rounded to odd there, so
-// that the rounding to float32 that follows rounds as if there had been only one. The magnitude is compared
-// before that.
+// x * y + z, rounded once. The magnitude is compared before the rounding to float32.
 [[gnu::always_inline]] inline std::uint32_t fusedMultiplyAddFlushed(std::uint32_t x, std::uint32_t y,
                                                                     std::uint32_t z) {
-    const double product =
-        static_cast<double>(floatOf(flushed(x))) * static_cast<double>(floatOf(flushed(y)));
-    const double addend = static_cast<double>(floatOf(flushed(z)));
-    const double sum = product + addend;
-    const double back = sum - product;
-    const double error = (product - (sum - back)) + (addend - back);
-    std::uint64_t bits = __builtin_bit_cast(std::uint64_t, sum);
-    const bool finite = (bits & 0x7ff0000000000000) != 0x7ff0000000000000;
-    const bool inexact = finite && error != 0.0;
-    // To odd: an inexact sum with an even last bit moves one step towards the exact value.
-    const bool away = (error > 0.0) == (sum > 0.0);
-    bits += inexact && (bits & 1) == 0 ? (away ? std::uint64_t{1} : ~std::uint64_t{0}) : std::uint64_t{0};
-    const double odd = __builtin_bit_cast(double, bits);
+    const double odd = oddProductSum(floatOf(flushed(x)), floatOf(flushed(y)), floatOf(flushed(z)));
+    const std::uint64_t bits = __builtin_bit_cast(std::uint64_t, odd);
     const double magnitude = __builtin_bit_cast(double, bits & 0x7fffffffffffffff);
     const std::uint32_t rounded = bitsOf(static_cast<float>(odd));
     return canonical(magnitude < 0x1p-126 - 0x1p-151 ? rounded & kSignBit : rounded);
 }
 
-// Larger and smaller by the order ... -1 < -0 < +0 < 1 ...; a NaN on either side gives the canonical NaN. As
-// signed integers the bits of floats are in that order unless both are negative, where it is reversed.
+// Larger and smaller, as float_order.h has them.
 [[gnu::always_inline]] inline std::uint32_t maxFlushed(std::uint32_t x, std::uint32_t y) {
-    const auto a = static_cast<std::int32_t>(x);
-    const auto b = static_cast<std::int32_t>(y);
-    const std::int32_t upper = a > b ? a : b;
-    const std::int32_t lower = a < b ? a : b;
-    const std::int32_t larger = (a & b) < 0 ? lower : upper;
-    return chosen(__builtin_isunordered(floatOf(x), floatOf(y)), kCanonicalNan,
-                  flushed(static_cast<std::uint32_t>(larger)));
+    return flushed(largerOf(x, y));
 }
-
 [[gnu::always_inline]] inline std::uint32_t minFlushed(std::uint32_t x, std::uint32_t y) {
-    const auto a = static_cast<std::int32_t>(x);
-    const auto b = static_cast<std::int32_t>(y);
-    const std::int32_t upper = a > b ? a : b;
-    const std::int32_t lower = a < b ? a : b;
-    const std::int32_t smaller = (a & b) < 0 ? upper : lower;
-    return chosen(__builtin_isunordered(floatOf(x), floatOf(y)), kCanonicalNan,
-                  flushed(static_cast<std::uint32_t>(smaller)));
+    return flushed(smallerOf(x, y));
 }
 
 // Comparisons: denormals are zero, -0 equals +0, every comparison with a NaN is false.

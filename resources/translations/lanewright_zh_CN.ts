@@ -2151,6 +2151,18 @@
         <source>{0} KiB in granules of {1} bytes</source>
         <translation>{0} KiB，每粒 {1} 字节</translation>
     </message>
+    <message>
+        <source>instruction {0} cannot be loaded: {1}</source>
+        <translation>无法装入指令 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the program has {0} instructions, the list of {1} holds {2}</source>
+        <translation>程序有 {0} 条指令，{1} 的指令表可容纳 {2} 条</translation>
+    </message>
+    <message>
+        <source>the program has no instructions</source>
+        <translation>程序没有指令</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>

@@ -2,11 +2,9 @@
 #include "core/chips/training/config.h"
 
 #include "core/base/bits.h"
-#include "core/base/closest_word.h"
 #include "core/base/json_value.h"
-#include "core/chips/training/built_in_configs.h"
-#include "core/chips/training/config_messages.h"
 #include "core/chips/training/isa.h"
+#include "core/machine/machine_file_messages.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,57 +13,11 @@ namespace lw::training {
 
 namespace {
 
-using namespace config_messages;
+using namespace machine::machine_file_messages;
 
-constexpr std::int64_t kVersion = 1;
-constexpr std::int64_t kMostClocks = 1'000'000;
-constexpr std::string_view kTopKeys[] = {"schema", "version", "chip", "name", "title", "sizes", "timing"};
 constexpr std::string_view kSizeKeys[] = {"lanes",    "sublanes",           "vmemRows",   "smemWords",
                                           "hbmBytes", "instructionBundles", "queueDepth", "dmaQueueDepth",
                                           "clockHz",  "dmaBandwidth"};
-constexpr std::string_view kSizeRowKeys[] = {"value", "source"};
-constexpr std::string_view kTimingRowKeys[] = {"clocks", "source"};
-constexpr std::string_view kRateKeys[] = {"bytes", "clocks", "source"};
-
-Outcome checkHead(const JsonObject& file) {
-    const auto expect = [&](std::string_view key, std::string_view wanted) -> Outcome {
-        LW_TRY(const std::string text, file.text(key));
-        if (text != wanted)
-            return Problem{&kWrongSchema,
-                           {std::string(key), "\"" + text + "\"", "\"" + std::string(wanted) + "\""},
-                           file.at(key).place,
-                           {},
-                           {}};
-        return Done{};
-    };
-    LW_TRY([[maybe_unused]] const Done schema, expect("schema", "lanewright machine"));
-    LW_TRY([[maybe_unused]] const Done chip, expect("chip", kIsa.chip));
-    LW_TRY(const std::int64_t version, file.integer("version", 0, 1'000'000));
-    if (version != kVersion)
-        return Problem{&kWrongSchema,
-                       {"version", std::to_string(version), std::to_string(kVersion)},
-                       file.at("version").place,
-                       {},
-                       {}};
-    return Done{};
-}
-
-Result<std::string> sourceIn(const JsonObject& row, std::string_view key) {
-    LW_TRY(std::string source, row.text("source"));
-    if (source.find_first_not_of(' ') == source.npos)
-        return Problem{&kEmptySource, {std::string(key)}, row.at("source").place, {}, {}};
-    return source;
-}
-
-// {"value": n, "source": "..."}
-Result<std::uint64_t> readSize(const JsonObject& sizes, std::string_view key, std::int64_t least,
-                               std::int64_t most, Config& out) {
-    LW_TRY(const JsonObject row, JsonObject::of(sizes.at(key), key, kSizeRowKeys));
-    LW_TRY(const std::int64_t value, row.integer("value", least, most));
-    LW_TRY(const std::string source, sourceIn(row, key));
-    out.sources.push_back(std::string(key) + ": " + source);
-    return static_cast<std::uint64_t>(value);
-}
 
 Outcome checkShape(const JsonObject& sizes, const Config& config) {
     const auto placeOf = [&](std::string_view key) { return sizes.at(key).find("value")->place; };
@@ -85,13 +37,7 @@ Outcome checkShape(const JsonObject& sizes, const Config& config) {
 
 Outcome readSizes(const JsonValue& value, Config& out) {
     LW_TRY(const JsonObject sizes, JsonObject::of(value, "sizes", kSizeKeys));
-    struct Row {
-        std::string_view key;
-        std::int64_t least, most;
-        std::uint32_t* small;
-        std::uint64_t* large;
-    };
-    const Row rows[] = {
+    const machine::SizeRow rows[] = {
         {"lanes", 4, 128, &out.lanes, nullptr},
         {"sublanes", 1, 8, &out.sublanes, nullptr},
         {"vmemRows", 8, 1 << 20, &out.vmemRows, nullptr},
@@ -102,67 +48,31 @@ Outcome readSizes(const JsonValue& value, Config& out) {
         {"dmaQueueDepth", 1, 1024, &out.dmaQueueDepth, nullptr},
         {"clockHz", 1, 1'000'000'000'000, nullptr, &out.clockHz},
     };
-    for (const Row& row : rows) {
-        LW_TRY(const std::uint64_t number, readSize(sizes, row.key, row.least, row.most, out));
-        if (row.small)
-            *row.small = static_cast<std::uint32_t>(number);
-        else
-            *row.large = number;
-    }
-    LW_TRY(const JsonObject rate, JsonObject::of(sizes.at("dmaBandwidth"), "dmaBandwidth", kRateKeys));
-    LW_TRY(const std::int64_t bytes, rate.integer("bytes", 1, 1 << 20));
-    LW_TRY(const std::int64_t clocks, rate.integer("clocks", 1, 1 << 20));
-    LW_TRY(const std::string source, sourceIn(rate, "dmaBandwidth"));
-    out.sources.push_back("dmaBandwidth: " + source);
-    out.dmaBytesPerPeriod = static_cast<std::uint64_t>(bytes);
-    out.dmaPeriodClocks = static_cast<std::uint64_t>(clocks);
+    LW_TRY([[maybe_unused]] const Done read, machine::readSizes(sizes, rows, out.sources));
+    LW_TRY(const machine::Rate rate, machine::readRate(sizes, "dmaBandwidth", out.sources));
+    out.dmaBytesPerPeriod = rate.bytes;
+    out.dmaPeriodClocks = rate.clocks;
     return checkShape(sizes, out);
-}
-
-Outcome readTiming(const JsonValue& value, Config& out) {
-    LW_TRY(const JsonObject timing, JsonObject::of(value, "timing", kTimingKeys));
-    for (std::size_t i = 0; i < kTimingKeys.size(); ++i) {
-        LW_TRY(const JsonObject row,
-               JsonObject::of(timing.at(kTimingKeys[i]), kTimingKeys[i], kTimingRowKeys));
-        LW_TRY(const std::int64_t clocks, row.integer("clocks", 1, kMostClocks));
-        LW_TRY(std::string source, sourceIn(row, kTimingKeys[i]));
-        out.timing[i] = {static_cast<std::uint32_t>(clocks), std::move(source)};
-    }
-    return Done{};
 }
 
 } // namespace
 
 Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY(const JsonValue root, parseJson(json, file));
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys));
-    LW_TRY([[maybe_unused]] const Done head, checkHead(top));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", machine::kMachineFileKeys));
+    LW_TRY([[maybe_unused]] const Done head, machine::checkMachineHead(top, kIsa.chip));
     Config out;
     LW_TRY(out.name, top.text("name"));
     LW_TRY(out.title, top.text("title"));
     LW_TRY([[maybe_unused]] const Done sizes, readSizes(top.at("sizes"), out));
-    LW_TRY([[maybe_unused]] const Done timing, readTiming(top.at("timing"), out));
+    LW_TRY([[maybe_unused]] const Done timing,
+           machine::readTiming(top.at("timing"), kTimingKeys, 1, out.timing));
     return out;
 }
 
-Result<std::string> builtInText(std::string_view name) {
-    for (const BuiltInConfig& config : builtInConfigs())
-        if (config.name == name) return std::string(config.json);
-    const std::vector<std::string_view> names = builtInConfigNames();
-    std::string list;
-    for (const std::string_view n : names) list += (list.empty() ? "" : ", ") + std::string(n);
-    return Problem{&kUnknownConfig, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
-}
-
 Result<Config> builtInConfig(std::string_view name) {
-    LW_TRY(const std::string json, builtInText(name));
+    LW_TRY(const std::string json, machine::builtInText(builtInConfigs(), name));
     return parseConfig(json, Place::kNoFile);
-}
-
-std::vector<std::string_view> builtInConfigNames() {
-    std::vector<std::string_view> names;
-    for (const BuiltInConfig& config : builtInConfigs()) names.push_back(config.name);
-    return names;
 }
 
 std::uint64_t hashOf(const Config& config) {
@@ -173,7 +83,7 @@ std::uint64_t hashOf(const Config& config) {
           std::uint64_t{config.queueDepth}, std::uint64_t{config.dmaQueueDepth}, config.clockHz,
           config.dmaBytesPerPeriod, config.dmaPeriodClocks})
         hash.add(size);
-    for (const TimingRow& row : config.timing) hash.add(row.clocks);
+    for (const machine::TimingRow& row : config.timing) hash.add(row.clocks);
     return hash.value();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/machine/machine_file.h"
 #include "core/program/target.h"
 
 #include <array>
@@ -24,11 +25,6 @@ inline constexpr std::array<std::string_view, 23> kTimingKeys{
     "mxu", "mxu.port", "xpose", "xpose.port", "rpu", "rpu.port", "pop", "v2s", "misc", "dma.latency",
 };
 
-struct TimingRow {
-    std::uint32_t clocks = 0;
-    std::string source;   // a source, "inferred" or "invented"
-};
-
 // A machine, as one of resources/chips/training*.json describes it. Sizes in words, rows, granules as said.
 struct Config {
     std::string name;                  // "training"
@@ -44,7 +40,7 @@ struct Config {
     std::uint64_t clockHz = 0;
     std::uint64_t dmaBytesPerPeriod = 0;   // bandwidth of each DMA direction: bytes per ...
     std::uint64_t dmaPeriodClocks = 0;     // ... this many clocks
-    std::array<TimingRow, kTimingKeys.size()> timing;
+    std::array<machine::TimingRow, kTimingKeys.size()> timing;
     std::vector<std::string> sources;  // "key: source" for every size, for the manual
 
     std::uint32_t clocks(TimingKey key) const { return timing[static_cast<std::size_t>(key)].clocks; }
@@ -52,10 +48,9 @@ struct Config {
 
 // The configuration from JSON text; unknown keys, missing keys and absurd sizes are refused with line and column.
 Result<Config> parseConfig(std::string_view json, std::uint32_t file);
-// The configurations compiled into the program, by name: "training", "training-teaching". Their text, or themselves.
-Result<std::string> builtInText(std::string_view name);
+// The configurations compiled into the program: "training", "training-teaching" ...
+std::span<const machine::BuiltInMachine> builtInConfigs();
 Result<Config> builtInConfig(std::string_view name);
-std::vector<std::string_view> builtInConfigNames();
 // Of everything that changes what a program does: sizes and clocks, not titles and sources.
 std::uint64_t hashOf(const Config& config);
 program::Target targetOf(const Config& config);

@@ -4,6 +4,7 @@
 #include "core/chips/training/isa.h"
 #include "core/chips/training/layout.h"
 #include "core/chips/training/transfer.h"
+#include "core/machine/size_text.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -13,6 +14,8 @@ namespace lw::training {
 
 using isa::OpId;
 using isa::UnitGroup;
+using machine::bytesText;
+using machine::counted;
 using machine::Diagram;
 using machine::DiagramBox;
 using machine::DiagramTest;
@@ -43,20 +46,6 @@ std::vector<OpId> opsOfSide(bool scalar) {
 std::vector<OpId> operator+(std::vector<OpId> a, const std::vector<OpId>& b) {
     a.insert(a.end(), b.begin(), b.end());
     return a;
-}
-
-// 4096 -> "4,096".
-std::string counted(std::uint64_t number) {
-    std::string out = std::to_string(number);
-    for (std::size_t at = out.size(); at > 3;) out.insert(at -= 3, ",");
-    return out;
-}
-
-std::string bytesText(std::uint64_t bytes) {
-    constexpr std::pair<unsigned, const char*> kUnits[] = {{30, " GiB"}, {20, " MiB"}, {10, " KiB"}};
-    for (const auto& [shift, name] : kUnits)
-        if (bytes >> shift != 0) return counted(bytes >> shift) + name;
-    return counted(bytes) + " B";
 }
 
 std::string number(std::uint64_t value) { return std::to_string(value); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
 #include "core/chips/training/races.h"
-#include "core/chips/training/written_bits.h"
+#include "core/machine/written_bits.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,10 @@
 // What transfers do to memory: descriptors, copies, guards and conflicts.
 namespace lw::training {
 
+using machine::allWritten;
+using machine::copyWritten;
 using machine::FaultKind;
+using machine::setWritten;
 
 namespace {
 

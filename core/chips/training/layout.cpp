@@ -2,74 +2,18 @@
 #include "core/chips/training/layout.h"
 
 #include "core/chips/training/isa.h"
-
-#include <algorithm>
-#include <type_traits>
-#include <utility>
+#include "core/machine/layout_builder.h"
 
 namespace lw::training {
 
-using machine::ElementType;
-using machine::Node;
+using machine::LayoutBuilder;
 using machine::NodeId;
 using machine::NodeKind;
 using machine::Role;
 
 namespace {
 
-template <typename T> constexpr ElementType elementOf() {
-    if constexpr (std::is_same_v<T, std::uint8_t>) return ElementType::U8;
-    if constexpr (std::is_same_v<T, std::uint16_t>) return ElementType::U16;
-    if constexpr (std::is_same_v<T, std::uint32_t>) return ElementType::U32;
-    if constexpr (std::is_same_v<T, std::int32_t>) return ElementType::I32;
-    if constexpr (std::is_same_v<T, std::uint64_t>) return ElementType::U64;
-}
-
-// Hands out the bytes of the store, one stretch after the other.
-class Builder {
-  public:
-    explicit Builder(machine::StateTree& tree) : m_tree(tree) {}
-
-    NodeId group(std::string name, std::string summary) {
-        return m_tree.group(m_tree.root(), std::move(name), std::move(summary));
-    }
-
-    template <typename T>
-    void cells(machine::Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
-               std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None,
-               bool isGuarded = false) {
-        handle.count = 1;
-        for (const std::uint64_t n : shape) handle.count *= n;
-        handle.offset = m_next;
-        m_next += (std::max<std::uint64_t>(handle.count, 1) * sizeof(T) + 63) / 64 * 64;
-        handle.node = m_tree.add(parent, Node{name,
-                                              kind,
-                                              elementOf<T>(),
-                                              role,
-                                              {},
-                                              handle.offset,
-                                              std::move(shape),
-                                              summary,
-                                              {},
-                                              isGuarded,
-                                              {}});
-    }
-    // Cells whose values the core relies on.
-    template <typename T>
-    void guarded(machine::Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
-                 std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None) {
-        cells(handle, parent, name, kind, std::move(shape), summary, role, true);
-    }
-
-    void alignToPage() { m_next = (m_next + 4095) / 4096 * 4096; }
-    std::uint64_t bytes() const { return m_next; }
-
-  private:
-    machine::StateTree& m_tree;
-    std::uint64_t m_next = 0;
-};
-
-void describeScalarSide(Builder& b, Layout& at, NodeId control, NodeId scalar) {
+void describeScalarSide(LayoutBuilder& b, Layout& at, NodeId control, NodeId scalar) {
     b.guarded(at.clock, control, "clock", NodeKind::Register, {1}, "clocks since the start");
     b.guarded(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next bundle");
     b.guarded(at.halted, control, "halted", NodeKind::Register, {1},
@@ -85,7 +29,7 @@ void describeScalarSide(Builder& b, Layout& at, NodeId control, NodeId scalar) {
               "the same of partly written vector registers");
 }
 
-void describeVectorSide(Builder& b, Layout& at, NodeId vector, NodeId rpu, const Config& config) {
+void describeVectorSide(LayoutBuilder& b, Layout& at, NodeId vector, NodeId rpu, const Config& config) {
     const std::uint64_t lanes = config.lanes, sublanes = config.sublanes, words = lanes * sublanes;
     b.cells(at.vectors, vector, "registers", NodeKind::RegisterFile, {32, sublanes, lanes},
             "vector registers v0 to v31", Role::VectorRegisters);
@@ -100,7 +44,7 @@ void describeVectorSide(Builder& b, Layout& at, NodeId vector, NodeId rpu, const
     b.cells(at.rotate, rpu, "rotation", NodeKind::Register, {1}, "lanes to the right");
 }
 
-void describeUnits(Builder& b, Layout& at, NodeId queues, NodeId mxu, NodeId xpose, NodeId random,
+void describeUnits(LayoutBuilder& b, Layout& at, NodeId queues, NodeId mxu, NodeId xpose, NodeId random,
                    const Config& config) {
     b.guarded(at.queueHead, queues, "popped", NodeKind::Counter, {kQueues},
               "results popped: mxu, xpose, rpu, eup");
@@ -120,7 +64,7 @@ void describeUnits(Builder& b, Layout& at, NodeId queues, NodeId mxu, NodeId xpo
     b.cells(at.randomDraw, random, "draw", NodeKind::Register, {1}, "registers drawn so far");
 }
 
-void describeTransfers(Builder& b, Layout& at, NodeId sync, NodeId dma) {
+void describeTransfers(LayoutBuilder& b, Layout& at, NodeId sync, NodeId dma) {
     b.cells(at.flags, sync, "flags", NodeKind::Flag, {32}, "sync flags f0 to f31", Role::SyncFlags);
     b.guarded(at.orderedFlags, sync, "ordered", NodeKind::Flag, {32},
               "what each flag counts without transfers that no wait has ordered yet");
@@ -131,7 +75,7 @@ void describeTransfers(Builder& b, Layout& at, NodeId sync, NodeId dma) {
     b.guarded(at.randomDma, dma, "shuffle", NodeKind::Register, {1}, "generator of the shuffled DMA mode");
 }
 
-void describeCounters(Builder& b, Layout& at, NodeId counters, std::uint64_t branches) {
+void describeCounters(LayoutBuilder& b, Layout& at, NodeId counters, std::uint64_t branches) {
     const std::uint64_t units = kIsa.units.size();
     b.guarded(at.stallClocks, counters, "stalls", NodeKind::Counter, {kStallRules, units},
               "clocks without issue by rule and unit", Role::Counters);
@@ -142,7 +86,7 @@ void describeCounters(Builder& b, Layout& at, NodeId counters, std::uint64_t bra
     b.guarded(at.taken, counters, "taken", NodeKind::Counter, {branches}, "times each branch was taken");
 }
 
-void describeMemories(Builder& b, Layout& at, NodeId memory, const Config& config) {
+void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config& config) {
     const std::uint64_t lanes = config.lanes;
     b.cells(at.smem, memory, "smem", NodeKind::Memory, {config.smemWords}, "scalar memory",
             Role::ScalarMemory);
@@ -166,7 +110,7 @@ void describeMemories(Builder& b, Layout& at, NodeId memory, const Config& confi
 Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bundles,
                 std::uint32_t branches) {
     Layout at;
-    Builder b(tree);
+    LayoutBuilder b(tree);
     const std::uint64_t lanes = config.lanes, sublanes = config.sublanes;
     const NodeId control = b.group("control", "program counter, clock and scoreboard");
     const NodeId scalar = b.group("scalar", "scalar processor");

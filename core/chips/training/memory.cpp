@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
 #include "core/chips/training/messages.h"
-#include "core/chips/training/written_bits.h"
+#include "core/machine/written_bits.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +9,10 @@
 // Memory from outside, and what follows from a word being written.
 namespace lw::training {
 
+using machine::allWritten;
+using machine::setWritten;
 using machine::TriggerKind;
+using machine::writtenAt;
 
 Core::Memory Core::memory(std::uint8_t space) const {
     switch (space) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
-#include "core/chips/training/written_bits.h"
+#include "core/machine/written_bits.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,6 +9,8 @@
 // acts first, because the load may write the register it stores; so the rows are set aside before and given
 // to the load afterwards.
 namespace lw::training {
+
+using machine::copyWritten;
 
 namespace {
 

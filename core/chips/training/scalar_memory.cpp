@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
 #include "core/chips/training/races.h"
-#include "core/chips/training/written_bits.h"
+#include "core/machine/written_bits.h"
 
 // Loads and stores of scalar memory.
 namespace lw::training {
 
+using machine::allWritten;
 using machine::FaultKind;
+using machine::putWritten;
 using machine::TriggerKind;
 
 namespace {

@@ -2,6 +2,7 @@
 #include "core/chips/training/unary.h"
 
 #include "core/chips/training/lane_loops.h"
+#include "core/numeric/activations.h"
 #include "core/numeric/float_bits.h"
 
 // Every function here is a fixed sequence of IEEE float32 additions, multiplications, divisions and square
@@ -30,11 +31,6 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// Where every lane is computed and some are replaced afterwards: no branch, so that the loops become vectors.
-[[gnu::always_inline]] inline float either(bool condition, float yes, float no) {
-    return floatOf(condition ? bitsOf(yes) : bitsOf(no));
-}
-
 [[gnu::always_inline]] inline u32 reciprocal(u32 x) {
     return canonical(flushed(bitsOf(1.0f / floatOf(flushed(x)))));
 }
@@ -54,32 +50,6 @@ using u32 = std::uint32_t;
     const u32 value = bitsOf(1.0f / root(source));
     const bool negative = source > kSignBit;
     return (negative | isNan(source)) != 0 ? kCanonicalNan : value | (source & kSignBit);
-}
-
-constexpr auto kInfinityWord = static_cast<std::int32_t>(kInfinity);
-constexpr auto kSmallestNormalWord = static_cast<std::int32_t>(kSmallestNormal);
-
-// exp(x) = 2^n * exp(r) with n the nearest integer to x / ln 2 and |r| <= ln 2 / 2. Not for NaN.
-[[gnu::always_inline]] inline float exponentialOf(float x) {
-    constexpr float kRounder = 0x1.8p23f; // adding it leaves the nearest integer in the low bits
-    const float capped = x < 89.0f ? x : 89.0f;
-    const float inside = capped > -88.0f ? capped : -88.0f;
-    const float shifted = inside * 0x1.715476p+0f + kRounder;
-    const u32 n = bitsOf(shifted) - bitsOf(kRounder);
-    const float whole = shifted - kRounder;
-    const float r = (inside - whole * 0x1.62e4p-1f) - whole * 0x1.7f7d1cp-20f;
-    float q = 0x1.a1ba22p-13f;
-    q = q * r + 0x1.6d989ap-10f;
-    q = q * r + 0x1.11107cp-7f;
-    q = q * r + 0x1.55547ep-5f;
-    q = q * r + 0x1.555556p-3f;
-    q = q * r + 0x1p-1f;
-    const u32 power = bitsOf(1.0f + (r + (r * r) * q));
-    // n from -127 to 128 goes into the exponent field; as a signed number the word stays ordered by the
-    // exponent.
-    const auto scaled = static_cast<std::int32_t>(power + (n << 23));
-    const std::int32_t bounded = scaled < kInfinityWord ? scaled : kInfinityWord;
-    return floatOf(static_cast<u32>(bounded < kSmallestNormalWord ? 0 : bounded));
 }
 
 [[gnu::always_inline]] inline u32 exponential(u32 x) {
@@ -110,28 +80,7 @@ constexpr auto kSmallestNormalWord = static_cast<std::int32_t>(kSmallestNormal);
     return (source & kMagnitudeMask) == 0 ? kInfinity | kSignBit : result;
 }
 
-[[gnu::always_inline]] inline u32 tangent(u32 x) {
-    const u32 source = flushed(x);
-    const float magnitude = floatOf(source & kMagnitudeMask);
-    const float z = magnitude * magnitude;
-    float p = 0x1.197b98p-9f;
-    p = p * z + -0x1.0c214ep-7f;
-    p = p * z + 0x1.6394dap-6f;
-    p = p * z + -0x1.b9ef7ep-5f;
-    p = p * z + 0x1.11106cp-3f;
-    p = p * z + -0x1.555554p-2f;
-    const float small = magnitude + magnitude * (z * p);
-    const float large = 1.0f - 2.0f / (exponentialOf(magnitude + magnitude) + 1.0f);
-    const u32 value = bitsOf(either(magnitude < 0.625f, small, large)) | (source & kSignBit);
-    return isNan(source) ? kCanonicalNan : value;
-}
-
-// 1 / (1 + e^-x), for a negative x as e^x / (1 + e^x): the exponential never overflows.
-[[gnu::always_inline]] inline u32 logistic(u32 x) {
-    const float power = exponentialOf(floatOf(x | kSignBit));
-    const u32 value = bitsOf(either((x & kSignBit) != 0, power, 1.0f) / (1.0f + power));
-    return isNan(x) ? kCanonicalNan : value;
-}
+[[gnu::always_inline]] inline u32 tangent(u32 x) { return hyperbolicTangent(flushed(x)); }
 
 } // namespace
 
@@ -154,7 +103,7 @@ void unaryTanh(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorSha
     eachLane<tangent>(x, y, d, shape);
 }
 void unarySigmoid(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<logistic>(x, y, d, shape);
+    eachLane<numeric::logistic>(x, y, d, shape);
 }
 
 } // namespace lw::training

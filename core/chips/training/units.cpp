@@ -2,13 +2,14 @@
 #include "core/chips/training/core.h"
 #include "core/chips/training/random.h"
 #include "core/chips/training/transpose.h"
-#include "core/chips/training/written_bits.h"
+#include "core/machine/written_bits.h"
 
 #include <algorithm>
 
 // Pops, the transpose unit, random numbers, and the misc slot.
 namespace lw::training {
 
+using machine::allWritten;
 using machine::FaultKind;
 
 void popQueue(Core& core, const Issue& issue) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
 #include "core/chips/training/races.h"
-#include "core/chips/training/written_bits.h"
+#include "core/machine/written_bits.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +9,10 @@
 // Loads and stores of vector memory: a row of one word per lane for each enabled sublane.
 namespace lw::training {
 
+using machine::allWritten;
+using machine::copyWritten;
 using machine::FaultKind;
+using machine::setWritten;
 using machine::TriggerKind;
 
 namespace {

@@ -2,7 +2,6 @@
 #include "core/chips/training/config.h"
 
 #include "core/chips/catalog.h"
-#include "core/chips/training/built_in_configs.h"
 #include "core/chips/training/isa.h"
 
 #include <QTest>
@@ -11,7 +10,7 @@ using namespace lw;
 using namespace lw::training;
 
 namespace {
-std::string textOfTeaching() { return *builtInText("training-teaching"); }
+std::string textOfTeaching() { return *machine::builtInText(builtInConfigs(), "training-teaching"); }
 
 std::int64_t constant(const program::Target& target, std::string_view name) {
     for (const auto& c : target.constants)
@@ -54,13 +53,13 @@ class TestConfig : public QObject {
         QCOMPARE(config->dmaBytesPerPeriod, std::uint64_t{16} * config->dmaPeriodClocks);
     }
     void everyBuiltInMachineIsReadAndSaysWhereItsNumbersAreFrom() {
-        QCOMPARE(builtInConfigNames().front(), std::string_view("training"));
-        for (const BuiltInConfig& builtIn : builtInConfigs()) {
+        QCOMPARE(builtInConfigs().front().name, std::string_view("training"));
+        for (const machine::BuiltInMachine& builtIn : builtInConfigs()) {
             const auto config = parseConfig(builtIn.json, 0);
             QVERIFY2(config, config ? "" : textOf(config.problem()).c_str());
             QCOMPARE(config->name, std::string(builtIn.name));
             QCOMPARE(config->sources.size(), std::size_t(10));
-            for (const TimingRow& row : config->timing) QVERIFY(!row.source.empty());
+            for (const machine::TimingRow& row : config->timing) QVERIFY(!row.source.empty());
         }
     }
     void observedLatenciesArePresetsThatSaySo() {

@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-namespace lw::training::config_messages {
+namespace lw::machine::machine_file_messages {
 
 inline constexpr Message kWrongSchema{"E620", Severity::Error, "\"{0}\" is {1}; this program reads {2}",
                                       "A machine configuration names what it is, its version and its chip, "
@@ -21,4 +21,4 @@ inline constexpr Message kEmptySource{"E624", Severity::Error, "the number {0} d
                                       "Every size and clock of a machine carries a source, or the word "
                                       "inferred or invented, so that facts and guesses stay apart."};
 
-} // namespace lw::training::config_messages
+} // namespace lw::machine::machine_file_messages

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace lw::training {
+namespace lw::machine {
 
 // Stretches of the bit sets that say which words were ever written. Bit n stands in word n / 64 at position n
 // % 64.
@@ -62,4 +62,4 @@ inline void copyWritten(const std::uint64_t* from, std::uint64_t fromFirst, std:
     }
 }
 
-} // namespace lw::training
+} // namespace lw::machine

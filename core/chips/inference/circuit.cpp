@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
+
+#include "core/chips/inference/planner.h"
+
+#include <algorithm>
+
+// The run of a circuit: position by position, from issue to issue.
+namespace lw::inference {
+
+using machine::Fault;
+using machine::FaultKind;
+using machine::RunLimit;
+using machine::Stop;
+using machine::StopKind;
+
+namespace {
+// Instructions between two looks at the interrupt flag.
+constexpr std::uint64_t kSlice = 256;
+} // namespace
+
+Circuit::Circuit(program::Program program, const Config& config, const MachineOptions& options,
+                 const MatrixKernel& kernel, std::vector<Decoded> rows)
+    : m_program(std::move(program))
+    , m_config(config)
+    , m_options(options)
+    , m_target(targetOf(config))
+    , m_kernel(kernel)
+    , m_rows(std::move(rows)) {
+    m_layout = describe(m_tree, m_config, static_cast<std::uint32_t>(m_program.bundles.size()));
+    m_store = std::make_unique<machine::StateStore>(m_layout.bytes, m_layout.hotBytes);
+    m_s = State(*m_store, m_layout);
+}
+
+Circuit::~Circuit() = default;
+
+Outcome Circuit::load() {
+    for (const program::Data& data : m_program.data) {
+        LW_TRY([[maybe_unused]] const Done done, writeSpace(data.space, data.offset, data.bytes));
+    }
+    return Done{};
+}
+
+Stop Circuit::stopNow(StopKind kind) const {
+    Stop stop;
+    stop.kind = kind;
+    stop.clock = clock();
+    stop.bundle = nextBundle();
+    stop.fault = m_fault;
+    stop.triggers = m_hits;
+    stop.causes = m_causes;
+    return stop;
+}
+
+Stop Circuit::run(const RunLimit& limit) {
+    m_fault.reset();
+    m_hits.clear();
+    m_causes.clear();
+    if (halted()) return stopNow(StopKind::Halted);
+    const std::uint64_t firstRow = nextBundle();
+    StopKind kind = StopKind::Limit;
+    bool leaves = !limit.resumed; // issues one instruction before a Bundle trigger can stop it
+    for (std::uint64_t steps = 0; clock() < limit.clock && nextBundle() - firstRow < limit.bundles; ++steps) {
+        if (limit.interrupt != nullptr && steps % kSlice == 0 &&
+            limit.interrupt->load(std::memory_order_relaxed)) {
+            kind = StopKind::Interrupted;
+            break;
+        }
+        if (!step(limit, leaves, kind)) break;
+    }
+    return stopNow(kind);
+}
+
+// One instruction, or the clocks it waits; false when the run ends here.
+bool Circuit::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
+    kind = StopKind::Limit;
+    if (nextBundle() == m_rows.size()) {
+        faultBeyondProgram();
+        kind = StopKind::Faulted;
+        return false;
+    }
+    const Decoded& row = m_rows[nextBundle()];
+    Planner plan(*this, row);
+    row.row().meaning.plan(plan);
+    if (plan.faultFound()) {
+        fail(*plan.faultFound());
+        kind = StopKind::Faulted;
+        return false;
+    }
+    const Gate gate = gateOf(row, plan.work);
+    if (gate.time > clock()) {
+        std::uint64_t end = std::min(gate.time, limit.clock);
+        if (m_watchesTransfers)
+            if (const auto landing = nextLanding()) end = std::min(end, *landing);
+        stall(row, gate, end);
+    } else if (!leaves && m_watchesBundles && stopsBefore(row)) {
+        kind = StopKind::Triggered;
+        return false;
+    } else {
+        issue(row, plan.work);
+        leaves = false;
+    }
+    if (!m_hits.empty()) // also of the last instruction: going on from there says that it halted
+        kind = StopKind::Triggered;
+    else if (halted())
+        kind = StopKind::Halted;
+    return kind == StopKind::Limit;
+}
+
+void Circuit::issue(const Decoded& row, const Work& work) {
+    const Meaning& meaning = row.row().meaning;
+    const std::uint64_t now = clock();
+    dropEnded();
+    if (m_recorder != nullptr) [[unlikely]]
+        recordIssue(row, work);
+    if (work.port != kNoPort) {
+        addFlight(row, work);
+        m_s.portFree[work.port] = now + std::max<std::uint64_t>(work.busyClocks, 1);
+        m_s.portRow[work.port] = row.bundle;
+    }
+    meaning.act(*this, row, work);
+    count(row, work);
+    if (m_watchedUnits >> row.row().insn.unit & 1) [[unlikely]]
+        checkResults(row, work);
+    *m_s.programCounter = row.bundle + 1;
+    moveTo(now + 1);
+}
+
+void Circuit::fail(Fault fault) {
+    recordFault(fault);
+    m_fault = std::move(fault);
+}
+
+void Circuit::faultBeyondProgram() {
+    Fault f;
+    f.kind = FaultKind::OutOfRange;
+    f.unit = kSequencer;
+    f.bundle = static_cast<std::uint32_t>(m_rows.size());
+    f.other = m_rows.empty() ? Fault::kNoBundle : f.bundle - 1;
+    f.clock = clock();
+    f.text = "the program ran past its last instruction";
+    f.advice = "end the list with halt";
+    fail(std::move(f));
+}
+
+Pattern Circuit::pattern(std::uint32_t number) const {
+    const std::int32_t* const words = m_s.patterns + std::size_t{number} * kPatternWords;
+    Pattern out;
+    for (std::size_t i = 0; i < 3; ++i) {
+        out.n[i] = static_cast<std::uint64_t>(std::max(words[2 * i], 1));
+        out.s[i] = words[2 * i + 1];
+    }
+    out.es = words[kEs];
+    return out;
+}
+
+const PackedWeights& Circuit::packedWeights() {
+    if (!m_weightsPacked) {
+        m_packedWeights->k = m_s.tileShape[kTileK];
+        m_packedWeights->n = m_s.tileShape[kTileN];
+        m_packedWeights->isFloat = m_s.tileShape[kTileFloat] != 0;
+        m_kernel.pack(m_s.weights, m_config.arrayColumns, *m_packedWeights);
+        m_weightsPacked = true;
+    }
+    return *m_packedWeights;
+}
+
+} // namespace lw::inference

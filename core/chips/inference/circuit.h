@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/inference/config.h"
+#include "core/chips/inference/flight.h"
+#include "core/chips/inference/inference.h"
+#include "core/chips/inference/isa.h"
+#include "core/chips/inference/layout.h"
+#include "core/chips/inference/matrix_kernel.h"
+#include "core/chips/inference/pattern.h"
+#include "core/chips/inference/state.h"
+#include "core/machine/event.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lw::inference {
+
+// An instruction of the program, decoded once.
+struct Decoded {
+    isa::OpId op = isa::kNoOp;
+    std::uint32_t bundle = 0;
+    std::array<std::uint32_t, isa::kMaxOperands> operands{};
+
+    std::uint32_t operator[](std::size_t i) const { return operands[i]; }
+    std::int32_t integer(std::size_t i) const { return static_cast<std::int32_t>(operands[i]); }
+    const Row& row() const { return kRows[op]; }
+    Element element() const { return row().meaning.element; }
+};
+
+// A memory as bytes, with one bit per byte that says whether it was ever written.
+struct Bytes {
+    Resource resource = Resource::Ub;
+    std::uint8_t space = 0;
+    std::uint8_t* bytes = nullptr;
+    std::uint64_t* written = nullptr;
+    std::uint64_t offset = 0, writtenOffset = 0; // in the store
+    std::uint64_t count = 0;
+};
+
+// The shape of a strip.
+struct StripShape {
+    std::uint32_t rows = 0, columns = 0, lanes = 0;
+    std::uint32_t pixels() const { return rows * columns; }
+    std::uint64_t elements() const { return std::uint64_t{pixels()} * lanes; }
+    bool operator==(const StripShape&) const = default;
+};
+
+// The inference circuit: a sequencer that issues the host's instructions in order, one per clock, to units
+// that work side by side. Effects are committed at issue; what is in flight only gates what conflicts.
+class Circuit final : public machine::Machine {
+  public:
+    Circuit(program::Program program, const Config& config, const MachineOptions& options,
+            const MatrixKernel& kernel, std::vector<Decoded> rows);
+    ~Circuit() override;
+    Outcome load(); // puts the program's data into memory
+
+    // machine::Machine
+    const program::Program& program() const override { return m_program; }
+    const program::Target& target() const override { return m_target; }
+    machine::StateStore& store() override { return *m_store; }
+    const machine::StateTree& tree() const override { return m_tree; }
+    std::uint64_t clock() const override { return *m_s.clock; }
+    std::uint32_t nextBundle() const override { return *m_s.programCounter; }
+    bool halted() const override { return *m_s.halted != 0; }
+    machine::Stop run(const machine::RunLimit& limit) override;
+    void setTriggers(std::vector<machine::Trigger> triggers) override;
+    void setRecorder(machine::Recorder* recorder) override { m_recorder = recorder; }
+    void stateReplaced() override { m_weightsPacked = false; }
+    Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+                      std::span<bool> written) const override;
+    Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
+    std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                  std::uint64_t bytes) const override;
+    void poke(machine::NodeId node, std::uint64_t first, std::span<const std::byte> bytes) override;
+    std::uint64_t issuedBundles() const override;
+    std::vector<machine::StallCount> stalls() const override;
+    std::vector<machine::UnitCount> unitCounts() const override;
+    std::vector<std::uint64_t> bundleCounts() const override;
+    std::vector<std::uint64_t> bundleStalls() const override;
+    std::optional<machine::Waiting> waiting() const override;
+    std::span<const machine::TraceWord> traceWords() const override { return {}; }
+    std::string_view kernel() const override { return m_kernel.name; }
+
+    // For the instructions.
+    const Config& config() const { return m_config; }
+    State& state() { return m_s; }
+    const State& state() const { return m_s; }
+    const Layout& layout() const { return m_layout; }
+    const MatrixKernel& matrixKernel() const { return m_kernel; }
+    void mark(std::uint64_t offset, std::uint64_t bytes) { m_store->mark(offset, bytes); }
+    // Never-written state is used as the zeros it is, instead of faulting.
+    bool usesUnwritten() const { return m_options.uninit == UninitMode::Zero; }
+    void setHalted() { *m_s.halted = 1; }
+    // The weights on the path take effect when the pass under way has taken its last vector.
+    void swapBehindPass();
+    void setPathReady(const Decoded& row, std::uint64_t clocks);
+
+    Pattern pattern(std::uint32_t number) const;
+
+    // Memories.
+    Bytes memory(std::uint8_t space) const;
+    void bytesWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count);
+    // For triggers on memory: bytes that the instruction reads or writes, exactly.
+    void memoryTouched(machine::TriggerKind kind, const Decoded& row, std::uint8_t space, std::uint64_t first,
+                       std::uint64_t count) {
+        if (m_watchesMemory) [[unlikely]]
+            checkTouched(kind, row, space, first, count);
+    }
+    bool watchesMemory() const { return m_watchesMemory; }
+
+    // Strips, in pixels of arrayColumns words.
+    StripShape stripShape(std::uint32_t number) const;
+    const std::uint32_t* stripPixel(std::uint32_t number, std::uint32_t pixel) const;
+    // The strip gets a new shape and counts as written; its first pixel, marked as far as it goes.
+    std::uint32_t* stripToFill(std::uint32_t number, const StripShape& shape);
+
+    // Accumulators.
+    std::uint32_t* accumulatorRow(std::uint64_t row);
+    bool accumulatorsWritten(std::uint64_t row, std::uint32_t columns) const;
+    void accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::uint32_t columns);
+
+    // The weights in the form of the matrix kernel.
+    const PackedWeights& packedWeights();
+    void weightsChanged() { m_weightsPacked = false; }
+
+  private:
+    struct Gate {
+        std::uint64_t time = 0; // first clock at which the instruction can issue
+        StallRule rule = StallRule::PortBusy;
+        std::uint32_t other = machine::Fault::kNoBundle;
+    };
+    Gate gateOf(const Decoded& row, const Work& work) const;
+    Gate gateOfStretches(const Work& work) const;
+    void raise(Gate& gate, std::uint64_t time, StallRule rule, std::uint64_t other) const;
+    void issue(const Decoded& row, const Work& work);
+    void addFlight(const Decoded& row, const Work& work);
+    void dropEnded();
+    Flight flight(std::size_t index) const;
+    void putFlight(std::size_t index, const Flight& flight);
+    bool step(const machine::RunLimit& limit, bool& leaves, machine::StopKind& kind);
+    void stall(const Decoded& row, const Gate& gate, std::uint64_t end);
+    void moveTo(std::uint64_t clock);
+    std::optional<std::uint64_t> nextLanding() const;
+    void landed(const Flight& flight);
+    void hit(std::uint32_t trigger, std::uint32_t cause);
+    void checkTouched(machine::TriggerKind kind, const Decoded& row, std::uint8_t space, std::uint64_t first,
+                      std::uint64_t count);
+    bool stopsBefore(const Decoded& row);
+    void checkResults(const Decoded& row, const Work& work);
+    bool notFinite(const Stretch& stretch) const;
+    void count(const Decoded& row, const Work& work);
+    void fail(machine::Fault fault);
+    void faultBeyondProgram();
+    machine::Stop stopNow(machine::StopKind kind) const;
+    std::string textOfGate(const Decoded& row, const Gate& gate) const;
+    void recordIssue(const Decoded& row, const Work& work);
+    void recordStall(const Decoded& row, const Gate& gate, std::uint64_t clocks);
+    void recordFault(const machine::Fault& fault);
+
+    program::Program m_program;
+    Config m_config;
+    MachineOptions m_options;
+    program::Target m_target;
+    const MatrixKernel& m_kernel;
+    std::vector<Decoded> m_rows;
+    machine::StateTree m_tree;
+    Layout m_layout;
+    std::unique_ptr<machine::StateStore> m_store;
+    State m_s;
+    std::optional<machine::Fault> m_fault;
+
+    // Derived from the state, dropped when it is replaced.
+    std::unique_ptr<PackedWeights> m_packedWeights = std::make_unique<PackedWeights>();
+    bool m_weightsPacked = false;
+
+    std::vector<machine::Trigger> m_triggers;
+    std::vector<std::uint32_t> m_hits, m_causes;
+    std::uint32_t m_watchedUnits = 0; // bit set: first NaN or infinity
+    bool m_watchesMemory = false, m_watchesTransfers = false, m_watchesBundles = false;
+    machine::Recorder* m_recorder = nullptr;
+};
+
+} // namespace lw::inference

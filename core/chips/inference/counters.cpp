@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
+
+#include <algorithm>
+#include <array>
+
+// Counters: always on, and for reading.
+namespace lw::inference {
+
+namespace {
+constexpr std::array<std::string_view, kStallRules> kRuleNames{
+    "the unit is taken",
+    "data is not there yet",
+    "data is still being read",
+    "an older instruction has to write first",
+    "weights are on their way",
+    "too many instructions are in flight",
+    "halt waits for what is in flight",
+};
+} // namespace
+
+void Circuit::count(const Decoded& row, const Work& work) {
+    std::uint64_t* const counts = m_s.counts + std::size_t{row.row().insn.unit} * kCountWords;
+    counts[kInstructions] += 1;
+    counts[kBusyClocks] += std::max<std::uint64_t>(work.busyClocks, 1);
+    counts[kBytes] += work.bytes;
+    counts[kOperations] += work.operations;
+}
+
+std::uint64_t Circuit::issuedBundles() const { return nextBundle(); }
+
+std::vector<machine::StallCount> Circuit::stalls() const {
+    std::vector<machine::StallCount> out;
+    for (std::size_t rule = 0; rule < kStallRules; ++rule) {
+        bool any = false;
+        for (std::uint8_t unit = 0; unit < kIsa.units.size(); ++unit) {
+            const std::uint64_t clocks = m_s.stallClocks[rule * kIsa.units.size() + unit];
+            if (clocks != 0) out.push_back({kRuleNames[rule], unit, clocks}), any = true;
+        }
+        if (!any) out.push_back({kRuleNames[rule], kSequencer, 0});
+    }
+    return out;
+}
+
+std::vector<machine::UnitCount> Circuit::unitCounts() const {
+    std::vector<machine::UnitCount> out(kIsa.units.size());
+    for (std::size_t unit = 0; unit < out.size(); ++unit) {
+        const std::uint64_t* const counts = m_s.counts + unit * kCountWords;
+        out[unit] = {counts[kInstructions], counts[kBusyClocks], counts[kBytes], counts[kOperations]};
+    }
+    return out;
+}
+
+// There are no branches: what lies before the next instruction has issued once.
+std::vector<std::uint64_t> Circuit::bundleCounts() const {
+    std::vector<std::uint64_t> out(m_rows.size());
+    std::fill_n(out.begin(), nextBundle(), std::uint64_t{1});
+    return out;
+}
+
+std::vector<std::uint64_t> Circuit::bundleStalls() const {
+    return {m_s.rowStalls, m_s.rowStalls + m_rows.size()};
+}
+
+} // namespace lw::inference

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/inference/layout.h"
+
+#include <array>
+#include <cstdint>
+
+namespace lw::inference {
+
+// What instructions touch, in units of its own: bytes of a memory, rows of accumulators, numbers of strips.
+enum class Resource : std::uint64_t { Host, Dm, Ub, Accumulators, Strip };
+
+// A half-open stretch of a resource: the smallest one that holds what is touched.
+struct Stretch {
+    std::uint64_t what = 0; // Resource << 1 | 1 if it is written
+    std::uint64_t begin = 0, end = 0;
+
+    Resource resource() const { return static_cast<Resource>(what >> 1); }
+    bool writes() const { return (what & 1) != 0; }
+    // Two instructions must keep their order.
+    bool conflictsWith(const Stretch& other) const {
+        return what >> 1 == other.what >> 1 && ((what | other.what) & 1) != 0 && begin < other.end &&
+               other.begin < end;
+    }
+};
+
+inline constexpr std::size_t kMostStretches = 4;
+
+// An instruction in flight, as it lies in the state: 64-bit words. Its effect is there; who conflicts with it
+// waits until its last clock is over.
+struct Flight {
+    std::uint64_t bundle = 0;
+    std::uint64_t unit = 0;
+    std::uint64_t first = 0;     // clock of issue
+    std::uint64_t end = 0;       // first clock after it
+    std::uint64_t arrayRows = 0; // of a pass: k; 0 for all others
+    std::uint64_t port = 0;
+    std::uint64_t busyEnd = 0; // first clock at which its port takes another one
+    std::uint64_t count = 0;   // stretches
+    std::array<Stretch, kMostStretches> stretches{};
+};
+static_assert(sizeof(Flight) == kFlightWords * sizeof(std::uint64_t));
+
+// What an instruction is going to do, before it is issued.
+struct Work {
+    std::uint8_t port = kNoPort;
+    std::uint64_t busyClocks = 1;  // of the port
+    std::uint64_t totalClocks = 1; // until everything it does is there
+    std::uint64_t arrayRows = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t operations = 0;
+    std::size_t count = 0;
+    std::array<Stretch, kMostStretches> stretches{};
+
+    void reads(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 0); }
+    void writes(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 1); }
+
+  private:
+    void add(Resource resource, std::uint64_t begin, std::uint64_t end, std::uint64_t write) {
+        stretches[count++] = {static_cast<std::uint64_t>(resource) << 1 | write, begin, end};
+    }
+};
+
+} // namespace lw::inference

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/inference.h"
+
+#include "core/chips/inference/circuit.h"
+#include "core/chips/inference/messages.h"
+#include "core/isa/encode.h"
+
+#include <utility>
+
+namespace lw::inference {
+
+namespace {
+
+Outcome checkFit(const program::Program& program, const Config& config) {
+    if (program.chip != kIsa.chip || program.machineHash != hashOf(config))
+        return Problem{
+            &kWrongMachine, {program.chip, program.machine, std::string(kIsa.chip), config.name}, {}, {}, {}};
+    if (program.bundles.empty()) return Problem{&kEmptyProgram, {}, {}, {}, {}};
+    if (program.bundles.size() > config.instructionRows)
+        return Problem{
+            &kTooManyRows,
+            {std::to_string(program.bundles.size()), config.name, std::to_string(config.instructionRows)},
+            {},
+            {},
+            {}};
+    return Done{};
+}
+
+// An empty row is a nop.
+Result<std::vector<Decoded>> decodeRows(const program::Program& program) {
+    std::vector<Decoded> rows(program.bundles.size());
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        isa::Bundle bundle;
+        if (const auto finding = isa::decode(kIsa, program.bundles[i], bundle))
+            return Problem{&kUnusableRow, {std::to_string(i), textOf(finding->problem)}, {}, {}, {}};
+        rows[i].bundle = i;
+        rows[i].op = bundle.count == 0 ? op("nop") : bundle.insns[0].op;
+        for (std::size_t j = 0; j < isa::kMaxOperands; ++j)
+            rows[i].operands[j] = bundle.insns[0].operands[j].value;
+    }
+    return rows;
+}
+
+Result<const MatrixKernel*> kernelFor(const std::string& name) {
+    if (name.empty()) return &chosenMatrixKernel();
+    if (const MatrixKernel* kernel = matrixKernelNamed(name)) return kernel;
+    std::string names;
+    for (const MatrixKernel& kernel : matrixKernels())
+        names += (names.empty() ? "" : ", ") + std::string(kernel.name);
+    return Problem{&kNoSuchKernel, {name, names}, {}, {}, {}};
+}
+
+} // namespace
+
+Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
+                                                        const MachineOptions& options) {
+    LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
+    LW_TRY(const MatrixKernel* const kernel, kernelFor(options.kernel));
+    LW_TRY(std::vector<Decoded> rows, decodeRows(program));
+    auto circuit = std::make_unique<Circuit>(std::move(program), config, options, *kernel, std::move(rows));
+    LW_TRY([[maybe_unused]] const Done loaded, circuit->load());
+    return std::unique_ptr<machine::Machine>(std::move(circuit));
+}
+
+} // namespace lw::inference

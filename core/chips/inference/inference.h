@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/chips/inference/config.h"
+#include "core/machine/machine.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace lw::inference {
+
+// What registers and memories hold before they are written: a state of its own whose use faults, or zero.
+enum class UninitMode : std::uint8_t { Fault, Zero };
+
+struct MachineOptions {
+    UninitMode uninit = UninitMode::Fault;
+    std::string kernel{}; // matrix kernel by name; empty: the best this host has
+};
+
+// One circuit with a program loaded. Fails when the program is for another chip or configuration, does not
+// decode, or is larger than the machine.
+Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
+                                                        const MachineOptions& options);
+
+} // namespace lw::inference

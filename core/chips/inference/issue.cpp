@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
+#include "core/chips/inference/planner.h"
+
+#include <algorithm>
+#include <cstring>
+
+// When an instruction can issue: its port, and everything in flight that touches what it touches. A stall is
+// attributed to the one rule that is met last; it names the instruction held up and the one it waits for.
+namespace lw::inference {
+
+using machine::Fault;
+
+namespace {
+
+// In the order of StallRule.
+constexpr std::string_view kRuleLetters = "BRWOLQH";
+static_assert(kRuleLetters.size() == kStallRules);
+
+// First clock at which a pass may start so that it reaches no accumulator before an older one did. Row r of a
+// pass that starts at t with its first row at `begin` and k rows of weights is reached at t + r - begin + k -
+// 1 plus the column; columns are the same for both.
+std::uint64_t behindPass(const Flight& older, const Stretch& own, const Stretch& theirs, std::uint64_t k) {
+    const auto earliest = static_cast<std::int64_t>(older.first + older.arrayRows - k + own.begin + 1) -
+                          static_cast<std::int64_t>(theirs.begin);
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(earliest, 0));
+}
+
+StallRule ruleOf(const Stretch& own, const Stretch& theirs) {
+    if (!own.writes()) return StallRule::NotWritten;
+    return theirs.writes() ? StallRule::WriteOrder : StallRule::StillRead;
+}
+
+} // namespace
+
+void Circuit::raise(Gate& gate, std::uint64_t time, StallRule rule, std::uint64_t other) const {
+    if (time <= gate.time) return;
+    gate = {time, rule, static_cast<std::uint32_t>(other)};
+}
+
+Flight Circuit::flight(std::size_t index) const {
+    Flight out;
+    std::memcpy(static_cast<void*>(&out), m_s.flights + index * kFlightWords, sizeof out);
+    return out;
+}
+
+void Circuit::putFlight(std::size_t index, const Flight& flight) {
+    std::memcpy(m_s.flights + index * kFlightWords, static_cast<const void*>(&flight), sizeof flight);
+}
+
+Circuit::Gate Circuit::gateOfStretches(const Work& work) const {
+    Gate gate;
+    for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
+        const Flight older = flight(i);
+        if (older.end <= clock()) continue;
+        for (std::size_t own = 0; own < work.count; ++own)
+            for (std::size_t theirs = 0; theirs < older.count; ++theirs) {
+                const Stretch &a = work.stretches[own], &b = older.stretches[theirs];
+                if (!a.conflictsWith(b)) continue;
+                const bool passes = a.resource() == Resource::Accumulators && a.writes() && b.writes();
+                const std::uint64_t time = passes ? behindPass(older, a, b, work.arrayRows) : older.end;
+                raise(gate, time, ruleOf(a, b), older.bundle);
+            }
+    }
+    return gate;
+}
+
+Circuit::Gate Circuit::gateOf(const Decoded& row, const Work& work) const {
+    Gate gate = gateOfStretches(work);
+    if (work.port != kNoPort) {
+        raise(gate, m_s.portFree[work.port], StallRule::PortBusy, m_s.portRow[work.port]);
+        std::uint64_t running = 0, soonest = machine::kForever, first = 0;
+        for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
+            const Flight older = flight(i);
+            if (older.end <= clock()) continue;
+            ++running;
+            if (older.end < soonest) soonest = older.end, first = older.bundle;
+        }
+        if (running >= m_config.inFlight) raise(gate, soonest, StallRule::ListFull, first);
+    }
+    if (row.op == op("swapw")) raise(gate, m_s.pathReady[0], StallRule::WeightsOnTheWay, m_s.pathReady[1]);
+    if (row.row().insn.flow == isa::Flow::Halt)
+        for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
+            const Flight older = flight(i);
+            raise(gate, older.end, StallRule::HaltDrains, older.bundle);
+        }
+    return gate;
+}
+
+// What has ended leaves the list when the next instruction issues: a clock that does not depend on how a run
+// was cut.
+void Circuit::dropEnded() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
+        const Flight f = flight(i);
+        if (f.end <= clock()) continue;
+        if (kept != i) putFlight(kept, f);
+        ++kept;
+    }
+    for (std::size_t i = kept; i < *m_s.flightCount; ++i) putFlight(i, Flight{});
+    *m_s.flightCount = static_cast<std::uint32_t>(kept);
+}
+
+void Circuit::addFlight(const Decoded& row, const Work& work) {
+    Flight f;
+    f.bundle = row.bundle;
+    f.unit = row.row().insn.unit;
+    f.first = clock();
+    f.end = clock() + std::max<std::uint64_t>(work.totalClocks, 1);
+    f.arrayRows = work.arrayRows;
+    f.port = work.port;
+    f.busyEnd = clock() + std::max<std::uint64_t>(work.busyClocks, 1);
+    f.count = work.count;
+    f.stretches = work.stretches;
+    putFlight((*m_s.flightCount)++, f);
+}
+
+void Circuit::stall(const Decoded& row, const Gate& gate, std::uint64_t end) {
+    const std::uint64_t clocks = end - clock();
+    const std::size_t rule = static_cast<std::size_t>(gate.rule);
+    m_s.stallClocks[rule * kIsa.units.size() + row.row().insn.unit] += clocks;
+    mark(m_layout.rowStalls.offset + row.bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
+    m_s.rowStalls[row.bundle] += clocks;
+    if (m_recorder != nullptr) [[unlikely]]
+        recordStall(row, gate, clocks);
+    moveTo(end);
+}
+
+void Circuit::swapBehindPass() {
+    const std::uint64_t swap = std::max(clock() + 1, m_s.portFree[kArrayPort]);
+    m_s.portFree[kWeightPort] = std::max(m_s.portFree[kWeightPort], swap);
+    m_s.portRow[kWeightPort] = nextBundle();
+}
+
+void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
+    m_s.pathReady[0] = clock() + clocks;
+    m_s.pathReady[1] = row.bundle;
+}
+
+std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
+    const std::string until = std::to_string(gate.time), bundle = std::to_string(gate.other);
+    const std::string unit(kIsa.units[row.row().insn.unit].title);
+    switch (gate.rule) {
+    case StallRule::PortBusy:
+        return "the " + unit + " is taken by instruction " + bundle + " until clock " + until;
+    case StallRule::NotWritten:
+        return "what it reads is not there before clock " + until + " (instruction " + bundle + ")";
+    case StallRule::StillRead:
+        return "what it writes is read until clock " + until + " (instruction " + bundle + ")";
+    case StallRule::WriteOrder: return "instruction " + bundle + " has to write first, until clock " + until;
+    case StallRule::WeightsOnTheWay:
+        return "the weights of instruction " + bundle + " are on their way until clock " + until;
+    case StallRule::ListFull:
+        return "as many instructions are in flight as the sequencer follows, until clock " + until;
+    case StallRule::HaltDrains: return "halt waits for instruction " + bundle + ", until clock " + until;
+    }
+    return {};
+}
+
+std::optional<machine::Waiting> Circuit::waiting() const {
+    if (halted() || nextBundle() >= m_rows.size()) return {};
+    const Decoded& row = m_rows[nextBundle()];
+    Planner plan(*this, row);
+    row.row().meaning.plan(plan);
+    if (plan.faultFound()) return {};
+    const Gate gate = gateOf(row, plan.work);
+    if (gate.time <= clock()) return {};
+    return machine::Waiting{textOfGate(row, gate),
+                            row.bundle,
+                            gate.other,
+                            gate.time,
+                            row.row().insn.unit,
+                            kRuleLetters[static_cast<std::size_t>(gate.rule)]};
+}
+
+} // namespace lw::inference

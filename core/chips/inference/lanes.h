@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+// The arithmetic of the vector computation unit and of pooling, on the lanes of one pixel: d[i] = f(x[i],
+// y[i]) for i < count; with `spread` y is one word for all. d may be x or y. What each does stands in its row
+// of the table.
+namespace lw::inference {
+
+void lanesAddI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesAddF(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesSubI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesSubF(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesMulI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesMulF(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesMaxI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesMaxF(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesMinI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesMinF(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesSel(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+              bool spread);
+
+// Of one operand: y is not looked at.
+void lanesReluI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+                bool spread);
+void lanesReluF(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+                bool spread);
+void lanesTanh(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesSigm(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+
+// q = zero + x * multiplier / 2^shift, the quotient rounded to the nearest even, limited to -128 .. 127.
+std::int32_t quantised(std::int32_t x, std::int32_t multiplier, std::uint32_t shift, std::int32_t zero);
+// The quotient of integers, rounded to the nearest even; y > 0.
+std::int32_t roundedQuotient(std::int32_t x, std::int32_t y);
+
+} // namespace lw::inference

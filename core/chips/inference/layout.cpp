@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/layout.h"
+
+#include "core/chips/inference/isa.h"
+#include "core/machine/layout_builder.h"
+
+namespace lw::inference {
+
+using machine::LayoutBuilder;
+using machine::NodeId;
+using machine::NodeKind;
+using machine::Role;
+
+namespace {
+
+void describeControl(LayoutBuilder& b, Layout& at, NodeId control, const Config& config) {
+    b.guarded(at.clock, control, "clock", NodeKind::Register, {1}, "clocks since the start");
+    b.guarded(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next instruction");
+    b.guarded(at.halted, control, "halted", NodeKind::Register, {1}, "1 after halt");
+    b.guarded(at.portFree, control, "ports", NodeKind::Timer, {kPorts},
+              "when dma, the weight path, the array, vpu and pool take the next instruction");
+    b.guarded(at.portRow, control, "port users", NodeKind::Register, {kPorts},
+              "the instruction each served last");
+    b.guarded(at.pathReady, control, "path ready", NodeKind::Timer, {2},
+              "when the weights on the path are in their rows, and the instruction that loads them");
+    b.guarded(at.flightCount, control, "in flight", NodeKind::Register, {1}, "entries of the list");
+    b.guarded(
+        at.flights, control, "list", NodeKind::Queue, {config.inFlight, kFlightWords},
+        "instructions in flight, oldest first: bundle, unit, first clock, first clock after it, rows of the "
+        "array used, number of stretches, and of each what, begin and end",
+        Role::Queue);
+}
+
+void describeRegisters(LayoutBuilder& b, Layout& at, NodeId sequencer, NodeId vector, NodeId matrix) {
+    b.guarded(at.patterns, sequencer, "patterns", NodeKind::RegisterFile, {kPatterns, kPatternWords},
+              "access patterns a0 to a15: n0 s0 n1 s1 n2 s2 es", Role::AccessPatterns);
+    b.guarded(at.patternsWritten, sequencer, "patterns written", NodeKind::RegisterFile, {kPatterns, 1},
+              "one bit per number", Role::Written);
+    b.guarded(at.stripShapes, vector, "shapes", NodeKind::RegisterFile, {kStrips, kStripWords},
+              "of each strip: rows, columns, lanes, 1 once it was written");
+    b.guarded(at.tileShape, matrix, "weights shape", NodeKind::Register, {kTileWords},
+              "rows, columns, 1 = float32, 1 = there are weights");
+    b.guarded(at.pathShape, matrix, "path shape", NodeKind::Register, {kTileWords},
+              "rows, columns, 1 = float32, 1 = loaded and not yet swapped");
+}
+
+void describeCounters(LayoutBuilder& b, Layout& at, NodeId counters) {
+    const std::uint64_t units = kIsa.units.size();
+    b.guarded(at.stallClocks, counters, "stalls", NodeKind::Counter, {kStallRules, units},
+              "clocks without issue by rule and unit", Role::Counters);
+    b.guarded(at.counts, counters, "units", NodeKind::Counter, {units, kCountWords},
+              "of each unit: instructions, busy clocks, bytes moved, operations");
+    b.guarded(at.hostBytes, counters, "host bytes", NodeKind::Counter, {2},
+              "bytes that crossed the host interface: in, out");
+}
+
+void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config& config) {
+    const auto bits = [](std::uint64_t bytes) { return (bytes + 63) / 64; };
+    b.alignToPage();
+    b.cells(at.ub, memory, "ub", NodeKind::Memory, {config.bufferBytes}, "unified buffer",
+            Role::UnifiedBuffer);
+    b.alignToPage();
+    b.guarded(at.ubWritten, memory, "ub written", NodeKind::Memory, {bits(config.bufferBytes)},
+              "one bit per byte", Role::Written);
+    b.alignToPage();
+    b.cells(at.dm, memory, "dm", NodeKind::Memory, {config.weightBytes / kGranuleBytes, kGranuleBytes},
+            "dynamic memory", Role::DynamicMemory);
+    b.alignToPage();
+    b.guarded(at.dmWritten, memory, "dm written", NodeKind::Memory, {bits(config.weightBytes)},
+              "one bit per byte", Role::Written);
+    b.alignToPage();
+    b.cells(at.host, memory, "host", NodeKind::Memory, {config.hostBytes}, "the host's memory",
+            Role::HostMemory);
+    b.alignToPage();
+    b.guarded(at.hostWritten, memory, "host written", NodeKind::Memory, {bits(config.hostBytes)},
+              "one bit per byte", Role::Written);
+}
+
+} // namespace
+
+Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows) {
+    Layout at;
+    LayoutBuilder b(tree);
+    const std::uint64_t columns = config.arrayColumns, pixels = config.stripPixels;
+    const NodeId control = b.group("control", "clock, program counter, ports, and what is in flight");
+    const NodeId sequencer = b.group("seq", "sequencer");
+    const NodeId matrix = b.group("mxu", "matrix computation unit");
+    const NodeId vector = b.group("vpu", "vector computation unit");
+    const NodeId counters = b.group("counters", "counters; they rewind with the machine");
+    const NodeId memory = b.group("memory", "unified buffer, dynamic memory, host memory");
+
+    describeControl(b, at, control, config);
+    describeRegisters(b, at, sequencer, vector, matrix);
+    describeCounters(b, at, counters);
+    b.alignToPage();
+    at.hotBytes = b.bytes();
+
+    b.guarded(at.rowStalls, counters, "bundle stalls", NodeKind::Counter, {rows},
+              "clocks each instruction was held up");
+    b.cells(at.strips, vector, "strips", NodeKind::RegisterFile, {kStrips, pixels, columns},
+            "strip registers v0 to v7 by pixel and lane", Role::VectorRegisters);
+    b.guarded(at.stripsWritten, vector, "strips written", NodeKind::RegisterFile,
+              {kStrips, (pixels * columns + 63) / 64}, "one bit per word", Role::Written);
+    b.cells(at.weights, matrix, "weights", NodeKind::Memory, {config.arrayRows, columns},
+            "weight registers: int8 as int32, or float32", Role::WeightTile);
+    b.cells(at.path, matrix, "path", NodeKind::Memory, {config.arrayRows, columns}, "weight path registers",
+            Role::ShadowWeights);
+    b.cells(at.accumulators, matrix, "accumulators", NodeKind::Memory, {config.accumulatorRows, columns},
+            "accumulators by row and column: int32 or float32, as the pass that wrote them",
+            Role::Accumulators);
+    b.guarded(at.accumulatorsWritten, matrix, "accumulators written", NodeKind::Memory,
+              {config.accumulatorRows, (columns + 63) / 64}, "one bit per word", Role::Written);
+    describeMemories(b, at, memory, config);
+    tree.keepWritten(at.patterns.node, at.patternsWritten.node);
+    tree.keepWritten(at.strips.node, at.stripsWritten.node);
+    tree.keepWritten(at.accumulators.node, at.accumulatorsWritten.node);
+    tree.keepWritten(at.ub.node, at.ubWritten.node);
+    tree.keepWritten(at.dm.node, at.dmWritten.node);
+    tree.keepWritten(at.host.node, at.hostWritten.node);
+    b.alignToPage();
+    at.bytes = b.bytes();
+    return at;
+}
+
+} // namespace lw::inference

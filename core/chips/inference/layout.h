@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/inference/config.h"
+#include "core/machine/cells.h"
+#include "core/machine/state_tree.h"
+
+#include <cstdint>
+
+namespace lw::inference {
+
+// Ports: what an instruction takes for some clocks.
+enum PortIndex : std::uint8_t {
+    kDmaPort,
+    kWeightPort,
+    kArrayPort,
+    kVpuPort,
+    kPoolPort,
+    kPorts,
+    kNoPort = 0xff
+};
+
+// Why a clock issues no instruction.
+enum class StallRule : std::uint8_t {
+    PortBusy,
+    NotWritten,
+    StillRead,
+    WriteOrder,
+    WeightsOnTheWay,
+    ListFull,
+    HaltDrains
+};
+inline constexpr std::size_t kStallRules = 7;
+
+// The words of an access pattern, of a strip's shape, and of the shape of a weight tile.
+enum PatternWord : std::uint8_t { kN0, kS0, kN1, kS1, kN2, kS2, kEs, kPatternWords };
+enum StripWord : std::uint8_t { kStripRows, kStripColumns, kStripLanes, kStripWritten, kStripWords };
+enum TileWord : std::uint8_t { kTileK, kTileN, kTileFloat, kTileLoaded, kTileWords };
+// What is counted for each unit.
+enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations, kCountWords };
+
+// 64-bit words of an entry of the list of what is in flight: see flight.h.
+inline constexpr std::uint32_t kFlightWords = 20;
+
+// Where a circuit's state lies. `hot` cells (timers, counters) come first and need no marks.
+struct Layout {
+    template <typename T> using Cells = machine::Cells<T>;
+
+    Cells<std::uint64_t> clock;           // [1]
+    Cells<std::uint32_t> programCounter;  // [1]
+    Cells<std::uint32_t> halted;          // [1]
+    Cells<std::uint64_t> portFree;        // [kPorts] first clock at which each takes an instruction
+    Cells<std::uint64_t> portRow;         // [kPorts] the instruction it served last
+    Cells<std::uint64_t> pathReady;       // [2] when the weights on the path are there; the ldw's bundle
+    Cells<std::uint32_t> flightCount;     // [1]
+    Cells<std::uint64_t> flights;         // [inFlight][kFlightWords], oldest first
+    Cells<std::int32_t> patterns;         // [16][kPatternWords]
+    Cells<std::uint64_t> patternsWritten; // [16][1]
+    Cells<std::uint32_t> stripShapes;     // [8][kStripWords]
+    Cells<std::uint32_t> tileShape;       // [kTileWords] of the weight registers
+    Cells<std::uint32_t> pathShape;       // [kTileWords] of the weight path registers
+    Cells<std::uint64_t> stallClocks;     // [kStallRules][units]
+    Cells<std::uint64_t> counts;          // [units][kCountWords]
+    Cells<std::uint64_t> hostBytes;       // [2] moved by the host interface: in, out
+
+    Cells<std::uint64_t> rowStalls;           // [rows of the program]
+    Cells<std::uint32_t> strips;              // [8][pixels][lanes]
+    Cells<std::uint64_t> stripsWritten;       // [8][pixels * lanes / 64]
+    Cells<std::uint32_t> weights;             // [rows][columns], int8 as int32, or float32
+    Cells<std::uint32_t> path;                // [rows][columns]
+    Cells<std::uint32_t> accumulators;        // [rows][columns]
+    Cells<std::uint64_t> accumulatorsWritten; // [rows][columns / 64]
+    Cells<std::uint8_t> ub, dm, host;
+    Cells<std::uint64_t> ubWritten, dmWritten, hostWritten; // one bit per byte
+
+    std::uint64_t hotBytes = 0;
+    std::uint64_t bytes = 0;
+};
+
+// Reserves the bytes, names them, shapes them and explains them, once.
+Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows);
+
+} // namespace lw::inference

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/planner.h"
+#include "core/chips/inference/unit_functions.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+// The matrix computation unit: weights into the path, path into the weight registers, passes into
+// accumulators.
+namespace lw::inference {
+
+using machine::FaultKind;
+using machine::TriggerKind;
+
+namespace {
+
+std::uint32_t sizeOf(Element element) { return element == Element::Int8 ? 1 : 4; }
+
+std::string shapeText(std::uint32_t k, std::uint32_t n) {
+    return std::to_string(k) + " x " + std::to_string(n);
+}
+
+Pattern rowsOf(const Decoded& row) {
+    Pattern out;
+    out.n[1] = row[1];
+    out.s[1] = row.integer(3);
+    return out;
+}
+
+// A tile of weights in place of another one: what lies outside the new tile is zero.
+void replaceTile(Circuit& circuit, std::uint32_t* cells, std::uint64_t offset, const std::uint32_t* oldShape,
+                 std::uint32_t k, std::uint32_t n) {
+    const std::uint64_t pitch = circuit.config().arrayColumns;
+    const std::uint32_t rows = std::max(k, oldShape[kTileK]);
+    circuit.mark(offset, rows * pitch * 4);
+    for (std::uint32_t r = 0; r < rows; ++r) {
+        const std::uint32_t kept = r < k ? n : 0;
+        if (oldShape[kTileN] > kept)
+            std::fill(cells + r * pitch + kept, cells + r * pitch + oldShape[kTileN], 0u);
+    }
+}
+
+} // namespace
+
+void planTile(Planner& plan) {
+    const Decoded& row = plan.row();
+    const Config& config = plan.config();
+    if (!plan.between("k", row[1], config.arrayRows, "rows of the array")) return;
+    if (!plan.between("n", row[2], config.arrayColumns, "columns of the array")) return;
+    const Bytes source = plan.circuit().memory(kDm);
+    const auto base = static_cast<std::int64_t>(row[0] * kGranuleBytes);
+    const std::uint32_t bytes = row[2] * sizeOf(row.element());
+    if (!plan.reads(source, boundsOf(rowsOf(row), base, 1, 0, bytes))) return;
+    if (!plan.checkWritten(source, rowsOf(row), base, 1, bytes, bytes)) return;
+    plan.work.bytes = std::uint64_t{row[1]} * bytes;
+    const std::uint64_t arriving =
+        transferClocks(plan.work.bytes, config.weightRate.bytes, config.weightRate.clocks);
+    plan.takes(kWeightPort, std::max<std::uint64_t>(config.arrayRows, arriving), TimingKey::Ldw);
+}
+
+void actTile(Circuit& circuit, const Decoded& row, const Work& work) {
+    State& s = circuit.state();
+    const Bytes source = circuit.memory(kDm);
+    const std::uint32_t k = row[1], n = row[2], size = sizeOf(row.element());
+    replaceTile(circuit, s.path, circuit.layout().path.offset, s.pathShape, k, n);
+    std::uint32_t* to = s.path;
+    overAddresses(rowsOf(row), static_cast<std::int64_t>(row[0] * kGranuleBytes), [&](std::int64_t address) {
+        const std::uint8_t* const from = source.bytes + address;
+        if (size == 4)
+            std::memcpy(to, from, std::size_t{n} * 4);
+        else
+            for (std::uint32_t i = 0; i < n; ++i)
+                to[i] = static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(from[i])});
+        to += circuit.config().arrayColumns;
+        circuit.memoryTouched(TriggerKind::MemoryRead, row, kDm, static_cast<std::uint64_t>(address),
+                              std::uint64_t{n} * size);
+        return true;
+    });
+    s.pathShape[kTileK] = k;
+    s.pathShape[kTileN] = n;
+    s.pathShape[kTileFloat] = row.element() == Element::Float ? 1 : 0;
+    s.pathShape[kTileLoaded] = 1;
+    circuit.setPathReady(row, work.totalClocks);
+}
+
+void planSwap(Planner& plan) {
+    if (plan.state().pathShape[kTileLoaded] != 0) return;
+    plan.fault(FaultKind::Undefined, "the weight path holds no weights that were not swapped in already",
+               "load a tile with ldw before each swapw");
+}
+
+void actSwap(Circuit& circuit, const Decoded&, const Work&) {
+    State& s = circuit.state();
+    const std::uint32_t k = s.pathShape[kTileK], n = s.pathShape[kTileN];
+    const std::uint64_t pitch = circuit.config().arrayColumns;
+    replaceTile(circuit, s.weights, circuit.layout().weights.offset, s.tileShape, k, n);
+    for (std::uint32_t r = 0; r < k; ++r) std::copy_n(s.path + r * pitch, n, s.weights + r * pitch);
+    std::copy_n(s.pathShape, kTileWords, s.tileShape);
+    s.pathShape[kTileLoaded] = 0;
+    circuit.weightsChanged();
+    circuit.swapBehindPass();
+}
+
+namespace {
+
+bool checkWeights(Planner& plan) {
+    const std::uint32_t* const tile = plan.state().tileShape;
+    const Decoded& row = plan.row();
+    if (tile[kTileLoaded] == 0)
+        return plan.fault(FaultKind::Undefined, "the array has no weights yet",
+                          "load a tile with ldw and bring it in with swapw");
+    const bool isFloat = row.element() == Element::Float;
+    if ((tile[kTileFloat] != 0) != isFloat)
+        return plan.fault(FaultKind::Undefined,
+                          std::string("the weights are ") + (isFloat ? "int8" : "float32") +
+                              ", the vectors are read as " + (isFloat ? "float32" : "int8"),
+                          "use ldw and matmul of one type");
+    if (tile[kTileK] == row[3]) return true;
+    return plan.fault(FaultKind::Undefined,
+                      "vectors of " + std::to_string(row[3]) + " elements for weights of " +
+                          shapeText(tile[kTileK], tile[kTileN]),
+                      "k must be the number of rows of the tile");
+}
+
+bool checkAccumulators(Planner& plan, std::uint64_t rows) {
+    const Decoded& row = plan.row();
+    const std::uint32_t columns = plan.state().tileShape[kTileN];
+    if (row[0] + rows > plan.config().accumulatorRows)
+        return plan.fault(FaultKind::OutOfRange,
+                          "accumulator rows " + std::to_string(row[0]) + " to " +
+                              std::to_string(row[0] + rows - 1) + "; there are " +
+                              std::to_string(plan.config().accumulatorRows),
+                          "multiply fewer vectors in one pass");
+    for (std::uint64_t r = row[0]; row[4] != 0 && r < row[0] + rows; ++r)
+        if (!plan.circuit().accumulatorsWritten(r, columns))
+            return plan.fault(FaultKind::Uninitialised,
+                              "accumulator row " + std::to_string(r) + " is added to, but was never written",
+                              "leave add=1 out of the first pass");
+    plan.work.writes(Resource::Accumulators, row[0], row[0] + rows);
+    return true;
+}
+
+std::int64_t stepOf(const Pattern& pattern, std::uint32_t size) {
+    return pattern.es != 0 ? pattern.es : size;
+}
+
+} // namespace
+
+void planPass(Planner& plan) {
+    const Decoded& row = plan.row();
+    const auto pattern = plan.pattern(row[2]);
+    if (!pattern || !checkWeights(plan) || !checkAccumulators(plan, pattern->rounds())) return;
+    const Bytes source = plan.circuit().memory(kUb);
+    const std::uint32_t size = sizeOf(row.element());
+    const std::int64_t step = stepOf(*pattern, size);
+    if (!plan.reads(source, boundsOf(*pattern, row[1], row[3], step, size))) return;
+    if (!plan.checkWritten(source, *pattern, row[1], row[3], step, size)) return;
+    const std::uint64_t k = row[3], n = plan.state().tileShape[kTileN], vectors = pattern->rounds();
+    plan.takes(kArrayPort, vectors, TimingKey::Matmul);
+    plan.work.totalClocks = passClocks(vectors, k, n) + plan.config().clocks(TimingKey::Matmul);
+    plan.work.arrayRows = k;
+    plan.work.bytes = vectors * k * size;
+    plan.work.operations = vectors * k * n;
+}
+
+void actPass(Circuit& circuit, const Decoded& row, const Work&) {
+    const Bytes source = circuit.memory(kUb);
+    const Pattern pattern = circuit.pattern(row[2]);
+    const std::uint32_t k = row[3], size = sizeOf(row.element());
+    const std::int64_t step = stepOf(pattern, size);
+    const bool isPacked = step == static_cast<std::int64_t>(size);
+    std::vector<std::uint8_t> gathered(isPacked ? 0 : pattern.rounds() * k * size);
+    std::vector<const std::uint8_t*> vectors;
+    vectors.reserve(pattern.rounds());
+    std::uint8_t* room = gathered.data();
+    overAddresses(pattern, row[1], [&](std::int64_t address) {
+        vectors.push_back(isPacked ? source.bytes + address : room);
+        for (std::uint32_t i = 0; !isPacked && i < k; ++i, room += size)
+            std::memcpy(room, source.bytes + address + static_cast<std::int64_t>(i) * step, size);
+        for (std::uint32_t i = 0; circuit.watchesMemory() && i < k; ++i)
+            circuit.memoryTouched(TriggerKind::MemoryRead, row, kUb,
+                                  static_cast<std::uint64_t>(address + static_cast<std::int64_t>(i) * step),
+                                  size);
+        return true;
+    });
+    const std::uint32_t columns = circuit.state().tileShape[kTileN];
+    circuit.accumulatorsChanged(row[0], vectors.size(), columns);
+    const Pass pass{vectors.data(), vectors.size(), circuit.accumulatorRow(row[0]),
+                    circuit.config().arrayColumns, row[4] != 0};
+    const MatrixKernel& kernel = circuit.matrixKernel();
+    (row.element() == Element::Float ? kernel.multiplyFloat : kernel.multiplyInt8)(pass,
+                                                                                   circuit.packedWeights());
+}
+
+} // namespace lw::inference

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
+#include "core/chips/inference/messages.h"
+#include "core/machine/written_bits.h"
+
+#include <algorithm>
+#include <cstring>
+
+// Memories, strips and accumulators: where their cells lie, and which were ever written.
+namespace lw::inference {
+
+using machine::allWritten;
+using machine::NodeId;
+using machine::setWritten;
+using machine::writtenAt;
+
+Bytes Circuit::memory(std::uint8_t space) const {
+    switch (space) {
+    case kHost:
+        return {Resource::Host,
+                space,
+                m_s.host,
+                m_s.hostWritten,
+                m_layout.host.offset,
+                m_layout.hostWritten.offset,
+                m_config.hostBytes};
+    case kDm:
+        return {
+            Resource::Dm,        space, m_s.dm, m_s.dmWritten, m_layout.dm.offset, m_layout.dmWritten.offset,
+            m_config.weightBytes};
+    default:
+        return {
+            Resource::Ub,        space, m_s.ub, m_s.ubWritten, m_layout.ub.offset, m_layout.ubWritten.offset,
+            m_config.bufferBytes};
+    }
+}
+
+void Circuit::bytesWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count) {
+    mark(memory.offset + first, count);
+    mark(memory.writtenOffset + first / 64 * 8, (first % 64 + count + 63) / 64 * 8);
+    setWritten(memory.written, first, count);
+}
+
+StripShape Circuit::stripShape(std::uint32_t number) const {
+    const std::uint32_t* const words = m_s.stripShapes + std::size_t{number} * kStripWords;
+    return {words[kStripRows], words[kStripColumns], words[kStripLanes]};
+}
+
+const std::uint32_t* Circuit::stripPixel(std::uint32_t number, std::uint32_t pixel) const {
+    return m_s.strips + (std::uint64_t{number} * m_config.stripPixels + pixel) * m_config.arrayColumns;
+}
+
+std::uint32_t* Circuit::stripToFill(std::uint32_t number, const StripShape& shape) {
+    const std::uint64_t columns = m_config.arrayColumns, words = m_config.stripPixels * columns;
+    const std::uint64_t bitWords = (words + 63) / 64, first = number * words;
+    mark(m_layout.strips.offset + first * 4, shape.pixels() * columns * 4);
+    mark(m_layout.stripsWritten.offset + number * bitWords * 8, bitWords * 8);
+    std::uint64_t* const bits = m_s.stripsWritten + number * bitWords;
+    std::fill_n(bits, bitWords, std::uint64_t{0});
+    if (shape.lanes == columns)
+        setWritten(bits, 0, shape.pixels() * columns);
+    else
+        for (std::uint64_t p = 0; p < shape.pixels(); ++p) setWritten(bits, p * columns, shape.lanes);
+    std::uint32_t* const header = m_s.stripShapes + std::size_t{number} * kStripWords;
+    header[kStripRows] = shape.rows;
+    header[kStripColumns] = shape.columns;
+    header[kStripLanes] = shape.lanes;
+    header[kStripWritten] = 1;
+    return m_s.strips + first;
+}
+
+std::uint32_t* Circuit::accumulatorRow(std::uint64_t row) {
+    return m_s.accumulators + row * m_config.arrayColumns;
+}
+
+bool Circuit::accumulatorsWritten(std::uint64_t row, std::uint32_t columns) const {
+    const std::uint64_t bitWords = (std::uint64_t{m_config.arrayColumns} + 63) / 64;
+    return usesUnwritten() || allWritten(m_s.accumulatorsWritten + row * bitWords, 0, columns);
+}
+
+void Circuit::accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::uint32_t columns) {
+    const std::uint64_t width = m_config.arrayColumns, bitWords = (width + 63) / 64;
+    mark(m_layout.accumulators.offset + row * width * 4, rows * width * 4);
+    mark(m_layout.accumulatorsWritten.offset + row * bitWords * 8, rows * bitWords * 8);
+    for (std::uint64_t r = row; r < row + rows; ++r)
+        setWritten(m_s.accumulatorsWritten + r * bitWords, 0, columns);
+}
+
+namespace {
+
+Outcome outside(std::uint8_t space, std::uint64_t offset, std::uint64_t count, std::uint64_t size) {
+    return Problem{&kDataOutside,
+                   {std::to_string(offset), std::to_string(offset + count),
+                    std::string(kIsa.spaces[space].name), std::to_string(size)},
+                   {},
+                   {},
+                   {}};
+}
+
+} // namespace
+
+Outcome Circuit::readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+                           std::span<bool> written) const {
+    const Bytes from = memory(space);
+    if (out.size() > from.count || offset > from.count - out.size())
+        return outside(space, offset, out.size(), from.count);
+    std::memcpy(out.data(), from.bytes + offset, out.size());
+    // One answer for a word of four bytes, of which the last may stand behind the end of a tensor: whether
+    // any was written.
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        const std::uint64_t count = std::min<std::uint64_t>(4, from.count - offset - 4 * i);
+        written[i] = writtenAt(from.written, offset + 4 * i, count) != 0;
+    }
+    return Done{};
+}
+
+Outcome Circuit::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) {
+    const Bytes to = memory(space);
+    if (bytes.size() > to.count || offset > to.count - bytes.size())
+        return outside(space, offset, bytes.size(), to.count);
+    if (bytes.empty()) return Done{};
+    bytesWritten(to, offset, bytes.size());
+    std::memcpy(to.bytes + offset, bytes.data(), bytes.size());
+    return Done{};
+}
+
+std::optional<std::uint32_t> Circuit::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                       std::uint64_t bytes) const {
+    const Resource resource = memory(space).resource;
+    for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
+        const Flight f = flight(i);
+        if (f.unit != kDma || f.end <= clock()) continue;
+        for (std::size_t s = 0; s < f.count; ++s) {
+            const Stretch& stretch = f.stretches[s];
+            if (stretch.writes() && stretch.resource() == resource && stretch.begin < offset + bytes &&
+                offset < stretch.end)
+                return static_cast<std::uint32_t>(f.bundle);
+        }
+    }
+    return {};
+}
+
+void Circuit::poke(NodeId node, std::uint64_t first, std::span<const std::byte> bytes) {
+    Machine::poke(node, first, bytes);
+    for (std::uint8_t space = 0; space < kIsa.spaces.size(); ++space) {
+        const NodeId cells = space == kHost ? m_layout.host.node
+                             : space == kDm ? m_layout.dm.node
+                                            : m_layout.ub.node;
+        if (node == cells) bytesWritten(memory(space), first, bytes.size());
+    }
+    const std::uint64_t columns = m_config.arrayColumns;
+    for (std::uint64_t i = first; i < first + bytes.size() / 4; ++i) {
+        if (node == m_layout.accumulators.node) {
+            const std::uint64_t at = i / columns * ((columns + 63) / 64) + i % columns / 64;
+            mark(m_layout.accumulatorsWritten.offset + at * 8, 8);
+            m_s.accumulatorsWritten[at] |= std::uint64_t{1} << i % columns % 64;
+        }
+        if (node == m_layout.strips.node) {
+            const std::uint64_t words = m_config.stripPixels * columns;
+            const std::uint64_t at = i / words * ((words + 63) / 64) + i % words / 64;
+            mark(m_layout.stripsWritten.offset + at * 8, 8);
+            m_s.stripsWritten[at] |= std::uint64_t{1} << i % words % 64;
+        }
+        if (node == m_layout.patterns.node)
+            m_s.patternsWritten[i / kPatternWords] |= std::uint64_t{1} << i % kPatternWords;
+    }
+}
+
+} // namespace lw::inference

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/inference/circuit.h"
+
+#include <optional>
+#include <string>
+
+namespace lw::inference {
+
+// What an instruction is going to do, found out from the state without changing it: a table's plan function
+// fills `work`, or reports a fault. The checks return whether all is well so far.
+class Planner {
+  public:
+    Planner(const Circuit& circuit, const Decoded& row) : m_circuit(circuit), m_row(row) {}
+
+    Work work;
+
+    const Circuit& circuit() const { return m_circuit; }
+    const Config& config() const { return m_circuit.config(); }
+    const State& state() const { return m_circuit.state(); }
+    const Decoded& row() const { return m_row; }
+    // The first one counts.
+    bool fault(machine::FaultKind kind, std::string text, std::string advice);
+    const std::optional<machine::Fault>& faultFound() const { return m_fault; }
+
+    // The port, the clocks it is taken, and those until the result is there.
+    void takes(PortIndex port, std::uint64_t busyClocks, TimingKey latency);
+    // The pattern of that register, if it was ever set.
+    std::optional<Pattern> pattern(std::uint32_t number);
+    // A number of something that must be at least 1 and at most `most`.
+    bool between(std::string_view what, std::uint64_t value, std::uint64_t most, std::string_view limit);
+    // Notes what bytes of a memory are touched, unless they lie outside.
+    bool reads(const Bytes& memory, const Span& span) { return touches(memory, span, false); }
+    bool writes(const Bytes& memory, const Span& span) { return touches(memory, span, true); }
+    bool checkWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count);
+    // Every address of a pattern: `size` bytes from each element, `count` elements `step` apart.
+    bool checkWritten(const Bytes& memory, const Pattern& pattern, std::int64_t base, std::uint64_t count,
+                      std::int64_t step, std::uint64_t size);
+    // The shape of a strip that was written, noted as read.
+    std::optional<StripShape> readsStrip(std::uint32_t number);
+    // Notes the strip as written, if one of that shape can be.
+    bool writesStrip(std::uint32_t number, const StripShape& shape);
+
+  private:
+    bool touches(const Bytes& memory, const Span& span, bool writes);
+
+    const Circuit& m_circuit;
+    const Decoded& m_row;
+    std::optional<machine::Fault> m_fault;
+};
+
+} // namespace lw::inference

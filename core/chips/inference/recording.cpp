@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
+#include "core/machine/recorder.h"
+
+#include <algorithm>
+
+// What the circuit tells a recorder, when there is one: every issue, every stall, every instruction in a
+// unit, every transfer, and a fault.
+namespace lw::inference {
+
+using machine::EventKind;
+
+namespace {
+std::uint32_t shortened(std::uint64_t clocks) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(clocks, 0xffffffff));
+}
+} // namespace
+
+void Circuit::recordIssue(const Decoded& row, const Work& work) {
+    const std::uint8_t unit = row.row().insn.unit;
+    m_recorder->add({clock(), 1, row.bundle, {}, EventKind::Issue, kSequencer, 0, 1, 0});
+    if (!m_recorder->wants(unit)) return;
+    m_recorder->add(
+        {clock(), shortened(work.busyClocks), row.bundle, {}, EventKind::Execute, unit, 0, row.op, 0});
+    if (work.port == kDmaPort)
+        m_recorder->add({clock(),
+                         shortened(work.totalClocks),
+                         row.bundle,
+                         {},
+                         EventKind::Transfer,
+                         unit,
+                         0,
+                         shortened(work.bytes),
+                         0});
+}
+
+void Circuit::recordStall(const Decoded& row, const Gate& gate, std::uint64_t clocks) {
+    m_recorder->add({clock(),
+                     shortened(clocks),
+                     row.bundle,
+                     {},
+                     EventKind::Stall,
+                     row.row().insn.unit,
+                     0,
+                     static_cast<std::uint32_t>(gate.rule),
+                     gate.other});
+}
+
+void Circuit::recordFault(const machine::Fault& fault) {
+    if (m_recorder == nullptr || !m_recorder->wants(fault.unit)) return;
+    m_recorder->add({fault.clock,
+                     0,
+                     fault.bundle,
+                     {},
+                     EventKind::Fault,
+                     fault.unit,
+                     0,
+                     static_cast<std::uint32_t>(fault.kind),
+                     0});
+}
+
+} // namespace lw::inference

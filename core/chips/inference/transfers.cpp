@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/planner.h"
+#include "core/chips/inference/unit_functions.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+// The DMA engine: bytes between the host, the unified buffer and the dynamic memory. A transfer reads all its
+// bytes before it writes the first.
+namespace lw::inference {
+
+using machine::FaultKind;
+using machine::TriggerKind;
+
+namespace {
+
+enum HostDirection : std::uint8_t { kToCircuit, kToHost };
+
+// Stretches of consecutive bytes that a pattern consists of, in its order.
+template <typename Each> void overRuns(const Pattern& pattern, std::int64_t base, Each each) {
+    if (pattern.s[0] != 1) {
+        overAddresses(pattern, base, [&](std::int64_t address) {
+            each(static_cast<std::uint64_t>(address), std::uint64_t{1});
+            return true;
+        });
+        return;
+    }
+    Pattern outer = pattern;
+    outer.n[0] = 1;
+    overAddresses(outer, base, [&](std::int64_t address) {
+        each(static_cast<std::uint64_t>(address), pattern.n[0]);
+        return true;
+    });
+}
+
+// A pattern that writes no byte twice: every loop steps over all that the loops inside it reach.
+bool isDisjoint(const Pattern& pattern) {
+    std::array<std::pair<std::uint64_t, std::uint64_t>, 3> loops; // stride, count
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto stride = static_cast<std::uint64_t>(pattern.s[i] < 0 ? -pattern.s[i] : pattern.s[i]);
+        loops[i] = {stride, pattern.n[i]};
+    }
+    std::sort(loops.begin(), loops.end());
+    std::uint64_t reach = 1;
+    for (const auto& [stride, count] : loops) {
+        if (count == 1) continue;
+        if (stride < reach) return false;
+        reach += stride * (count - 1);
+    }
+    return true;
+}
+
+bool checkDisjoint(Planner& plan, const Pattern& pattern) {
+    if (isDisjoint(pattern)) return true;
+    return plan.fault(FaultKind::Undefined,
+                      "the loops of the destination's pattern overlap: a byte could be written twice",
+                      "make each stride at least as large as what the loops inside it cover");
+}
+
+void planHost(Planner& plan, std::uint8_t toSpace, std::uint8_t fromSpace) {
+    const Decoded& row = plan.row();
+    const auto to = plan.pattern(row[2]), from = plan.pattern(row[3]);
+    if (!to || !from) return;
+    if (to->n != from->n) {
+        plan.fault(FaultKind::Undefined, "the two patterns have different counts",
+                   "give both the same n0, n1 and n2");
+        return;
+    }
+    const Bytes source = plan.circuit().memory(fromSpace), destination = plan.circuit().memory(toSpace);
+    if (!plan.writes(destination, boundsOf(*to, row[0], 1, 0, 1))) return;
+    if (!plan.reads(source, boundsOf(*from, row[1], 1, 0, 1))) return;
+    if (!checkDisjoint(plan, *to)) return;
+    bool whole = true;
+    overRuns(*from, row[1], [&](std::uint64_t first, std::uint64_t count) {
+        whole = whole && plan.checkWritten(source, first, count);
+    });
+    const Config& config = plan.config();
+    plan.work.bytes = to->rounds();
+    plan.takes(kDmaPort, transferClocks(plan.work.bytes, config.hostRate.bytes, config.hostRate.clocks),
+               TimingKey::Dma);
+}
+
+void actHost(Circuit& circuit, const Decoded& row, const Work& work, std::uint8_t toSpace,
+             std::uint8_t fromSpace) {
+    const Bytes source = circuit.memory(fromSpace), destination = circuit.memory(toSpace);
+    std::vector<std::uint8_t> bytes(work.bytes);
+    std::uint8_t* at = bytes.data();
+    overRuns(circuit.pattern(row[3]), row[1], [&](std::uint64_t first, std::uint64_t count) {
+        at = std::copy_n(source.bytes + first, count, at);
+        circuit.memoryTouched(TriggerKind::MemoryRead, row, fromSpace, first, count);
+    });
+    const std::uint8_t* next = bytes.data();
+    overRuns(circuit.pattern(row[2]), row[0], [&](std::uint64_t first, std::uint64_t count) {
+        circuit.bytesWritten(destination, first, count);
+        std::copy_n(next, count, destination.bytes + first);
+        next += count;
+        circuit.memoryTouched(TriggerKind::MemoryWrite, row, toSpace, first, count);
+    });
+    circuit.state().hostBytes[toSpace == kHost ? kToHost : kToCircuit] += work.bytes;
+}
+
+} // namespace
+
+void planIn(Planner& plan) { planHost(plan, kUb, kHost); }
+void actIn(Circuit& circuit, const Decoded& row, const Work& work) {
+    actHost(circuit, row, work, kUb, kHost);
+}
+void planOut(Planner& plan) { planHost(plan, kHost, kUb); }
+void actOut(Circuit& circuit, const Decoded& row, const Work& work) {
+    actHost(circuit, row, work, kHost, kUb);
+}
+
+void planWeightsIn(Planner& plan) {
+    const Decoded& row = plan.row();
+    const Bytes source = plan.circuit().memory(kHost), destination = plan.circuit().memory(kDm);
+    const auto to = static_cast<std::int64_t>(row[0] * kGranuleBytes);
+    const std::int64_t from = row[1], count = row[2];
+    if (count == 0) {
+        plan.fault(FaultKind::OutOfRange, "a transfer of 0 bytes", "leave the instruction out");
+        return;
+    }
+    if (!plan.writes(destination, {to, to + count}) || !plan.reads(source, {from, from + count})) return;
+    if (!plan.checkWritten(source, row[1], row[2])) return;
+    const Config& config = plan.config();
+    plan.work.bytes = row[2];
+    plan.takes(kDmaPort,
+               std::max(transferClocks(row[2], config.hostRate.bytes, config.hostRate.clocks),
+                        transferClocks(row[2], config.weightRate.bytes, config.weightRate.clocks)),
+               TimingKey::Dma);
+}
+
+void actWeightsIn(Circuit& circuit, const Decoded& row, const Work& work) {
+    const Bytes source = circuit.memory(kHost), destination = circuit.memory(kDm);
+    const std::uint64_t to = row[0] * kGranuleBytes;
+    circuit.bytesWritten(destination, to, work.bytes);
+    std::memcpy(destination.bytes + to, source.bytes + row[1], work.bytes);
+    circuit.state().hostBytes[kToCircuit] += work.bytes;
+    circuit.memoryTouched(TriggerKind::MemoryRead, row, kHost, row[1], work.bytes);
+    circuit.memoryTouched(TriggerKind::MemoryWrite, row, kDm, to, work.bytes);
+}
+
+void planFill(Planner& plan) {
+    const Decoded& row = plan.row();
+    const auto to = plan.pattern(row[1]);
+    if (!to || !plan.writes(plan.circuit().memory(kUb), boundsOf(*to, row[0], 1, 0, 1)) ||
+        !checkDisjoint(plan, *to))
+        return;
+    const Config& config = plan.config();
+    plan.work.bytes = to->rounds();
+    plan.takes(kDmaPort, transferClocks(plan.work.bytes, config.bufferRate.bytes, config.bufferRate.clocks),
+               TimingKey::Fill);
+}
+
+void actFill(Circuit& circuit, const Decoded& row, const Work&) {
+    const Bytes destination = circuit.memory(kUb);
+    std::uint64_t number = 0;
+    overRuns(circuit.pattern(row[1]), row[0], [&](std::uint64_t first, std::uint64_t count) {
+        circuit.bytesWritten(destination, first, count);
+        for (std::uint64_t i = 0; i < count; ++i, ++number)
+            destination.bytes[first + i] = static_cast<std::uint8_t>(row[2] >> number % 4 * 8);
+        circuit.memoryTouched(TriggerKind::MemoryWrite, row, kUb, first, count);
+    });
+}
+
+} // namespace lw::inference

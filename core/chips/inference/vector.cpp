@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/lanes.h"
+#include "core/chips/inference/planner.h"
+#include "core/chips/inference/unit_functions.h"
+#include "core/numeric/ieee.h"
+
+#include <vector>
+
+// The vector computation unit on strips: pixel by pixel, all lanes of one together.
+namespace lw::inference {
+
+using machine::FaultKind;
+
+namespace {
+
+std::string textOf(std::uint32_t number, const StripShape& shape) {
+    return "v" + std::to_string(number) + " of " + std::to_string(shape.rows) + " x " +
+           std::to_string(shape.columns) + " pixels and " + std::to_string(shape.lanes) + " lanes";
+}
+
+bool mismatch(Planner& plan, const StripShape& x, const StripShape& y, const char* wanted) {
+    return plan.fault(FaultKind::Undefined,
+                      textOf(plan.row()[1], x) + " does not go with " + textOf(plan.row()[2], y) + ": " +
+                          wanted,
+                      "by=1 takes one pixel for all, by=2 one lane for all; otherwise the shapes are equal");
+}
+
+void takes(Planner& plan, const StripShape& shape, TimingKey key) {
+    plan.takes(kVpuPort, stepsOf(shape.elements(), plan.config().vectorLanes), key);
+    plan.work.operations = shape.elements();
+}
+
+} // namespace
+
+void planBinary(Planner& plan) {
+    const Decoded& row = plan.row();
+    const auto x = plan.readsStrip(row[1]), y = plan.readsStrip(row[2]);
+    if (!x || !y) return;
+    const bool samePixels = x->rows == y->rows && x->columns == y->columns, sameLanes = x->lanes == y->lanes;
+    if (row[3] == kSameShape && !(samePixels && sameLanes))
+        return void(mismatch(plan, *x, *y, "the shapes differ"));
+    if (row[3] == kOnePixel && !(y->pixels() == 1 && sameLanes))
+        return void(mismatch(plan, *x, *y, "by=1 needs one pixel of as many lanes"));
+    if (row[3] == kOneLane && !(samePixels && y->lanes == 1))
+        return void(mismatch(plan, *x, *y, "by=2 needs as many pixels of one lane"));
+    if (plan.writesStrip(row[0], *x)) takes(plan, *x, TimingKey::Vpu);
+}
+
+void actBinary(Circuit& circuit, const Decoded& row, const Work&) {
+    const StripShape shape = circuit.stripShape(row[1]);
+    // d may be y: its one pixel is set aside.
+    std::vector<std::uint32_t> pixel;
+    if (row[3] == kOnePixel)
+        pixel.assign(circuit.stripPixel(row[2], 0), circuit.stripPixel(row[2], 0) + shape.lanes);
+    const LaneFunction lanes = row.row().meaning.lanes;
+    std::uint32_t* d = circuit.stripToFill(row[0], shape);
+    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns) {
+        const std::uint32_t* const y = pixel.empty() ? circuit.stripPixel(row[2], p) : pixel.data();
+        lanes(circuit.stripPixel(row[1], p), y, d, shape.lanes, row[3] == kOneLane);
+    }
+}
+
+void planUnary(Planner& plan) {
+    const auto x = plan.readsStrip(plan.row()[1]);
+    if (x && plan.writesStrip(plan.row()[0], *x)) takes(plan, *x, TimingKey::Activation);
+}
+
+void actUnary(Circuit& circuit, const Decoded& row, const Work&) {
+    const StripShape shape = circuit.stripShape(row[1]);
+    std::uint32_t* d = circuit.stripToFill(row[0], shape);
+    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns) {
+        const std::uint32_t* const x = circuit.stripPixel(row[1], p);
+        row.row().meaning.lanes(x, x, d, shape.lanes, false);
+    }
+}
+
+void planNorm(Planner& plan) {
+    const auto x = plan.readsStrip(plan.row()[1]), y = plan.readsStrip(plan.row()[2]);
+    if (!x || !y) return;
+    if (y->pixels() != 2 || y->lanes != x->lanes) {
+        plan.fault(FaultKind::Undefined,
+                   textOf(plan.row()[1], *x) + " needs two pixels of as many lanes, scale and shift, not " +
+                       textOf(plan.row()[2], *y),
+                   "load scale and shift of every lane as two pixels");
+        return;
+    }
+    if (plan.writesStrip(plan.row()[0], *x)) takes(plan, *x, TimingKey::Vpu);
+}
+
+void actNorm(Circuit& circuit, const Decoded& row, const Work&) {
+    const StripShape shape = circuit.stripShape(row[1]);
+    const std::vector<std::uint32_t> scale(circuit.stripPixel(row[2], 0),
+                                           circuit.stripPixel(row[2], 0) + shape.lanes);
+    const std::vector<std::uint32_t> shift(circuit.stripPixel(row[2], 1),
+                                           circuit.stripPixel(row[2], 1) + shape.lanes);
+    std::uint32_t* d = circuit.stripToFill(row[0], shape);
+    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns) {
+        const std::uint32_t* const x = circuit.stripPixel(row[1], p);
+        for (std::uint32_t i = 0; i < shape.lanes; ++i)
+            d[i] = numeric::add(numeric::multiply(x[i], scale[i]), shift[i]);
+    }
+}
+
+void planQuantise(Planner& plan) {
+    const Decoded& row = plan.row();
+    if (row[3] > 62) {
+        plan.fault(FaultKind::OutOfRange, "a shift of " + std::to_string(row[3]), "shift by 0 to 62");
+        return;
+    }
+    const auto x = plan.readsStrip(row[1]);
+    if (x && plan.writesStrip(row[0], *x)) takes(plan, *x, TimingKey::Vpu);
+}
+
+void actQuantise(Circuit& circuit, const Decoded& row, const Work&) {
+    const StripShape shape = circuit.stripShape(row[1]);
+    std::uint32_t* d = circuit.stripToFill(row[0], shape);
+    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns) {
+        const std::uint32_t* const x = circuit.stripPixel(row[1], p);
+        for (std::uint32_t i = 0; i < shape.lanes; ++i)
+            d[i] = static_cast<std::uint32_t>(
+                quantised(static_cast<std::int32_t>(x[i]), row.integer(2), row[3], row.integer(4)));
+    }
+}
+
+} // namespace lw::inference

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/cells.h"
+#include "core/machine/state_tree.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace lw::machine {
+
+template <typename T> constexpr ElementType elementOf() {
+    if constexpr (std::is_same_v<T, std::uint8_t>) return ElementType::U8;
+    if constexpr (std::is_same_v<T, std::uint16_t>) return ElementType::U16;
+    if constexpr (std::is_same_v<T, std::uint32_t>) return ElementType::U32;
+    if constexpr (std::is_same_v<T, std::int32_t>) return ElementType::I32;
+    if constexpr (std::is_same_v<T, std::uint64_t>) return ElementType::U64;
+}
+
+// Hands out the bytes of a store, one stretch after the other, and names them in the tree: what a chip
+// describes its state with, once, when a machine is made.
+class LayoutBuilder {
+  public:
+    explicit LayoutBuilder(StateTree& tree) : m_tree(tree) {}
+
+    NodeId group(std::string name, std::string summary) {
+        return m_tree.group(m_tree.root(), std::move(name), std::move(summary));
+    }
+
+    template <typename T>
+    void cells(Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
+               std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None,
+               bool isGuarded = false) {
+        handle.count = 1;
+        for (const std::uint64_t n : shape) handle.count *= n;
+        handle.offset = m_next;
+        m_next += (std::max<std::uint64_t>(handle.count, 1) * sizeof(T) + 63) / 64 * 64;
+        handle.node = m_tree.add(parent, Node{name,
+                                              kind,
+                                              elementOf<T>(),
+                                              role,
+                                              {},
+                                              handle.offset,
+                                              std::move(shape),
+                                              summary,
+                                              {},
+                                              isGuarded,
+                                              {}});
+    }
+    // Cells whose values the machine relies on.
+    template <typename T>
+    void guarded(Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
+                 std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None) {
+        cells(handle, parent, name, kind, std::move(shape), summary, role, true);
+    }
+
+    void alignToPage() { m_next = (m_next + 4095) / 4096 * 4096; }
+    std::uint64_t bytes() const { return m_next; }
+
+  private:
+    StateTree& m_tree;
+    std::uint64_t m_next = 0;
+};
+
+} // namespace lw::machine
