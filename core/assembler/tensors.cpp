@@ -15,7 +15,7 @@ using tensor::DType;
 namespace {
 
 constexpr std::size_t kMostDimensions = 8;
-constexpr std::array kMemoryTypes{DType::F32, DType::Bf16, DType::I32, DType::U32};
+constexpr std::array kMemoryTypes{DType::F32, DType::Bf16, DType::I32, DType::U32, DType::I8, DType::U8};
 
 bool isMemoryType(DType type) {
     for (const DType t : kMemoryTypes)
@@ -31,6 +31,13 @@ std::optional<std::vector<std::byte>> elementOf(DType type, Number value) {
         const auto bits = bf16Word(value);
         if (!bits) return std::nullopt;
         put(*bits);
+        return out;
+    }
+    if (type == DType::I8 || type == DType::U8) {
+        const std::int64_t least = type == DType::I8 ? -128 : 0;
+        if (value.kind != Number::Kind::Integer || value.integer() < least || value.integer() > least + 255)
+            return std::nullopt;
+        put(static_cast<std::uint8_t>(value.integer()));
         return out;
     }
     const bool isFloat = type == DType::F32;

@@ -52,7 +52,9 @@ Result<Arrangement> Arrangement::make(const Target& target, tensor::DType dtype,
                                              ceilDivide(out.m_rowsPerSheet, out.m_tileRows),
                                              ceilDivide(out.m_columns, out.m_tileColumns), out.m_tileRows};
     const auto bytes = tensor::bytesOf(tiles, out.m_rowBytes);
-    out.m_units = bytes ? ceilDivide(*bytes, size.unitBytes) : ~std::uint64_t{0};
+    // Whole words also where the unit is a byte: contents of memory are made of words.
+    const std::uint64_t granule = std::max<std::uint64_t>(size.unitBytes, 4);
+    out.m_units = bytes ? ceilDivide(*bytes, granule) * (granule / size.unitBytes) : ~std::uint64_t{0};
     if (out.m_units > size.units)
         return Problem{&messages::kExceedsSpace,
                        {std::string(tensor::nameOf(dtype)), tensor::shapeText(shape),

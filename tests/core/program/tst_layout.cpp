@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/config.h"
+#include "core/chips/inference/isa.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/isa.h"
 #include "core/program/layout.h"
@@ -45,6 +47,23 @@ std::vector<std::uint32_t> wordsOf(const std::vector<std::byte>& bytes) {
 class TestLayout : public QObject {
     Q_OBJECT
   private slots:
+    // Bytes are packed; the last word is filled up, since contents of memory are made of words.
+    void bytesFillWholeWords() {
+        const auto config = inference::builtInConfig("inference-teaching");
+        QVERIFY(config);
+        const Target target = inference::targetOf(*config);
+        const auto made = Arrangement::make(target, DType::I8, {1, 5}, inference::kUb, Layout::Row);
+        QVERIFY(made);
+        QCOMPARE(made->units(), 8u);
+        QCOMPARE(made->offsetOf(std::array<std::uint64_t, 2>{0, 4}), 4u);
+        QVERIFY(!made->elementAt(5));
+        const std::vector<std::int8_t> numbers{1, -2, 3, -4, 5};
+        const Tensor tensor = Tensor::of<std::int8_t>(DType::I8, {1, 5}, numbers);
+        const auto bytes = pack(*made, tensor);
+        QVERIFY(bytes);
+        QCOMPARE(wordsOf(*bytes), (std::vector<std::uint32_t>{0xfc03fe01, 5}));
+        QCOMPARE(unpack(*made, *bytes), tensor);
+    }
     void wordsAreWhereTheManualSays_data() {
         QTest::addColumn<int>("type");
         QTest::addColumn<QList<int>>("shape");
