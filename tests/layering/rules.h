@@ -48,7 +48,7 @@ inline const std::vector<Room> kRooms{
     // from its folder: what lw and the window both begin with.
     {"core/project",
      {"core/base", "core/tensor", "core/network", "core/source", "core/isa", "core/program", "core/assembler",
-      "core/machine", "core/chips/catalog.h"}},
+      "core/machine", "core/lower", "core/chips/catalog.h"}},
     // isa, program: what the numbers in events and counters are called.
     {"core/trace", {"core/base", "core/isa", "core/program", "core/machine"}},
     // program: its bundles and named tensors are what pictures show.

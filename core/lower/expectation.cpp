@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/check.h"
+#include "core/lower/kernel_striding.h"
+#include "core/lower/sum_plan.h"
+#include "core/network/reference.h"
+#include "core/numeric/activations.h"
+
+#include <algorithm>
+
+// What a lowered network computes, without its program: layer by layer, in the order of the program's sums.
+namespace lw::lower {
+
+using network::Kind;
+using network::Layer;
+using network::Network;
+using network::ValueId;
+using tensor::Tensor;
+
+namespace {
+
+float sigmoidOf(float x) { return numeric::floatOf(numeric::logistic(numeric::bitsOf(x))); }
+float tanhOf(float x) { return numeric::floatOf(numeric::hyperbolicTangent(numeric::bitsOf(x))); }
+
+network::ReferenceOptions optionsFor(const LayerPlan& plan) {
+    network::ReferenceOptions out;
+    if (plan.sums && plan.settings.mode != Mode::SpaceToDepth) out.passes = plan.sums->passes;
+    out.sigmoid = sigmoidOf;
+    out.tanh = tanhOf;
+    return out;
+}
+
+Tensor compute(const Network& network, const Layer& layer, const std::vector<Tensor>& values,
+               const network::ReferenceOptions& options) {
+    std::vector<const Tensor*> inputs;
+    for (const ValueId id : layer.inputs) inputs.push_back(&values[id]);
+    return network::computeLayer(network, layer, inputs, options);
+}
+
+// The layer on blocks of pixels, in its own order of sums.
+Prediction ofBlocks(const Network& network, const LayerPlan& plan, const Layer& layer, const Tensor& picture,
+                    const Tensor& direct) {
+    const Regrouped regrouped = regroup(layer, pictureOf(picture.shape()));
+    Network alone;
+    alone.precision = network.precision;
+    alone.input.zero = network::zeroOf(network, layer.inputs[0]);
+    alone.input.shape = {regrouped.image.rows, regrouped.image.columns, regrouped.image.channels};
+    Layer blocks = regrouped.layer;
+    blocks.inputs = {network::kInput};
+    const Tensor input = regroupedPicture(regrouped, layer, picture, alone.input.zero);
+    network::ReferenceOptions options = optionsFor(plan);
+    options.passes = plan.sums->passes;
+    const Tensor* const inputs[] = {&input};
+    Prediction out{network::computeLayer(alone, blocks, inputs, options), {}};
+    out.causes.resize(direct.count(), Cause::None);
+    for (std::uint64_t i = 0; i < direct.count(); ++i)
+        if (!sameNumber(out.values, direct, i)) out.causes[i] = Cause::OtherOrder;
+    return out;
+}
+
+Prediction ofStrided(const Network& network, const LayerPlan& plan, const std::vector<Tensor>& values,
+                     const Tensor& direct) {
+    const Layer& layer = network.layers[plan.index];
+    const Tensor& picture = values[layer.inputs[0]];
+    if (plan.settings.mode == Mode::SpaceToDepth) return ofBlocks(network, plan, layer, picture, direct);
+    const Layer first = firstLayerOf(layer, picture.shape());
+    return predict(plan.settings, plan.geometry, compute(network, first, values, optionsFor(plan)));
+}
+
+// The strided layer in the order of sums of the same layer without stride.
+network::ReferenceOptions directOptions(const NetworkPlan& network, const LayerPlan& plan,
+                                        std::vector<network::SumPass>& passes) {
+    network::ReferenceOptions out = optionsFor(plan);
+    if (!plan.sums || !out.passes.empty()) return out;
+    const Layer& layer = network.network->layers[plan.index];
+    const tensor::Shape& image = network::shapeOf(*network.network, layer.inputs[0]);
+    passes = passesOfDirect(layer, image, network.config, network.options.fold);
+    out.passes = passes;
+    return out;
+}
+
+} // namespace
+
+Expectation expectRun(const NetworkPlan& plan, const Tensor& input, Report& report) {
+    const Network& network = *plan.network;
+    LW_REQUIRE(input.shape() == network.input.shape, "an input of the network's shape");
+    Expectation out{{input}, {input}};
+    auto entry = report.layers.begin();
+    for (const LayerPlan& layer : plan.layers) {
+        const Layer& what = network.layers[layer.index];
+        std::vector<network::SumPass> passes;
+        const network::ReferenceOptions options = directOptions(plan, layer, passes);
+        out.direct.push_back(compute(network, what, out.direct, options));
+        Tensor here = compute(network, what, out.values, options);
+        if (!layer.isStrided) {
+            out.values.push_back(std::move(here));
+            continue;
+        }
+        Prediction prediction = ofStrided(network, layer, out.values, here);
+        LW_REQUIRE(entry != report.layers.end(), "a report with an entry for each strided layer");
+        reportWrong(*entry++, prediction, here);
+        out.values.push_back(std::move(prediction.values));
+    }
+    return out;
+}
+
+namespace {
+
+// The picture of a frame without its border.
+Tensor inside(const Frame& frame, const Tensor& all, const tensor::Shape& shape) {
+    Tensor out(frame.dtype, shape);
+    const std::uint64_t row = frame.columns * frame.pixelBytes();
+    for (std::uint64_t y = 0; y < frame.rows; ++y)
+        std::copy_n(all.bytes().begin() + static_cast<std::ptrdiff_t>((frame.pad.top + y) * frame.rowBytes() +
+                                                                      frame.pad.left * frame.pixelBytes()),
+                    row, out.bytes().begin() + static_cast<std::ptrdiff_t>(y * row));
+    return out;
+}
+
+bool standsAtEnd(const NetworkPlan& plan, const Frame& frame) {
+    const auto own = std::find_if(plan.tensors.begin(), plan.tensors.end(),
+                                  [&](const PlannedTensor& one) { return one.name == frame.name; });
+    if (own == plan.tensors.end() || own->isOverlaid) return false;
+    return std::none_of(plan.tensors.begin(), plan.tensors.end(), [&](const PlannedTensor& other) {
+        return other.space == "ub" && &other != &*own && other.address < own->address + own->bytes() &&
+               own->address < other.address + other.bytes();
+    });
+}
+
+} // namespace
+
+std::vector<std::string> tensorsToRead(const NetworkPlan& plan) {
+    std::vector<std::string> out;
+    for (const LayerPlan& layer : plan.layers)
+        if (layer.isStrided)
+            for (const Frame& frame : plan.frames[layer.index + 1])
+                if (standsAtEnd(plan, frame)) out.push_back(frame.name);
+    for (const ValueId id : plan.network->outputs)
+        if (id != network::kInput && std::find(out.begin(), out.end(), plan.hostNames[id]) == out.end())
+            out.push_back(plan.hostNames[id]);
+    return out;
+}
+
+std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
+                         std::span<const ReadTensor> read, Report& report) {
+    const auto found = [&](const std::string& name) {
+        return std::find_if(read.begin(), read.end(),
+                            [&](const ReadTensor& one) { return one.name == name; });
+    };
+    std::uint64_t unexpected = 0;
+    auto entry = report.layers.begin();
+    for (const LayerPlan& layer : plan.layers) {
+        const Tensor& wanted = expected.values[layer.index + 1];
+        std::uint64_t here = 0;
+        bool wasRead = false;
+        for (const Frame& frame : plan.frames[layer.index + 1])
+            if (const auto at = found(frame.name); at != read.end()) {
+                here += differenceOf(inside(frame, at->contents, wanted.shape()), wanted).count;
+                wasRead = true;
+            }
+        if (const auto at = found(plan.hostNames[layer.index + 1]); at != read.end()) {
+            here += differenceOf(at->contents, wanted).count;
+            wasRead = true;
+        }
+        unexpected += here;
+        if (!layer.isStrided) continue;
+        entry->hasRun = wasRead;
+        entry->confirmed = wasRead && here == 0;
+        entry->unexpected = here;
+        ++entry;
+    }
+    return unexpected;
+}
+
+} // namespace lw::lower

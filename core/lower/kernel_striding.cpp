@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/kernel_striding.h"
+
+#include "core/lower/messages.h"
+#include "core/lower/program_rows.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lw::lower {
+
+namespace {
+
+std::string shapeText(const tensor::Shape& shape) { return tensor::shapeText(shape); }
+
+// The directive that makes a tensor, or gives the memory it shares with another one a name.
+std::string directiveOf(const PlannedTensor& tensor) {
+    if (tensor.space == "ub" && tensor.isOverlaid)
+        return ".equ " + tensor.name + ", " + std::to_string(tensor.address) + "  # " +
+               std::string(tensor::nameOf(tensor.dtype)) + " " + shapeText(tensor.shape) +
+               ", where another tensor was\n";
+    std::string line = ".tensor " + tensor.name + ", " + std::string(tensor::nameOf(tensor.dtype)) + ", " +
+                       shapeText(tensor.shape) + ", " + tensor.space;
+    if (tensor.space == "ub") line += ", at(" + std::to_string(tensor.address) + ")";
+    if (!tensor.file.empty()) line += " = \"" + tensor.file + "\"";
+    return line + "\n";
+}
+
+std::string oneLine(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+    return out;
+}
+
+std::string headOf(const NetworkPlan& plan) {
+    std::string out = "# " + oneLine(plan.network->name.empty() ? "A network" : plan.network->name) +
+                      " on a circuit that cannot stride.\n";
+    for (const LayerPlan& layer : plan.layers)
+        if (layer.isStrided)
+            out += "# " + oneLine(plan.network->layers[layer.index].name) + ": stride " +
+                   std::to_string(layer.geometry.stride.rows) + " x " +
+                   std::to_string(layer.geometry.stride.columns) + " by " +
+                   std::string(nameOf(layer.settings.mode)) + ", which " +
+                   std::string(rowOf(layer.settings.mode).words) + ".\n";
+    out += ".chip inference, \"" + plan.config.name + "\"\n\n";
+    for (const PlannedTensor& tensor : plan.tensors) out += directiveOf(tensor);
+    return out + "\n";
+}
+
+std::uint64_t poolingClocksOf(const LayerPlan& layer, const inference::Config& config) {
+    const Pooling pooling = rowOf(layer.settings.mode).pooling;
+    if (pooling == Pooling::None) return 0;
+    std::uint64_t passes = 0;
+    for (const ChannelBlock& block : layer.sums->blocks)
+        passes += (block.count + config.poolCircuits - 1) / config.poolCircuits;
+    const std::uint64_t pixels = layer.geometry.firstRows * layer.geometry.firstColumns;
+    return passes * pixels * (pooling == Pooling::MaxPlusMin ? 2 : 1);
+}
+
+const PlannedTensor* findTensor(const NetworkPlan& plan, std::string_view name) {
+    for (const PlannedTensor& one : plan.tensors)
+        if (one.name == name) return &one;
+    return nullptr;
+}
+
+void noteTensor(const NetworkPlan& plan, LayerReport& report, std::string role, const std::string& name,
+                std::uint64_t channels) {
+    const PlannedTensor* const tensor = findTensor(plan, name);
+    if (tensor && !tensor->isOverlaid)
+        report.tensors.push_back({std::move(role), name, tensor->address, tensor->bytes(), channels});
+}
+
+LayerReport reportOf(const NetworkPlan& plan, const LayerPlan& layer) {
+    const network::Layer& what = plan.network->layers[layer.index];
+    LayerReport out;
+    out.name = what.name;
+    out.geometry = layer.geometry;
+    out.mode = layer.settings.mode;
+    out.wasChosen = layer.wasChosen;
+    out.reason = layer.reason;
+    out.rejected = layer.rejected;
+    out.verdict = layer.reason.exact ? Verdict::Exact : Verdict::NotProvable;
+    out.passes = layer.sums->passes;
+    out.poolingClocks = poolingClocksOf(layer, plan.config);
+    out.hostBytesAvoided = 2 * layer.geometry.firstRows * layer.geometry.firstColumns *
+                           layer.geometry.channels * tensor::sizeOf(what.dtype);
+    for (const std::string& mask : layer.masks) out.maskBytes += findTensor(plan, mask)->bytes();
+    if (layer.keptChannels != 0) out.keptBytes = layer.first->bytes() + layer.second->bytes();
+    if (layer.first) noteTensor(plan, out, "first", layer.first->name, layer.first->channels);
+    for (std::size_t i = 0; i < layer.masks.size(); ++i)
+        noteTensor(plan, out, i == 0 ? "mask" : "second mask", layer.masks[i], 1);
+    if (layer.second) noteTensor(plan, out, "second", layer.second->name, layer.second->channels);
+    for (const Frame& frame : plan.frames[layer.index + 1])
+        noteTensor(plan, out, "out", frame.name, layer.geometry.channels);
+    return out;
+}
+
+} // namespace
+
+Result<Lowering> strideKernels(const network::Network& network, const inference::Config& config,
+                               const Options& options) {
+    LW_TRY(NetworkPlan plan, planNetwork(network, config, options));
+    Lowering out;
+    out.plan = std::move(plan);
+    Report& report = out.report;
+    report.network = network.name;
+    report.machine = config.name;
+    report.requested = options.mode ? std::string(nameOf(*options.mode)) : "automatic";
+    report.bufferBytes = out.plan.bufferBytes;
+    Emission emission{out.plan, report};
+    writePrologue(emission);
+    for (const LayerPlan& layer : out.plan.layers) {
+        LayerReport* entry = nullptr;
+        if (layer.isStrided) entry = &report.layers.emplace_back(reportOf(out.plan, layer));
+        const std::uint32_t first = emission.text.rows();
+        writeLayer(emission, layer, entry);
+        if (entry) entry->firstRow = first, entry->rowCount = emission.text.rows() - first;
+    }
+    writeOutputs(emission);
+    report.rows = emission.text.rows();
+    if (report.rows > config.instructionRows)
+        return Problem{&messages::kTooManyRows,
+                       {std::to_string(report.rows), config.name, std::to_string(config.instructionRows)},
+                       {},
+                       {},
+                       {}};
+    out.text = headOf(out.plan) + emission.text.text();
+    for (const PlannedTensor& tensor : out.plan.tensors)
+        if (!tensor.file.empty()) out.files.push_back({tensor.file, tensor.contents});
+    return out;
+}
+
+void noteClocks(Report& report, std::span<const std::uint64_t> issued,
+                std::span<const std::uint64_t> waited) {
+    const auto sum = [&](std::uint64_t first, std::uint64_t count) {
+        std::uint64_t clocks = 0;
+        for (std::uint64_t i = first; i < first + count; ++i)
+            clocks += (i < issued.size() ? issued[i] : 0) + (i < waited.size() ? waited[i] : 0);
+        return clocks;
+    };
+    for (LayerReport& layer : report.layers) layer.clocks = sum(layer.firstRow, layer.rowCount);
+    report.clocks = sum(0, report.rows);
+}
+
+} // namespace lw::lower

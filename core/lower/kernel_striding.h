@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/network_plan.h"
+#include "core/lower/report.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+// Kernel striding: a network with strided convolutions as a program for the inference circuit, which cannot
+// stride. Each strided layer is computed with stride 1, the elements that are too many are masked, and
+// pooling leaves one element of each window. All of it runs in one go: nothing returns to the host before the
+// outputs do.
+namespace lw::lower {
+
+struct DataFile {
+    std::string name; // beside the program: "conv1.tiles.npy"
+    tensor::Tensor contents;
+};
+
+struct Lowering {
+    NetworkPlan plan;
+    std::string text; // of the program
+    std::vector<DataFile> files;
+    Report report; // without verdicts for an input
+};
+
+// The program for a network, which must outlive it. E580 to E588 say what the circuit cannot do.
+Result<Lowering> strideKernels(const network::Network& network, const inference::Config& config,
+                               const Options& options);
+
+// What the circuit will compute, by the rules of the modes, and what it should.
+struct Expectation {
+    std::vector<tensor::Tensor> values; // by ValueId, as the circuit computes them, layer after layer
+    std::vector<tensor::Tensor> direct; // by ValueId, every strided layer as it is
+};
+// Computes both for an input of the network's type and shape (network::asInput) and notes in the report which
+// elements of each strided layer will be wrong, and why.
+Expectation expectRun(const NetworkPlan& plan, const tensor::Tensor& input, Report& report);
+
+// A tensor that was read from the circuit after the run.
+struct ReadTensor {
+    std::string name;
+    tensor::Tensor contents;
+};
+// Compares what the circuit computed with what was expected. Names that the plan has no value for are left
+// alone. Returns how many elements differ, which is a mistake of ours if there are any.
+std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
+                         std::span<const ReadTensor> read, Report& report);
+// The tensors to be read for it: outputs of strided layers in the unified buffer, as far as they still stand
+// there at the end, and outputs of the network at the host.
+std::vector<std::string> tensorsToRead(const NetworkPlan& plan);
+
+// Where the clocks of a run went: for each instruction row how often it was issued, and how long it waited.
+void noteClocks(Report& report, std::span<const std::uint64_t> issued, std::span<const std::uint64_t> waited);
+
+} // namespace lw::lower

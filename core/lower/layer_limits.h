@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/chips/inference/config.h"
+#include "core/lower/modes.h"
+#include "core/network/network.h"
+
+namespace lw::lower {
+
+// Whether the circuit can do a layer: E580, E581. `network` is what it is or will be part of.
+Outcome checkLayer(const network::Network& network, const network::Layer& layer,
+                   const inference::Config& config);
+
+// Whether the line buffer holds the windows of a strided layer in this mode: E581.
+Outcome checkWindow(const network::Layer& layer, Mode mode, const inference::Config& config);
+
+} // namespace lw::lower

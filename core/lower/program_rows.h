@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/network_plan.h"
+#include "core/lower/program_text.h"
+#include "core/lower/report.h"
+
+#include <span>
+
+// The instruction rows of a planned network, layer by layer.
+namespace lw::lower {
+
+struct Emission {
+    const NetworkPlan& plan;
+    Report& report;
+    ProgramText text{};
+};
+
+// Brings weights, masks, biases and the input onto the circuit; at the end the outputs back to the host.
+void writePrologue(Emission& out);
+void writeOutputs(Emission& out);
+// One layer; `report` is its entry if it is strided, or null.
+void writeLayer(Emission& out, const LayerPlan& layer, LayerReport* report);
+
+// The parts of it.
+void writeBorders(Emission& out, std::span<const Frame> frames, std::int32_t zero);
+void writeSums(Emission& out, const LayerPlan& layer, LayerReport* report);
+void writePlainLayer(Emission& out, const LayerPlan& layer);
+void writeRegrouping(Emission& out, const LayerPlan& layer);
+
+// Rows of the vector unit for one part of a picture and so many of its channels.
+class StripRows {
+  public:
+    // `data` and the two registers behind it are used.
+    StripRows(Emission& out, const LayerPlan& layer, std::uint32_t data)
+        : m_out(out), m_layer(layer), m_data(data) {}
+
+    bool isFloat() const { return m_out.plan.network->precision == network::Precision::F32; }
+    std::string data() const { return "v" + std::to_string(m_data); }
+    std::string spare(std::uint32_t number) const { return "v" + std::to_string(m_data + number); }
+    // "vadd" -> "vadd.f" or "vadd.i"
+    std::string typed(std::string_view mnemonic) const {
+        return std::string(mnemonic) + (isFloat() ? ".f" : ".i");
+    }
+
+    void load(const std::string& to, const Frame& from, const Area& part, std::uint64_t channel,
+              std::uint64_t channels, bool fromCorner = false);
+    void activate(network::Activation activation);
+    // The masks of a part of the first tensor.
+    void mask(const Area& part);
+    // Pools each window; the result is in another register, which is `data` from then on.
+    void pool();
+    void requantise(const std::optional<network::Requant>& requant);
+    // Into every place where the layer's value stands.
+    void store(const Area& part, std::uint64_t channel);
+    // Into a kept tensor.
+    void keep(const Frame& frame, const Area& part, std::uint64_t channel, LayerReport* report);
+
+  private:
+    Emission& m_out;
+    const LayerPlan& m_layer;
+    std::uint32_t m_data;
+};
+
+// Bytes that lie one behind the other, from one memory to the other.
+void writeTransfer(Emission& out, std::string_view mnemonic, const std::string& to, const std::string& from,
+                   std::uint64_t bytes);
+
+// A tensor of words that is one pixel for all, such as a bias: part of it, into a strip register.
+void loadPixel(Emission& out, const std::string& to, const std::string& tensor, std::uint64_t first,
+               std::uint64_t count);
+
+} // namespace lw::lower

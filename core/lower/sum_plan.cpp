@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/sum_plan.h"
+
+#include "core/lower/messages.h"
+#include "core/lower/passes.h"
+#include "core/network/arithmetic.h"
+#include "core/network/geometry.h"
+#include "core/network/kinds.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lw::lower {
+
+using network::Layer;
+using tensor::DType;
+using tensor::Tensor;
+
+namespace {
+
+tensor::Shape shapeOf(const Picture& picture) { return {picture.rows, picture.columns, picture.channels}; }
+
+// The shape of what a layer with stride 1 computes.
+Picture resultOf(const Layer& layer, const Picture& image) {
+    if (layer.kind == network::Kind::Dense) return {1, 1, layer.weights.shape().back()};
+    network::Axis rows = network::rowsOf(layer, shapeOf(image)),
+                  columns = network::columnsOf(layer, shapeOf(image));
+    return {static_cast<std::uint64_t>(rows.windows(false)),
+            static_cast<std::uint64_t>(columns.windows(false)), layer.weights.shape().back()};
+}
+
+void copyElement(Tensor& to, std::uint64_t toElement, const Tensor& from, std::uint64_t fromElement) {
+    const std::size_t size = tensor::sizeOf(from.dtype());
+    std::memcpy(to.bytes().data() + toElement * size, from.bytes().data() + fromElement * size, size);
+}
+
+} // namespace
+
+Result<SumPlan> planSums(Layer layer, const Picture& image, const network::Pair& stride,
+                         const inference::Config& config, bool fold) {
+    SumPlan out;
+    out.image = image;
+    out.groupChannels = groupChannelsOf(layer, shapeOf(image));
+    out.passes = passesOf(layer, out.groupChannels, config.arrayRows, fold);
+    const Picture result = resultOf(layer, image);
+    StripLimits limits{config.accumulatorRows, config.stripPixels, result.columns, stride.rows,
+                       stride.columns};
+    if (stride.rows > 1) limits.stripColumns = std::uint64_t{config.poolDelay} + stride.columns;
+    auto areas = cutIntoStrips(result.rows, result.columns, limits);
+    if (!areas)
+        return Problem{&messages::kUnitTooLarge,
+                       {std::string(network::nameOf(layer.kind)), layer.name,
+                        std::to_string(std::uint64_t{stride.rows} * stride.columns), config.name},
+                       layer.place,
+                       {},
+                       {}};
+    out.areas = *std::move(areas);
+    const std::uint64_t granule = 16 / tensor::sizeOf(layer.weights.dtype());
+    std::uint64_t longest = 0;
+    for (const network::SumPass& pass : out.passes) longest = std::max<std::uint64_t>(longest, pass.length());
+    const std::uint64_t columns =
+        std::min<std::uint64_t>(config.arrayColumns, layer.weights.shape().back() / layer.groups);
+    out.tileRows = longest;
+    out.tileColumns = (columns + granule - 1) / granule * granule;
+    out.layer = std::move(layer);
+    return out;
+}
+
+std::vector<network::SumPass> passesOfDirect(const Layer& layer, const tensor::Shape& image,
+                                             const inference::Config& config, bool fold) {
+    return passesOf(layer, groupChannelsOf(layer, image), config.arrayRows, fold);
+}
+
+std::vector<ChannelBlock> planBlocks(const SumPlan& sums, std::uint64_t kept, std::uint64_t arrayColumns) {
+    const std::uint64_t all = sums.layer.weights.shape().back(), inGroup = all / sums.layer.groups;
+    std::vector<ChannelBlock> out;
+    for (std::uint32_t group = 0; group < sums.layer.groups; ++group) {
+        const std::uint64_t end = (group + 1) * inGroup;
+        for (std::uint64_t first = group * inGroup; first < end;) {
+            const std::uint64_t border = first < kept ? std::min(kept, end) : end;
+            const std::uint64_t count = std::min(arrayColumns, border - first);
+            out.push_back({group, first, count, first < kept});
+            first += count;
+        }
+    }
+    return out;
+}
+
+Tensor tilesOf(const SumPlan& sums) {
+    const Tensor& weights = sums.layer.weights;
+    const std::uint64_t outputs = weights.shape().back();
+    const std::uint64_t kernelColumns =
+        sums.layer.kind == network::Kind::Dense ? 1 : sums.layer.kernel.columns;
+    Tensor out(weights.dtype(), {sums.blocks.size() * sums.passes.size(), sums.tileRows, sums.tileColumns});
+    std::uint64_t tile = 0;
+    for (const ChannelBlock& block : sums.blocks)
+        for (const network::SumPass& pass : sums.passes) {
+            std::uint64_t to = tile++ * sums.tileRows * sums.tileColumns;
+            for (std::uint64_t tap = 0; tap < pass.taps; ++tap)
+                for (std::uint64_t c = 0; c < pass.channels; ++c, to += sums.tileColumns) {
+                    const std::uint64_t at =
+                        (pass.row * kernelColumns + pass.column + tap) * sums.groupChannels + pass.channel +
+                        c;
+                    for (std::uint64_t n = 0; n < block.count; ++n)
+                        copyElement(out, to + n, weights, at * outputs + block.first + n);
+                }
+        }
+    return out;
+}
+
+std::optional<Tensor> biasOf(const Layer& layer, std::int32_t inputZero) {
+    const std::uint64_t outputs = layer.weights.shape().back();
+    if (inputZero == 0 || layer.weights.dtype() != DType::I8) return layer.bias;
+    Tensor out(DType::I32, {outputs});
+    for (std::uint64_t n = 0; n < outputs; ++n) {
+        std::int32_t sum = layer.bias ? layer.bias->at<std::int32_t>(n) : 0;
+        for (std::uint64_t at = n; at < layer.weights.count(); at += outputs)
+            sum = network::multiplyAdd(-inputZero, layer.weights.at<std::int8_t>(at), sum);
+        out.set(n, sum);
+    }
+    return out;
+}
+
+Regrouped regroup(const Layer& layer, const Picture& image) {
+    const network::Axis rows = network::rowsOf(layer, shapeOf(image)),
+                        columns = network::columnsOf(layer, shapeOf(image));
+    const auto blocks = [](std::int64_t pixels, std::int64_t stride) {
+        return (pixels + stride - 1) / stride;
+    };
+    // Blocks that a window reaches, and blocks of all windows.
+    const std::int64_t kernelRows = blocks(rows.span(), rows.stride),
+                       kernelColumns = blocks(columns.span(), columns.stride);
+    const std::int64_t allRows = rows.windows(false) + kernelRows - 1,
+                       allColumns = columns.windows(false) + kernelColumns - 1;
+    Regrouped out;
+    const std::uint64_t perBlock = std::uint64_t{layer.stride.rows} * layer.stride.columns;
+    out.image = {static_cast<std::uint64_t>(allRows), static_cast<std::uint64_t>(allColumns),
+                 image.channels * perBlock};
+    const auto behind = [](std::int64_t all, const network::Axis& axis) {
+        return static_cast<std::uint32_t>(
+            std::max<std::int64_t>(all * axis.stride - axis.before - axis.size, 0));
+    };
+    out.pad = {layer.pad.top, behind(allRows, rows), layer.pad.left, behind(allColumns, columns)};
+
+    out.layer = layer;
+    out.layer.stride = out.layer.dilation = {1, 1};
+    out.layer.pad = {};
+    out.layer.kernel = {static_cast<std::uint32_t>(kernelRows), static_cast<std::uint32_t>(kernelColumns)};
+    const std::uint64_t outputs = layer.weights.shape().back();
+    Tensor weights(layer.weights.dtype(),
+                   {out.layer.kernel.rows, out.layer.kernel.columns, out.image.channels, outputs});
+    for (std::uint64_t y = 0; y < layer.kernel.rows; ++y)
+        for (std::uint64_t x = 0; x < layer.kernel.columns; ++x)
+            for (std::uint64_t c = 0; c < image.channels; ++c)
+                for (std::uint64_t n = 0; n < outputs; ++n) {
+                    const std::uint64_t row = y * layer.dilation.rows, column = x * layer.dilation.columns;
+                    const std::uint64_t inBlock =
+                        (row % layer.stride.rows * layer.stride.columns + column % layer.stride.columns) *
+                            image.channels +
+                        c;
+                    const std::uint64_t tap =
+                        row / layer.stride.rows * out.layer.kernel.columns + column / layer.stride.columns;
+                    copyElement(weights, (tap * out.image.channels + inBlock) * outputs + n, layer.weights,
+                                ((y * layer.kernel.columns + x) * image.channels + c) * outputs + n);
+                }
+    out.layer.weights = std::move(weights);
+    return out;
+}
+
+Tensor regroupedPicture(const Regrouped& plan, const Layer& layer, const Tensor& picture,
+                        std::int32_t outside) {
+    const tensor::Shape& shape = picture.shape();
+    Tensor out(picture.dtype(), {plan.image.rows, plan.image.columns, plan.image.channels});
+    std::uint64_t to = 0;
+    for (std::uint64_t row = 0; row < plan.image.rows; ++row)
+        for (std::uint64_t column = 0; column < plan.image.columns; ++column)
+            for (std::uint64_t y = 0; y < layer.stride.rows; ++y)
+                for (std::uint64_t x = 0; x < layer.stride.columns; ++x)
+                    for (std::uint64_t c = 0; c < shape[2]; ++c, ++to) {
+                        const std::uint64_t r = row * layer.stride.rows + y,
+                                            q = column * layer.stride.columns + x;
+                        const bool isInside = r >= plan.pad.top && r - plan.pad.top < shape[0] &&
+                                              q >= plan.pad.left && q - plan.pad.left < shape[1];
+                        if (isInside)
+                            copyElement(out, to, picture,
+                                        ((r - plan.pad.top) * shape[1] + q - plan.pad.left) * shape[2] + c);
+                        else if (picture.dtype() == DType::I8)
+                            out.set(to, static_cast<std::int8_t>(outside));
+                    }
+    return out;
+}
+
+} // namespace lw::lower

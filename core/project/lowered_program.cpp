@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/lowered_program.h"
+
+#include "core/base/file.h"
+#include "core/base/messages.h"
+#include "core/program/layout.h"
+#include "core/project/tensor_input.h"
+#include "core/tensor/npy.h"
+
+#include <filesystem>
+
+namespace lw::project {
+
+Outcome writeLowered(const lower::Lowering& lowering, const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) return Problem{&messages::kCannotWrite, {folder, failed.message()}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const Done text,
+           writeFileAtomically(source::pathIn(folder, kLoweredProgram), lowering.text));
+    for (const lower::DataFile& file : lowering.files) {
+        LW_TRY([[maybe_unused]] const Done written,
+               tensor::writeNpy(source::pathIn(folder, file.name), file.contents));
+    }
+    return Done{};
+}
+
+ProgramAnswer loadLowered(const lower::Lowering& lowering, const std::string& folder,
+                          const std::string& machine, source::MemoryLoader& loader, source::Files& files) {
+    const std::string path = source::pathIn(folder, kLoweredProgram);
+    loader.set(path, lowering.text);
+    for (const lower::DataFile& file : lowering.files) {
+        std::string bytes;
+        for (const std::byte b : tensor::formatNpy(file.contents)) bytes += static_cast<char>(b);
+        loader.set(source::pathIn(folder, file.name), std::move(bytes));
+    }
+    return loadProgram({path, machine, {}, {}}, files);
+}
+
+Result<std::vector<lower::ReadTensor>> readLowered(const machine::Machine& machine,
+                                                   const lower::NetworkPlan& plan) {
+    std::vector<lower::ReadTensor> out;
+    for (const std::string& name : lower::tensorsToRead(plan)) {
+        LW_TRY(const program::NamedTensor* source, tensorNamed(machine.program(), name));
+        LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *source));
+        std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
+        const std::uint64_t unit = machine.target().spaces[source->space].unitBytes;
+        LW_TRY([[maybe_unused]] const Done read,
+               machine.readSpace(source->space, source->address * unit, bytes, {}));
+        out.push_back({name, program::unpack(arrangement, bytes)});
+    }
+    return out;
+}
+
+} // namespace lw::project

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/kernel_striding.h"
+#include "core/machine/machine.h"
+#include "core/project/load_program.h"
+
+// A lowered network as a program: on disk, in memory, and after its run.
+namespace lw::project {
+
+inline constexpr std::string_view kLoweredProgram = "program.lw";
+
+// Writes program.lw and its tensors into a folder, which is made if it is not there.
+Outcome writeLowered(const lower::Lowering& lowering, const std::string& folder);
+
+// The program assembled without touching a disk: its files are put into `loader`, in a folder of that name,
+// which `files` must be reading from. `machine` as in ProgramRequest.
+ProgramAnswer loadLowered(const lower::Lowering& lowering, const std::string& folder,
+                          const std::string& machine, source::MemoryLoader& loader, source::Files& files);
+
+// Every tensor that lower::confirmRun() looks at.
+Result<std::vector<lower::ReadTensor>> readLowered(const machine::Machine& machine,
+                                                   const lower::NetworkPlan& plan);
+
+} // namespace lw::project

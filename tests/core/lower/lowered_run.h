@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/reference.h"
+#include "core/project/lowered_program.h"
+#include "core/project/tensor_input.h"
+
+#include <QByteArray>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace lw::test {
+
+// A network lowered, assembled and run on an input; `failure` says where it ended if it did not halt.
+struct LoweredRun {
+    lower::Lowering lowering;
+    lower::Expectation expected;
+    std::vector<lower::ReadTensor> read;
+    std::unique_ptr<machine::Machine> machine;
+    std::uint64_t unexpected = 0;
+    std::string failure;
+
+    const tensor::Tensor* find(const std::string& name) const {
+        const auto at =
+            std::find_if(read.begin(), read.end(), [&](const auto& one) { return one.name == name; });
+        return at == read.end() ? nullptr : &at->contents;
+    }
+};
+
+inline lower::Lowering loweredOn(const network::Network& network, const inference::Config& config,
+                                 const lower::Options& options) {
+    auto lowering = lower::strideKernels(network, config, options);
+    LW_REQUIRE(bool(lowering), lowering ? "" : textOf(lowering.problem()).c_str());
+    return *std::move(lowering);
+}
+
+inline LoweredRun runLowered(const network::Network& network, const inference::Config& config,
+                             const tensor::Tensor& given, const lower::Options& options) {
+    LoweredRun out{loweredOn(network, config, options), {}, {}, {}, 0, {}};
+    auto input = network::asInput(network, given, network::Arithmetic::F32);
+    LW_REQUIRE(bool(input), "an input of the network");
+    out.expected = lower::expectRun(out.lowering.plan, *input, out.lowering.report);
+    source::MemoryLoader loader;
+    source::Files files(loader);
+    auto answer = project::loadLowered(out.lowering, "lowered", {}, loader, files);
+    if (!answer.loaded) {
+        for (const Problem& problem : answer.diagnostics.problems())
+            out.failure += "line " + std::to_string(problem.place.line) + ": " + textOf(problem) + "\n";
+        return out;
+    }
+    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
+    if (!machine) {
+        out.failure = textOf(machine.problem());
+        return out;
+    }
+    out.machine = *std::move(machine);
+    const auto put =
+        project::putTensor(*out.machine, out.lowering.plan.hostNames[network::kInput], *input, false);
+    if (!put) out.failure = textOf(put.problem());
+    const machine::Stop stop = out.machine->run({});
+    if (stop.fault) out.failure = stop.fault->text + " (row " + std::to_string(stop.fault->bundle) + ")";
+    if (!out.failure.empty()) return out;
+    LW_REQUIRE(out.machine->halted(), "a program without fault halts");
+    auto read = project::readLowered(*out.machine, out.lowering.plan);
+    LW_REQUIRE(bool(read), "the tensors of a lowered program can be read");
+    out.read = *std::move(read);
+    out.unexpected = lower::confirmRun(out.lowering.plan, out.expected, out.read, out.lowering.report);
+    lower::noteClocks(out.lowering.report, out.machine->bundleCounts(), out.machine->bundleStalls());
+    return out;
+}
+
+} // namespace lw::test
