@@ -8,6 +8,7 @@
 #include "app/cli/run_loop.h"
 #include "app/cli/signals.h"
 #include "app/cli/tensor_files.h"
+#include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
 #include "core/machine/dump.h"
 
@@ -145,16 +146,14 @@ Outcome Debugger::examine(std::string_view rest) {
         return Problem{&messages::kOutsideMemory, {words[0], std::to_string(size.units - 1)}, {}, {}, {}};
     const machine::NodeId node = machine::nodeOfSpace(machine().tree(), *machine().target().spec, space);
     const tensor::DType type = machine::naturalType(machine().tree().at(node));
-    const std::size_t perUnit = static_cast<std::size_t>(size.unitBytes / 4);
-    std::vector<std::uint32_t> values(perUnit);
-    const auto written = std::make_unique<bool[]>(perUnit);
+    const std::uint64_t perUnit = machine::countOf(machine().tree().at(node)) / size.units;
+    const machine::Moment now = machine::momentOf(machine());
     for (std::uint64_t unit = first; unit < first + units; ++unit) {
-        LW_TRY([[maybe_unused]] const Done read,
-               machine().readSpace(space, unit * size.unitBytes, std::as_writable_bytes(std::span(values)),
-                                   {written.get(), perUnit}));
+        const machine::CellRange cells =
+            machine::readCells(machine().tree(), node, unit * perUnit, perUnit, now);
         std::string line = "  [" + std::to_string(unit) + "]";
-        for (std::size_t i = 0; i < perUnit; ++i)
-            line += " " + (written[i] ? machine::cellText(type, values[i]) : std::string("-"));
+        for (std::uint64_t i = 0; i < cells.count(); ++i)
+            line += " " + (cells.written[i] != 0 ? machine::cellText(type, cells.bits(i)) : std::string("-"));
         say(line);
     }
     if (units < wanted) say("  ... " + groupedText(wanted - units) + " more");

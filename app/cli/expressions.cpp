@@ -5,10 +5,12 @@
 #include "app/cli/number_text.h"
 #include "core/base/closest_word.h"
 #include "core/isa/lookup.h"
+#include "core/machine/cell_range.h"
+#include "core/machine/cell_value.h"
 
 #include <nlohmann/json.hpp>
 
-#include <bit>
+#include <algorithm>
 #include <optional>
 
 namespace lw::cli {
@@ -17,6 +19,7 @@ namespace {
 
 // The cells of a register of many words: its node's shape is {registers, rows, words of a row}.
 struct WideRegister {
+    machine::NodeId id;
     const machine::Node* node;
     std::uint64_t offset; // in the store
     std::uint64_t rows, columns;
@@ -29,25 +32,38 @@ std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::s
     const machine::NodeId id = machine::nodeOfFile(machine.tree(), spec, found->file);
     const machine::Node& node = machine.tree().at(id);
     if (id == machine.tree().root() || node.shape.size() < 2 || machine::sizeOf(node.element) != 4) return {};
-    WideRegister out{&node, node.offset, 1, node.shape.back()};
+    WideRegister out{id, &node, node.offset, 1, node.shape.back()};
     for (std::size_t i = 1; i + 1 < node.shape.size(); ++i) out.rows *= node.shape[i];
     out.offset += found->number * out.rows * out.columns * 4;
     return out;
 }
 
+// A line for each row; of a large register only those of which something was written, and not too many.
 std::string wideText(machine::Machine& machine, const WideRegister& wide, const std::string& name) {
-    std::vector<std::uint32_t> words(static_cast<std::size_t>(wide.rows * wide.columns));
-    machine.store().read(wide.offset, std::as_writable_bytes(std::span(words)));
-    const bool index =
-        machine.tree().at(machine.tree().withRole(machine::Role::IndexRegisters)).offset == wide.node->offset;
+    constexpr std::uint64_t kManyRows = 32;
+    const tensor::DType type = machine::naturalType(*wide.node);
+    const std::uint64_t first = (wide.offset - wide.node->offset) / 4;
     std::string out = name;
+    std::uint64_t shown = 0, more = 0;
     for (std::uint64_t row = 0; row < wide.rows; ++row) {
+        const machine::CellRange cells = machine::readCells(
+            machine.tree(), wide.id, first + row * wide.columns, wide.columns, machine::momentOf(machine));
+        const bool isWritten =
+            std::any_of(cells.written.begin(), cells.written.end(), [](auto w) { return w != 0; });
+        if (wide.rows > kManyRows && !isWritten) continue;
+        if (shown == kManyRows) {
+            ++more;
+            continue;
+        }
+        ++shown;
         out += "\n  [" + std::to_string(row) + "]";
-        for (std::uint64_t column = 0; column < wide.columns; ++column) {
-            const std::uint32_t word = words[static_cast<std::size_t>(row * wide.columns + column)];
-            out += " " + (index ? std::to_string(word) : realText(std::bit_cast<float>(word)));
+        for (std::uint64_t column = 0; column < cells.count(); ++column) {
+            if (wide.rows > kManyRows && cells.written[column] == 0) continue;
+            out += " " + machine::cellText(type, cells.bits(column));
         }
     }
+    if (shown == 0) out += "\n  never written";
+    if (more != 0) out += "\n  ... " + std::to_string(more) + " more rows";
     return out;
 }
 

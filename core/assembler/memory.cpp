@@ -35,7 +35,14 @@ bool Memory::begin(std::uint8_t space, std::optional<std::uint64_t> address, con
         return false;
     }
     m_at = *address * unitBytes(space);
-    return true;
+    return isWhole(m_at, spot);
+}
+
+// Contents of memory are words, also where an address is a byte.
+bool Memory::isWhole(std::uint64_t byte, const Spot& spot) {
+    if (byte % 4 == 0) return true;
+    m_reports.add(spot, kNotOnAWord, {std::to_string(byte)});
+    return false;
 }
 
 bool Memory::fits(std::uint64_t bytes, const Spot& spot) {
@@ -45,7 +52,8 @@ bool Memory::fits(std::uint64_t bytes, const Spot& spot) {
 }
 
 bool Memory::align(std::uint64_t units, const Spot& spot) {
-    const std::uint64_t step = units * unitBytes(m_space); // units < 2^32: no overflow
+    const std::uint64_t step =
+        std::lcm(units * unitBytes(m_space), std::uint64_t{4}); // units < 2^32: no overflow
     const std::uint64_t to = (m_at + step - 1) / step * step;
     if (!fits(to - m_at, spot)) return false;
     m_at = to;
@@ -66,7 +74,7 @@ bool Memory::moveTo(std::uint64_t address, const Spot& spot) {
     }
     m_at = address * unitBytes(m_space);
     m_continues = false;
-    return true;
+    return isWhole(m_at, spot);
 }
 
 // Notes that the next bytes of the section are used.
@@ -167,7 +175,9 @@ std::optional<std::uint64_t> Memory::place(std::uint8_t space, std::uint64_t uni
                                            std::optional<std::uint64_t> address, const std::string& name,
                                            bool hasContents, const Spot& spot) {
     const std::uint64_t unit = unitBytes(space), all = m_target->spaces[space].units;
-    const std::uint64_t from = address ? *address : (m_behind[space] + unit - 1) / unit;
+    const std::uint64_t step = std::max<std::uint64_t>(unit, 4);
+    const std::uint64_t from = address ? *address : (m_behind[space] + step - 1) / step * step / unit;
+    if (!isWhole(from * unit, spot)) return std::nullopt;
     if (from > all || units > all - from) {
         const isa::Space& named = m_target->spec->spaces[space];
         m_reports.add(spot, kTensorTooLarge,

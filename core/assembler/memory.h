@@ -77,6 +77,7 @@ class Memory {
         return m_target->spaces[space].unitBytes * m_target->spaces[space].units;
     }
     bool fits(std::uint64_t bytes, const Spot& spot);
+    bool isWhole(std::uint64_t byte, const Spot& spot);
     std::byte* append(std::size_t bytes, const Spot& spot);
     void checkPair(const Extent& a, const Extent& b);
     void claim(std::uint64_t bytes, const Spot& spot);

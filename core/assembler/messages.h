@@ -141,6 +141,10 @@ inline constexpr Message kBadAlignment{"E158", Severity::Error, "{0} is no align
                                        "An alignment is a number from 1 to 2^32."};
 inline constexpr Message kBadAddress{"E168", Severity::Error, "{0} is no address or number of words",
                                      "Here an integer from 0 on is needed."};
+inline constexpr Message kNotOnAWord{
+    "E185", Severity::Error, "byte {0} does not begin a word",
+    "Contents of memory are words of 4 bytes, also where an address is a byte: data and tensors begin at a "
+    "multiple of 4."};
 inline constexpr Message kBadExtent{"E169", Severity::Error, "{0} cannot be an extent of a tensor",
                                     "Extents are integers from 1 on."};
 inline constexpr Message kUnknownType{
@@ -264,6 +268,7 @@ inline constexpr std::array kMessages{
     &kBackwards,
     &kBadAlignment,
     &kBadAddress,
+    &kNotOnAWord,
     &kBadExtent,
     &kUnknownType,
     &kUnknownSpace,

@@ -2163,6 +2163,10 @@
         <source>the program has no instructions</source>
         <translation>程序没有指令</translation>
     </message>
+    <message>
+        <source>byte {0} does not begin a word</source>
+        <translation>字节 {0} 不是一个字的开头</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>

@@ -2,6 +2,7 @@
 #include "core/chips/inference/circuit.h"
 
 #include "core/chips/inference/planner.h"
+#include "core/numeric/float_bits.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ constexpr std::uint64_t kSlice = 256;
 } // namespace
 
 Circuit::Circuit(program::Program program, const Config& config, const MachineOptions& options,
-                 const MatrixKernel& kernel, std::vector<Decoded> rows)
+                 const circuit::PassKernel& kernel, std::vector<Decoded> rows)
     : m_program(std::move(program))
     , m_config(config)
     , m_options(options)
@@ -154,15 +155,22 @@ Pattern Circuit::pattern(std::uint32_t number) const {
     return out;
 }
 
-const PackedWeights& Circuit::packedWeights() {
-    if (!m_weightsPacked) {
-        m_packedWeights->k = m_s.tileShape[kTileK];
-        m_packedWeights->n = m_s.tileShape[kTileN];
-        m_packedWeights->isFloat = m_s.tileShape[kTileFloat] != 0;
-        m_kernel.pack(m_s.weights, m_config.arrayColumns, *m_packedWeights);
-        m_weightsPacked = true;
-    }
-    return *m_packedWeights;
+const circuit::PackedTile& Circuit::packedTile() {
+    if (m_packedTile) return *m_packedTile;
+    const std::uint32_t k = m_s.tileShape[kTileK], n = m_s.tileShape[kTileN];
+    const auto pack = [&](auto numberOf, auto packer) {
+        std::vector<decltype(numberOf(0u))> weights(std::size_t{k} * n);
+        for (std::size_t row = 0; row < k; ++row)
+            std::transform(m_s.weights + row * m_config.arrayColumns,
+                           m_s.weights + row * m_config.arrayColumns + n,
+                           weights.begin() + static_cast<std::ptrdiff_t>(row * n), numberOf);
+        m_packedTile = packer(weights.data(), k, n);
+    };
+    if (m_s.tileShape[kTileFloat] != 0)
+        pack([](std::uint32_t word) { return numeric::floatOf(word); }, m_kernel.packFloat);
+    else
+        pack([](std::uint32_t word) { return static_cast<std::int8_t>(word); }, m_kernel.packInt8);
+    return *m_packedTile;
 }
 
 } // namespace lw::inference

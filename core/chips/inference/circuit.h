@@ -6,9 +6,9 @@
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
 #include "core/chips/inference/layout.h"
-#include "core/chips/inference/matrix_kernel.h"
 #include "core/chips/inference/pattern.h"
 #include "core/chips/inference/state.h"
+#include "core/circuit/array_pass.h"
 #include "core/machine/event.h"
 
 #include <array>
@@ -56,7 +56,7 @@ struct StripShape {
 class Circuit final : public machine::Machine {
   public:
     Circuit(program::Program program, const Config& config, const MachineOptions& options,
-            const MatrixKernel& kernel, std::vector<Decoded> rows);
+            const circuit::PassKernel& kernel, std::vector<Decoded> rows);
     ~Circuit() override;
     Outcome load(); // puts the program's data into memory
 
@@ -71,7 +71,7 @@ class Circuit final : public machine::Machine {
     machine::Stop run(const machine::RunLimit& limit) override;
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override { m_recorder = recorder; }
-    void stateReplaced() override { m_weightsPacked = false; }
+    void stateReplaced() override { m_packedTile.reset(); }
     Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
     Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
@@ -92,7 +92,7 @@ class Circuit final : public machine::Machine {
     State& state() { return m_s; }
     const State& state() const { return m_s; }
     const Layout& layout() const { return m_layout; }
-    const MatrixKernel& matrixKernel() const { return m_kernel; }
+    const circuit::PassKernel& passKernel() const { return m_kernel; }
     void mark(std::uint64_t offset, std::uint64_t bytes) { m_store->mark(offset, bytes); }
     // Never-written state is used as the zeros it is, instead of faulting.
     bool usesUnwritten() const { return m_options.uninit == UninitMode::Zero; }
@@ -125,9 +125,9 @@ class Circuit final : public machine::Machine {
     bool accumulatorsWritten(std::uint64_t row, std::uint32_t columns) const;
     void accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::uint32_t columns);
 
-    // The weights in the form of the matrix kernel.
-    const PackedWeights& packedWeights();
-    void weightsChanged() { m_weightsPacked = false; }
+    // The weights in the form of the kernel.
+    const circuit::PackedTile& packedTile();
+    void weightsChanged() { m_packedTile.reset(); }
 
   private:
     struct Gate {
@@ -167,7 +167,7 @@ class Circuit final : public machine::Machine {
     Config m_config;
     MachineOptions m_options;
     program::Target m_target;
-    const MatrixKernel& m_kernel;
+    const circuit::PassKernel& m_kernel;
     std::vector<Decoded> m_rows;
     machine::StateTree m_tree;
     Layout m_layout;
@@ -175,9 +175,8 @@ class Circuit final : public machine::Machine {
     State m_s;
     std::optional<machine::Fault> m_fault;
 
-    // Derived from the state, dropped when it is replaced.
-    std::unique_ptr<PackedWeights> m_packedWeights = std::make_unique<PackedWeights>();
-    bool m_weightsPacked = false;
+    // A cache of the weights, dropped when the state is replaced.
+    std::optional<circuit::PackedTile> m_packedTile;
 
     std::vector<machine::Trigger> m_triggers;
     std::vector<std::uint32_t> m_hits, m_causes;

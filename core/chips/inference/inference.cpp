@@ -41,11 +41,11 @@ Result<std::vector<Decoded>> decodeRows(const program::Program& program) {
     return rows;
 }
 
-Result<const MatrixKernel*> kernelFor(const std::string& name) {
-    if (name.empty()) return &chosenMatrixKernel();
-    if (const MatrixKernel* kernel = matrixKernelNamed(name)) return kernel;
+Result<const circuit::PassKernel*> kernelFor(const std::string& name) {
+    if (name.empty()) return &circuit::chosenPassKernel();
+    if (const circuit::PassKernel* kernel = circuit::passKernelNamed(name)) return kernel;
     std::string names;
-    for (const MatrixKernel& kernel : matrixKernels())
+    for (const circuit::PassKernel& kernel : circuit::passKernels())
         names += (names.empty() ? "" : ", ") + std::string(kernel.name);
     return Problem{&kNoSuchKernel, {name, names}, {}, {}, {}};
 }
@@ -55,7 +55,7 @@ Result<const MatrixKernel*> kernelFor(const std::string& name) {
 Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
                                                         const MachineOptions& options) {
     LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
-    LW_TRY(const MatrixKernel* const kernel, kernelFor(options.kernel));
+    LW_TRY(const circuit::PassKernel* const kernel, kernelFor(options.kernel));
     LW_TRY(std::vector<Decoded> rows, decodeRows(program));
     auto circuit = std::make_unique<Circuit>(std::move(program), config, options, *kernel, std::move(rows));
     LW_TRY([[maybe_unused]] const Done loaded, circuit->load());

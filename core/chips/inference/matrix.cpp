@@ -164,33 +164,58 @@ void planPass(Planner& plan) {
     plan.work.operations = vectors * k * n;
 }
 
-void actPass(Circuit& circuit, const Decoded& row, const Work&) {
+namespace {
+
+// The pass's vectors, one behind the other.
+template <typename Input>
+std::vector<Input> gathered(Circuit& circuit, const Decoded& row, const Pattern& pattern, std::uint32_t k) {
     const Bytes source = circuit.memory(kUb);
-    const Pattern pattern = circuit.pattern(row[2]);
-    const std::uint32_t k = row[3], size = sizeOf(row.element());
-    const std::int64_t step = stepOf(pattern, size);
-    const bool isPacked = step == static_cast<std::int64_t>(size);
-    std::vector<std::uint8_t> gathered(isPacked ? 0 : pattern.rounds() * k * size);
-    std::vector<const std::uint8_t*> vectors;
-    vectors.reserve(pattern.rounds());
-    std::uint8_t* room = gathered.data();
+    const std::int64_t step = stepOf(pattern, sizeof(Input));
+    const bool isPacked = step == std::int64_t{sizeof(Input)};
+    std::vector<Input> out(pattern.rounds() * k);
+    Input* to = out.data();
     overAddresses(pattern, row[1], [&](std::int64_t address) {
-        vectors.push_back(isPacked ? source.bytes + address : room);
-        for (std::uint32_t i = 0; !isPacked && i < k; ++i, room += size)
-            std::memcpy(room, source.bytes + address + static_cast<std::int64_t>(i) * step, size);
-        for (std::uint32_t i = 0; circuit.watchesMemory() && i < k; ++i)
-            circuit.memoryTouched(TriggerKind::MemoryRead, row, kUb,
-                                  static_cast<std::uint64_t>(address + static_cast<std::int64_t>(i) * step),
-                                  size);
+        if (isPacked) std::memcpy(to, source.bytes + address, k * sizeof(Input));
+        for (std::uint32_t i = 0; i < k && (!isPacked || circuit.watchesMemory()); ++i) {
+            const std::int64_t at = address + static_cast<std::int64_t>(i) * step;
+            std::memcpy(to + i, source.bytes + at, sizeof(Input));
+            circuit.memoryTouched(TriggerKind::MemoryRead, row, kUb, static_cast<std::uint64_t>(at),
+                                  sizeof(Input));
+        }
+        to += k;
         return true;
     });
-    const std::uint32_t columns = circuit.state().tileShape[kTileN];
-    circuit.accumulatorsChanged(row[0], vectors.size(), columns);
-    const Pass pass{vectors.data(), vectors.size(), circuit.accumulatorRow(row[0]),
-                    circuit.config().arrayColumns, row[4] != 0};
-    const MatrixKernel& kernel = circuit.matrixKernel();
-    (row.element() == Element::Float ? kernel.multiplyFloat : kernel.multiplyInt8)(pass,
-                                                                                   circuit.packedWeights());
+    return out;
+}
+
+// The product of the vectors, into or on top of the accumulators.
+template <typename Input, typename Sum, typename Multiply>
+void pass(Circuit& circuit, const Decoded& row, Multiply multiply) {
+    const Pattern pattern = circuit.pattern(row[2]);
+    const std::uint32_t k = row[3], n = circuit.state().tileShape[kTileN];
+    const auto vectors = static_cast<std::uint32_t>(pattern.rounds());
+    const std::vector<Input> elements = gathered<Input>(circuit, row, pattern, k);
+    const bool adds = row[4] != 0;
+    circuit.accumulatorsChanged(row[0], vectors, n);
+    // Accumulators are words of both types; the kernel wants one.
+    std::vector<Sum> sums(std::size_t{vectors} * n);
+    for (std::uint32_t m = 0; adds && m < vectors; ++m)
+        std::memcpy(sums.data() + std::size_t{m} * n, circuit.accumulatorRow(row[0] + m), n * sizeof(Sum));
+    multiply({elements.data(), vectors, static_cast<std::ptrdiff_t>(k)}, circuit.packedTile(),
+             {sums.data(), static_cast<std::ptrdiff_t>(n),
+              adds ? lw::circuit::Accumulate::Yes : lw::circuit::Accumulate::No});
+    for (std::uint32_t m = 0; m < vectors; ++m)
+        std::memcpy(circuit.accumulatorRow(row[0] + m), sums.data() + std::size_t{m} * n, n * sizeof(Sum));
+}
+
+} // namespace
+
+void actPass(Circuit& circuit, const Decoded& row, const Work&) {
+    const auto& kernel = circuit.passKernel();
+    if (row.element() == Element::Float)
+        pass<float, float>(circuit, row, kernel.passFloat);
+    else
+        pass<std::int8_t, std::int32_t>(circuit, row, kernel.passInt8);
 }
 
 } // namespace lw::inference
