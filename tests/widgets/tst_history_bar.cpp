@@ -11,6 +11,21 @@
 
 using namespace lw;
 
+namespace {
+
+// The bar of a session, in sight: without that it is given nothing.
+struct Bench {
+    explicit Bench(theme::Theme& theme) : bar({theme, session, selection}) {
+        bar.resize(800, 26);
+        bar.show();
+    }
+    session::DebugSession session;
+    session::Selection selection;
+    debug::HistoryBar bar;
+};
+
+} // namespace
+
 class TestHistoryBar : public QObject {
     Q_OBJECT
     theme::Theme* m_theme = nullptr;
@@ -18,11 +33,8 @@ class TestHistoryBar : public QObject {
     void initTestCase() { m_theme = new theme::Theme(this); }
 
     void placesAndClocksAgree() {
-        session::DebugSession session;
-        session::Selection selection;
-        debug::HistoryBar bar({*m_theme, session, selection});
-        bar.resize(800, 26);
-        bar.show();
+        Bench bench(*m_theme);
+        auto& [session, selection, bar] = bench;
         tests::load(session, tests::countsTo(200));
         session.perform(machine::Run{});
         QTRY_COMPARE(session.state(), session::State::Halted);
@@ -40,11 +52,8 @@ class TestHistoryBar : public QObject {
     }
 
     void pressingAndKeysGoThere() {
-        session::DebugSession session;
-        session::Selection selection;
-        debug::HistoryBar bar({*m_theme, session, selection});
-        bar.resize(800, 26);
-        bar.show();
+        Bench bench(*m_theme);
+        auto& [session, selection, bar] = bench;
         tests::load(session, tests::countsTo(200));
         session.perform(machine::Run{});
         QTRY_COMPARE(session.state(), session::State::Halted);
@@ -72,11 +81,8 @@ class TestHistoryBar : public QObject {
     }
 
     void wheelAndKeysShowAPartOfItLarger() {
-        session::DebugSession session;
-        session::Selection selection;
-        debug::HistoryBar bar({*m_theme, session, selection});
-        bar.resize(800, 26);
-        bar.show();
+        Bench bench(*m_theme);
+        auto& [session, selection, bar] = bench;
         tests::load(session, tests::countsTo(2000));
         session.perform(machine::Run{});
         QTRY_COMPARE(session.state(), session::State::Halted);
@@ -170,11 +176,8 @@ class TestHistoryBar : public QObject {
     }
 
     void breakpointsLeaveMarksAndAnotherProgramHasNone() {
-        session::DebugSession session;
-        session::Selection selection;
-        debug::HistoryBar bar({*m_theme, session, selection});
-        bar.resize(800, 26);
-        bar.show();
+        Bench bench(*m_theme);
+        auto& [session, selection, bar] = bench;
         tests::load(session, tests::countsTo(200));
         QVERIFY(!session.addBreakpoint(QStringLiteral("done")));
         session.perform(machine::Run{});
@@ -190,11 +193,8 @@ class TestHistoryBar : public QObject {
     // They are clocks of the program, not of one run of it: a restart keeps them, also those it has not come
     // to.
     void bookmarksOutliveARestart() {
-        session::DebugSession session;
-        session::Selection selection;
-        debug::HistoryBar bar({*m_theme, session, selection});
-        bar.resize(800, 26);
-        bar.show();
+        Bench bench(*m_theme);
+        auto& [session, selection, bar] = bench;
         QSignalSpy changed(&bar, &debug::HistoryBar::bookmarksChanged);
         tests::load(session, tests::countsTo(200));
         bar.setBookmarks({90, 120});
