@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyleOption>
@@ -210,6 +211,8 @@ class TestTheme : public QObject {
         option.rect.setWidth(4000);
         QCOMPARE(rows->tipOf(option, model.index(0, 1)), QStringLiteral("more about it"));
         QCOMPARE(rows->sizeHint(option, model.index(0, 0)).height(), m_theme.rowHeight());
+        theme::sayWhenEmpty(table, QStringLiteral("Nothing yet."));
+        QCOMPARE(table.viewport()->findChild<QLabel*>()->font().family(), m_theme.text().family());
 
         theme::ElidedLabel label;
         label.setText(longText);

@@ -86,6 +86,8 @@ void sayWhenEmpty(QTableView& table, const QString& text) {
     label->setAlignment(Qt::AlignCenter);
     label->setMargin(16);
     label->setForegroundRole(QPalette::PlaceholderText);
+    if (const auto* rows = qobject_cast<RowDelegate*>(table.itemDelegate()))
+        keepFont(*label, rows->theme(), &Theme::text); // words, not numbers like the table's
     auto* over = new QVBoxLayout(table.viewport());
     over->addWidget(label);
     const auto update = [label, model = table.model()] { label->setVisible(model->rowCount() == 0); };

@@ -19,8 +19,6 @@ class RowDelegate : public QStyledItemDelegate {
     // The tool tip of a cell that has so much room: what it says if that does not fit, and what the model
     // adds.
     QString tipOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
-
-  protected:
     const Theme& theme() const { return m_theme; }
 
   private:
@@ -46,7 +44,7 @@ class ChangedDelegate : public RowDelegate {
 // Monospace numbers, 22 pixel rows, no grid: how every table of state looks.
 void dressTable(QTableView& table, const Theme& theme);
 
-// What a table says while it has no rows: what it would show, and how to get it.
+// What a table, dressed before, says while it has no rows: what it would show, and how to get it.
 void sayWhenEmpty(QTableView& table, const QString& text);
 
 } // namespace lw::theme
