@@ -21,7 +21,7 @@ using theme::Role;
 
 namespace {
 
-constexpr int kLeft = 76, kRight = 8, kTop = 4, kGap = 6;
+constexpr int kLeft = 88, kRight = 8, kTop = 4, kGap = 6;
 constexpr int kQuiet = 20, kLine = 15, kHead = 18, kBoxHeight = 3 * kLine + 2;
 constexpr int kBitsOfALine = 32;
 constexpr double kLeastBit = 7, kMostBit = 18;
