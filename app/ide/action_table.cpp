@@ -90,6 +90,8 @@ constexpr ActionRow kRows[] = {
     {"nextView", QT_TRANSLATE_NOOP("Actions", "Next View"), Menu::View, "Ctrl+F6", "",
      QT_TRANSLATE_NOOP("Actions", "The focus into the next view that is in sight")},
     {"previousView", QT_TRANSLATE_NOOP("Actions", "Previous View"), Menu::View, "Ctrl+Shift+F6"},
+    {"aloneView", QT_TRANSLATE_NOOP("Actions", "View Alone"), Menu::View, "Ctrl+Shift+M", "",
+     QT_TRANSLATE_NOOP("Actions", "The view with the focus has the whole workspace, or all come back")},
     {"floatView", QT_TRANSLATE_NOOP("Actions", "Float View or Dock It Back"), Menu::View, "", "",
      QT_TRANSLATE_NOOP("Actions", "The view with the focus as a window of its own, or back in its place")},
     {"hideView", QT_TRANSLATE_NOOP("Actions", "Hide View"), Menu::View, "", "",

@@ -169,6 +169,7 @@ void MainWindow::connectViewActions() {
     on("goToText", [this] { walkViews(0); });
     on("nextView", [this] { walkViews(1); });
     on("previousView", [this] { walkViews(-1); });
+    on("aloneView", [this] { aloneView(); });
     on("floatView", [this] { floatView(); });
     on("hideView", [this] {
         QDockWidget* dock = dockWithFocus();

@@ -78,6 +78,7 @@ class MainWindow : public QMainWindow {
     QDockWidget* dockWithFocus();
     void walkViews(int step);
     void floatView();
+    void aloneView();
     void makeWorkspaceBar();
     void connectFileActions();
     void connectProjectActions();

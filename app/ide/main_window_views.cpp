@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QMenu>
+#include <QPointer>
 
 #include <algorithm>
 
@@ -65,9 +66,20 @@ void MainWindow::walkViews(int step) {
     stops[next]->setFocus(Qt::ShortcutFocusReason);
 }
 
+void MainWindow::aloneView() {
+    WorkspacePage* here = page(m_workspace);
+    QPointer<QWidget> focus = QApplication::focusWidget();
+    const QDockWidget* dock = nullptr; // none: the middle
+    for (QDockWidget* candidate : here->docks())
+        if (candidate->isAncestorOf(focus)) dock = candidate;
+    here->isAlone() ? here->showAll() : here->showAlone(dock);
+    if (focus) focus->setFocus();
+}
+
 void MainWindow::floatView() {
     QDockWidget* dock = dockWithFocus();
     if (!dock) return;
+    page(m_workspace)->showAll();
     QWidget* focus = QApplication::focusWidget();
     dock->setFloating(!dock->isFloating());
     dock->show();

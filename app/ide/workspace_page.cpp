@@ -67,6 +67,7 @@ QWidget* WorkspacePage::raiseView(const QString& id) {
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
         QDockWidget* dock = m_docks[i];
         if (dock->objectName() != id) continue;
+        showAll();
         const bool wasHidden = dock->isHidden();
         dock->show();
         dock->raise();
@@ -86,6 +87,7 @@ void WorkspacePage::takeEditor(QWidget* editors) {
 }
 
 void WorkspacePage::resetLayout() {
+    showAll();
     QHash<Qt::DockWidgetArea, QDockWidget*> first;
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
         QDockWidget* dock = m_docks[i];
@@ -126,11 +128,27 @@ void WorkspacePage::showEvent(QShowEvent* event) {
 }
 
 bool WorkspacePage::restoreLayout(const QByteArray& state) {
+    showAll();
     return m_isArranged = restoreState(state, kLayoutVersion);
+}
+
+void WorkspacePage::showAlone(const QDockWidget* dock) {
+    if (isAlone() || (dock && dock->isFloating())) return;
+    m_besideAlone = saveState(kLayoutVersion);
+    for (QDockWidget* other : m_docks)
+        if (other != dock && !other->isFloating()) other->hide();
+    centralWidget()->setVisible(!dock);
+}
+
+void WorkspacePage::showAll() {
+    if (!isAlone()) return;
+    centralWidget()->show();
+    restoreState(std::exchange(m_besideAlone, {}), kLayoutVersion);
 }
 
 void WorkspacePage::setPresenting(bool presenting) {
     if (presenting == m_isPresenting) return;
+    showAll();
     m_isPresenting = presenting;
     for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
         tabs->setElideMode(presenting ? Qt::ElideNone

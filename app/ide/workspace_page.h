@@ -23,13 +23,19 @@ class WorkspacePage : public QMainWindow {
     QWidget* raiseView(const QString& id);
     // What stands in the middle instead of the editor, or null.
     QWidget* centreView() const { return m_hasCentre ? m_centre->itemAt(0)->widget() : nullptr; }
-    QByteArray layoutState() const { return saveState(kLayoutVersion); }
+    // With all views, also while one is alone.
+    QByteArray layoutState() const { return isAlone() ? m_besideAlone : saveState(kLayoutVersion); }
     // False when the state is not of this version; what it does not know of keeps its place.
     bool restoreLayout(const QByteArray& state);
     // Floating docks do not hide with the page.
     void setFloatingVisible(bool visible);
     // The middle and the right column only.
     void setPresenting(bool presenting);
+    // One of the docks has the whole page, or the middle has where it is none of them.
+    void showAlone(const QDockWidget* dock);
+    // All views are where they were.
+    void showAll();
+    bool isAlone() const { return !m_besideAlone.isEmpty(); }
     QList<QDockWidget*> docks() const { return m_docks; }
 
   protected:
@@ -48,6 +54,7 @@ class WorkspacePage : public QMainWindow {
     QList<QDockWidget*> m_hiddenFloating;
     QList<QDockWidget*> m_hiddenToPresent;
     QMap<QDockWidget*, int> m_widthsBefore;
+    QByteArray m_besideAlone; // the layout while one view has the whole page
     bool m_isPresenting = false;
     bool m_isArranged = false; // sizes are only right once the page has its own
 };

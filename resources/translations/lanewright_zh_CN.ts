@@ -487,6 +487,14 @@
         <source>The view with the focus; it comes back from this menu</source>
         <translation>隐藏有焦点的视图；可从此菜单重新显示</translation>
     </message>
+    <message>
+        <source>View Alone</source>
+        <translation>单独显示视图</translation>
+    </message>
+    <message>
+        <source>The view with the focus has the whole workspace, or all come back</source>
+        <translation>有焦点的视图占据整个工作区，或全部恢复</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>

@@ -273,6 +273,33 @@ class TestMainWindow : public QObject {
         QVERIFY(editor->hasFocus());
     }
 
+    void aViewAloneHasTheWholeWorkspace() {
+        MainWindow window(m_theme);
+        window.resize(1280, 800);
+        window.show();
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QTest::qWait(50);
+        auto* page = window.page(ide::Workspace::Debug);
+        auto* chip = page->findChild<QDockWidget*>(QStringLiteral("chip"));
+        const QSize before = chip->size();
+        const QByteArray layout = page->layoutState();
+        window.actions()["nextView"]->trigger();
+        window.actions()["aloneView"]->trigger();
+        QTRY_VERIFY(chip->width() > page->width() - 10 && chip->height() > page->height() - 60);
+        QVERIFY(!window.documents().isVisible());
+        QCOMPARE(page->layoutState(), layout); // how the window would be left
+        window.actions()["aloneView"]->trigger();
+        QTRY_COMPARE(chip->size(), before);
+        QVERIFY(window.documents().isVisible());
+        window.actions()["goToText"]->trigger();
+        window.actions()["aloneView"]->trigger();
+        QTRY_VERIFY(window.documents().width() > page->width() - 10);
+        window.page(ide::Workspace::Debug)->raiseView(QStringLiteral("memory")); // asking for another ends it
+        QTRY_COMPARE(chip->size(), before);
+    }
+
     void filesAreWalkedByKeys() {
         MainWindow window(m_theme);
         window.show();
