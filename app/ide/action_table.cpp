@@ -197,9 +197,17 @@ void ActionTable::giveLetters(Menu menu) {
         QString plain = texts[i];
         if (plain.endsWith(QLatin1String("..."))) plain.chop(3);
         actions[i]->setIconText(plain);
-        actions[i]->setToolTip(plain);
         actions[i]->setText(lettered[i]);
+        tellKeys(actions[i]);
     }
+}
+
+// A tool tip names the keys, which are better than the button.
+void ActionTable::tellKeys(QAction* action) {
+    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+    QString plain = plainTextOf(action);
+    if (plain.endsWith(QLatin1String("..."))) plain.chop(3);
+    action->setToolTip(keys.isEmpty() ? plain : QStringLiteral("%1 (%2)").arg(plain, keys));
 }
 
 QAction* ActionTable::operator[](const QString& id) const {
@@ -231,6 +239,7 @@ QAction* ActionTable::clashWith(const QKeySequence& keys, const QAction* besides
 
 void ActionTable::setShortcut(QAction* action, const QKeySequence& keys) {
     action->setShortcut(keys);
+    tellKeys(action);
     QSettings().setValue(settingOf(action), keys.toString(QKeySequence::PortableText));
 }
 
@@ -241,6 +250,7 @@ QKeySequence ActionTable::defaultShortcut(const QAction* action) {
 void ActionTable::resetShortcut(QAction* action) {
     QSettings().remove(settingOf(action));
     action->setShortcut(defaultShortcut(action));
+    tellKeys(action);
 }
 
 void ActionTable::resetShortcuts() {

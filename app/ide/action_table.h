@@ -57,6 +57,7 @@ class ActionTable : public QObject {
 
   private:
     void giveLetters(Menu menu);
+    static void tellKeys(QAction* action);
 
     QHash<QString, QAction*> m_byId;
     QList<QAction*> m_inOrder;

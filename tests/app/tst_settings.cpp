@@ -186,10 +186,12 @@ class TestSettings : public QObject {
         QCOMPARE(page.note(), QString());
         page.accept();
         QCOMPARE(window.actions()["saveAll"]->shortcut(), keys("Ctrl+Alt+S"));
+        QCOMPARE(window.actions()["saveAll"]->toolTip(), QStringLiteral("Save All (Ctrl+Alt+S)"));
         MainWindow next(m_theme);
         QCOMPARE(next.actions()["saveAll"]->shortcut(), keys("Ctrl+Alt+S"));
         next.actions().resetShortcut(next.actions()["saveAll"]);
         QVERIFY(next.actions()["saveAll"]->shortcut().isEmpty());
+        QCOMPARE(next.actions()["saveAll"]->toolTip(), QStringLiteral("Save All"));
         MainWindow last(m_theme);
         QVERIFY(last.actions()["saveAll"]->shortcut().isEmpty());
     }
