@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . app/packages.sh
 
-needPackages g++ cmake ninja-build nlohmann-json3-dev zlib1g-dev libpng-dev qt6-base-dev qt6-svg-dev qt6-l10n-tools \
+needPackages g++ cmake ninja-build nlohmann-json3-dev zlib1g-dev libpng-dev libonnx-testdata qt6-base-dev qt6-svg-dev qt6-l10n-tools \
     libqscintilla2-qt6-dev xvfb fonts-inter fonts-jetbrains-mono clang libclang-rt-dev
 cmake --workflow --preset ci
 

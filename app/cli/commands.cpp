@@ -193,7 +193,7 @@ constexpr Command kCommands[] = {
      "run: what it computes from --input, by plain loops; an input with one extent more is a batch.\n"
      "check: whether the files are networks.\n"
      "convert NETWORK NEW.json: writes it again, with its weights as .npy files beside it.\n"
-     "NETWORK is a file of the format of `lw manual network`.",
+     "NETWORK is an ONNX file (.onnx) or a file of the format of `lw manual network`.",
      kNet, runNet},
     {"explain",
      "[CODE]",

@@ -63,6 +63,20 @@ nlohmann::json rangeJson(const network::Range& range) {
             {"wraps", range.mayWrap}};
 }
 
+// An image as a sheet for each channel, one channel as a matrix.
+tensor::Tensor forPrint(const tensor::Tensor& value) {
+    const tensor::Shape& shape = value.shape();
+    if (shape.size() != 3) return value;
+    const std::uint64_t channels = shape[2], pixels = shape[0] * shape[1],
+                        bytes = tensor::sizeOf(value.dtype());
+    tensor::Tensor out(value.dtype(), channels == 1 ? tensor::Shape{shape[0], shape[1]}
+                                                    : tensor::Shape{channels, shape[0], shape[1]});
+    for (std::uint64_t i = 0; i < value.count(); ++i)
+        std::copy_n(value.bytes().data() + i * bytes, bytes,
+                    out.bytes().data() + (i % channels * pixels + i / channels) * bytes);
+    return out;
+}
+
 using Row = std::array<std::string, 7>;
 
 // Columns as wide as their widest cell, the last two to the right.
@@ -173,7 +187,7 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     if (const auto output = arguments.value("--output")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*output, out));
     } else {
-        console.print(tensorText(out, kMostPrinted));
+        console.print(tensorText(forPrint(out), kMostPrinted));
     }
     const auto expected = arguments.value("--expect");
     if (!expected) return Exit::Pass;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assembler/assemble.h"
 #include "core/manual/book.h"
+#include "core/network/kinds.h"
+#include "core/network/onnx_import.h"
 
 // The chapters, and the page that leads to everything.
 namespace lw::manual {
@@ -57,6 +59,9 @@ void Book::addChapters(const Subject& subject) {
                 page.keys.emplace_back(function);
         if (name == "timing")
             page.text += "\n## Clocks of " + subject.machine + "\n\n" + clocksTable(subject);
+        if (name == "network")
+            page.text += "\n## Kinds of layers\n\n" + network::kindsTable() + "\n## Operators of ONNX\n\n" +
+                         network::onnxTable();
         add(std::move(page));
     }
     add({.id = "chapter/bundle",

@@ -100,4 +100,24 @@ inline constexpr Message kOtherPrecision{
     "E577", Severity::Error, "an int8 network cannot be computed in {0}",
     "float32 networks are computed in f32 or f64; int8 networks are integers throughout."};
 
+// ONNX files.
+inline constexpr Message kOnnxDamaged{
+    "E580", Severity::Error, "{0}: this ONNX file cannot be read: {1}",
+    "The file was cut off or changed, or is no ONNX file. Export it again; onnx.checker says more about it."};
+inline constexpr Message kOnnxOperator{"E581", Severity::Error,
+                                       "{0}: operators that are not supported: {1}; supported are: {2}",
+                                       "Only these operators can become layers. Export the network without "
+                                       "the others, or cut the graph before the "
+                                       "first of them."};
+inline constexpr Message kOnnxUse{
+    "E582", Severity::Error, "{0}: {1} \"{2}\": {3}",
+    "The operator is supported, but not in this form. `lw manual network` says which forms are."};
+inline constexpr Message kOnnxGraph{"E583", Severity::Error, "{0}: {1}",
+                                    "A network has one float32 input, [batch, channels, rows, columns] or "
+                                    "[batch, elements], with numbers for all "
+                                    "extents but the batch, and outputs that its nodes compute."};
+inline constexpr Message kOnnxTensor{
+    "E584", Severity::Error, "{0}: tensor \"{1}\": {2}",
+    "Weights are numbers inside the file, as raw bytes or in the field of their type."};
+
 } // namespace lw::network::messages

@@ -213,7 +213,7 @@ Outcome readRange(const JsonObject& object, Network& network) {
     if (value.kind != JsonValue::Kind::List || value.items.size() != 2) return wrong;
     for (const JsonValue& item : value.items) {
         if (item.kind != JsonValue::Kind::Integer && item.kind != JsonValue::Kind::Real) return wrong;
-        if (!std::isfinite(item.real)) return wrong;
+        if (!(std::abs(item.real) <= std::numeric_limits<float>::max())) return wrong;
         const bool isCode =
             item.kind == JsonValue::Kind::Integer && item.integer >= -128 && item.integer <= 127;
         if (network.precision == Precision::I8 && !isCode) return wrong;

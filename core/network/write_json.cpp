@@ -27,15 +27,24 @@ class Writer {
         out["input"] = {{"name", input.name}, {"shape", input.shape}};
         if (input.range) out["input"]["range"] = rangeOf(*input.range);
         if (input.zero != 0) out["input"]["zero"] = input.zero;
-        out["layers"] = Json::array();
-        for (const Layer& layer : m_network.layers) out["layers"].push_back(layerOf(layer));
-        for (const ValueId id : m_network.outputs) out["outputs"].push_back(nameOf(m_network, id));
-        // A name that is no UTF-8 must not end the program: its bytes are shown as what they are not.
-        m_files.json = out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+        // One line for each layer.
+        std::string text = "{\n";
+        for (const auto& [key, value] : out.items()) text += "  " + lineOf(key) + ": " + lineOf(value) + ",\n";
+        text += "  \"layers\": [";
+        for (std::size_t i = 0; i < m_network.layers.size(); ++i)
+            text += (i == 0 ? "\n    " : ",\n    ") + lineOf(layerOf(m_network.layers[i]));
+        text += "\n  ],\n";
+        Json outputs = Json::array();
+        for (const ValueId id : m_network.outputs) outputs.push_back(nameOf(m_network, id));
+        m_files.json = text + "  \"outputs\": " + lineOf(outputs) + "\n}\n";
         return std::move(m_files);
     }
 
   private:
+    // A name that is no UTF-8 must not end the program: its bytes are shown as what they are not.
+    static std::string lineOf(const Json& value) {
+        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
     Json rangeOf(std::pair<double, double> range) const {
         if (m_network.precision == Precision::F32) return {range.first, range.second};
         return {static_cast<int>(range.first), static_cast<int>(range.second)};

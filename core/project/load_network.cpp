@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/network/messages.h"
 #include "core/network/network_json.h"
+#include "core/network/onnx_import.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/npz.h"
 
@@ -14,7 +15,8 @@ namespace lw::project {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30; // of all tensors of a network
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;     // of all tensors of a network
+constexpr std::uint64_t kMostOnnxBytes = std::uint64_t{2} << 30; // the format's own limit
 
 // Reads the tensors of one network, each archive once.
 class TensorFolder {
@@ -73,6 +75,10 @@ std::string folderOf(const std::string& path) {
 } // namespace
 
 Result<network::Network> loadNetwork(const std::string& path, source::Files& files) {
+    if (path.ends_with(".onnx")) {
+        LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostOnnxBytes));
+        return network::importOnnx(bytes, path);
+    }
     LW_TRY(const std::uint32_t file, files.open(path));
     TensorFolder folder(folderOf(path));
     return network::parseNetwork(files[file].text(), file,

@@ -2168,6 +2168,26 @@
         <translation>程序有 {0} 条指令，{1} 的指令表可容纳 {2} 条</translation>
     </message>
     <message>
+        <source>{0}: this ONNX file cannot be read: {1}</source>
+        <translation>{0}：无法读取此 ONNX 文件：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: operators that are not supported: {1}; supported are: {2}</source>
+        <translation>{0}：不支持的算子：{1}；支持的算子：{2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} &quot;{2}&quot;: {3}</source>
+        <translation>{0}：{1}“{2}”：{3}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: tensor &quot;{1}&quot;: {2}</source>
+        <translation>{0}：张量“{1}”：{2}</translation>
+    </message>
+    <message>
         <source>the program has no instructions</source>
         <translation>程序没有指令</translation>
     </message>

@@ -6,6 +6,7 @@
 #include "core/isa/lookup.h"
 #include "core/isa/sample.h"
 #include "core/program/image.h"
+#include "tests/core/network/onnx_bytes.h"
 #include "tests/support/assemble.h"
 
 #include <cstdio>
@@ -58,6 +59,41 @@ bool writeBundles(const std::filesystem::path& corpus) {
     return good;
 }
 
+// An ONNX file with every operator, in three graphs.
+bool writeModels(const std::filesystem::path& corpus) {
+    using namespace test::onnx;
+    const std::string w = tensorOf("w", 1, {4, 2, 2, 2}, std::string(128, 1)), two(8, 1), one(4, 0);
+    const std::string image = input("x", {-1, 2, 5, 6}), norm = tensorOf("n", 1, {2}, two);
+    const std::string models[] = {
+        modelOf(
+            {node("Conv", {"x", "w"}, {"c"}, integers("strides", {2, 2}) + integers("pads", {1, 0, 1, 1})),
+             node("Relu", {"c"}, {"r"}),
+             node("MaxPool", {"r"}, {"p"}, integers("kernel_shape", {2, 2}) + integer("ceil_mode", 1)),
+             node("Flatten", {"p"}, {"f"}), node("Gemm", {"f", "g"}, {"y"}, integer("transB", 1))},
+            {w, tensorOf("g", 1, {1, 16}, std::string(64, 1))}, image, {"y"}),
+        modelOf({node("BatchNormalization", {"x", "n", "n", "n", "n"}, {"b"}), node("Add", {"b", "x"}, {"a"}),
+                 node("Add", {"a", "k"}, {"s"}),
+                 node("AveragePool", {"s"}, {"p"},
+                      integers("kernel_shape", {3, 3}) + integer("count_include_pad", 1)),
+                 node("Sigmoid", {"p"}, {"g"}), node("Upsample", {"g", "u"}, {"y"})},
+                {norm, tensorOf("k", 1, {1}, one),
+                 tensorOf("u", 1, {4}, std::string("\0\0\x80\x3f\0\0\x80\x3f\0\0\0\x40\0\0\0\x40", 16))},
+                image, {"y"}),
+        modelOf({node("ConvTranspose", {"x", "t"}, {"c"},
+                      integers("strides", {2, 3}) + integers("output_padding", {1, 0})),
+                 node("GlobalAveragePool", {"c"}, {"p"}), node("Reshape", {"p", "z"}, {"f"}),
+                 node("Dropout", {"f"}, {"d"}), node("MatMul", {"d", "m"}, {"q"}),
+                 node("Tanh", {"q"}, {"y"})},
+                {tensorOf("t", 1, {2, 4, 2, 2}, std::string(128, 1)),
+                 tensorOf("m", 1, {4, 1}, std::string(16, 1)),
+                 tensorOf("z", 7, {2}, std::string(8, 0) + std::string(8, '\xff'))},
+                image, {"y"})};
+    bool good = true;
+    for (const std::string& model : models)
+        good &= write(corpus / "onnx" / std::to_string(&model - models), std::as_bytes(std::span(model)));
+    return good;
+}
+
 bool writeWords(const std::filesystem::path& corpus) {
     std::string text;
     const auto add = [&](std::string_view word) { (text += '"').append(word) += "\"\n"; };
@@ -76,5 +112,7 @@ bool writeWords(const std::filesystem::path& corpus) {
 int main(int argc, char** argv) {
     if (argc != 3) return 2;
     const std::filesystem::path corpus = argv[2];
-    return writeObjects(argv[1], corpus) && writeBundles(corpus) && writeWords(corpus) ? 0 : 1;
+    return writeObjects(argv[1], corpus) && writeBundles(corpus) && writeModels(corpus) && writeWords(corpus)
+               ? 0
+               : 1;
 }

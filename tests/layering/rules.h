@@ -57,7 +57,7 @@ inline const std::vector<Room> kRooms{
       "core/machine", "core/trace", "core/lower/report.h", "core/concord/report.h"}},
     // The manual reads the tables of all rooms; its list of messages is made from every messages.h.
     {"core/manual",
-     {"core/base", "core/source", "core/isa", "core/program", "core/assembler", "core/machine",
+     {"core/base", "core/source", "core/isa", "core/program", "core/network", "core/assembler", "core/machine",
       "core/chips/catalog.h"}},
     {"widgets", kCoreForWidgets},
     {"app", {"core", "widgets"}},

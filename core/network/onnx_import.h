@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/network.h"
+#include "core/network/onnx_model.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A network from an ONNX file. [batch, channels, rows, columns] becomes [rows, columns, channels], [batch,
+// elements] becomes [elements]; the batch is dropped. An image that is flattened is flattened in this
+// program's order; the weights behind it are reordered, so that what follows is the same, but an output that
+// is only flattened has another order.
+namespace lw::network {
+
+// `name` is what errors call the file. Inputs of the graph that stand in `constants` are weights of these
+// values. E580 to E584, and what inferShape() finds.
+Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
+                           std::vector<onnx::NamedTensor> constants = {});
+
+// The operators that can be imported, and what is not supported of each, as Markdown for the manual.
+std::string onnxTable();
+// "Add, AveragePool ..."
+std::string onnxNames();
+
+} // namespace lw::network

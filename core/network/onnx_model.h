@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/tensor/tensor.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// An ONNX file as values, before anything is made of it. Field numbers are those of onnx.proto, version 1.12.
+// What no supported operator needs is passed over: documentation, training, functions, graphs inside nodes.
+namespace lw::network::onnx {
+
+using Bytes = std::span<const std::byte>;
+
+struct Attribute {
+    std::optional<float> real;
+    std::optional<std::int64_t> integer;
+    std::optional<std::string> text;
+    std::optional<Bytes> tensor; // not read yet
+    std::vector<std::int64_t> integers;
+    std::vector<std::uint64_t> reals; // bits of floats
+    bool isOther = false;             // a graph, a list of texts ...
+};
+
+struct Node {
+    std::string operation, domain, name;
+    std::vector<std::string> inputs, outputs; // an empty name: left out
+    std::map<std::string, Attribute, std::less<>> attributes;
+};
+
+// What the graph takes or gives.
+struct ValueInfo {
+    std::string name;
+    std::int64_t elementType = 0;                     // of TensorProto; 0: no tensor
+    std::optional<std::vector<std::int64_t>> extents; // -1: not a number
+};
+
+struct Graph {
+    std::string name;
+    std::vector<Node> nodes;
+    std::map<std::string, Bytes, std::less<>> initializers; // not read yet
+    std::vector<ValueInfo> inputs, outputs;
+    std::int64_t operatorSet = 0; // version of the standard domain
+};
+
+// E580; the graph points into the bytes.
+Result<Graph> parseModel(Bytes file, std::string_view name);
+
+struct NamedTensor {
+    std::string name;
+    tensor::Tensor tensor;
+};
+// A TensorProto: numbers as raw bytes or in one of the typed fields. Texts, complex numbers and data in other
+// files are refused (E584).
+Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file);
+// "FLOAT" ... of TensorProto.DataType.
+std::string elementTypeName(std::int64_t type);
+inline constexpr std::int64_t kFloatType = 1;
+
+} // namespace lw::network::onnx

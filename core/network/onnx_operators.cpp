@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/onnx_use.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+// The other operators, and the list of all.
+namespace lw::network::onnx {
+
+namespace {
+
+using tensor::DType;
+using tensor::Shape;
+using tensor::Tensor;
+
+// The same value element by element: order and layout stay.
+Outcome elementwise(Use& use, Kind kind) {
+    LW_TRY(const Value input, use.value(0));
+    Layer layer;
+    layer.kind = kind;
+    return use.give(std::move(layer), {input}, input.layout, input.image);
+}
+Outcome relu(Use& use) { return elementwise(use, Kind::Relu); }
+Outcome sigmoid(Use& use) { return elementwise(use, Kind::Sigmoid); }
+Outcome tangent(Use& use) { return elementwise(use, Kind::Tanh); }
+
+Outcome pass(Use& use) {
+    if (use.isConstant(0)) return use.wrong("its input is constant");
+    LW_TRY(const Value input, use.value(0));
+    return use.give(input);
+}
+
+Outcome dropout(Use& use) {
+    for (const char* name : {"ratio", "seed", "is_test", "consumed_inputs"}) use.ignore(name);
+    if (use.has(2)) {
+        LW_TRY(const Tensor training, use.constant(2, DType::Bool));
+        if (training.count() != 1 || training.at<std::uint8_t>(0) != 0)
+            return use.wrong("it drops: training_mode is set");
+    }
+    return pass(use);
+}
+
+// The extents that the graph sees, of one item.
+Shape graphShape(const Use& use, const Value& value) {
+    const Shape& s = use.shapeOf(value);
+    switch (value.layout) {
+    case Layout::Image: return {1, s[2], s[0], s[1]};
+    case Layout::Flat: return {1, s[0]};
+    case Layout::Plain: break;
+    }
+    return s;
+}
+
+// Where element `number` of a row-major [channels, rows, columns] image lies in [rows, columns, channels].
+std::uint64_t placeOf(std::uint64_t number, const Shape& image) {
+    const std::uint64_t pixels = image[0] * image[1];
+    return number % pixels * image[2] + number / pixels;
+}
+
+// A constant, repeated to the extents of a value and in this program's order.
+Result<Tensor> broadcast(const Use& use, const Tensor& from, const Value& to) {
+    const Shape shape = graphShape(use, to);
+    Shape given = from.shape();
+    if (given.size() > shape.size())
+        return use.wrong("the constant has the shape " + tensor::shapeText(given));
+    given.insert(given.begin(), shape.size() - given.size(), 1);
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        if (given[i] != shape[i] && given[i] != 1)
+            return use.wrong("the constant of shape " + tensor::shapeText(from.shape()) + " does not fit " +
+                             tensor::shapeText(shape) + " of one item");
+    Tensor out(DType::F32, use.shapeOf(to));
+    const Shape& image = to.layout == Layout::Image ? out.shape() : to.image;
+    for (std::uint64_t i = 0; i < out.count(); ++i) {
+        std::uint64_t source = 0, rest = i, step = 1;
+        for (std::size_t axis = shape.size(); axis-- > 0; rest /= shape[axis]) {
+            if (given[axis] != 1) source += rest % shape[axis] * step;
+            step *= given[axis];
+        }
+        out.set(image.size() == 3 && to.layout != Layout::Plain ? placeOf(i, image) : i,
+                from.at<float>(source));
+    }
+    return out;
+}
+
+Outcome add(Use& use) {
+    for (const char* name : {"axis", "broadcast"}) // before version 7 of the operators
+        if (use.operatorSet() < 7) {
+            LW_TRY(const std::int64_t given, use.integer(name, 0));
+            if (given != 0)
+                return use.wrong("the attribute " + std::string(name) + " of old files is not supported");
+        }
+    Layer layer;
+    layer.kind = Kind::Add;
+    const std::size_t constant = use.isConstant(0) ? 0 : 1;
+    if (!use.isConstant(constant)) {
+        LW_TRY(const Value x, use.value(0));
+        LW_TRY(const Value y, use.value(1));
+        if (x.layout != y.layout || x.image != y.image)
+            return use.wrong("its inputs have other numbers of extents or another order");
+        return use.give(std::move(layer), {x, y}, x.layout, x.image);
+    }
+    LW_TRY(const Value x, use.value(1 - constant));
+    LW_TRY(const Tensor given, use.constant(constant));
+    Layer other;
+    other.kind = Kind::Constant;
+    LW_TRY(other.weights, broadcast(use, given, x));
+    LW_TRY(const Value y, use.before(std::move(other), {}, x.layout, ".constant"));
+    return use.give(std::move(layer), {x, y}, x.layout, x.image);
+}
+
+Outcome batchNorm(Use& use) {
+    LW_TRY(const Value input, use.value(0));
+    if (input.layout == Layout::Plain) return use.wrong("it reads an image or [batch, elements]");
+    if (!input.image.empty()) return use.wrong("it reads a flattened image");
+    Layer layer;
+    layer.kind = Kind::BatchNorm;
+    LW_TRY(layer.epsilon, use.real("epsilon", 1e-5));
+    LW_TRY(const std::int64_t training, use.integer("training_mode", 0));
+    if (training != 0) return use.wrong("it trains: training_mode is set");
+    LW_TRY(const std::int64_t spatial, use.integer("spatial", 1));
+    if (spatial != 1) return use.wrong("the attribute spatial is not 1");
+    for (const char* name : {"momentum", "is_test", "consumed_inputs"}) use.ignore(name);
+    LW_TRY(layer.scale, use.constant(1));
+    LW_TRY(layer.shift, use.constant(2));
+    LW_TRY(layer.mean, use.constant(3));
+    LW_TRY(layer.variance, use.constant(4));
+    return use.give(std::move(layer), {input}, input.layout);
+}
+
+// Weights [inputs][outputs] of a value; the rows of one that was an image follow this program's order.
+Tensor denseWeights(const Tensor& given, bool isTransposed, float factor, const Value& input) {
+    const Shape& s = given.shape();
+    const std::uint64_t inputs = s[isTransposed ? 1 : 0], outputs = s[isTransposed ? 0 : 1];
+    Tensor out(DType::F32, {inputs, outputs});
+    const bool moves = !input.image.empty() && *tensor::countOf(input.image) == inputs;
+    for (std::uint64_t i = 0; i < inputs; ++i)
+        for (std::uint64_t n = 0; n < outputs; ++n)
+            out.set((moves ? placeOf(i, input.image) : i) * outputs + n,
+                    given.at<float>(isTransposed ? n * inputs + i : i * outputs + n) * factor);
+    return out;
+}
+
+Outcome gemm(Use& use) {
+    LW_TRY(const Value input, use.flat(0));
+    LW_TRY(const Tensor weights, use.constant(1));
+    LW_TRY(const std::int64_t transA, use.integer("transA", 0));
+    LW_TRY(const std::int64_t transB, use.integer("transB", 0));
+    LW_TRY(const double alpha, use.real("alpha", 1));
+    LW_TRY(const double beta, use.real("beta", 1));
+    LW_TRY(const std::int64_t old, use.integer("broadcast", 1)); // before version 7
+    if (old != 1) return use.wrong("the attribute broadcast of old files must be 1");
+    if (transA != 0) return use.wrong("transA is set: the batch would be the last extent");
+    if (weights.shape().size() != 2) return use.wrong("its weights are no matrix");
+    Layer layer;
+    layer.kind = Kind::Dense;
+    layer.weights = denseWeights(weights, transB != 0, static_cast<float>(alpha), input);
+    if (use.has(2)) {
+        LW_TRY(const Tensor given, use.constant(2));
+        const std::uint64_t outputs = layer.weights.shape()[1];
+        const bool isRow = given.shape().size() < 2 || (given.shape().size() == 2 && given.shape()[0] == 1);
+        if (!isRow || (given.count() != 1 && given.count() != outputs))
+            return use.wrong("C of shape " + tensor::shapeText(given.shape()) +
+                             " is not one number for each output");
+        layer.bias = Tensor(DType::F32, {outputs});
+        for (std::uint64_t i = 0; i < outputs; ++i)
+            layer.bias->set(i, given.at<float>(given.count() == 1 ? 0 : i) * static_cast<float>(beta));
+    }
+    return use.give(std::move(layer), {input}, Layout::Flat);
+}
+
+Outcome matMul(Use& use) {
+    LW_TRY(const Value input, use.flat(0));
+    LW_TRY(const Tensor weights, use.constant(1));
+    if (weights.shape().size() != 2) return use.wrong("its weights are no matrix");
+    Layer layer;
+    layer.kind = Kind::Dense;
+    layer.weights = denseWeights(weights, false, 1, input);
+    return use.give(std::move(layer), {input}, Layout::Flat);
+}
+
+Outcome flattened(Use& use, const Value& input) {
+    if (input.layout == Layout::Flat) return use.give(input);
+    Layer layer;
+    layer.kind = Kind::Flatten;
+    return use.give(std::move(layer), {input}, Layout::Flat, use.shapeOf(input));
+}
+
+Outcome flatten(Use& use) {
+    LW_TRY(const Value input, use.value(0));
+    if (input.layout == Layout::Plain) return use.wrong("it reads an image or [batch, elements]");
+    LW_TRY(std::int64_t axis, use.integer("axis", 1));
+    if (axis < 0) axis += input.layout == Layout::Image ? 4 : 2;
+    if (axis != 1) return use.wrong("only axis 1 keeps the items of a batch apart");
+    return flattened(use, input);
+}
+
+Outcome reshape(Use& use) {
+    LW_TRY(const Value input, use.value(0));
+    if (input.layout == Layout::Plain) return use.wrong("it reads an image or [batch, elements]");
+    LW_TRY([[maybe_unused]] const std::int64_t zero, use.integer("allowzero", 0));
+    LW_TRY(const Tensor shape, use.constant(1, DType::I64));
+    const auto elements = static_cast<std::int64_t>(*tensor::countOf(use.shapeOf(input)));
+    const bool isFlat = shape.count() == 2 && shape.at<std::int64_t>(0) != -1 &&
+                        shape.at<std::int64_t>(0) <= 1 &&
+                        (shape.at<std::int64_t>(1) == -1 || shape.at<std::int64_t>(1) == elements);
+    const bool keepsBatch =
+        shape.count() == 2 && shape.at<std::int64_t>(0) == -1 && shape.at<std::int64_t>(1) == elements;
+    if (!isFlat && !keepsBatch) return use.wrong("only a reshape to [batch, elements] is supported");
+    return flattened(use, input);
+}
+
+// Of scales [1, 1, rows, columns]: whole factors of rows and columns.
+Result<Pair> factors(const Use& use, const Tensor& scales) {
+    std::vector<float> given;
+    for (std::uint64_t i = 0; i < scales.count(); ++i) given.push_back(scales.at<float>(i));
+    const auto isWhole = [](float x) { return x >= 1 && x <= 65535 && x == std::floor(x); };
+    if (given.size() != 4 || given[0] != 1 || given[1] != 1 || !isWhole(given[2]) || !isWhole(given[3]))
+        return use.wrong("only whole factors of rows and columns from 1 to 65535 are supported");
+    return Pair{static_cast<std::uint32_t>(given[2]), static_cast<std::uint32_t>(given[3])};
+}
+
+Outcome upsampled(Use& use, std::size_t scalesInput) {
+    LW_TRY(const Value input, use.image(0));
+    LW_TRY(const std::string mode, use.text("mode", "nearest"));
+    if (mode != "nearest") return use.wrong("the mode is \"" + mode + "\", not nearest");
+    LW_TRY(const Tensor scales, use.constant(scalesInput));
+    Layer layer;
+    layer.kind = Kind::UpsampleNearest;
+    LW_TRY(layer.factor, factors(use, scales));
+    return use.give(std::move(layer), {input}, Layout::Image);
+}
+
+Outcome upsample(Use& use) { return upsampled(use, 1); }
+
+// Whole factors make pixels repeat only with these ways of counting places.
+Outcome resize(Use& use) {
+    LW_TRY(const std::string place, use.text("coordinate_transformation_mode", "half_pixel"));
+    LW_TRY(const std::string nearest, use.text("nearest_mode", "round_prefer_floor"));
+    const bool repeats = (place == "half_pixel" && nearest.starts_with("round_prefer_")) ||
+                         (place == "asymmetric" && nearest == "floor");
+    if (!repeats) return use.wrong("places are counted in the way \"" + place + "\", \"" + nearest + "\"");
+    for (const char* name : {"cubic_coeff_a", "exclude_outside", "extrapolation_value"}) use.ignore(name);
+    if (use.has(3)) return use.wrong("sizes instead of scales are not supported");
+    return upsampled(use, use.operatorSet() < 11 ? 1 : 2);
+}
+
+Outcome constant(Use& use) {
+    LW_TRY(std::optional<Tensor> value, use.tensor("value"));
+    if (!value) return use.wrong("only the attribute value is supported");
+    return use.give(std::move(*value));
+}
+
+constexpr std::array kOperators{
+    Operator{"Add", add, "the other summand is a value of the same shape, or a constant that fits one item"},
+    Operator{"AveragePool", averagePool, "rows and columns only"},
+    Operator{"BatchNormalization", batchNorm, "inference only"},
+    Operator{"Constant", constant, "a tensor"},
+    Operator{"Conv", conv, "rows and columns only; constant weights"},
+    Operator{"ConvTranspose", convTranspose, "rows and columns only; constant weights"},
+    Operator{"Dropout", dropout, "passed over; inference only"},
+    Operator{"Flatten", flatten, "axis 1"},
+    Operator{"Gemm", gemm, "constant B and C; not transA; C one number or one for each output"},
+    Operator{"GlobalAveragePool", globalAveragePool, "rows and columns only"},
+    Operator{"GlobalMaxPool", globalMaxPool, "rows and columns only"},
+    Operator{"Identity", pass, "passed over"},
+    Operator{"MatMul", matMul, "[batch, elements] and a constant matrix"},
+    Operator{"MaxPool", maxPool, "rows and columns only; not its second output"},
+    Operator{"Relu", relu, ""},
+    Operator{"Reshape", reshape, "to [batch, elements] only"},
+    Operator{"Resize", resize, "nearest, by whole factors"},
+    Operator{"Sigmoid", sigmoid, ""},
+    Operator{"Tanh", tangent, ""},
+    Operator{"Upsample", upsample, "nearest, by whole factors"},
+};
+
+} // namespace
+
+std::span<const Operator> operators() { return kOperators; }
+
+} // namespace lw::network::onnx

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/onnx_use.h"
+
+#include "core/network/messages.h"
+#include "core/network/shapes.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lw::network::onnx {
+
+namespace {
+
+constexpr std::size_t kMostNameBytes = 80; // room for a number behind it
+constexpr std::int64_t kMostNumber = 65535;
+
+std::string layoutText(Layout layout) {
+    switch (layout) {
+    case Layout::Image: return "[batch, channels, rows, columns]";
+    case Layout::Flat: return "[batch, elements]";
+    case Layout::Plain: return "of another number of extents";
+    }
+    return {};
+}
+
+} // namespace
+
+Problem Use::wrong(std::string why) const {
+    const std::string& name =
+        m_node.name.empty() && !m_node.outputs.empty() ? m_node.outputs[0] : m_node.name;
+    return {&messages::kOnnxUse,
+            {std::string(m_import.file), m_node.operation, name, std::move(why)},
+            {},
+            {},
+            {}};
+}
+
+bool Use::has(std::size_t input) const {
+    return input < m_node.inputs.size() && !m_node.inputs[input].empty();
+}
+
+bool Use::isConstant(std::size_t input) const {
+    if (!has(input)) return false;
+    const auto at = m_import.known.find(m_node.inputs[input]);
+    return at != m_import.known.end() && std::holds_alternative<tensor::Tensor>(at->second);
+}
+
+Result<Value> Use::value(std::size_t input) const {
+    if (!has(input)) return wrong("input " + std::to_string(input) + " is missing");
+    const std::string& name = m_node.inputs[input];
+    const auto at = m_import.known.find(name);
+    if (at == m_import.known.end())
+        return wrong("it reads \"" + name + "\", which no node before it computes");
+    if (const Value* value = std::get_if<Value>(&at->second)) return *value;
+    return wrong("\"" + name + "\" is constant; nothing is left to compute");
+}
+
+Result<Value> Use::image(std::size_t input) const {
+    LW_TRY(const Value out, value(input));
+    if (out.layout == Layout::Image) return out;
+    return wrong("it reads an image, " + layoutText(Layout::Image) + "; \"" + m_node.inputs[input] +
+                 "\" is " + layoutText(out.layout));
+}
+
+Result<Value> Use::flat(std::size_t input) const {
+    LW_TRY(const Value out, value(input));
+    if (out.layout == Layout::Flat) return out;
+    return wrong("it reads " + layoutText(Layout::Flat) + "; \"" + m_node.inputs[input] + "\" is " +
+                 layoutText(out.layout));
+}
+
+Result<tensor::Tensor> Use::constant(std::size_t input, tensor::DType dtype) const {
+    if (!has(input)) return wrong("input " + std::to_string(input) + " is missing");
+    const std::string& name = m_node.inputs[input];
+    if (!isConstant(input)) return wrong("\"" + name + "\" must be constant");
+    const auto& tensor = std::get<tensor::Tensor>(m_import.known.find(name)->second);
+    if (tensor.dtype() == dtype) return tensor;
+    return wrong("\"" + name + "\" holds " + std::string(tensor::nameOf(tensor.dtype())) + ", not " +
+                 std::string(tensor::nameOf(dtype)));
+}
+
+const Attribute* Use::attribute(std::string_view name) {
+    m_read.insert(std::string(name));
+    const auto at = m_node.attributes.find(name);
+    return at == m_node.attributes.end() ? nullptr : &at->second;
+}
+
+Result<std::int64_t> Use::integer(std::string_view name, std::int64_t otherwise) {
+    const Attribute* given = attribute(name);
+    if (!given) return otherwise;
+    if (!given->integer) return wrong("the attribute " + std::string(name) + " is no whole number");
+    return *given->integer;
+}
+
+Result<double> Use::real(std::string_view name, double otherwise) {
+    const Attribute* given = attribute(name);
+    if (!given) return otherwise;
+    if (!given->real) return wrong("the attribute " + std::string(name) + " is no number");
+    return double{*given->real};
+}
+
+Result<std::string> Use::text(std::string_view name, std::string_view otherwise) {
+    const Attribute* given = attribute(name);
+    if (!given) return std::string(otherwise);
+    if (!given->text) return wrong("the attribute " + std::string(name) + " is no text");
+    return *given->text;
+}
+
+Result<std::optional<tensor::Tensor>> Use::tensor(std::string_view name) {
+    const Attribute* given = attribute(name);
+    if (!given) return std::optional<tensor::Tensor>{};
+    if (!given->tensor) return wrong("the attribute " + std::string(name) + " is no tensor");
+    LW_TRY(NamedTensor out, parseTensor(*given->tensor, m_import.file));
+    return std::optional(std::move(out.tensor));
+}
+
+Result<std::vector<std::int64_t>> Use::integers(std::string_view name, std::size_t count,
+                                                std::int64_t least) {
+    const Attribute* given = attribute(name);
+    if (!given) return std::vector<std::int64_t>{};
+    const auto isGood = [&](std::int64_t x) { return x >= least && x <= kMostNumber; };
+    if (given->integers.size() != count ||
+        !std::all_of(given->integers.begin(), given->integers.end(), isGood))
+        return wrong("the attribute " + std::string(name) + " must be " + std::to_string(count) +
+                     " numbers from " + std::to_string(least) + " to " + std::to_string(kMostNumber));
+    return given->integers;
+}
+
+bool Use::wantsMore() const {
+    return std::any_of(m_node.outputs.begin() + std::min<std::ptrdiff_t>(1, std::ssize(m_node.outputs)),
+                       m_node.outputs.end(), [](const std::string& name) { return !name.empty(); });
+}
+
+std::string Use::unusedName(std::string_view wanted) const {
+    std::string name(wanted.substr(0, kMostNameBytes));
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '_');
+    if (name.empty()) name = m_node.operation.substr(0, kMostNameBytes) + "-" + std::to_string(m_number);
+    if (!findValue(m_import.network, name)) return name;
+    std::size_t number = 2;
+    while (findValue(m_import.network, name + "-" + std::to_string(number))) ++number;
+    return name + "-" + std::to_string(number);
+}
+
+Result<ValueId> Use::addLayer(Layer layer, const std::vector<Value>& inputs, std::string name) {
+    layer.name = std::move(name);
+    for (const Value& input : inputs) layer.inputs.push_back(input.id);
+    LW_TRY([[maybe_unused]] const Done shape, inferShape(m_import.network, layer));
+    m_import.network.layers.push_back(std::move(layer));
+    return m_import.network.layers.size();
+}
+
+Outcome Use::give(Layer layer, std::vector<Value> inputs, Layout layout, tensor::Shape image) {
+    if (m_node.outputs.empty()) return wrong("it has no output");
+    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, unusedName(m_node.outputs[0])));
+    return give(Value{id, layout, std::move(image)});
+}
+
+Result<Value> Use::before(Layer layer, std::vector<Value> inputs, Layout layout, std::string_view suffix) {
+    const std::string base = m_node.outputs.empty() ? m_node.operation : m_node.outputs[0];
+    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs,
+                                      unusedName(base.substr(0, kMostNameBytes / 2) + std::string(suffix))));
+    return Value{id, layout, {}};
+}
+
+Outcome Use::give(Known known) {
+    if (wantsMore()) return wrong("only its first output can be used");
+    if (m_node.outputs.empty() || m_node.outputs[0].empty()) return wrong("it has no output");
+    if (!m_import.known.emplace(m_node.outputs[0], std::move(known)).second)
+        return wrong("\"" + m_node.outputs[0] + "\" is computed twice");
+    return Done{};
+}
+
+Outcome Use::finish() const {
+    for (const auto& [name, unused] : m_node.attributes)
+        if (!m_read.contains(name)) return wrong("the attribute " + name + " is not known");
+    return Done{};
+}
+
+} // namespace lw::network::onnx

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/network.h"
+#include "core/network/onnx_model.h"
+
+#include <map>
+#include <set>
+#include <span>
+#include <variant>
+
+// What the importer knows while it goes through a graph, and one node as its operator sees it.
+namespace lw::network::onnx {
+
+// How a value of this network stands for one of the graph.
+enum class Layout : std::uint8_t {
+    Image, // [batch, channels, rows, columns]
+    Flat,  // [batch, elements]
+    Plain, // another number of extents, taken as they are; only for operators that work element by element
+};
+
+struct Value {
+    ValueId id = kInput;
+    Layout layout = Layout::Plain;
+    tensor::Shape image{}; // of a Flat value that was an image: its shape here
+};
+using Known = std::variant<Value, tensor::Tensor>;
+
+struct Import {
+    std::string_view file; // what errors call it
+    Network network;
+    std::map<std::string, Known, std::less<>> known; // by the graph's names
+    std::int64_t operatorSet = 0;
+};
+
+class Use {
+  public:
+    Use(Import& import, const Node& node, std::size_t number)
+        : m_import(import), m_node(node), m_number(number) {}
+
+    Problem wrong(std::string why) const; // E582
+    std::int64_t operatorSet() const { return m_import.operatorSet; }
+
+    bool has(std::size_t input) const;
+    std::size_t inputs() const { return m_node.inputs.size(); }
+    bool isConstant(std::size_t input) const;
+    // An input that layers compute, of this layout.
+    Result<Value> value(std::size_t input) const;
+    Result<Value> image(std::size_t input) const;
+    Result<Value> flat(std::size_t input) const;
+    // An input whose numbers are known; `dtype` is what they must be.
+    Result<tensor::Tensor> constant(std::size_t input, tensor::DType dtype = tensor::DType::F32) const;
+    const tensor::Shape& shapeOf(const Value& value) const {
+        return network::shapeOf(m_import.network, value.id);
+    }
+
+    // Attributes; what is not given has the value `otherwise`. Each one that is read here is known.
+    Result<std::int64_t> integer(std::string_view name, std::int64_t otherwise);
+    Result<double> real(std::string_view name, double otherwise);
+    Result<std::string> text(std::string_view name, std::string_view otherwise);
+    Result<std::optional<tensor::Tensor>> tensor(std::string_view name);
+    // `count` numbers from `least` to 65535, or none are given.
+    Result<std::vector<std::int64_t>> integers(std::string_view name, std::size_t count, std::int64_t least);
+    void ignore(std::string_view name) { m_read.insert(std::string(name)); }
+
+    // More outputs than the first are asked for.
+    bool wantsMore() const;
+    // The node's output is what this layer computes.
+    Outcome give(Layer layer, std::vector<Value> inputs, Layout layout, tensor::Shape image = {});
+    // Adds a layer before it, under a name of its own.
+    Result<Value> before(Layer layer, std::vector<Value> inputs, Layout layout, std::string_view suffix);
+    // The node's output is something that is already there.
+    Outcome give(Known known);
+
+    // An attribute that nobody read: the operator does more than was understood.
+    Outcome finish() const;
+
+  private:
+    const Attribute* attribute(std::string_view name);
+    std::string unusedName(std::string_view wanted) const;
+    Result<ValueId> addLayer(Layer layer, const std::vector<Value>& inputs, std::string name);
+
+    Import& m_import;
+    const Node& m_node;
+    std::size_t m_number; // among the nodes
+    std::set<std::string, std::less<>> m_read;
+};
+
+struct Operator {
+    std::string_view name;
+    Outcome (*run)(Use& use);
+    std::string_view limits; // what is not supported, for the manual
+};
+std::span<const Operator> operators();
+
+// onnx_windows.cpp
+Outcome conv(Use& use);
+Outcome convTranspose(Use& use);
+Outcome maxPool(Use& use);
+Outcome averagePool(Use& use);
+Outcome globalMaxPool(Use& use);
+Outcome globalAveragePool(Use& use);
+
+} // namespace lw::network::onnx

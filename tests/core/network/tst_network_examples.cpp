@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/ranges.h"
+#include "core/network/reference.h"
+#include "core/network/shapes.h"
+#include "core/project/load_network.h"
+#include "core/tensor/npy.h"
+
+#include <QTest>
+
+using namespace lw;
+using namespace lw::network;
+using tensor::Tensor;
+
+namespace {
+
+const std::string kFolder = LW_ROOT "/examples/networks/";
+
+Network loaded(const std::string& name) {
+    source::DiskLoader loader;
+    source::Files files(loader);
+    auto network = project::loadNetwork(kFolder + name, files);
+    LW_REQUIRE(bool(network), "an example is no network");
+    return *std::move(network);
+}
+Tensor array(const std::string& path) {
+    auto read = tensor::readNpy(path);
+    LW_REQUIRE(bool(read), "an array of the examples is missing");
+    return *std::move(read);
+}
+Tensor computed(const Network& network, const Tensor& x, const ReferenceOptions& options = {}) {
+    auto input = asInput(network, x, options.arithmetic);
+    LW_REQUIRE(bool(input), "the input of an example does not fit");
+    return computeAll(network, *std::move(input), options)[network.outputs[0]];
+}
+std::vector<double> numbersOf(const Tensor& tensor) {
+    std::vector<double> out;
+    for (std::uint64_t i = 0; i < tensor.count(); ++i) out.push_back(valueAt(tensor, i));
+    return out;
+}
+
+} // namespace
+
+class TestNetworkExamples : public QObject {
+    Q_OBJECT
+  private slots:
+    // The published worked examples, by their numbers.
+    void workedExamples_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QList<double>>("wanted");
+        QTest::newRow("E0.1") << "e01" << QList<double>{27, 80, 388, 576};
+        QTest::newRow("E0.2") << "e02" << QList<double>{18, -14, 31, -4};
+        QTest::newRow("E0.2 int8") << "e02-int8" << QList<double>{18, -14, 31, -4};
+        QTest::newRow("E0.3") << "e03" << QList<double>{-12, 6, -3, 6, 24, -12, -12, -21, -12};
+        QTest::newRow("E0.6") << "e06" << QList<double>{6, 12, 18, 15};
+    }
+    void workedExamples() {
+        QFETCH(QString, name);
+        QFETCH(QList<double>, wanted);
+        const std::string stem = "worked-examples/" + name.toStdString();
+        const Network network = loaded(stem + ".json");
+        const Tensor x = array(kFolder + stem + ".x.npy"), y = array(kFolder + stem + ".y.npy");
+        const Tensor got = computed(network, x);
+        QVERIFY(got == y);
+        QCOMPARE(numbersOf(got), std::vector<double>(wanted.begin(), wanted.end()));
+        const ValueRange& range = rangesOf(network)[1];
+        for (const double number : wanted) QVERIFY(number >= range.all.low && number <= range.all.high);
+        QCOMPARE(range.all.low >= 0, name == "e01" || name == "e06");
+    }
+    // E0.1 and E0.3 at stride 1: the whole first tensor.
+    void firstTensors() {
+        Network one = loaded("worked-examples/e01.json");
+        one.layers[0].stride = {1, 1};
+        QVERIFY(inferShapes(one));
+        const std::vector<double> first =
+            numbersOf(computed(one, array(kFolder + "worked-examples/e01.x.npy")));
+        QCOMPARE(std::vector<double>(first.begin(), first.begin() + 8),
+                 (std::vector<double>{27, 44, 56, 68, 80, 92, 104, 84}));
+        QCOMPARE(std::vector<double>(first.end() - 8, first.end()),
+                 (std::vector<double>{483, 652, 664, 676, 688, 700, 712, 540}));
+        Network three = loaded("worked-examples/e03.json");
+        three.layers[0].stride = {1, 1};
+        QVERIFY(inferShapes(three));
+        QCOMPARE(numbersOf(computed(three, array(kFolder + "worked-examples/e03.x.npy"))),
+                 (std::vector<double>{-12, -3,  6, 15, -3,  6,   -3, -3,  -12, 6,   6,  -21, 24,
+                                      -3,  -12, 6, 6,  -12, -12, 24, -12, 24,  -21, 24, -12}));
+    }
+    // E0.6: the stride-1 layer with its own padding keeps the wrong numbers, with the strided layer's the
+    // right ones.
+    void paddingOfTheStridedLayer() {
+        Network network = loaded("worked-examples/e06.json");
+        const Tensor x = array(kFolder + "worked-examples/e06.x.npy");
+        Layer& layer = network.layers[0];
+        layer.stride = {1, 1};
+        QVERIFY(inferShapes(network));
+        const std::vector<double> right = numbersOf(computed(network, x));
+        QCOMPARE(right, (std::vector<double>{6, 9, 12, 15, 18, 21, 15}));
+        QCOMPARE((std::vector<double>{right[0], right[2], right[4], right[6]}),
+                 (std::vector<double>{6, 12, 18, 15}));
+        layer.pad = {0, 0, 1, 1};
+        QVERIFY(inferShapes(network));
+        const std::vector<double> wrong = numbersOf(computed(network, x));
+        QCOMPARE((std::vector<double>{wrong[0], wrong[2], wrong[4], wrong[6]}),
+                 (std::vector<double>{3, 9, 15, 21}));
+    }
+    // E0.4: 227 pixels, a kernel of 11, stride 4 make 55; at stride 1 217.
+    void firstLayerOfAlexNet() {
+        Network network;
+        network.input.shape = {227, 227, 3};
+        Layer layer;
+        layer.name = "y";
+        layer.kind = Kind::Conv;
+        layer.inputs = {kInput};
+        layer.kernel = {11, 11};
+        layer.stride = {4, 4};
+        layer.weights = Tensor(tensor::DType::F32, {11, 11, 3, 96});
+        network.layers = {layer};
+        QVERIFY(inferShapes(network));
+        QCOMPARE(network.layers[0].shape, (tensor::Shape{55, 55, 96}));
+        network.layers[0].stride = {1, 1};
+        QVERIFY(inferShapes(network));
+        QCOMPARE(network.layers[0].shape, (tensor::Shape{217, 217, 96}));
+    }
+    // The photograph, from the JSON and from the ONNX file.
+    void edgesOfAPhotograph() {
+        const Tensor photograph = array(LW_ROOT "/examples/data/camera_256x256_grey.npy");
+        const Tensor wanted = array(kFolder + "edge-filter/edge_filter.y.npy");
+        for (const char* name : {"edge-filter/edge_filter.json", "edge-filter/edge_filter.onnx"}) {
+            const Network network = loaded(name);
+            QCOMPARE(network.layers[0].shape, (tensor::Shape{64, 64, 1}));
+            QVERIFY(computed(network, photograph) == wanted); // integers: every order gives the same
+            QVERIFY(*tensor::cast(computed(network, photograph, {.arithmetic = Arithmetic::F64}),
+                                  tensor::DType::F32) == wanted);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestNetworkExamples)
+#include "tst_network_examples.moc"

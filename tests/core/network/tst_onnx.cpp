@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
+#include "core/network/onnx_import.h"
+#include "core/network/reference.h"
+#include "core/tensor/compare.h"
+
+#include <QDir>
+#include <QTest>
+
+using namespace lw;
+using namespace lw::network;
+using tensor::DType;
+using tensor::Shape;
+using tensor::Tensor;
+
+namespace {
+
+// Debian's libonnx-testdata: models of single operators with inputs and outputs computed by ONNX's own
+// reference.
+const QString kCases = QStringLiteral("/usr/share/libonnx-testdata/data/node");
+
+// The operators whose cases are looked at, by the beginnings of the names of the cases.
+const QStringList kLookedAt{
+    "add",      "averagepool",  "basic_conv",        "batchnorm",     "conv",     "dropout",
+    "flatten",  "gemm",         "globalaveragepool", "globalmaxpool", "identity", "matmul",
+    "maxpool",  "relu",         "reshape",           "resize",        "sigmoid",  "tanh",
+    "upsample", "convtranspose"};
+
+// Cases that must be refused, and the words of the refusal; the reason stands behind them.
+struct Refused {
+    const char* name;
+    const char* words;
+};
+constexpr Refused kRefused[] = {
+    {"add_uint8", "UINT8"}, // other elements than float32
+    {"maxpool_2d_uint8", "UINT8"},
+    {"averagepool_1d_default", "it reads an image"}, // one and three dimensions
+    {"averagepool_3d_default", "it reads an image"},
+    {"convtranspose_1d", "it reads an image"},
+    {"convtranspose_3d", "it reads an image"},
+    {"maxpool_1d_default", "it reads an image"},
+    {"maxpool_3d_default", "it reads an image"},
+    {"basic_convinteger", "ConvInteger"}, // other operators
+    {"convinteger_with_padding", "ConvInteger"},
+    {"convinteger_without_padding", "ConvInteger"},
+    {"matmulinteger", "MatMulInteger"},
+    {"batchnorm_epsilon_training_mode", "training_mode"}, // statistics of the batch
+    {"batchnorm_example_training_mode", "training_mode"},
+    {"dropout_default_mask", "first output"}, // a second output
+    {"dropout_default_mask_ratio", "first output"},
+    {"maxpool_with_argmax_2d_precomputed_pads", "first output"},
+    {"maxpool_with_argmax_2d_precomputed_strides", "first output"},
+    {"gemm_transposeA", "transA"}, // the batch would be the last extent
+    {"gemm_all_attributes", "transA"},
+    {"gemm_default_matrix_bias", "one number for each output"}, // another bias for each item
+    {"flatten_axis0", "axis 1"},                                // mixes the items of a batch
+    {"flatten_axis2", "axis 1"},
+    {"flatten_axis3", "axis 1"},
+    {"flatten_negative_axis1", "axis 1"},
+    {"flatten_negative_axis2", "axis 1"},
+    {"flatten_negative_axis4", "axis 1"},
+    {"identity_opt", "UNDEFINED"}, // no tensors
+    {"identity_sequence", "UNDEFINED"},
+    {"matmul_3d", "[batch, elements]"}, // products of many matrices
+    {"matmul_4d", "[batch, elements]"},
+    {"reshape_allowzero_reordered", "no number above 0"}, // an empty tensor
+};
+
+// Whole families that are refused.
+struct RefusedFamily {
+    const char* begin;
+    const char* words;
+};
+constexpr RefusedFamily kFamilies[] = {
+    {"reshape_",
+     "reads an image"},  // their inputs have three extents, which no image and no row of elements has
+    {"resize_", "E582"}, // but for the one below: other modes, sizes, or a smaller picture
+};
+constexpr const char* kAccepted[] = {"resize_upsample_scales_nearest"};
+
+std::vector<std::byte> bytesOf(const QString& path) {
+    auto bytes = readFile(path.toStdString());
+    LW_REQUIRE(bool(bytes), "a file of a case is missing");
+    return *std::move(bytes);
+}
+
+Tensor tensorIn(const QString& path) {
+    auto tensor = onnx::parseTensor(bytesOf(path), path.toStdString());
+    if (!tensor) return Tensor(DType::F32, {0}); // a sequence or an optional value
+    return std::move(tensor->tensor);
+}
+
+// Item `item` of a tensor of the graph, as this program orders it; of another number of extents than 2 and 4
+// all.
+Tensor itemOf(const Tensor& all, std::uint64_t item) {
+    const Shape& s = all.shape();
+    if (s.size() == 2) {
+        Tensor out(DType::F32, {s[1]});
+        for (std::uint64_t i = 0; i < s[1]; ++i) out.set(i, all.at<float>(item * s[1] + i));
+        return out;
+    }
+    if (s.size() != 4) return all;
+    Tensor out(DType::F32, {s[2], s[3], s[1]});
+    for (std::uint64_t c = 0; c < s[1]; ++c)
+        for (std::uint64_t pixel = 0; pixel < s[2] * s[3]; ++pixel)
+            out.set(pixel * s[1] + c, all.at<float>((item * s[1] + c) * s[2] * s[3] + pixel));
+    return out;
+}
+
+struct Case {
+    std::vector<std::byte> model;
+    std::vector<onnx::NamedTensor> constants; // inputs 1 ...
+    Tensor input, output;
+};
+Case load(const QString& folder) {
+    const QString data = folder + "/test_data_set_0";
+    Case out{
+        bytesOf(folder + "/model.onnx"), {}, tensorIn(data + "/input_0.pb"), tensorIn(data + "/output_0.pb")};
+    const auto graph = onnx::parseModel(out.model, "case");
+    LW_REQUIRE(bool(graph), "a model of a case is damaged");
+    for (std::size_t i = 1; i < graph->inputs.size(); ++i) {
+        const QString path = data + QString("/input_%1.pb").arg(i);
+        if (QFile::exists(path)) out.constants.push_back({graph->inputs[i].name, tensorIn(path)});
+    }
+    return out;
+}
+
+QString said(const Problem& problem) {
+    return QString::fromStdString(std::string(problem.message->code) + ": " + textOf(problem));
+}
+
+} // namespace
+
+class TestOnnx : public QObject {
+    Q_OBJECT
+  private slots:
+    void nodeCases_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("refusal");
+        for (const QString& folder : QDir(kCases).entryList({"test_*"}, QDir::Dirs, QDir::Name)) {
+            const QString name = folder.mid(5);
+            const auto begins = [&](const QString& with) {
+                return name == with || name.startsWith(with + "_");
+            };
+            if (std::none_of(kLookedAt.begin(), kLookedAt.end(), begins) && !name.startsWith("convinteger") &&
+                !name.startsWith("matmulinteger"))
+                continue;
+            QString refusal; // the more particular ones win
+            for (const RefusedFamily& family : kFamilies)
+                if (name.startsWith(family.begin)) refusal = family.words;
+            for (const char* accepted : kAccepted)
+                if (name == accepted) refusal.clear();
+            for (const Refused& refused : kRefused)
+                if (name == refused.name) refusal = refused.words;
+            QTest::newRow(qPrintable(name)) << name << refusal;
+        }
+        if (!QDir(kCases).exists()) QTest::newRow("no cases") << QString() << QString();
+    }
+    void nodeCases() {
+        QFETCH(QString, name);
+        QFETCH(QString, refusal);
+        if (name.isEmpty()) QSKIP("libonnx-testdata is not installed");
+        const Case test = load(kCases + "/test_" + name);
+        const auto network = importOnnx(test.model, name.toStdString(), test.constants);
+        // A newer package may have cases that these lists do not know: they are computed rightly or refused.
+        if (!network && QDir(kCases + "/test_relu_expanded_ver18").exists()) return;
+        if (!refusal.isEmpty()) {
+            QVERIFY2(!network, "a case is computed that was thought to be out of the question");
+            QVERIFY2(said(network.problem()).contains(refusal), qPrintable(said(network.problem())));
+            return;
+        }
+        QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+        computes(test, *network);
+    }
+
+    // Models that were exported from PyTorch, with their weights inside: computed rightly, or refused.
+    void exportedModels_data() {
+        QTest::addColumn<QString>("path");
+        for (const char* set : {"pytorch-converted", "pytorch-operator"})
+            for (const QString& folder :
+                 QDir(kCases + "/../" + set).entryList({"test_*"}, QDir::Dirs, QDir::Name))
+                QTest::newRow(qPrintable(folder)) << kCases + "/../" + set + "/" + folder;
+        if (!QDir(kCases).exists()) QTest::newRow("no cases") << QString();
+    }
+    void exportedModels() {
+        QFETCH(QString, path);
+        if (path.isEmpty()) QSKIP("libonnx-testdata is not installed");
+        const Case test = load(path);
+        const auto network = importOnnx(test.model, path.toStdString());
+        const QStringList must{"AvgPool2d",
+                               "AvgPool2d_stride",
+                               "BatchNorm2d_eval",
+                               "Conv2d",
+                               "Conv2d_depthwise",
+                               "Conv2d_depthwise_padded",
+                               "Conv2d_depthwise_strided",
+                               "Conv2d_dilated",
+                               "Conv2d_groups",
+                               "Conv2d_no_bias",
+                               "Conv2d_padding",
+                               "Conv2d_strided",
+                               "ConvTranspose2d",
+                               "Linear",
+                               "MaxPool2d",
+                               "MaxPool2d_stride_padding_dilation",
+                               "ReLU",
+                               "Sigmoid",
+                               "Tanh"};
+        if (network) {
+            computes(test, *network);
+            return;
+        }
+        QVERIFY2(said(network.problem()).startsWith("E58"), qPrintable(said(network.problem())));
+        QVERIFY(!must.contains(path.section("/test_", -1)));
+    }
+
+  private:
+    static void computes(const Case& test, const Network& network) {
+        const bool isBatch = test.input.shape().size() == 2 || test.input.shape().size() == 4;
+        const std::uint64_t items = isBatch ? test.input.shape()[0] : 1;
+        for (std::uint64_t item = 0; item < items; ++item) {
+            const auto x = asInput(network, itemOf(test.input, item), Arithmetic::F32);
+            QVERIFY(x);
+            const auto values = computeAll(network, *x, {});
+            Tensor wanted = itemOf(test.output, item);
+            // A flattened image has this program's order.
+            if (network.layers.size() == 1 && network.layers[0].kind == Kind::Flatten) {
+                const Tensor order = itemOf(test.input, item);
+                wanted = Tensor(DType::F32, {order.count()}, {order.bytes().begin(), order.bytes().end()});
+            }
+            const auto compared =
+                tensor::compare(values[network.outputs[0]], wanted, {.atol = 1e-5, .rtol = 1e-4});
+            QVERIFY2(compared, compared ? "" : qPrintable(said(compared.problem())));
+            QVERIFY2(compared->accepted(),
+                     qPrintable(QString::number(compared->worst ? compared->worst->difference : 0)));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOnnx)
+#include "tst_onnx.moc"

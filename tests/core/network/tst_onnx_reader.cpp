@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/onnx_import.h"
+#include "core/network/reference.h"
+#include "tests/core/network/onnx_bytes.h"
+
+#include <QTest>
+
+#include <random>
+
+// ONNX files written by hand: what a file may say, and what happens to files that say it wrongly.
+using namespace lw;
+using namespace lw::network;
+using namespace lw::test::onnx;
+using tensor::DType;
+using tensor::Shape;
+using tensor::Tensor;
+
+namespace {
+
+Tensor floats(Shape shape, const std::vector<float>& values) {
+    return Tensor::of<float>(DType::F32, std::move(shape), values);
+}
+std::string bytesText(const Tensor& tensor) {
+    std::string out;
+    for (const std::byte byte : tensor.bytes()) out += static_cast<char>(byte);
+    return out;
+}
+Result<Network> imported(const std::string& model) {
+    return importOnnx(std::as_bytes(std::span(model)), "model");
+}
+Result<network::onnx::NamedTensor> read(const std::string& bytes) {
+    return network::onnx::parseTensor(std::as_bytes(std::span(bytes)), "t");
+}
+QString said(const Problem& problem) { return QString::fromStdString(textOf(problem)); }
+
+// A model of a convolution, with a strange geometry.
+std::string goodModel() {
+    const std::string w = tensorOf("w", 1, {3, 2, 2, 2}, std::string(96, 1));
+    return modelOf(
+        {node("Conv", {"x", "w"}, {"c"}, integers("strides", {2, 2}) + integers("pads", {1, 0, 1, 1})),
+         node("Relu", {"c"}, {"y"})},
+        {w}, input("x", {1, 2, 5, 6}), {"y"});
+}
+
+} // namespace
+
+class TestOnnxReader : public QObject {
+    Q_OBJECT
+  private slots:
+    // Behind a flattened image the weights follow this program's order; a constant summand does too.
+    void flattenedImages() {
+        const std::vector<float> x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}; // [channels 2][rows 2][columns 3]
+        const std::vector<float> w{1, 0, 0, 2, 0, 0, 0, 3, 0, 0, 5, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+        const std::vector<float> c{0, 10, 0, 0, 0, 0, 100, 0, 0, 0, 0, 0};
+        const auto network = imported(modelOf({node("Flatten", {"x"}, {"f"}), node("Add", {"f", "c"}, {"s"}),
+                                               node("Gemm", {"s", "w"}, {"y"}, integer("transB", 1))},
+                                              {tensorOf("w", 1, {2, 12}, bytesText(floats({24}, w))),
+                                               tensorOf("c", 1, {12}, bytesText(floats({12}, c)))},
+                                              input("x", {-1, 2, 2, 3}), {"y"}));
+        QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+        Tensor here(DType::F32, {2, 3, 2});
+        for (std::uint64_t channel = 0; channel < 2; ++channel)
+            for (std::uint64_t pixel = 0; pixel < 6; ++pixel)
+                here.set(pixel * 2 + channel, x[channel * 6 + pixel]);
+        const auto values = computeAll(*network, here, {});
+        for (std::size_t n = 0; n < 2; ++n) {
+            float wanted = 0;
+            for (std::size_t i = 0; i < 12; ++i) wanted += (x[i] + c[i]) * w[n * 12 + i];
+            QCOMPARE(values[network->outputs[0]].at<float>(n), wanted);
+        }
+    }
+    // The bias of a convolution as a constant that is added to every pixel of its channel.
+    void constantsAreRepeated() {
+        const auto network = imported(modelOf({node("Add", {"c", "x"}, {"y"})},
+                                              {tensorOf("c", 1, {2, 1, 1}, bytesText(floats({2}, {10, 20})))},
+                                              input("x", {1, 2, 1, 3}), {"y"}));
+        QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+        const auto values = computeAll(*network, floats({1, 3, 2}, {1, 2, 3, 4, 5, 6}), {});
+        QVERIFY(values[network->outputs[0]] == floats({1, 3, 2}, {11, 22, 13, 24, 15, 26}));
+    }
+
+    void numbersInEveryField() {
+        const Tensor wanted = floats({2}, {1.5f, -2});
+        const std::string bits = bytesText(wanted), head = number(1, 2) + number(2, 1);
+        const auto raw = read(tensorOf("t", 1, {2}, bits));
+        QVERIFY(raw && raw->tensor == wanted && raw->name == "t");
+        QVERIFY(read(head + part(4, bits))->tensor == wanted); // packed
+        QVERIFY(read(head + key(4, 5) + bits.substr(0, 4) + key(4, 5) + bits.substr(4))->tensor == wanted);
+        QVERIFY(read(number(1, 2) + number(2, 3) + part(5, varint(std::uint64_t(-3)) + varint(5)))->tensor ==
+                Tensor::of<std::int8_t>(DType::I8, {2}, std::vector<std::int8_t>{-3, 5}));
+        QVERIFY(read(number(1, 1) + number(2, 7) + number(7, std::uint64_t(-9)))->tensor ==
+                Tensor::of<std::int64_t>(DType::I64, {1}, std::vector<std::int64_t>{-9}));
+        QVERIFY(read(number(1, 1) + number(2, 10) + number(5, 0x3c00))->tensor.dtype() == DType::F16);
+        QVERIFY(read(number(2, 1) + part(4, bits.substr(0, 4)))->tensor.shape().empty());
+    }
+    void wrongTensors() {
+        const std::string head = number(1, 2) + number(2, 1), bits(8, 1);
+        const std::string refused[] = {head,                                        // no numbers
+                                       head + part(4, bits.substr(0, 4)),           // too few
+                                       head + part(4, bits.substr(0, 5)),           // cut off
+                                       head + number(4, 3),                         // of another type
+                                       number(1, 2) + number(2, 8),                 // texts
+                                       number(1, 2) + number(2, 99),                // nothing known
+                                       number(1, std::uint64_t(-1)) + number(2, 1), // a negative extent
+                                       number(1, std::uint64_t{1} << 62) + number(1, 8) + number(2, 1),
+                                       head + part(4, bits) + number(14, 1), // in another file
+                                       head + part(13, "x") + part(4, bits),
+                                       key(1, 3), // a group
+                                       key(0, 0), // no number
+                                       std::string(11, '\x80') + '\x01'};
+        for (const std::string& bytes : refused) QVERIFY(!read(bytes));
+        QVERIFY(read(head + part(4, bits)));
+    }
+
+    void wrongGraphs_data() {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* words, const std::string& model) {
+            QTest::newRow(words) << QByteArray(model.data(), qsizetype(model.size())) << words;
+        };
+        const std::string x = input("x", {1, 2, 4, 4}), relu = node("Relu", {"x"}, {"y"});
+        row("no graph", "");
+        row("Softmax, com.me.Relu",
+            modelOf({relu, node("Softmax", {"y"}, {"z"}), node("Relu", {"y"}, {"w"}, part(7, "com.me"))}, {},
+                    x, {"z"}));
+        row("0 inputs", modelOf({relu}, {}, "", {"y"}));
+        row("2 inputs", modelOf({relu}, {}, x + input("z", {1}), {"y"}));
+        row("extent 2 of the input", modelOf({relu}, {}, input("x", {1, 2, -1, 4}), {"y"}));
+        row("no extents", modelOf({relu}, {}, input("x", {}), {"y"}));
+        row("INT8, not FLOAT", modelOf({relu}, {}, input("x", {1, 2}, 3), {"y"}));
+        row("no outputs", modelOf({relu}, {}, x, {}));
+        row("no node computes", modelOf({relu}, {}, x, {"z"}));
+        row("no node before it",
+            modelOf({node("Relu", {"z"}, {"y"}), node("Relu", {"y"}, {"z"})}, {}, x, {"y"}));
+        row("computed twice", modelOf({relu, relu}, {}, x, {"y"}));
+        row("input 0 is missing", modelOf({node("Relu", {}, {"y"})}, {}, x, {"y"}));
+        row("it has no output", modelOf({node("Relu", {"x"}, {})}, {}, x, {"y"}));
+        row("alpha is not known", modelOf({node("Relu", {"x"}, {"y"}, integer("alpha", 1))}, {}, x, {"y"}));
+        row("stands twice",
+            modelOf({node("Relu", {"x"}, {"y"}, integer("a", 1) + integer("a", 1))}, {}, x, {"y"}));
+        row("would have the shape", modelOf({relu}, {}, input("x", {1, 1 << 20, 1 << 20, 1 << 20}), {"y"}));
+        const auto pool = [&](const std::string& attributes) {
+            return modelOf({node("MaxPool", {"x"}, {"y"}, attributes)}, {}, x, {"y"});
+        };
+        row("kernel_shape is missing", pool({}));
+        row("must be 2 numbers", pool(integers("kernel_shape", {0, 1})));
+        row("do not fit", pool(integers("kernel_shape", {5, 1})));
+        row("auto_pad is \"NO\"",
+            pool(integers("kernel_shape", {1, 1}) + part(5, part(1, "auto_pad") + part(4, "NO"))));
+        row("must be constant", modelOf({node("Conv", {"x", "x"}, {"y"})}, {}, x, {"y"}));
+        const std::string w = tensorOf("w", 1, {1, 3, 1, 1}, std::string(12, 0));
+        row("have the shape", modelOf({node("Conv", {"x", "w"}, {"y"})}, {w}, x, {"y"}));
+        row("group is 7", modelOf({node("Conv", {"x", "w"}, {"y"}, integer("group", 7))}, {w}, x, {"y"}));
+        row("have the name", modelOf({relu}, {w, w}, x, {"y"}));
+    }
+    void wrongGraphs() {
+        QFETCH(QByteArray, model);
+        QFETCH(QString, words);
+        const auto network = imported(model.toStdString());
+        QVERIFY(!network);
+        QVERIFY2(said(network.problem()).contains(words), qPrintable(said(network.problem())));
+    }
+
+    // Every cut of a model and thousands of changed ones: refused, or still a network.
+    void damagedModels() {
+        const std::string model = goodModel();
+        QVERIFY(imported(model));
+        for (std::size_t size = 0; size < model.size(); ++size)
+            QVERIFY2(!imported(model.substr(0, size)), qPrintable(QString::number(size)));
+        std::mt19937 random(1);
+        for (unsigned i = 0; i < 20'000; ++i) {
+            std::string changed = model;
+            for (unsigned k = 0; k < 1 + i % 3; ++k)
+                changed[random() % changed.size()] = static_cast<char>(random());
+            const auto network = imported(changed);
+            QVERIFY(network || !textOf(network.problem()).empty());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOnnxReader)
+#include "tst_onnx_reader.moc"
