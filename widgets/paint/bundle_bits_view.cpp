@@ -21,7 +21,7 @@ using theme::Role;
 
 namespace {
 
-constexpr int kLeft = 88, kRight = 8, kTop = 4, kGap = 6;
+constexpr int kLeft = 76, kRight = 8, kTop = 4, kGap = 6;
 constexpr int kQuiet = 20, kLine = 15, kHead = 18, kBoxHeight = 3 * kLine + 2;
 constexpr int kBitsOfALine = 32;
 constexpr double kLeastBit = 7, kMostBit = 18;
@@ -85,7 +85,7 @@ int BundleBitsView::layOutSection(std::size_t index, int top) {
             boxes.push_back({{index, i}, piece, {}});
     std::sort(boxes.begin(), boxes.end(),
               [](const Box& a, const Box& b) { return a.piece.offset > b.piece.offset; });
-    m_headings.push_back({index, QRect(8, top, px(kLeft) - 12, px(kHead)), toQt(section.name)});
+    m_headings.push_back({index, QRect(4, top, px(kLeft) - 6, px(kHead)), toQt(section.name)});
     if (!section.text.empty())
         m_headings.push_back({index,
                               QRect(px(kLeft), top, viewport()->width() - px(kLeft) - px(kRight), px(kHead)),
@@ -116,7 +116,7 @@ int BundleBitsView::layOutQuiet(int top) {
         const QString name = toQt(m_scene.sections[i].name);
         const int wide = metrics.horizontalAdvance(name) + 12;
         if (left == px(kLeft))
-            m_headings.push_back({i, QRect(8, top, px(kLeft) - 12, px(kQuiet)), tr("empty")});
+            m_headings.push_back({i, QRect(4, top, px(kLeft) - 6, px(kQuiet)), tr("empty")});
         if (left > px(kLeft) && left + wide > viewport()->width() - px(kRight)) {
             left = px(kLeft);
             top += px(kQuiet) + 2;
