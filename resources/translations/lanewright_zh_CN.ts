@@ -2195,6 +2195,42 @@
         <source>byte {0} does not begin a word</source>
         <translation>字节 {0} 不是一个字的开头</translation>
     </message>
+    <message>
+        <source>{0} &quot;{1}&quot; cannot be put on the inference circuit: {2}</source>
+        <translation>{0}“{1}”不能放到推理电路上：{2}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; needs a pooling window of {2}, {3} has {4}</source>
+        <translation>{0}“{1}”需要 {2} 的池化窗口，{3} 有 {4}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot;: one window of {2} pixels does not fit {3}</source>
+        <translation>{0}“{1}”：一个 {2} 像素的窗口放不进 {3}</translation>
+    </message>
+    <message>
+        <source>the network needs {0} bytes of {1}, {2} has {3}</source>
+        <translation>网络需要 {0} 字节的 {1}，{2} 有 {3}</translation>
+    </message>
+    <message>
+        <source>the program has {0} instructions, {1} holds {2}</source>
+        <translation>程序有 {0} 条指令，{1} 可容纳 {2}</translation>
+    </message>
+    <message>
+        <source>mode {0} cannot be used for &quot;{1}&quot;: {2}</source>
+        <translation>模式 {0} 不能用于“{1}”：{2}</translation>
+    </message>
+    <message>
+        <source>there is no mode &quot;{0}&quot;; there are: {1}</source>
+        <translation>没有模式“{0}”；可用的有：{1}</translation>
+    </message>
+    <message>
+        <source>no layer of &quot;{0}&quot; has a stride</source>
+        <translation>“{0}”中没有带步幅的层</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; has {1} bytes to a pixel; a loop of the circuit counts to {2}</source>
+        <translation>“{0}”每像素有 {1} 字节；电路的循环最多计到 {2}</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>
