@@ -124,6 +124,32 @@ constexpr Option kNetOptions[] = {
     {.name = "--rtol", .value = "X", .summary = "relative tolerance of --expect (default 0)"},
 };
 
+constexpr Option kStrideOptions[] = {
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "the circuit to lower for (default inference)",
+     .letter = 'm'},
+    {.name = "--mode",
+     .value = "NAME|all|auto",
+     .summary = "how strided layers are computed (default auto: the first mode that is provably exact)"},
+    {.name = "--input",
+     .value = "FILE",
+     .summary = "run it on this array (.npy) or picture (.png), and compare",
+     .letter = 'i'},
+    {.name = "--keep",
+     .value = "all|none|N",
+     .summary = "channels of first and second tensor to be stored for the eye (default: as many as fit)"},
+    {.name = "--factor",
+     .value = "M",
+     .summary = "two-masks-max: what the first mask holds (default 2; int8: 3)"},
+    {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
+    {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
+    {.name = "--output",
+     .value = "FOLDER",
+     .summary = "write program.lw, its tensors and report.json there; with all modes in a folder for each",
+     .letter = 'o'},
+};
+
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
@@ -140,6 +166,7 @@ constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions};
+constexpr Groups kStride[] = {kStrideOptions, kLimitOptions};
 
 constexpr Command kCommands[] = {
     {"asm", "PROGRAM", 1, 1, "assemble a program, or say what is wrong with it", "", kAsm, runAsm},
@@ -195,6 +222,14 @@ constexpr Command kCommands[] = {
      "convert NETWORK NEW.json: writes it again, with its weights as .npy files beside it.\n"
      "NETWORK is an ONNX file (.onnx) or a file of the format of `lw manual network`.",
      kNet, runNet},
+    {"stride", "NETWORK", 1, 1, "put a network with strided convolutions on a circuit that cannot stride",
+     "Says for each strided layer how it is computed, whether that is exact and why, and what it costs. With "
+     "--input the\n"
+     "program is run: wrong elements were predicted with their cause, and the run confirms them.\n"
+     "Ends with 0 if every element is the strided layer's (and, with all modes, as predicted), otherwise "
+     "with "
+     "1.",
+     kStride, runStride},
     {"explain",
      "[CODE]",
      0,

@@ -81,13 +81,17 @@ void writePrologue(Emission& out) {
     const NetworkPlan& plan = out.plan;
     out.text.comment("weights into the dynamic memory, masks and biases into the unified buffer");
     for (const PlannedTensor& tensor : plan.tensors) {
-        if (tensor.space == "dm")
+        if (tensor.space == "dm") {
             out.text.row("dma.w", {tensor.name, tensor.name + ".host", std::to_string(tensor.bytes())});
+            out.report.constantBytes += tensor.bytes();
+        }
         const bool isConstant =
             tensor.space == "ub" &&
             std::any_of(plan.tensors.begin(), plan.tensors.end(),
                         [&](const PlannedTensor& one) { return one.name == tensor.name + ".host"; });
-        if (isConstant) writeTransfer(out, "dma.in", tensor.name, tensor.name + ".host", tensor.bytes());
+        if (!isConstant) continue;
+        writeTransfer(out, "dma.in", tensor.name, tensor.name + ".host", tensor.bytes());
+        out.report.constantBytes += tensor.bytes();
     }
     for (ValueId id = 0; id < plan.frames.size(); ++id) {
         const bool isInput = id == network::kInput;

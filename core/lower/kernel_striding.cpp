@@ -131,8 +131,8 @@ Result<Lowering> strideKernels(const network::Network& network, const inference:
     return out;
 }
 
-void noteClocks(Report& report, std::span<const std::uint64_t> issued,
-                std::span<const std::uint64_t> waited) {
+void noteRun(Report& report, std::span<const std::uint64_t> issued, std::span<const std::uint64_t> waited,
+             std::uint64_t hostBytes) {
     const auto sum = [&](std::uint64_t first, std::uint64_t count) {
         std::uint64_t clocks = 0;
         for (std::uint64_t i = first; i < first + count; ++i)
@@ -141,6 +141,7 @@ void noteClocks(Report& report, std::span<const std::uint64_t> issued,
     };
     for (LayerReport& layer : report.layers) layer.clocks = sum(layer.firstRow, layer.rowCount);
     report.clocks = sum(0, report.rows);
+    report.hostBytesBetween = hostBytes - report.constantBytes - report.hostBytesIn - report.hostBytesOut;
 }
 
 } // namespace lw::lower

@@ -53,6 +53,9 @@ std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
 std::vector<std::string> tensorsToRead(const NetworkPlan& plan);
 
 // Where the clocks of a run went: for each instruction row how often it was issued, and how long it waited.
-void noteClocks(Report& report, std::span<const std::uint64_t> issued, std::span<const std::uint64_t> waited);
+// And the bytes that the host interface moved: what is more than constants, input and outputs was moved in
+// between.
+void noteRun(Report& report, std::span<const std::uint64_t> issued, std::span<const std::uint64_t> waited,
+             std::uint64_t hostBytes);
 
 } // namespace lw::lower

@@ -33,10 +33,15 @@ inline constexpr Message kModeUnusable{"E585", Severity::Error, "mode {0} cannot
 inline constexpr Message kNoSuchMode{"E586", Severity::Error, "there is no mode \"{0}\"; there are: {1}",
                                      "Name one of the modes, \"all\", or leave the option out."};
 inline constexpr Message kNothingStrided{
-    "E587", Severity::Warning, "no layer of \"{0}\" has a stride",
+    "W340", Severity::Warning, "no layer of \"{0}\" has a stride",
     "The network is put on the circuit as it is; kernel striding has nothing to do."};
 inline constexpr Message kPixelTooLong{
     "E588", Severity::Error, "\"{0}\" has {1} bytes to a pixel; a loop of the circuit counts to {2}",
     "Split the channels over several layers, or flatten later."};
+
+inline constexpr Message kBadReport{
+    "E589", Severity::Error, "\"{0}\" must be {1}",
+    "Reports are written by `lw stride --report json`; this one was changed or is "
+    "another kind of file."};
 
 } // namespace lw::lower::messages

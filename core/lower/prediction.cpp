@@ -248,7 +248,7 @@ void reportWrong(LayerReport& report, const Prediction& got, const Tensor& wante
                                         i % channels, got.causes[i], tensor::textAt(got.values, i),
                                         tensor::textAt(wanted, i)});
     }
-    report.causes.assign(counts.begin(), counts.end());
+    for (const auto& [cause, count] : counts) report.causes.push_back({cause, count});
     if (report.reason.exact)
         report.verdict = Verdict::Exact;
     else

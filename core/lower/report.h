@@ -7,6 +7,7 @@
 #include "core/network/sum_pass.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,10 +36,10 @@ enum class Cause : std::uint8_t {
     MaskRounds,       // v * m * 1/m is rounded to another number
     LowestNotLow,     // +infinity or NaN plus -infinity is NaN
     OtherOrder,       // the same products, added in another order
-    Inherited,        // an earlier layer's wrong element
 };
 std::string_view nameOf(Cause cause);  // "negative lost"
 std::string_view wordsOf(Cause cause); // for people
+std::optional<Cause> findCause(std::string_view name);
 
 // Why a mode is exact for a layer whatever the input, or why that is not known.
 struct Reason {
@@ -61,6 +62,12 @@ struct WrongElement {
     Cause cause = Cause::None;
     std::string got, wanted; // as texts that read back as the same number
     bool operator==(const WrongElement&) const = default;
+};
+
+struct CauseCount {
+    Cause cause = Cause::None;
+    std::uint64_t elements = 0;
+    bool operator==(const CauseCount&) const = default;
 };
 
 // Rows and columns of the first tensor that go through the vector unit and the pooling circuitry together.
@@ -92,9 +99,9 @@ struct LayerReport {
     // For an input; nothing without one.
     bool hasInput = false;
     std::uint64_t elements = 0, wrong = 0;
-    std::vector<std::pair<Cause, std::uint64_t>> causes; // how many of each
-    std::vector<WrongElement> wrongElements;             // the first of them
-    double maximalError = 0;                             // of finite differences
+    std::vector<CauseCount> causes;          // in the order of Cause
+    std::vector<WrongElement> wrongElements; // the first of them
+    double maximalError = 0;                 // of finite differences
     // After a run; otherwise both false.
     bool hasRun = false, confirmed = false;
     std::uint64_t unexpected = 0; // elements that are not what was predicted: a mistake of ours
@@ -125,8 +132,9 @@ struct Report {
     std::uint64_t rows = 0;                          // instruction rows of the program
     std::uint64_t bufferBytes = 0;                   // of the unified buffer in use, at most
     std::uint64_t hostBytesIn = 0, hostBytesOut = 0; // of activations, by the program
-    std::uint64_t hostBytesBetween = 0;              // moved while a strided layer is computed
-    std::uint64_t clocks = 0;                        // of the run
+    std::uint64_t constantBytes = 0;    // weights, masks, biases, brought by the program before its input
+    std::uint64_t hostBytesBetween = 0; // moved while a strided layer is computed
+    std::uint64_t clocks = 0;           // of the run
     bool operator==(const Report&) const = default;
 };
 

@@ -3,10 +3,12 @@
 
 #include "core/base/file.h"
 #include "core/base/messages.h"
+#include "core/machine/cell_value.h"
 #include "core/program/layout.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
 
+#include <array>
 #include <filesystem>
 
 namespace lw::project {
@@ -49,6 +51,33 @@ Result<std::vector<lower::ReadTensor>> readLowered(const machine::Machine& machi
         out.push_back({name, program::unpack(arrangement, bytes)});
     }
     return out;
+}
+
+namespace {
+
+// What the host interface has moved, both ways.
+std::uint64_t hostBytesOf(machine::Machine& machine) {
+    const machine::StateTree& tree = machine.tree();
+    const machine::NodeId id = tree.find("counters/host bytes");
+    LW_ASSERT(id != tree.root(), "the inference circuit counts the bytes of its host interface");
+    const machine::Node& node = tree.at(id);
+    std::uint64_t sum = 0;
+    std::array<std::byte, 8> word{};
+    for (std::uint64_t i = 0; i < machine::countOf(node); ++i) {
+        machine.store().read(node.offset + i * word.size(), word);
+        sum += machine::bitsOf(word);
+    }
+    return sum;
+}
+
+} // namespace
+
+Result<std::uint64_t> confirmLowered(machine::Machine& machine, lower::Lowering& lowering,
+                                     const lower::Expectation& expected) {
+    LW_TRY(const std::vector<lower::ReadTensor> read, readLowered(machine, lowering.plan));
+    const std::uint64_t unexpected = lower::confirmRun(lowering.plan, expected, read, lowering.report);
+    lower::noteRun(lowering.report, machine.bundleCounts(), machine.bundleStalls(), hostBytesOf(machine));
+    return unexpected;
 }
 
 } // namespace lw::project

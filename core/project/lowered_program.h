@@ -22,4 +22,9 @@ ProgramAnswer loadLowered(const lower::Lowering& lowering, const std::string& fo
 Result<std::vector<lower::ReadTensor>> readLowered(const machine::Machine& machine,
                                                    const lower::NetworkPlan& plan);
 
+// After the program has ended: compares what it computed with what was expected, and notes clocks and bytes.
+// Returns how many elements are not as expected.
+Result<std::uint64_t> confirmLowered(machine::Machine& machine, lower::Lowering& lowering,
+                                     const lower::Expectation& expected);
+
 } // namespace lw::project

@@ -66,8 +66,9 @@ inline LoweredRun runLowered(const network::Network& network, const inference::C
     auto read = project::readLowered(*out.machine, out.lowering.plan);
     LW_REQUIRE(bool(read), "the tensors of a lowered program can be read");
     out.read = *std::move(read);
-    out.unexpected = lower::confirmRun(out.lowering.plan, out.expected, out.read, out.lowering.report);
-    lower::noteClocks(out.lowering.report, out.machine->bundleCounts(), out.machine->bundleStalls());
+    const auto confirmed = project::confirmLowered(*out.machine, out.lowering, out.expected);
+    LW_REQUIRE(bool(confirmed), "the tensors of a lowered program can be read");
+    out.unexpected = *confirmed;
     return out;
 }
 

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/net_input.h"
+#include "app/cli/run_loop.h"
+#include "app/cli/stride_text.h"
+#include "core/lower/messages.h"
+#include "core/lower/report_json.h"
+#include "core/project/load_network.h"
+#include "core/project/lowered_program.h"
+#include "core/base/file.h"
+#include "core/project/tensor_input.h"
+
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+// lw stride: a network as a program for the inference circuit, run and compared with what it should compute.
+namespace lw::cli {
+
+namespace {
+
+// What is to be done, from the command line.
+struct Request {
+    network::Network network;
+    std::string machine; // name or path
+    inference::Config config;
+    lower::Options options; // but for the mode
+    std::vector<std::optional<lower::Mode>> modes;
+    std::optional<tensor::Tensor> input;
+    std::optional<std::string> folder;
+    RunLimits limits;
+    bool asJson = false;
+};
+
+Result<std::vector<std::optional<lower::Mode>>> modesOf(const Arguments& arguments) {
+    const std::string name = arguments.value("--mode").value_or("auto");
+    std::vector<std::optional<lower::Mode>> out;
+    if (name == "auto") return std::vector<std::optional<lower::Mode>>{std::nullopt};
+    std::string names;
+    for (const lower::ModeRow& row : lower::modes()) {
+        if (row.mode == lower::Mode::Direct) continue;
+        names += std::string(row.name) + ", ";
+        if (name == "all" || name == row.name) out.emplace_back(row.mode);
+    }
+    if (out.empty()) return Problem{&lower::messages::kNoSuchMode, {name, names + "all, auto"}, {}, {}, {}};
+    return out;
+}
+
+Outcome readOptions(const Arguments& arguments, lower::Options& options, RunLimits& limits) {
+    const std::string keep = arguments.value("--keep").value_or("all");
+    if (keep == "none") {
+        options.keep = 0;
+    } else if (keep != "all") {
+        LW_TRY(options.keep, arguments.number("--keep", 0, std::numeric_limits<std::uint32_t>::max()));
+    }
+    LW_TRY(options.maskFactor, arguments.real("--factor", 0));
+    options.fold = !arguments.has("--no-fold");
+    LW_TRY(limits.clocks, arguments.number("--limit-cycles", machine::kForever, machine::kForever));
+    LW_TRY(limits.bundles, arguments.number("--limit-bundles", machine::kForever, machine::kForever));
+    LW_TRY(limits.seconds, arguments.real("--limit-seconds", limits.seconds));
+    return Done{};
+}
+
+Result<Request> requestOf(network::Network network, const Arguments& arguments) {
+    Request out;
+    out.network = std::move(network);
+    LW_TRY(const chips::Chip* chip, chips::chipNamed("inference"));
+    out.machine = arguments.value("--machine").value_or("");
+    LW_TRY(const std::string text, chips::machineText(*chip, out.machine));
+    LW_TRY(out.config, inference::parseConfig(text, Place::kNoFile));
+    LW_TRY(out.modes, modesOf(arguments));
+    LW_TRY([[maybe_unused]] const Done read, readOptions(arguments, out.options, out.limits));
+    if (const auto file = arguments.value("--input")) {
+        LW_TRY(const tensor::Tensor given, readNetworkInput(*file, out.network));
+        LW_TRY(out.input, network::asInput(out.network, given, network::Arithmetic::F32));
+    }
+    out.folder = arguments.value("--output");
+    constexpr std::string_view kForms[] = {"text", "json"};
+    LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
+    out.asJson = form == 1;
+    return out;
+}
+
+// Assembles the program, runs it on the input and compares; the report knows then.
+Result<Exit> runOne(const Request& request, lower::Lowering& lowering, Console& console) {
+    const lower::Expectation expected = lower::expectRun(lowering.plan, *request.input, lowering.report);
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    source::Files files(loader);
+    const project::ProgramAnswer answer =
+        project::loadLowered(lowering, "lowered", request.machine, loader, files);
+    console.problems(answer.diagnostics, &files);
+    if (!answer.loaded) return Exit::Usage;
+    LW_TRY(const auto machine,
+           answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {}));
+    LW_TRY([[maybe_unused]] const Done put,
+           project::putTensor(*machine, lowering.plan.hostNames[network::kInput], *request.input, false));
+    machine::Timeline timeline(*machine);
+    const RunEnd end = runToEnd(timeline, request.limits, console);
+    if (!machine->halted()) {
+        console.line(stopText(*machine, end));
+        return exitOf(end);
+    }
+    LW_TRY(const std::uint64_t unexpected, project::confirmLowered(*machine, lowering, expected));
+    return unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
+}
+
+bool isWrong(const lower::Report& report) {
+    for (const lower::LayerReport& layer : report.layers)
+        if (layer.wrong != 0) return true;
+    return false;
+}
+
+// One mode. With several, those that a layer cannot use are said and left out.
+Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& mode,
+                      std::vector<lower::Report>& reports, Console& console) {
+    const bool isOneOfMany = request.modes.size() > 1;
+    lower::Options options = request.options;
+    options.mode = mode;
+    auto lowered = lower::strideKernels(request.network, request.config, options);
+    if (!lowered && isOneOfMany && lowered.problem().message == &lower::messages::kModeUnusable) {
+        if (!request.asJson) console.line(textOf(lowered.problem()) + "\n");
+        console.document()["unusable"].push_back(textOf(lowered.problem()));
+        return Exit::Pass;
+    }
+    LW_TRY(lower::Lowering lowering, std::move(lowered));
+    Exit exit = Exit::Pass;
+    if (request.input) {
+        LW_TRY(exit, runOne(request, lowering, console));
+        if (exit == Exit::Pass && !isOneOfMany && isWrong(lowering.report)) exit = Exit::CheckFailed;
+    }
+    if (request.folder) {
+        const std::string folder =
+            isOneOfMany ? source::pathIn(*request.folder, lower::nameOf(*mode)) : *request.folder;
+        LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowering, folder));
+    }
+    if (!request.asJson) console.line(reportText(lowering.report));
+    reports.push_back(std::move(lowering.report));
+    return exit;
+}
+
+} // namespace
+
+Result<Exit> runStride(const Arguments& arguments, Console& console) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    auto network = project::loadNetwork(arguments.operands().front(), files);
+    if (!network) {
+        console.problem(network.problem(), &files);
+        return Exit::Usage;
+    }
+    LW_TRY(const Request request, requestOf(*std::move(network), arguments));
+    std::vector<lower::Report> reports;
+    Exit exit = Exit::Pass;
+    for (const std::optional<lower::Mode>& mode : request.modes) {
+        auto one = lowerOne(request, mode, reports, console);
+        if (!one) {
+            console.problem(one.problem(), &files);
+            return Exit::Usage;
+        }
+        if (exit == Exit::Pass) exit = *one;
+    }
+    if (!reports.empty() && reports.front().layers.empty())
+        console.problem({&lower::messages::kNothingStrided, {request.network.name}, {}, {}, {}});
+    const std::string json = lower::reportsJson(reports);
+    if (request.asJson) console.print(json);
+    console.document()["reports"] = nlohmann::json::parse(json)["reports"];
+    if (request.folder) {
+        LW_TRY([[maybe_unused]] const Done written,
+               writeFileAtomically(source::pathIn(*request.folder, "report.json"), json));
+    }
+    return exit;
+}
+
+} // namespace lw::cli

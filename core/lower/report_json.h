@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/report.h"
+
+#include <span>
+
+// Reports as files. {"schema": "lanewright.stride", "version": 1, "reports": [...]}: one report for each way
+// a network was lowered. Reading gives equal reports; the "derived" numbers in them are for other programs
+// and not read.
+namespace lw::lower {
+
+std::string reportsJson(std::span<const Report> reports);
+Result<std::vector<Report>> reportsFromJson(std::string_view text);
+
+} // namespace lw::lower

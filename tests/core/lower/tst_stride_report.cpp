@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/report_json.h"
+
+#include <QTest>
+
+using namespace lw;
+using namespace lw::lower;
+
+namespace {
+
+// Every field with a value of its own.
+Report example() {
+    LayerReport layer;
+    layer.name = "conv \"1\" \xc3\xa4";
+    layer.geometry = {9, 10, 3, 4, {3, 2}, {2, 4}, {1, 5}, {1, 2, 3, 0}, 1, 10, 12, 5, 3};
+    layer.mode = Mode::NegInfMax;
+    layer.wasChosen = true;
+    layer.reason = {"below every value", "words", {"activation relu", "b"}, true};
+    layer.rejected = {{Mode::MaskMax, {"negatives are lost", "why", {}, false}}};
+    layer.verdict = Verdict::ExactForInput;
+    layer.hasInput = layer.hasRun = layer.confirmed = true;
+    layer.elements = 60;
+    layer.wrong = 2;
+    layer.causes = {{Cause::NegativeLost, 1}, {Cause::OtherOrder, 1}};
+    layer.wrongElements = {{1, 2, 3, Cause::NegativeLost, "-0", "-1.5"},
+                           {0, 0, 0, Cause::OtherOrder, "nan", "inf"}};
+    layer.maximalError = 0.1;
+    layer.unexpected = 7;
+    layer.maskBytes = 11;
+    layer.keptBytes = 12;
+    layer.keptRows = 13;
+    layer.hostBytesAvoided = 14;
+    layer.poolingClocks = 15;
+    layer.firstRow = 16;
+    layer.rowCount = 17;
+    layer.clocks = 18;
+    layer.passes = {{0, 0, 2, 0, 3}, {1, 1, 1, 0, 3}};
+    layer.strips = {{0, 2, 4, 8, 0, 3, 20, 9}};
+    layer.tensors = {{"first", "conv1.first", 64, 480, 4}};
+    Report out{"net", "inference", "automatic", {layer, LayerReport{}}, 100, 200, 300, 400, 500, 0, 700};
+    return out;
+}
+
+} // namespace
+
+class TestStrideReport : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void thereAndBack() {
+        const std::vector<Report> reports{example(), Report{}};
+        const auto read = reportsFromJson(reportsJson(reports));
+        QVERIFY(read);
+        QVERIFY(*read == reports);
+    }
+    void derivedNumbersAreForOthers() {
+        const std::string text = reportsJson(std::vector{example()});
+        QVERIFY(text.find("\"wastedShare\"") != text.npos);
+        QCOMPARE(example().layers[0].wastedShare(), 1 - 15.0 / 120);
+    }
+    // Cut or changed files are answered, whatever is done to them.
+    void damagedFiles() {
+        const std::string text = reportsJson(std::vector{example()});
+        for (std::size_t i = 0; i + 2 < text.size(); i += 7) QVERIFY(!reportsFromJson(text.substr(0, i)));
+        const auto changed = [&](std::string_view from, std::string_view to) {
+            std::string out = text;
+            out.replace(out.find(from), from.size(), to);
+            const auto read = reportsFromJson(out);
+            return read ? std::string() : std::string(read.problem().message->code);
+        };
+        QCOMPARE(changed("\"neg-inf-max\"", "\"nothing\""), std::string("E589"));
+        QCOMPARE(changed("\"other order\"", "\"some order\""), std::string("E589"));
+        QCOMPARE(changed("\"exact for this input\"", "\"good\""), std::string("E589"));
+        QCOMPARE(changed("\"lanewright.stride\"", "\"lanewright.network\""), std::string("E589"));
+        QCOMPARE(changed("\"groups\": 1", "\"groups\": -1"), std::string("E589"));
+        QCOMPARE(changed("\"groups\": 1", "\"groups\": 4294967296"), std::string("E589"));
+        QVERIFY(!changed("\"groups\": 1", "\"group\": 1").empty());
+    }
+    void everyCauseHasItsName() {
+        for (const Cause cause :
+             {Cause::None, Cause::NegativeLost, Cause::DroppedNotFinite, Cause::BlockNotFinite,
+              Cause::MaskOverflows, Cause::MaskRounds, Cause::LowestNotLow, Cause::OtherOrder})
+            QCOMPARE(findCause(nameOf(cause)), std::optional(cause));
+        QVERIFY(!findCause("bad luck"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStrideReport)
+#include "tst_stride_report.moc"
