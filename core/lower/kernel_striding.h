@@ -26,7 +26,7 @@ struct Lowering {
     Report report; // without verdicts for an input
 };
 
-// The program for a network, which must outlive it. E580 to E588 say what the circuit cannot do.
+// The program for a network, which must outlive it. E640 to E648 say what the circuit cannot do.
 Result<Lowering> strideKernels(const network::Network& network, const inference::Config& config,
                                const Options& options);
 

@@ -8,11 +8,11 @@
 
 namespace lw::lower {
 
-// Whether the circuit can do a layer: E580, E581. `network` is what it is or will be part of.
+// Whether the circuit can do a layer: E640, E641. `network` is what it is or will be part of.
 Outcome checkLayer(const network::Network& network, const network::Layer& layer,
                    const inference::Config& config);
 
-// Whether the line buffer holds the windows of a strided layer in this mode: E581.
+// Whether the line buffer holds the windows of a strided layer in this mode: E641.
 Outcome checkWindow(const network::Layer& layer, Mode mode, const inference::Config& config);
 
 } // namespace lw::lower

@@ -6,41 +6,41 @@
 // What the lowering of a network can refuse.
 namespace lw::lower::messages {
 
-inline constexpr Message kNotLowered{"E580", Severity::Error,
+inline constexpr Message kNotLowered{"E640", Severity::Error,
                                      "{0} \"{1}\" cannot be put on the inference circuit: {2}",
                                      "The lowering knows conv, dense, max_pool, average_pool, relu, sigmoid, "
                                      "tanh, add, batch_norm and flatten. "
                                      "Change the layer as the message says, or leave it to the host."};
-inline constexpr Message kWindowTooLarge{"E581", Severity::Error,
+inline constexpr Message kWindowTooLarge{"E641", Severity::Error,
                                          "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}",
                                          "The pooling circuitry's line buffer has so many registers in a "
                                          "row. Stride or pool in two steps, or use a "
                                          "machine with a larger window."};
-inline constexpr Message kUnitTooLarge{"E582", Severity::Error,
+inline constexpr Message kUnitTooLarge{"E642", Severity::Error,
                                        "{0} \"{1}\": one window of {2} pixels does not fit {3}",
                                        "Strips must hold whole windows. Use a machine with longer strips and "
                                        "more accumulators, or a smaller window."};
-inline constexpr Message kBufferTooSmall{"E583", Severity::Error,
+inline constexpr Message kBufferTooSmall{"E643", Severity::Error,
                                          "the network needs {0} bytes of {1}, {2} has {3}",
                                          "All values that are alive together, masks and biases must fit. Use "
                                          "a larger machine, a smaller picture, or fewer "
                                          "kept tensors (--keep none)."};
 inline constexpr Message kTooManyRows{
-    "E584", Severity::Error, "the program has {0} instructions, {1} holds {2}",
+    "E644", Severity::Error, "the program has {0} instructions, {1} holds {2}",
     "The host sends one instruction for each pass and strip. Use a larger machine or a smaller picture."};
-inline constexpr Message kModeUnusable{"E585", Severity::Error, "mode {0} cannot be used for \"{1}\": {2}",
+inline constexpr Message kModeUnusable{"E645", Severity::Error, "mode {0} cannot be used for \"{1}\": {2}",
                                        "Choose another mode, or leave the choice to the lowering."};
-inline constexpr Message kNoSuchMode{"E586", Severity::Error, "there is no mode \"{0}\"; there are: {1}",
+inline constexpr Message kNoSuchMode{"E646", Severity::Error, "there is no mode \"{0}\"; there are: {1}",
                                      "Name one of the modes, \"all\", or leave the option out."};
 inline constexpr Message kNothingStrided{
     "W340", Severity::Warning, "no layer of \"{0}\" has a stride",
     "The network is put on the circuit as it is; kernel striding has nothing to do."};
 inline constexpr Message kPixelTooLong{
-    "E588", Severity::Error, "\"{0}\" has {1} bytes to a pixel; a loop of the circuit counts to {2}",
+    "E648", Severity::Error, "\"{0}\" has {1} bytes to a pixel; a loop of the circuit counts to {2}",
     "Split the channels over several layers, or flatten later."};
 
 inline constexpr Message kBadReport{
-    "E589", Severity::Error, "\"{0}\" must be {1}",
+    "E649", Severity::Error, "\"{0}\" must be {1}",
     "Reports are written by `lw stride --report json`; this one was changed or is "
     "another kind of file."};
 

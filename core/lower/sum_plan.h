@@ -6,7 +6,7 @@
 namespace lw::lower {
 
 // The plan of a convolution or dense layer that reads pictures of this shape; `layer` has stride 1. Without
-// tensors and blocks, which planBlocks() and the caller add. E582 when its strips hold no whole window of the
+// tensors and blocks, which planBlocks() and the caller add. E642 when its strips hold no whole window of the
 // stride.
 Result<SumPlan> planSums(network::Layer layer, const Picture& image, const network::Pair& stride,
                          const inference::Config& config, bool fold);
