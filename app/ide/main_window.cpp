@@ -47,6 +47,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     m_historyTwin->hide(); // until the workspace that shows it
     setCentralWidget(centre);
     connect(m_stopBar, &debug::StopBar::restartWanted, this, [this] { loadProgram(); });
+    connect(m_stopBar, &debug::StopBar::explanationWanted, this, &MainWindow::openManual);
     m_pages->addWidget(m_welcome);
     connect(m_welcome, &WelcomePage::opened, this, &MainWindow::startWith);
     for (QAction* action : m_actions.all()) addAction(action);

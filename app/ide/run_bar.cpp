@@ -2,12 +2,12 @@
 #include "app/ide/run_bar.h"
 
 #include "core/chips/catalog.h"
+#include "widgets/session/core_text.h"
 #include "widgets/theme/icon.h"
 #include "widgets/theme/theme.h"
 
 #include <QActionGroup>
 #include <QFileInfo>
-#include <QLocale>
 #include <QMenu>
 #include <QResizeEvent>
 
@@ -24,9 +24,7 @@ QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString counted(std::uint64_t number) {
-    return QLocale(QLocale::English).toString(static_cast<qulonglong>(number));
-}
+using session::counted;
 
 QString rateText(double rate) {
     if (rate >= 1e6) return RunBar::tr("%1 M/s").arg(rate / 1e6, 0, 'f', rate >= 1e8 ? 0 : 1);

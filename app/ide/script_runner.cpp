@@ -87,6 +87,19 @@ QString showLevel(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+QString clickPart(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    for (auto* view : runner.window().findChildren<paint::ChipDiagramView*>()) {
+        if (!view->isVisible()) continue;
+        if (!view->canvas().rectOf(arguments[0]).isValid())
+            return ScriptRunner::tr("the diagram has no part %1").arg(arguments[0]);
+        view->canvas().select(arguments[0]);
+        Q_EMIT view->canvas().clicked(arguments[0]);
+        return {};
+    }
+    return ScriptRunner::tr("no diagram is in sight");
+}
+
 QString showTensor(ScriptRunner& runner, const QStringList& arguments) {
     if (arguments.isEmpty()) return ScriptRunner::tr("needs the name of a tensor, or a file");
     auto* view = runner.window().findChild<paint::TensorsView*>();
@@ -103,6 +116,24 @@ QString showTensor(ScriptRunner& runner, const QStringList& arguments) {
     for (std::size_t i = 0; i < kWays.size(); ++i)
         if (arguments.value(2) == QLatin1String(kWays[i]))
             view->setBeside(static_cast<paint::TensorsView::Beside>(i));
+    return {};
+}
+
+// A small picture for each index of a dimension.
+QString showFacets(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    auto* view = runner.window().findChild<paint::TensorsView*>();
+    if (!view || !view->pane().elements()) return ScriptRunner::tr("no tensor is shown");
+    const auto dimensions = static_cast<int>(view->pane().info().shape.size());
+    bool isNumber = false;
+    int axis = arguments[0].toInt(&isNumber);
+    if (arguments[0] == QLatin1String("none"))
+        axis = scene::AxisRoles::kNone;
+    else if (!isNumber || axis < 0 || axis >= dimensions || dimensions < 3)
+        return ScriptRunner::tr("a tensor of %1 dimensions has no facets along %2")
+            .arg(dimensions)
+            .arg(arguments[0]);
+    view->pane().setFacets(axis);
     return {};
 }
 
@@ -125,14 +156,10 @@ QString closeDialogs(ScriptRunner& runner, const QStringList& arguments) {
 
 QString raiseView(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    for (QDockWidget* dock : runner.window().page(runner.window().workspace())->docks())
-        if (dock->objectName() == arguments[0]) {
-            dock->show();
-            dock->raise();
-            dock->widget()->setFocus();
-            return {};
-        }
-    return ScriptRunner::tr("this workspace has no view %1").arg(arguments[0]);
+    QWidget* view = runner.window().page(runner.window().workspace())->raiseView(arguments[0]);
+    if (!view) return ScriptRunner::tr("this workspace has no view %1").arg(arguments[0]);
+    view->setFocus();
+    return {};
 }
 
 // grab() misses popups and floating docks: all visible top-level windows are put together.
@@ -196,8 +223,11 @@ constexpr ScriptVerb kVerbs[] = {
     {"select", "BUNDLE", "selects a bundle in all views", selectBundle},
     {"cell", "NAME", "selects a cell in all views: v2[1][5], vmem[100], r3", selectCell},
     {"level", "board|chip|core", "of the chip diagram", showLevel},
+    {"part", "NAME", "clicks a part of the chip diagram: vmem, mxu, mxu.queue, dma", clickPart},
     {"tensor", "NAME|FILE [OTHER [beside|absolute|relative|ulp]]",
      "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
+    {"facets", "DIMENSION|none", "shows a small picture for each index of a dimension of the tensor, from 0",
+     showFacets},
     {"plane", "FILE", "writes the picture of the tensor shown, a pixel for each cell", writePlane},
     {"caret", "LINE [COLUMN]", "places the caret in the text in front", placeCaret},
     {"type", "TEXT", "types it there", typeText},
@@ -234,6 +264,8 @@ void ScriptRunner::start() {
 
 bool ScriptRunner::isIdle() const {
     const bool assembled = m_window.documents().startFile().isEmpty() || m_window.documents().assembly();
+    for (const auto* view : m_window.findChildren<paint::TensorsView*>())
+        if (view->isReading()) return false;
     return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kSettleMilliseconds;
 }
 

@@ -40,8 +40,8 @@ QWidget* makeManual(const ViewParts& parts) {
     return view;
 }
 
-// The view that shows the cells of a part of the chip.
-QString viewOf(machine::Role role) {
+// The view that shows the cells of a part of the chip, or else its unit, or else the bundles.
+QString viewOf(machine::Role role, const QString& unit) {
     switch (role) {
     case machine::Role::VectorRegisters: return QStringLiteral("vectors");
     case machine::Role::ScalarMemory:
@@ -51,15 +51,22 @@ QString viewOf(machine::Role role) {
     case machine::Role::SyncFlags:
     case machine::Role::WeightTile:
     case machine::Role::Random: return QStringLiteral("units");
+    case machine::Role::None: return unit.isEmpty() ? QStringLiteral("grid") : QStringLiteral("units");
     default: return QStringLiteral("registers");
     }
 }
 
 QWidget* makeChip(const ViewParts& parts) {
     auto* view = new paint::ChipDiagramView(parts.context);
-    QObject::connect(view, &paint::ChipDiagramView::opened, view, [raise = parts.raise](machine::Role role) {
-        if (raise) raise(viewOf(role));
-    });
+    // The keyboard stays in the diagram, unless the view came in front of it.
+    const auto open = [view, raise = parts.raise](machine::Role role, const QString& unit) {
+        QWidget* opened = raise ? raise(viewOf(role, unit)) : nullptr;
+        if (!opened) return;
+        if (auto* memory = opened->findChild<state::MemoryView*>()) memory->showMemory(role);
+        if (auto* units = opened->findChild<state::UnitView*>()) units->showUnit(unit);
+        if (view->visibleRegion().isEmpty()) opened->setFocus();
+    };
+    QObject::connect(view, &paint::ChipDiagramView::opened, view, open);
     return view;
 }
 
@@ -68,7 +75,7 @@ constexpr ViewEntry kViews[] = {
     {"chip",
      QT_TRANSLATE_NOOP("Views", "Chip"),
      makeChip,
-     {Area::None, Area::Right, Area::None},
+     {Area::None, Area::RightInner, Area::None},
      QT_TRANSLATE_NOOP("Views",
                        "The units of the chip, which of them work in this clock, and why the others wait.")},
     {"registers",

@@ -13,16 +13,17 @@
 namespace lw::ide {
 
 enum class Workspace : std::uint8_t { Edit, Debug, Tensors, kCount };
-// Centre: in the middle instead of the editor; one view of a workspace at most. RightAsked: at the right, out
-// of sight until somebody asks for it.
-enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre, RightAsked };
+// Centre: in the middle instead of the editor; one view of a workspace at most. RightInner: at the right, in a
+// column of its own where the window is wide enough for two. RightAsked: at the right, out of sight until
+// somebody asks for it.
+enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre, RightInner, RightAsked };
 
 // What a view is made from: the context all views share, the open files for the few that know of texts, and a
-// way to bring another view of the same workspace to the front.
+// way to bring another view of the same workspace to the front; null when there is none of that name.
 struct ViewParts {
     session::ViewContext context;
     editor::DocumentArea& documents;
-    std::function<void(const QString& id)> raise{};
+    std::function<QWidget*(const QString& id)> raise{};
     // Opens the manual at the first of the topics that it knows.
     std::function<void(const QStringList& topics)> help{};
     std::function<void()> welcome{}; // shows the examples

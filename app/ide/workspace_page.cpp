@@ -16,11 +16,14 @@ namespace {
 constexpr int kSettleMilliseconds = 20; // until another size of type has gone through all layouts
 // Of a page that was never arranged. While one edits, only problems stand below.
 constexpr double kRightPart = 0.42, kBottomPart = 0.34, kProblemsPart = 0.2;
+constexpr double kColumnPart = 0.31; // of each of two columns at the right
+constexpr int kWide = 1500;          // from here on there is room for two
 
 Qt::DockWidgetArea toQt(Area area) {
     switch (area) {
     case Area::Left: return Qt::LeftDockWidgetArea;
     case Area::Right:
+    case Area::RightInner:
     case Area::RightAsked: return Qt::RightDockWidgetArea;
     default: return Qt::BottomDockWidgetArea;
     }
@@ -37,13 +40,14 @@ WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidge
     m_centre->setContentsMargins(0, 0, 0, 0);
     setCentralWidget(centre);
     ViewParts here = parts;
-    here.raise = [this](const QString& id) { raiseView(id); };
+    here.raise = [this](const QString& id) { return raiseView(id); };
     for (const ViewEntry& entry : views()) {
         const Area area = entry.areas[static_cast<std::size_t>(workspace)];
         if (area == Area::None) continue;
         if (area == Area::Centre) {
-            m_centre->addWidget(entry.make(here));
-            m_hasCentre = true;
+            m_centreView = entry.make(here);
+            m_centreView->setObjectName(QString::fromLatin1(entry.id));
+            m_centre->addWidget(m_centreView);
             continue;
         }
         m_docks << makeDock(entry, here);
@@ -64,6 +68,7 @@ QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& pa
 }
 
 QWidget* WorkspacePage::raiseView(const QString& id) {
+    if (m_centreView && m_centreView->objectName() == id) return m_centreView;
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
         QDockWidget* dock = m_docks[i];
         if (dock->objectName() != id) continue;
@@ -81,7 +86,7 @@ QWidget* WorkspacePage::raiseView(const QString& id) {
 }
 
 void WorkspacePage::takeEditor(QWidget* editors) {
-    if (m_hasCentre) return;
+    if (m_centreView) return;
     m_centre->addWidget(editors);
     editors->show();
 }
@@ -103,19 +108,96 @@ void WorkspacePage::resetLayout() {
     }
     for (QDockWidget* dock : first)
         if (!dock->isHidden()) dock->raise();
-    m_isArranged = false;
+    m_isArranged = m_isFolded = false;
     if (isVisible()) shareSpace();
+}
+
+// The docks of the inner column left of all others at that side; in tabs with them they stay where there is
+// no room for both.
+void WorkspacePage::makeInnerColumn() {
+    QDockWidget* first = nullptr; // of the outer column
+    for (qsizetype i = 0; i < m_docks.size(); ++i)
+        if (m_areas[i] == Area::Right && dockWidgetArea(m_docks[i]) == Qt::RightDockWidgetArea && !first)
+            first = m_docks[i];
+    if (!first || width() < kWide) return;
+    QDockWidget* inner = nullptr;
+    for (qsizetype i = 0; i < m_docks.size(); ++i) {
+        if (m_areas[i] != Area::RightInner) continue;
+        removeDockWidget(m_docks[i]);
+        if (inner)
+            tabifyDockWidget(inner, m_docks[i]);
+        else
+            addDockWidget(Qt::RightDockWidgetArea, m_docks[i], Qt::Horizontal);
+        m_docks[i]->show();
+        inner = m_docks[i];
+    }
+    if (!inner) return;
+    for (qsizetype i = 0; i < m_docks.size(); ++i) {
+        if (toQt(m_areas[i]) != Qt::RightDockWidgetArea || m_areas[i] == Area::RightInner) continue;
+        const bool isShown = !m_docks[i]->isHidden();
+        removeDockWidget(m_docks[i]);
+        if (m_docks[i] == first)
+            splitDockWidget(inner, first, Qt::Horizontal);
+        else
+            tabifyDockWidget(first, m_docks[i]);
+        m_docks[i]->setVisible(isShown);
+    }
+    first->raise();
+}
+
+bool WorkspacePage::hasInnerColumn() const {
+    for (qsizetype i = 0; i < m_docks.size(); ++i)
+        if (m_areas[i] == Area::RightInner)
+            return !m_docks[i]->isFloating() && !m_docks[i]->isHidden() &&
+                   dockWidgetArea(m_docks[i]) == Qt::RightDockWidgetArea &&
+                   tabifiedDockWidgets(m_docks[i]).isEmpty();
+    return false;
+}
+
+// Behind the first of the outer column, as tabs; the one that was in sight stays there.
+void WorkspacePage::foldInnerColumn() {
+    QDockWidget* first = nullptr;
+    for (qsizetype i = 0; i < m_docks.size() && !first; ++i)
+        if (m_areas[i] == Area::Right && !m_docks[i]->isHidden() && !m_docks[i]->isFloating())
+            first = m_docks[i];
+    if (!first) return;
+    for (qsizetype i = 0; i < m_docks.size(); ++i) {
+        if (m_areas[i] != Area::RightInner) continue;
+        tabifyDockWidget(first, m_docks[i]);
+        m_docks[i]->raise();
+    }
+    resizeDocks({first}, {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
+}
+
+// The second column goes when the window has become too narrow for it, and comes back with the room.
+void WorkspacePage::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    const bool wasWide = event->oldSize().width() >= kWide, isWide = width() >= kWide;
+    if (!m_isArranged || m_isPresenting || isAlone() || wasWide == isWide) return;
+    QTimer::singleShot(0, this, [this] {
+        if (width() < kWide && hasInnerColumn()) {
+            foldInnerColumn();
+            m_isFolded = true;
+        } else if (width() >= kWide && std::exchange(m_isFolded, false)) {
+            shareSpace();
+        }
+    });
 }
 
 void WorkspacePage::shareSpace() {
     m_isArranged = true;
+    makeInnerColumn();
     QList<QDockWidget*> right, bottom;
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
-        if (m_areas[i] == Area::Right) right << m_docks[i];
+        if (m_areas[i] == Area::Right || m_areas[i] == Area::RightInner) right << m_docks[i];
         if (m_areas[i] == Area::Bottom) bottom << m_docks[i];
     }
-    if (!right.isEmpty())
+    if (!right.isEmpty() && tabifiedDockWidgets(right.front()).contains(right.back()))
         resizeDocks(right.mid(0, 1), {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
+    else if (!right.isEmpty())
+        resizeDocks({right.front(), right.back()},
+                    {static_cast<int>(width() * kColumnPart), static_cast<int>(width() * kColumnPart)},
+                    Qt::Horizontal);
     if (!bottom.isEmpty())
         resizeDocks(bottom.mid(0, 1),
                     {static_cast<int>(height() * (bottom.size() > 1 ? kBottomPart : kProblemsPart))},

@@ -22,7 +22,7 @@ class WorkspacePage : public QMainWindow {
     // Brings a view to the front; null when this workspace does not have it.
     QWidget* raiseView(const QString& id);
     // What stands in the middle instead of the editor, or null.
-    QWidget* centreView() const { return m_hasCentre ? m_centre->itemAt(0)->widget() : nullptr; }
+    QWidget* centreView() const { return m_centreView; }
     // With all views, also while one is alone.
     QByteArray layoutState() const { return isAlone() ? m_besideAlone : saveState(kLayoutVersion); }
     // False when the state is not of this version; what it does not know of keeps its place.
@@ -40,15 +40,19 @@ class WorkspacePage : public QMainWindow {
 
   protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     static constexpr int kLayoutVersion = 1;
     QDockWidget* makeDock(const ViewEntry& entry, const ViewParts& parts);
     void shareSpace();
+    void makeInnerColumn();
+    void foldInnerColumn();
+    bool hasInnerColumn() const;
 
     Workspace m_workspace;
     QVBoxLayout* m_centre;
-    bool m_hasCentre = false; // a view of its own instead of the editor
+    QWidget* m_centreView = nullptr; // instead of the editor
     QList<QDockWidget*> m_docks;
     QList<Area> m_areas;
     QList<QDockWidget*> m_hiddenFloating;
@@ -56,6 +60,7 @@ class WorkspacePage : public QMainWindow {
     QMap<QDockWidget*, int> m_widthsBefore;
     QByteArray m_besideAlone; // the layout while one view has the whole page
     bool m_isPresenting = false;
+    bool m_isFolded = false;   // the inner column went into the tabs for want of room
     bool m_isArranged = false; // sizes are only right once the page has its own
 };
 

@@ -62,9 +62,11 @@ bool mayMeetUnseen(const isa::Spec& spec, const isa::Bundle& before, const isa::
 
 // What ties a bundle to the one before it. A label between them is a place to jump to: they stay two.
 void tellHazards(const isa::Spec& spec, const isa::Bundle& before, const isa::Bundle& bundle, GridRow& row) {
-    for (const isa::Finding& found : isa::dependencies(spec, before, bundle))
-        row.hazards.push_back(
-            {bundle.insns[static_cast<std::size_t>(found.insn)].slot, textOf(found.problem)});
+    for (const isa::Finding& found : isa::dependencies(spec, before, bundle)) {
+        GridHazard hazard{bundle.insns[static_cast<std::size_t>(found.insn)].slot, textOf(found.problem)};
+        const bool isTold = std::find(row.hazards.begin(), row.hazards.end(), hazard) != row.hazards.end();
+        if (!isTold) row.hazards.push_back(std::move(hazard)); // x and y may be one register
+    }
     row.fitsBefore = row.hazards.empty() && row.labels.empty() && bundle.count != 0 && before.count != 0 &&
                      !mayMeetUnseen(spec, before, bundle) &&
                      isa::explainSharing(spec, before, bundle).possible();

@@ -38,7 +38,10 @@ struct GridRow {
     std::uint64_t stalled = 0;   // ... clocks it was held up, when a run was looked at
     std::vector<GridCell> cells; // by slot
     std::vector<GridHazard> hazards;
-    bool fitsBefore = false; // its instructions would fit into the bundle before: slots are wasted
+    // Its instructions could stand in the bundle before: slots, immediates, forwarded scalars and the order
+    // of what both read and write allow it, so that slots are wasted. It counts no clocks: when they wait for
+    // a result of an earlier bundle, they would wait there, and the bundle before with them.
+    bool fitsBefore = false;
     bool operator==(const GridRow&) const = default;
 };
 

@@ -85,7 +85,7 @@ void Maker::findHeldUp() {
         const machine::Fault& fault = *m_moment.fault;
         bundle = fault.bundle;
         m_heldUp = {fault.unit,
-                    '!',
+                    kFaultLetter.front(),
                     "the machine stopped at bundle " + textOfNumber(bundle) + " by a fault, " +
                         std::string(nameOf(fault.kind)) + ": " + fault.text,
                     {}};

@@ -23,11 +23,13 @@ namespace lw::scene {
 //   way in it (a push that its port takes, a result that is not ready, a transfer). Instructions whose
 //   predicate is false use nothing.
 // - Stalled: no bundle issues, because an instruction for this part waits or has stopped the machine by a
-//   fault (then `letter` is "!"); `reason` says for what. Of the wires it is those the instruction would use.
+//   fault (then `letter` is kFaultLetter); `reason` says for what. Of the wires it is those the instruction
+//   would use.
 // - Idle: neither. Of a halted machine everything is idle but transfers that have not landed.
 // While the machine runs, a picture taken in passing shows as active what counted work since the picture
 // before.
 enum class Activity : std::uint8_t { Idle, Active, Stalled };
+inline constexpr std::string_view kFaultLetter = "!";
 
 struct DiagramPart { // a box
     std::string id, title, size;

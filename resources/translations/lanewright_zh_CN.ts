@@ -2628,6 +2628,22 @@
         <source>Keep the Old One Running</source>
         <translation>继续运行旧的</translation>
     </message>
+    <message>
+        <source>Select the bundle in all views</source>
+        <translation>在所有视图中选中该指令束</translation>
+    </message>
+    <message>
+        <source>What to Read</source>
+        <translation>阅读说明</translation>
+    </message>
+    <message>
+        <source>Open the manual at the page of this kind of fault</source>
+        <translation>打开手册中关于这类故障的页面</translation>
+    </message>
+    <message>
+        <source>, in the %1</source>
+        <translation>，位于 %1</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::WatchModel</name>
@@ -3522,6 +3538,18 @@
         <source>needs a line</source>
         <translation>需要行号</translation>
     </message>
+    <message>
+        <source>the diagram has no part %1</source>
+        <translation>图中没有部件 %1</translation>
+    </message>
+    <message>
+        <source>no diagram is in sight</source>
+        <translation>没有可见的图</translation>
+    </message>
+    <message>
+        <source>a tensor of %1 dimensions has no facets along %2</source>
+        <translation>%1 维张量不能沿 %2 分面</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::SettingsDialog</name>
@@ -3843,10 +3871,6 @@
         <translation>%1 = 0x%2：%3</translation>
     </message>
     <message>
-        <source>The bits of the chosen bundle and their fields. Open a program that assembles.</source>
-        <translation>所选指令束的各位及其字段。请打开能汇编的程序。</translation>
-    </message>
-    <message>
         <source>Part</source>
         <translation>部分</translation>
     </message>
@@ -3869,6 +3893,10 @@
     <message>
         <source>What it is</source>
         <translation>说明</translation>
+    </message>
+    <message>
+        <source>The bits of the chosen bundle and their fields. Open a program that assembles, or choose a bundle.</source>
+        <translation>所选指令束的各位及其字段。请打开一个能汇编的程序，或选择一个指令束。</translation>
     </message>
 </context>
 <context>
@@ -3906,16 +3934,16 @@
         <translation>使用 %1 / %2 个槽</translation>
     </message>
     <message>
-        <source>Its work would fit into the bundle before it.</source>
-        <translation>它的工作可放进前一个指令束。</translation>
-    </message>
-    <message>
         <source>Label</source>
         <translation>标号</translation>
     </message>
     <message>
         <source>Remarks</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>Its work would fit into the bundle before it; what it waits for, both would wait for.</source>
+        <translation>其工作可放入前一个指令束；它所等待的，两者都将一起等待。</translation>
     </message>
 </context>
 <context>
@@ -3945,8 +3973,8 @@
         <translation>等待：%1</translation>
     </message>
     <message>
-        <source>its work would fit into the bundle before it</source>
-        <translation>它的工作可放进前一个指令束</translation>
+        <source>its work would fit into the bundle before it; what it waits for, both would wait for</source>
+        <translation>其工作可放入前一个指令束；它所等待的，两者都将一起等待</translation>
     </message>
 </context>
 <context>
@@ -4055,6 +4083,29 @@ Open a program that assembles.</source>
     <message>
         <source>The core that runs the program</source>
         <translation>运行程序的核心</translation>
+    </message>
+</context>
+<context>
+    <name>lw::paint::StretchBar</name>
+    <message>
+        <source>from row </source>
+        <translation>起始行 </translation>
+    </message>
+    <message>
+        <source>First row of the table</source>
+        <translation>表格的第一行</translation>
+    </message>
+    <message>
+        <source>from column </source>
+        <translation>起始列 </translation>
+    </message>
+    <message>
+        <source>First column of the table</source>
+        <translation>表格的第一列</translation>
+    </message>
+    <message>
+        <source>Rows %1 to %2 of %3, columns %4 to %5 of %6</source>
+        <translation>第 %1 到 %2 行（共 %3 行），第 %4 到 %5 列（共 %6 列）</translation>
     </message>
 </context>
 <context>
@@ -4775,6 +4826,10 @@ dev  %4</source>
     <message>
         <source>Vector registers as a table</source>
         <translation>向量寄存器的表格形式</translation>
+    </message>
+    <message>
+        <source>no values yet</source>
+        <translation>尚无数值</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
+#include "app/ide/script_runner.h"
+#include "core/chips/catalog.h"
+#include "core/manual/book.h"
 #include "core/manual/glossary.h"
+#include "core/tensor/npy.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/manual/glossary_tips.h"
 #include "widgets/manual/topics.h"
+#include "widgets/paint/tensors_view.h"
 #include "widgets/theme/style.h"
 
 #include <QAbstractButton>
@@ -54,6 +59,53 @@ class TestHelp : public QObject {
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
         QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
         theme::apply(m_theme);
+    }
+
+    void theManualHasEveryVerbOfAScript() {
+        const manual::Book book({chips::all().front().spec, "", {}});
+        const manual::Page* page = book.page("chapter/script");
+        QVERIFY(page);
+        const QString text = QString::fromStdString(page->text);
+        for (const ide::ScriptVerb& verb : ide::scriptVerbs()) {
+            QString written = QLatin1String(verb.name);
+            if (*verb.arguments) written += QLatin1Char(' ') + QLatin1String(verb.arguments);
+            written.replace(QLatin1Char('|'), QStringLiteral("\\|"));
+            QVERIFY2(text.contains(QStringLiteral("| `%1` |").arg(written)), verb.name);
+        }
+        QCOMPARE(text.count(QStringLiteral("\n| `")), static_cast<qsizetype>(ide::scriptVerbs().size()));
+    }
+
+    void facetsArePartOfAScript() {
+        MainWindow window(m_theme);
+        window.show();
+        ide::ScriptRunner runner(window, QStringLiteral("x"));
+        const auto facets = [&runner](const char* dimension) {
+            for (const ide::ScriptVerb& verb : ide::scriptVerbs())
+                if (qstrcmp(verb.name, "facets") == 0)
+                    return verb.act(runner, {QString::fromLatin1(dimension)});
+            return QStringLiteral("there is none");
+        };
+        QVERIFY(!facets("0").isEmpty()); // no tensor is shown
+        window.showWorkspace(ide::Workspace::Tensors);
+        auto* view = window.findChild<paint::TensorsView*>();
+        const QTemporaryDir folder;
+        const std::vector<float> values(5 * 4 * 3, 1.0f);
+        for (const auto& [name, shape] :
+             {std::pair("flat.npy", tensor::Shape{20, 3}), std::pair("cube.npy", tensor::Shape{5, 4, 3})}) {
+            const QString path = folder.filePath(QLatin1String(name));
+            QVERIFY(tensor::writeNpy(path.toStdString(),
+                                     tensor::Tensor::of(tensor::DType::F32, shape, std::span(values))));
+            view->openFile(path);
+            QTRY_VERIFY(!view->isReading());
+            if (shape.size() == 2) QVERIFY(!facets("0").isEmpty());
+        }
+        QCOMPARE(facets("0"), QString());
+        QCOMPARE(view->pane().roles().facets, 0);
+        QCOMPARE(facets("2"), QString());
+        QCOMPARE(view->pane().roles().facets, 2);
+        for (const char* wrong : {"3", "-1", "x", ""}) QVERIFY2(!facets(wrong).isEmpty(), wrong);
+        QCOMPARE(facets("none"), QString());
+        QCOMPARE(view->pane().roles().facets, scene::AxisRoles::kNone);
     }
 
     void everyAbbreviationInSightIsInTheGlossary() {

@@ -6,6 +6,10 @@
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/manual/manual_view.h"
+#include "widgets/paint/chip_diagram_view.h"
+#include "widgets/state/memory_view.h"
+#include "widgets/state/register_view.h"
+#include "widgets/state/unit_view.h"
 #include "widgets/theme/style.h"
 
 #include <QDockWidget>
@@ -171,6 +175,81 @@ class TestMainWindow : public QObject {
         QCOMPARE(page(), QStringLiteral("code/") + code);
         editor->setText(good);
         editor->setModified(false);
+    }
+
+    void aFaultSaysWhereWhoseAndWhatToRead() {
+        MainWindow window(m_theme);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("unset.lw")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(".chip training, \"training-teaching\"\n"
+                   "{ s0: movi r0, 0 }\n{ s0: ld r1, [r0+4] }\n{ s0: add r2, r1, r1 }\n{ s0: halt }\n");
+        file.close();
+        window.openFile(file.fileName());
+        waitForProgram(window);
+        auto* bar = window.findChild<debug::StopBar*>();
+        const auto read = [bar]() -> QToolButton* {
+            for (auto* button : bar->findChildren<QToolButton*>())
+                if (button->text() == QStringLiteral("What to Read")) return button;
+            return nullptr;
+        }();
+        QVERIFY(read && !read->isVisible()); // nothing is wrong yet
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE(window.session().state(), State::Faulted);
+        QTRY_VERIFY(bar->isVisible());
+        const QString text = bar->text();
+        for (const char* part : {"uninitialised", "unset.lw:4", "scalar ALUs", "r1"})
+            QVERIFY2(text.contains(QLatin1String(part), Qt::CaseInsensitive), qPrintable(text));
+        QVERIFY(text.contains(QString::fromUtf8(machine::meaningOf(machine::FaultKind::Uninitialised))));
+        QVERIFY(read->isVisible());
+        read->click();
+        const auto views = window.findChildren<manual::ManualView*>();
+        QVERIFY(std::any_of(views.begin(), views.end(), [](const manual::ManualView* view) {
+            return view->isVisible() && view->currentPage() == QStringLiteral("fault/uninitialised");
+        }));
+        window.actions()["stepBack"]->trigger();
+        QTRY_VERIFY(!read->isVisible());
+    }
+
+    void aPartOfTheChipOpensItsView() {
+        const auto isSeen = [](const QWidget* view) { return !view->visibleRegion().isEmpty(); };
+        for (const int width : {1920, 1280}) {
+            MainWindow window(m_theme);
+            window.resize(width, 900);
+            window.show();
+            window.showWorkspace(ide::Workspace::Debug);
+            window.openFile(tests::kFirstBundle);
+            waitForProgram(window);
+            auto* chip = window.findChild<paint::ChipDiagramView*>();
+            auto* memory = window.findChild<state::MemoryView*>();
+            auto* units = window.findChild<state::UnitView*>();
+            QTRY_VERIFY(isSeen(chip));
+            const auto click = [&](const char* part) {
+                chip->canvas().setFocus();
+                const QPoint at = chip->canvas().rectOf(QString::fromLatin1(part)).center().toPoint();
+                QTest::mouseClick(&chip->canvas(), Qt::LeftButton, {}, at);
+            };
+            // Two columns where there is room for them; there the diagram stays, and so does the keyboard.
+            const bool isWide = width == 1920;
+            QTRY_COMPARE(isSeen(window.findChild<state::RegisterView*>()), isWide);
+            for (const auto role : {machine::Role::HighBandwidthMemory, machine::Role::VectorMemory}) {
+                click(role == machine::Role::VectorMemory ? "vmem" : "hbm");
+                QTRY_VERIFY(isSeen(memory));
+                QTRY_COMPARE(memory->model().node().index,
+                             window.session().loaded()->tree.withRole(role).index);
+                QCOMPARE(isSeen(chip), isWide);
+                const QWidget* focus = window.focusWidget();
+                QVERIFY(isWide ? focus == &chip->canvas() : memory->isAncestorOf(focus));
+                window.page(ide::Workspace::Debug)->raiseView(QStringLiteral("chip"));
+                QTRY_VERIFY(isSeen(chip));
+            }
+            click("mxu");
+            QTRY_VERIFY(isSeen(units));
+            QTRY_COMPARE(QString::fromStdString(units->state().unitAt(units->currentIndex()).unit),
+                         QStringLiteral("mxu"));
+        }
     }
 
     void aClosedViewComesBackFromTheMenu() {

@@ -151,11 +151,45 @@ class TestChipDiagramView : public QObject {
         const QPoint vmem = view->canvas().rectOf(QStringLiteral("vmem")).center().toPoint();
         QTest::mouseClick(&view->canvas(), Qt::LeftButton, {}, vmem);
         QCOMPARE(view->canvas().selected(), QStringLiteral("vmem"));
-        QTest::keyClick(&view->canvas(), Qt::Key_Return);
         QCOMPARE(opened.size(), 1);
         QCOMPARE(opened[0][0].value<machine::Role>(), machine::Role::VectorMemory);
+        QTest::keyClick(&view->canvas(), Qt::Key_Return);
+        QCOMPARE(opened.size(), 2);
+        QCOMPARE(opened[1], opened[0]);
         QTest::keyClick(&view->canvas(), Qt::Key_Down);
         QCOMPARE(view->canvas().selected(), QStringLiteral("dma"));
+    }
+    void onlyAClickOpens() {
+        const auto view = shown(tests::kFirstBundle);
+        ChipDiagramCanvas& canvas = view->canvas();
+        QSignalSpy opened(view.get(), &ChipDiagramView::opened);
+        const QPoint vmem = canvas.rectOf(QStringLiteral("vmem")).center().toPoint();
+        QTest::mousePress(&canvas, Qt::LeftButton, {}, vmem);
+        QTest::mouseMove(&canvas, vmem + QPoint(20, 0)); // a pan
+        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, vmem + QPoint(20, 0));
+        QTest::mouseClick(&canvas, Qt::MiddleButton, {}, vmem);
+        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, vmem); // of a press elsewhere
+        QCOMPARE(opened.size(), 0);
+        canvas.fit();
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, {1, 1}); // beside everything
+        QCOMPARE(opened.size(), 0);
+        // What has no cells of its own: its unit, a queue its unit's, the bundles.
+        const std::pair<const char*, const char*> kUnits[] = {
+            {"dma", "dma"}, {"mxu.queue", "mxu"}, {"mxu", "mxu"}, {"imem", ""}, {"scheduler", ""}};
+        for (const auto& [box, unit] : kUnits) {
+            QTest::mouseClick(&canvas, Qt::LeftButton, {},
+                              canvas.rectOf(QString::fromLatin1(box)).center().toPoint());
+            QVERIFY2(!opened.isEmpty(), box);
+            QCOMPARE(opened.takeFirst()[1].toString(), QString::fromLatin1(unit));
+        }
+        // A level is left by a double click alone, which is no click on what comes then.
+        view->showLevel(QStringLiteral("chip"));
+        const QPoint core = canvas.rectOf(QStringLiteral("core0")).center().toPoint();
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, core);
+        QCOMPARE(view->level(), QStringLiteral("chip"));
+        QTest::mouseDClick(&canvas, Qt::LeftButton, {}, core);
+        QCOMPARE(view->level(), QString());
+        QCOMPARE(opened.size(), 0);
     }
     void theTableSaysTheSame() {
         const auto view = shown(kWaits);

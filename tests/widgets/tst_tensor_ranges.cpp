@@ -6,6 +6,7 @@
 #include "widgets/theme/theme.h"
 
 #include "core/tensor/npy.h"
+#include "core/tensor/npz.h"
 
 #include <QImage>
 #include <QTemporaryDir>
@@ -133,6 +134,88 @@ class TestTensorRanges : public QObject {
         } else {
             QCOMPARE(high, 1e6);
         }
+    }
+    void allArraysOfAnArchiveAreThere() {
+        const auto view = shown();
+        for (const char* name : {"stored.npz", "deflated.npz"}) {
+            const QString path = QStringLiteral(LW_ROOT "/tests/core/tensor/fixtures/") + QLatin1String(name);
+            const auto arrays = tensor::readNpz(path.toStdString());
+            QVERIFY(arrays && arrays->size() > 1);
+            view->openFile(path);
+            QVERIFY(view->isReading());
+            QTRY_VERIFY(!view->isReading());
+            for (const tensor::NamedArray& array : *arrays) {
+                const QString title =
+                    QStringLiteral("%1/%2").arg(QLatin1String(name), QString::fromStdString(array.name));
+                QVERIFY2(view->list().rowOf(title) >= 0, qPrintable(title));
+                view->showTensor(title);
+                QCOMPARE(view->pane().info().shape, array.tensor.shape());
+                const auto there = scene::readAll(*view->pane().elements());
+                QVERIFY(there && *there == array.tensor);
+            }
+        }
+    }
+    void aPictureHasItsColours() {
+        QImage picture(3, 2, QImage::Format_RGB32);
+        picture.fill(QColor(10, 20, 30));
+        picture.setPixelColor(2, 1, QColor(200, 100, 50));
+        const QString path = m_folder.filePath("rgb.png");
+        QVERIFY(picture.save(path));
+        const auto view = shown();
+        open(*view, path, QStringLiteral("rgb.png"));
+        QCOMPARE(view->pane().info().shape, (tensor::Shape{3, 2, 3})); // channels, height, width
+        const auto whole = scene::readAll(*view->pane().elements());
+        QVERIFY(whole);
+        QCOMPARE(whole->at<std::uint8_t>(0), std::uint8_t{10});
+        QCOMPARE(whole->at<std::uint8_t>(6 + 5), std::uint8_t{100}); // green of the last pixel
+    }
+    // 5000 x 300 is more than a table holds: it says what it shows, and moves to every part.
+    void aTableOfALargeTensorGoesAnywhere() {
+        std::vector<float> values(5000 * 300);
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+        const auto view = shown();
+        open(*view, file("wide.npy", floats({5000, 300}, values)), QStringLiteral("wide.npy"));
+        paint::TensorPane& pane = view->pane();
+        QVERIFY(pane.stretch().isHidden()); // the picture has all of it
+        pane.twin().showTable(true);
+        QVERIFY(pane.stretch().isVisible());
+        QCOMPARE(pane.stretch().text(), QStringLiteral("Rows 0 to 4,095 of 5,000, columns 0 to 255 of 300"));
+        QTest::keyClick(&pane.stretch().firstRow(), Qt::Key_PageUp); // by the keyboard, as far as it goes
+        pane.stretch().firstColumn().setValue(1000);
+        QCOMPARE(pane.stretch().text(),
+                 QStringLiteral("Rows 904 to 4,999 of 5,000, columns 44 to 299 of 300"));
+        paint::SceneTableModel& model = pane.twin().model();
+        QCOMPARE(model.index(4095, 255).data().toString(), QStringLiteral("1499999"));
+        QCOMPARE(model.headerData(0, Qt::Vertical, Qt::DisplayRole).toString(), QStringLiteral("904"));
+        // It stays there when the values are taken anew.
+        pane.show(pane.info(), pane.elements());
+        QCOMPARE(model.headerData(0, Qt::Vertical, Qt::DisplayRole).toString(), QStringLiteral("904"));
+        open(*view, file("small.npy", floats({2, 2}, {1, 2, 3, 4})), QStringLiteral("small.npy"));
+        QVERIFY(pane.stretch().isHidden());
+        QCOMPARE(model.index(1, 1).data().toString(), QStringLiteral("4"));
+        pane.twin().showTable(false);
+        QVERIFY(pane.stretch().isHidden());
+    }
+    // While a large tensor is counted, the histogram of the one before is not shown as its own.
+    void aHistogramIsOfWhatIsShown() {
+        const auto view = shown();
+        open(*view, file("s.npy", floats({2, 2}, {1, 2, 3, 4})), QStringLiteral("s.npy"));
+        QVERIFY(view->histogramTwin().model().rowCount() > 0);
+        open(*view, file("l.npy", floats({2048, 2048}, std::vector<float>(2048 * 2048, 7))),
+             QStringLiteral("l.npy"));
+        const auto counted = [&] {
+            qulonglong all = 0;
+            const auto& model = view->histogramTwin().model();
+            for (int row = 0; row < model.rowCount(); ++row)
+                all += model.index(row, model.columnCount() - 1)
+                           .data()
+                           .toString()
+                           .remove(QLatin1Char(','))
+                           .toULongLong();
+            return all;
+        };
+        QVERIFY(counted() != 4); // those of the small one
+        QTRY_COMPARE(counted(), qulonglong{2048 * 2048});
     }
     void filesGoOutAndComeBack() {
         const auto view = shown();

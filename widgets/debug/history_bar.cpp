@@ -4,10 +4,10 @@
 #include "core/base/check.h"
 #include "widgets/paint/hover_tip.h"
 #include "widgets/session/debug_session.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/theme/theme.h"
 
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -30,9 +30,7 @@ constexpr std::size_t kMostHits = 2000, kMostListed = 20;
 constexpr std::uint64_t kSteps = 100;                // of the whole line, by key
 constexpr double kWheelStep = 1.5, kLeastShown = 16; // clocks
 
-QString counted(std::uint64_t number) {
-    return QLocale(QLocale::English).toString(static_cast<qulonglong>(number));
-}
+using session::counted;
 
 } // namespace
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/log_view.h"
 
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/theme/changed_delegate.h"
 
 #include <QHeaderView>
-#include <QLocale>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
     if (role == ClockRole) return static_cast<qulonglong>(line.clock);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     switch (index.column()) {
-    case Clock: return QLocale::c().toString(static_cast<qulonglong>(line.clock));
+    case Clock: return session::counted(line.clock);
     case From: return line.from;
     default: return line.text;
     }

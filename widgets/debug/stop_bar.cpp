@@ -31,6 +31,7 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     , m_icon(new QLabel(this))
     , m_text(new QLabel(this))
     , m_show(new QToolButton(this))
+    , m_read(new QToolButton(this))
     , m_restart(new QToolButton(this))
     , m_keep(new QToolButton(this)) {
     setAccessibleName(tr("Why it stopped"));
@@ -39,6 +40,7 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     layout->addWidget(m_icon, 0, Qt::AlignTop);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_show, 0, Qt::AlignTop);
+    layout->addWidget(m_read, 0, Qt::AlignTop);
     layout->addWidget(m_restart, 0, Qt::AlignTop);
     layout->addWidget(m_keep, 0, Qt::AlignTop);
     m_text->setWordWrap(true);
@@ -46,12 +48,16 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setAccessibleName(tr("Reason"));
     m_show->setText(tr("Show"));
+    m_show->setToolTip(tr("Select the bundle in all views"));
+    m_read->setText(tr("What to Read"));
+    m_read->setToolTip(tr("Open the manual at the page of this kind of fault"));
     m_restart->setText(tr("Restart"));
     m_keep->setText(tr("Keep the Old One Running"));
     setAutoFillBackground(true);
     connect(m_show, &QToolButton::clicked, this, [this] {
         if (m_bundle) m_context.selection.selectBundle(*m_bundle);
     });
+    connect(m_read, &QToolButton::clicked, this, [this] { Q_EMIT explanationWanted({m_topic}); });
     connect(m_restart, &QToolButton::clicked, this, &StopBar::restartWanted);
     connect(m_keep, &QToolButton::clicked, this, [this] {
         m_isKept = true;
@@ -79,11 +85,14 @@ StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
     QString text =
         tr("%1: %2").arg(session::coreText(machine::nameOf(fault.kind)), QString::fromStdString(fault.text));
     text += QLatin1Char('\n') + tr("at clock %1, %2").arg(frame.clock).arg(placeText(loaded, fault.bundle));
+    if (fault.unit < loaded.spec->units.size())
+        text += tr(", in the %1").arg(session::coreText(loaded.spec->units[fault.unit].title));
     if (fault.other != machine::Fault::kNoBundle)
         text += tr("; the other one: %1").arg(placeText(loaded, fault.other));
     if (!fault.advice.empty()) text += QLatin1Char('\n') + QString::fromStdString(fault.advice);
     text += QLatin1Char('\n') + session::coreText(machine::meaningOf(fault.kind));
-    return {Role::Error, QStringLiteral("error"), text, fault.bundle};
+    const QString topic = QStringLiteral("fault ") + QString::fromUtf8(machine::nameOf(fault.kind));
+    return {Role::Error, QStringLiteral("error"), text, fault.bundle, false, topic};
 }
 
 // The bundle is selected everywhere at once: that is what was asked for.
@@ -134,6 +143,8 @@ void StopBar::update() {
     m_icon->setPixmap(theme::icon(m_context.theme, say->icon, say->role).pixmap(16, 16));
     m_bundle = say->bundle;
     m_show->setVisible(say->bundle.has_value());
+    m_topic = say->topic;
+    m_read->setVisible(!m_topic.isEmpty());
     for (QToolButton* one : {m_restart, m_keep}) one->setVisible(say->offersRestart);
     QPalette palette = m_context.theme.palette();
     palette.setColor(QPalette::Window, m_context.theme.fill(say->role, 0.12));

@@ -25,6 +25,7 @@ class StopBar : public QFrame {
 
   Q_SIGNALS:
     void restartWanted();
+    void explanationWanted(const QStringList& topics); // of the manual
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -36,6 +37,7 @@ class StopBar : public QFrame {
         QString icon, text;
         std::optional<std::uint32_t> bundle; // to show
         bool offersRestart = false;
+        QString topic{}; // of the manual, with more on it
     };
     std::optional<Say> whatToSay() const;
     Say aboutFault(const session::Frame& frame) const;
@@ -46,6 +48,8 @@ class StopBar : public QFrame {
     QLabel* m_icon;
     QLabel* m_text;
     QToolButton* m_show;
+    QToolButton* m_read;
+    QString m_topic;
     QToolButton *m_restart, *m_keep;
     std::optional<std::uint32_t> m_bundle;
     std::optional<Say> m_answer; // to a question, until something happens

@@ -8,7 +8,6 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLocale>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -19,7 +18,7 @@ namespace {
 constexpr std::size_t kMostBundles = 200;
 constexpr int kNumberWidth = 96;
 
-QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
+using session::counted;
 QString shareText(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? QString()
                       : QStringLiteral("%1 %").arg(100.0 * double(part) / double(whole), 0, 'f', 1);

@@ -29,7 +29,9 @@ enum Symbol {
     kErrorMark = 2,
     kWarningMark = 3,
     kCurrentLine = 4,
-    kSelectedLine = 5
+    kSelectedLine = 5,
+    kFaultArrow = 6,
+    kFaultLine = 7
 };
 enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
@@ -140,7 +142,7 @@ void CodeEditor::setUpMargins() {
     setMarginWidth(kSymbols, 18);
     setMarginSensitivity(kSymbols, true);
     setMarginMarkerMask(kSymbols, (1 << kSelectedLine) | (1 << kBreakpoint) | (1 << kArrow) |
-                                      (1 << kErrorMark) | (1 << kWarningMark));
+                                      (1 << kErrorMark) | (1 << kWarningMark) | (1 << kFaultArrow));
     setMarginType(kNumbers, NumberMargin);
     setMarginSensitivity(kNumbers, true);
     setMarginMarkerMask(kNumbers, 0);
@@ -151,6 +153,8 @@ void CodeEditor::setUpMargins() {
     markerDefine(RightArrow, kArrow);
     markerDefine(Background, kCurrentLine);
     markerDefine(LeftRectangle, kSelectedLine);
+    markerDefine(RightArrow, kFaultArrow);
+    markerDefine(Background, kFaultLine);
     indicatorDefine(SquiggleIndicator, kError);
     indicatorDefine(SquiggleIndicator, kWarning);
     indicatorDefine(StraightBoxIndicator, kMatch);
@@ -219,6 +223,9 @@ void CodeEditor::dress() {
     dressSign(kErrorMark, QStringLiteral("error"), Role::Error);
     dressSign(kWarningMark, QStringLiteral("warning"), Role::Warning);
     setMarkerBackgroundColor(t.fill(Role::Accent, 0.10), kCurrentLine);
+    setMarkerBackgroundColor(t[Role::Error], kFaultArrow);
+    setMarkerForegroundColor(t[Role::Error], kFaultArrow);
+    setMarkerBackgroundColor(t.fill(Role::Error, 0.12), kFaultLine);
     setMarkerBackgroundColor(t[Role::Accent], kSelectedLine);
     setMarkerForegroundColor(t[Role::Accent], kSelectedLine);
     setIndicatorForegroundColor(t[Role::Error], kError);
@@ -256,12 +263,11 @@ void CodeEditor::setBreakpointLines(const QSet<int>& lines) {
     for (const int line : lines) markerAdd(line, kBreakpoint);
 }
 
-void CodeEditor::setCurrentLine(int line) {
-    markerDeleteAll(kArrow);
-    markerDeleteAll(kCurrentLine);
+void CodeEditor::setCurrentLine(int line, bool isFault) {
+    for (const int mark : {kArrow, kCurrentLine, kFaultArrow, kFaultLine}) markerDeleteAll(mark);
     if (line < 0) return;
-    markerAdd(line, kArrow);
-    markerAdd(line, kCurrentLine);
+    markerAdd(line, isFault ? kFaultArrow : kArrow);
+    markerAdd(line, isFault ? kFaultLine : kCurrentLine);
 }
 
 void CodeEditor::setSelectedLine(int line) {

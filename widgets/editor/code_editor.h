@@ -52,7 +52,8 @@ class CodeEditor : public QsciScintilla {
     // The line of the selected bundle; -1: none here.
     void setSelectedLine(int line);
     // The line of the next bundle; -1: none here.
-    void setCurrentLine(int line);
+    // Where the machine stands; in the colours of an error when a fault stopped it there. -1: nowhere.
+    void setCurrentLine(int line, bool isFault = false);
     void showLine(int line, int column = 0);
     int caretLine() const;
     // The keys that stay with the text (moving about and deleting), each with what it does.

@@ -126,7 +126,7 @@ void ExecutionMarks::update() {
         CodeEditor* editor = document->editor();
         editor->setBreakpointLines(lines.value(document->path()));
         const bool here = next && next->path == document->path();
-        editor->setCurrentLine(here ? next->line : -1);
+        editor->setCurrentLine(here ? next->line : -1, frame && frame->standsAtFault());
         if (here && frame->nextBundle != m_shownBundle) editor->showLine(next->line, -1);
     }
     if (stands) m_shownBundle = frame->nextBundle;

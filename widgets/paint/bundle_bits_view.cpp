@@ -215,9 +215,9 @@ void BundleBitsView::paintEvent(QPaintEvent* event) {
     if (m_scene.sections.empty()) {
         painter.setPen(m_theme[Role::Muted]);
         painter.setFont(m_theme.text());
-        painter.drawText(
-            viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
-            tr("The bits of the chosen bundle and their fields. Open a program that assembles."));
+        painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("The bits of the chosen bundle and their fields. Open a program that assembles, "
+                            "or choose a bundle."));
         return;
     }
     painter.translate(0, -verticalScrollBar()->value());

@@ -4,11 +4,11 @@
 #include "widgets/paint/hatch.h"
 #include "widgets/paint/hover_tip.h"
 #include "widgets/paint/unit_colours.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
 
 #include <QKeyEvent>
-#include <QLocale>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -41,7 +41,7 @@ constexpr std::uint32_t kChunk = 64; // rows of the table made at a time
 
 const Widths& widthsFor(bool isNarrow) { return isNarrow ? kNarrow : kWide; }
 
-QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
+using session::counted;
 
 } // namespace
 
@@ -370,6 +370,15 @@ QString BundleGridView::wordsAt(QPoint point) const {
     return {};
 }
 
+namespace {
+
+QString fitsText() {
+    return BundleGridView::tr(
+        "Its work would fit into the bundle before it; what it waits for, both would wait for.");
+}
+
+} // namespace
+
 QString BundleGridView::textAt(QPoint point) const {
     const auto bundle = bundleAt(point);
     for (const scene::GridRow& row : m_scene.rows) {
@@ -382,7 +391,7 @@ QString BundleGridView::textAt(QPoint point) const {
         }
         lines << tr("%1 of %2 slots used").arg(row.cells.size()).arg(m_scene.columns.size());
         for (const scene::GridHazard& hazard : row.hazards) lines << toQt(hazard.text);
-        if (row.fitsBefore) lines << tr("Its work would fit into the bundle before it.");
+        if (row.fitsBefore) lines << fitsText();
         lines << tr("issued %1 times, held up %2 clocks").arg(counted(row.issued), counted(row.stalled));
         return lines.join(QLatin1Char('\n'));
     }
@@ -410,7 +419,7 @@ struct GridRows {
 QString remarks(const scene::GridRow& row) {
     QStringList out;
     for (const scene::GridHazard& hazard : row.hazards) out << toQt(hazard.text);
-    if (row.fitsBefore) out << BundleGridView::tr("Its work would fit into the bundle before it.");
+    if (row.fitsBefore) out << fitsText();
     return out.join(QStringLiteral("; "));
 }
 

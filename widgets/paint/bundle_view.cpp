@@ -137,7 +137,7 @@ void BundleView::tellBundle(std::uint32_t bundle) {
     if (waiting && !m_frame->running && waiting->bundle == bundle)
         says << tr("waits: %1").arg(QString::fromStdString(waiting->rule));
     for (const scene::GridHazard& hazard : row.hazards) says << QString::fromStdString(hazard.text);
-    if (row.fitsBefore) says << tr("its work would fit into the bundle before it");
+    if (row.fitsBefore) says << tr("its work would fit into the bundle before it; what it waits for, both would wait for");
     m_about->setText(says.join(QStringLiteral(" \u00b7 ")));
     m_about->setToolTip(says.join(QLatin1Char('\n')));
 }

@@ -147,7 +147,7 @@ void paintCells(QPainter& painter, const QRectF& box, const scene::CellPicture& 
 }
 
 ValueRange symmetricRange(const std::vector<scene::CellPicture>& pictures) {
-    double most = 1e-30;
+    double most = kNothing;
     for (const scene::CellPicture& picture : pictures)
         for (std::size_t i = 0; i < picture.bits.size(); ++i)
             if (const double value = std::abs(picture.value(i));

@@ -27,7 +27,9 @@ inline constexpr double kBorderCell = 6, kValueCell = 28;
 void paintCells(QPainter& painter, const QRectF& box, const scene::CellPicture& picture, const CellLook& look,
                 const theme::Theme& theme);
 
-// The smallest symmetric range that holds all finite values of the pictures, at least 1e-30 wide.
+// The smallest symmetric range that holds all finite values of the pictures. One that is no wider than
+// kNothing comes of zeros alone, or of integers read as floats: nobody should stay with it.
+inline constexpr double kNothing = 1e-30;
 ValueRange symmetricRange(const std::vector<scene::CellPicture>& pictures);
 
 } // namespace lw::paint

@@ -18,10 +18,9 @@ namespace lw::paint {
 namespace {
 
 constexpr double kMargin = 4, kMostFitted = 2.5, kLeastScale = 0.2, kMostScale = 6;
-constexpr double kStep = 1.2;    // of one notch of the wheel
-constexpr int kNotch = 120;      // of QWheelEvent::angleDelta
-constexpr double kDragStart = 4; // pixels until a press is no click
-constexpr std::string_view kFaultLetter = "!";
+constexpr double kStep = 1.2;        // of one notch of the wheel
+constexpr int kNotch = 120;          // of QWheelEvent::angleDelta
+constexpr double kDragStart = 4;     // pixels until a press is no click
 constexpr double kLeastVisible = 60; // pixels of the figure that stay in sight
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
@@ -75,8 +74,8 @@ QRectF ChipDiagramCanvas::rectOf(const QString& box) const {
 namespace {
 
 QString reasonText(const std::string& letter, const std::string& reason) {
-    return letter == kFaultLetter ? ChipDiagramCanvas::tr("Fault: %1").arg(toQt(reason))
-                                  : ChipDiagramCanvas::tr("Waits: %1").arg(toQt(reason));
+    return letter == scene::kFaultLetter ? ChipDiagramCanvas::tr("Fault: %1").arg(toQt(reason))
+                                         : ChipDiagramCanvas::tr("Waits: %1").arg(toQt(reason));
 }
 
 } // namespace
@@ -177,6 +176,7 @@ void ChipDiagramCanvas::wheelEvent(QWheelEvent* event) {
 void ChipDiagramCanvas::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
     m_pressedAt = m_lastAt = event->position();
+    m_isPressed = event->button() == Qt::LeftButton;
     m_isDragging = false;
 }
 
@@ -194,9 +194,12 @@ void ChipDiagramCanvas::mouseMoveEvent(QMouseEvent* event) {
 
 void ChipDiagramCanvas::mouseReleaseEvent(QMouseEvent* event) {
     unsetCursor();
-    if (std::exchange(m_isDragging, false) || event->button() != Qt::LeftButton) return;
+    const bool wasDrag = std::exchange(m_isDragging, false);
+    if (!std::exchange(m_isPressed, false) || wasDrag || event->button() != Qt::LeftButton) return;
     const DiagramHit hit = hitAt(event->position());
-    select(hit.box ? toQt(m_scene.boxes[*hit.box].id) : QString());
+    const QString box = hit.box ? toQt(m_scene.boxes[*hit.box].id) : QString();
+    select(box);
+    if (!box.isEmpty()) Q_EMIT clicked(box);
 }
 
 void ChipDiagramCanvas::mouseDoubleClickEvent(QMouseEvent* event) {

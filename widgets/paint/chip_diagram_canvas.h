@@ -7,8 +7,8 @@
 
 namespace lw::paint {
 
-// The figure on the screen: wheel zooms, dragging pans, a click selects a part, the keyboard does all of it
-// (arrows walk from part to part, + and - zoom, 0 fits, Return opens).
+// The figure on the screen: wheel zooms, dragging pans, a click selects a part and asks for its view, the
+// keyboard does all of it (arrows walk from part to part, + and - zoom, 0 fits, Return opens).
 class ChipDiagramCanvas : public QWidget {
     Q_OBJECT
   public:
@@ -31,8 +31,9 @@ class ChipDiagramCanvas : public QWidget {
 
   Q_SIGNALS:
     void selectionChanged(const QString& box);
-    void opened(const QString& box); // double click or Return
-    void leftOutwards();             // zoomed out of the whole figure
+    void clicked(const QString& box); // pressed and let go without a drag; it is selected already
+    void opened(const QString& box);  // double click or Return
+    void leftOutwards();              // zoomed out of the whole figure
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -59,6 +60,7 @@ class ChipDiagramCanvas : public QWidget {
     QString m_selected;
     DiagramHit m_hovered;
     QPointF m_pressedAt, m_lastAt;
+    bool m_isPressed = false; // by what may become a click
     bool m_isDragging = false;
 };
 

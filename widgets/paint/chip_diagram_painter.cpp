@@ -156,16 +156,24 @@ void ChipDiagramPainter::paintTag(QPainter& painter, const scene::DiagramPath& w
     painter.drawText(label, Qt::AlignCenter, text);
 }
 
+namespace {
+
+Role stallRole(const scene::DiagramPart& box) {
+    return box.letter == scene::kFaultLetter ? Role::Error : Role::Warning;
+}
+
+} // namespace
+
 void ChipDiagramPainter::paintBox(QPainter& painter, const scene::DiagramPart& box, bool isHovered) const {
     const QRectF rect = crisp(place.rectOf(box));
     const Role role = roleOf(box.group);
     const bool isActive = box.activity == Activity::Active, isStalled = box.activity == Activity::Stalled;
-    const QColor edge = isStalled ? theme[Role::Warning] : isActive ? theme[role] : theme[Role::Border];
+    const QColor edge = isStalled ? theme[stallRole(box)] : isActive ? theme[role] : theme[Role::Border];
     painter.setPen(Qt::NoPen);
     painter.setBrush(isActive ? theme.fill(role, kFill) : theme[Role::Panel]);
     painter.drawRoundedRect(rect, kCorner, kCorner);
     if (box.columns > 0 && box.rows > 0) paintTexture(painter, box, rect);
-    if (isStalled) hatch(painter, rect, theme.fill(Role::Warning, 0.45), Slant::Rising);
+    if (isStalled) hatch(painter, rect, theme.fill(stallRole(box), 0.45), Slant::Rising);
     if (box.capacity != 0) paintQueue(painter, box, rect);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(edge, isActive || isStalled ? 1.5 : 1));
@@ -240,7 +248,7 @@ void ChipDiagramPainter::paintWords(QPainter& painter, const scene::DiagramPart&
     const double side = 1.4 * kLetter * std::min(place.scale, kMostTitle / kTitle);
     const QRectF mark(rect.right() - side - pad / 2, rect.top() + pad / 2, side, side);
     if (hasSmall) {
-        painter.setPen(QPen(isStalled ? theme[Role::Warning] : theme[roleOf(box.group)], 1));
+        painter.setPen(QPen(theme[isStalled ? stallRole(box) : roleOf(box.group)], 1));
         painter.setBrush(theme[Role::Surface]);
         painter.drawRoundedRect(crisp(mark), 3, 3);
         painter.setFont(font(kLetter, QFont::DemiBold));

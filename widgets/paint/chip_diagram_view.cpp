@@ -10,7 +10,6 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QImage>
-#include <QLocale>
 #include <QMenu>
 #include <QSaveFile>
 #include <QSvgGenerator>
@@ -48,6 +47,7 @@ ChipDiagramView::ChipDiagramView(session::ViewContext context, QWidget* parent)
     layout->addWidget(m_twin, 1);
     setFocusProxy(m_twin);
     connect(m_canvas, &ChipDiagramCanvas::opened, this, &ChipDiagramView::open);
+    connect(m_canvas, &ChipDiagramCanvas::clicked, this, &ChipDiagramView::showCells);
     connect(m_canvas, &ChipDiagramCanvas::leftOutwards, this, [this] {
         if (!m_frame) return;
         const auto& levels = m_frame->loaded->machine.surroundings; // the outermost first
@@ -121,8 +121,6 @@ void ChipDiagramView::take(const session::FramePtr& frame) {
         return;
     }
     makeCrumbs();
-    const bool isFaulted = !frame->running && frame->report.stop.kind == machine::StopKind::Faulted &&
-                           frame->report.stop.fault && frame->report.stop.fault->clock == frame->clock;
     const bool isSame = before && before->loaded == frame->loaded;
     const bool halted = !frame->running && frame->report.stop.kind == machine::StopKind::Halted;
     scene::ChipDiagram scene =
@@ -131,7 +129,7 @@ void ChipDiagramView::take(const session::FramePtr& frame) {
                                        .halted = halted,
                                        .running = frame->running,
                                        .waiting = &frame->waiting,
-                                       .fault = isFaulted ? &*frame->report.stop.fault : nullptr,
+                                       .fault = frame->standsAtFault() ? &*frame->report.stop.fault : nullptr,
                                        .units = frame->units,
                                        .before = isSame ? std::span<const machine::UnitCount>(before->units)
                                                         : std::span<const machine::UnitCount>()});
@@ -186,8 +184,7 @@ void ChipDiagramView::showLevel(const QString& id) {
 }
 
 void ChipDiagramView::tellClock(const session::Frame& frame) {
-    const QString clock = QLocale::c().toString(static_cast<qulonglong>(frame.clock));
-    QString text = tr("Clock %1").arg(clock);
+    QString text = tr("Clock %1").arg(session::counted(frame.clock));
     const auto& boxes = scene().boxes;
     const auto stalled = std::find_if(boxes.begin(), boxes.end(), [](const scene::DiagramPart& box) {
         return box.activity == scene::Activity::Stalled;
@@ -205,16 +202,40 @@ void ChipDiagramView::tellClock(const session::Frame& frame) {
     else if (!scene().issue.empty())
         text += tr(": bundle %1 issues").arg(frame.nextBundle);
     m_clock->setText(text);
-    m_clock->setToolTip(toQt(scene().issue));
+    m_clock->setToolTip(scene().issue.empty() ? QString() : text + QLatin1Char('\n') + toQt(scene().issue));
+}
+
+// ---- opening parts
+
+const machine::DiagramBox* ChipDiagramView::boxNamed(const QString& id) const {
+    if (!m_frame) return nullptr;
+    for (const machine::DiagramBox& box : diagram().boxes)
+        if (toQt(box.id) == id) return &box;
+    return nullptr;
+}
+
+// A queue is its unit's, which sends its results there.
+QString ChipDiagramView::unitOf(const machine::DiagramBox& box) const {
+    const machine::DiagramBox* owner = &box;
+    if (box.units.empty() && box.capacity != 0)
+        for (const machine::DiagramWire& wire : diagram().wires)
+            if (wire.to == box.id) owner = boxNamed(toQt(wire.from));
+    if (!owner || owner->units.empty()) return {};
+    return toQt(std::string(m_frame->loaded->spec->units[owner->units.front()].name));
 }
 
 void ChipDiagramView::open(const QString& id) {
-    if (!m_frame) return;
-    for (const machine::DiagramBox& box : diagram().boxes) {
-        if (toQt(box.id) != id) continue;
-        if (!box.opens.empty()) return showLevel(toQt(box.opens));
-        if (box.shows != machine::Role::None) Q_EMIT opened(box.shows);
-    }
+    const machine::DiagramBox* box = boxNamed(id);
+    if (box && !box->opens.empty()) return showLevel(toQt(box->opens));
+    showCells(id);
+}
+
+// One click does not change the level: what was clicked would be gone.
+void ChipDiagramView::showCells(const QString& id) {
+    const machine::DiagramBox* box = boxNamed(id);
+    if (!box || !box->opens.empty()) return;
+    const bool isNamed = box->shows != machine::Role::None || !box->units.empty();
+    if (isNamed || !box->ops.empty()) Q_EMIT opened(box->shows, unitOf(*box));
 }
 
 // ---- export

@@ -35,8 +35,9 @@ class ChipDiagramView : public QWidget {
     std::optional<QString> exportPng(const QString& path) const;
 
   Q_SIGNALS:
-    // A part was opened: whose cells tell more of it.
-    void opened(lw::machine::Role role);
+    // A part was clicked or opened: whose cells tell more of it, and the name of its unit. Neither: what it
+    // holds are bundles.
+    void opened(lw::machine::Role role, const QString& unit);
 
   private:
     void makeTop(QWidget* top);
@@ -46,7 +47,10 @@ class ChipDiagramView : public QWidget {
     void tellClock(const session::Frame& frame);
     const machine::Diagram& diagram() const;
     void makeCrumbs();
+    const machine::DiagramBox* boxNamed(const QString& id) const;
+    QString unitOf(const machine::DiagramBox& box) const;
     void open(const QString& box);
+    void showCells(const QString& box);
     void askFile(const QString& title, const QString& filter, const QString& suffix,
                  std::optional<QString> (ChipDiagramView::*write)(const QString&) const);
 

@@ -17,7 +17,7 @@ namespace lw::paint {
 namespace {
 
 constexpr int kSliderWidth = 110, kHeadHeight = 26;
-constexpr std::uint64_t kTableRows = 4096, kTableColumns = 256; // more is seen in the picture
+constexpr std::uint64_t kTableRows = 4096, kTableColumns = 256; // more is a stretch of it
 
 QString titleOf(const scene::TensorInfo& info) {
     QString out = QStringLiteral("%1 %2").arg(QString::fromStdString(std::string(nameOf(info.type))),
@@ -38,7 +38,8 @@ TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     , m_controls(new QWidget(this))
     , m_controlLayout(new QHBoxLayout(m_controls))
     , m_canvas(new TensorCanvas(theme, this))
-    , m_twin(new TableTwin(theme, m_canvas, tr("Tensor as a table"), this)) {
+    , m_twin(new TableTwin(theme, m_canvas, tr("Tensor as a table"), this))
+    , m_stretch(new StretchBar(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -52,8 +53,17 @@ TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     head->addWidget(m_twin->makeButton(this));
     layout->addLayout(head);
     layout->addWidget(m_twin, 1);
+    layout->addWidget(m_stretch);
     setFocusProxy(m_twin);
-    connect(m_twin->action(), &QAction::toggled, this, &TensorPane::updateTable);
+    // It begins where the picture looks, and stays there, whatever is stepped to.
+    connect(m_twin->action(), &QAction::toggled, this, [this] {
+        const TensorSight& sight = m_canvas->sight();
+        moveTable({static_cast<std::uint64_t>(std::max(sight.row, 0.0)),
+                   static_cast<std::uint64_t>(std::max(sight.column, 0.0))});
+    });
+    connect(m_stretch, &StretchBar::moved, this, [this](std::uint64_t row, std::uint64_t column) {
+        moveTable({row, column});
+    });
     connect(m_twin, &TableTwin::picked, this, &TensorPane::pickInTable);
 }
 
@@ -133,15 +143,27 @@ SceneTable TensorPane::table() const {
 }
 
 void TensorPane::updateTable() {
-    if (!m_twin->action()->isChecked()) return m_twin->model().show({{}, 0, {}, {}}); // holds no old moment
-    const TensorSight& sight = m_canvas->sight();
-    m_tableAt = {static_cast<std::uint64_t>(sight.row), static_cast<std::uint64_t>(sight.column)};
+    const auto& picture = m_canvas->tiles().picture();
+    if (!m_twin->action()->isChecked() || !m_elements || !picture) {
+        m_stretch->hide();
+        return m_twin->model().show({{}, 0, {}, {}}); // holds no old moment
+    }
+    const scene::Plane plane = picture->plane();
+    m_tableAt.row = std::min(m_tableAt.row, plane.rows - std::min(plane.rows, kTableRows));
+    m_tableAt.column = std::min(m_tableAt.column, plane.columns - std::min(plane.columns, kTableColumns));
     m_twin->model().show(table());
+    m_stretch->show({m_tableAt.row, std::min(plane.rows, kTableRows), plane.rows},
+                    {m_tableAt.column, std::min(plane.columns, kTableColumns), plane.columns});
     if (const auto& cell = m_canvas->selected();
         cell && cell->row >= m_tableAt.row && cell->column >= m_tableAt.column)
         m_twin->setCurrent(
             static_cast<int>(std::min<std::uint64_t>(cell->row - m_tableAt.row, kTableRows)),
             static_cast<int>(std::min<std::uint64_t>(cell->column - m_tableAt.column, kTableColumns)));
+}
+
+void TensorPane::moveTable(TensorCanvas::Cell first) {
+    m_tableAt = first;
+    updateTable();
 }
 
 void TensorPane::pickInTable(int row, int column) {
@@ -213,6 +235,8 @@ void TensorPane::give(int axis, int scene::AxisRoles::*role) {
     next.*role = axis;
     setRoles(next);
 }
+
+void TensorPane::setFacets(int axis) { give(axis, &scene::AxisRoles::facets); }
 
 QWidget* TensorPane::makeSlider(int dimension) {
     const auto at = static_cast<std::size_t>(dimension);

@@ -3,6 +3,7 @@
 
 #include "core/scene/facets.h"
 #include "core/scene/state_elements.h"
+#include "widgets/paint/stretch_bar.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
 #include "widgets/theme/elided_label.h"
@@ -24,6 +25,7 @@ class TensorPane : public QWidget {
     TensorCanvas& canvas() { return *m_canvas; }
     const TensorCanvas& canvas() const { return *m_canvas; }
     TableTwin& twin() { return *m_twin; }
+    StretchBar& stretch() { return *m_stretch; }
     // The tensor at another moment, or another one; null: nothing, and `empty` says what would be here.
     void show(const scene::TensorInfo& info, scene::ElementSourcePtr elements);
     void showNothing(const QString& empty);
@@ -31,6 +33,7 @@ class TensorPane : public QWidget {
     const scene::ElementSourcePtr& elements() const { return m_elements; }
     const scene::AxisRoles& roles() const { return m_roles; }
     void setRoles(const scene::AxisRoles& roles);
+    void setFacets(int axis);              // AxisRoles::kNone: one picture
     void setControlsVisible(bool visible); // false: another pane decides
     // Row-major number of the element in a cell.
     // Nothing between two facets.
@@ -48,6 +51,7 @@ class TensorPane : public QWidget {
     // The stretch of the plane that the picture looks at, as far as a table can be.
     SceneTable table() const;
     void updateTable();
+    void moveTable(TensorCanvas::Cell first);
     void pickInTable(int row, int column);
 
     const theme::Theme& m_theme;
@@ -56,6 +60,7 @@ class TensorPane : public QWidget {
     QHBoxLayout* m_controlLayout;
     TensorCanvas* m_canvas;
     TableTwin* m_twin;
+    StretchBar* m_stretch;
     TensorCanvas::Cell m_tableAt; // the cell at the upper left corner of the table
     scene::TensorInfo m_info;
     scene::ElementSourcePtr m_elements;

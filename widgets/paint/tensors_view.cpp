@@ -106,6 +106,7 @@ void TensorsView::makeList(QSplitter* splitter) {
     m_table->horizontalHeader()->resizeSection(TensorListModel::Type, 44);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Shape, 84);
     m_table->horizontalHeader()->setSectionResizeMode(TensorListModel::Place, QHeaderView::Stretch);
+    m_table->setTextElideMode(Qt::ElideMiddle); // names from one file differ at their ends
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what is elided is in the tool tip
     connect(m_filter, &QLineEdit::textChanged, &m_filtered, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -258,6 +259,9 @@ void TensorsView::showTensor(const QString& name) {
     m_shown = name;
     const QModelIndex there = m_filtered.mapFromSource(m_list.index(row, 0));
     if (there.isValid()) m_table->setCurrentIndex(there);
+    // Again when the table knows of a row that came just now.
+    QMetaObject::invokeMethod(
+        m_table, [this] { m_table->scrollTo(m_table->currentIndex()); }, Qt::QueuedConnection);
     m_pane->canvas().setSelected({});
     refresh();
 }

@@ -39,6 +39,7 @@ class TensorsView : public QWidget {
     void setBeside(Beside beside);
     // Reads a file on another thread; its tensors join the list, and the first one is shown.
     void openFile(const QString& path);
+    bool isReading() const { return m_filesUnderWay > 0; } // a file that was asked for
     void exportTo(const QString& path); // the tensor shown; by the ending
     TensorListModel& list() { return m_list; }
     TensorPane& pane() { return *m_pane; }
@@ -103,6 +104,8 @@ class TensorsView : public QWidget {
     QHash<QString, std::uint64_t> m_sampled; // tensors whose range a sample of so many elements gave
     bool m_isLinking = false;
     QString m_selectedExpression;
+    QString m_numbersOf; // the tensor whose histogram is shown
+    int m_filesUnderWay = 0;
     QThreadPool m_pool;
     std::shared_ptr<std::atomic<bool>> m_stopNumbers;
 };

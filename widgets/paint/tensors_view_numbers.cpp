@@ -20,8 +20,7 @@ namespace {
 
 constexpr unsigned kWhole = 62; // a level at which every picture is one square
 
-QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
-
+using session::counted;
 TensorLook lookFor(double low, double high) {
     if (low < 0) {
         const double most = std::max(-low, high);
@@ -191,6 +190,7 @@ void TensorsView::updateNumbers() {
         return;
     }
     m_statistics->setText(tr("counting ..."));
+    if (m_numbersOf != m_shown) showHistogram({}); // not that of another one
     m_stopNumbers = std::make_shared<std::atomic<bool>>(false);
     m_pool.start([this, elements, range, stop = m_stopNumbers] {
         const auto statistics = scene::statisticsOf(*elements, stop.get());
@@ -218,6 +218,7 @@ void TensorsView::showNumbers(const scene::TensorStatistics& s, const scene::His
                               .arg(counted(s.count), counted(s.zero), counted(s.nan), counted(s.infinite),
                                    counted(s.unwritten), counted(s.changed)));
     showHistogram(histogram);
+    m_numbersOf = m_shown;
 }
 
 void TensorsView::showHistogram(std::optional<scene::Histogram> histogram) {
@@ -313,11 +314,13 @@ void TensorsView::askForFile() {
 
 void TensorsView::openFile(const QString& path) {
     tell(tr("Opening %1 ...").arg(path.toHtmlEscaped()));
+    ++m_filesUnderWay;
     m_pool.start([this, path] {
         auto file = std::make_shared<OpenedFile>(openTensorFile(path));
         QMetaObject::invokeMethod(
             this,
             [this, path, file] {
+                --m_filesUnderWay;
                 if (!file->problem.isEmpty()) return tell(file->problem.toHtmlEscaped(), true);
                 for (const OpenedTensor& tensor : file->tensors) m_list.addFile(tensor.name, tensor.elements);
                 updateCompareBox();

@@ -2,6 +2,7 @@
 #include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QRegularExpression>
 
 #include <string>
@@ -56,5 +57,9 @@ QString bundleText(std::string_view english) {
 
 QString problemText(const Problem& problem) { return filled(*problem.message, problem.arguments); }
 QString noteText(const Note& note) { return filled(*note.message, note.arguments); }
+
+QString counted(std::uint64_t number) {
+    return QLocale(QLocale::English).toString(static_cast<qulonglong>(number));
+}
 
 } // namespace lw::session

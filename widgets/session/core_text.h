@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <string_view>
 
 namespace lw::session {
@@ -22,5 +23,8 @@ QString bundleText(std::string_view english);
 // A message in the window's language with its arguments put in; the arguments stay as the core gave them.
 QString problemText(const Problem& problem);
 QString noteText(const Note& note);
+
+// A count or a clock as text, in groups of three digits, the same in every language: 12,345.
+QString counted(std::uint64_t number);
 
 } // namespace lw::session

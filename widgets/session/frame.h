@@ -48,6 +48,11 @@ struct Frame {
     std::uint64_t originClock = 0, furthestClock = 0; // the history known
     bool editWouldDropHistory = false;
 
+    bool standsAtFault() const {
+        const machine::Stop& stop = report.stop;
+        return !running && stop.kind == machine::StopKind::Faulted && stop.fault &&
+               stop.fault->clock == clock;
+    }
     machine::Moment moment() const {
         return {.store = nullptr, .snapshot = state.get(), .clock = clock, .bundle = nextBundle};
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/state/change_view.h"
 
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/state/cell_actions.h"
 #include "widgets/theme/changed_delegate.h"
 
 #include <QHeaderView>
-#include <QLocale>
 #include <QVBoxLayout>
 
 namespace lw::state {
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostListed = 2000;
 constexpr int kValueWidth = 120;
 
-QString counted(std::uint64_t number) { return QLocale::c().toString(static_cast<qulonglong>(number)); }
+using session::counted;
 
 } // namespace
 

@@ -44,6 +44,10 @@ void MemoryPicture::lockRange() {
     update();
 }
 
+void MemoryPicture::lockFirstRange() {
+    if (m_look.range.high <= paint::kNothing) lockRange();
+}
+
 void MemoryPicture::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), m_context.theme[Role::Surface]);

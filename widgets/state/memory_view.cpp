@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::state {
 
@@ -202,8 +203,21 @@ void MemoryView::take(const session::FramePtr& frame) {
         fillMemories();
     }
     if (!frame) return;
+    m_picture->lockFirstRange();
+    showMemory(std::exchange(m_wanted, machine::Role::None));
     follow();
     showCurrent();
+}
+
+void MemoryView::showMemory(machine::Role memory) {
+    if (memory == machine::Role::None) return;
+    if (!isVisible()) m_wanted = memory; // what is shown then may be of another program
+    const session::FramePtr& frame = m_model.frame();
+    if (!frame) return;
+    const int index = m_memory->findData(frame->loaded->tree.withRole(memory).index);
+    if (index < 0 || index == m_memory->currentIndex()) return;
+    m_memory->setCurrentIndex(index);
+    Q_EMIT m_memory->activated(index);
 }
 
 void MemoryView::fillMemories() {

@@ -29,7 +29,8 @@ class MemoryView : public QWidget {
 
     // What the line "Go to" does; what is wrong with the text, or nothing.
     std::optional<QString> goTo(const QString& text);
-    void showCell(machine::CellRef cell); // scrolls there and selects it
+    void showCell(machine::CellRef cell);  // scrolls there and selects it
+    void showMemory(machine::Role memory); // as it was left, if it is shown already
     void setPicture(bool on);
     const MemoryModel& model() const { return m_model; }
     std::optional<machine::CellRef> current() const { return m_current; }
@@ -65,8 +66,9 @@ class MemoryView : public QWidget {
     QScrollBar* m_scroll;
     QLabel* m_note;
     std::optional<machine::CellRef> m_current;
-    QString m_followedCell, m_followedTensor; // of the selection
-    bool m_isPlacing = false;                 // the current index moves because the window did
+    machine::Role m_wanted = machine::Role::None; // as soon as there is a frame
+    QString m_followedCell, m_followedTensor;     // of the selection
+    bool m_isPlacing = false;                     // the current index moves because the window did
 };
 
 // The lines of the model as colours.
@@ -80,7 +82,8 @@ class MemoryPicture : public QWidget {
     QRectF cellRect(int row, int column) const;
     QModelIndex indexAt(QPoint point) const;
     void setCurrent(const QModelIndex& index);
-    void lockRange(); // to what is in sight now
+    void lockRange();      // to what is in sight now
+    void lockFirstRange(); // if there was nothing to lock it to before
 
   Q_SIGNALS:
     void clicked(const QModelIndex& index);

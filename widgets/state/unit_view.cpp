@@ -28,7 +28,6 @@ namespace {
 
 constexpr int kNameWidth = 220, kMargin = 4;
 constexpr double kLargestCell = 44, kTallestCell = 20, kTallestPicture = 132;
-constexpr double kNothing = 1e-30; // the range of a picture of zeros
 
 // Lines as text, with a bar behind those that measure something; pictures as pictures; units in their colour.
 class UnitDelegate : public QStyledItemDelegate {
@@ -91,7 +90,7 @@ class UnitDelegate : public QStyledItemDelegate {
         const auto known = m_ranges.constFind(name);
         if (known != m_ranges.constEnd()) return *known;
         const paint::ValueRange range = paint::symmetricRange({picture});
-        if (range.high > kNothing) m_ranges[name] = range;
+        if (range.high > paint::kNothing) m_ranges[name] = range;
         return range;
     }
     void paintPicture(QPainter& painter, const QRect& rect, const scene::CellPicture& picture,
@@ -228,7 +227,7 @@ void UnitView::take(const session::FramePtr& frame) {
     const int group = current.isValid() ? UnitModel::groupOf(current) : 0;
     const int row = current.isValid() && !UnitModel::isGroup(current) ? current.row() : -1;
     const bool hadCurrent = current.isValid();
-    if (!m_model.setState(std::move(state))) return;
+    if (!m_model.setState(std::move(state))) return showWanted();
     restoreExpansion();
     if (hadCurrent) {
         const QModelIndex above = m_model.index(group, 0);
@@ -238,6 +237,25 @@ void UnitView::take(const session::FramePtr& frame) {
                                                          QItemSelectionModel::Rows);
     }
     verticalScrollBar()->setValue(scrolled);
+    showWanted();
+}
+
+void UnitView::showUnit(const QString& name) {
+    m_wanted = name;
+    showWanted();
+}
+
+void UnitView::showWanted() {
+    if (m_wanted.isEmpty()) return;
+    for (int group = 0; group < m_model.rowCount(); ++group) {
+        const QModelIndex unit = m_model.index(group, 0);
+        if (QString::fromStdString(m_model.unitAt(unit).unit) != m_wanted) continue;
+        if (isVisible()) m_wanted.clear(); // otherwise once more, when there is a place to scroll to
+        expand(unit);
+        setCurrentIndex(unit);
+        scrollTo(unit, PositionAtTop);
+        return;
+    }
 }
 
 void UnitView::restoreExpansion() {

@@ -22,6 +22,7 @@ class UnitView : public QTreeView {
     explicit UnitView(session::ViewContext context, QWidget* parent = nullptr);
 
     const UnitModel& state() const { return m_model; }
+    void showUnit(const QString& name); // scrolls there and opens it: "mxu"
     // How large a picture is drawn in a column of that width.
     static QSize pictureSize(const scene::CellPicture& picture, int width);
     int pictureWidth() const;
@@ -38,11 +39,13 @@ class UnitView : public QTreeView {
   private:
     void take(const session::FramePtr& frame);
     void restoreExpansion();
+    void showWanted();
 
     session::ViewContext m_context;
     UnitModel m_model;
     std::shared_ptr<const session::Loaded> m_loaded;
     QHash<QString, bool> m_collapsed; // by the name of the unit
+    QString m_wanted;                 // the unit to show, as soon as it is there
 };
 
 } // namespace lw::state

@@ -83,7 +83,7 @@ void VectorCanvas::setFrame(const session::FramePtr& frame) {
     });
     if (any && !m_hasRange) {
         lockRange();
-        m_hasRange = true;
+        m_hasRange = m_look.range.high > paint::kNothing;
     }
     fitWidth();
     updateScroll();

@@ -74,6 +74,7 @@ void VectorView::setFormat(CellFormat format) {
 
 void VectorView::tellRange() {
     const paint::ValueRange& range = m_canvas->range();
+    if (range.high <= paint::kNothing) return m_legend->setText(tr("no values yet"));
     m_legend->setText(tr("%1 to %2").arg(range.low, 0, 'g', 4).arg(range.high, 0, 'g', 4));
 }
 

@@ -136,11 +136,13 @@ void vectorBoxes(Diagram& out, const Config& c) {
     DiagramBox load = box("vld", "Load", "", UnitGroup::Memory, {248, 208, 92, 32});
     load.units = {kLoadPort};
     load.ops = opsOf({kLoadPort});
+    load.shows = Role::VectorRegisters; // what it fills
     out.boxes.push_back(std::move(load));
 
     DiagramBox store = box("vst", "Store", "", UnitGroup::Memory, {356, 208, 92, 32});
     store.units = {kStorePort};
     store.ops = opsOf({kStorePort});
+    store.shows = Role::VectorMemory; // what it fills
     out.boxes.push_back(std::move(store));
 
     DiagramBox vmem =
