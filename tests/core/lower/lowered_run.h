@@ -4,6 +4,7 @@
 #include "core/network/reference.h"
 #include "core/project/lowered_program.h"
 #include "core/project/tensor_input.h"
+#include "tests/core/lower/small_circuits.h"
 
 #include <QByteArray>
 
@@ -36,15 +37,16 @@ inline lower::Lowering loweredOn(const network::Network& network, const inferenc
     return *std::move(lowering);
 }
 
-inline LoweredRun runLowered(const network::Network& network, const inference::Config& config,
+inline LoweredRun runLowered(const network::Network& network, const Circuit& circuit,
                              const tensor::Tensor& given, const lower::Options& options) {
-    LoweredRun out{loweredOn(network, config, options), {}, {}, {}, 0, {}};
+    LoweredRun out{loweredOn(network, circuit.config, options), {}, {}, {}, 0, {}};
     auto input = network::asInput(network, given, network::Arithmetic::F32);
     LW_REQUIRE(bool(input), "an input of the network");
     out.expected = lower::expectRun(out.lowering.plan, *input, out.lowering.report);
     source::MemoryLoader loader;
+    loader.set("circuit.json", circuit.json);
     source::Files files(loader);
-    auto answer = project::loadLowered(out.lowering, "lowered", {}, loader, files);
+    auto answer = project::loadLowered(out.lowering, "lowered", "circuit.json", loader, files);
     if (!answer.loaded) {
         for (const Problem& problem : answer.diagnostics.problems())
             out.failure += "line " + std::to_string(problem.place.line) + ": " + textOf(problem) + "\n";

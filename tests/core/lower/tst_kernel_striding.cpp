@@ -14,12 +14,6 @@ using tensor::Tensor;
 
 namespace {
 
-inference::Config teaching() {
-    auto config = inference::builtInConfig("inference-teaching");
-    LW_REQUIRE(bool(config), "the teaching circuit is there");
-    return *std::move(config);
-}
-
 Tensor floats(tensor::Shape shape, const std::vector<float>& values) {
     return Tensor::of<float>(DType::F32, std::move(shape), values);
 }
@@ -75,7 +69,8 @@ class TestKernelStriding : public QObject {
         const Tensor x = picture(8, [](auto i, auto j) { return 8 * i + j; });
         for (const ModeRow& row : modes()) {
             if (!runs(row)) continue;
-            const test::LoweredRun run = test::runLowered(network, teaching(), x, with(row.mode));
+            const test::LoweredRun run =
+                test::runLowered(network, test::teachingCircuit(), x, with(row.mode));
             QVERIFY2(run.failure.empty(),
                      (std::string(row.name) + ": " + run.failure + run.lowering.text).c_str());
             QCOMPARE(numbersOf(*run.find("conv1")), (std::vector<double>{27, 80, 388, 576}));
@@ -88,7 +83,8 @@ class TestKernelStriding : public QObject {
         const Tensor x = picture(8, [](auto i, auto j) { return (3 * i * i + 5 * i * j + 7 * j) % 11; });
         for (const ModeRow& row : modes()) {
             if (!runs(row)) continue;
-            const test::LoweredRun run = test::runLowered(network, teaching(), x, with(row.mode));
+            const test::LoweredRun run =
+                test::runLowered(network, test::teachingCircuit(), x, with(row.mode));
             QVERIFY2(run.failure.empty(), run.failure.c_str());
             const bool loses = row.pooling == Pooling::Max && row.masking != Masking::AddLow;
             QCOMPARE(numbersOf(*run.find("conv1")),
@@ -101,9 +97,11 @@ class TestKernelStriding : public QObject {
     void partialWindows() {
         const network::Network network = convolution(7, kLaplace, {2, 2}, {});
         const Tensor x = picture(7, [](auto i, auto j) { return (i * i + 2 * j * j + 3 * i * j) % 9; });
-        const test::LoweredRun patent = test::runLowered(network, teaching(), x, with(Mode::MaskMax));
+        const test::LoweredRun patent =
+            test::runLowered(network, test::teachingCircuit(), x, with(Mode::MaskMax));
         QCOMPARE(numbersOf(*patent.find("conv1")), (std::vector<double>{0, 6, 0, 6, 24, 0, 0, 0, -12}));
-        const test::LoweredRun both = test::runLowered(network, teaching(), x, with(Mode::MaskMaxMin));
+        const test::LoweredRun both =
+            test::runLowered(network, test::teachingCircuit(), x, with(Mode::MaskMaxMin));
         QCOMPARE(numbersOf(*both.find("conv1")),
                  (std::vector<double>{-12, 6, -3, 6, 24, -12, -12, -21, -12}));
     }
@@ -117,14 +115,14 @@ class TestKernelStriding : public QObject {
     }
     void randomLayers() {
         QFETCH(bool, integers);
-        const inference::Config config = teaching();
+        const test::Circuit circuit = test::teachingCircuit();
         int run = 0;
         for (std::uint32_t seed = 0; seed < 400; ++seed) {
             const test::RandomLayer made(seed, integers ? network::Precision::I8 : network::Precision::F32);
             for (const ModeRow& row : modes()) {
                 if (!runs(row)) continue;
-                if (!strideKernels(made.network, config, with(row.mode))) continue;
-                const test::LoweredRun one = test::runLowered(made.network, config, made.x, with(row.mode));
+                if (!strideKernels(made.network, circuit.config, with(row.mode))) continue;
+                const test::LoweredRun one = test::runLowered(made.network, circuit, made.x, with(row.mode));
                 const std::string where =
                     "seed " + std::to_string(seed) + ", " + std::string(row.name) + ": ";
                 QVERIFY2(one.failure.empty(), (where + one.failure + one.lowering.text).c_str());

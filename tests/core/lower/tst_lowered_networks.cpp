@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/messages.h"
+#include "core/network/shapes.h"
+#include "core/project/load_network.h"
+#include "core/tensor/compare.h"
+#include "core/tensor/npz.h"
+#include "tests/core/lower/lowered_run.h"
+#include "tests/core/network/random_layer.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace lw;
+using namespace lw::lower;
+using tensor::DType;
+using tensor::Tensor;
+
+namespace {
+
+const QString kFixtures = QStringLiteral(LW_TESTS "/core/network/fixtures");
+
+network::Network loaded(const std::string& path) {
+    source::DiskLoader loader;
+    source::Files files(loader);
+    auto network = project::loadNetwork(path, files);
+    LW_REQUIRE(bool(network), "a network of the tests is not one");
+    return *std::move(network);
+}
+Tensor arrayOf(const std::string& path, const std::string& name) {
+    auto arrays = tensor::readNpz(path);
+    LW_REQUIRE(bool(arrays), "an archive of the tests is not one");
+    for (const tensor::NamedArray& array : *arrays)
+        if (array.name == name) return array.tensor;
+    broken("requirement", "arrayOf", "an array of the tests is missing", __FILE__, __LINE__);
+}
+
+// Circuits on which nothing fits: every layer goes in blocks of channels and strips of rows and columns.
+std::vector<test::Circuit> circuits() {
+    return {test::teachingCircuit(),
+            test::circuitWith(
+                {{"arrayRows", 3}, {"arrayColumns", 2}, {"accumulatorRows", 30}, {"stripPixels", 25}}),
+            test::circuitWith({{"arrayRows", 5},
+                               {"arrayColumns", 3},
+                               {"accumulatorRows", 64},
+                               {"stripPixels", 64},
+                               {"poolDelay", 2},
+                               {"vectorLanes", 1},
+                               {"inFlight", 2}})};
+}
+
+// Layers one behind the other that nobody chose; some have a stride.
+class RandomNetwork {
+  public:
+    RandomNetwork(std::uint32_t seed, network::Precision precision) : m_random(seed) {
+        const bool isInt8 = precision == network::Precision::I8;
+        network.name = "random " + std::to_string(seed);
+        network.precision = precision;
+        network.input.shape = {3 + below(12), 3 + below(12), 1 + below(5)};
+        if (isInt8) network.input.zero = static_cast<std::int32_t>(below(7)) - 3;
+        for (std::uint32_t i = 0, count = 1 + below(5); i < count; ++i) add(next());
+        network.outputs = {network.layers.size()};
+        if (below(3) == 0)
+            network.outputs.push_back(1 + below(static_cast<std::uint32_t>(network.layers.size())));
+        x = Tensor(isInt8 ? DType::I8 : DType::F32, network.input.shape);
+        fill(x);
+        if (!isInt8 && below(4) == 0) x.set(below(static_cast<std::uint32_t>(x.count())), odd());
+    }
+    network::Network network;
+    Tensor x;
+
+  private:
+    std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(m_random() % n); }
+    bool isInt8() const { return network.precision == network::Precision::I8; }
+    float odd() {
+        constexpr float kOdd[] = {std::numeric_limits<float>::infinity(),
+                                  -std::numeric_limits<float>::infinity(),
+                                  std::numeric_limits<float>::quiet_NaN(), 3e38f, 1e-42f};
+        return kOdd[below(5)];
+    }
+    void fill(Tensor& t) {
+        for (std::uint64_t i = 0; i < t.count(); ++i) {
+            if (t.dtype() == DType::I8) t.set(i, static_cast<std::int8_t>(below(256)));
+            if (t.dtype() == DType::I32) t.set(i, static_cast<std::int32_t>(below(20001)) - 10000);
+            if (t.dtype() == DType::F32) t.set(i, std::uniform_real_distribution<float>(-1, 1)(m_random));
+        }
+    }
+    std::size_t last() const { return network.layers.size(); }
+
+    network::Layer next() {
+        network::Layer layer;
+        const tensor::Shape& shape = network::shapeOf(network, last());
+        layer.inputs = {last()};
+        const bool isImage = shape.size() == 3;
+        switch (below(9)) {
+        case 0: layer.kind = network::Kind::Relu; return layer;
+        case 1:
+            layer.kind = isInt8()        ? network::Kind::Relu
+                         : below(2) == 0 ? network::Kind::Sigmoid
+                                         : network::Kind::Tanh;
+            return layer;
+        case 2:
+            layer.kind = network::Kind::Add;
+            layer.inputs = {last(), last()};
+            layer.activation = below(2) == 0 ? network::Activation::Relu : network::Activation::None;
+            requantise(layer);
+            return layer;
+        case 3:
+            if (!isImage) break;
+            layer.kind = network::Kind::MaxPool;
+            window(layer, true);
+            return layer;
+        case 4:
+            if (!isImage) break;
+            layer.kind = network::Kind::AveragePool;
+            layer.countIncludePad = true;
+            window(layer, true);
+            return layer;
+        case 5: return sums(layer, network::Kind::Dense, {*tensor::countOf(shape), 1 + below(6)});
+        case 6:
+            if (isInt8() || !isImage) break;
+            layer.kind = network::Kind::BatchNorm;
+            for (Tensor* one : {&layer.scale, &layer.shift, &layer.mean, &layer.variance}) {
+                *one = Tensor(DType::F32, {shape[2]});
+                fill(*one);
+            }
+            for (std::uint64_t c = 0; c < shape[2]; ++c)
+                layer.variance.set(c, std::abs(layer.variance.at<float>(c)) + 0.1f);
+            return layer;
+        default: break;
+        }
+        if (!isImage) return sums(layer, network::Kind::Dense, {*tensor::countOf(shape), 1 + below(6)});
+        window(layer, false);
+        layer.groups = below(3) == 0 ? static_cast<std::uint32_t>(shape[2]) : 1;
+        return sums(layer, network::Kind::Conv,
+                    {layer.kernel.rows, layer.kernel.columns, shape[2] / layer.groups,
+                     layer.groups * (1 + below(layer.groups == 1 ? 5 : 2))});
+    }
+    void window(network::Layer& layer, bool isPool) {
+        layer.kernel = {1 + below(4), 1 + below(4)};
+        layer.stride = {1 + below(4), 1 + below(4)};
+        layer.pad = {below(layer.kernel.rows), below(layer.kernel.rows), below(layer.kernel.columns),
+                     below(layer.kernel.columns)};
+        layer.ceil = isPool && below(2) == 0;
+        if (!isPool) layer.dilation = {1 + below(2), 1 + below(2)};
+    }
+    network::Layer sums(network::Layer layer, network::Kind kind, tensor::Shape weights) {
+        layer.kind = kind;
+        const std::uint64_t outputs = weights.back();
+        layer.weights = Tensor(isInt8() ? DType::I8 : DType::F32, std::move(weights));
+        fill(layer.weights);
+        if (below(2) == 0) {
+            layer.bias = Tensor(isInt8() ? DType::I32 : DType::F32, {outputs});
+            fill(*layer.bias);
+        }
+        layer.activation = static_cast<network::Activation>(below(isInt8() ? 2 : 4));
+        requantise(layer);
+        return layer;
+    }
+    void requantise(network::Layer& layer) {
+        if (isInt8())
+            layer.requant = network::Requant{1 + static_cast<std::int32_t>(below(100)), 10 + below(4),
+                                             below(2) == 0 ? 0 : static_cast<std::int32_t>(below(256)) - 128};
+    }
+    // A layer that fits; others are left out.
+    void add(network::Layer layer) {
+        layer.name = "layer " + std::to_string(network.layers.size());
+        if (network::inferShape(network, layer))
+            network.layers.push_back(std::move(layer));
+        else if (network.layers.empty())
+            add([&] {
+                network::Layer relu;
+                relu.inputs = {network::kInput};
+                return relu;
+            }());
+    }
+
+    std::mt19937 m_random;
+};
+
+} // namespace
+
+class TestLoweredNetworks : public QObject {
+    Q_OBJECT
+
+  private slots:
+    // Every kind of layer on every circuit, against results of numpy.
+    void agreesWithNumpy_data() {
+        QTest::addColumn<QString>("name");
+        for (const QString& file : QDir(kFixtures).entryList({"*.json"}))
+            QTest::newRow(qPrintable(file)) << kFixtures + "/" + file.chopped(5);
+    }
+    void agreesWithNumpy() {
+        QFETCH(QString, name);
+        const network::Network network = loaded(name.toStdString() + ".json");
+        const std::string archive = name.toStdString() + ".npz";
+        const Tensor x = arrayOf(archive, "x"), y = arrayOf(archive, "y");
+        for (const test::Circuit& circuit : circuits()) {
+            const auto lowering = strideKernels(network, circuit.config, {});
+            const bool isRefused = name.contains("transpose") || name.contains("upsample") ||
+                                   name.endsWith("max_pool_dilation") || name.endsWith("/average_pool");
+            if (!lowering && lowering.problem().message == &messages::kUnitTooLarge) continue; // tiny strips
+            QVERIFY2(bool(lowering) != isRefused, lowering ? "" : textOf(lowering.problem()).c_str());
+            if (isRefused) {
+                QCOMPARE(lowering.problem().message, &messages::kNotLowered);
+                continue;
+            }
+            const test::LoweredRun run = test::runLowered(network, circuit, x, {});
+            QVERIFY2(run.failure.empty(), (run.failure + run.lowering.text).c_str());
+            QCOMPARE(run.unexpected, 0u);
+            const Tensor* const got = run.find(run.lowering.plan.hostNames[network.outputs[0]]);
+            QVERIFY(got);
+            if (network.precision == network::Precision::I8) {
+                QVERIFY(*got == y);
+                continue;
+            }
+            const auto in64 =
+                tensor::compare(*tensor::cast(*got, DType::F64), y, {.atol = 2e-4, .rtol = 1e-5});
+            QVERIFY(in64 && in64->accepted());
+        }
+    }
+
+    void randomNetworks_data() {
+        QTest::addColumn<bool>("integers");
+        QTest::newRow("float32") << false;
+        QTest::newRow("int8") << true;
+    }
+    // The run is what was predicted, layer by layer, on circuits of all sizes; and where every layer's mode
+    // is proven, the outputs are those of the network itself.
+    void randomNetworks() {
+        QFETCH(bool, integers);
+        const std::vector<test::Circuit> all = circuits();
+        int ran = 0, strided = 0;
+        for (std::uint32_t seed = 0; seed < 1000; ++seed) {
+            const RandomNetwork made(seed, integers ? network::Precision::I8 : network::Precision::F32);
+            const test::Circuit& circuit = all[seed % all.size()];
+            Options options;
+            options.fold = seed % 2 == 0;
+            if (seed % 5 == 0) options.keep = seed % 3;
+            const auto lowering = strideKernels(made.network, circuit.config, options);
+            if (!lowering) {
+                const std::string code(lowering.problem().message->code);
+                QVERIFY2(code == "E641" || code == "E642" || code == "E643" || code == "E644",
+                         textOf(lowering.problem()).c_str());
+                continue;
+            }
+            const test::LoweredRun run = test::runLowered(made.network, circuit, made.x, options);
+            const std::string where = "seed " + std::to_string(seed) + ": ";
+            QVERIFY2(run.failure.empty(), (where + run.failure + run.lowering.text).c_str());
+            QVERIFY2(run.unexpected == 0, (where + "not as predicted\n" + run.lowering.text).c_str());
+            QCOMPARE(run.lowering.report.hostBytesBetween, 0u);
+            for (const LayerReport& layer : run.lowering.report.layers) {
+                QVERIFY(layer.reason.exact && layer.wrong == 0 && layer.verdict == Verdict::Exact);
+                ++strided;
+            }
+            for (const network::ValueId id : made.network.outputs)
+                QCOMPARE(
+                    differenceOf(*run.find(run.lowering.plan.hostNames[id]), run.expected.direct[id]).count,
+                    0u);
+            ++ran;
+        }
+        QVERIFY2(ran > 700 && strided > 300, qPrintable(QString("%1 ran, %2 strided").arg(ran).arg(strided)));
+    }
+    // The same in every mode, right or wrong.
+    void everyModeOnRandomNetworks() {
+        const std::vector<test::Circuit> all = circuits();
+        int ran = 0;
+        for (std::uint32_t seed = 2000; seed < 2150; ++seed) {
+            const RandomNetwork made(seed, seed % 2 == 0 ? network::Precision::I8 : network::Precision::F32);
+            for (const ModeRow& row : modes()) {
+                if (row.mode == Mode::Direct) continue;
+                Options options;
+                options.mode = row.mode;
+                const test::Circuit& circuit = all[seed % all.size()];
+                if (!strideKernels(made.network, circuit.config, options)) continue;
+                const test::LoweredRun run = test::runLowered(made.network, circuit, made.x, options);
+                const std::string where =
+                    "seed " + std::to_string(seed) + ", " + std::string(row.name) + ": ";
+                QVERIFY2(run.failure.empty(), (where + run.failure + run.lowering.text).c_str());
+                QVERIFY2(run.unexpected == 0, (where + "not as predicted\n" + run.lowering.text).c_str());
+                ++ran;
+            }
+        }
+        QVERIFY(ran > 700);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLoweredNetworks)
+#include "tst_lowered_networks.moc"
