@@ -3,6 +3,7 @@
 
 #include "core/base/closest_word.h"
 #include "core/base/file.h"
+#include "core/chips/inference/circuit_work.h"
 #include "core/chips/inference/config.h"
 #include "core/chips/inference/diagram.h"
 #include "core/chips/inference/inference.h"
@@ -110,9 +111,9 @@ Result<std::unique_ptr<machine::Machine>> createInference(program::Program progr
 
 const Chip kChips[] = {
     {"training", "VLIW training chip", &training::kIsa, training::builtInConfigs, parseTraining,
-     createTraining, training::unitReports},
+     createTraining, training::unitReports, nullptr},
     {"inference", "inference circuit", &inference::kIsa, inference::builtInConfigs, parseInference,
-     createInference, inference::unitReports},
+     createInference, inference::unitReports, inference::circuitWork},
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/isa/spec.h"
+#include "core/machine/circuit_work.h"
 #include "core/machine/diagram.h"
 #include "core/machine/expression.h"
 #include "core/machine/machine.h"
@@ -72,6 +73,10 @@ struct Chip {
                                                         const RunOptions& options);
     // What its units are doing, from the state of one of its machines.
     std::vector<machine::UnitReport> (*units)(const machine::StateTree& tree, const machine::Moment& moment);
+    // What flows through its array and its pooling circuitry; `lane` is the lane of pooling that is told of.
+    // Null: it has no such circuits to be seen.
+    machine::CircuitWork (*circuits)(const machine::StateTree& tree, const machine::Moment& moment,
+                                     const program::Program& program, std::uint32_t lane);
 
     // Names of the built-in machines, the default first.
     std::vector<std::string_view> machines() const { return machine::namesOf(builtIns()); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chips/inference/layout.h"
+#include "core/chips/inference/pattern.h"
 
 #include <array>
 #include <cstdint>
@@ -39,6 +40,8 @@ struct Flight {
     std::uint64_t busyEnd = 0; // first clock at which its port takes another one
     std::uint64_t count = 0;   // stretches
     std::array<Stretch, kMostStretches> stretches{};
+    Pattern pattern{}; // of vectors or windows, as it was at issue
+    std::uint64_t reserved = 0;
 };
 static_assert(sizeof(Flight) == kFlightWords * sizeof(std::uint64_t));
 
@@ -52,6 +55,7 @@ struct Work {
     std::uint64_t operations = 0;
     std::size_t count = 0;
     std::array<Stretch, kMostStretches> stretches{};
+    Pattern pattern{}; // kept for pictures
 
     void reads(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 0); }
     void writes(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 1); }

@@ -97,7 +97,8 @@ void Circuit::dropEnded() {
         if (kept != i) putFlight(kept, f);
         ++kept;
     }
-    for (std::size_t i = kept; i < *m_s.flightCount; ++i) putFlight(i, Flight{});
+    std::fill_n(m_s.flights + kept * kFlightWords, (*m_s.flightCount - kept) * kFlightWords,
+                std::uint64_t{0});
     *m_s.flightCount = static_cast<std::uint32_t>(kept);
 }
 
@@ -112,6 +113,7 @@ void Circuit::addFlight(const Decoded& row, const Work& work) {
     f.busyEnd = clock() + std::max<std::uint64_t>(work.busyClocks, 1);
     f.count = work.count;
     f.stretches = work.stretches;
+    f.pattern = work.pattern;
     putFlight((*m_s.flightCount)++, f);
 }
 

@@ -27,7 +27,7 @@ void describeControl(LayoutBuilder& b, Layout& at, NodeId control, const Config&
     b.guarded(
         at.flights, control, "list", NodeKind::Queue, {config.inFlight, kFlightWords},
         "instructions in flight, oldest first: bundle, unit, first clock, first clock after it, rows of the "
-        "array used, number of stretches, and of each what, begin and end",
+        "array used, port, end of the port, number of stretches, of each what, begin and end; the pattern",
         Role::Queue);
 }
 
@@ -40,6 +40,8 @@ void describeRegisters(LayoutBuilder& b, Layout& at, NodeId sequencer, NodeId ve
               "of each strip: rows, columns, lanes, 1 once it was written");
     b.guarded(at.tileShape, matrix, "weights shape", NodeKind::Register, {kTileWords},
               "rows, columns, 1 = float32, 1 = there are weights");
+    b.guarded(at.swaps, matrix, "swaps", NodeKind::Register, {2},
+              "how many so far, and the instruction of the last one");
     b.guarded(at.pathShape, matrix, "path shape", NodeKind::Register, {kTileWords},
               "rows, columns, 1 = float32, 1 = loaded and not yet swapped");
 }
@@ -103,6 +105,8 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t ro
               {kStrips, (pixels * columns + 63) / 64}, "one bit per word", Role::Written);
     b.cells(at.weights, matrix, "weights", NodeKind::Memory, {config.arrayRows, columns},
             "weight registers: int8 as int32, or float32", Role::WeightTile);
+    b.cells(at.oldWeights, matrix, "old weights", NodeKind::Memory, {config.arrayRows, columns},
+            "weight registers before the last swap, which passes under way may still use");
     b.cells(at.path, matrix, "path", NodeKind::Memory, {config.arrayRows, columns}, "weight path registers",
             Role::ShadowWeights);
     b.cells(at.accumulators, matrix, "accumulators", NodeKind::Memory, {config.accumulatorRows, columns},

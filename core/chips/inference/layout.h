@@ -40,7 +40,7 @@ enum TileWord : std::uint8_t { kTileK, kTileN, kTileFloat, kTileLoaded, kTileWor
 enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations, kCountWords };
 
 // 64-bit words of an entry of the list of what is in flight: see flight.h.
-inline constexpr std::uint32_t kFlightWords = 20;
+inline constexpr std::uint32_t kFlightWords = 28;
 
 // Where a circuit's state lies. `hot` cells (timers, counters) come first and need no marks.
 struct Layout {
@@ -58,17 +58,19 @@ struct Layout {
     Cells<std::uint64_t> patternsWritten; // [16][1]
     Cells<std::uint32_t> stripShapes;     // [8][kStripWords]
     Cells<std::uint32_t> tileShape;       // [kTileWords] of the weight registers
+    Cells<std::uint64_t> swaps;           // [2] swaps so far, and the bundle of the last one
     Cells<std::uint32_t> pathShape;       // [kTileWords] of the weight path registers
     Cells<std::uint64_t> stallClocks;     // [kStallRules][units]
     Cells<std::uint64_t> counts;          // [units][kCountWords]
     Cells<std::uint64_t> hostBytes;       // [2] moved by the host interface: in, out
 
-    Cells<std::uint64_t> rowStalls;           // [rows of the program]
-    Cells<std::uint32_t> strips;              // [8][pixels][lanes]
-    Cells<std::uint64_t> stripsWritten;       // [8][pixels * lanes / 64]
-    Cells<std::uint32_t> weights;             // [rows][columns], int8 as int32, or float32
-    Cells<std::uint32_t> path;                // [rows][columns]
-    Cells<std::uint32_t> accumulators;        // [rows][columns]
+    Cells<std::uint64_t> rowStalls;     // [rows of the program]
+    Cells<std::uint32_t> strips;        // [8][pixels][lanes]
+    Cells<std::uint64_t> stripsWritten; // [8][pixels * lanes / 64]
+    Cells<std::uint32_t> weights;       // [rows][columns], int8 as int32, or float32
+    Cells<std::uint32_t> oldWeights;    // [rows][columns] before the last swap, which older passes still use
+    Cells<std::uint32_t> path;          // [rows][columns]
+    Cells<std::uint32_t> accumulators;  // [rows][columns]
     Cells<std::uint64_t> accumulatorsWritten; // [rows][columns / 64]
     Cells<std::uint8_t> ub, dm, host;
     Cells<std::uint64_t> ubWritten, dmWritten, hostWritten; // one bit per byte

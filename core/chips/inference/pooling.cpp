@@ -116,6 +116,7 @@ void planPool(Planner& plan) {
     if (!plan.writesStrip(row[0], result)) return;
     plan.takes(kPoolPort, x->pixels() * stepsOf(x->lanes, plan.config().poolCircuits), TimingKey::Pool);
     plan.work.operations = x->elements();
+    plan.work.pattern = *window;
 }
 
 void actPool(Circuit& circuit, const Decoded& row, const Work&) {

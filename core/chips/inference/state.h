@@ -24,6 +24,7 @@ struct State {
     std::uint64_t* patternsWritten = nullptr;
     std::uint32_t* stripShapes = nullptr;
     std::uint32_t* tileShape = nullptr;
+    std::uint64_t* swaps = nullptr;
     std::uint32_t* pathShape = nullptr;
     std::uint64_t* stallClocks = nullptr;
     std::uint64_t* counts = nullptr;
@@ -32,6 +33,7 @@ struct State {
     std::uint32_t* strips = nullptr;
     std::uint64_t* stripsWritten = nullptr;
     std::uint32_t* weights = nullptr;
+    std::uint32_t* oldWeights = nullptr;
     std::uint32_t* path = nullptr;
     std::uint32_t* accumulators = nullptr;
     std::uint64_t* accumulatorsWritten = nullptr;

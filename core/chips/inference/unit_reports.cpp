@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/unit_reports.h"
 
-#include "core/chips/inference/flight.h"
 #include "core/chips/inference/isa.h"
-#include "core/machine/cell_range.h"
+#include "core/chips/inference/state_reader.h"
 
 #include <algorithm>
-#include <cstring>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,43 +16,11 @@ using machine::UnitRow;
 
 namespace {
 
-// The cells of a machine by their paths.
-class Reader {
-  public:
-    Reader(const machine::StateTree& tree, const machine::Moment& moment) : m_tree(tree), m_moment(moment) {}
+UnitReport reportOf(UnitIndex unit) {
+    return {std::string(kIsa.units[unit].name), std::string(kIsa.units[unit].title), {}, {}};
+}
 
-    machine::NodeId node(const char* path) const { return m_tree.find(path); }
-    std::uint64_t extent(const char* path, std::size_t dimension) const {
-        return m_tree.at(node(path)).shape[dimension];
-    }
-    std::uint64_t operator()(const char* path, std::uint64_t element = 0) const {
-        const auto cells = readCells(m_tree, node(path), element, 1, m_moment);
-        return cells.count() == 1 ? cells.bits(0) : 0;
-    }
-    std::uint64_t clock() const { return m_moment.clock; }
-    // What is under way, oldest first.
-    std::vector<Flight> flights() const {
-        std::vector<Flight> out;
-        for (std::uint64_t i = 0; i < (*this)("control/in flight") && i < extent("control/list", 0); ++i) {
-            const auto cells =
-                readCells(m_tree, node("control/list"), i * kFlightWords, kFlightWords, m_moment);
-            Flight f;
-            if (cells.bytes.size() < sizeof f) break;
-            std::memcpy(static_cast<void*>(&f), cells.bytes.data(), sizeof f);
-            if (f.end > clock()) out.push_back(f);
-        }
-        return out;
-    }
-    UnitReport report(UnitIndex unit) const {
-        return {std::string(kIsa.units[unit].name), std::string(kIsa.units[unit].title), {}, {}};
-    }
-
-  private:
-    const machine::StateTree& m_tree;
-    const machine::Moment& m_moment;
-};
-
-UnitRow portRow(const Reader& read, PortIndex port, const char* name) {
+UnitRow portRow(const StateReader& read, PortIndex port, const char* name) {
     const std::uint64_t free = read("control/ports", port);
     UnitRow row{.name = name, .value = "free", .detail = "when it takes the next instruction"};
     if (free <= read.clock()) return row;
@@ -65,7 +30,7 @@ UnitRow portRow(const Reader& read, PortIndex port, const char* name) {
     return row;
 }
 
-void addFlights(const Reader& read, UnitIndex unit, UnitReport& report) {
+void addFlights(const StateReader& read, UnitIndex unit, UnitReport& report) {
     for (const Flight& f : read.flights()) {
         if (f.unit != unit) continue;
         const std::uint64_t done = read.clock() - std::min(f.first, read.clock()), total = f.end - f.first;
@@ -80,7 +45,7 @@ void addFlights(const Reader& read, UnitIndex unit, UnitReport& report) {
     }
 }
 
-UnitRow tileRow(const Reader& read, const char* name, const char* path, const char* none) {
+UnitRow tileRow(const StateReader& read, const char* name, const char* path, const char* none) {
     UnitRow row{.name = name, .value = none, .detail = {}};
     if (read(path, kTileLoaded) == 0) return row;
     row.value = std::to_string(read(path, kTileK)) + " x " + std::to_string(read(path, kTileN)) +
@@ -89,13 +54,13 @@ UnitRow tileRow(const Reader& read, const char* name, const char* path, const ch
     return row;
 }
 
-UnitPicture tilePicture(const Reader& read, const char* name, const char* path) {
+UnitPicture tilePicture(const StateReader& read, const char* name, const char* path) {
     return {name, read.node(path), 0, static_cast<std::uint32_t>(read.extent(path, 0)),
             static_cast<std::uint32_t>(read.extent(path, 1))};
 }
 
-UnitReport transferReport(const Reader& read) {
-    UnitReport report = read.report(kDma);
+UnitReport transferReport(const StateReader& read) {
+    UnitReport report = reportOf(kDma);
     report.rows.push_back(portRow(read, kDmaPort, "engine"));
     constexpr const char* kNames[] = {"into the circuit", "back to the host"};
     for (std::uint64_t i = 0; i < 2; ++i)
@@ -106,8 +71,8 @@ UnitReport transferReport(const Reader& read) {
     return report;
 }
 
-UnitReport matrixReport(const Reader& read) {
-    UnitReport report = read.report(kMxu);
+UnitReport matrixReport(const StateReader& read) {
+    UnitReport report = reportOf(kMxu);
     report.rows.push_back(portRow(read, kArrayPort, "array"));
     report.rows.push_back(portRow(read, kWeightPort, "weight path"));
     report.rows.push_back(tileRow(read, "weights", "mxu/weights shape", "none yet"));
@@ -120,8 +85,8 @@ UnitReport matrixReport(const Reader& read) {
 }
 
 // Strips with their shapes; those never written are left out.
-UnitReport vectorReport(const Reader& read) {
-    UnitReport report = read.report(kVpu);
+UnitReport vectorReport(const StateReader& read) {
+    UnitReport report = reportOf(kVpu);
     report.rows.push_back(portRow(read, kVpuPort, "port"));
     addFlights(read, kVpu, report);
     const std::uint64_t pixels = read.extent("vpu/strips", 1), columns = read.extent("vpu/strips", 2);
@@ -143,8 +108,8 @@ UnitReport vectorReport(const Reader& read) {
     return report;
 }
 
-UnitReport poolReport(const Reader& read) {
-    UnitReport report = read.report(kPool);
+UnitReport poolReport(const StateReader& read) {
+    UnitReport report = reportOf(kPool);
     report.rows.push_back(portRow(read, kPoolPort, "port"));
     addFlights(read, kPool, report);
     return report;
@@ -153,7 +118,7 @@ UnitReport poolReport(const Reader& read) {
 } // namespace
 
 std::vector<UnitReport> unitReports(const machine::StateTree& tree, const machine::Moment& moment) {
-    const Reader read(tree, moment);
+    const StateReader read(tree, moment);
     return {transferReport(read), matrixReport(read), vectorReport(read), poolReport(read)};
 }
 

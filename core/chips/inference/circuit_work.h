@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/circuit_work.h"
+#include "core/machine/expression.h"
+#include "core/program/program.h"
+
+#include <cstdint>
+
+namespace lw::inference {
+
+// The passes in the array and what streams through the pooling circuitry at one moment. `lane` is the lane of
+// pooling that is told of; beyond the strip it is the last one. A pass whose weights were swapped out twice
+// while it is still under way is left out, and so is pooling of a strip into itself: the state does not hold
+// what entered any more.
+machine::CircuitWork circuitWork(const machine::StateTree& tree, const machine::Moment& moment,
+                                 const program::Program& program, std::uint32_t lane);
+
+} // namespace lw::inference
