@@ -8,7 +8,7 @@ Cost costOf(const Network& network, const Layer& layer) {
     const std::uint64_t weights = layer.weights.count();
     switch (layer.kind) {
     // Each weight meets every output pixel once; in a transposed convolution every input pixel. The shapes
-    // are bounded so that the products fit: 2^28 pixels and less than 2^32 weights.
+    // are bounded so that the products fit: 2^26 pixels and less than 2^32 weights.
     case Kind::Conv: cost.multiplyAdds = layer.shape[0] * layer.shape[1] * weights; break;
     case Kind::ConvTranspose: {
         const tensor::Shape& image = shapeOf(network, layer.inputs[0]);

@@ -115,6 +115,7 @@ Result<Network> importOnnx(std::span<const std::byte> file, std::string_view nam
         LW_TRY([[maybe_unused]] const Done one, takeNode(import, graph.nodes[i], i));
     }
     LW_TRY([[maybe_unused]] const Done outputs, takeOutputs(import, graph));
+    LW_TRY([[maybe_unused]] const Done size, checkTogether(import.network));
     return std::move(import.network);
 }
 

@@ -69,6 +69,7 @@ Result<Tensor> broadcast(const Use& use, const Tensor& from, const Value& to) {
         if (given[i] != shape[i] && given[i] != 1)
             return use.wrong("the constant of shape " + tensor::shapeText(from.shape()) + " does not fit " +
                              tensor::shapeText(shape) + " of one item");
+    LW_TRY([[maybe_unused]] const Done counted, use.countRepeated(*tensor::countOf(shape)));
     Tensor out(DType::F32, use.shapeOf(to));
     const Shape& image = to.layout == Layout::Image ? out.shape() : to.image;
     for (std::uint64_t i = 0; i < out.count(); ++i) {
@@ -152,6 +153,7 @@ Outcome gemm(Use& use) {
     if (old != 1) return use.wrong("the attribute broadcast of old files must be 1");
     if (transA != 0) return use.wrong("transA is set: the batch would be the last extent");
     if (weights.shape().size() != 2) return use.wrong("its weights are no matrix");
+    LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(weights.count()));
     Layer layer;
     layer.kind = Kind::Dense;
     layer.weights = denseWeights(weights, transB != 0, static_cast<float>(alpha), input);
@@ -173,6 +175,7 @@ Outcome matMul(Use& use) {
     LW_TRY(const Value input, use.flat(0));
     LW_TRY(const Tensor weights, use.constant(1));
     if (weights.shape().size() != 2) return use.wrong("its weights are no matrix");
+    LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(weights.count()));
     Layer layer;
     layer.kind = Kind::Dense;
     layer.weights = denseWeights(weights, false, 1, input);

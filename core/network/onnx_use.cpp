@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMostNameBytes = 80; // room for a number behind it
 constexpr std::int64_t kMostNumber = 65535;
+constexpr std::uint64_t kMostRepeated = std::uint64_t{1} << 24;
 
 std::string layoutText(Layout layout) {
     switch (layout) {
@@ -124,6 +125,19 @@ Result<std::vector<std::int64_t>> Use::integers(std::string_view name, std::size
         return wrong("the attribute " + std::string(name) + " must be " + std::to_string(count) +
                      " numbers from " + std::to_string(least) + " to " + std::to_string(kMostNumber));
     return given->integers;
+}
+
+Outcome Use::countNumbers(std::uint64_t numbers) const {
+    m_import.numbers += numbers;
+    if (m_import.numbers <= kMostTogether) return Done{};
+    return wrong("all parameters together have more than " + std::to_string(kMostTogether) + " numbers");
+}
+
+Outcome Use::countRepeated(std::uint64_t numbers) const {
+    m_import.repeated += numbers;
+    if (m_import.repeated <= kMostRepeated) return countNumbers(numbers);
+    return wrong("constants repeated to fit have together more than " + std::to_string(kMostRepeated) +
+                 " numbers");
 }
 
 bool Use::wantsMore() const {

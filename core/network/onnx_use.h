@@ -31,6 +31,8 @@ struct Import {
     Network network;
     std::map<std::string, Known, std::less<>> known; // by the graph's names
     std::int64_t operatorSet = 0;
+    std::uint64_t numbers = 0;  // in the parameters of all layers
+    std::uint64_t repeated = 0; // of these, in constants that were repeated
 };
 
 class Use {
@@ -63,6 +65,9 @@ class Use {
     Result<std::vector<std::int64_t>> integers(std::string_view name, std::size_t count, std::int64_t least);
     void ignore(std::string_view name) { m_read.insert(std::string(name)); }
 
+    // Before so many numbers are made for a parameter: small files could ask for very many.
+    Outcome countNumbers(std::uint64_t numbers) const;
+    Outcome countRepeated(std::uint64_t numbers) const;
     // More outputs than the first are asked for.
     bool wantsMore() const;
     // The node's output is what this layer computes.

@@ -99,6 +99,7 @@ Result<Tensor> readWeights(Use& use, Layer& layer) {
     if (groups < 1 || shape[0] % static_cast<std::uint64_t>(groups) != 0)
         return use.wrong("the attribute group is " + std::to_string(groups));
     layer.groups = static_cast<std::uint32_t>(groups);
+    LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(weights.count()));
     if (use.has(2)) {
         LW_TRY(layer.bias, use.constant(2));
     }

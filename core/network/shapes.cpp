@@ -263,12 +263,27 @@ Outcome checkInput(const Network& network) {
 
 Outcome inferShape(const Network& network, Layer& layer) { return Inference(network, layer).run(); }
 
+Outcome checkTogether(const Network& network) {
+    std::uint64_t all = *tensor::countOf(network.input.shape);
+    for (const Layer& layer : network.layers) {
+        all += *tensor::countOf(layer.shape);
+        if (all > kMostTogether)
+            return Problem{&messages::kTooLarge,
+                           {layer.name, tensor::shapeText(layer.shape),
+                            std::to_string(kMostTogether) + " elements of all values together"},
+                           layer.place,
+                           {},
+                           {}};
+    }
+    return Done{};
+}
+
 Outcome inferShapes(Network& network) {
     LW_TRY([[maybe_unused]] const Done input, checkInput(network));
     for (Layer& layer : network.layers) {
         LW_TRY([[maybe_unused]] const Done one, inferShape(network, layer));
     }
-    return Done{};
+    return checkTogether(network);
 }
 
 } // namespace lw::network

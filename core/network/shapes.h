@@ -7,7 +7,8 @@
 // Which shape and type every value has, and whether the parameters fit. E562 to E576.
 namespace lw::network {
 
-inline constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28; // of one value
+inline constexpr std::uint64_t kMostElements = std::uint64_t{1} << 26; // of one value
+inline constexpr std::uint64_t kMostTogether = std::uint64_t{1} << 28; // of all values
 inline constexpr std::uint64_t kMostExtent = std::uint64_t{1} << 20;   // rows, columns, channels
 inline constexpr std::size_t kMostLayers = 10'000;
 
@@ -15,6 +16,8 @@ Outcome checkInput(const Network& network);
 // Sets shape, dtype and zero of a layer all of whose inputs lie before it in `network`; the layer need not be
 // part of it yet.
 Outcome inferShape(const Network& network, Layer& layer);
+// What all values have together; of a network whose layers were inferred one by one.
+Outcome checkTogether(const Network& network);
 // All of them, in order.
 Outcome inferShapes(Network& network);
 

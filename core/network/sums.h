@@ -123,13 +123,6 @@ std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> im
         return scaled >= 0 && scaled % axis.stride == 0 ? scaled / axis.stride : -1;
     };
     return eachPixel<T>(g, weights, [&](std::int64_t row, std::int64_t column, PixelSums<T>& sums) {
-        for (const SumPass& pass : g.passes)
-            sums.taps(pass.row * static_cast<std::uint64_t>(g.columns.kernel) + pass.column, pass.taps,
-                      pass.channel, pass.channels, [&](std::uint64_t t) {
-                          return pixelAt(g, image, g.rows.at(row, pass.row),
-                                         g.columns.at(column, static_cast<std::int64_t>(pass.column + t)));
-                      });
-        if (!g.passes.empty()) return;
         for (std::int64_t y = 0; y < g.rows.kernel; ++y)
             for (std::int64_t x = 0; x < g.columns.kernel; ++x)
                 if (const T* pixel = pixelAt(g, image, source(g.rows, row, y), source(g.columns, column, x)))

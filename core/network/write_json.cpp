@@ -29,7 +29,8 @@ class Writer {
         if (input.zero != 0) out["input"]["zero"] = input.zero;
         // One line for each layer.
         std::string text = "{\n";
-        for (const auto& [key, value] : out.items()) text += "  " + lineOf(key) + ": " + lineOf(value) + ",\n";
+        for (const auto& [key, value] : out.items())
+            text += "  " + lineOf(key) + ": " + lineOf(value) + ",\n";
         text += "  \"layers\": [";
         for (std::size_t i = 0; i < m_network.layers.size(); ++i)
             text += (i == 0 ? "\n    " : ",\n    ") + lineOf(layerOf(m_network.layers[i]));

@@ -235,6 +235,21 @@ class TestNetworkJson : public QObject {
         QCOMPARE(many.problem().message->code, std::string_view("E558"));
     }
 
+    // Twenty values of 2^24 elements could not be held together.
+    void allValuesTogether() {
+        std::string layers;
+        for (int i = 1; i < 20; ++i)
+            layers += relu(("l" + std::to_string(i)).c_str(),
+                           i == 1 ? "x" : ("l" + std::to_string(i - 1)).c_str()) +
+                      ",";
+        Text text = with(layers + relu("y", "l19"));
+        text.input = R"({"name": "x", "shape": [4096, 4096, 1]})";
+        const auto network = parseNetwork(text.text(), 0, made);
+        QVERIFY(!network);
+        QCOMPARE(network.problem().message->code, std::string_view("E569"));
+        QVERIFY(textOf(network.problem()).find("together") != std::string::npos);
+    }
+
     // Every cut of a good file is refused, none crashes.
     void cuts() {
         const std::string text = with(conv(R"(, "pad": [1, 1, 1, 1])")).text();
