@@ -3,6 +3,7 @@
 
 #include "core/network/messages.h"
 #include "core/network/sums.h"
+#include "core/numeric/activations.h"
 #include "core/tensor/element.h"
 
 #include <type_traits>
@@ -229,8 +230,8 @@ template <typename T> class Plain {
 
 } // namespace
 
-float sigmoidOf(float x) { return static_cast<float>(1 / (1 + std::exp(-double{x}))); }
-float tanhOf(float x) { return static_cast<float>(std::tanh(double{x})); }
+float sigmoidOf(float x) { return numeric::floatOf(numeric::logistic(numeric::bitsOf(x))); }
+float tanhOf(float x) { return numeric::floatOf(numeric::hyperbolicTangent(numeric::bitsOf(x))); }
 
 FoldedNorm foldNorm(const Layer& layer) {
     FoldedNorm out;

@@ -20,7 +20,7 @@ namespace lw::network {
 
 enum class Arithmetic : std::uint8_t { F32, F64 };
 
-// Rounded once from double. Of one host: whoever needs the same bits everywhere gives functions of their own.
+// Those of the chips (core/numeric/activations.h), the same bits on every host.
 float sigmoidOf(float x);
 float tanhOf(float x);
 

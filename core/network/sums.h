@@ -4,12 +4,24 @@
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/sum_pass.h"
+#include "core/numeric/host_copies.h"
 
 #include <span>
 
 // Convolution, transposed convolution and dense layers by plain loops, in the order in which the inference
 // circuit adds.
 namespace lw::network {
+
+// sum[n] += x * w[n]. float32 as vectors where the host has them: each number is rounded in the same way.
+template <typename T> void multiplyAddRow(T x, const T* w, T* sum, std::uint64_t count) {
+    for (std::uint64_t n = 0; n < count; ++n) sum[n] = multiplyAdd(x, w[n], sum[n]);
+}
+[[gnu::always_inline]] inline void fusedRow(float x, const float* w, float* sum, std::uint64_t count) {
+    for (std::uint64_t n = 0; n < count; ++n) sum[n] = __builtin_fmaf(x, w[n], sum[n]);
+}
+inline void multiplyAddRow(float x, const float* w, float* sum, std::uint64_t count) {
+    numeric::atHostLevel<fusedRow>(x, w, sum, count);
+}
 
 // What the loops of one layer need.
 struct SumGeometry {
@@ -59,7 +71,7 @@ template <typename T> class PixelSums {
                 const T x = pixel ? pixel[group * inputs + c] : T{0};
                 const T* const w =
                     m_weights.data() + (tap * inputs + c) * m_geometry.outputChannels + group * outputs;
-                for (std::uint64_t n = 0; n < outputs; ++n) chain[n] = multiplyAdd(x, w[n], chain[n]);
+                multiplyAddRow(x, w, chain, outputs);
             }
         }
     }
