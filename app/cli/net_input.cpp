@@ -28,12 +28,6 @@ Tensor part(const Tensor& all, std::uint64_t number, std::uint64_t count) {
                   {begin.begin(), begin.end()});
 }
 
-Result<Tensor> computeOne(const network::Network& network, const Tensor& given, network::ValueId value,
-                          const network::ReferenceOptions& options) {
-    LW_TRY(Tensor input, network::asInput(network, given, options.arithmetic));
-    return std::move(network::computeAll(network, std::move(input), options)[value]);
-}
-
 } // namespace
 
 Result<Tensor> readNetworkInput(const std::string& path, const network::Network& network) {
@@ -42,21 +36,33 @@ Result<Tensor> readNetworkInput(const std::string& path, const network::Network&
     return tensor::readNpy(path);
 }
 
+Result<std::vector<Tensor>> inputsOf(const network::Network& network, const Tensor& given,
+                                     network::Arithmetic arithmetic) {
+    const bool isSeveral = isBatch(given.shape(), network.input.shape);
+    const std::uint64_t count = isSeveral ? given.shape()[0] : 1;
+    std::vector<Tensor> out;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        LW_TRY(Tensor one, network::asInput(network, isSeveral ? part(given, i, count) : given, arithmetic));
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
 Result<Tensor> computeValue(const network::Network& network, const Tensor& given, network::ValueId value,
                             const network::ReferenceOptions& options) {
-    if (!isBatch(given.shape(), network.input.shape)) return computeOne(network, given, value, options);
-    const std::uint64_t count = given.shape()[0];
+    LW_TRY(std::vector<Tensor> inputs, inputsOf(network, given, options.arithmetic));
+    std::vector<Tensor> values;
+    for (Tensor& input : inputs)
+        values.push_back(std::move(network::computeAll(network, std::move(input), options)[value]));
+    return isBatch(given.shape(), network.input.shape) ? stacked(values) : std::move(values.front());
+}
+
+Tensor stacked(const std::vector<Tensor>& tensors) {
     std::vector<std::byte> bytes;
-    Shape shape;
-    tensor::DType type{};
-    for (std::uint64_t i = 0; i < count; ++i) {
-        LW_TRY(const Tensor one, computeOne(network, part(given, i, count), value, options));
-        bytes.insert(bytes.end(), one.bytes().begin(), one.bytes().end());
-        shape = one.shape();
-        type = one.dtype();
-    }
-    shape.insert(shape.begin(), count);
-    return Tensor(type, std::move(shape), std::move(bytes));
+    for (const Tensor& one : tensors) bytes.insert(bytes.end(), one.bytes().begin(), one.bytes().end());
+    Shape shape = tensors.front().shape();
+    shape.insert(shape.begin(), tensors.size());
+    return Tensor(tensors.front().dtype(), std::move(shape), std::move(bytes));
 }
 
 } // namespace lw::cli

@@ -6,11 +6,11 @@
 #include "app/cli/net_input.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/stride_text.h"
+#include "core/base/file.h"
 #include "core/lower/messages.h"
 #include "core/lower/report_json.h"
 #include "core/project/load_network.h"
 #include "core/project/lowered_program.h"
-#include "core/base/file.h"
 #include "core/project/tensor_input.h"
 
 #include <nlohmann/json.hpp>
@@ -75,7 +75,9 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     LW_TRY([[maybe_unused]] const Done read, readOptions(arguments, out.options, out.limits));
     if (const auto file = arguments.value("--input")) {
         LW_TRY(const tensor::Tensor given, readNetworkInput(*file, out.network));
-        LW_TRY(out.input, network::asInput(out.network, given, network::Arithmetic::F32));
+        LW_TRY(std::vector<tensor::Tensor> inputs, inputsOf(out.network, given, network::Arithmetic::F32));
+        out.options.images = inputs.size();
+        out.input = inputs.size() == 1 ? std::move(inputs.front()) : stacked(inputs);
     }
     out.folder = arguments.value("--output");
     constexpr std::string_view kForms[] = {"text", "json"};

@@ -50,7 +50,7 @@ void addCost(std::string& out, const LayerReport& layer) {
     out += "\n";
 }
 
-void addResult(std::string& out, const LayerReport& layer) {
+void addResult(std::string& out, const Report& report, const LayerReport& layer) {
     if (!layer.hasInput) return;
     if (layer.wrong == 0) {
         out += "  all " + countText(layer.elements, "element") + " are the strided layer's\n";
@@ -62,7 +62,8 @@ void addResult(std::string& out, const LayerReport& layer) {
                    std::string(lower::wordsOf(one.cause)) + "\n";
         for (std::size_t i = 0; i < std::min(kMostShown, layer.wrongElements.size()); ++i) {
             const lower::WrongElement& one = layer.wrongElements[i];
-            out += "    [" + std::to_string(one.row) + ", " + std::to_string(one.column) + ", " +
+            out += "    " + (report.images > 1 ? "image " + std::to_string(one.image) + " " : std::string()) +
+                   "[" + std::to_string(one.row) + ", " + std::to_string(one.column) + ", " +
                    std::to_string(one.channel) + "] " + one.got + " instead of " + one.wanted + "\n";
         }
         if (layer.wrong > kMostShown) out += "    ...\n";
@@ -85,7 +86,7 @@ std::string reportText(const Report& report) {
                ", stride " + sizeText(g.stride.rows, g.stride.columns) + "\n";
         addMode(out, layer);
         addCost(out, layer);
-        addResult(out, layer);
+        addResult(out, report, layer);
     }
     out += countText(report.rows, "instruction") + " on " + report.machine + ", " +
            countText(report.bufferBytes, "byte") + " of the unified buffer";

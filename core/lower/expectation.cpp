@@ -78,27 +78,55 @@ network::ReferenceOptions directOptions(const NetworkPlan& network, const LayerP
     return out;
 }
 
-} // namespace
-
-Expectation expectRun(const NetworkPlan& plan, const Tensor& input, Report& report) {
+// The values of one image: as the circuit computes them and as they should be.
+std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPlan& plan, std::uint64_t image,
+                                                                const Tensor& input, Report& report) {
     const Network& network = *plan.network;
-    LW_REQUIRE(input.shape() == network.input.shape, "an input of the network's shape");
-    Expectation out{{input}, {input}};
+    Expectation::Values values{input}, direct{input};
     auto entry = report.layers.begin();
     for (const LayerPlan& layer : plan.layers) {
         const Layer& what = network.layers[layer.index];
         std::vector<network::SumPass> passes;
         const network::ReferenceOptions options = directOptions(plan, layer, passes);
-        out.direct.push_back(compute(network, what, out.direct, options));
-        Tensor here = compute(network, what, out.values, options);
-        if (!layer.isStrided) {
-            out.values.push_back(std::move(here));
-            continue;
+        direct.push_back(compute(network, what, direct, options));
+        const bool isSame = std::all_of(what.inputs.begin(), what.inputs.end(),
+                                        [&](ValueId id) { return values[id] == direct[id]; });
+        Tensor here = isSame ? direct.back() : compute(network, what, values, options);
+        if (layer.isStrided) {
+            Prediction prediction = ofStrided(network, layer, values, here);
+            LW_REQUIRE(entry != report.layers.end(), "a report with an entry for each strided layer");
+            reportWrong(*entry++, image, prediction, here);
+            here = std::move(prediction.values);
         }
-        Prediction prediction = ofStrided(network, layer, out.values, here);
-        LW_REQUIRE(entry != report.layers.end(), "a report with an entry for each strided layer");
-        reportWrong(*entry++, prediction, here);
-        out.values.push_back(std::move(prediction.values));
+        values.push_back(std::move(here));
+    }
+    return {std::move(values), std::move(direct)};
+}
+
+// One of several tensors that lie one behind the other.
+Tensor partOf(const Tensor& all, std::uint64_t number, const tensor::Shape& shape) {
+    const std::uint64_t bytes = *tensor::bytesOf(shape, tensor::sizeOf(all.dtype()));
+    const auto part = all.bytes().subspan(number * bytes, bytes);
+    return {all.dtype(), shape, {part.begin(), part.end()}};
+}
+
+} // namespace
+
+Expectation expectRun(const NetworkPlan& plan, const Tensor& input, Report& report) {
+    const tensor::Shape& shape = plan.network->input.shape;
+    LW_REQUIRE(input.count() == plan.options.images * *tensor::countOf(shape),
+               "an input of the network's shape");
+    for (LayerReport& layer : report.layers) {
+        layer.elements = layer.wrong = 0;
+        layer.maximalError = 0;
+        layer.causes.clear();
+        layer.wrongElements.clear();
+    }
+    Expectation out;
+    for (std::uint64_t image = 0; image < plan.options.images; ++image) {
+        auto [values, direct] = expectImage(plan, image, partOf(input, image, shape), report);
+        out.values.push_back(std::move(values));
+        out.direct.push_back(std::move(direct));
     }
     return out;
 }
@@ -149,7 +177,8 @@ std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
     std::uint64_t unexpected = 0;
     auto entry = report.layers.begin();
     for (const LayerPlan& layer : plan.layers) {
-        const Tensor& wanted = expected.values[layer.index + 1];
+        // The unified buffer holds the last image's values, the host's memory those of all.
+        const Tensor& wanted = expected.values.back()[layer.index + 1];
         std::uint64_t here = 0;
         bool wasRead = false;
         for (const Frame& frame : plan.frames[layer.index + 1])
@@ -158,7 +187,10 @@ std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
                 wasRead = true;
             }
         if (const auto at = found(plan.hostNames[layer.index + 1]); at != read.end()) {
-            here += differenceOf(at->contents, wanted).count;
+            for (std::uint64_t image = 0; image < expected.values.size(); ++image)
+                here += differenceOf(partOf(at->contents, image, wanted.shape()),
+                                     expected.values[image][layer.index + 1])
+                            .count;
             wasRead = true;
         }
         unexpected += here;

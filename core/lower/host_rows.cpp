@@ -32,6 +32,20 @@ void transferPicture(Emission& out, std::string_view mnemonic, const Frame& fram
                             isIn ? inFrame : atHost, isIn ? atHost : inFrame});
 }
 
+// Where the value of the present image lies in the host's memory.
+std::string ofImage(const Emission& out, ValueId id) {
+    const NetworkPlan& plan = out.plan;
+    const std::uint64_t bytes = *tensor::bytesOf(network::shapeOf(*plan.network, id),
+                                                 tensor::sizeOf(network::dtypeOf(*plan.network, id)));
+    return addressText(plan.hostNames[id], out.image * bytes);
+}
+
+// "conv1.start", of later images "conv1.start2" and so on.
+std::string labelOf(const Emission& out, std::string_view name) {
+    const std::string label = std::string(name) + ".start";
+    return out.image == 0 ? label : label + std::to_string(out.image + 1);
+}
+
 std::uint32_t fillWord(const Frame& frame, std::int32_t zero) {
     if (frame.border == Border::Lowest)
         return frame.dtype == DType::F32 ? 0xff800000 : frame.dtype == DType::I8 ? 0x80808080 : 0x80000000;
@@ -77,7 +91,22 @@ void writeBorders(Emission& out, std::span<const Frame> frames, std::int32_t zer
     }
 }
 
-void writePrologue(Emission& out) {
+namespace {
+
+// A value into all its places in the unified buffer; how many bytes that were.
+std::uint64_t bringIn(Emission& out, ValueId id, const std::string& host) {
+    std::uint64_t bytes = 0;
+    writeBorders(out, out.plan.frames[id], network::zeroOf(*out.plan.network, id));
+    for (const Frame& frame : out.plan.frames[id]) {
+        transferPicture(out, "dma.in", frame, host);
+        bytes += frame.rows * frame.columns * frame.pixelBytes();
+    }
+    return bytes;
+}
+
+} // namespace
+
+void writeConstants(Emission& out) {
     const NetworkPlan& plan = out.plan;
     out.text.comment("weights into the dynamic memory, masks and biases into the unified buffer");
     for (const PlannedTensor& tensor : plan.tensors) {
@@ -93,40 +122,36 @@ void writePrologue(Emission& out) {
         writeTransfer(out, "dma.in", tensor.name, tensor.name + ".host", tensor.bytes());
         out.report.constantBytes += tensor.bytes();
     }
-    for (ValueId id = 0; id < plan.frames.size(); ++id) {
-        const bool isInput = id == network::kInput;
-        if (!isInput && plan.network->layers[id - 1].kind != Kind::Constant) continue;
-        if (isInput) out.text.comment("the input");
-        const std::int32_t zero = network::zeroOf(*plan.network, id);
-        writeBorders(out, plan.frames[id], zero);
-        for (const Frame& frame : plan.frames[id]) {
-            transferPicture(out, "dma.in", frame, plan.hostNames[id]);
-            out.report.hostBytesIn += frame.rows * frame.columns * frame.pixelBytes();
-        }
-    }
+    for (ValueId id = 1; id < plan.frames.size(); ++id)
+        if (plan.network->layers[id - 1].kind == Kind::Constant)
+            out.report.constantBytes += bringIn(out, id, plan.hostNames[id]);
+}
+
+void writeInput(Emission& out) {
+    out.text.comment(out.plan.options.images > 1 ? "input " + std::to_string(out.image) : "the input");
+    out.report.hostBytesIn += bringIn(out, network::kInput, ofImage(out, network::kInput));
 }
 
 void writeOutputs(Emission& out) {
     out.text.blank();
-    out.text.label("outputs.start");
+    out.text.label(labelOf(out, "outputs"));
     std::vector<ValueId> done;
     for (const ValueId id : out.plan.network->outputs) {
         if (id == network::kInput || std::find(done.begin(), done.end(), id) != done.end()) continue;
         done.push_back(id);
         for (const Frame& frame : out.plan.frames[id]) {
             if (frame.pad != network::Padding{}) continue;
-            transferPicture(out, "dma.out", frame, out.plan.hostNames[id]);
+            transferPicture(out, "dma.out", frame, ofImage(out, id));
             out.report.hostBytesOut += frame.rows * frame.columns * frame.pixelBytes();
             break;
         }
     }
-    out.text.row("halt", {});
 }
 
 void writeLayer(Emission& out, const LayerPlan& layer, LayerReport* report) {
     const network::Layer& what = out.plan.network->layers[layer.index];
     out.text.blank();
-    out.text.label(layer.label + ".start");
+    out.text.label(labelOf(out, layer.label));
     const bool isStored = what.kind != Kind::Flatten && what.kind != Kind::Constant;
     if (isStored) writeBorders(out, out.plan.frames[layer.index + 1], what.zero);
     if (layer.sums)

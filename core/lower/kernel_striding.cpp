@@ -107,17 +107,23 @@ Result<Lowering> strideKernels(const network::Network& network, const inference:
     report.network = network.name;
     report.machine = config.name;
     report.requested = options.mode ? std::string(nameOf(*options.mode)) : "automatic";
+    report.images = options.images;
     report.bufferBytes = out.plan.bufferBytes;
     Emission emission{out.plan, report};
-    writePrologue(emission);
-    for (const LayerPlan& layer : out.plan.layers) {
-        LayerReport* entry = nullptr;
-        if (layer.isStrided) entry = &report.layers.emplace_back(reportOf(out.plan, layer));
-        const std::uint32_t first = emission.text.rows();
-        writeLayer(emission, layer, entry);
-        if (entry) entry->firstRow = first, entry->rowCount = emission.text.rows() - first;
+    writeConstants(emission);
+    for (; emission.image < options.images; ++emission.image) {
+        writeInput(emission);
+        for (const LayerPlan& layer : out.plan.layers) {
+            const bool isNoted = layer.isStrided && emission.image == 0;
+            LayerReport* const entry =
+                isNoted ? &report.layers.emplace_back(reportOf(out.plan, layer)) : nullptr;
+            const std::uint32_t first = emission.text.rows();
+            writeLayer(emission, layer, entry);
+            if (entry) entry->firstRow = first, entry->rowCount = emission.text.rows() - first;
+        }
+        writeOutputs(emission);
     }
-    writeOutputs(emission);
+    emission.text.row("halt", {});
     report.rows = emission.text.rows();
     if (report.rows > config.instructionRows)
         return Problem{&messages::kTooManyRows,

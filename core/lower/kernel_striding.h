@@ -32,11 +32,12 @@ Result<Lowering> strideKernels(const network::Network& network, const inference:
 
 // What the circuit will compute, by the rules of the modes, and what it should.
 struct Expectation {
-    std::vector<tensor::Tensor> values; // by ValueId, as the circuit computes them, layer after layer
-    std::vector<tensor::Tensor> direct; // by ValueId, every strided layer as it is
+    using Values = std::vector<tensor::Tensor>; // by ValueId
+    std::vector<Values> values; // of each image, as the circuit computes them, layer after layer
+    std::vector<Values> direct; // of each image, every strided layer as it is
 };
-// Computes both for an input of the network's type and shape (network::asInput) and notes in the report which
-// elements of each strided layer will be wrong, and why.
+// Computes both for an input of the network's type and shape (network::asInput); with several images they are
+// its first extent. Notes in the report which elements of each strided layer will be wrong, and why.
 Expectation expectRun(const NetworkPlan& plan, const tensor::Tensor& input, Report& report);
 
 // A tensor that was read from the circuit after the run.

@@ -62,6 +62,15 @@ class Planner {
     static std::size_t stepOf(const LayerPlan& plan) { return plan.index + 1; }
     std::size_t lastStep() const { return m_network.layers.size() + 1; }
 
+    tensor::Shape ofAllImages(tensor::Shape shape) const {
+        if (m_plan.options.images > 1) shape.insert(shape.begin(), m_plan.options.images);
+        return shape;
+    }
+    // Until when something is needed that is there before the first image.
+    std::size_t lastUseOfConstant(std::size_t step) const {
+        return m_plan.options.images > 1 ? lastStep() : step;
+    }
+
     void nameHostTensors() {
         m_names.reserve("outputs");
         m_plan.hostNames[network::kInput] = m_names.take(m_network.input.name);
@@ -71,12 +80,12 @@ class Planner {
             m_plan.layers[i].label = m_names.take(m_network.layers[i].name);
         }
         addTensor({m_plan.hostNames[network::kInput], "host", network::dtypeOf(m_network, network::kInput),
-                   m_network.input.shape});
+                   ofAllImages(m_network.input.shape)});
         for (const ValueId id : m_network.outputs) {
             if (id == network::kInput || !m_plan.hostNames[id].empty()) continue;
             m_plan.hostNames[id] = m_plan.layers[id - 1].label;
             addTensor({m_plan.hostNames[id], "host", m_network.layers[id - 1].dtype,
-                       m_network.layers[id - 1].shape});
+                       ofAllImages(m_network.layers[id - 1].shape)});
         }
         for (std::size_t i = 0; i < m_network.layers.size(); ++i)
             if (m_network.layers[i].kind == Kind::Constant && m_plan.hostNames[i + 1].empty()) {
@@ -228,8 +237,10 @@ class Planner {
                 }
                 frame.name =
                     dotted(prefix, id == network::kInput ? "in" : "out", &frame - m_plan.frames[id].data());
-                const bool isEarly = id == network::kInput || m_network.layers[id - 1].kind == Kind::Constant;
-                addBuffer(frame.name, frame.dtype, frame.shape(), isEarly ? 0 : id, m_lastUse[id]);
+                const bool isConstant =
+                    id != network::kInput && m_network.layers[id - 1].kind == Kind::Constant;
+                addBuffer(frame.name, frame.dtype, frame.shape(), isConstant ? 0 : id,
+                          isConstant ? lastUseOfConstant(m_lastUse[id]) : m_lastUse[id]);
             }
         }
         for (LayerPlan& plan : m_plan.layers)
@@ -261,7 +272,7 @@ class Planner {
         const std::string name = dotted(plan.label, role);
         PlannedTensor host{name + ".host", "host", contents.dtype(), contents.shape()};
         host.file = name + ".npy";
-        addBuffer(name, contents.dtype(), contents.shape(), 0, stepOf(plan));
+        addBuffer(name, contents.dtype(), contents.shape(), 0, lastUseOfConstant(stepOf(plan)));
         host.contents = std::move(contents);
         addTensor(std::move(host));
         return name;

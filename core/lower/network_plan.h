@@ -25,6 +25,9 @@ struct Options {
     std::optional<std::uint64_t> keep;
     bool fold = true;      // neighbouring columns of a kernel share a pass
     double maskFactor = 0; // of two masks; 0: the usual one
+    // Images that the program computes one after the other; more than one are the first extent of input and
+    // outputs.
+    std::uint64_t images = 1;
 };
 
 // A tensor that the program names.

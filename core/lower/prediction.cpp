@@ -230,24 +230,24 @@ Difference differenceOf(const Tensor& x, const Tensor& y) {
     return out;
 }
 
-void reportWrong(LayerReport& report, const Prediction& got, const Tensor& wanted) {
+void reportWrong(LayerReport& report, std::uint64_t image, const Prediction& got, const Tensor& wanted) {
     const Difference difference = differenceOf(got.values, wanted);
     report.hasInput = true;
-    report.elements = wanted.count();
-    report.wrong = difference.count;
-    report.maximalError = difference.largest;
-    report.causes.clear();
-    report.wrongElements.clear();
+    report.elements += wanted.count();
+    report.wrong += difference.count;
+    report.maximalError = std::max(report.maximalError, difference.largest);
     std::map<Cause, std::uint64_t> counts;
+    for (const CauseCount& one : report.causes) counts[one.cause] = one.elements;
     for (std::uint64_t i = 0; i < wanted.count(); ++i) {
         if (sameNumber(got.values, wanted, i)) continue;
         ++counts[got.causes[i]];
         if (report.wrongElements.size() == kMostWrongElements) continue;
         const std::uint64_t channels = report.geometry.channels, pixel = i / channels;
-        report.wrongElements.push_back({pixel / report.geometry.columns, pixel % report.geometry.columns,
-                                        i % channels, got.causes[i], tensor::textAt(got.values, i),
-                                        tensor::textAt(wanted, i)});
+        report.wrongElements.push_back({image, pixel / report.geometry.columns,
+                                        pixel % report.geometry.columns, i % channels, got.causes[i],
+                                        tensor::textAt(got.values, i), tensor::textAt(wanted, i)});
     }
+    report.causes.clear();
     for (const auto& [cause, count] : counts) report.causes.push_back({cause, count});
     if (report.reason.exact)
         report.verdict = Verdict::Exact;

@@ -37,7 +37,8 @@ struct Difference {
 };
 Difference differenceOf(const tensor::Tensor& x, const tensor::Tensor& y);
 
-// What is known about the wrong elements of `got`, put into the layer's report.
-void reportWrong(LayerReport& report, const Prediction& got, const tensor::Tensor& wanted);
+// Adds what is known about the wrong elements of one image to the layer's report.
+void reportWrong(LayerReport& report, std::uint64_t image, const Prediction& got,
+                 const tensor::Tensor& wanted);
 
 } // namespace lw::lower

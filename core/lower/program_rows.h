@@ -14,10 +14,13 @@ struct Emission {
     const NetworkPlan& plan;
     Report& report;
     ProgramText text{};
+    std::uint64_t image = 0; // which one the rows are for
 };
 
-// Brings weights, masks, biases and the input onto the circuit; at the end the outputs back to the host.
-void writePrologue(Emission& out);
+// Brings weights, masks, biases onto the circuit; then, for each image, its input, and its outputs back to
+// the host.
+void writeConstants(Emission& out);
+void writeInput(Emission& out);
 void writeOutputs(Emission& out);
 // One layer; `report` is its entry if it is strided, or null.
 void writeLayer(Emission& out, const LayerPlan& layer, LayerReport* report);

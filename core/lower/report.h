@@ -58,6 +58,7 @@ struct ModeReason {
 
 // An element that is not the strided layer's.
 struct WrongElement {
+    std::uint64_t image = 0;
     std::uint64_t row = 0, column = 0, channel = 0; // of the output
     Cause cause = Cause::None;
     std::string got, wanted; // as texts that read back as the same number
@@ -129,7 +130,8 @@ struct Report {
     std::string network, machine;
     std::string requested; // name of a mode, or "automatic"
     std::vector<LayerReport> layers;
-    std::uint64_t rows = 0;                          // instruction rows of the program
+    std::uint64_t images = 1; // one after the other; strips, rows and clocks of layers are those of the first
+    std::uint64_t rows = 0;   // instruction rows of the program
     std::uint64_t bufferBytes = 0;                   // of the unified buffer in use, at most
     std::uint64_t hostBytesIn = 0, hostBytesOut = 0; // of activations, by the program
     std::uint64_t constantBytes = 0;    // weights, masks, biases, brought by the program before its input

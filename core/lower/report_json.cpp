@@ -53,6 +53,7 @@ template <typename Visit, Maybe<ModeReason> T> void fields(Visit& visit, T& one)
     visit("reason", one.reason);
 }
 template <typename Visit, Maybe<WrongElement> T> void fields(Visit& visit, T& element) {
+    visit("image", element.image);
     visit("row", element.row);
     visit("column", element.column);
     visit("channel", element.channel);
@@ -115,6 +116,7 @@ template <typename Visit, Maybe<Report> T> void fields(Visit& visit, T& report) 
     visit("machine", report.machine);
     visit("requested", report.requested);
     visit("layers", report.layers);
+    visit("images", report.images);
     visit("rows", report.rows);
     visit("bufferBytes", report.bufferBytes);
     visit("hostBytesIn", report.hostBytesIn);

@@ -22,8 +22,8 @@ Report example() {
     layer.elements = 60;
     layer.wrong = 2;
     layer.causes = {{Cause::NegativeLost, 1}, {Cause::OtherOrder, 1}};
-    layer.wrongElements = {{1, 2, 3, Cause::NegativeLost, "-0", "-1.5"},
-                           {0, 0, 0, Cause::OtherOrder, "nan", "inf"}};
+    layer.wrongElements = {{5, 1, 2, 3, Cause::NegativeLost, "-0", "-1.5"},
+                           {0, 0, 0, 0, Cause::OtherOrder, "nan", "inf"}};
     layer.maximalError = 0.1;
     layer.unexpected = 7;
     layer.maskBytes = 11;
@@ -37,7 +37,7 @@ Report example() {
     layer.passes = {{0, 0, 2, 0, 3}, {1, 1, 1, 0, 3}};
     layer.strips = {{0, 2, 4, 8, 0, 3, 20, 9}};
     layer.tensors = {{"first", "conv1.first", 64, 480, 4}};
-    Report out{"net", "inference", "automatic", {layer, LayerReport{}}, 100, 200, 300, 400, 500, 0, 700};
+    Report out{"net", "inference", "automatic", {layer, LayerReport{}}, 6, 100, 200, 300, 400, 500, 0, 700};
     return out;
 }
 
