@@ -41,6 +41,8 @@ Files matrixUnitByHand(const Request& request);
 Files oneTripTooMany(const Request& request);
 Files matmul(const Request& request);
 Files digits(const Request& request);
+Files stridedLayer(const Request& request);
+Files negativeTrap(const Request& request);
 
 // Prints how far the digits example is from exact arithmetic, and how far rounding can take it; whether it is
 // nowhere farther.

@@ -33,6 +33,8 @@ constexpr Example kExamples[]{
     {"one-trip-too-many", oneTripTooMany},
     {"matmul", matmul},
     {"digits", digits},
+    {"strided-layer", stridedLayer},
+    {"negative-trap", negativeTrap},
 };
 
 int usage() {
