@@ -15,6 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <limits>
 
 // lw stride: a network as a program for the inference circuit, run and compared with what it should compute.
@@ -71,6 +72,8 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     out.machine = arguments.value("--machine").value_or("");
     LW_TRY(const std::string text, chips::machineText(*chip, out.machine));
     LW_TRY(out.config, inference::parseConfig(text, Place::kNoFile));
+    if (chips::isMachinePath(out.machine))
+        out.options.machine = std::filesystem::absolute(out.machine).string();
     LW_TRY(out.modes, modesOf(arguments));
     LW_TRY([[maybe_unused]] const Done read, readOptions(arguments, out.options, out.limits));
     if (const auto file = arguments.value("--input")) {

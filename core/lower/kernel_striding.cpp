@@ -43,7 +43,8 @@ std::string headOf(const NetworkPlan& plan) {
                    std::to_string(layer.geometry.stride.columns) + " by " +
                    std::string(nameOf(layer.settings.mode)) + ", which " +
                    std::string(rowOf(layer.settings.mode).words) + ".\n";
-    out += ".chip inference, \"" + plan.config.name + "\"\n\n";
+    out += ".chip inference, \"" + (plan.options.machine.empty() ? plan.config.name : plan.options.machine) +
+           "\"\n\n";
     for (const PlannedTensor& tensor : plan.tensors) out += directiveOf(tensor);
     return out + "\n";
 }

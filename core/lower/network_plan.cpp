@@ -4,6 +4,7 @@
 #include "core/lower/buffer_plan.h"
 #include "core/lower/layer_limits.h"
 #include "core/lower/messages.h"
+#include "core/lower/mode_choice.h"
 #include "core/lower/sum_plan.h"
 #include "core/lower/tensor_names.h"
 #include "core/network/geometry.h"
@@ -123,7 +124,10 @@ class Planner {
         Layer sums = layer;
         network::Pair window = layer.stride;
         if (isStrided(layer)) {
-            LW_TRY([[maybe_unused]] const Done chosen, chooseMode(plan, shape));
+            plan.isStrided = true;
+            plan.geometry = strideGeometryOf(layer, shape);
+            plan.facts = factsOf(layer, plan.geometry, m_ranges[plan.index + 1].sums, isInt8());
+            LW_TRY([[maybe_unused]] const Done chosen, chooseMode(plan, layer, m_config, m_plan.options));
             sums = firstLayerOf(layer, shape);
             if (plan.settings.mode == Mode::SpaceToDepth) {
                 const Regrouped regrouped = regroup(layer, image);
@@ -134,49 +138,6 @@ class Planner {
         }
         LW_TRY(plan.sums, planSums(std::move(sums), image, window, m_config, m_plan.options.fold));
         return Done{};
-    }
-
-    Outcome chooseMode(LayerPlan& plan, const tensor::Shape& image) {
-        const Layer& layer = layerOf(plan);
-        plan.isStrided = true;
-        plan.geometry = strideGeometryOf(layer, image);
-        plan.facts = factsOf(layer, plan.geometry, m_ranges[plan.index + 1].sums, isInt8());
-        plan.settings.numbers = maskNumbersOf(plan.facts, m_plan.options.maskFactor);
-        const std::uint64_t side = std::min(m_config.arrayRows, m_config.arrayColumns);
-        const std::uint64_t whole = side / layer.stride.columns * layer.stride.columns;
-        plan.settings.matrixBlock = static_cast<std::uint32_t>(whole);
-        if (m_plan.options.mode) {
-            plan.settings.mode = *m_plan.options.mode;
-            if (const auto why = unusableHere(plan, plan.settings.mode))
-                return Problem{&messages::kModeUnusable,
-                               {std::string(nameOf(plan.settings.mode)), layer.name, *why},
-                               layer.place,
-                               {},
-                               {}};
-            plan.reason = reasonFor(plan.settings.mode, plan.facts, plan.settings.numbers);
-            return checkWindow(layer, plan.settings.mode, m_config);
-        }
-        plan.wasChosen = true;
-        for (const ModeRow& row : modes()) {
-            if (row.mode == Mode::Direct) continue;
-            Reason reason = reasonFor(row.mode, plan.facts, plan.settings.numbers);
-            if (const auto why = unusableHere(plan, row.mode)) reason = {"not usable", *why, {}, false};
-            if (!reason.exact) {
-                plan.rejected.push_back({row.mode, std::move(reason)});
-                continue;
-            }
-            plan.settings.mode = row.mode;
-            plan.reason = std::move(reason);
-            return checkWindow(layer, row.mode, m_config);
-        }
-        broken("assertion", "mode", "picking zeros and adding up is exact for every layer", __FILE__,
-               __LINE__);
-    }
-    std::optional<std::string> unusableHere(const LayerPlan& plan, Mode mode) const {
-        if (mode == Mode::MatrixMax && plan.settings.matrixBlock == 0)
-            return "a block of pixels as wide as the stride does not fit the array";
-        if (mode == Mode::Direct) return "the host computes it; it is no program of the circuit";
-        return unusable(mode, plan.facts, plan.settings.numbers);
     }
 
     // Where each value must stand, from what reads it. Backwards, so that what reads a flattened value is

@@ -28,6 +28,7 @@ struct Options {
     // Images that the program computes one after the other; more than one are the first extent of input and
     // outputs.
     std::uint64_t images = 1;
+    std::string machine{}; // as the program's .chip names it; empty: the configuration's name
 };
 
 // A tensor that the program names.

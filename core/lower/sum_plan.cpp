@@ -121,31 +121,46 @@ std::optional<Tensor> biasOf(const Layer& layer, std::int32_t inputZero) {
     return out;
 }
 
+namespace {
+
+// One direction of a picture in blocks.
+struct BlockAxis {
+    std::uint64_t kernel = 0; // blocks that a window reaches
+    std::uint64_t blocks = 0; // of all windows
+    std::uint32_t behind = 0; // pixels of border that make the last block whole
+};
+BlockAxis blocksOf(const network::Axis& axis) {
+    const std::int64_t kernel = (axis.span() + axis.stride - 1) / axis.stride;
+    const std::int64_t blocks = axis.windows(false) + kernel - 1;
+    const std::int64_t behind = std::max<std::int64_t>(blocks * axis.stride - axis.before - axis.size, 0);
+    return {static_cast<std::uint64_t>(kernel), static_cast<std::uint64_t>(blocks),
+            static_cast<std::uint32_t>(behind)};
+}
+
+} // namespace
+
+RegroupedSize regroupedSize(const Layer& layer, const Picture& image) {
+    const BlockAxis rows = blocksOf(network::rowsOf(layer, shapeOf(image))),
+                    columns = blocksOf(network::columnsOf(layer, shapeOf(image)));
+    const double block = static_cast<double>(layer.stride.rows) * layer.stride.columns *
+                         static_cast<double>(image.channels * tensor::sizeOf(layer.weights.dtype()));
+    return {static_cast<double>(rows.blocks) * static_cast<double>(columns.blocks) * block,
+            static_cast<double>(rows.kernel) * static_cast<double>(columns.kernel) * block *
+                static_cast<double>(layer.weights.shape().back())};
+}
+
 Regrouped regroup(const Layer& layer, const Picture& image) {
-    const network::Axis rows = network::rowsOf(layer, shapeOf(image)),
-                        columns = network::columnsOf(layer, shapeOf(image));
-    const auto blocks = [](std::int64_t pixels, std::int64_t stride) {
-        return (pixels + stride - 1) / stride;
-    };
-    // Blocks that a window reaches, and blocks of all windows.
-    const std::int64_t kernelRows = blocks(rows.span(), rows.stride),
-                       kernelColumns = blocks(columns.span(), columns.stride);
-    const std::int64_t allRows = rows.windows(false) + kernelRows - 1,
-                       allColumns = columns.windows(false) + kernelColumns - 1;
+    const BlockAxis rows = blocksOf(network::rowsOf(layer, shapeOf(image))),
+                    columns = blocksOf(network::columnsOf(layer, shapeOf(image)));
     Regrouped out;
     const std::uint64_t perBlock = std::uint64_t{layer.stride.rows} * layer.stride.columns;
-    out.image = {static_cast<std::uint64_t>(allRows), static_cast<std::uint64_t>(allColumns),
-                 image.channels * perBlock};
-    const auto behind = [](std::int64_t all, const network::Axis& axis) {
-        return static_cast<std::uint32_t>(
-            std::max<std::int64_t>(all * axis.stride - axis.before - axis.size, 0));
-    };
-    out.pad = {layer.pad.top, behind(allRows, rows), layer.pad.left, behind(allColumns, columns)};
+    out.image = {rows.blocks, columns.blocks, image.channels * perBlock};
+    out.pad = {layer.pad.top, rows.behind, layer.pad.left, columns.behind};
 
     out.layer = layer;
     out.layer.stride = out.layer.dilation = {1, 1};
     out.layer.pad = {};
-    out.layer.kernel = {static_cast<std::uint32_t>(kernelRows), static_cast<std::uint32_t>(kernelColumns)};
+    out.layer.kernel = {static_cast<std::uint32_t>(rows.kernel), static_cast<std::uint32_t>(columns.kernel)};
     const std::uint64_t outputs = layer.weights.shape().back();
     Tensor weights(layer.weights.dtype(),
                    {out.layer.kernel.rows, out.layer.kernel.columns, out.image.channels, outputs});

@@ -35,6 +35,11 @@ struct Regrouped {
     network::Padding pad; // of the picture in pixels
 };
 Regrouped regroup(const network::Layer& layer, const Picture& image);
+// How large that would be.
+struct RegroupedSize {
+    double pictureBytes = 0, weightBytes = 0; // beyond any integer for an absurd stride
+};
+RegroupedSize regroupedSize(const network::Layer& layer, const Picture& image);
 // The picture in blocks: [rows][columns][row in the block][column in the block][channel], with `outside` in
 // the border.
 tensor::Tensor regroupedPicture(const Regrouped& plan, const network::Layer& layer,
