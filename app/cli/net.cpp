@@ -77,11 +77,12 @@ tensor::Tensor forPrint(const tensor::Tensor& value) {
     return out;
 }
 
-using Row = std::array<std::string, 7>;
+constexpr std::size_t kColumns = 7;
+using Row = std::array<std::string, kColumns>;
 
 // Columns as wide as their widest cell, the last two to the right.
 void printTable(const std::vector<Row>& rows, Console& console) {
-    std::array<std::size_t, Row{}.size()> widths{};
+    std::array<std::size_t, kColumns> widths{};
     for (const Row& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
     for (const Row& row : rows) {

@@ -164,13 +164,14 @@ Result<ValueId> Use::addLayer(Layer layer, const std::vector<Value>& inputs, std
     return m_import.network.layers.size();
 }
 
-Outcome Use::give(Layer layer, std::vector<Value> inputs, Layout layout, tensor::Shape image) {
+Outcome Use::give(Layer layer, const std::vector<Value>& inputs, Layout layout, tensor::Shape image) {
     if (m_node.outputs.empty()) return wrong("it has no output");
     LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, unusedName(m_node.outputs[0])));
     return give(Value{id, layout, std::move(image)});
 }
 
-Result<Value> Use::before(Layer layer, std::vector<Value> inputs, Layout layout, std::string_view suffix) {
+Result<Value> Use::before(Layer layer, const std::vector<Value>& inputs, Layout layout,
+                          std::string_view suffix) {
     const std::string base = m_node.outputs.empty() ? m_node.operation : m_node.outputs[0];
     LW_TRY(const ValueId id, addLayer(std::move(layer), inputs,
                                       unusedName(base.substr(0, kMostNameBytes / 2) + std::string(suffix))));

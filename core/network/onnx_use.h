@@ -71,9 +71,10 @@ class Use {
     // More outputs than the first are asked for.
     bool wantsMore() const;
     // The node's output is what this layer computes.
-    Outcome give(Layer layer, std::vector<Value> inputs, Layout layout, tensor::Shape image = {});
+    Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout, tensor::Shape image = {});
     // Adds a layer before it, under a name of its own.
-    Result<Value> before(Layer layer, std::vector<Value> inputs, Layout layout, std::string_view suffix);
+    Result<Value> before(Layer layer, const std::vector<Value>& inputs, Layout layout,
+                         std::string_view suffix);
     // The node's output is something that is already there.
     Outcome give(Known known);
 
