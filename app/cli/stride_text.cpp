@@ -42,8 +42,9 @@ void addCost(std::string& out, const LayerReport& layer) {
     out += "  " + groupedText(g.macs()) + " MACs, a stride needs " + groupedText(g.macsOfStride()) + ": " +
            fixedText(100 * layer.wastedShare(), 2) + "% wasted\n";
     out += "  masks " + countText(layer.maskBytes, "byte") + ", kept to be looked at " +
-           countText(layer.keptBytes, "byte") + ", pooling " + countText(layer.poolingClocks, "clock") +
-           ", a stride on the host would move " + countText(layer.hostBytesAvoided, "byte") + "\n";
+           countText(layer.keptBytes, "byte") + " in " + countText(layer.keptClocks, "clock") + ", pooling " +
+           countText(layer.poolingClocks, "clock") + ", a stride on the host would move " +
+           countText(layer.hostBytesAvoided, "byte") + "\n";
     out +=
         "  " + countText(layer.rowCount, "instruction") + " from " + std::to_string(layer.firstRow) + " on";
     if (layer.hasRun) out += ", " + countText(layer.clocks, "clock");

@@ -56,8 +56,9 @@ class StripRows {
     void requantise(const std::optional<network::Requant>& requant);
     // Into every place where the layer's value stands.
     void store(const Area& part, std::uint64_t channel);
-    // Into a kept tensor.
-    void keep(const Frame& frame, const Area& part, std::uint64_t channel, LayerReport* report);
+    // Into a kept tensor; what that costs goes into the report, if there is one.
+    void keep(const Frame& frame, const Area& part, std::uint64_t channel, std::uint64_t channels,
+              LayerReport* report);
 
   private:
     Emission& m_out;

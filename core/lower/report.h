@@ -108,8 +108,9 @@ struct LayerReport {
     std::uint64_t unexpected = 0; // elements that are not what was predicted: a mistake of ours
 
     std::uint64_t maskBytes = 0;
-    std::uint64_t keptBytes = 0; // of tensors stored only to be looked at
-    std::uint64_t keptRows = 0;  // instruction rows that store them
+    std::uint64_t keptBytes = 0;  // of tensors stored only to be looked at
+    std::uint64_t keptRows = 0;   // instruction rows that store them
+    std::uint64_t keptClocks = 0; // of the vector unit, for that
     std::uint64_t hostBytesAvoided =
         0;                           // what a stride on the host would move: the first tensor, there and back
     std::uint64_t poolingClocks = 0; // by geometry

@@ -102,6 +102,7 @@ template <typename Visit, Maybe<LayerReport> T> void fields(Visit& visit, T& lay
     visit("maskBytes", layer.maskBytes);
     visit("keptBytes", layer.keptBytes);
     visit("keptRows", layer.keptRows);
+    visit("keptClocks", layer.keptClocks);
     visit("hostBytesAvoided", layer.hostBytesAvoided);
     visit("poolingClocks", layer.poolingClocks);
     visit("firstRow", layer.firstRow);

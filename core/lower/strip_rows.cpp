@@ -83,12 +83,16 @@ void StripRows::store(const Area& part, std::uint64_t channel) {
     }
 }
 
-void StripRows::keep(const Frame& frame, const Area& part, std::uint64_t channel, LayerReport* report) {
+void StripRows::keep(const Frame& frame, const Area& part, std::uint64_t channel, std::uint64_t channels,
+                     LayerReport* report) {
     const std::uint32_t before = m_out.text.rows();
     const std::string pattern = m_out.text.pattern(frame.pixels(part.rows, part.columns));
     m_out.text.row("vstore" + std::string(suffixOf(frame.dtype)),
                    {frame.at(part.row, part.column, channel), data(), pattern}, "to be looked at");
-    if (report) report->keptRows += m_out.text.rows() - before;
+    if (!report) return;
+    const std::uint64_t lanes = m_out.plan.config.vectorLanes, elements = part.pixels() * channels;
+    report->keptRows += m_out.text.rows() - before;
+    report->keptClocks += (elements + lanes - 1) / lanes;
 }
 
 void loadPixel(Emission& out, const std::string& to, const std::string& tensor, std::uint64_t first,

@@ -131,14 +131,14 @@ class SumRows {
         strip.activate(m_sums.layer.activation);
         if (m_throughMatrix) {
             strip.requantise(m_layer.settings.requant);
-            strip.keep(*m_layer.first, part, block.first, nullptr);
+            strip.keep(*m_layer.first, part, block.first, block.count, nullptr);
             return;
         }
         Area output = part;
         if (m_isPooled) {
-            if (block.isKept) strip.keep(*m_layer.first, part, block.first, m_report);
+            if (block.isKept) strip.keep(*m_layer.first, part, block.first, block.count, m_report);
             strip.mask(part);
-            if (block.isKept) strip.keep(*m_layer.second, part, block.first, m_report);
+            if (block.isKept) strip.keep(*m_layer.second, part, block.first, block.count, m_report);
             strip.pool();
             output = pooledPart(part, m_layer.geometry.stride);
         }

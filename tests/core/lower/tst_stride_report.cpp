@@ -29,6 +29,7 @@ Report example() {
     layer.maskBytes = 11;
     layer.keptBytes = 12;
     layer.keptRows = 13;
+    layer.keptClocks = 19;
     layer.hostBytesAvoided = 14;
     layer.poolingClocks = 15;
     layer.firstRow = 16;
