@@ -12,6 +12,7 @@ namespace lw::manual {
 namespace {
 
 constexpr std::string_view kPatent = "US 2018/0336456";
+constexpr std::string_view kCircuit = "US 10,733,505";
 constexpr std::string_view kProfiler = "the public documentation of the TPU profiler";
 constexpr std::string_view kGeneral = "general usage";
 constexpr std::string_view kOurs = "invented";
@@ -95,7 +96,7 @@ constexpr Term kTerms[] = {
     {"MXU", "matrix unit",
      "A square array of multipliers that holds one matrix of weights and multiplies rows streamed "
      "through it, one fused multiply-add per step.",
-     kPatent, "|matrix multiply unit|matrix multiplication unit|"},
+     kPatent, "|matrix multiply unit|matrix multiplication unit|matrix computation unit|"},
     {"systolic array", "",
      "A grid of multiplier cells: operands move from cell to cell, one step per clock, so that each is read "
      "from memory once and used many times.",
@@ -283,6 +284,55 @@ constexpr Term kTerms[] = {
     {"Philox", "",
      "A generator of random numbers made from a key and a counter, without other state: Philox4x32-10.",
      "Salmon et al. 2011", "|philox4x32-10|threefry|"},
+
+    // The inference circuit
+    {"SEQ", "sequencer",
+     "Turns the list of instructions that the host sends into control signals: in order, one per clock, "
+     "while older ones "
+     "are still under way in their units.",
+     kCircuit, "|instruction list|in flight|next instruction|"},
+    {"UB", "unified buffer",
+     "Memory of the inference circuit for activations and masks: what a layer reads and where its result "
+     "goes.",
+     kCircuit, "|activations|activation inputs|"},
+    {"DM", "dynamic memory", "Memory of the inference circuit for weights, on the chip or beside it.",
+     kCircuit, ""},
+    {"weight path", "",
+     "Registers in which the next tile of weights moves down the array while the present one is in use; "
+     "swapw makes it the "
+     "present one.",
+     kCircuit, "|path|weight path registers|rows on the path|swapped in|"},
+    {"accumulator", "",
+     "A word below a column of the array that keeps a sum, or adds up the sums of several passes.", kCircuit,
+     "|accumulators|accumulator row|accumulator rows|"},
+    {"pass", "", "Vectors that go through the array with the same weights, one per clock.", "inferred",
+     "|passes|"},
+    {"VPU", "vector computation unit",
+     "Adds, multiplies, activates and normalises what comes out of the accumulators or the unified buffer.",
+     kCircuit, "|vector unit|activation circuitry|normalisation circuitry|"},
+    {"strip", "strip register",
+     "A few rows of an image with all their lanes, in a register of the vector computation unit; it knows "
+     "its rows, "
+     "columns and lanes.",
+     kOurs, "|strips|strip registers|"},
+    {"access pattern", "access pattern register",
+     "Three nested loops with a stride each: the addresses that an instruction goes through.", kOurs,
+     "|access patterns|access pattern registers|pattern register|"},
+    {"POOL", "pooling circuitry",
+     "Maximum, minimum, sum or average of the windows of a strip, one line buffer for each lane.", kCircuit,
+     "|pooling|pooling circuits|"},
+    {"line buffer", "",
+     "Registers and delay lines through which a picture moves value by value; the registers hold a window of "
+     "it.",
+     "US 10,037,490", "|line buffers|delay line|delay lines|"},
+    {"masking tensor", "",
+     "Ones where a strided layer has its results and zeros elsewhere: the product with it drops what a "
+     "stride would skip.",
+     "US 9,721,203", "|masking tensors|"},
+    {"kernel striding", "",
+     "A convolution with a stride on a circuit that has none: the same one without, a masking tensor, and "
+     "pooling.",
+     "US 9,721,203", "|striding|strided layer|"},
 };
 
 std::string lowered(std::string_view text) {
