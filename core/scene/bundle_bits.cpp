@@ -90,8 +90,7 @@ std::string Reader::codeText(const isa::SlotInsn& insn, std::size_t index, std::
     if (!range) return value;
     const std::string user = std::string(m_spec.slots[insn.slot].name) + " " + std::string(operand.name);
     const auto users = [&user](std::string& list) { list += (list.empty() ? "" : ", ") + user; };
-    const auto number =
-        static_cast<std::size_t>(range->base) + static_cast<std::size_t>(code - range->first);
+    const auto number = static_cast<std::size_t>(range->base) + static_cast<std::size_t>(code - range->first);
     switch (range->meaning) {
     case isa::CodeMeaning::Register: return value;
     case isa::CodeMeaning::Value: return value;
@@ -115,8 +114,8 @@ void Reader::operand(BitSection& section, const isa::SlotInsn& insn, std::size_t
     const unsigned base = m_spec.slots[insn.slot].base;
     BitField coded = field(BitUse::Operand, std::string(operand.name), operand.field, base);
     const bool isCoded = operand.selector != nullptr;
-    coded.meaning = isCoded ? codeText(insn, index, coded.value)
-                            : isa::valueText(m_spec, operand, insn.operands[index]);
+    coded.meaning =
+        isCoded ? codeText(insn, index, coded.value) : isa::valueText(m_spec, operand, insn.operands[index]);
     coded.summary = std::string(operand.access == isa::Access::Read    ? "read: "
                                 : operand.access == isa::Access::Write ? "written: "
                                                                        : "read and written: ") +
@@ -207,15 +206,14 @@ std::vector<BitSection> Reader::sections() {
         for (BitField& gap : unused(place.base, 0u + place.base + place.width))
             out[i].fields.push_back(std::move(gap));
     }
-    out.push_back(shared());
-    out.push_back(immediates());
-    BitSection spare{"spare", {}, {}, unused(0, m_spec.bundleBits)};
-    if (!spare.fields.empty()) out.push_back(std::move(spare));
+    // A chip need not have any of these.
+    for (const BitSection& section :
+         {shared(), immediates(), BitSection{"spare", {}, {}, unused(0, m_spec.bundleBits)}})
+        if (!section.fields.empty()) out.push_back(section);
     for (BitSection& section : out)
-        std::stable_sort(section.fields.begin(), section.fields.end(),
-                         [](const BitField& a, const BitField& b) {
-                             return a.pieces[0].offset > b.pieces[0].offset;
-                         });
+        std::stable_sort(
+            section.fields.begin(), section.fields.end(),
+            [](const BitField& a, const BitField& b) { return a.pieces[0].offset > b.pieces[0].offset; });
     return out;
 }
 

@@ -2231,6 +2231,210 @@
         <source>&quot;{0}&quot; has {1} bytes to a pixel; a loop of the circuit counts to {2}</source>
         <translation>“{0}”每像素有 {1} 字节；电路的循环最多计到 {2}</translation>
     </message>
+    <message>
+        <source>instruction {0}</source>
+        <translation>指令 {0}</translation>
+    </message>
+    <message>
+        <source>clocks {0} to {1}</source>
+        <translation>时钟 {0} 至 {1}</translation>
+    </message>
+    <message>
+        <source>under way; what conflicts with it waits until its last clock is over</source>
+        <translation>正在进行；与它冲突的要等到它的最后一个时钟结束</translation>
+    </message>
+    <message>
+        <source>{0} x {1}, float32</source>
+        <translation>{0} x {1}，float32</translation>
+    </message>
+    <message>
+        <source>{0} x {1}, int8</source>
+        <translation>{0} x {1}，int8</translation>
+    </message>
+    <message>
+        <source>rows and columns of the tile</source>
+        <translation>权重块的行数和列数</translation>
+    </message>
+    <message>
+        <source>{0} x {1} x {2}</source>
+        <translation>{0} x {1} x {2}</translation>
+    </message>
+    <message>
+        <source>rows, columns and lanes of the strip</source>
+        <translation>条带的行数、列数和通道数</translation>
+    </message>
+    <message>
+        <source>{0} GiB</source>
+        <translation>{0} GiB</translation>
+    </message>
+    <message>
+        <source>Sequencer</source>
+        <translation>定序器</translation>
+    </message>
+    <message>
+        <source>Dynamic memory</source>
+        <translation>动态存储器</translation>
+    </message>
+    <message>
+        <source>Unified buffer</source>
+        <translation>统一缓冲器</translation>
+    </message>
+    <message>
+        <source>{0} MiB</source>
+        <translation>{0} MiB</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>权重路径</translation>
+    </message>
+    <message>
+        <source>the next tile</source>
+        <translation>下一个权重块</translation>
+    </message>
+    <message>
+        <source>Accumulators</source>
+        <translation>累加器</translation>
+    </message>
+    <message>
+        <source>Vector unit</source>
+        <translation>向量单元</translation>
+    </message>
+    <message>
+        <source>{0} lanes, {1} strips</source>
+        <translation>{0} 个通道，{1} 个条带</translation>
+    </message>
+    <message>
+        <source>Pooling circuitry</source>
+        <translation>池化电路</translation>
+    </message>
+    <message>
+        <source>{0} line buffers, {1} x {2}</source>
+        <translation>{0} 个行缓冲器，{1} x {2}</translation>
+    </message>
+    <message>
+        <source>activations, weights</source>
+        <translation>激活值、权重</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>control signals</source>
+        <translation>控制信号</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>rows of weights</source>
+        <translation>权重行</translation>
+    </message>
+    <message>
+        <source>weights, all at once</source>
+        <translation>全部权重，一次换入</translation>
+    </message>
+    <message>
+        <source>vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>sums</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>accumulated values</source>
+        <translation>累加值</translation>
+    </message>
+    <message>
+        <source>strips, masks</source>
+        <translation>条带、掩码</translation>
+    </message>
+    <message>
+        <source>the next layer&apos;s activations</source>
+        <translation>下一层的激活值</translation>
+    </message>
+    <message>
+        <source>one pixel per clock</source>
+        <translation>每时钟一个像素</translation>
+    </message>
+    <message>
+        <source>one value per window</source>
+        <translation>每个窗口一个值</translation>
+    </message>
+    <message>
+        <source>access patterns</source>
+        <translation>访问模式</translation>
+    </message>
+    <message>
+        <source>strips</source>
+        <translation>条带</translation>
+    </message>
+    <message>
+        <source>engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>when it takes the next instruction</source>
+        <translation>何时接受下一条指令</translation>
+    </message>
+    <message>
+        <source>into the circuit</source>
+        <translation>送入电路</translation>
+    </message>
+    <message>
+        <source>{0} bytes</source>
+        <translation>{0} 字节</translation>
+    </message>
+    <message>
+        <source>over the host interface since the start</source>
+        <translation>自开始以来经过主机接口</translation>
+    </message>
+    <message>
+        <source>back to the host</source>
+        <translation>返回主机</translation>
+    </message>
+    <message>
+        <source>matrix computation unit</source>
+        <translation>矩阵计算单元</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation>阵列</translation>
+    </message>
+    <message>
+        <source>weight path</source>
+        <translation>权重路径</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>尚无</translation>
+    </message>
+    <message>
+        <source>next weights</source>
+        <translation>下一组权重</translation>
+    </message>
+    <message>
+        <source>none loaded</source>
+        <translation>未装入</translation>
+    </message>
+    <message>
+        <source>accumulators</source>
+        <translation>累加器</translation>
+    </message>
+    <message>
+        <source>vector computation unit</source>
+        <translation>向量计算单元</translation>
+    </message>
+    <message>
+        <source>pooling circuitry</source>
+        <translation>池化电路</translation>
+    </message>
+    <message>
+        <source>{0} KiB</source>
+        <translation>{0} KiB</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>

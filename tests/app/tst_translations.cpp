@@ -152,30 +152,23 @@ QStringList partNames(const QString& pathOrText) {
 }
 
 // What units say only while they work, and what bits of a bundle mean.
-const QStringList kSaidLater{"{0} of {1}",
-                             "until clock {0}",
-                             "taken: the next push can go in at clock {0}",
-                             "result {0}",
-                             "ready",
-                             "needs more pushes",
-                             "at clock {0}",
-                             "active",
-                             "{0} of {1} rows, transposed",
-                             "the others",
-                             "{0} of {1}, not waited for",
-                             "{0} result promised since the start, {1} popped",
-                             "{0} lane",
-                             "bundle {0}",
-                             "predicate",
-                             "operation",
-                             "always",
-                             "not used"};
+const QStringList kSaidLater{"{0} of {1}", "until clock {0}", "taken: the next push can go in at clock {0}",
+                             "result {0}", "ready", "needs more pushes", "at clock {0}", "active",
+                             "{0} of {1} rows, transposed", "the others", "{0} of {1}, not waited for",
+                             "{0} result promised since the start, {1} popped", "{0} lane", "bundle {0}",
+                             "predicate", "operation", "always", "not used",
+                             // The inference circuit.
+                             "instruction {0}", "clocks {0} to {1}",
+                             "under way; what conflicts with it waits until its last clock is over",
+                             "{0} x {1}, float32", "{0} x {1}, int8", "rows and columns of the tile",
+                             "{0} x {1} x {2}", "rows, columns and lanes of the strip"};
 
 QStringList machineTexts() {
     QStringList all;
-    for (const char* machine : {"training", "training-teaching"})
-        all +=
-            partNames(QStringLiteral(".chip training, \"%1\"\n{ s0: halt }\n").arg(QLatin1String(machine)));
+    for (const char* machine : {"training, \"training\"", "training, \"training-teaching\""})
+        all += partNames(QStringLiteral(".chip %1\n{ s0: halt }\n").arg(QLatin1String(machine)));
+    for (const char* machine : {"inference, \"inference\"", "inference, \"inference-teaching\""})
+        all += partNames(QStringLiteral(".chip %1\nhalt\n").arg(QLatin1String(machine)));
     static const QRegularExpression word(QStringLiteral("[A-Za-z]{3}"));
     QStringList out = kSaidLater;
     for (const QString& text : all) {

@@ -77,8 +77,6 @@ void hostSide(Diagram& out, const Config& c) {
                          {300, 12, 180, 50});
     seq.units = {kSequencer};
     seq.ops = allOps();
-    seq.level = "\"control/in flight\"";
-    seq.capacity = c.inFlight;
     seq.values = {{"next instruction", "bundle"},
                   {"in the list of what is in flight", "\"control/in flight\""}};
     seq.shows = Role::AccessPatterns;
@@ -91,7 +89,7 @@ void hostSide(Diagram& out, const Config& c) {
     out.boxes.push_back(std::move(dma));
 
     DiagramBox dm =
-        box("dm", "Dynamic memory", bytesText(c.weightBytes), UnitGroup::Transfer, {12, 260, 140, 56});
+        box("dm", "Dynamic memory", bytesText(c.weightBytes), UnitGroup::Transfer, {12, 260, 172, 56});
     dm.ops = {op("dma.w"), op("ldw.i8"), op("ldw.f")};
     dm.busy = busy(kWeightPort);
     dm.shows = Role::DynamicMemory;
@@ -106,7 +104,7 @@ void matrixSide(Diagram& out, const Config& c) {
     ub.shows = Role::UnifiedBuffer;
     out.boxes.push_back(std::move(ub));
 
-    DiagramBox path = box("path", "Weight path", "the next tile", UnitGroup::Matrix, {176, 260, 96, 56});
+    DiagramBox path = box("path", "Path", "the next tile", UnitGroup::Matrix, {204, 260, 80, 56});
     path.ops = {op("ldw.i8"), op("ldw.f")};
     path.busy = busy(kWeightPort);
     path.values = {{"rows on the path", "\"mxu/path shape\"[0]"},
@@ -167,8 +165,8 @@ void wires(Diagram& out) {
             {op("dma.in"), op("fill")});
     addWire(out, "ub.out", "ub", "dma", "activations", {{300, 150}, {172, 150}}, 2, {op("dma.out")});
     addWire(out, "dm.in", "dma", "dm", "weights", {{82, 158}, {82, 260}}, 2, {op("dma.w")});
-    addWire(out, "dm.path", "dm", "path", "rows of weights", {{152, 288}, {176, 288}}, 3, load, weights);
-    addWire(out, "swap", "path", "mxu", "weights, all at once", {{272, 288}, {300, 288}}, 3, {op("swapw")});
+    addWire(out, "dm.path", "dm", "path", "rows of weights", {{184, 288}, {204, 288}}, 3, load, weights);
+    addWire(out, "swap", "path", "mxu", "weights, all at once", {{284, 288}, {300, 288}}, 3, {op("swapw")});
     addWire(out, "activations", "ub", "mxu", "vectors", {{390, 172}, {390, 236}}, 3, pass);
     addWire(out, "sums", "mxu", "acc", "sums", {{390, 340}, {390, 376}}, 3, pass, array);
     addWire(out, "read", "acc", "vpu", "accumulated values", {{480, 398}, {520, 398}, {520, 300}, {560, 300}},

@@ -140,21 +140,16 @@ void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
 }
 
 std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
-    const std::string until = std::to_string(gate.time), bundle = std::to_string(gate.other);
-    const std::string unit(kIsa.units[row.row().insn.unit].title);
+    const std::string until = std::to_string(gate.time);
     switch (gate.rule) {
     case StallRule::PortBusy:
-        return "the " + unit + " is taken by instruction " + bundle + " until clock " + until;
-    case StallRule::NotWritten:
-        return "what it reads is not there before clock " + until + " (instruction " + bundle + ")";
-    case StallRule::StillRead:
-        return "what it writes is read until clock " + until + " (instruction " + bundle + ")";
-    case StallRule::WriteOrder: return "instruction " + bundle + " has to write first, until clock " + until;
-    case StallRule::WeightsOnTheWay:
-        return "the weights of instruction " + bundle + " are on their way until clock " + until;
-    case StallRule::ListFull:
-        return "as many instructions are in flight as the sequencer follows, until clock " + until;
-    case StallRule::HaltDrains: return "halt waits for instruction " + bundle + ", until clock " + until;
+        return "the " + std::string(kIsa.units[row.row().insn.unit].title) + " is taken until clock " + until;
+    case StallRule::NotWritten: return "what it reads is not there before clock " + until;
+    case StallRule::StillRead: return "what it writes is still read until clock " + until;
+    case StallRule::WriteOrder: return "an older instruction writes the same until clock " + until;
+    case StallRule::WeightsOnTheWay: return "the weights are on their way until clock " + until;
+    case StallRule::ListFull: return "the list of what is in flight is full until clock " + until;
+    case StallRule::HaltDrains: return "halt waits for what is in flight until clock " + until;
     }
     return {};
 }
