@@ -62,7 +62,7 @@ class TestNetworkExamples : public QObject {
         const Tensor got = computed(network, x);
         QVERIFY(got == y);
         QCOMPARE(numbersOf(got), std::vector<double>(wanted.begin(), wanted.end()));
-        const ValueRange& range = rangesOf(network)[1];
+        const ValueRange range = rangesOf(network)[1];
         for (const double number : wanted) QVERIFY(number >= range.all.low && number <= range.all.high);
         QCOMPARE(range.all.low >= 0, name == "e01" || name == "e06");
     }
