@@ -3,6 +3,7 @@
 #include "app/cli/command_list.h"
 #include "app/cli/messages.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/stride_scenes.h"
 #include "app/cli/tensor_files.h"
 #include "core/base/closest_word.h"
 #include "core/project/tensor_input.h"
@@ -25,6 +26,7 @@ namespace {
 
 struct SceneRequest {
     PreparedRun& run;
+    std::string program; // its path
     std::uint32_t first, count;
     bool ran;
     std::string name; // of a tensor
@@ -112,6 +114,14 @@ Result<nlohmann::json> chipDiagramScene(const SceneRequest& request) {
     return out;
 }
 
+StrideScene strideScene(const SceneRequest& request) {
+    return {*request.run.machine, request.program, request.name, request.first, request.state, request.before};
+}
+Result<nlohmann::json> maskOf(const SceneRequest& request) { return maskScene(strideScene(request)); }
+Result<nlohmann::json> exactnessOf(const SceneRequest& request) {
+    return exactnessScene(strideScene(request));
+}
+
 struct SceneRow {
     std::string_view name, summary;
     Result<nlohmann::json> (*make)(const SceneRequest&);
@@ -131,6 +141,13 @@ constexpr SceneRow kScenes[] = {
      "the units of the core and the wires between them, at the first clock or where --run ends; around it "
      "with --name chip or --name board",
      chipDiagramScene},
+    {"mask",
+     "first tensor, mask and product of the strided layer --name in channel --first, of a program that lw "
+     "stride wrote beside its report; with --run at the end of the run",
+     maskOf},
+    {"exactness",
+     "the modes of such a report for the layer --name side by side, with the differences in channel --first",
+     exactnessOf},
 };
 
 } // namespace
@@ -160,7 +177,7 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     machine::Timeline timeline(*run->machine);
     if (arguments.has("--run")) exit = exitOf(runToEnd(timeline, run->limits, console));
     LW_TRY(nlohmann::json scene,
-           wanted->make({*run, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count),
+           wanted->make({*run, arguments.operands()[1], static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count),
                          arguments.has("--run"), arguments.value("--name").value_or(""), timeline.snapshot(),
                          before}));
     console.line(scene.dump(1));

@@ -88,7 +88,10 @@ LayerReport reportOf(const NetworkPlan& plan, const LayerPlan& layer) {
                            layer.geometry.channels * tensor::sizeOf(what.dtype);
     for (const std::string& mask : layer.masks) out.maskBytes += findTensor(plan, mask)->bytes();
     if (layer.keptChannels != 0) out.keptBytes = layer.first->bytes() + layer.second->bytes();
-    if (layer.first) noteTensor(plan, out, "first", layer.first->name, layer.first->channels);
+    if (layer.first) {
+        noteTensor(plan, out, "input", layer.reads[0].name, layer.geometry.inputChannels);
+        noteTensor(plan, out, "first", layer.first->name, layer.first->channels);
+    }
     for (std::size_t i = 0; i < layer.masks.size(); ++i)
         noteTensor(plan, out, i == 0 ? "mask" : "second mask", layer.masks[i], 1);
     if (layer.second) noteTensor(plan, out, "second", layer.second->name, layer.second->channels);

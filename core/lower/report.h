@@ -81,7 +81,7 @@ struct StripPlace {
 
 // Where a tensor of the layer stands: by its name in the program, which has its address.
 struct KeptTensor {
-    std::string role; // "first", "mask", "second mask", "second", "out"
+    std::string role; // "input" (in the border that the layer pads it with), "first", "mask", "second mask", "second", "out"
     std::string name; // in the program
     std::uint64_t address = 0, bytes = 0;
     std::uint64_t channels = 0; // how many of them, from channel 0 on

@@ -28,5 +28,8 @@ inline constexpr Message kNoNames{"E732", Severity::Error,
 inline constexpr Message kTooMany{
     "E733", Severity::Error, "{0} in \"{1}\" are more than the {2} that are accepted",
     "No project needs so many; the limit keeps a damaged file from filling the window."};
+inline constexpr Message kLoweredFault{
+    "E735", Severity::Error, "the lowered network stops with a fault: {0}",
+    "A program that was made from a network must run to its end. Please report this as a mistake of Lanewright."};
 
 } // namespace lw::project::messages

@@ -2435,6 +2435,22 @@
         <source>{0} KiB</source>
         <translation>{0} KiB</translation>
     </message>
+    <message>
+        <source>the lowered network stops with a fault: {0}</source>
+        <translation>由网络生成的程序因故障而停止：{0}</translation>
+    </message>
+    <message>
+        <source>the report speaks of {0}, which is not so in this program</source>
+        <translation>报告提到{0}，与此程序不符</translation>
+    </message>
+    <message>
+        <source>the report has no layer with a stride named &apos;{0}&apos;: {1}</source>
+        <translation>报告中没有名为“{0}”的带步幅的层：{1}</translation>
+    </message>
+    <message>
+        <source>there is no channel {0} of layer &apos;{1}&apos;: {2} are there</source>
+        <translation>层“{1}”没有通道 {0}：共有 {2} 个</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>

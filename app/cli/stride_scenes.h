@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/machine/machine.h"
+#include "core/machine/snapshot.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+// The pictures of kernel striding, of a program that `lw stride` wrote.
+namespace lw::cli {
+
+// What is pictured. The report is FOLDER/report.json, beside the program, or in the folder above when
+// several modes were written.
+struct StrideScene {
+    machine::Machine& machine;
+    std::string program; // its path
+    std::string layer;   // empty: the first
+    std::uint64_t channel = 0;
+    std::shared_ptr<const machine::Snapshot> state, before;
+};
+
+Result<nlohmann::json> maskScene(const StrideScene& what);
+Result<nlohmann::json> exactnessScene(const StrideScene& what);
+
+} // namespace lw::cli

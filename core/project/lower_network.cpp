@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/lower_network.h"
+
+#include "core/project/lowered_program.h"
+#include "core/project/messages.h"
+#include "core/project/tensor_input.h"
+
+namespace lw::project {
+
+Result<lower::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
+                                     const lower::Options& options) {
+    LW_TRY(const chips::Chip* chip, chips::chipNamed("inference"));
+    LW_TRY(const std::string text, chips::machineText(*chip, machine));
+    LW_TRY(const inference::Config config, inference::parseConfig(text, Place::kNoFile));
+    return lower::strideKernels(network, config, options);
+}
+
+Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, const std::string& machine,
+                                             const lower::Options& options, const tensor::Tensor& input,
+                                             const std::atomic<bool>& stop) {
+    LW_TRY(lower::Lowering lowering, lowerNetwork(network, machine, options));
+    const lower::Expectation expected = lower::expectRun(lowering.plan, input, lowering.report);
+    if (stop) return std::optional<NetworkRun>();
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    source::Files files(loader);
+    ProgramAnswer answer = loadLowered(lowering, "lowered", machine, loader, files);
+    if (!answer.loaded) return answer.diagnostics.problems().front();
+    LW_TRY(const auto chip,
+           answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {}));
+    LW_TRY([[maybe_unused]] const Done put,
+           putTensor(*chip, lowering.plan.hostNames[network::kInput], input, false, &stop));
+    const machine::Stop end = chip->run({.interrupt = &stop});
+    if (stop) return std::optional<NetworkRun>();
+    if (end.fault) return Problem{&messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const std::uint64_t unexpected, confirmLowered(*chip, lowering, expected));
+    NetworkRun out{std::move(lowering.report), {}, {}};
+    const lower::Expectation::Values &values = expected.values[0], &direct = expected.direct[0];
+    for (const lower::LayerPlan& layer : lowering.plan.layers) {
+        if (!layer.isStrided) continue;
+        // Behind a layer that is wrong the report counts what this one adds, which is no difference of the
+        // two.
+        const network::ValueId read = network.layers[layer.index].inputs[0], made = layer.index + 1;
+        const bool isSame = values[read] == direct[read];
+        out.got.push_back(isSame ? std::optional(values[made]) : std::nullopt);
+        out.wanted.push_back(isSame ? std::optional(direct[made]) : std::nullopt);
+    }
+    return std::optional(std::move(out));
+}
+
+} // namespace lw::project

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/kernel_striding.h"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Networks on a machine by its name: lowered, and lowered, run and compared.
+namespace lw::project {
+
+// `machine` is a name or a path as in chips::machineText; empty is the default.
+Result<lower::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
+                                     const lower::Options& options);
+
+// What became of a lowered network with an input.
+struct NetworkRun {
+    lower::Report report; // with verdicts, confirmed by the run
+    // By strided layer in the report's order, of the first image: what came out and what the layer gives.
+    // Nothing for a layer that reads what another one has made wrong.
+    std::vector<std::optional<tensor::Tensor>> got, wanted;
+};
+// Lowers the network, runs it on the input (network::asInput) and compares. Nothing when `stop` became true.
+Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, const std::string& machine,
+                                             const lower::Options& options, const tensor::Tensor& input,
+                                             const std::atomic<bool>& stop);
+
+} // namespace lw::project

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lower/report.h"
+#include "core/scene/cell_picture.h"
+#include "core/tensor/tensor.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The ways to lower one strided layer, side by side: which of them give its numbers, where they do not, and
+// why.
+namespace lw::scene {
+
+// What is known of a layer in one mode.
+struct ModeOutcome {
+    lower::Mode mode = lower::Mode::MaskMax;
+    std::string refused;                        // why the layer cannot be lowered so; empty: it can
+    std::optional<lower::LayerReport> report{}; // unless refused
+    // Its output and what the strided layer gives for the first image, both [rows, columns, channels];
+    // without them the differences are those of the elements that the report lists.
+    std::optional<tensor::Tensor> got{}, wanted{};
+};
+
+struct ExactnessColumn {
+    std::string mode, words; // its name, and what it does
+    std::string refused;
+    lower::Verdict verdict = lower::Verdict::NotProvable;
+    lower::Reason reason;
+    std::uint64_t elements = 0, wrong = 0; // of all channels; nothing without an input
+    double maximalError = 0;               // of finite differences
+    std::vector<lower::CauseCount> causes;
+    std::vector<lower::WrongElement> wrongElements; // the first of them
+    bool hasInput = false, hasRun = false, confirmed = false;
+    std::uint64_t unexpected = 0; // elements that are not as predicted: a mistake of ours
+    std::uint64_t clocks = 0, instructionRows = 0, maskBytes = 0, poolingClocks = 0, hostBytesAvoided = 0;
+    double wastedShare = 0;
+    // What came out less what the strided layer gives, in one channel of the first image, as float64.
+    // Changed: not the same; not written: not known.
+    CellPicture difference;
+    bool operator==(const ExactnessColumn&) const = default;
+};
+
+struct Exactness {
+    std::string layer;
+    std::uint64_t rows = 0, columns = 0;     // of the output
+    std::uint64_t channel = 0, channels = 0; // the one shown, of so many
+    std::vector<ExactnessColumn> modes;      // in the order given
+    bool operator==(const Exactness&) const = default;
+};
+
+// One layer in several modes, none of which speaks of another layer; E696 when they do not agree about its
+// sizes, E698 without that channel.
+Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome> outcomes,
+                            std::uint64_t channel);
+
+void to_json(nlohmann::json& out, const Exactness& scene);
+// E6xx with the place in the text when it is no such scene.
+Result<Exactness> exactnessFromJson(std::string_view text);
+
+} // namespace lw::scene

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/load_network.h"
+#include "core/tensor/npy.h"
+#include "tests/core/lower/lowered_run.h"
+
+#include <string>
+
+namespace lw::test {
+
+// One of the worked examples of striding, lowered in one mode for the teaching circuit and run.
+struct StridingExample {
+    network::Network network; // the run speaks of it
+    LoweredRun run;
+};
+
+inline std::unique_ptr<StridingExample> stridingExample(const std::string& name, lower::Mode mode) {
+    const std::string path = std::string(LW_ROOT) + "/examples/networks/worked-examples/" + name;
+    source::DiskLoader disk;
+    source::Files files(disk);
+    auto network = project::loadNetwork(path + ".json", files);
+    auto input = tensor::readNpy(path + ".x.npy");
+    LW_REQUIRE(bool(network) && bool(input), "the worked examples can be read");
+    auto out = std::make_unique<StridingExample>();
+    out->network = *std::move(network);
+    lower::Options options;
+    options.mode = mode;
+    out->run = runLowered(out->network, teachingCircuit(), *input, options);
+    LW_REQUIRE(out->run.failure.empty(), out->run.failure.c_str());
+    return out;
+}
+
+} // namespace lw::test

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/timeline.h"
+#include "core/scene/mask_picture.h"
+#include "core/scene/messages.h"
+#include "tests/core/scene/striding_example.h"
+#include "tests/support/golden.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace lw;
+using test::StridingExample;
+
+namespace {
+
+Result<scene::MaskPicture> pictureOf(const StridingExample& example, machine::Machine& machine,
+                                     std::uint64_t channel = 0) {
+    return scene::maskPicture(machine::scopeOf(machine), example.run.lowering.report.layers.at(0), channel,
+                              machine.store().save(), nullptr);
+}
+
+scene::MaskPicture pictureAtEnd(const StridingExample& example) {
+    auto out = pictureOf(example, *example.run.machine);
+    LW_REQUIRE(bool(out), "the example has a picture");
+    return *std::move(out);
+}
+
+std::vector<int> numbersOf(const scene::CellPicture& cells) {
+    std::vector<int> out;
+    for (std::size_t i = 0; i < cells.bits.size(); ++i) out.push_back(static_cast<int>(cells.value(i)));
+    return out;
+}
+
+} // namespace
+
+class TestMaskPicture : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // 8 x 8, stride 4: the numbers of the worked example.
+    void showsWhatIsKept() {
+        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
+        const scene::MaskPicture picture = pictureAtEnd(*example);
+        QCOMPARE(picture.kept, std::uint64_t{4});
+        QCOMPARE(picture.dropped, std::uint64_t{60});
+        QCOMPARE(picture.keptShare(), 4 / 64.0);
+        QCOMPARE(picture.tensors.size(), std::size_t{3});
+        QCOMPARE(picture.phaseErrorCount, std::uint64_t{0});
+        const auto first = numbersOf(picture.find("first")->cells);
+        const std::vector<int> topRow{27, 44, 56, 68, 80, 92, 104, 84};
+        QVERIFY(std::equal(topRow.begin(), topRow.end(), first.begin()));
+        const auto second = numbersOf(picture.find("second")->cells);
+        for (int i = 0; i < 64; ++i) {
+            const bool isKept = i % 4 == 0 && i / 8 % 4 == 0;
+            QCOMPARE(second[static_cast<std::size_t>(i)], isKept ? first[static_cast<std::size_t>(i)] : 0);
+            for (const scene::MaskTensor& tensor : picture.tensors)
+                QCOMPARE((tensor.cells.flags[static_cast<std::size_t>(i)] & scene::kMasked) == 0, isKept);
+        }
+        QCOMPARE(second[0], 27);
+        QCOMPARE(second[4], 80);
+        QCOMPARE(second[32], 388);
+        QCOMPARE(second[36], 576);
+        const std::vector<scene::MaskValue> values{{"0", 60}, {"1", 4}};
+        QCOMPARE(picture.find("mask")->values, values);
+    }
+    void showsBothMasks() {
+        const auto example = test::stridingExample("e02", lower::Mode::TwoMasksMax);
+        const scene::MaskPicture picture = pictureAtEnd(*example);
+        QCOMPARE(picture.tensors.size(), std::size_t{4});
+        const std::vector<scene::MaskValue> two{{"0", 60}, {"2", 4}}, half{{"0", 60}, {"0.5", 4}};
+        QCOMPARE(picture.find("mask")->values, two);
+        QCOMPARE(picture.find("second mask")->values, half);
+        QCOMPARE(picture.phaseErrorCount, std::uint64_t{0});
+        QCOMPARE(numbersOf(picture.find("second")->cells)[4], -14);
+    }
+    void knowsAdditiveMasks() {
+        const auto example = test::stridingExample("e02", lower::Mode::NegInfMax);
+        const scene::MaskPicture picture = pictureAtEnd(*example);
+        QCOMPARE(picture.phaseErrorCount, std::uint64_t{0});
+        QVERIFY(std::isinf(picture.find("second")->cells.value(1)));
+    }
+    // At the beginning nothing is there; then the mask, then the first tensor, then the product.
+    void fillsAsTheCircuitComputes() {
+        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        source::MemoryLoader loader;
+        loader.set("circuit.json", test::teachingCircuit().json);
+        source::Files files(loader);
+        auto answer = project::loadLowered(example->run.lowering, "lowered", "circuit.json", loader, files);
+        QVERIFY(answer.loaded);
+        auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
+        QVERIFY(machine);
+        const auto input =
+            tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/e02.x.npy");
+        QVERIFY(project::putTensor(**machine, "x", *input, false));
+        std::map<std::string, std::vector<std::uint64_t>> written;
+        while (!(*machine)->halted()) {
+            const auto picture = pictureOf(*example, **machine);
+            QVERIFY(picture);
+            for (const scene::MaskTensor& tensor : picture->tensors)
+                written[tensor.role].push_back(tensor.written);
+            (*machine)->run({.bundles = 1});
+        }
+        const auto firstAt = [&](const std::string& role) {
+            const auto& counts = written[role];
+            return std::find(counts.begin(), counts.end(), std::uint64_t{64}) - counts.begin();
+        };
+        for (const auto& [role, counts] : written) {
+            QCOMPARE(counts.front(), std::uint64_t{0});
+            QCOMPARE(counts.back(), std::uint64_t{64});
+        }
+        QVERIFY(firstAt("mask") < firstAt("first"));
+        QVERIFY(firstAt("first") < firstAt("second"));
+    }
+    // A mask that begins one column too far to the right.
+    void findsPhaseErrors() {
+        auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        for (lower::DataFile& file : example->run.lowering.files) {
+            if (file.name.find("mask") == std::string::npos) continue;
+            std::vector<float> shifted(64);
+            for (std::size_t i = 0; i < 64; ++i) shifted[i] = i % 4 == 1 && i / 8 % 4 == 0 ? 1 : 0;
+            file.contents = tensor::Tensor::of(tensor::DType::F32, file.contents.shape(),
+                                               std::span<const float>(shifted));
+        }
+        source::MemoryLoader loader;
+        loader.set("circuit.json", test::teachingCircuit().json);
+        source::Files files(loader);
+        auto answer = project::loadLowered(example->run.lowering, "lowered", "circuit.json", loader, files);
+        QVERIFY(answer.loaded);
+        auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
+        const auto input =
+            tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/e02.x.npy");
+        QVERIFY(project::putTensor(**machine, "x", *input, false));
+        (*machine)->run({});
+        const auto picture = pictureOf(*example, **machine);
+        QVERIFY(picture);
+        QCOMPARE(picture->phaseErrorCount, std::uint64_t{8}); // 4 lost, 4 kept instead
+        QCOMPARE(picture->phaseErrors.at(0), (scene::PhaseError{0, 0}));
+        QCOMPARE(picture->phaseErrors.at(1), (scene::PhaseError{0, 1}));
+    }
+    // Element (a, b) is computed from the input at (a - top, b - left) on.
+    void knowsThePatch() {
+        lower::StrideGeometry geometry;
+        geometry.kernel = {3, 5};
+        geometry.dilation = {2, 1};
+        geometry.pad = {1, 0, 2, 0};
+        QCOMPARE(scene::patchOf(geometry, 0, 4), (scene::InputPatch{-1, 2, 3, 5, 2, 1}));
+    }
+    void refusesReportsOfOtherPrograms() {
+        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
+        lower::LayerReport& layer = example->run.lowering.report.layers.at(0);
+        const auto noChannel = pictureOf(*example, *example->run.machine, 1);
+        QVERIFY(!noChannel && noChannel.problem().message == &scene::messages::kNoSuchChannel);
+        layer.geometry.stride = {0, 4};
+        QVERIFY(!pictureOf(*example, *example->run.machine));
+        layer.geometry.stride = {4, 4};
+        layer.geometry.firstRows = 9;
+        layer.geometry.rows = 3;
+        const auto otherSize = pictureOf(*example, *example->run.machine);
+        QVERIFY(!otherSize && otherSize.problem().message == &scene::messages::kOtherReport);
+        layer.geometry.firstRows = 8;
+        layer.geometry.rows = 2;
+        QVERIFY(pictureOf(*example, *example->run.machine));
+        layer.tensors.front().role = "mask";
+        layer.tensors.front().name = "nothing";
+        QVERIFY(!pictureOf(*example, *example->run.machine));
+    }
+    void readsWhatItWrites() {
+        const auto example = test::stridingExample("e03", lower::Mode::NegInfMax);
+        scene::MaskPicture picture = pictureAtEnd(*example);
+        picture.phaseErrorCount = 2;
+        picture.phaseErrors = {{1, 2}, {3, 4}};
+        const std::string text = nlohmann::json(picture).dump(1);
+        const auto again = scene::maskPictureFromJson(text);
+        QVERIFY(again);
+        QVERIFY(*again == picture);
+        QCOMPARE(QString::fromStdString(test::differsFromGolden(text + "\n", "scene/mask_e03.json")),
+                 QString());
+        QVERIFY(!scene::maskPictureFromJson("{}"));
+        QVERIFY(!scene::maskPictureFromJson("[1"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMaskPicture)
+#include "tst_mask_picture.moc"
