@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/assemble.h"
 #include "tests/support/training_bundles.h"
 
 #include "core/scene/bundle_bits.h"
@@ -63,8 +64,7 @@ class TestBundleBits : public QObject {
         QCOMPARE(field(picture, "v0", "predicate").meaning, std::string("never: the slot is empty"));
     }
     void sharedFieldsNameTheirUsers() {
-        const auto picture =
-            pictureOf(bits({{kS0, "movi", {R{1}, N{70000}}}, {kV0, "bcast", {R{3}, S{5}}}}));
+        const auto picture = pictureOf(bits({{kS0, "movi", {R{1}, N{70000}}}, {kV0, "bcast", {R{3}, S{5}}}}));
         QCOMPARE(field(picture, "scalars", "vs0").pieces, (std::vector<scene::BitPiece>{{162, 5}}));
         QCOMPARE(field(picture, "scalars", "vs0").meaning, std::string("r5"));
         QVERIFY(field(picture, "scalars", "vs0").summary.find("v0 ") != std::string::npos);
@@ -92,7 +92,8 @@ class TestBundleBits : public QObject {
     }
     void everyBitIsInOneField() {
         for (const isa::Bits& bundle :
-             {bits({}), bits({{kS0, "halt", {}}}), bits({{kPushSlot, "perm", {R{21}}}, {kV0, "bcast", {R{1}, N{0}}}}),
+             {bits({}), bits({{kS0, "halt", {}}}),
+              bits({{kPushSlot, "perm", {R{21}}}, {kV0, "bcast", {R{1}, N{0}}}}),
               bits({{kMiscSlot, "setperm", {R{30}}}, {kS0, "movi", {R{1}, N{70000}}}})}) {
             const auto picture = pictureOf(bundle);
             std::vector<int> seen(picture.bits.size());
@@ -116,6 +117,20 @@ class TestBundleBits : public QObject {
         json["sections"][0]["fields"][0]["use"] = "magic";
         QVERIFY(!scene::bundleBitsFromJson(json.dump()));
         QVERIFY(!scene::bundleBitsFromJson("[]"));
+    }
+    // Views count on it: the inference circuit has neither shared fields nor immediates.
+    void aChipWithoutSharedFieldsHasNoSectionsForThem() {
+        test::Source source;
+        const auto assembly =
+            source.assemble(".chip inference, \"inference-teaching\"\nshape a0, 1, 2, 3, -4\nhalt\n");
+        QVERIFY(assembly.program);
+        const auto target = test::catalogTarget({"inference", "inference-teaching", {}, Place::kNoFile});
+        for (std::uint32_t bundle : {0u, 1u}) {
+            const auto picture = scene::bundleBits(*assembly.program, *target, bundle);
+            QVERIFY(picture);
+            QCOMPARE(picture->sections.size(), std::size_t{1});
+            QVERIFY(!picture->sections.front().fields.empty());
+        }
     }
     void whatIsNoBundleIsRefused() {
         const program::Program program = programOf({bits({})}, m_config);
