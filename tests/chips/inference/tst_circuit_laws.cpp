@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
+#include "core/isa/encode.h"
 #include "core/machine/session.h"
 #include "core/machine/snapshot.h"
 #include "tests/chips/inference/random_rows.h"
@@ -8,6 +9,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace lw;
@@ -107,6 +110,7 @@ class TestCircuitLaws : public QObject {
     void cutRunsEndAlike();
     void saveAndRestore();
     void backAndForth();
+    void anythingEndsOrFaults();
 };
 
 void TestCircuitLaws::waitingNeverChangesAResult() {
@@ -187,6 +191,51 @@ void TestCircuitLaws::backAndForth() {
             QVERIFY(session.perform(machine::StepBundle{}));
         }
     }
+}
+
+// Rows with any operands, behind a few that make most of them possible: nothing but halt, or a fault that
+// says what to do; and nothing takes long.
+void TestCircuitLaws::anythingEndsOrFaults() {
+    const std::string prelude =
+        "shape a0, 3, 5, 2, 20\nshape a1, 2, 2, 2, 2\nvload.i8 v0, 0, a0, 3\nvload.w v1, 0, a0, 3\n"
+        "ldw.f 0, 3, 3, 12\nswapw\nldw.i8 0, 3, 3, 3\n";
+    std::mt19937 random(11);
+    std::map<std::string, int> ends;
+    for (std::uint32_t number = 0; number < kPrograms * 4; ++number) {
+        test::Source source;
+        auto program =
+            *source.assemble(".chip inference, \"inference-teaching\"\n" + prelude + "nop\nnop\nhalt\n")
+                 .program;
+        for (std::size_t row = program.bundles.size() - 3; row + 1 < program.bundles.size(); ++row) {
+            isa::Bundle bundle;
+            bundle.count = 1;
+            bundle.insns[0].op = static_cast<isa::OpId>(random() % kIsa.insns.size());
+            bundle.insns[0].predicate = kIsa.predicateAlways;
+            const isa::Operands& operands = kIsa.insns[bundle.insns[0].op].operands;
+            for (std::size_t i = 0; i < operands.size(); ++i) {
+                const isa::Operand& o = operands[i];
+                const std::uint64_t most = o.selector != nullptr ? o.selector->codes[0].count - 1u
+                                                                 : (std::uint64_t{1} << o.field.width()) - 1;
+                const std::uint64_t reach =
+                    random() % 4 == 0 ? most : std::min<std::uint64_t>(most, o.file >= 0 ? 1 : 4);
+                bundle.insns[0].operands[i] = {
+                    o.file >= 0 ? isa::Value::Kind::Register : isa::Value::Kind::Number,
+                    static_cast<std::uint32_t>((std::uint64_t{random()} << 16 ^ random()) % (reach + 1))};
+            }
+            QVERIFY(!isa::encode(kIsa, bundle, program.bundles[row]));
+        }
+        const auto m =
+            *createMachine(program, *builtInConfig("inference-teaching"), {.uninit = UninitMode::Zero});
+        const machine::Stop stop = m->run({kForever, kForever, nullptr});
+        if (stop.kind == StopKind::Halted) {
+            ++ends["halt"];
+        } else {
+            QVERIFY(stop.fault && !stop.fault->text.empty() && !stop.fault->advice.empty());
+            ++ends[std::string(machine::nameOf(stop.fault->kind))];
+        }
+    }
+    QVERIFY(ends["halt"] > static_cast<int>(kPrograms / 4));
+    QVERIFY(ends["out of range"] > 0 && ends["undefined"] > 0);
 }
 
 QTEST_APPLESS_MAIN(TestCircuitLaws)
