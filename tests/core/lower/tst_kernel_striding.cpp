@@ -35,7 +35,8 @@ network::Network convolution(std::uint64_t side, const std::vector<float>& kerne
     layer.weights = floats({width, width, 1, 1}, kernel);
     out.layers = {std::move(layer)};
     out.outputs = {1};
-    LW_REQUIRE(bool(network::inferShapes(out)), "the network of an example");
+    const auto inferred = network::inferShapes(out);
+    LW_REQUIRE(bool(inferred), textOf(inferred.problem()).c_str());
     return out;
 }
 template <typename Value> Tensor picture(std::uint64_t side, const Value& value) {
@@ -104,6 +105,85 @@ class TestKernelStriding : public QObject {
             test::runLowered(network, test::teachingCircuit(), x, with(Mode::MaskMaxMin));
         QCOMPARE(numbersOf(*both.find("conv1")),
                  (std::vector<double>{-12, 6, -3, 6, 24, -12, -12, -21, -12}));
+    }
+
+    // E0.4: AlexNet's first layer, with two kernels; the last row and column of windows are one pixel wide.
+    void alexnet() {
+        network::Network network;
+        network.input.shape = {227, 227, 3};
+        network::Layer layer;
+        layer.name = "conv1";
+        layer.kind = network::Kind::Conv;
+        layer.inputs = {network::kInput};
+        layer.kernel = {11, 11};
+        layer.stride = {4, 4};
+        layer.weights = Tensor(DType::F32, {11, 11, 3, 2});
+        for (std::uint64_t i = 0; i < layer.weights.count(); ++i)
+            layer.weights.set(i, static_cast<float>(i * 7 % 11) - 5);
+        network.layers = {layer};
+        network.outputs = {1};
+        QVERIFY(network::inferShapes(network));
+        Tensor x(DType::F32, network.input.shape);
+        for (std::uint64_t i = 0; i < x.count(); ++i) x.set(i, static_cast<float>(i * i % 256));
+        std::string json;
+        for (const machine::BuiltInMachine& machine : inference::builtInConfigs())
+            if (machine.name == "inference") json = machine.json;
+        const auto config = inference::parseConfig(json, Place::kNoFile);
+        QVERIFY(config);
+        const test::LoweredRun run = test::runLowered(network, {*config, json}, x, with(Mode::MaskMax));
+        QVERIFY2(run.failure.empty(), run.failure.c_str());
+        QCOMPARE(run.unexpected, 0u);
+        const LayerReport& report = run.lowering.report.layers[0];
+        QCOMPARE(report.geometry.firstRows, 217u);
+        QCOMPARE(report.geometry.keptPixels(), 3025u);
+        QCOMPARE(report.geometry.droppedPixels(), 44064u);
+        QCOMPARE(report.maskBytes, 217u * 217 * 4);
+        QCOMPARE(report.passes.size(), 11u); // a row of the kernel is 33 products
+        // Exactly what is negative is lost, but for the corner, whose window is one pixel.
+        const Tensor& direct = run.expected.direct[0][1];
+        std::uint64_t negative = 0;
+        for (std::uint64_t i = 0; i + 2 < direct.count(); ++i) negative += direct.at<float>(i) < 0;
+        QVERIFY(negative > 100);
+        QCOMPARE(report.wrong, negative);
+    }
+    // E0.6: the padding is the strided layer's, not that which a layer without stride would have.
+    void paddingOfTheStridedLayer() {
+        const auto row = [](network::Padding pad) {
+            network::Network network;
+            network.input.shape = {1, 8, 1};
+            network::Layer layer;
+            layer.name = "conv1";
+            layer.kind = network::Kind::Conv;
+            layer.inputs = {network::kInput};
+            layer.kernel = {1, 3};
+            layer.stride = {1, 2};
+            layer.pad = pad;
+            layer.weights = floats({1, 3, 1, 1}, {1, 1, 1});
+            network.layers = {layer};
+            network.outputs = {1};
+            LW_REQUIRE(bool(network::inferShapes(network)), "the network of an example");
+            const Tensor x = floats({1, 8, 1}, {1, 2, 3, 4, 5, 6, 7, 8});
+            return numbersOf(
+                *test::runLowered(network, test::teachingCircuit(), x, with(Mode::MaskMax)).find("conv1"));
+        };
+        QCOMPARE(row({0, 0, 0, 1}), (std::vector<double>{6, 12, 18, 15}));
+        QCOMPARE(row({0, 0, 1, 1}), (std::vector<double>{3, 9, 15, 21}));
+    }
+    // Absurd layers are refused before anything is made for them.
+    void absurdSizes() {
+        const auto lowered = [](std::uint64_t side, network::Pair stride, std::optional<Mode> mode) {
+            const network::Network network = convolution(side, {1}, stride, {});
+            const auto lowering = strideKernels(network, test::teachingCircuit().config, with(mode));
+            return lowering ? std::string() : std::string(lowering.problem().message->code);
+        };
+        QVERIFY(!lowered(8000, {2, 2}, {}).empty());
+        QVERIFY(!lowered(8000, {65535, 65535}, {}).empty());
+        for (const ModeRow& row : modes()) {
+            QVERIFY(!lowered(8000, {2, 2}, row.mode).empty());
+            QVERIFY(!lowered(16, {65535, 65535}, row.mode).empty());
+        }
+        QCOMPARE(lowered(16, {9, 9}, Mode::MaskMax), std::string("E641")); // the line buffer has 8
+        QCOMPARE(lowered(16, {9, 9}, Mode::Direct), std::string("E645"));
     }
 
     // Thousands of layers that nobody chose, in every mode: the run is what was predicted, and where a mode

@@ -281,6 +281,36 @@ class TestLoweredNetworks : public QObject {
         }
         QVERIFY2(ran > 700 && strided > 300, qPrintable(QString("%1 ran, %2 strided").arg(ran).arg(strided)));
     }
+    // Buffers that hold the network only if what is dead makes room, also for several images.
+    void crowdedBuffers() {
+        int crowded = 0;
+        for (std::uint32_t seed = 3000; seed < 3600; ++seed) {
+            const RandomNetwork made(seed, seed % 2 == 0 ? network::Precision::I8 : network::Precision::F32);
+            Options options;
+            const Tensor x = seed % 3 == 0 ? made.images(options.images = 2) : made.x;
+            const test::Circuit roomy = test::teachingCircuit();
+            const auto needed =
+                strideKernels(made.network, roomy.config, {{}, 0, true, 0, options.images, {}});
+            if (!needed) continue;
+            const test::Circuit tight = test::circuitWith(
+                {{"bufferBytes", needed->report.bufferBytes * (70 + seed % 30) / 100 / 16 * 16 + 16}});
+            const auto lowering = strideKernels(made.network, tight.config, options);
+            if (!lowering) {
+                const auto* const message = lowering.problem().message;
+                QVERIFY(message == &messages::kBufferTooSmall || message == &messages::kModeUnusable);
+                continue;
+            }
+            QVERIFY(lowering->report.bufferBytes <= tight.config.bufferBytes);
+            const auto& tensors = lowering->plan.tensors;
+            crowded +=
+                std::any_of(tensors.begin(), tensors.end(), [](const auto& one) { return one.isOverlaid; });
+            const test::LoweredRun run = test::runLowered(made.network, tight, x, options);
+            const std::string where = "seed " + std::to_string(seed) + ": ";
+            QVERIFY2(run.failure.empty(), (where + run.failure + run.lowering.text).c_str());
+            QVERIFY2(run.unexpected == 0, (where + "not as predicted\n" + run.lowering.text).c_str());
+        }
+        QVERIFY2(crowded > 50, qPrintable(QString::number(crowded)));
+    }
     // The same in every mode, right or wrong.
     void everyModeOnRandomNetworks() {
         const std::vector<test::Circuit> all = circuits();
