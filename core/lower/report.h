@@ -79,6 +79,15 @@ struct StripPlace {
     bool operator==(const StripPlace&) const = default;
 };
 
+// A pass of the matrix unit over an area of the first tensor.
+struct PassPlace {
+    std::uint32_t pass = 0;                                   // which one of the layer's
+    std::uint64_t row = 0, rows = 0, column = 0, columns = 0; // of the first tensor
+    std::uint64_t channel = 0, channels = 0;
+    std::uint32_t instruction = 0; // the matmul's row
+    bool operator==(const PassPlace&) const = default;
+};
+
 // Where a tensor of the layer stands: by its name in the program, which has its address.
 struct KeptTensor {
     std::string role; // "input" (in the border that the layer pads it with), "first", "mask", "second mask", "second", "out"
@@ -117,6 +126,7 @@ struct LayerReport {
     std::uint32_t firstRow = 0, rowCount = 0; // instruction rows of the layer
     std::uint64_t clocks = 0;                 // of the run, from the layer's first row to the next layer's
     std::vector<network::SumPass> passes;
+    std::vector<PassPlace> passPlaces;
     std::vector<StripPlace> strips;
     std::vector<KeptTensor> tensors;
 

@@ -75,6 +75,16 @@ template <typename Visit, Maybe<StripPlace> T> void fields(Visit& visit, T& stri
     visit("firstRow", strip.firstRow);
     visit("rowCount", strip.rowCount);
 }
+template <typename Visit, Maybe<PassPlace> T> void fields(Visit& visit, T& pass) {
+    visit("pass", pass.pass);
+    visit("row", pass.row);
+    visit("rows", pass.rows);
+    visit("column", pass.column);
+    visit("columns", pass.columns);
+    visit("channel", pass.channel);
+    visit("channels", pass.channels);
+    visit("instruction", pass.instruction);
+}
 template <typename Visit, Maybe<KeptTensor> T> void fields(Visit& visit, T& tensor) {
     visit("role", tensor.role);
     visit("name", tensor.name);
@@ -109,6 +119,7 @@ template <typename Visit, Maybe<LayerReport> T> void fields(Visit& visit, T& lay
     visit("rowCount", layer.rowCount);
     visit("clocks", layer.clocks);
     visit("passes", layer.passes);
+    visit("passPlaces", layer.passPlaces);
     visit("strips", layer.strips);
     visit("tensors", layer.tensors);
 }

@@ -112,6 +112,10 @@ class SumRows {
                              rangeText("column", "columns", pass.column, pass.taps);
         if (pass.channels != m_sums.groupChannels)
             remark += ", " + rangeText("channel", "channels", pass.channel, pass.channels);
+        if (m_report)
+            m_report->passPlaces.push_back({static_cast<std::uint32_t>(row.pass), part.row, part.rows,
+                                            part.column, part.columns, block.first, block.count,
+                                            m_out.text.rows()});
         m_out.text.row(typed("matmul"), operands, remark);
     }
 

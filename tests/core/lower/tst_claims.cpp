@@ -199,6 +199,29 @@ class TestClaims : public QObject {
     void us11816532ThirdTensor() { QCOMPARE(inBuffer(run(Mode::MaskMax), "conv1.out"), kOutput); }
     // EP 4336411 claims pooling of any kind: sums, too.
     void ep4336411PoolingOfAnyKind() { QCOMPARE(inBuffer(run(Mode::MaskSum), "conv1.out"), kOutput); }
+    // Pictures find the instruction that made an element by the report.
+    void theReportKnowsTheRows() {
+        for (const ModeRow& row : modes()) {
+            if (row.mode == Mode::Direct) continue;
+            const test::LoweredRun one = run(row.mode);
+            const LayerReport& report = one.lowering.report.layers[0];
+            const std::vector<std::string> layer = mnemonicsOf(one);
+            QCOMPARE(layer.size(), std::size_t(report.rowCount));
+            QCOMPARE(report.passPlaces.size(), report.passes.size()); // one area, one block
+            for (const PassPlace& pass : report.passPlaces)
+                QCOMPARE(layer[pass.instruction - report.firstRow], std::string("matmul.f"));
+            QVERIFY(!report.strips.empty());
+            for (const StripPlace& strip : report.strips) {
+                const auto begin = layer.begin() + (strip.firstRow - report.firstRow);
+                const std::vector<std::string> rows(begin, begin + strip.rowCount);
+                QVERIFY(rows.back() == "vstore.w");
+                const bool isPooled = row.pooling != Pooling::None;
+                QCOMPARE(std::any_of(rows.begin(), rows.end(),
+                                     [](const auto& text) { return text.starts_with("pool."); }),
+                         isPooled);
+            }
+        }
+    }
     // The advantage that the text promises: nothing goes to the host while the layer is computed.
     void nothingReturnsToTheHost() {
         for (const ModeRow& row : modes()) {

@@ -36,6 +36,7 @@ Report example() {
     layer.rowCount = 17;
     layer.clocks = 18;
     layer.passes = {{0, 0, 2, 0, 3}, {1, 1, 1, 0, 3}};
+    layer.passPlaces = {{1, 0, 8, 4, 2, 0, 3, 12}};
     layer.strips = {{0, 2, 4, 8, 0, 3, 20, 9}};
     layer.tensors = {{"first", "conv1.first", 64, 480, 4}};
     Report out{"net", "inference", "automatic", {layer, LayerReport{}}, 6, 100, 200, 300, 400, 500, 0, 700};
