@@ -124,6 +124,10 @@ inline constexpr Message kNoChecks{"E726", Severity::Error, "there is no check.j
 inline constexpr Message kClocksWithoutMeaning{
     "E728", Severity::Error, "a budget of clocks says nothing with dma \"{0}\"",
     "Only transfers that follow the clock have times. Give a budget of bundles, or use dma \"timed\"."};
+inline constexpr Message kNothingFlows{"E754", Severity::Error, "nothing goes through {0} at clock {1}",
+                                       "The picture is of one clock: run to one in which a pass or pooling "
+                                       "is under way, on a chip that has such "
+                                       "circuits. `lw step` says when instructions issue."};
 inline constexpr Message kNoSpace{"E727", Severity::Error, "there is no memory \"{0}\"; there are: {1}",
                                   "Memories are named as in .tensor and .data."};
 

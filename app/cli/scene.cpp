@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
+#include "app/cli/circuit_scenes.h"
 #include "app/cli/command_list.h"
 #include "app/cli/messages.h"
 #include "app/cli/prepared_run.h"
@@ -115,11 +116,17 @@ Result<nlohmann::json> chipDiagramScene(const SceneRequest& request) {
 }
 
 StrideScene strideScene(const SceneRequest& request) {
-    return {*request.run.machine, request.program, request.name, request.first, request.state, request.before};
+    return {*request.run.machine, request.program, request.name,
+            request.first,        request.state,   request.before};
 }
 Result<nlohmann::json> maskOf(const SceneRequest& request) { return maskScene(strideScene(request)); }
 Result<nlohmann::json> exactnessOf(const SceneRequest& request) {
     return exactnessScene(strideScene(request));
+}
+
+Result<nlohmann::json> arrayOf(const SceneRequest& request) { return arrayScene(*request.run.machine); }
+Result<nlohmann::json> poolingOf(const SceneRequest& request) {
+    return poolingScene(*request.run.machine, request.first);
 }
 
 struct SceneRow {
@@ -141,6 +148,9 @@ constexpr SceneRow kScenes[] = {
      "the units of the core and the wires between them, at the first clock or where --run ends; around it "
      "with --name chip or --name board",
      chipDiagramScene},
+    {"array", "every pass in the systolic array, cell by cell, where --run ends", arrayOf},
+    {"pooling", "the windows and the line buffer of lane --first of what is pooled where --run ends",
+     poolingOf},
     {"mask",
      "first tensor, mask and product of the strided layer --name in channel --first, of a program that lw "
      "stride wrote beside its report; with --run at the end of the run",
@@ -177,9 +187,9 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     machine::Timeline timeline(*run->machine);
     if (arguments.has("--run")) exit = exitOf(runToEnd(timeline, run->limits, console));
     LW_TRY(nlohmann::json scene,
-           wanted->make({*run, arguments.operands()[1], static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count),
-                         arguments.has("--run"), arguments.value("--name").value_or(""), timeline.snapshot(),
-                         before}));
+           wanted->make({*run, arguments.operands()[1], static_cast<std::uint32_t>(first),
+                         static_cast<std::uint32_t>(count), arguments.has("--run"),
+                         arguments.value("--name").value_or(""), timeline.snapshot(), before}));
     console.line(scene.dump(1));
     console.document()["scene"] = std::move(scene);
     return exit;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/circuit_scenes.h"
+
+#include "app/cli/messages.h"
+#include "core/chips/catalog.h"
+#include "core/scene/array_picture.h"
+#include "core/scene/pooling_picture.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lw::cli {
+
+namespace {
+
+Result<machine::CircuitWork> workOf(machine::Machine& machine, std::uint32_t lane) {
+    LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.target().spec->chip));
+    if (chip->circuits == nullptr) return machine::CircuitWork{};
+    return chip->circuits(machine.tree(), machine::momentOf(machine), machine.program(), lane);
+}
+
+Problem nothing(const machine::Machine& machine, const char* what) {
+    return {&messages::kNothingFlows, {what, std::to_string(machine.clock())}, {}, {}, {}};
+}
+
+} // namespace
+
+Result<nlohmann::json> arrayScene(machine::Machine& machine) {
+    LW_TRY(const machine::CircuitWork work, workOf(machine, 0));
+    if (work.passes.empty()) return nothing(machine, "a systolic array");
+    nlohmann::json out = nlohmann::json::array();
+    for (const machine::ArrayWork& pass : work.passes)
+        scene::to_json(out.emplace_back(), scene::arrayPicture(pass, machine.clock()));
+    return out;
+}
+
+Result<nlohmann::json> poolingScene(machine::Machine& machine, std::uint32_t lane) {
+    LW_TRY(const machine::CircuitWork work, workOf(machine, lane));
+    if (!work.pooling) return nothing(machine, "pooling circuitry");
+    nlohmann::json out;
+    scene::to_json(out, scene::poolingPicture(*work.pooling, machine.clock()));
+    return out;
+}
+
+} // namespace lw::cli
