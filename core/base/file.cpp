@@ -2,6 +2,7 @@
 #include "core/base/file.h"
 
 #include "core/base/messages.h"
+#include "core/base/stop.h"
 
 #include <algorithm>
 #include <atomic>
@@ -42,7 +43,8 @@ class Descriptor {
     int m_number;
 };
 
-template <typename Buffer> Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes) {
+template <typename Buffer>
+Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes, const std::atomic<bool>* stop) {
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.open()) return cannotRead(path, reasonOf(errno));
     struct stat about {};
@@ -50,15 +52,17 @@ template <typename Buffer> Result<Buffer> readInto(const std::string& path, std:
     if (S_ISDIR(about.st_mode)) return cannotRead(path, reasonOf(EISDIR));
     if (!S_ISREG(about.st_mode) && !S_ISFIFO(about.st_mode)) return cannotRead(path, "it is not a file");
     const Problem tooLarge{&messages::kFileTooLarge, {path, std::to_string(maxBytes)}, {}, {}, {}};
-    const auto stated = S_ISREG(about.st_mode) ? static_cast<std::uint64_t>(about.st_size) : 0;
+    const auto stated = S_ISREG(about.st_mode) ? static_cast<std::size_t>(about.st_size) : 0;
     if (stated > maxBytes) return tooLarge;
     Buffer out;
     std::size_t used = 0;
-    out.resize(static_cast<std::size_t>(stated) + (stated != 0));
+    // One byte of room behind the stated size tells the end of the file from a file that grows.
+    out.reserve(stated + (stated != 0));
     for (;;) {
-        // One byte of room behind the stated size tells the end of the file from a file that grows.
+        if (isStopped(stop)) return Problem{&messages::kInterrupted, {}, {}, {}, {}};
         if (used == out.size())
-            out.resize(used + std::max<std::size_t>(used / 2, 1));
+            out.resize(used < stated + (stated != 0) ? std::min(stated + 1, used + kPartBytes)
+                                                     : used + std::max<std::size_t>(used / 2, 1));
         using Element = typename Buffer::value_type;
         const ssize_t got =
             ::read(file.number(), static_cast<Element*>(out.data()) + used, out.size() - used);
@@ -98,12 +102,13 @@ std::string freshNameBeside(const std::string& path) {
 
 } // namespace
 
-Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t maxBytes) {
-    return readInto<std::vector<std::byte>>(path, maxBytes);
+Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t maxBytes,
+                                        const std::atomic<bool>* stop) {
+    return readInto<std::vector<std::byte>>(path, maxBytes, stop);
 }
 
 Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes) {
-    return readInto<std::string>(path, maxBytes);
+    return readInto<std::string>(path, maxBytes, nullptr);
 }
 
 Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> bytes) {

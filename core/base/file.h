@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,8 +16,9 @@ namespace lw {
 inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 34;
 
 // The whole file, at most `maxBytes` of it (E003 beyond). Regular files and pipes only: a folder or a device
-// is refused. E001 with path and reason.
-Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes);
+// is refused. E001 with path and reason. `stop` is looked at every few milliseconds: E004.
+Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes,
+                                        const std::atomic<bool>* stop = nullptr);
 Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes);
 
 // Puts the bytes into a temporary file beside `path` and renames it, so that a reader sees the old file or

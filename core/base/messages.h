@@ -18,5 +18,9 @@ inline constexpr Message kCannotWrite{
 inline constexpr Message kFileTooLarge{
     "E003", Severity::Error, "'{0}' is larger than {1} bytes",
     "A file of this kind is never that large; reading it would only fill the memory."};
+inline constexpr Message kInterrupted{
+    "E004", Severity::Error, "interrupted before the end",
+    "A large file takes seconds to be read and can be given up meanwhile; nothing of it, or only a part, is "
+    "where it was to go. Load it again."};
 
 } // namespace lw::messages

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/program/layout.h"
 
+#include "core/base/messages.h"
+#include "core/base/stop.h"
 #include "core/program/messages.h"
 #include "core/tensor/messages.h"
 
@@ -114,7 +116,8 @@ Arrangement::Run Arrangement::run(std::uint64_t number) const {
     return {slice * m_columns + column, offsetIn(slice, column), std::min(m_tileColumns, m_columns - column)};
 }
 
-Result<std::vector<std::byte>> pack(const Arrangement& arrangement, const tensor::Tensor& tensor) {
+Result<std::vector<std::byte>> pack(const Arrangement& arrangement, const tensor::Tensor& tensor,
+                                    const std::atomic<bool>* stop) {
     if (tensor.dtype() != arrangement.dtype() || tensor.shape() != arrangement.shape())
         return Problem{&messages::kOtherTensor,
                        {std::string(nameOf(tensor.dtype())), tensor::shapeText(tensor.shape()),
@@ -123,11 +126,18 @@ Result<std::vector<std::byte>> pack(const Arrangement& arrangement, const tensor
                        {},
                        {}};
     const std::size_t size = tensor::sizeOf(tensor.dtype());
-    std::vector<std::byte> out(arrangement.bytes());
-    for (std::uint64_t i = 0; i < arrangement.runs(); ++i) {
+    std::vector<std::byte> out;
+    out.reserve(arrangement.bytes());
+    bool isWhole = inParts(arrangement.bytes(), kPartBytes, stop,
+                           [&](std::size_t first, std::size_t count) { out.resize(first + count); });
+    for (std::uint64_t i = 0; isWhole && i < arrangement.runs(); ++i) {
         const Arrangement::Run run = arrangement.run(i);
-        std::memcpy(out.data() + run.offset, tensor.bytes().data() + run.element * size, run.count * size);
+        const std::span from = tensor.bytes().subspan(run.element * size, run.count * size);
+        isWhole = inParts(from.size(), kPartBytes, stop, [&](std::size_t first, std::size_t count) {
+            std::memcpy(out.data() + run.offset + first, from.data() + first, count);
+        });
     }
+    if (!isWhole) return Problem{&lw::messages::kInterrupted, {}, {}, {}, {}};
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "core/program/target.h"
 #include "core/tensor/tensor.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -65,8 +66,10 @@ class Arrangement {
     std::uint64_t m_rowBytes = 0;     // from one row of a tile (Row: from one slice) to the next
 };
 
-// The bytes of all units, padding zero. E532 when type or shape differ.
-Result<std::vector<std::byte>> pack(const Arrangement& arrangement, const tensor::Tensor& tensor);
+// The bytes of all units, padding zero. E532 when type or shape differ. `stop` is looked at every few
+// milliseconds: E004.
+Result<std::vector<std::byte>> pack(const Arrangement& arrangement, const tensor::Tensor& tensor,
+                                    const std::atomic<bool>* stop = nullptr);
 // The tensor out of at least bytes() bytes, of which padding is not looked at.
 tensor::Tensor unpack(const Arrangement& arrangement, std::span<const std::byte> bytes);
 

@@ -2,8 +2,11 @@
 #include "core/project/tensor_input.h"
 
 #include "core/base/closest_word.h"
+#include "core/base/messages.h"
+#include "core/base/stop.h"
 #include "core/program/layout.h"
 #include "core/project/messages.h"
+#include "core/tensor/cast.h"
 
 #include <algorithm>
 #include <span>
@@ -13,7 +16,6 @@ namespace lw::project {
 namespace {
 
 constexpr std::size_t kMostNames = 32; // in the list of a message
-constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 
 } // namespace
 
@@ -38,11 +40,11 @@ Result<const program::NamedTensor*> tensorNamed(const program::Program& program,
 }
 
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
-                              const tensor::Shape& shape, bool cast) {
+                              const tensor::Shape& shape, bool cast, const std::atomic<bool>* stop) {
     if (given.shape() != shape)
         return Problem{
             &messages::kWrongShape, {std::string(name), textOf(shape), textOf(given.shape())}, {}, {}, {}};
-    if (cast) return tensor::cast(given, dtype);
+    if (cast) return tensor::cast(given, dtype, stop);
     const tensor::DType held = given.dtype();
     auto same = tensor::expectDType(std::move(given), dtype);
     if (same) return same;
@@ -56,12 +58,13 @@ Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tenso
 Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast,
                   const std::atomic<bool>* stop) {
     LW_TRY(const program::NamedTensor* target, tensorNamed(machine.program(), name));
-    LW_TRY(tensor, fitted(std::move(tensor), name, target->dtype, target->shape, cast));
+    LW_TRY(tensor, fitted(std::move(tensor), name, target->dtype, target->shape, cast, stop));
     LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *target));
-    LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor));
+    LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor, stop));
     const std::uint64_t unit = machine.target().spaces[target->space].unitBytes;
-    const std::size_t piece = std::max<std::size_t>(kPieceBytes / unit, 1) * unit;
-    for (std::size_t at = 0; at < bytes.size() && !(stop && *stop); at += piece) {
+    const std::size_t piece = std::max<std::size_t>(kPartBytes / unit, 1) * unit;
+    for (std::size_t at = 0; at < bytes.size(); at += piece) {
+        if (isStopped(stop)) return Problem{&lw::messages::kInterrupted, {}, {}, {}, {}};
         const auto part = std::span(bytes).subspan(at, std::min(piece, bytes.size() - at));
         LW_TRY([[maybe_unused]] const Done done,
                machine.writeSpace(target->space, target->address * unit + at, part));

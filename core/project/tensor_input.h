@@ -14,11 +14,12 @@ namespace lw::project {
 Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name);
 
 // What a file gives for the tensor `name`. Its type must be the named one's (or hold it by convention: bf16
-// in uint16) unless `cast`: E713; its shape must be the same: E712.
+// in uint16) unless `cast`: E713; its shape must be the same: E712. `stop`
+// as below.
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
-                              const tensor::Shape& shape, bool cast);
-// Puts a tensor into memory if it fits there. `stop` is looked at every few milliseconds; what is not written
-// by then stays as it was.
+                              const tensor::Shape& shape, bool cast, const std::atomic<bool>* stop = nullptr);
+// Puts a tensor into memory if it fits there. `stop` is looked at every few milliseconds: E004, and what is
+// not written by then stays as it was.
 Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast,
                   const std::atomic<bool>* stop = nullptr);
 

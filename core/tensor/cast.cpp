@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/cast.h"
+
+#include "core/base/messages.h"
+#include "core/base/stop.h"
 #include "core/tensor/element.h"
 #include "core/tensor/messages.h"
-#include "core/tensor/tensor.h"
 
 #include <cmath>
 #include <limits>
@@ -27,6 +30,8 @@ template <typename Kind> Number numberOf(typename Kind::Stored stored) {
         return {false, 0, negative, negative ? 0 - bits : bits};
     }
 }
+
+constexpr std::uint64_t kBetweenLooks = 1 << 16; // elements between two looks at the flag
 
 // An integer's sign and magnitude put into the type, if they fit.
 template <typename Stored> bool storeInteger(bool negative, std::uint64_t magnitude, Stored& out) {
@@ -66,7 +71,7 @@ template <typename Kind> bool store(const Number& number, typename Kind::Stored&
 
 } // namespace
 
-Result<Tensor> cast(const Tensor& tensor, DType to) {
+Result<Tensor> cast(const Tensor& tensor, DType to, const std::atomic<bool>* stop) {
     if (tensor.dtype() == to) return tensor;
     const auto bytes = bytesOf(tensor.shape(), sizeOf(to));
     if (!bytes) return Problem{&messages::kTooLarge, {shapeText(tensor.shape())}, {}, {}, {}};
@@ -77,6 +82,7 @@ Result<Tensor> cast(const Tensor& tensor, DType to) {
         return visit(to, [&](auto into) {
             using Into = decltype(into);
             for (std::uint64_t i = 0; i < count; ++i) {
+                if (i % kBetweenLooks == 0 && isStopped(stop)) return i;
                 typename Into::Stored stored{};
                 if (!store<Into>(numberOf<From>(tensor.at<typename From::Stored>(i)), stored)) return i;
                 out.set(i, stored);
@@ -85,6 +91,8 @@ Result<Tensor> cast(const Tensor& tensor, DType to) {
         });
     });
     if (failed == count) return out;
+    // Without a value that failed, or with one that nobody waits for any more.
+    if (isStopped(stop)) return Problem{&lw::messages::kInterrupted, {}, {}, {}, {}};
     return Problem{
         &messages::kDoesNotFit,
         {textAt(tensor, failed), shapeText(indexOf(tensor.shape(), failed)), std::string(nameOf(to))},
@@ -92,6 +100,8 @@ Result<Tensor> cast(const Tensor& tensor, DType to) {
         {},
         {}};
 }
+
+Result<Tensor> cast(const Tensor& tensor, DType to) { return cast(tensor, to, nullptr); }
 
 Result<Tensor> expectDType(Tensor tensor, DType wanted) {
     if (tensor.dtype() == wanted) return tensor;

@@ -2,10 +2,13 @@
 #include "core/tensor/npy.h"
 
 #include "core/base/file.h"
+#include "core/base/messages.h"
+#include "core/base/stop.h"
 #include "core/tensor/messages.h"
 #include "core/tensor/npy_header.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lw::tensor {
 namespace {
@@ -15,28 +18,54 @@ void swapBytes(std::span<std::byte> bytes, std::size_t elementBytes) {
         std::reverse(bytes.data() + i, bytes.data() + i + elementBytes);
 }
 
-// Elements whose first index runs fastest, into an order in which the last one does.
-std::vector<std::byte> rowMajor(std::span<const std::byte> from, std::size_t elementBytes,
-                                const Shape& shape) {
-    std::vector<std::byte> out(from.size());
+// Elements whose first index runs fastest, into an order in which the last one does. `out` is as long as
+// they; false when it was stopped.
+bool rowMajor(std::span<const std::byte> from, std::size_t elementBytes, const Shape& shape,
+              std::span<std::byte> out, const std::atomic<bool>* stop) {
     std::vector<std::uint64_t> index(shape.size(), 0), stride(shape.size(), elementBytes);
     for (std::size_t d = 1; d < shape.size(); ++d) stride[d] = stride[d - 1] * shape[d - 1];
     std::uint64_t at = 0; // byte in `from` of the element with this index
-    for (std::size_t to = 0; to < out.size(); to += elementBytes) {
-        std::memcpy(out.data() + to, from.data() + at, elementBytes);
+    const auto put = [&](std::byte* to) {
+        std::memcpy(to, from.data() + at, elementBytes);
         for (std::size_t d = shape.size(); d-- > 0;) {
             at += stride[d];
             if (++index[d] < shape[d]) break;
             at -= stride[d] * shape[d];
             index[d] = 0;
         }
-    }
+    };
+    return inParts(out.size(), kPartBytes, stop, [&](std::size_t first, std::size_t count) {
+        for (std::size_t to = first; to < first + count; to += elementBytes) put(out.data() + to);
+    });
+}
+
+// The elements of a file in row-major order, little-endian; nothing when it was stopped.
+std::optional<std::vector<std::byte>> elementsOf(std::span<const std::byte> data, const NpyHeader& header,
+                                                 const std::atomic<bool>* stop) {
+    const std::size_t elementBytes = sizeOf(header.dtype);
+    const bool isFortran = header.order == Order::Fortran && header.shape.size() > 1;
+    const bool isSwapped = header.byteOrder == ByteOrder::Big && elementBytes > 1;
+    std::vector<std::byte> out;
+    out.reserve(data.size());
+    const bool copied = inParts(data.size(), kPartBytes, stop, [&](std::size_t first, std::size_t count) {
+        const auto part = data.subspan(first, count);
+        if (isFortran)
+            out.resize(first + count);
+        else
+            out.insert(out.end(), part.begin(), part.end());
+    });
+    if (!copied || (isFortran && !rowMajor(data, elementBytes, header.shape, out, stop))) return std::nullopt;
+    if (isSwapped && !inParts(out.size(), kPartBytes, stop, [&](std::size_t first, std::size_t count) {
+            swapBytes(std::span(out).subspan(first, count), elementBytes);
+        }))
+        return std::nullopt;
     return out;
 }
 
 } // namespace
 
-Result<Tensor> parseNpy(std::span<const std::byte> file, std::string_view name) {
+Result<Tensor> parseNpy(std::span<const std::byte> file, std::string_view name,
+                        const std::atomic<bool>* stop) {
     LW_TRY(NpyHeader header, parseNpyHeader(file, name));
     const std::size_t elementBytes = sizeOf(header.dtype);
     const auto data = file.subspan(header.dataOffset);
@@ -48,12 +77,9 @@ Result<Tensor> parseNpy(std::span<const std::byte> file, std::string_view name) 
                        {},
                        {},
                        {}};
-    std::vector<std::byte> bytes;
-    if (header.order == Order::Fortran && header.shape.size() > 1)
-        bytes = rowMajor(data, elementBytes, header.shape);
-    else
-        bytes.assign(data.begin(), data.end());
-    if (header.byteOrder == ByteOrder::Big && elementBytes > 1) swapBytes(bytes, elementBytes);
+    auto elements = elementsOf(data, header, stop);
+    if (!elements) return Problem{&lw::messages::kInterrupted, {}, {}, {}, {}};
+    std::vector<std::byte> bytes = *std::move(elements);
     if (header.dtype == DType::Bool) {
         const auto wrong =
             std::find_if(bytes.begin(), bytes.end(), [](std::byte b) { return b > std::byte{1}; });
@@ -70,9 +96,9 @@ Result<Tensor> parseNpy(std::span<const std::byte> file, std::string_view name) 
     return Tensor(header.dtype, std::move(header.shape), std::move(bytes));
 }
 
-Result<Tensor> readNpy(const std::string& path) {
-    LW_TRY(const std::vector<std::byte> file, readFile(path));
-    return parseNpy(file, path);
+Result<Tensor> readNpy(const std::string& path, const std::atomic<bool>* stop) {
+    LW_TRY(const std::vector<std::byte> file, readFile(path, kMaxFileBytes, stop));
+    return parseNpy(file, path, stop);
 }
 
 std::vector<std::byte> formatNpy(const Tensor& tensor) {

@@ -3,6 +3,7 @@
 
 #include "core/tensor/tensor.h"
 
+#include <atomic>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -16,9 +17,10 @@
 // where bf16 is wanted (expectDType).
 namespace lw::tensor {
 
-// `name` is what errors call the file.
-Result<Tensor> parseNpy(std::span<const std::byte> file, std::string_view name);
-Result<Tensor> readNpy(const std::string& path);
+// `name` is what errors call the file. `stop` is looked at every few milliseconds: E004.
+Result<Tensor> parseNpy(std::span<const std::byte> file, std::string_view name,
+                        const std::atomic<bool>* stop = nullptr);
+Result<Tensor> readNpy(const std::string& path, const std::atomic<bool>* stop = nullptr);
 
 std::vector<std::byte> formatNpy(const Tensor& tensor);
 Outcome writeNpy(const std::string& path, const Tensor& tensor);

@@ -2451,6 +2451,10 @@
         <source>there is no channel {0} of layer &apos;{1}&apos;: {2} are there</source>
         <translation>层“{1}”没有通道 {0}：共有 {2} 个</translation>
     </message>
+    <message>
+        <source>interrupted before the end</source>
+        <translation>尚未结束就被中断</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>

@@ -15,9 +15,7 @@ constexpr std::size_t kMostLogged = 10'000; // that nobody has taken yet
 
 // A large file takes seconds: between its parts it is asked whether it is still wanted.
 Outcome putInput(machine::Machine& machine, const project::Input& input, const std::atomic<bool>& stop) {
-    if (stop) return Done{};
-    LW_TRY(tensor::Tensor tensor, tensor::readNpy(input.file));
-    if (stop) return Done{};
+    LW_TRY(tensor::Tensor tensor, tensor::readNpy(input.file, &stop));
     return project::putTensor(machine, input.tensor, std::move(tensor), input.cast, &stop);
 }
 
@@ -81,7 +79,7 @@ void Worker::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machi
         QString::fromUtf8(machine->kernel().data(), static_cast<qsizetype>(machine->kernel().size()));
     m_loaded = std::move(loaded);
     for (const project::Input& input : inputs)
-        if (const Outcome put = putInput(*machine, input, m_interrupt); !put)
+        if (const Outcome put = putInput(*machine, input, m_interrupt); !put && !m_interrupt)
             Q_EMIT inputFailed(QStringLiteral("%1: %2").arg(QString::fromStdString(input.tensor),
                                                             session::problemText(put.problem())));
     if (m_isAbandoned) return;

@@ -4,11 +4,17 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
+#include <csignal>
+#include <sys/stat.h>
+#include <thread>
+
 using namespace lw;
 
 class TestFile : public QObject {
     Q_OBJECT
   private slots:
+    void initTestCase() { std::signal(SIGPIPE, SIG_IGN); }
     void whatIsWrittenIsRead() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("a").toStdString();
@@ -40,6 +46,40 @@ class TestFile : public QObject {
         const auto refused = readFile(path, 4);
         QVERIFY(!refused);
         QCOMPARE(refused.problem().message->code, std::string_view("E003"));
+    }
+
+    // Larger than the parts it is read in, whose size is a number of whole megabytes.
+    void largeFilesAreReadInParts() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a").toStdString();
+        for (const std::size_t size :
+             {std::size_t{8} << 20, (std::size_t{8} << 20) + 1, std::size_t{9'999'999}}) {
+            std::string text(size, 'x');
+            for (std::size_t i = 0; i < size; i += 4093) text[i] = static_cast<char>('a' + i % 26);
+            QVERIFY(writeFileAtomically(path, text));
+            const auto back = readTextFile(path);
+            QVERIFY(back && *back == text);
+        }
+    }
+    // A pipe that gives more and more would be read for ever.
+    void readingIsInterrupted() {
+        QTemporaryDir folder;
+        const QByteArray path = folder.filePath("pipe").toLocal8Bit();
+        QCOMPARE(::mkfifo(path.constData(), 0600), 0);
+        std::atomic<bool> stop = false;
+        std::thread writer([&] {
+            QFile pipe(QString::fromLocal8Bit(path));
+            if (!pipe.open(QIODevice::WriteOnly | QIODevice::Unbuffered)) return;
+            const QByteArray part(1 << 16, 'x');
+            for (int i = 0; i < 100; ++i) {
+                if (i == 10) stop = true;
+                if (pipe.write(part) != part.size()) return; // the reader is gone
+            }
+        });
+        const auto read = readFile(path.toStdString(), kMaxFileBytes, &stop);
+        writer.join();
+        QVERIFY(!read);
+        QCOMPARE(read.problem().message->code, std::string_view("E004"));
     }
 
     // A link stays a link, permissions stay, and a device is not replaced by a file.

@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <atomic>
 #include <set>
 
 using namespace lw;
@@ -63,6 +64,28 @@ class TestLayout : public QObject {
         QVERIFY(bytes);
         QCOMPARE(wordsOf(*bytes), (std::vector<std::uint32_t>{0xfc03fe01, 5}));
         QCOMPARE(unpack(*made, *bytes), tensor);
+    }
+    // Both ways of lying there: one stretch, and one for each row of a tile.
+    void packingIsInterrupted() {
+        const std::atomic<bool> stop = true;
+        for (const Layout layout : {Layout::Row, Layout::Tile}) {
+            const auto made = Arrangement::make(teaching(), DType::F32, {4, 8}, training::kHbm, layout);
+            QVERIFY(made);
+            const auto refused = pack(*made, counting(DType::F32, {4, 8}), &stop);
+            QVERIFY(!refused);
+            QCOMPARE(refused.problem().message->code, std::string_view("E004"));
+        }
+    }
+    // Longer than the parts it is put together from.
+    void longStretchesAreWhole() {
+        const auto made = Arrangement::make(training::targetOf(*training::builtInConfig("training")),
+                                            DType::U32, {3'000'001}, training::kHbm, Layout::Row);
+        QVERIFY(made);
+        const Tensor tensor = counting(DType::U32, {3'000'001});
+        const auto bytes = pack(*made, tensor);
+        QVERIFY(bytes);
+        QVERIFY(unpack(*made, *bytes) == tensor);
+        QCOMPARE(wordsOf(*bytes)[3'000'000], 3'000'001u);
     }
     void wordsAreWhereTheManualSays_data() {
         QTest::addColumn<int>("type");

@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
+#include <cstring>
 #include <limits>
 
 using namespace lw;
@@ -91,6 +93,44 @@ class TestNpy : public QObject {
         const auto big = readNpy(kFixtures + "fortran_big.npy");
         QVERIFY(big);
         for (std::uint64_t i = 0; i < 6; ++i) QCOMPARE(big->at<std::int16_t>(i), std::int16_t(i));
+    }
+
+    // Each kind of file on its way: as it is, turned, and with its bytes swapped.
+    void nothingComesOfAnInterruptedFile() {
+        const std::atomic<bool> stop = true;
+        for (const char* name : {"f4_little.npy", "fortran.npy", "fortran_big.npy"}) {
+            const auto whole = readFile(kFixtures + name);
+            QVERIFY(whole);
+            const auto parsed = parseNpy(*whole, name, &stop);
+            const auto read = readNpy(kFixtures + name, &stop);
+            QVERIFY2(!parsed && !read, name);
+            QCOMPARE(parsed.problem().message->code, std::string_view("E004"));
+            QCOMPARE(read.problem().message->code, std::string_view("E004"));
+        }
+    }
+    // Files that are copied, turned and swapped in several parts.
+    void largeFilesAreWhole() {
+        constexpr std::uint64_t kRows = 3, kColumns = 700'001; // 8 MB, not a multiple of a part
+        std::vector<std::int32_t> values(kRows * kColumns);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<std::int32_t>(i * 2654435761u);
+        const Tensor tensor = Tensor::of<std::int32_t>(DType::I32, {kRows, kColumns}, values);
+        const auto file = formatNpy(tensor);
+        QVERIFY(*parseNpy(file, "plain") == tensor);
+        // The same bytes as a Fortran array: its elements are those of the transposed one.
+        std::string turned(file.size(), '\0');
+        std::memcpy(turned.data(), file.data(), file.size());
+        turned.replace(turned.find("False"), 5, "True ");
+        turned.replace(turned.find("<i4"), 3, ">i4");
+        const auto other = parseNpy(std::as_bytes(std::span(turned)), "turned");
+        QVERIFY(other);
+        for (std::uint64_t r = 0; r < kRows; ++r)
+            for (std::uint64_t c = 0; c < kColumns; c += 997) {
+                const auto bits = static_cast<std::uint32_t>(values[c * kRows + r]);
+                const std::uint32_t swapped =
+                    bits >> 24 | (bits >> 8 & 0xff00) | (bits & 0xff00) << 8 | bits << 24;
+                QCOMPARE(static_cast<std::uint32_t>(other->at<std::int32_t>(r * kColumns + c)), swapped);
+            }
     }
 
     // NumPy's own files of the same arrays, byte for byte.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/cast.h"
 #include "core/tensor/small_float.h"
 #include "core/tensor/tensor.h"
 
@@ -22,6 +23,15 @@ Tensor doubles(std::initializer_list<double> values) {
 class TestTensor : public QObject {
     Q_OBJECT
   private slots:
+    void castingIsInterrupted() {
+        const Tensor tensor(DType::F32, {8});
+        std::atomic<bool> stop = false;
+        QVERIFY(cast(tensor, DType::F64, &stop));
+        stop = true;
+        const auto refused = cast(tensor, DType::F64, &stop);
+        QVERIFY(!refused);
+        QCOMPARE(refused.problem().message->code, std::string_view("E004"));
+    }
     void namesOfTypesComeBack() {
         for (std::size_t i = 0; i < kDTypes; ++i)
             QCOMPARE(dtypeNamed(nameOf(DType(i))), std::optional(DType(i)));
@@ -109,7 +119,8 @@ class TestTensor : public QObject {
                                        (std::int64_t{1} << 53) + 1};
         const Tensor tensor = Tensor::of<std::int64_t>(DType::I64, {3}, values);
         QVERIFY(!cast(tensor, DType::U64));
-        // A little more than half way between two bf16; by way of a double it would be exactly half way, and go down.
+        // A little more than half way between two bf16; by way of a double it would be exactly half way, and
+        // go down.
         const std::int64_t tie[] = {(std::int64_t{0x101} << 54) + 1};
         const auto once = cast(Tensor::of<std::int64_t>(DType::I64, {1}, tie), DType::Bf16);
         QVERIFY(once);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+#include <atomic>
+
+namespace lw::tensor {
+
+// As cast() of tensor.h, for tensors that take seconds: `stop` is looked at every few milliseconds, E004. It
+// may be null.
+Result<Tensor> cast(const Tensor& tensor, DType to, const std::atomic<bool>* stop);
+
+} // namespace lw::tensor
