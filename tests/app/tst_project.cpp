@@ -2,6 +2,7 @@
 #include "app/ide/inputs_dialog.h"
 #include "app/ide/main_window.h"
 #include "tests/widgets/loaded_example.h"
+#include "widgets/debug/history_bar.h"
 #include "widgets/debug/log_view.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/theme/style.h"
@@ -99,8 +100,10 @@ class TestProject : public QObject {
             QCOMPARE(all[0].text, std::string("when r1 == 4 hit 2 log r1 is {r1}"));
             QVERIFY(!all[0].enabled && all[0].hit == 2 && all[0].log);
             QCOMPARE(window.session().watches(), QStringList{"r1 + 4"});
-            const auto kept = window.keeper().inputs();
-            QVERIFY(kept.empty());
+            const auto* history = window.findChild<debug::HistoryBar*>();
+            QVERIFY(history);
+            QCOMPARE(history->bookmarks(), std::set<std::uint64_t>{1});
+            QVERIFY(window.keeper().inputs().empty());
         };
         {
             MainWindow window(m_theme);
@@ -136,7 +139,8 @@ class TestProject : public QObject {
             window.keeper().setInput(QStringLiteral("X"), kPrograms + "x_double.npy", true);
             window.actions()["reset"]->trigger();
             waitForProgram(window);
-            QCOMPARE(element(window, "W[0,0]"), element(window, "W[0,0]"));
+            QCOMPARE(element(window, "W[0,1]"), 2.0); // as the files have it
+            QCOMPARE(element(window, "X[0,2]"), 3.0); // a double there
             QVERIFY(!window.session().addBreakpoint(QStringLiteral("3")));
             window.session().setWatches({QStringLiteral("Y[0,0]")});
             window.showWorkspace(ide::Workspace::Edit);

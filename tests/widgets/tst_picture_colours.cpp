@@ -22,13 +22,18 @@ constexpr Role kUnits[] = {Role::UnitScalar,  Role::UnitVector, Role::UnitMemory
 
 // An instruction of every group of units; nothing waits for long.
 const QString kEveryUnit = QStringLiteral(".chip training, \"training-teaching\"\n"
-                                          "{ s0: movi r1, 1 ; v0: bcast v1, 1.0 }\n"
+                                          ".data smem\n"
+                                          "whole: .word 0, 0, 3, 8, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0\n"
+                                          ".text\n"
+                                          "{ s0: movi r1, 1 ; s1: movi r0, 0 ; v0: bcast v1, 1.0 }\n"
                                           "{ v0: fadd v2, v1, v1 ; vst: [0], v1 }\n"
                                           "{ vld: v3, [0] ; push: mxu.w v2 }\n"
                                           "{ push: red.sum v1 }\n"
                                           "{ v0: eup.rsqrt v2 ; s0: sync.set f0, 0 }\n"
                                           "{ pop: rpu v4 }\n"
                                           "{ pop: eup v5 }\n"
+                                          "{ s0: dma.h2v [r0+whole] }\n"
+                                          "{ s0: sync.wait f3, 8 }\n"
                                           "{ s0: halt }\n");
 
 // The colours of these roles as the picture has them.
@@ -95,8 +100,7 @@ class TestPictureColours : public QObject {
         grid.show();
         tests::load(m_session, kEveryUnit);
         const std::map<Role, QColor> there = found(grid.grid().grab().toImage(), m_theme);
-        for (const Role role : {Role::UnitScalar, Role::UnitVector, Role::UnitMemory, Role::UnitMatrix,
-                                Role::UnitPermute, Role::UnitUnary, Role::UnitSync})
+        for (const Role role : kUnits)
             QVERIFY2(there.contains(role), theme::kRoleNames[static_cast<std::size_t>(role)].data());
         for (const auto& [a, first] : there)
             for (const auto& [b, second] : there) {
@@ -129,7 +133,7 @@ class TestPictureColours : public QObject {
                 QVERIFY2(bestContrast(grid, box & grid.rect()) >= 4.5, cell.text.c_str());
                 ++cells;
             }
-        QCOMPARE(cells, 12);
+        QCOMPARE(cells, 15);
         const QImage bits = view.bits().grab().toImage();
         const auto& sections = view.bits().scene().sections;
         for (std::size_t i = 0; i < sections.size(); ++i)
