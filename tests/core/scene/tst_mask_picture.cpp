@@ -175,7 +175,7 @@ class TestMaskPicture : public QObject {
         const auto again = scene::maskPictureFromJson(text);
         QVERIFY(again);
         QVERIFY(*again == picture);
-        QCOMPARE(QString::fromStdString(test::differsFromGolden(text + "\n", "scene/mask_e03.json")),
+        QCOMPARE(QString::fromStdString(test::differsFromGolden(text + "\n", "scene/mask_picture_e03.json")),
                  QString());
         QVERIFY(!scene::maskPictureFromJson("{}"));
         QVERIFY(!scene::maskPictureFromJson("[1"));
