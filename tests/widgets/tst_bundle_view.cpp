@@ -202,6 +202,39 @@ class TestBundleView : public QObject {
         QTRY_COMPARE(m_session.frame()->nextBundle, 1u);
         QCOMPARE(bar->value(), bar->maximum()); // a step does not scroll back
     }
+    // A sliver of a slot that is cut off looks like a mistake.
+    void narrowGridsShowWholeColumns() {
+        for (const int width : {430, 466, 490, 513, 540}) {
+            const auto view = shown(kTied, {width, 500});
+            auto& grid = view->grid();
+            const QScrollBar& bar = *grid.horizontalScrollBar();
+            QVERIFY(bar.maximum() > 0);
+            const int behind = bar.pageStep();
+            QVERIFY(behind >= 1 && behind < 9);
+            const QImage image = grid.grab().toImage();
+            const auto inside = [&](int column) {
+                const QRect cell = grid.slotRect(2, column);
+                return image.pixelColor(cell.left() + 3, cell.bottom() - 4);
+            };
+            QCOMPARE(inside(behind - 1), m_theme[Role::Panel]); // an empty slot
+            QCOMPARE(inside(behind), m_theme[Role::Surface]);
+        }
+    }
+    // The edge of the bar for the clocks held up stands beside their number, however short the bar.
+    void clocksHeldUpAreReadBesideTheirBar() {
+        const auto view = shown(kTied); // the load is waited for
+        m_session.perform(machine::Run{});
+        QTRY_VERIFY(m_session.frame() && m_session.frame()->report.stop.kind == machine::StopKind::Halted);
+        const auto& rows = view->grid().scene().rows;
+        QTRY_VERIFY(std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.stalled > 0; }));
+        const QImage image = view->grid().grab().toImage();
+        for (const scene::GridRow& row : rows) {
+            const QRect line = view->grid().rowRect(row.bundle);
+            const QRect counts(line.right() - 90, line.top() + 1, 90, 19);
+            QCOMPARE(hasColour(image, counts, m_theme[Role::Warning]), row.stalled > 0);
+            QVERIFY(!hasColour(image, counts.adjusted(46, 0, 0, 0), m_theme[Role::Warning]));
+        }
+    }
     void aPickedBundleIsInSight() {
         const auto view = shown(kTied, {460, 500});
         const auto& grid = view->grid();

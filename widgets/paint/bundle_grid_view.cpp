@@ -36,8 +36,7 @@ QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-constexpr int kMark = 7;             // of the corner of a hazard
-constexpr std::uint32_t kChunk = 64; // rows of the table made at a time
+constexpr int kMark = 7; // of the corner of a hazard
 
 const Widths& widthsFor(bool isNarrow) { return isNarrow ? kNarrow : kWide; }
 
@@ -96,9 +95,10 @@ void BundleGridView::updateScroll() {
     verticalScrollBar()->setPageStep(rowsInView());
     verticalScrollBar()->setSingleStep(1);
     const int columns = static_cast<int>(m_scene.columns.size());
-    horizontalScrollBar()->setRange(0, std::max(0, columns * columnWidth() - slotsArea().width()));
-    horizontalScrollBar()->setPageStep(std::max(slotsArea().width(), 1));
-    horizontalScrollBar()->setSingleStep(columnWidth() / 2);
+    const int inSight = slotsArea().width() / columnWidth();
+    horizontalScrollBar()->setRange(0, std::max(0, columns - inSight));
+    horizontalScrollBar()->setPageStep(std::max(inSight, 1));
+    horizontalScrollBar()->setSingleStep(1);
 }
 
 void BundleGridView::makeScene() {
@@ -130,9 +130,9 @@ void BundleGridView::showSlots(std::uint32_t bundle) {
         return place.left() >= area.left() && place.right() <= area.right();
     };
     if (std::any_of(row->cells.begin(), row->cells.end(), isInSight)) return;
-    const int left = row->cells.front().slot * columnWidth();
+    const int column = row->cells.front().slot;
     QScrollBar& bar = *horizontalScrollBar();
-    bar.setValue(std::clamp(bar.value(), left + columnWidth() - area.width(), left));
+    bar.setValue(std::clamp(bar.value(), column + 1 - bar.pageStep(), column));
 }
 
 // ---- places
@@ -155,22 +155,28 @@ std::optional<std::uint32_t> BundleGridView::bundleAt(QPoint point) const {
 }
 
 // Between bundle and counts, which stay in sight.
-QRect BundleGridView::slotsArea() const {
+int BundleGridView::roomForSlots() const {
     const Widths& widths = widthsFor(isNarrow());
-    const int left = px(widths.labels);
-    return {left, 0, std::max(viewport()->width() - left - px(widths.counts), 1), viewport()->height()};
+    return std::max(viewport()->width() - px(widths.labels) - px(widths.counts), 1);
+}
+
+// Whole columns: a part of one would look like a mistake.
+QRect BundleGridView::slotsArea() const {
+    const int width = std::max(1, roomForSlots() / columnWidth()) * columnWidth();
+    return {px(widthsFor(isNarrow()).labels), 0, std::min(width, roomForSlots()), viewport()->height()};
 }
 
 int BundleGridView::stalledWidth() const { return px(widthsFor(isNarrow()).stalled); }
 
 int BundleGridView::columnWidth() const {
     const int columns = std::max<int>(1, static_cast<int>(m_scene.columns.size()));
-    return std::max(px(widthsFor(isNarrow()).leastColumn), slotsArea().width() / columns);
+    const int inSight = std::clamp(roomForSlots() / px(widthsFor(isNarrow()).leastColumn), 1, columns);
+    return std::max(1, roomForSlots() / inSight);
 }
 
 QRect BundleGridView::cellRect(const QRect& row, int column) const {
     const int width = columnWidth();
-    return {slotsArea().left() + column * width - horizontalScrollBar()->value(), row.top(), width,
+    return {slotsArea().left() + (column - horizontalScrollBar()->value()) * width, row.top(), width,
             row.height()};
 }
 
@@ -285,7 +291,8 @@ void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) con
     const double part =
         std::log1p(static_cast<double>(row.stalled)) / std::log1p(static_cast<double>(m_mostStalled));
     const int width = std::max(2, static_cast<int>(px(widthsFor(isNarrow()).heat) * part));
-    const QRect bar(box.right() - 6 - width, box.top() + 3, width, px(kRow) - 6);
+    // From the left, so that its edge stands beside the number and not in it.
+    const QRect bar(box.right() - 6 - px(widthsFor(isNarrow()).heat), box.top() + 3, width, px(kRow) - 6);
     painter.fillRect(bar, t.fill(Role::Warning, 0.35));
     painter.fillRect(QRect(bar.topLeft(), QSize(2, bar.height())), t[Role::Warning]);
     painter.setPen(t[Role::Text]);
@@ -309,7 +316,8 @@ void BundleGridView::paintCell(QPainter& painter, const QRect& box, const scene:
     // The mnemonic alone says more than the same letters and dots.
     const QFontMetrics metrics = painter.fontMetrics();
     QString text = toQt(cell.text);
-    if (const QString word = text.section(QLatin1Char(' '), 0, 0);
+    const int words = text.startsWith(QLatin1Char('@')) ? 1 : 0; // a predicate stands before it
+    if (const QString word = text.section(QLatin1Char(' '), 0, words);
         metrics.horizontalAdvance(text) > inner.width() && metrics.horizontalAdvance(word) <= inner.width() &&
         metrics.horizontalAdvance(word + QStringLiteral(" m...")) > inner.width())
         text = word;
@@ -347,7 +355,7 @@ void BundleGridView::keyPressEvent(QKeyEvent* event) {
         m_context.selection.selectBundle(static_cast<std::uint32_t>(wanted));
 }
 
-// ---- in words
+// ---- what is where
 
 std::optional<std::uint32_t> BundleGridView::selectedBundle() const {
     return m_context.selection.item().bundle;
@@ -368,84 +376,6 @@ QString BundleGridView::wordsAt(QPoint point) const {
                 if (bundle == row.bundle && cell.slot == static_cast<std::size_t>(i)) return toQt(cell.text);
     }
     return {};
-}
-
-namespace {
-
-QString fitsText() {
-    return BundleGridView::tr(
-        "Its work would fit into the bundle before it; what it waits for, both would wait for.");
-}
-
-} // namespace
-
-QString BundleGridView::textAt(QPoint point) const {
-    const auto bundle = bundleAt(point);
-    for (const scene::GridRow& row : m_scene.rows) {
-        if (!bundle || row.bundle != *bundle) continue;
-        QStringList lines;
-        for (const scene::GridCell& cell : row.cells) {
-            lines << toQt(m_scene.columns[cell.slot]) + QStringLiteral(": ") + toQt(cell.text);
-            if (waits(row, cell))
-                lines << tr("waits: %1").arg(QString::fromStdString(m_frame->waiting->rule));
-        }
-        lines << tr("%1 of %2 slots used").arg(row.cells.size()).arg(m_scene.columns.size());
-        for (const scene::GridHazard& hazard : row.hazards) lines << toQt(hazard.text);
-        if (row.fitsBefore) lines << fitsText();
-        lines << tr("issued %1 times, held up %2 clocks").arg(counted(row.issued), counted(row.stalled));
-        return lines.join(QLatin1Char('\n'));
-    }
-    return {};
-}
-
-namespace {
-
-// The rows around the one asked for last.
-struct GridRows {
-    session::FramePtr frame;
-    scene::BundleGrid grid;
-    const scene::GridRow* row(std::uint32_t bundle) {
-        if (grid.rows.empty() || bundle < grid.rows.front().bundle || bundle > grid.rows.back().bundle) {
-            const scene::GridCounts counts{frame->bundleCounts, frame->bundleStalls};
-            auto made = scene::bundleGrid(frame->loaded->program, frame->loaded->machine.target,
-                                          bundle - bundle % kChunk, kChunk, counts);
-            if (!made) return nullptr;
-            grid = *std::move(made);
-        }
-        return &grid.rows[bundle - grid.rows.front().bundle];
-    }
-};
-
-QString remarks(const scene::GridRow& row) {
-    QStringList out;
-    for (const scene::GridHazard& hazard : row.hazards) out << toQt(hazard.text);
-    if (row.fitsBefore) out << fitsText();
-    return out.join(QStringLiteral("; "));
-}
-
-} // namespace
-
-SceneTable BundleGridView::table() const {
-    QStringList columns{tr("Bundle"), tr("Label")};
-    for (const std::string& slot : m_scene.columns) columns << toQt(slot);
-    columns << tr("Issued") << tr("Stalled") << tr("Remarks");
-    if (!m_frame) return {columns, 0, {}, {}};
-    const auto rows = std::make_shared<GridRows>(GridRows{m_frame, {}});
-    const int slotCount = static_cast<int>(m_scene.columns.size());
-    const auto valueAt = [rows, slotCount](int bundle, int column, int role) -> QVariant {
-        const scene::GridRow* row =
-            role == Qt::DisplayRole ? rows->row(static_cast<std::uint32_t>(bundle)) : nullptr;
-        if (!row) return {};
-        if (column == 0) return bundle;
-        if (column == 1) return row->labels.empty() ? QString() : toQt(row->labels.front());
-        if (column == slotCount + 2) return counted(row->issued);
-        if (column == slotCount + 3) return counted(row->stalled);
-        if (column == slotCount + 4) return remarks(*row);
-        for (const scene::GridCell& cell : row->cells)
-            if (cell.slot == column - 2) return toQt(cell.text);
-        return QString();
-    };
-    return {columns, static_cast<int>(m_bundles), valueAt, {}};
 }
 
 } // namespace lw::paint

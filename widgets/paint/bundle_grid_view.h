@@ -56,6 +56,7 @@ class BundleGridView : public QAbstractScrollArea {
     void paintHeat(QPainter& painter, const scene::GridRow& row) const;
     bool waits(const scene::GridRow& row, const scene::GridCell& cell) const;
     QRect cellRect(const QRect& row, int column) const;
+    int roomForSlots() const;
     QRect slotsArea() const;
     bool isNarrow() const; // not all slots fit beside labels and counts
     int columnWidth() const;

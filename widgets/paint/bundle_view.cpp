@@ -2,6 +2,7 @@
 #include "widgets/paint/bundle_view.h"
 
 #include "widgets/paint/unit_colours.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/elided_label.h"
@@ -135,9 +136,10 @@ void BundleView::tellBundle(std::uint32_t bundle) {
         tr("Bundle %1: %2 of %3 slots used").arg(bundle).arg(row.cells.size()).arg(grid->columns.size())};
     const auto& waiting = m_frame->waiting;
     if (waiting && !m_frame->running && waiting->bundle == bundle)
-        says << tr("waits: %1").arg(QString::fromStdString(waiting->rule));
-    for (const scene::GridHazard& hazard : row.hazards) says << QString::fromStdString(hazard.text);
-    if (row.fitsBefore) says << tr("its work would fit into the bundle before it; what it waits for, both would wait for");
+        says << tr("waits: %1").arg(session::coreText(waiting->rule));
+    for (const scene::GridHazard& hazard : row.hazards) says << session::coreText(hazard.text);
+    if (row.fitsBefore)
+        says << tr("its work would fit into the bundle before it; what it waits for, both would wait for");
     m_about->setText(says.join(QStringLiteral(" \u00b7 ")));
     m_about->setToolTip(says.join(QLatin1Char('\n')));
 }
