@@ -2455,6 +2455,142 @@
         <source>interrupted before the end</source>
         <translation>尚未结束就被中断</translation>
     </message>
+    <message>
+        <source>the machine stopped at bundle {0} by a fault, {1}: {2} (the other one is bundle {3})</source>
+        <translation>机器因故障停在指令束 {0}，{1}：{2}（另一个是指令束 {3}）</translation>
+    </message>
+    <message>
+        <source>the machine stopped at bundle {0} by a fault, {1}: {2}</source>
+        <translation>机器因故障停在指令束 {0}，{1}：{2}</translation>
+    </message>
+    <message>
+        <source>{0}: bundle {1} waits for bundle {2}</source>
+        <translation>{0}：指令束 {1} 等待指令束 {2}</translation>
+    </message>
+    <message>
+        <source>{0}: bundle {1} waits</source>
+        <translation>{0}：指令束 {1} 在等待</translation>
+    </message>
+    <message>
+        <source>an older write to {1} is not done in time before clock {0}</source>
+        <translation>时钟 {0} 之前，对 {1} 的较早写入来不及完成</translation>
+    </message>
+    <message>
+        <source>the oldest result of the {1} is not ready before clock {0}</source>
+        <translation>时钟 {0} 之前{1}最早的结果未就绪</translation>
+    </message>
+    <message>
+        <source>the DMA queue has no room before clock {0}</source>
+        <translation>时钟 {0} 之前 DMA 队列没有空位</translation>
+    </message>
+    <message>
+        <source>halt waits for transfers before clock {0}</source>
+        <translation>时钟 {0} 之前 halt 等待传输</translation>
+    </message>
+    <message>
+        <source>the {1} takes no push before clock {0}</source>
+        <translation>时钟 {0} 之前{1}不接受压入</translation>
+    </message>
+    <message>
+        <source>{1} does not reach {2} before clock {0}</source>
+        <translation>时钟 {0} 之前 {1} 达不到 {2}</translation>
+    </message>
+    <message>
+        <source>{1} is not ready before clock {0}</source>
+        <translation>时钟 {0} 之前 {1} 未就绪</translation>
+    </message>
+    <message>
+        <source>the {1} is taken until clock {0}</source>
+        <translation>{1}被占用到时钟 {0}</translation>
+    </message>
+    <message>
+        <source>what it reads is not there before clock {0}</source>
+        <translation>所读的内容在时钟 {0} 之前尚未写好</translation>
+    </message>
+    <message>
+        <source>what it writes is still read until clock {0}</source>
+        <translation>所写的位置到时钟 {0} 为止仍被读取</translation>
+    </message>
+    <message>
+        <source>an older instruction writes the same until clock {0}</source>
+        <translation>较早的指令到时钟 {0} 为止写同一位置</translation>
+    </message>
+    <message>
+        <source>the weights are on their way until clock {0}</source>
+        <translation>权重在途中，到时钟 {0} 为止</translation>
+    </message>
+    <message>
+        <source>the list of what is in flight is full until clock {0}</source>
+        <translation>在途指令的列表已满，到时钟 {0} 为止</translation>
+    </message>
+    <message>
+        <source>halt waits for what is in flight until clock {0}</source>
+        <translation>halt 等待在途指令，到时钟 {0} 为止</translation>
+    </message>
+    <message>
+        <source>nothing wrote it since clock {0}</source>
+        <translation>自时钟 {0} 起没有写入过</translation>
+    </message>
+    <message>
+        <source>it was there when the history began at clock {0}</source>
+        <translation>历史从时钟 {0} 开始时已经存在</translation>
+    </message>
+    <message>
+        <source>a hand edit at clock {0}</source>
+        <translation>于时钟 {0} 手动修改</translation>
+    </message>
+    <message>
+        <source>a transfer that landed at clock {0}</source>
+        <translation>于时钟 {0} 到达的传输</translation>
+    </message>
+    <message>
+        <source>a transfer started by {0}, landed at clock {1}</source>
+        <translation>由{0} 启动的传输，于时钟 {1} 到达</translation>
+    </message>
+    <message>
+        <source>bundle {0} at clock {1}</source>
+        <translation>指令束 {0}，于时钟 {1}</translation>
+    </message>
+    <message>
+        <source>bundle {0} ({1})</source>
+        <translation>指令束 {0} ({1})</translation>
+    </message>
+    <message>
+        <source>granules landed; counts on {0}; the engine takes it at clock {1}</source>
+        <translation>颗粒已到达；在 {0} 上计数；引擎将于时钟 {1} 接收</translation>
+    </message>
+    <message>
+        <source>granules landed; counts on {0}; the engine took it at clock {1}</source>
+        <translation>颗粒已到达；在 {0} 上计数；引擎于时钟 {1} 接收</translation>
+    </message>
+    <message>
+        <source>the unit is taken</source>
+        <translation>部件被占用</translation>
+    </message>
+    <message>
+        <source>data is not there yet</source>
+        <translation>数据尚未写好</translation>
+    </message>
+    <message>
+        <source>data is still being read</source>
+        <translation>数据仍被读取</translation>
+    </message>
+    <message>
+        <source>an older instruction has to write first</source>
+        <translation>较早的指令须先写</translation>
+    </message>
+    <message>
+        <source>weights are on their way</source>
+        <translation>权重在途中</translation>
+    </message>
+    <message>
+        <source>too many instructions are in flight</source>
+        <translation>在途指令过多</translation>
+    </message>
+    <message>
+        <source>halt waits for what is in flight</source>
+        <translation>halt 等待在途指令</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>

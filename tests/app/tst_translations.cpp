@@ -5,6 +5,7 @@
 #include "core/machine/fault.h"
 #include "tests/support/source_texts.h"
 #include "tests/widgets/loaded_example.h"
+#include "widgets/session/core_sentence.h"
 #include "widgets/session/core_text.h"
 #include "widgets/theme/style.h"
 
@@ -187,8 +188,9 @@ QStringList coreTexts() {
                 if (!text.within.isEmpty() && text.within.back().startsWith(QLatin1Char('k')) &&
                     text.argument == 2 && !out.contains(text.text))
                     out << text.text;
-    for (const SourceText& text : tests::textsIn(tests::readSource("core/chips/training/counters.cpp")))
-        if (!text.within.isEmpty() && text.within.back() == QLatin1String("kRuleNames")) out << text.text;
+    for (const char* file : {"core/chips/training/counters.cpp", "core/chips/inference/counters.cpp"})
+        for (const SourceText& text : tests::textsIn(tests::readSource(QString::fromLatin1(file))))
+            if (!text.within.isEmpty() && text.within.back() == QLatin1String("kRuleNames")) out << text.text;
     for (std::size_t kind = 0; kind < machine::kFaultKinds; ++kind) {
         const auto at = static_cast<machine::FaultKind>(kind);
         for (const std::string_view text : {machine::nameOf(at), machine::meaningOf(at)})
@@ -325,6 +327,24 @@ class TestTranslations : public QObject {
                                                missing.join(QLatin1Char('\n'))));
     }
 
+    // Sentences with names in them: what the core has of them is what the window looks for.
+    void everySentenceOfAWaitIsKnown() {
+        QStringList forms;
+        for (const char* file : {"core/chips/training/wait.cpp", "core/chips/inference/issue.cpp"})
+            for (const SourceText& text : tests::textsIn(tests::readSource(QString::fromLatin1(file))))
+                if (!text.within.isEmpty() && text.within.back() == QLatin1String("kGateForms"))
+                    forms << text.text;
+        QCOMPARE(forms.size(), 16); // the rules of both chips
+        const auto& sentences = session::coreSentences();
+        QSet<QString> finished;
+        for (const Entry& entry : catalogue())
+            if (entry.isFinished && entry.context == QLatin1String("core")) finished << entry.source;
+        for (const QString& form : forms)
+            QVERIFY2(std::find(sentences.begin(), sentences.end(), form) != sentences.end(),
+                     qPrintable(form));
+        for (const QString& sentence : sentences) QVERIFY2(finished.contains(sentence), qPrintable(sentence));
+    }
+
     void translationsKeepWhatIsPutIn() {
         for (const Entry& entry : catalogue()) {
             if (!entry.isFinished) continue;
@@ -385,12 +405,22 @@ class TestTranslations : public QObject {
         QCOMPARE(session::problemText(problem), QStringLiteral("'loop' is not defined"));
         QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));
         QCOMPARE(session::coreText("3 of 128 rows"), QStringLiteral("3 of 128 rows"));
+        QCOMPARE(session::coreText("r3 is not ready before clock 12345"),
+                 QStringLiteral("r3 is not ready before clock 12,345"));
         ide::useLanguage(QStringLiteral("zh_CN"));
         QCOMPARE(session::problemText(problem), QStringLiteral("“loop”没有定义"));
         // Numbers go through, names of registers and labels are no numbers.
         QCOMPARE(session::coreText("3 of 16,384 rows"), QStringLiteral("3 / 16,384 行"));
         QCOMPARE(session::bundleText("bundle 26 (loop2+7)"), QStringLiteral("指令束 26 (loop2+7)"));
         QCOMPARE(session::coreText("v3"), QStringLiteral("v3"));
+        // Sentences with names, and sentences within sentences; clocks in groups.
+        QCOMPARE(session::coreText("f0 does not reach 71232 before clock 2480"),
+                 QStringLiteral("时钟 2,480 之前 f0 达不到 71232"));
+        QCOMPARE(
+            session::coreText("the matrix unit takes no push before clock 99: bundle 7 waits for bundle 5"),
+            QStringLiteral("时钟 99 之前矩阵部件不接受压入：指令束 7 等待指令束 5"));
+        QCOMPARE(session::coreText("a transfer started by bundle 26 (loop2+7), landed at clock 1234567"),
+                 QStringLiteral("由指令束 26 (loop2+7) 启动的传输，于时钟 1,234,567 到达"));
         QCOMPARE(session::withoutNumbers(QStringLiteral("f0, 4x32 and 1,024 of 7")),
                  QStringLiteral("f0, 4x32 and {0} of {1}"));
         QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));

@@ -16,7 +16,7 @@ using theme::Role;
 namespace {
 
 QString placeText(const session::Loaded& loaded, std::uint32_t bundle) {
-    QString out = QString::fromStdString(machine::bundleText(loaded.program, bundle));
+    QString out = session::bundleText(machine::bundleText(loaded.program, bundle));
     if (bundle >= loaded.program.places.size() || !loaded.program.places[bundle].known()) return out;
     const Place place = loaded.program.places[bundle];
     const QString path = loaded.sources.value(static_cast<int>(place.file));
@@ -84,7 +84,8 @@ StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
     const session::Loaded& loaded = *frame.loaded;
     QString text =
         tr("%1: %2").arg(session::coreText(machine::nameOf(fault.kind)), QString::fromStdString(fault.text));
-    text += QLatin1Char('\n') + tr("at clock %1, %2").arg(frame.clock).arg(placeText(loaded, fault.bundle));
+    text += QLatin1Char('\n') +
+            tr("at clock %1, %2").arg(session::counted(frame.clock), placeText(loaded, fault.bundle));
     if (fault.unit < loaded.spec->units.size())
         text += tr(", in the %1").arg(session::coreText(loaded.spec->units[fault.unit].title));
     if (fault.other != machine::Fault::kNoBundle)
@@ -97,8 +98,8 @@ StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
 
 // The bundle is selected everywhere at once: that is what was asked for.
 void StopBar::answer(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle) {
-    m_answer =
-        Say{Role::Accent, QStringLiteral("search"), tr("Last write of %1: %2").arg(expression, text), bundle};
+    m_answer = Say{Role::Accent, QStringLiteral("search"),
+                   tr("Last write of %1: %2").arg(expression, session::coreText(text.toStdString())), bundle};
     update();
     if (bundle) m_context.selection.selectBundle(*bundle);
 }
@@ -129,7 +130,7 @@ std::optional<StopBar::Say> StopBar::whatToSay() const {
             text += tr(", because of %1").arg(placeText(*frame->loaded, *other));
         }
         if (frame->waiting->until != machine::kForever)
-            text += tr("; until clock %1").arg(frame->waiting->until);
+            text += tr("; until clock %1").arg(session::counted(frame->waiting->until));
         return Say{Role::Muted, QStringLiteral("step-clock"), text, other};
     }
     return {};

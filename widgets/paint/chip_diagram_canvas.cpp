@@ -74,8 +74,8 @@ QRectF ChipDiagramCanvas::rectOf(const QString& box) const {
 namespace {
 
 QString reasonText(const std::string& letter, const std::string& reason) {
-    return letter == scene::kFaultLetter ? ChipDiagramCanvas::tr("Fault: %1").arg(toQt(reason))
-                                         : ChipDiagramCanvas::tr("Waits: %1").arg(toQt(reason));
+    return letter == scene::kFaultLetter ? ChipDiagramCanvas::tr("Fault: %1").arg(session::coreText(reason))
+                                         : ChipDiagramCanvas::tr("Waits: %1").arg(session::coreText(reason));
 }
 
 } // namespace
@@ -93,7 +93,7 @@ QString ChipDiagramCanvas::tipAt(QPointF point) const {
     } else if (hit.wire) {
         const scene::DiagramPath& wire = m_scene.wires[*hit.wire];
         lines << tr("Carries %1").arg(session::coreText(wire.carries));
-        if (!wire.reason.empty()) lines << tr("Nothing is sent: %1").arg(toQt(wire.reason));
+        if (!wire.reason.empty()) lines << tr("Nothing is sent: %1").arg(session::coreText(wire.reason));
         for (const std::string& value : wire.values) lines << toQt(value);
     }
     return lines.join(QLatin1Char('\n'));

@@ -47,7 +47,7 @@ QString boxText(const scene::DiagramPart& box, int column) {
     case ChipDiagramColumn::State:
         if (box.capacity) return tr("%1 of %2").arg(box.level).arg(box.capacity);
         return textOf(box.activity);
-    default: return box.reason.empty() ? joined(box.values) : toQt(box.reason);
+    default: return box.reason.empty() ? joined(box.values) : session::coreText(box.reason);
     }
 }
 

@@ -198,7 +198,7 @@ void ChipDiagramView::tellClock(const session::Frame& frame) {
     if (frame.running)
         text = tr("Running");
     else if (stalled != boxes.end())
-        text += QStringLiteral(": ") + toQt(stalled->reason);
+        text += QStringLiteral(": ") + session::coreText(stalled->reason);
     else if (!scene().issue.empty())
         text += tr(": bundle %1 issues").arg(frame.nextBundle);
     m_clock->setText(text);

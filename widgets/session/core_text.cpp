@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/session/core_text.h"
 
+#include "widgets/session/core_sentence.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
@@ -16,6 +18,15 @@ QString filled(const Message& message, const std::vector<std::string>& arguments
     Message translated = message;
     translated.text = text;
     return QString::fromStdString(lw::textOf(translated, arguments));
+}
+
+// The core writes clocks plainly.
+QString withCountedClocks(QString text) {
+    static const QRegularExpression clock(QStringLiteral("\\bclock (\\d{4,})\\b"));
+    for (auto found = clock.match(text); found.hasMatch(); found = clock.match(text))
+        text.replace(found.capturedStart(1), found.capturedLength(1),
+                     counted(found.captured(1).toULongLong()));
+    return text;
 }
 
 } // namespace
@@ -36,13 +47,14 @@ QString withoutNumbers(const QString& text, QStringList* numbers) {
 
 QString coreText(std::string_view english) {
     const QByteArray text(english.data(), static_cast<qsizetype>(english.size()));
-    const QString plain = QString::fromUtf8(text);
     const QString direct = QCoreApplication::translate("core", text.constData());
-    if (direct != plain) return direct;
+    if (direct != QString::fromUtf8(text)) return direct;
+    const QString plain = withCountedClocks(QString::fromUtf8(text));
     QStringList numbers;
     const QString form = withoutNumbers(plain, &numbers);
-    if (numbers.isEmpty()) return plain;
+    if (numbers.isEmpty()) return translatedSentence(plain).value_or(plain);
     QString out = QCoreApplication::translate("core", form.toUtf8().constData());
+    if (out == form) return translatedSentence(plain).value_or(plain);
     for (qsizetype i = 0; i < numbers.size(); ++i) out.replace(QStringLiteral("{%1}").arg(i), numbers[i]);
     return out;
 }

@@ -13,7 +13,8 @@ namespace lw::session {
 
 // The core speaks English and knows no Qt. What of its texts is in the catalogue (context "core", listed in
 // resources/translations/core_texts.h) is shown in the window's language, the rest as it is.
-// Numbers in it need not be listed: "3 of 16" is looked up as "{0} of {1}".
+// Numbers in it need not be listed: "3 of 16" is looked up as "{0} of {1}". Sentences with names in them are
+// those of core_sentence.h. Clocks are written as counted() does, in every language.
 QString coreText(std::string_view english);
 // Numbers (none of a name such as v3) replaced by {0}, {1} ..., and put into `numbers`.
 QString withoutNumbers(const QString& text, QStringList* numbers = nullptr);

@@ -2,6 +2,7 @@
 #include "widgets/state/cell_actions.h"
 
 #include "core/machine/cell_range.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/state/cell_format.h"
@@ -129,8 +130,7 @@ void editCell(const session::ViewContext& context, QWidget* view, machine::CellR
     question->setInformativeText(
         tr("Editing at clock %1 forgets what happened up to clock %2. It can be run again, "
            "and will go another way.")
-            .arg(frame->clock)
-            .arg(frame->furthestClock));
+            .arg(session::counted(frame->clock), session::counted(frame->furthestClock)));
     QPushButton* edit = question->addButton(tr("Edit and Forget"), QMessageBox::AcceptRole);
     QObject::connect(edit, &QPushButton::clicked, &context.session,
                      [session = &context.session, frame, poke] {

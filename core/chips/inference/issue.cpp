@@ -3,6 +3,7 @@
 #include "core/chips/inference/planner.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 // When an instruction can issue: its port, and everything in flight that touches what it touches. A stall is
@@ -16,6 +17,17 @@ namespace {
 // In the order of StallRule.
 constexpr std::string_view kRuleLetters = "BRWOLQH";
 static_assert(kRuleLetters.size() == kStallRules);
+
+// What a wait says, by rule. {0}: the clock, {1}: the unit.
+constexpr std::array<std::string_view, kStallRules> kGateForms{
+    "the {1} is taken until clock {0}",
+    "what it reads is not there before clock {0}",
+    "what it writes is still read until clock {0}",
+    "an older instruction writes the same until clock {0}",
+    "the weights are on their way until clock {0}",
+    "the list of what is in flight is full until clock {0}",
+    "halt waits for what is in flight until clock {0}",
+};
 
 // First clock at which a pass may start so that it reaches no accumulator before an older one did. Row r of a
 // pass that starts at t with its first row at `begin` and k rows of weights is reached at t + r - begin + k -
@@ -140,18 +152,8 @@ void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
 }
 
 std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
-    const std::string until = std::to_string(gate.time);
-    switch (gate.rule) {
-    case StallRule::PortBusy:
-        return "the " + std::string(kIsa.units[row.row().insn.unit].title) + " is taken until clock " + until;
-    case StallRule::NotWritten: return "what it reads is not there before clock " + until;
-    case StallRule::StillRead: return "what it writes is still read until clock " + until;
-    case StallRule::WriteOrder: return "an older instruction writes the same until clock " + until;
-    case StallRule::WeightsOnTheWay: return "the weights are on their way until clock " + until;
-    case StallRule::ListFull: return "the list of what is in flight is full until clock " + until;
-    case StallRule::HaltDrains: return "halt waits for what is in flight until clock " + until;
-    }
-    return {};
+    return textOf({.code = {}, .text = kGateForms[static_cast<std::size_t>(gate.rule)], .explanation = {}},
+                  {std::to_string(gate.time), std::string(kIsa.units[row.row().insn.unit].title)});
 }
 
 std::optional<machine::Waiting> Circuit::waiting() const {

@@ -2,6 +2,7 @@
 #include "core/chips/training/core.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 // When a bundle can issue: registers by their ready times, ports, queues, flags, transfers. A stall is
@@ -17,6 +18,15 @@ namespace {
 // results, flag, DMA queue, halt.
 constexpr std::string_view kRuleLetters = "RPVWBQFDH";
 static_assert(kRuleLetters.size() == kStallRules);
+
+// What a wait says, by rule. {0}: the clock, {1}: the register, unit or flag, {2}: the value of the flag.
+constexpr std::array<std::string_view, kStallRules> kGateForms{
+    "{1} is not ready before clock {0}",         "{1} is not ready before clock {0}",
+    "{1} is not ready before clock {0}",         "an older write to {1} is not done in time before clock {0}",
+    "the {1} takes no push before clock {0}",    "the oldest result of the {1} is not ready before clock {0}",
+    "{1} does not reach {2} before clock {0}",   "the DMA queue has no room before clock {0}",
+    "halt waits for transfers before clock {0}",
+};
 
 // A time that never comes by itself: the result of a square that is not complete.
 constexpr std::uint64_t kUnknownTime = kNeverWritten - 1;
@@ -216,23 +226,24 @@ std::optional<Core::Gate> Core::gateOf(const Plan& plan, std::uint64_t now) {
 }
 
 std::string Core::textOfGate(const Gate& gate) const {
-    const std::string until = " before clock " + std::to_string(clockOf(gate.time));
-    const std::string unit(kIsa.units[gate.unit].title);
+    const std::string until = std::to_string(clockOf(gate.time));
+    std::vector<std::string> arguments{until};
     switch (gate.rule) {
     case StallRule::ScalarNotReady:
     case StallRule::PredicateNotReady:
-    case StallRule::VectorNotReady: return nameOfRegister(gate.readyIndex) + " is not ready" + until;
-    case StallRule::WriteOrder:
-        return "an older write to " + nameOfRegister(gate.readyIndex) + " is not done in time" + until;
-    case StallRule::PortBusy: return "the " + unit + " takes no push" + until;
-    case StallRule::ResultNotReady: return "the oldest result of the " + unit + " is not ready" + until;
+    case StallRule::VectorNotReady:
+    case StallRule::WriteOrder: arguments.push_back(nameOfRegister(gate.readyIndex)); break;
+    case StallRule::PortBusy:
+    case StallRule::ResultNotReady: arguments.emplace_back(kIsa.units[gate.unit].title); break;
     case StallRule::FlagNotReached:
-        return "f" + std::to_string(gate.issue->arguments[0].number) + " does not reach " +
-               std::to_string(static_cast<std::int32_t>(scalar(gate.issue->arguments[1]))) + until;
-    case StallRule::DmaQueueFull: return "the DMA queue has no room" + until;
-    case StallRule::HaltDrains: return "halt waits for transfers" + until;
+        arguments.push_back("f" + std::to_string(gate.issue->arguments[0].number));
+        arguments.push_back(std::to_string(static_cast<std::int32_t>(scalar(gate.issue->arguments[1]))));
+        break;
+    case StallRule::DmaQueueFull:
+    case StallRule::HaltDrains: break;
     }
-    return {};
+    return textOf({.code = {}, .text = kGateForms[static_cast<std::size_t>(gate.rule)], .explanation = {}},
+                  arguments);
 }
 
 bool Core::leaveWithFault() {
@@ -356,9 +367,9 @@ std::optional<machine::Waiting> Core::waiting() const {
         gate = self.gateOf(*m_context.at->plan, m_context.now);
     self.m_fault.reset();
     if (!gate || isHazard(*gate)) return std::nullopt;
-    return machine::Waiting{textOfGate(*gate), gate->issue->bundle,
-                            static_cast<std::uint32_t>(gate->time & kBundleMask), clockOf(gate->time),
-                            gate->unit, kRuleLetters[static_cast<std::size_t>(gate->rule)]};
+    return machine::Waiting{
+        textOfGate(*gate),   gate->issue->bundle, static_cast<std::uint32_t>(gate->time & kBundleMask),
+        clockOf(gate->time), gate->unit,          kRuleLetters[static_cast<std::size_t>(gate->rule)]};
 }
 
 } // namespace lw::training
