@@ -76,6 +76,11 @@ class TestTensorsView : public QObject {
         QCOMPARE(model.index(0, TensorListModel::Name).data().toString(), QStringLiteral("a"));
         QCOMPARE(model.index(0, TensorListModel::Shape).data().toString(), QStringLiteral("2 x 4"));
         QCOMPARE(model.index(3, TensorListModel::Type).data().toString(), QStringLiteral("i32"));
+        const auto place = [&](int row) {
+            return model.index(row, TensorListModel::Place).data().toString();
+        };
+        const program::NamedTensor* second = program::findTensor(session.loaded()->program, "b");
+        QCOMPARE(place(1), QStringLiteral("vmem %1").arg(second->address)); // where, not how
         model.addFile(QStringLiteral("x.npy"), scene::elementsOf(floats({2}, {1, 2})));
         QCOMPARE(model.rowCount(), 5);
         QVERIFY(model.elementsAt(4, nullptr));
@@ -175,6 +180,12 @@ class TestTensorsView : public QObject {
     void numbersAndGlyphs() {
         using tensor::DType;
         QCOMPARE(paint::cellNumber(DType::F32, 0, 0.25, 8), std::string("0.25"));
+        // Facets count from their own first column; the gap behind each has no number.
+        using Places = std::vector<std::uint64_t>;
+        QCOMPARE(paint::rulerPlaces(3, 21, 5, 0), Places({5, 10, 15, 20}));
+        QCOMPARE(paint::rulerPlaces(0, 26, 5, 13), Places({0, 5, 10, 13, 18, 23}));
+        QCOMPARE(paint::rulerPlaces(12, 26, 5, 13), Places({13, 18, 23}));
+        QCOMPARE(paint::rulerPlaces(0, 12, 5, 3), Places({0, 6})); // small ones: not each has room for one
         QCOMPARE(paint::cellNumber(DType::F32, 0, -1234.567, 5), std::string("-1235"));
         QCOMPARE(paint::cellNumber(DType::F32, 0, 0.123456, 4), std::string("0.12"));
         QCOMPARE(paint::cellNumber(DType::F32, 0, 1e-20, 3), std::string("~0"));

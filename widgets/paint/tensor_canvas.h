@@ -105,6 +105,11 @@ class TensorCanvas : public QAbstractScrollArea {
     double m_barUnit = 1; // pixels for one step of a scroll bar
 };
 
+// The rows or columns from `begin` to `end` that have a number on the ruler: every `step`th. Where `period`
+// is not 0, facets of that many with the gap behind each have theirs from their own first on, none in the
+// gap.
+std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
+                                       std::uint64_t period);
 // A value in at most so many signs, with as many digits as fit, "~0" for one too small for them; empty when
 // none do.
 std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most);

@@ -97,13 +97,26 @@ QVector<QLineF> gridLines(const QRectF& box, double left, double top, std::size_
     return lines;
 }
 
-// Of a row or column; empty between two pictures.
+// Of a row or column.
 QString rulerText(std::uint64_t number, std::uint64_t period) {
-    if (period == 0) return QString::number(number);
-    return number % period == period - 1 ? QString() : QString::number(number % period);
+    return QString::number(period == 0 ? number : number % period);
 }
 
 } // namespace
+
+std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
+                                       std::uint64_t period) {
+    std::vector<std::uint64_t> out;
+    if (period == 0) {
+        for (std::uint64_t at = (begin + step - 1) / step * step; at < end; at += step) out.push_back(at);
+        return out;
+    }
+    const std::uint64_t next = (step + period - 1) / period * period; // facets may be smaller than a step
+    for (std::uint64_t first = begin / next * next; first < end; first += next)
+        for (std::uint64_t at = first; at < std::min(end, first + period - 1); at += step)
+            if (at >= begin) out.push_back(at);
+    return out;
+}
 
 std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most) {
     std::string text;
@@ -337,14 +350,14 @@ void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
         return step;
     };
     const std::uint64_t across = stepFor(kRulerStep), down = stepFor(20);
-    for (std::uint64_t c = (cells.column + across - 1) / across * across; c < cells.endColumn; c += across) {
+    for (const std::uint64_t c : rulerPlaces(cells.column, cells.endColumn, across, m_columnPeriod)) {
         const QRectF box = cellRect({0, c});
         const double middle = scale() >= kGlyphCell ? box.center().x() : box.left();
         const QRectF text(middle - kRulerStep / 2, all.top(), kRulerStep, inner.top());
         if (text.left() >= inner.left() - kRulerStep / 2 && text.right() <= all.right() + kRulerStep / 4)
             painter.drawText(text, Qt::AlignCenter, rulerText(c, m_columnPeriod));
     }
-    for (std::uint64_t r = (cells.row + down - 1) / down * down; r < cells.endRow; r += down) {
+    for (const std::uint64_t r : rulerPlaces(cells.row, cells.endRow, down, m_rowPeriod)) {
         const QRectF box = cellRect({r, 0});
         const double middle = scale() >= kGlyphCell ? box.center().y() : box.top();
         const QRectF text(all.left(), middle - 9, inner.left() - 6, 18);

@@ -124,8 +124,7 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const {
     default:
         if (entry.elements) return tr("file");
         if (entry.firstCell) return tr("register");
-        return QStringLiteral("%1 %2").arg(QString::fromStdString(info.space),
-                                           QString::fromStdString(info.layout));
+        return QStringLiteral("%1 %2").arg(QString::fromStdString(info.space)).arg(info.address);
     }
 }
 
