@@ -33,8 +33,10 @@ QString needs(const QStringList& arguments, qsizetype count) {
 
 QString openFile(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    const QString path = runner.fileOf(arguments[0]);
-    if (!QFileInfo(path).isReadable()) return ScriptRunner::tr("%1 cannot be read").arg(path);
+    QString path = runner.fileOf(arguments[0]);
+    if (QFileInfo(path).isDir()) path = QDir(path).filePath(QStringLiteral("program.lw")); // of an example
+    if (!QFileInfo(path).isFile() || !QFileInfo(path).isReadable())
+        return ScriptRunner::tr("%1 cannot be read").arg(path);
     runner.window().openFile(path);
     return {};
 }
@@ -215,7 +217,7 @@ QString typeText(ScriptRunner& runner, const QStringList& arguments) {
 }
 
 constexpr ScriptVerb kVerbs[] = {
-    {"open", "FILE", "opens a program", openFile},
+    {"open", "FILE|FOLDER", "opens a program; of a folder its program.lw", openFile},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction},
     {"seek", "CLOCK", "goes to a clock", seek},

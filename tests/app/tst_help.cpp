@@ -75,6 +75,22 @@ class TestHelp : public QObject {
         QCOMPARE(text.count(QStringLiteral("\n| `")), static_cast<qsizetype>(ide::scriptVerbs().size()));
     }
 
+    void aFolderIsOpenedAtItsProgram() {
+        MainWindow window(m_theme);
+        ide::ScriptRunner runner(window, QStringLiteral(LW_ROOT "/x.lws"));
+        const auto open = [&runner](const char* path) {
+            for (const ide::ScriptVerb& verb : ide::scriptVerbs())
+                if (qstrcmp(verb.name, "open") == 0) return verb.act(runner, {QString::fromLatin1(path)});
+            return QStringLiteral("there is none");
+        };
+        QVERIFY(open("examples").contains(QStringLiteral("cannot be read"))); // it has no program
+        QVERIFY(open("examples/training/none").contains(QStringLiteral("cannot be read")));
+        QVERIFY(window.documents().documents().isEmpty());
+        QCOMPARE(open("examples/training/saxpy"), QString());
+        QCOMPARE(window.documents().documents().front()->path(),
+                 QStringLiteral(LW_ROOT "/examples/training/saxpy/program.lw"));
+    }
+
     void facetsArePartOfAScript() {
         MainWindow window(m_theme);
         window.show();
