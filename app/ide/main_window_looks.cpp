@@ -39,8 +39,14 @@ void MainWindow::setPresenting(bool presenting) {
     if (presenting) {
         m_wasFullScreen = isFullScreen();
         m_keyDisplay = new KeyDisplay(m_theme, m_actions, this);
-        if (!end.isEmpty())
-            m_keyDisplay->say(tr("%1 ends the presentation").arg(end.toString(QKeySequence::NativeText)));
+        if (!end.isEmpty()) {
+            QString text = tr("%1 ends the presentation").arg(end.toString(QKeySequence::NativeText));
+            // A picture of the chip beside a text is small on a projector.
+            const QKeySequence alone = m_actions[QStringLiteral("aloneView")]->shortcut();
+            if (!alone.isEmpty())
+                text += tr(", %1 shows one view alone").arg(alone.toString(QKeySequence::NativeText));
+            m_keyDisplay->say(text);
+        }
     } else {
         delete m_keyDisplay;
         m_keyDisplay = nullptr;

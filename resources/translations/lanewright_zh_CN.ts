@@ -3681,6 +3681,10 @@
         <source>No view has the focus.</source>
         <translation>没有视图有焦点。</translation>
     </message>
+    <message>
+        <source>, %1 shows one view alone</source>
+        <translation>，%1 单独显示一个视图</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::RunBar</name>

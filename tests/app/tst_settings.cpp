@@ -299,7 +299,8 @@ class TestSettings : public QObject {
         QVERIFY(shownDocks().contains(QStringLiteral("chip")));
         const auto* keyDisplay = window.findChild<ide::KeyDisplay*>();
         QVERIFY(keyDisplay && keyDisplay->isVisible());
-        QVERIFY(keyDisplay->text().contains(QStringLiteral("F4"))); // says how to leave
+        QVERIFY(keyDisplay->text().contains(QStringLiteral("F4")));           // says how to leave
+        QVERIFY(keyDisplay->text().contains(QStringLiteral("Ctrl+Shift+M"))); // and how a picture gets room
         QTest::keyClick(&window, Qt::Key_F11);
         QCOMPARE(keyDisplay->text(), QStringLiteral("F11   Step Bundle"));
         QTRY_COMPARE(window.session().frame()->clock, 1u);

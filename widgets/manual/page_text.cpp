@@ -30,7 +30,7 @@ QString markdownOf(const Page& page) {
     const auto behind = at < 0 ? -1 : out.indexOf(fence, at);
     if (behind >= 0)
         out.insert(behind + fence.size(),
-                   QStringLiteral("\n[%1](%2) [%3](%4)\n")
+                   QStringLiteral("\n[%1](%2), [%3](%4)\n")
                        .arg(QCoreApplication::translate("Manual", "Copy"), kCopyLink,
                             QCoreApplication::translate("Manual", "Insert into the program"), kInsertLink));
     return out;

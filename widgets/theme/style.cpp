@@ -90,6 +90,13 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     }
     case PE_PanelToolBar: return;
     case PE_PanelScrollAreaCorner: painter->fillRect(option->rect, m_theme[Role::Panel]); return;
+    case PE_PanelTipLabel: // Fusion frames it in the colour of its text
+        painter->save();
+        painter->setPen(m_theme[Role::Border]);
+        painter->setBrush(m_theme[Role::Raised]);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+        return;
     case PE_IndicatorCheckBox: // the box of Fusion cannot be seen on dark
         painter->save();
         painter->setPen(m_theme[option->state & State_HasFocus ? Role::Accent : Role::Muted]);
