@@ -77,6 +77,34 @@ class TestDebugSession : public QObject {
         QCOMPARE(session.frame()->report.hits.size(), 1u);
     }
 
+    // One can pause between two bundles, and the rate is that of the bundles.
+    void slowMotionIsARunUntilItIsPaused() {
+        DebugSession session;
+        tests::load(session, tests::kEndless);
+        session.runAtSpeed(20);
+        QCOMPARE(session.state(), State::Running);
+        bool stoodStill = false;
+        connect(&session, &DebugSession::frameChanged, &session,
+                [&] { stoodStill |= session.state() != State::Running; });
+        connect(&session, &DebugSession::stateChanged, &session,
+                [&] { stoodStill |= session.state() != State::Running; });
+        QElapsedTimer clock;
+        clock.start();
+        QTRY_VERIFY(session.frame()->bundles >= 15);
+        const double rate = 1000.0 * 15 / static_cast<double>(clock.elapsed());
+        QVERIFY(!stoodStill);
+        QVERIFY2(session.rate() > rate / 2 && session.rate() < 25,
+                 qPrintable(QString::number(session.rate())));
+        QTRY_VERIFY(!session.isBusy()); // between two bundles
+        disconnect(&session, nullptr, &session, nullptr);
+        session.pause();
+        QTRY_COMPARE(session.state(), State::Paused);
+        const std::uint64_t there = session.frame()->bundles;
+        QTest::qWait(200);
+        QCOMPARE(session.frame()->bundles, there);
+        QCOMPARE(session.state(), State::Paused);
+    }
+
     void aRefusedBreakpointSaysWhy() {
         DebugSession session;
         tests::load(session, tests::kFirstBundle);

@@ -27,7 +27,6 @@ DebugSession::DebugSession(QObject* parent) : QObject(parent), m_worker(new Work
         --m_busy;
         takeFrame();
         if (m_busy == 0) m_frameTimer.stop();
-        if (m_frame && m_frame->report.stop.kind != machine::StopKind::Limit) m_stepTimer.stop();
         Q_EMIT stateChanged();
     });
     m_frameTimer.setInterval(kFrameMilliseconds);
@@ -93,8 +92,7 @@ void DebugSession::perform(machine::Command command) {
     if (m_state == State::Empty) return;
     ++m_busy;
     if (std::holds_alternative<machine::Run>(command)) {
-        m_rateClock.start();
-        m_rateBundles = m_frame->bundles;
+        if (!m_stepTimer.isActive()) beginRate(*m_frame); // a tick of slow motion is a part of its run
         setState(State::Running);
     }
     m_frameTimer.start();
@@ -118,7 +116,10 @@ void DebugSession::runTo(std::uint32_t bundle) {
 
 void DebugSession::pause() {
     m_stepTimer.stop();
-    if (m_busy > 0) m_worker->interrupt(m_ticket);
+    if (m_busy > 0)
+        m_worker->interrupt(m_ticket);
+    else if (m_state == State::Running)
+        setState(State::Paused); // between two bundles of slow motion
 }
 
 void DebugSession::runAtSpeed(int bundlesPerSecond) {
@@ -128,6 +129,8 @@ void DebugSession::runAtSpeed(int bundlesPerSecond) {
         return;
     }
     m_slowMotion = false;
+    m_rateClock.invalidate();  // the first bundle issues at once: counted is from then on,
+    m_rate = bundlesPerSecond; // and what is wanted is said until then
     m_stepTimer.start(1000 / bundlesPerSecond);
     tick();
 }
@@ -146,26 +149,33 @@ void DebugSession::takeFrame() {
     // What was under way when the program was replaced still gives a frame, of the old one.
     if (!frame || frame->loaded != m_expected) return;
     m_frame = std::move(frame);
+    if (!m_frame->running && m_frame->report.stop.kind != machine::StopKind::Limit) m_stepTimer.stop();
     if (const auto lines = m_worker->takeLog(); !lines.empty()) Q_EMIT logged(lines);
     updateRate(*m_frame);
     if (!m_frame->running) {
         switch (m_frame->report.stop.kind) {
         case machine::StopKind::Halted: setState(State::Halted); break;
         case machine::StopKind::Faulted: setState(State::Faulted); break;
-        default: setState(State::Paused); break;
+        default: setState(m_stepTimer.isActive() ? State::Running : State::Paused); break;
         }
     }
     Q_EMIT frameChanged();
 }
 
+void DebugSession::beginRate(const Frame& frame) {
+    m_rateClock.start();
+    m_rateBundles = frame.bundles;
+}
+
 void DebugSession::updateRate(const Frame& frame) {
-    if (!m_rateClock.isValid()) return;
+    const bool goesOn = frame.running || m_stepTimer.isActive();
+    if (!m_rateClock.isValid()) return goesOn ? beginRate(frame) : void();
     const qint64 elapsed = m_rateClock.elapsed();
-    if (elapsed < kRateMilliseconds && frame.running) return;
+    if (elapsed < kRateMilliseconds && goesOn) return;
     const std::uint64_t done = frame.bundles - std::min(frame.bundles, m_rateBundles);
     if (elapsed > 0) m_rate = static_cast<double>(done) * 1000.0 / static_cast<double>(elapsed);
     m_rateBundles = frame.bundles;
-    if (frame.running)
+    if (goesOn)
         m_rateClock.restart();
     else
         m_rateClock.invalidate();

@@ -42,7 +42,8 @@ class DebugSession : public QObject {
     // To where that bundle is the next one; breakpoints on the way hold.
     void runTo(std::uint32_t bundle);
     void pause();
-    // One bundle now and then so many a second; 0: as fast as it goes.
+    // One bundle now and then so many a second; 0: as fast as it goes. A run all the while: its state is
+    // Running between two bundles too.
     void runAtSpeed(int bundlesPerSecond);
 
     // As a person writes them (machine/breakpoints.h); refused ones are told by problem().
@@ -82,6 +83,7 @@ class DebugSession : public QObject {
   private:
     void send(Worker::Call call);
     void takeFrame();
+    void beginRate(const Frame& frame);
     void updateRate(const Frame& frame);
     void setState(State state);
     void addSaved(const project::SavedBreakpoint& saved, const machine::Scope& scope);
