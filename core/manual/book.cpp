@@ -4,7 +4,6 @@
 #include "core/assembler/assemble.h"
 #include "core/isa/complete.h"
 #include "core/isa/lookup.h"
-#include "core/machine/fault.h"
 #include "core/manual/glossary.h"
 
 #include <algorithm>
@@ -301,20 +300,6 @@ void Book::addDirectives() {
              .keys = {std::string(name), std::string(name.substr(1))},
              .text = "# `" + std::string(name) + "`\n\n" + found.syntax + "\n\n" + found.meaning +
                      ".\n\nSee also: " + link("the assembly language", "chapter/assembler") + "\n"});
-    }
-}
-
-void Book::addFaults() {
-    for (std::uint8_t k = 0; k < machine::kFaultKinds; ++k) {
-        const auto kind = static_cast<machine::FaultKind>(k);
-        const std::string name(machine::nameOf(kind));
-        add({.id = "fault/" + slug(name),
-             .title = name,
-             .kind = PageKind::Fault,
-             .summary = std::string(machine::meaningOf(kind)),
-             .keys = {name, "fault " + name},
-             .text = "# Fault: " + name + "\n\n" + std::string(machine::meaningOf(kind)) +
-                     "\n\nSee also: " + link("fault", "term/fault") + "\n"});
     }
 }
 

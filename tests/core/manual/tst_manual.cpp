@@ -3,6 +3,7 @@
 #include "core/assembler/assemble.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/isa.h"
+#include "core/manual/fault_stories.h"
 #include "core/manual/glossary.h"
 #include "core/manual/search.h"
 #include "core/project/load_program.h"
@@ -99,6 +100,55 @@ class TestManual : public QObject {
         }
         // Rows of three rooms.
         for (const char* code : {"E101", "E203", "W301"}) QVERIFY2(codes.count(code) == 1, code);
+    }
+
+    void everyKindOfFaultHasItsStory() {
+        QCOMPARE(manual::faultStories().size(), std::size_t{machine::kFaultKinds});
+        for (std::uint8_t k = 0; k < machine::kFaultKinds; ++k) {
+            const manual::FaultStory& story = manual::faultStories()[k];
+            const std::string name(machine::nameOf(story.kind));
+            QCOMPARE(static_cast<std::uint8_t>(story.kind), k);
+            const Page* page = book().pageFor("fault " + name); // as the window asks
+            QVERIFY2(page && page->kind == PageKind::Fault, name.c_str());
+            const auto says = [&](std::string_view text) { return page->text.find(text) != page->text.npos; };
+            QVERIFY2(says(machine::meaningOf(story.kind)) && says(story.means) && says(story.whose) &&
+                         says(story.program) && says(story.wayOut),
+                     name.c_str());
+            QVERIFY2(story.means.size() > 60 && !story.whose.empty() && story.wayOut.size() > 30,
+                     name.c_str());
+        }
+    }
+
+    // Not a program that once did: it is run.
+    void everyProgramOfAFaultPageEndsInThatFault() {
+        int programs = 0;
+        for (const manual::FaultStory& story : manual::faultStories()) {
+            if (story.program.empty()) continue;
+            ++programs;
+            const std::string name(machine::nameOf(story.kind));
+            source::MemoryLoader loader;
+            loader.set("p.lw", std::string(story.program));
+            source::Files files(loader);
+            project::ProgramRequest request;
+            request.path = "p.lw";
+            const auto answer = project::loadProgram(request, files);
+            QVERIFY2(answer.loaded, name.c_str());
+            for (const bool strict : {false, true}) {
+                chips::RunOptions options;
+                if (strict) options.mode = "strict";
+                auto machine =
+                    answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, options);
+                QVERIFY2(bool(machine), name.c_str());
+                const machine::Stop stop = (*machine)->run({});
+                if (story.isStrict && !strict) {
+                    QVERIFY2(stop.kind == machine::StopKind::Halted, name.c_str());
+                    continue;
+                }
+                QVERIFY2(stop.kind == machine::StopKind::Faulted && stop.fault->kind == story.kind,
+                         name.c_str());
+            }
+        }
+        QCOMPARE(programs, 8);
     }
 
     void everyRegisterUnitSlotAndMemoryIsKnown() {
