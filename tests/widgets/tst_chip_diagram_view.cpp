@@ -76,6 +76,14 @@ class TestChipDiagramView : public QObject {
                 QVERIFY2(!hasColour(image, box, m_theme.fill(unit, 0.22)), idle);
         }
     }
+    // Nothing has come out of a queue before the first clock.
+    void noResultArrivesAtTheBeginning() {
+        const auto view = shown(tests::kFirstBundle);
+        QCOMPARE(view->scene().clock, std::uint64_t{0});
+        for (const scene::DiagramPath& wire : view->scene().wires)
+            for (const char* unit : {"mxu", "xpose", "rpu", "eup"})
+                QVERIFY2(wire.from != unit || wire.activity == scene::Activity::Idle, wire.id.c_str());
+    }
     void aStallIsHatchedAndSaysWhy() {
         const auto view = shown(kWaits);
         step(3);
@@ -86,6 +94,24 @@ class TestChipDiagramView : public QObject {
         const QString tip = view->canvas().tipAt(vector.center());
         QVERIFY2(tip.contains(QStringLiteral("v1 is not ready before clock 4")), qPrintable(tip));
         QVERIFY2(tip.contains(QStringLiteral("bundle 3 waits for bundle 2")), qPrintable(tip));
+    }
+    void thePartOfAFaultIsRed() {
+        const auto view = shown(QStringLiteral(".chip training, \"training-teaching\"\n{ s0: movi r1, -1 }\n"
+                                               "{ s0: ld r2, [r1+0] }\n{ s0: halt }\n"));
+        const auto isRed = [&](const char* part) {
+            const QRectF box = view->canvas().rectOf(QString::fromLatin1(part)).adjusted(-2, -2, 2, 2);
+            return hasColour(view->canvas().grab().toImage(), box, m_theme[Role::Error]);
+        };
+        QVERIFY(!isRed("smem"));
+        m_session.perform(machine::Run{});
+        QTRY_COMPARE(m_session.state(), session::State::Faulted);
+        QVERIFY(isRed("smem"));
+        QVERIFY(!isRed("vmem"));
+        const QString tip = view->canvas().tipAt(view->canvas().rectOf(QStringLiteral("smem")).center());
+        QVERIFY2(tip.contains(QStringLiteral("out of range")), qPrintable(tip));
+        m_session.perform(machine::StepBack{1});
+        QTRY_VERIFY(!m_session.isBusy());
+        QVERIFY(!isRed("smem"));
     }
     void hitsAgreeWithWhatIsDrawn() {
         const auto view = shown(tests::kFirstBundle);

@@ -224,7 +224,7 @@ void extendedUnit(Diagram& out, const Config& c, ExtendedUnit u) {
     queue.shows = Role::Queue;
     out.boxes.push_back(std::move(queue));
 
-    const std::string ready = "\"queues/ready\"" + at + "[#] >> 20 == clock";
+    const std::string ready = "\"queues/ready\"" + at + "[#] >> 20 == clock && clock > 0";
     out.wires.insert(out.wires.end(), {{id + ".push",
                                         "vector",
                                         id,
