@@ -53,10 +53,11 @@ class TestBundleGrid : public QObject {
     // Bundle 1 reads what 0 writes; 2 does not, and its work has a free slot in 1; 3 has the label of a jump.
     void whatTiesABundleToTheOneBeforeIsTold() {
         const Config config = *builtInConfig("training-teaching");
-        program::Program tied = programOf(
-            {bits({{kS0, "movi", {R{1}, N{7}}}}), bits({{kV0, "bcast", {R{1}, S{1}}}}),
-             bits({{kS0, "movi", {R{2}, N{8}}}}), bits({{kS0, "movi", {R{3}, N{8}}}}), bits({{kS0, "halt", {}}})},
-            config);
+        program::Program tied =
+            programOf({bits({{kS0, "movi", {R{1}, N{7}}}}), bits({{kV0, "bcast", {R{1}, S{1}}}}),
+                       bits({{kS0, "movi", {R{2}, N{8}}}}), bits({{kS0, "movi", {R{3}, N{8}}}}),
+                       bits({{kS0, "halt", {}}})},
+                      config);
         tied.symbols = {{"here", program::SymbolKind::Label, 0, 3, {}}};
         const auto grid = scene::bundleGrid(tied, target(), 0, 5);
         QVERIFY(grid);
@@ -70,6 +71,15 @@ class TestBundleGrid : public QObject {
         QVERIFY(grid->rows[4].fitsBefore);
         // A stretch says the same of its first row.
         QCOMPARE(scene::bundleGrid(tied, target(), 1, 1)->rows[0], grid->rows[1]);
+    }
+    // Both operands are the register that the bundle before writes: that is one thing to say.
+    void aHazardIsToldOnce() {
+        const Config config = *builtInConfig("training-teaching");
+        const program::Program twice = programOf(
+            {bits({{kV0, "bcast", {R{1}, N{0}}}}), bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}})}, config);
+        const auto grid = scene::bundleGrid(twice, target(), 0, 2);
+        QVERIFY(grid);
+        QCOMPARE(grid->rows[1].hazards.size(), std::size_t{1});
     }
     // A load after a store, and a pop after a push, have no register in common.
     void memoryAndQueuesKeepBundlesApart() {
