@@ -19,7 +19,7 @@ namespace lw::scene {
 
 struct Change {
     std::string cell;          // an expression: "r3", "v2[1][5]"
-    std::string before, after; // as the cell is usually read
+    std::string before, after; // as the cell is usually read; a dot in the middle: never written
     bool operator==(const Change&) const = default;
 };
 
@@ -39,7 +39,8 @@ struct ChangeList {
 };
 inline constexpr std::uint64_t kMostCounted = 1'000'000;
 
-// At most `limit` cells are listed.
+// The cells that pictures and tables mark: those whose bits differ, and those that were written for the first
+// time, with whatever bits. At most `limit` cells are listed.
 ChangeList changeList(const machine::StateTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
                       const machine::Snapshot& after, std::size_t limit);
 

@@ -303,7 +303,8 @@ void MemoryView::showCurrent() {
     m_table->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
     m_isPlacing = false;
     m_picture->setCurrent(index);
-    if (index.isValid()) m_note->setText(index.data(Qt::ToolTipRole).toString());
+    // Of a cell out of sight nothing is known that will not be wrong after a step.
+    m_note->setText(index.isValid() ? index.data(Qt::ToolTipRole).toString() : QString());
 }
 
 void MemoryView::showCell(machine::CellRef cell) {
