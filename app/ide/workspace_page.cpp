@@ -119,7 +119,8 @@ void WorkspacePage::makeInnerColumn() {
     for (qsizetype i = 0; i < m_docks.size(); ++i)
         if (m_areas[i] == Area::Right && dockWidgetArea(m_docks[i]) == Qt::RightDockWidgetArea && !first)
             first = m_docks[i];
-    if (!first || width() < kWide) return;
+    m_isFolded = width() < kWide;
+    if (!first || m_isFolded) return;
     QDockWidget* inner = nullptr;
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
         if (m_areas[i] != Area::RightInner) continue;
@@ -145,12 +146,14 @@ void WorkspacePage::makeInnerColumn() {
     first->raise();
 }
 
-bool WorkspacePage::hasInnerColumn() const {
+// Whether the inner column is where it was put, as a column or among the tabs of the outer one, and not where
+// someone took it.
+bool WorkspacePage::isInnerInPlace(bool asTabs) const {
     for (qsizetype i = 0; i < m_docks.size(); ++i)
         if (m_areas[i] == Area::RightInner)
             return !m_docks[i]->isFloating() && !m_docks[i]->isHidden() &&
                    dockWidgetArea(m_docks[i]) == Qt::RightDockWidgetArea &&
-                   tabifiedDockWidgets(m_docks[i]).isEmpty();
+                   tabifiedDockWidgets(m_docks[i]).isEmpty() != asTabs;
     return false;
 }
 
@@ -175,10 +178,10 @@ void WorkspacePage::resizeEvent(QResizeEvent* event) {
     const bool wasWide = event->oldSize().width() >= kWide, isWide = width() >= kWide;
     if (!m_isArranged || m_isPresenting || isAlone() || wasWide == isWide) return;
     QTimer::singleShot(0, this, [this] {
-        if (width() < kWide && hasInnerColumn()) {
+        if (width() < kWide && isInnerInPlace(false)) {
             foldInnerColumn();
             m_isFolded = true;
-        } else if (width() >= kWide && std::exchange(m_isFolded, false)) {
+        } else if (width() >= kWide && std::exchange(m_isFolded, false) && isInnerInPlace(true)) {
             shareSpace();
         }
     });

@@ -48,7 +48,7 @@ class WorkspacePage : public QMainWindow {
     void shareSpace();
     void makeInnerColumn();
     void foldInnerColumn();
-    bool hasInnerColumn() const;
+    bool isInnerInPlace(bool asTabs) const;
 
     Workspace m_workspace;
     QVBoxLayout* m_centre;

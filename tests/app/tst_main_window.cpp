@@ -4,6 +4,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/mnemonics.h"
 #include "tests/widgets/loaded_example.h"
+#include "tests/widgets/picture_properties.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/paint/chip_diagram_view.h"
@@ -12,6 +13,7 @@
 #include "widgets/state/unit_view.h"
 #include "widgets/theme/style.h"
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
@@ -204,6 +206,15 @@ class TestMainWindow : public QObject {
             QVERIFY2(text.contains(QLatin1String(part), Qt::CaseInsensitive), qPrintable(text));
         QVERIFY(text.contains(QString::fromUtf8(machine::meaningOf(machine::FaultKind::Uninitialised))));
         QVERIFY(read->isVisible());
+        // The line is red, and the one above is not.
+        const auto isRed = [&](int line) {
+            editor::CodeEditor* editor = window.documents().editor();
+            const int height = editor->textHeight(line), top = editor->firstVisibleLine();
+            return tests::hasColour(editor->viewport()->grab().toImage(),
+                                    QRectF(0, (line - top) * height, 60, height),
+                                    m_theme[theme::Role::Error]);
+        };
+        QVERIFY(isRed(3) && !isRed(2));
         read->click();
         const auto views = window.findChildren<manual::ManualView*>();
         QVERIFY(std::any_of(views.begin(), views.end(), [](const manual::ManualView* view) {
@@ -211,6 +222,57 @@ class TestMainWindow : public QObject {
         }));
         window.actions()["stepBack"]->trigger();
         QTRY_VERIFY(!read->isVisible());
+    }
+
+    void theSecondColumnGoesAndComesWithTheRoomForIt() {
+        MainWindow window(m_theme);
+        window.resize(1920, 900);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        window.openFile(tests::kFirstBundle);
+        waitForProgram(window);
+        const auto isSeen = [](const QWidget* view) { return !view->visibleRegion().isEmpty(); };
+        auto* chip = window.findChild<paint::ChipDiagramView*>();
+        auto* registers = window.findChild<state::RegisterView*>();
+        QTRY_VERIFY(isSeen(chip) && isSeen(registers));
+        window.resize(1280, 800);
+        QTRY_VERIFY(isSeen(chip) != isSeen(registers)); // tabs of one column
+        window.resize(1920, 900);
+        QTRY_VERIFY(isSeen(chip) && isSeen(registers));
+        // It comes too where there was no room from the beginning.
+        window.resize(1280, 800);
+        window.actions()["resetLayout"]->trigger();
+        QTRY_VERIFY(isSeen(chip) != isSeen(registers));
+        window.resize(1920, 900);
+        QTRY_VERIFY(isSeen(chip) && isSeen(registers));
+    }
+
+    // At 5 bundles a second the machine stands most of the time; that is a run all the same.
+    void aSlowRunCanBePaused() {
+        MainWindow window(m_theme);
+        window.show();
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("endless.lw")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(tests::kEndless.toUtf8());
+        file.close();
+        window.openFile(file.fileName());
+        waitForProgram(window);
+        for (auto* speed : window.findChildren<QComboBox*>())
+            if (const int five = speed->findData(5);
+                five >= 0 && speed->accessibleName() == QStringLiteral("Speed"))
+                speed->setCurrentIndex(five);
+        QAction *const run = window.actions()["run"], *const pause = window.actions()["pause"];
+        run->trigger();
+        QTRY_VERIFY(window.session().frame()->bundles >= 2);
+        QTRY_VERIFY(!window.session().isBusy());
+        QVERIFY(pause->isEnabled() && !run->isEnabled());
+        bool isRateSeen = false;
+        for (const auto* label : window.findChildren<QLabel*>())
+            isRateSeen |= label->text().contains(QStringLiteral("5 /s"));
+        QVERIFY(isRateSeen);
+        pause->trigger();
+        QTRY_VERIFY(run->isEnabled() && !pause->isEnabled());
     }
 
     void aPartOfTheChipOpensItsView() {
