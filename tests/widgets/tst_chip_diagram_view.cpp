@@ -290,6 +290,27 @@ class TestChipDiagramView : public QObject {
         QVERIFY(png.width() > 2000);
         const theme::Colours paper = theme::coloursOf(QStringLiteral("print"));
         QCOMPARE(png.pixelColor(1, 1).rgb(), paper[Role::Surface].rgb());
+        // Its letters are as large in their boxes as those of the SVG: 15 units, not the most there is on a
+        // screen.
+        const double scale = double(png.width()) / (view->scene().width + 16);
+        for (const scene::DiagramPart& box : view->scene().boxes) {
+            if (box.id != "hbm") continue;
+            const QRectF words = QRectF(8 + box.x + 4, 8 + box.y + 2, box.width / 2, box.height - 4);
+            int last = 0;
+            for (int y = 0; y < static_cast<int>(words.height() * scale); ++y)
+                for (int x = 0; x < static_cast<int>(words.width() * scale); ++x)
+                    if (tests::isClose(png.pixelColor(static_cast<int>(words.left() * scale) + x,
+                                                      static_cast<int>(words.top() * scale) + y),
+                                       paper[Role::Text], 24))
+                        last = std::max(last, x);
+            QFont font = m_theme.text();
+            font.setPixelSize(15);
+            font.setWeight(QFont::DemiBold);
+            const double wanted =
+                4 + QFontMetricsF(font).horizontalAdvance(QStringLiteral("High bandwidth memory"));
+            QVERIFY2(std::abs(last / scale - wanted) < wanted / 10,
+                     qPrintable(QString::number(last / scale)));
+        }
         QVERIFY(view->exportSvg(QStringLiteral("/nowhere/chip.svg")).has_value());
         QVERIFY(view->exportPng(QStringLiteral("/nowhere/chip.png")).has_value());
     }

@@ -242,14 +242,14 @@ void ChipDiagramView::showCells(const QString& id) {
 
 namespace {
 
-// The figure on paper at its own size times `scale`.
-void paintPaper(QPainter& painter, const scene::ChipDiagram& scene, double scale) {
+// The figure on paper at its own size. A painter that enlarges it enlarges letters and lines alike, which on
+// a screen have a largest size.
+void paintPaper(QPainter& painter, const scene::ChipDiagram& scene) {
     theme::Theme print;
     print.choose(theme::Choice::Print);
-    const QRectF paper(0, 0, scale * (scene.width + 2 * kPaperMargin),
-                       scale * (scene.height + 2 * kPaperMargin));
-    painter.fillRect(paper, print[theme::Role::Surface]);
-    const DiagramPlace place{QPointF(scale * kPaperMargin, scale * kPaperMargin), scale};
+    painter.fillRect(QRectF(0, 0, scene.width + 2 * kPaperMargin, scene.height + 2 * kPaperMargin),
+                     print[theme::Role::Surface]);
+    const DiagramPlace place{QPointF(kPaperMargin, kPaperMargin), 1};
     ChipDiagramPainter{print, scene, place}.paint(painter);
 }
 
@@ -266,7 +266,7 @@ std::optional<QString> ChipDiagramView::exportSvg(const QString& path) const {
     generator.setViewBox(QRect(QPoint(), size));
     generator.setTitle(tr("Chip diagram"));
     QPainter painter(&generator);
-    paintPaper(painter, scene(), 1);
+    paintPaper(painter, scene());
     painter.end();
     if (!file.commit()) return tr("%1 cannot be written: %2").arg(path, file.errorString());
     return {};
@@ -276,7 +276,8 @@ std::optional<QString> ChipDiagramView::exportPng(const QString& path) const {
     const QSizeF size(scene().width + 2 * kPaperMargin, scene().height + 2 * kPaperMargin);
     QImage image((size * kPngScale).toSize(), QImage::Format_RGB32);
     QPainter painter(&image);
-    paintPaper(painter, scene(), kPngScale);
+    painter.scale(kPngScale, kPngScale);
+    paintPaper(painter, scene());
     painter.end();
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit())
