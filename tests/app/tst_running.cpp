@@ -2,19 +2,29 @@
 #include "app/ide/main_window.h"
 #include "app/ide/run_for_dialog.h"
 #include "tests/widgets/loaded_example.h"
+#include "tests/widgets/picture_properties.h"
 #include "widgets/debug/stop_bar.h"
+#include "widgets/manual/manual_view.h"
+#include "widgets/paint/chip_diagram_view.h"
+#include "widgets/state/register_view.h"
+#include "widgets/theme/style.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace lw;
 using ide::MainWindow;
 using session::State;
 
-// Every way to go on and back, by the window's actions: each stands where it says.
+// Every way to go on and back, by the window's actions: each stands where it says, and a fault too. Views
+// have the room there is.
 class TestRunning : public QObject {
     Q_OBJECT
     theme::Theme m_theme;
@@ -40,27 +50,32 @@ class TestRunning : public QObject {
     }
     std::uint32_t next() const { return m_window->session().frame()->nextBundle; }
 
-  private Q_SLOTS:
-    void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
-    }
-    void init() {
-        QSettings().clear();
-        m_window = std::make_unique<MainWindow>(m_theme);
-        m_window->show();
-        QFile file(m_folder.filePath(QStringLiteral("calls.lw")));
+    void open(const QByteArray& text) {
+        QFile file(m_folder.filePath(QStringLiteral("program.lw")));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(program());
+        file.write(text);
         file.close();
         m_window->openFile(file.fileName());
         QTRY_COMPARE(m_window->session().state(), State::Paused);
         QTRY_VERIFY(!m_window->session().isBusy());
     }
+
+  private Q_SLOTS:
+    void initTestCase() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        theme::apply(m_theme);
+    }
+    void init() {
+        QSettings().clear();
+        m_window = std::make_unique<MainWindow>(m_theme);
+        m_window->show();
+    }
     void cleanup() { m_window.reset(); }
 
     void stepsGoOverCallsIntoThemAndOut() {
+        open(program());
         press("step");
         QCOMPARE(next(), 1u);
         press("stepOver");
@@ -77,6 +92,7 @@ class TestRunning : public QObject {
     }
 
     void runsToTheCursorAndBackToABreakpoint() {
+        open(program());
         m_window->documents().editor()->showLine(4); // bundle 3
         press("runToCursor");
         QCOMPARE(next(), 3u);
@@ -91,6 +107,7 @@ class TestRunning : public QObject {
     }
 
     void runsForSoManyBundlesOrClocks() {
+        open(program());
         for (const int unit : {0, 1}) {
             press("reset");
             QTRY_COMPARE(m_window->session().state(), State::Paused);
@@ -104,11 +121,11 @@ class TestRunning : public QObject {
             QTRY_VERIFY(!m_window->session().isBusy());
             const auto& frame = *m_window->session().frame();
             QCOMPARE(unit == 0 ? frame.bundles : frame.clock, std::uint64_t{3});
-            delete dialog;
         }
     }
 
     void stopsAtTheFirstNan() {
+        open(program());
         press("breakOnNan");
         QVERIFY(m_window->actions()["breakOnNan"]->isChecked());
         press("run");
@@ -117,6 +134,86 @@ class TestRunning : public QObject {
         QVERIFY2(bar->text().contains(QStringLiteral("nan"), Qt::CaseInsensitive), qPrintable(bar->text()));
         press("breakOnNan");
         QVERIFY(m_window->session().breakpoints().empty());
+    }
+
+    // At 5 bundles a second the machine stands most of the time; that is a run all the same.
+    void aSlowRunCanBePaused() {
+        open(tests::kEndless.toUtf8());
+        MainWindow& window = *m_window;
+        for (auto* speed : window.findChildren<QComboBox*>())
+            if (const int five = speed->findData(5);
+                five >= 0 && speed->accessibleName() == QStringLiteral("Speed"))
+                speed->setCurrentIndex(five);
+        QAction *const run = window.actions()["run"], *const pause = window.actions()["pause"];
+        run->trigger();
+        QTRY_VERIFY(window.session().frame()->bundles >= 2);
+        QTRY_VERIFY(!window.session().isBusy());
+        QVERIFY(pause->isEnabled() && !run->isEnabled());
+        bool isRateSeen = false;
+        for (const auto* label : window.findChildren<QLabel*>())
+            isRateSeen |= label->text().contains(QStringLiteral("5 /s"));
+        QVERIFY(isRateSeen);
+        pause->trigger();
+        QTRY_VERIFY(run->isEnabled() && !pause->isEnabled());
+    }
+
+    void aFaultSaysWhereWhoseAndWhatToRead() {
+        open(".chip training, \"training-teaching\"\n"
+             "{ s0: movi r0, 0 }\n{ s0: ld r1, [r0+4] }\n{ s0: add r2, r1, r1 }\n{ s0: halt }\n");
+        MainWindow& window = *m_window;
+        window.showWorkspace(ide::Workspace::Debug);
+        auto* bar = window.findChild<debug::StopBar*>();
+        const auto read = [bar]() -> QToolButton* {
+            for (auto* button : bar->findChildren<QToolButton*>())
+                if (button->text() == QStringLiteral("What to Read")) return button;
+            return nullptr;
+        }();
+        QVERIFY(read && !read->isVisible()); // nothing is wrong yet
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE(window.session().state(), State::Faulted);
+        QTRY_VERIFY(bar->isVisible());
+        const QString text = bar->text();
+        for (const char* part : {"uninitialised", "program.lw:4", "scalar ALUs", "r1"})
+            QVERIFY2(text.contains(QLatin1String(part), Qt::CaseInsensitive), qPrintable(text));
+        QVERIFY(text.contains(QString::fromUtf8(machine::meaningOf(machine::FaultKind::Uninitialised))));
+        QVERIFY(read->isVisible());
+        // The line is red, and the one above is not.
+        const auto isRed = [&](int line) {
+            editor::CodeEditor* editor = window.documents().editor();
+            const int height = editor->textHeight(line), top = editor->firstVisibleLine();
+            return tests::hasColour(editor->viewport()->grab().toImage(),
+                                    QRectF(0, (line - top) * height, 60, height),
+                                    m_theme[theme::Role::Error]);
+        };
+        QVERIFY(isRed(3) && !isRed(2));
+        read->click();
+        const auto views = window.findChildren<manual::ManualView*>();
+        QVERIFY(std::any_of(views.begin(), views.end(), [](const manual::ManualView* view) {
+            return view->isVisible() && view->currentPage() == QStringLiteral("fault/uninitialised");
+        }));
+        window.actions()["stepBack"]->trigger();
+        QTRY_VERIFY(!read->isVisible());
+    }
+
+    void theSecondColumnGoesAndComesWithTheRoomForIt() {
+        MainWindow& window = *m_window;
+        window.resize(1920, 900);
+        window.showWorkspace(ide::Workspace::Debug);
+        open(program());
+        const auto isSeen = [](const QWidget* view) { return !view->visibleRegion().isEmpty(); };
+        auto* chip = window.findChild<paint::ChipDiagramView*>();
+        auto* registers = window.findChild<state::RegisterView*>();
+        QTRY_VERIFY(isSeen(chip) && isSeen(registers));
+        window.resize(1280, 800);
+        QTRY_VERIFY(isSeen(chip) != isSeen(registers)); // tabs of one column
+        window.resize(1920, 900);
+        QTRY_VERIFY(isSeen(chip) && isSeen(registers));
+        // It comes too where there was no room from the beginning.
+        window.resize(1280, 800);
+        window.actions()["resetLayout"]->trigger();
+        QTRY_VERIFY(isSeen(chip) != isSeen(registers));
+        window.resize(1920, 900);
+        QTRY_VERIFY(isSeen(chip) && isSeen(registers));
     }
 };
 
