@@ -85,7 +85,7 @@ struct Library {
     std::vector<std::string_view> files; // empty: any .cpp file
 };
 inline const std::vector<Library> kLibraries{
-    {"nlohmann/json_fwd.hpp", {"core/scene", "app/cli/console.h", "app/cli/stride_scenes.h"}},
+    {"nlohmann/json_fwd.hpp", {"core/scene", "app/cli"}},
     {"nlohmann/", {}},
     {"zlib.h", {}},
     {"png.h", {}},
