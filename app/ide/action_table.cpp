@@ -17,6 +17,8 @@ namespace {
 constexpr ActionRow kRows[] = {
     {"new", QT_TRANSLATE_NOOP("Actions", "New File"), Menu::File, "Ctrl+N", "new"},
     {"open", QT_TRANSLATE_NOOP("Actions", "Open..."), Menu::File, "Ctrl+O", "open"},
+    {"openNetwork", QT_TRANSLATE_NOOP("Actions", "Open Network..."), Menu::File, "Ctrl+Shift+O", "striding",
+     QT_TRANSLATE_NOOP("Actions", "A neural network becomes a program for a circuit that cannot stride")},
     {"quickOpen", QT_TRANSLATE_NOOP("Actions", "Quick Open..."), Menu::File, "Ctrl+P", "search"},
     {"welcome", QT_TRANSLATE_NOOP("Actions", "Welcome and Examples"), Menu::File, "", "home"},
     {"newProject", QT_TRANSLATE_NOOP("Actions", "New Project..."), Menu::File, "", "",
@@ -79,6 +81,8 @@ constexpr ActionRow kRows[] = {
     {"workspaceEdit", QT_TRANSLATE_NOOP("Actions", "Edit Workspace"), Menu::View, "Ctrl+1", "edit", "", true},
     {"workspaceDebug", QT_TRANSLATE_NOOP("Actions", "Debug Workspace"), Menu::View, "Ctrl+2", "debug"},
     {"workspaceTensors", QT_TRANSLATE_NOOP("Actions", "Tensors Workspace"), Menu::View, "Ctrl+3", "tensors"},
+    {"workspaceStriding", QT_TRANSLATE_NOOP("Actions", "Striding Workspace"), Menu::View, "Ctrl+4",
+     "striding"},
     {"showAsTable", QT_TRANSLATE_NOOP("Actions", "Show Picture as Table"), Menu::View, "Ctrl+T", "table",
      QT_TRANSLATE_NOOP("Actions", "The picture in the view with the focus as a table, or the other way")},
     {"splitEditor", QT_TRANSLATE_NOOP("Actions", "Split Editor"), Menu::View, "Ctrl+\\", "split",

@@ -50,6 +50,7 @@ int live(int argc, char** argv, QString& program) {
     lw::ide::MainWindow window(theme);
     const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     if (!parser.isSet(script)) window.keeper().startRemembering(data + QStringLiteral("/programs"));
+    if (!parser.isSet(script)) window.striding().keepIn(data + QStringLiteral("/networks"));
     window.show();
     if (parser.positionalArguments().isEmpty() && !parser.isSet(script)) {
         window.restoreSession();

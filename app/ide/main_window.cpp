@@ -58,6 +58,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     connectProjectActions();
     connectEditActions(m_actions, *m_documents, this);
     connectRunActions();
+    connectNetworks();
     connectViewActions();
     connectHelpActions();
     connect(&m_session, &session::DebugSession::stateChanged, this, &MainWindow::updateRunState);
@@ -105,8 +106,9 @@ void MainWindow::makeWorkspaceBar() {
     bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
     addToolBar(Qt::LeftToolBarArea, bar);
     auto* group = new QActionGroup(this);
-    const std::array<const char*, 3> ids{"workspaceEdit", "workspaceDebug", "workspaceTensors"};
-    const std::array<QString, 3> names{tr("Edit"), tr("Debug"), tr("Tensors")};
+    const std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> ids{
+        "workspaceEdit", "workspaceDebug", "workspaceTensors", "workspaceStriding"};
+    const std::array<QString, ids.size()> names{tr("Edit"), tr("Debug"), tr("Tensors"), tr("Striding")};
     for (std::size_t i = 0; i < ids.size(); ++i) {
         QAction* action = m_actions[QString::fromLatin1(ids[i])];
         action->setIconText(names[i]);
@@ -206,9 +208,11 @@ WorkspacePage* MainWindow::page(Workspace workspace) {
         page = new WorkspacePage(workspace,
                                  {{m_theme, m_session, m_selection},
                                   *m_documents,
+                                  m_striding,
                                   {},
                                   [this](const QStringList& topics) { openManual(topics); },
-                                  [this] { showWelcome(); }},
+                                  [this] { showWelcome(); },
+                                  [this] { askForNetwork(); }},
                                  this);
         page->resize(m_pages->size());
         m_pages->addWidget(page);
@@ -235,8 +239,9 @@ void MainWindow::showWorkspace(Workspace workspace) {
     m_pages->setCurrentWidget(next);
     next->setFloatingVisible(true);
     next->setPresenting(m_isPresenting);
-    m_historyTwin->setVisible(workspace == Workspace::Debug);
-    static constexpr std::array<const char*, 3> kIds{"workspaceEdit", "workspaceDebug", "workspaceTensors"};
+    m_historyTwin->setVisible(workspace == Workspace::Debug || workspace == Workspace::Striding);
+    static constexpr std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> kIds{
+        "workspaceEdit", "workspaceDebug", "workspaceTensors", "workspaceStriding"};
     m_actions[QString::fromLatin1(kIds[static_cast<std::size_t>(workspace)])]->setChecked(true);
 }
 

@@ -16,6 +16,7 @@
 #include "widgets/paint/table_twin.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
+#include "widgets/striding/striding_desk.h"
 
 #include <QMainWindow>
 #include <QStackedWidget>
@@ -38,9 +39,12 @@ class MainWindow : public QMainWindow {
     theme::Theme& theme() { return m_theme; }
     ProjectKeeper& keeper() { return m_keeper; }
     RunBar& runBar() { return *m_runBar; }
+    striding::StridingDesk& striding() { return m_striding; }
 
-    void openFile(const QString& path);  // a text, an object, a project or tensors
-    void startWith(const QString& path); // opens it, and it is what runs
+    void openFile(const QString& path);    // a text, an object, a project, tensors or a network
+    void openNetwork(const QString& path); // asks how, then lowers it and opens the program
+    void lowerNetwork(const striding::StridingRequest& request); // without asking
+    void startWith(const QString& path);                         // opens it, and it is what runs
     void openProject(const QString& path);
     void saveProject(const QString& path);
     // Puts the file into the tensor at every start from now on, and starts anew.
@@ -83,6 +87,9 @@ class MainWindow : public QMainWindow {
     void connectFileActions();
     void connectProjectActions();
     void connectRunActions();
+    void connectNetworks();
+    void askForNetwork();
+    void openLowered(const QString& program, const QString& tensor, const QString& file);
     void connectWishes();
     void connectViewActions();
     void connectHelpActions();
@@ -119,6 +126,8 @@ class MainWindow : public QMainWindow {
     theme::Theme& m_theme;
     session::DebugSession m_session;
     session::Selection m_selection;
+    striding::StridingDesk m_striding;
+    std::weak_ptr<const session::Loaded> m_stridingOf; // the program it was told of
     ActionTable m_actions;
     editor::DocumentArea* m_documents;
     QStackedWidget* m_pages;

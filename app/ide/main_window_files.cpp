@@ -59,9 +59,10 @@ void MainWindow::connectFileActions() {
 QMenu* MainWindow::fileMenu() const { return menuBar()->actions().front()->menu(); }
 
 void MainWindow::open() {
-    auto* dialog =
-        new QFileDialog(this, tr("Open"), QString(),
-                        tr("Programs, projects and tensors (*.lw *.lwo *.lwp *.npy *.npz);;All files (*)"));
+    auto* dialog = new QFileDialog(
+        this, tr("Open"), QString(),
+        tr("Programs, projects, tensors and networks (*.lw *.lwo *.lwp *.npy *.npz *.json *.onnx);;"
+           "All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openFile);
     dialog->open();
@@ -71,6 +72,7 @@ void MainWindow::open() {
 void MainWindow::openFile(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending == QLatin1String("lwp")) return openProject(path);
+    if (ending == QLatin1String("json") || ending == QLatin1String("onnx")) return openNetwork(path);
     if (ending == QLatin1String("npy") || ending == QLatin1String("npz")) return showTensorFile(path);
     if (ending == QLatin1String("lwo")) {
         // An object has no text to edit: it runs.

@@ -21,7 +21,7 @@ namespace lw::ide {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> kWorkspaceNames{
-    "edit", "debug", "tensors"};
+    "edit", "debug", "tensors", "striding"};
 
 QString fileFilter() { return MainWindow::tr("Projects (*.lwp)"); }
 
@@ -197,7 +197,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     for (const QUrl& url : event->mimeData()->urls()) {
         const QString path = url.toLocalFile();
         const QString ending = QFileInfo(path).suffix().toLower();
-        static const QStringList kKnown{"lw", "lwo", "lwp", "npy", "npz"};
+        static const QStringList kKnown{"lw", "lwo", "lwp", "npy", "npz", "json", "onnx"};
         if (path.isEmpty() || !kKnown.contains(ending)) {
             refused << url.fileName();
         } else if (!QFileInfo(path).isReadable()) {
@@ -211,7 +211,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
         }
     }
     if (!refused.isEmpty())
-        tell(tr("%1 cannot be opened: programs (.lw, .lwo), projects (.lwp) and tensors (.npy, .npz) can.")
+        tell(tr("%1 cannot be opened: programs (.lw, .lwo), projects (.lwp), tensors (.npy, .npz) and "
+                "networks "
+                "(.json, .onnx) can.")
                  .arg(refused.join(QStringLiteral(", "))));
     event->acceptProposedAction();
 }

@@ -5,6 +5,7 @@
 #include "widgets/paint/colour_map.h"
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/striding/mask_view.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -38,6 +39,19 @@ QString openFile(ScriptRunner& runner, const QStringList& arguments) {
     if (!QFileInfo(path).isFile() || !QFileInfo(path).isReadable())
         return ScriptRunner::tr("%1 cannot be read").arg(path);
     runner.window().openFile(path);
+    return {};
+}
+
+QString openNetwork(ScriptRunner& runner, const QStringList& arguments) {
+    if (arguments.isEmpty()) return ScriptRunner::tr("needs a network");
+    striding::StridingRequest request{runner.fileOf(arguments[0]), arguments.value(1), {}, {}, {}};
+    if (const QString mode = arguments.value(2); !mode.isEmpty() && mode != QLatin1String("auto")) {
+        const lower::ModeRow* row = lower::findMode(mode.toStdString());
+        if (!row) return ScriptRunner::tr("there is no mode %1").arg(mode);
+        request.mode = row->mode;
+    }
+    if (arguments.size() > 3) request.input = runner.fileOf(arguments[3]);
+    runner.window().lowerNetwork(request);
     return {};
 }
 
@@ -218,6 +232,7 @@ QString typeText(ScriptRunner& runner, const QStringList& arguments) {
 
 constexpr ScriptVerb kVerbs[] = {
     {"open", "FILE|FOLDER", "opens a program; of a folder its program.lw", openFile},
+    {"network", "FILE [MACHINE [MODE|auto [INPUT]]]", "lowers a network and opens the program", openNetwork},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction},
     {"seek", "CLOCK", "goes to a clock", seek},
@@ -268,6 +283,9 @@ bool ScriptRunner::isIdle() const {
     const bool assembled = m_window.documents().startFile().isEmpty() || m_window.documents().assembly();
     for (const auto* view : m_window.findChildren<paint::TensorsView*>())
         if (view->isReading()) return false;
+    if (m_window.striding().isBusy()) return false;
+    for (const auto* view : m_window.findChildren<striding::MaskView*>())
+        if (view->isWaiting()) return false;
     return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kSettleMilliseconds;
 }
 

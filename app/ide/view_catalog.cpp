@@ -15,6 +15,9 @@
 #include "widgets/state/register_view.h"
 #include "widgets/state/unit_view.h"
 #include "widgets/state/vector_view.h"
+#include "widgets/striding/exactness_view.h"
+#include "widgets/striding/mask_view.h"
+#include "widgets/striding/report_view.h"
 
 #include <QCoreApplication>
 
@@ -37,6 +40,14 @@ QWidget* makeManual(const ViewParts& parts) {
     auto* view = new manual::ManualView(parts.context);
     QObject::connect(view, &manual::ManualView::insertWanted, &parts.documents,
                      &editor::DocumentArea::insertLine);
+    return view;
+}
+
+template <typename View> QWidget* makeStriding(const ViewParts& parts) {
+    auto* view = new View(parts.context, parts.striding);
+    QObject::connect(view, &View::networkWanted, view, [open = parts.openNetwork] {
+        if (open) open();
+    });
     return view;
 }
 
@@ -70,7 +81,7 @@ QWidget* makeChip(const ViewParts& parts) {
     return view;
 }
 
-// view, title, maker, {Edit, Debug, Tensors}, what it needs a program for
+// view, title, maker, {Edit, Debug, Tensors, Striding}, what it needs a program for
 constexpr ViewEntry kViews[] = {
     {"chip",
      QT_TRANSLATE_NOOP("Views", "Chip"),
@@ -107,7 +118,7 @@ constexpr ViewEntry kViews[] = {
     {"grid",
      QT_TRANSLATE_NOOP("Views", "Bundle Grid"),
      make<paint::BundleView>,
-     {Area::Right, Area::Bottom, Area::None},
+     {Area::Right, Area::Bottom, Area::None, Area::Left},
      QT_TRANSLATE_NOOP("Views",
                        "The bundles of the program, one to a row, with their bits and what they cost.")},
     {"watches",
@@ -122,6 +133,18 @@ constexpr ViewEntry kViews[] = {
      QT_TRANSLATE_NOOP("Views", "Tensors"),
      make<paint::TensorsView>,
      {Area::None, Area::None, Area::Centre}},
+    {"mask",
+     QT_TRANSLATE_NOOP("Views", "Mask"),
+     makeStriding<striding::MaskView>,
+     {Area::None, Area::None, Area::None, Area::Centre}},
+    {"report",
+     QT_TRANSLATE_NOOP("Views", "Report"),
+     makeStriding<striding::ReportView>,
+     {Area::None, Area::None, Area::None, Area::Right}},
+    {"exactness",
+     QT_TRANSLATE_NOOP("Views", "Exactness"),
+     makeStriding<striding::ExactnessView>,
+     {Area::None, Area::None, Area::None, Area::Bottom}},
     {"why",
      QT_TRANSLATE_NOOP("Views", "Why"),
      make<debug::WhyView>,
@@ -131,7 +154,7 @@ constexpr ViewEntry kViews[] = {
     {"manual",
      QT_TRANSLATE_NOOP("Views", "Manual"),
      makeManual,
-     {Area::Right, Area::RightAsked, Area::RightAsked}},
+     {Area::Right, Area::RightAsked, Area::RightAsked, Area::RightAsked}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,

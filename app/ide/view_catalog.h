@@ -3,6 +3,7 @@
 
 #include "widgets/editor/document_area.h"
 #include "widgets/session/view_context.h"
+#include "widgets/striding/striding_desk.h"
 
 #include <QWidget>
 
@@ -12,7 +13,7 @@
 
 namespace lw::ide {
 
-enum class Workspace : std::uint8_t { Edit, Debug, Tensors, kCount };
+enum class Workspace : std::uint8_t { Edit, Debug, Tensors, Striding, kCount };
 // Centre: in the middle instead of the editor; one view of a workspace at most. RightInner: at the right, in a
 // column of its own where the window is wide enough for two. RightAsked: at the right, out of sight until
 // somebody asks for it.
@@ -23,10 +24,12 @@ enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre, RightInner, 
 struct ViewParts {
     session::ViewContext context;
     editor::DocumentArea& documents;
+    striding::StridingDesk& striding;
     std::function<QWidget*(const QString& id)> raise{};
     // Opens the manual at the first of the topics that it knows.
     std::function<void(const QStringList& topics)> help{};
-    std::function<void()> welcome{}; // shows the examples
+    std::function<void()> welcome{};     // shows the examples
+    std::function<void()> openNetwork{}; // asks for one
 };
 
 // One row per view: to see what the window can show, read the list. Order in the list is order on screen.

@@ -16,8 +16,9 @@ namespace {
 constexpr int kSettleMilliseconds = 20; // until another size of type has gone through all layouts
 // Of a page that was never arranged. While one edits, only problems stand below.
 constexpr double kRightPart = 0.42, kBottomPart = 0.34, kProblemsPart = 0.2;
-constexpr double kColumnPart = 0.31; // of each of two columns at the right
-constexpr int kWide = 1500;          // from here on there is room for two
+constexpr double kLeftPart = 0.24, kPicturesPart = 0.4; // beside and below a picture in the middle
+constexpr double kColumnPart = 0.31;                    // of each of two columns at the right
+constexpr int kWide = 1500;                             // from here on there is room for two
 
 Qt::DockWidgetArea toQt(Area area) {
     switch (area) {
@@ -190,10 +191,18 @@ void WorkspacePage::resizeEvent(QResizeEvent* event) {
 void WorkspacePage::shareSpace() {
     m_isArranged = true;
     makeInnerColumn();
-    QList<QDockWidget*> right, bottom;
+    QList<QDockWidget*> left, right, bottom;
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
         if (m_areas[i] == Area::Right || m_areas[i] == Area::RightInner) right << m_docks[i];
+        if (m_areas[i] == Area::Left) left << m_docks[i];
         if (m_areas[i] == Area::Bottom) bottom << m_docks[i];
+    }
+    if (!left.isEmpty()) {
+        // The picture has the middle: what is beside it takes no more than it needs.
+        const int width = static_cast<int>(this->width() * kLeftPart);
+        resizeDocks({left.front(), right.front()}, {width, width}, Qt::Horizontal);
+        resizeDocks(bottom.mid(0, 1), {static_cast<int>(height() * kPicturesPart)}, Qt::Vertical);
+        return;
     }
     if (!right.isEmpty() && tabifiedDockWidgets(right.front()).contains(right.back()))
         resizeDocks(right.mid(0, 1), {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);

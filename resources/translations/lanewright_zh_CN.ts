@@ -495,6 +495,18 @@
         <source>The view with the focus has the whole workspace, or all come back</source>
         <translation>有焦点的视图占据整个工作区，或全部恢复</translation>
     </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>A neural network becomes a program for a circuit that cannot stride</source>
+        <translation>把神经网络变成不能跨步的电路的程序</translation>
+    </message>
+    <message>
+        <source>Striding Workspace</source>
+        <translation>跨步工作区</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -556,6 +568,41 @@
     <message>
         <source>The bits of the slot, the highest at the left</source>
         <translation>槽的各位，最高位在左</translation>
+    </message>
+</context>
+<context>
+    <name>Striding</name>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>exact for this input</source>
+        <translation>对此输入精确</translation>
+    </message>
+    <message>
+        <source>not provable</source>
+        <translation>无法证明</translation>
+    </message>
+    <message>
+        <source>wrong: %1 of %2</source>
+        <translation>错误：%2 个中有 %1 个</translation>
+    </message>
+    <message>
+        <source>not possible</source>
+        <translation>不可行</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>by the run</source>
+        <translation>由运行确认</translation>
+    </message>
+    <message>
+        <source>NO: %1 elements are not as predicted</source>
+        <translation>否：%1 个元素与预测不符</translation>
     </message>
 </context>
 <context>
@@ -647,6 +694,18 @@
     <message>
         <source>What issues in this clock, or why nothing does.</source>
         <translation>本时钟发射什么，或为什么没有发射。</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Exactness</source>
+        <translation>精确性</translation>
     </message>
 </context>
 <context>
@@ -3594,10 +3653,6 @@
         <translation>还没有</translation>
     </message>
     <message>
-        <source>Programs, projects and tensors (*.lw *.lwo *.lwp *.npy *.npz);;All files (*)</source>
-        <translation>程序、项目和张量 (*.lw *.lwo *.lwp *.npy *.npz);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>%1 ends the presentation</source>
         <translation>按 %1 结束演示</translation>
     </message>
@@ -3646,10 +3701,6 @@
         <translation>无法读取 %1。</translation>
     </message>
     <message>
-        <source>%1 cannot be opened: programs (.lw, .lwo), projects (.lwp) and tensors (.npy, .npz) can.</source>
-        <translation>无法打开 %1：可以打开程序 (.lw, .lwo)、项目 (.lwp) 和张量 (.npy, .npz)。</translation>
-    </message>
-    <message>
         <source>A file for a tensor</source>
         <translation>张量的文件</translation>
     </message>
@@ -3684,6 +3735,109 @@
     <message>
         <source>, %1 shows one view alone</source>
         <translation>，%1 单独显示一个视图</translation>
+    </message>
+    <message>
+        <source>Striding</source>
+        <translation>跨步</translation>
+    </message>
+    <message>
+        <source>Programs, projects, tensors and networks (*.lw *.lwo *.lwp *.npy *.npz *.json *.onnx);;All files (*)</source>
+        <translation>程序、项目、张量和网络 (*.lw *.lwo *.lwp *.npy *.npz *.json *.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The network cannot be opened</source>
+        <translation>无法打开网络</translation>
+    </message>
+    <message>
+        <source>Open Network</source>
+        <translation>打开网络</translation>
+    </message>
+    <message>
+        <source>Networks (*.json *.onnx)</source>
+        <translation>网络 (*.json *.onnx)</translation>
+    </message>
+    <message>
+        <source>%1 is being lowered.</source>
+        <translation>正在转换 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is open: step, and its tensors fill.</source>
+        <translation>%1 已打开：单步执行，张量逐渐填满。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: programs (.lw, .lwo), projects (.lwp), tensors (.npy, .npz) and networks (.json, .onnx) can.</source>
+        <translation>无法打开 %1：可以打开程序 (.lw, .lwo)、项目 (.lwp)、张量 (.npy, .npz) 和网络 (.json, .onnx)。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ide::NetworkDialog</name>
+    <message>
+        <source>Open Network</source>
+        <translation>打开网络</translation>
+    </message>
+    <message>
+        <source>%1 becomes a program for the inference circuit, which cannot stride: strided layers are computed with stride 1, masked and pooled.</source>
+        <translation>%1 将变成推理电路的程序，该电路不能跨步：带步幅的层以步幅 1 计算，再加掩码并池化。</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation type="unfinished">机器</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>automatic: the first that is provably exact</source>
+        <translation>自动：第一个可证明精确的模式</translation>
+    </message>
+    <message>
+        <source>For each layer by its activation and the values it can have; the report says why</source>
+        <translation>每一层按其激活函数和可能的取值选择；报告说明原因</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>none: nothing can be compared</source>
+        <translation>无：无法比较</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>kept with the session</source>
+        <translation>与会话一起保存</translation>
+    </message>
+    <message>
+        <source>Lower and Open</source>
+        <translation>转换并打开</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
+    </message>
+    <message>
+        <source>Choose the folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the input</source>
+        <translation>选择输入</translation>
+    </message>
+    <message>
+        <source>Folder of the Program</source>
+        <translation>程序的文件夹</translation>
+    </message>
+    <message>
+        <source>Input of the Network</source>
+        <translation>网络的输入</translation>
+    </message>
+    <message>
+        <source>Tensors and pictures (*.npy *.png *.jpg *.jpeg)</source>
+        <translation>张量和图片 (*.npy *.png *.jpg *.jpeg)</translation>
     </message>
 </context>
 <context>
@@ -3913,6 +4067,14 @@
     <message>
         <source>a tensor of %1 dimensions has no facets along %2</source>
         <translation>%1 维张量不能沿 %2 分面</translation>
+    </message>
+    <message>
+        <source>needs a network</source>
+        <translation>需要一个网络</translation>
+    </message>
+    <message>
+        <source>there is no mode %1</source>
+        <translation>没有模式 %1</translation>
     </message>
 </context>
 <context>
@@ -5194,6 +5356,478 @@ dev  %4</source>
     <message>
         <source>no values yet</source>
         <translation>尚无数值</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::ExactnessView</name>
+    <message>
+        <source>Modes side by side</source>
+        <translation>并排的各模式</translation>
+    </message>
+    <message>
+        <source>Modes as a table</source>
+        <translation>各模式的表格</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>The strided layer that is shown</source>
+        <translation>所显示的带步幅的层</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>The channel that is shown, from 0</source>
+        <translation>所显示的通道，从 0 开始</translation>
+    </message>
+    <message>
+        <source>channel </source>
+        <translation>通道 </translation>
+    </message>
+    <message>
+        <source>Previous wrong element</source>
+        <translation>上一个错误元素</translation>
+    </message>
+    <message>
+        <source>Next wrong element</source>
+        <translation>下一个错误元素</translation>
+    </message>
+    <message>
+        <source>Compare Again</source>
+        <translation>重新比较</translation>
+    </message>
+    <message>
+        <source>The ways to lower a strided layer side by side: which are exact, where the others are not, and why.</source>
+        <translation>并排显示转换带步幅的层的各种方式：哪些精确，其他的在哪里不精确，以及原因。</translation>
+    </message>
+    <message>
+        <source>Compare the Modes</source>
+        <translation>比较各模式</translation>
+    </message>
+    <message>
+        <source>They are compared on an input: open the network with one.</source>
+        <translation>比较需要输入：请带输入打开网络。</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>Open a network.</source>
+        <translation>请打开一个网络。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">停下</translation>
+    </message>
+    <message>
+        <source>%1 of %2 modes compared</source>
+        <translation>已比较 %1 / %2 个模式</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> / 共 %1</translation>
+    </message>
+    <message>
+        <source>wrong by %1</source>
+        <translation>误差 %1</translation>
+    </message>
+    <message>
+        <source>the strided layer&apos;s number</source>
+        <translation>与带步幅的层相同</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2: %3</source>
+        <translation>是 %1 而不是 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1 of %2:</source>
+        <translation type="unfinished">%1 / %2: {1 ?}</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Largest error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Causes</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished">原因</translation>
+    </message>
+    <message>
+        <source>Confirmed</source>
+        <translation>确认</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation type="unfinished">时钟</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Mask, bytes</source>
+        <translation>掩码字节</translation>
+    </message>
+    <message>
+        <source>Pooling, clocks</source>
+        <translation>池化时钟</translation>
+    </message>
+    <message>
+        <source>Wasted MACs</source>
+        <translation>浪费的乘加</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::MaskView</name>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>The strided layer that is shown</source>
+        <translation>所显示的带步幅的层</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>The channel that is shown, from 0</source>
+        <translation>所显示的通道，从 0 开始</translation>
+    </message>
+    <message>
+        <source>channel </source>
+        <translation>通道 </translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Which of the two masks is shown</source>
+        <translation>显示两个掩码中的哪一个</translation>
+    </message>
+    <message>
+        <source>first mask</source>
+        <translation>第一掩码</translation>
+    </message>
+    <message>
+        <source>second mask</source>
+        <translation>第二掩码</translation>
+    </message>
+    <message>
+        <source>Previous wrong element</source>
+        <translation>上一个错误元素</translation>
+    </message>
+    <message>
+        <source>Next wrong element</source>
+        <translation>下一个错误元素</translation>
+    </message>
+    <message>
+        <source>To values</source>
+        <translation type="unfinished">按值</translation>
+    </message>
+    <message>
+        <source>Set the colours&apos; range to the first tensor&apos;s values of now; it never changes by itself</source>
+        <translation>把颜色范围设为第一张量现在的值；它不会自行改变</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished">适合</translation>
+    </message>
+    <message>
+        <source>The whole pictures (0)</source>
+        <translation>完整图片 (0)</translation>
+    </message>
+    <message>
+        <source>A strided layer as a circuit that cannot stride computes it: the first tensor, the mask, the product, and what is not there yet.
+Open a network.</source>
+        <translation>不能跨步的电路如何计算带步幅的层：第一张量、掩码、乘积，以及尚未算出的部分。
+请打开一个网络。</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> / 共 %1</translation>
+    </message>
+    <message>
+        <source>This mode has no such tensor, or there was no room to keep it.</source>
+        <translation>此模式没有这个张量，或没有空间保存它。</translation>
+    </message>
+    <message>
+        <source>First tensor</source>
+        <translation>第一张量</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>all there</source>
+        <translation>已全部算出</translation>
+    </message>
+    <message>
+        <source>%1 of %2 there</source>
+        <translation>已有 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 pixels</source>
+        <translation>%1：%2 个像素</translation>
+    </message>
+    <message>
+        <source>%1, stride %2 x %3: %4 of %5 pixels kept (%6 %), %7 dropped (%8 %)</source>
+        <translation>%1，步幅 %2 x %3：%5 个像素中保留 %4 个（%6 %），丢弃 %7 个（%8 %）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements of the output wrong</source>
+        <translation>输出的 %2 个元素中有 %1 个错误</translation>
+    </message>
+    <message>
+        <source>MASK OUT OF PHASE at %1 pixels</source>
+        <translation>掩码在 %1 个像素处错位</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>not there yet</source>
+        <translation>尚未算出</translation>
+    </message>
+    <message>
+        <source>input [%1, %2]: %3</source>
+        <translation>输入 [%1, %2]：%3</translation>
+    </message>
+    <message>
+        <source>[%1, %2]  first %3, mask %4, product %5   %6, window [%7, %8]</source>
+        <translation>[%1, %2]  第一张量 %3，掩码 %4，乘积 %5   %6，窗口 [%7, %8]</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>WRONG: %1 instead of %2, %3</source>
+        <translation>错误：是 %1 而不是 %2，%3</translation>
+    </message>
+    <message>
+        <source>%1 of %2:</source>
+        <translation type="unfinished">%1 / %2: {1 ?}</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::ModeCard</name>
+    <message>
+        <source>There is no picture of it.</source>
+        <translation>没有它的图片。</translation>
+    </message>
+    <message>
+        <source>%1 (this program)</source>
+        <translation>%1（此程序）</translation>
+    </message>
+    <message>
+        <source>Differences of %1: %2</source>
+        <translation>%1 的差异：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::ReportView</name>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>卷积核</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步幅</translation>
+    </message>
+    <message>
+        <source>First tensor</source>
+        <translation>第一张量</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Pixels kept</source>
+        <translation>保留的像素</translation>
+    </message>
+    <message>
+        <source>Pixels dropped</source>
+        <translation>丢弃的像素</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>, the first that is provably exact</source>
+        <translation>，第一个可证明精确的模式</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>做法</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished">原因</translation>
+    </message>
+    <message>
+        <source>Not %1</source>
+        <translation>不用 %1</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Causes</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Confirmed by the run</source>
+        <translation>由运行确认</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>NO: %1 elements</source>
+        <translation>否：%1 个元素</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>乘加</translation>
+    </message>
+    <message>
+        <source>MACs that a stride needs</source>
+        <translation>跨步所需的乘加</translation>
+    </message>
+    <message>
+        <source>Wasted</source>
+        <translation>浪费</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Instruction rows</source>
+        <translation>指令行</translation>
+    </message>
+    <message>
+        <source>%1 from %2 on</source>
+        <translation>%1，从 %2 开始</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation type="unfinished">时钟</translation>
+    </message>
+    <message>
+        <source>Clocks of pooling</source>
+        <translation>池化的时钟</translation>
+    </message>
+    <message>
+        <source>Bytes of masks</source>
+        <translation>掩码的字节</translation>
+    </message>
+    <message>
+        <source>Bytes kept to be looked at</source>
+        <translation>为查看而保存的字节</translation>
+    </message>
+    <message>
+        <source>Host bytes avoided</source>
+        <translation>避免的主机字节</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>What was decided for each strided layer of a network, why, and what it costs.
+Open a network.</source>
+        <translation>对网络的每个带步幅的层作了什么决定、为什么、代价多少。
+请打开一个网络。</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation type="unfinished">机器</translation>
+    </message>
+    <message>
+        <source>Rows of the program</source>
+        <translation>程序的行数</translation>
+    </message>
+    <message>
+        <source>Unified buffer in use, bytes</source>
+        <translation>使用的统一缓冲区字节</translation>
+    </message>
+    <message>
+        <source>Host bytes in between</source>
+        <translation>中间的主机字节</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished">内容</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished">值</translation>
     </message>
 </context>
 <context>

@@ -65,6 +65,7 @@ constexpr Exception kExceptions[] = {
     {"app/ide/language.cpp", "English", "a language is called by its own name"},
     {"app/ide/main.cpp", "Lanewright", "the name of the product"},
     {"app/ide/main_window.cpp", "Lanewright", "the name of the product"},
+    {"widgets/striding/mask_view.cpp", "second mask", "the role of a tensor in a report"},
     {"widgets/theme/style.cpp", "Fusion", "a style of Qt, looked up by its name"},
     {"widgets/theme/theme.cpp", "Inter", "a font"},
     {"widgets/theme/theme.cpp", "Inter V", "a font"},

@@ -66,6 +66,11 @@ void TensorCanvas::setEmptyText(const QString& text) {
     viewport()->update();
 }
 
+void TensorCanvas::setOverlay(Overlay overlay) {
+    m_overlay = std::move(overlay);
+    viewport()->update();
+}
+
 // ---- places
 
 QRectF TensorCanvas::area() const {

@@ -6,6 +6,7 @@
 #include <QAbstractScrollArea>
 #include <QPainter>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,7 +49,17 @@ class TensorCanvas : public QAbstractScrollArea {
     // never.
     void setPeriods(std::uint64_t rows, std::uint64_t columns);
     void setEmptyText(const QString& text);
+    // Painted over the cells, under the mark of the selected one, inside of the rulers.
+    using Overlay = std::function<void(QPainter&)>;
+    void setOverlay(Overlay overlay);
 
+    // Whether a pixel of many cells is in the accent colour when one of them has changed; usually it is.
+    void setTinted(bool tinted) { m_isTinted = tinted; }
+
+    struct Visible { // cells in sight
+        std::uint64_t row = 0, column = 0, endRow = 0, endColumn = 0;
+    };
+    Visible visible() const;
     std::optional<Cell> cellAt(QPointF point) const; // of the viewport
     QRectF cellRect(const Cell& cell) const;
 
@@ -69,9 +80,6 @@ class TensorCanvas : public QAbstractScrollArea {
     void leaveEvent(QEvent* event) override;
 
   private:
-    struct Visible { // cells in sight
-        std::uint64_t row = 0, column = 0, endRow = 0, endColumn = 0;
-    };
     const scene::Plane* plane() const;
     QRectF area() const; // of the viewport, without the rulers
     double fittingScale() const;
@@ -79,7 +87,6 @@ class TensorCanvas : public QAbstractScrollArea {
     void keepInside();
     void updateBars();
     void changed();
-    Visible visible() const;
     void moveSelected(int down, int across);
 
     void paintTiles(QPainter& painter, const Visible& cells);
@@ -99,6 +106,8 @@ class TensorCanvas : public QAbstractScrollArea {
     TensorSight m_sight;
     std::optional<Cell> m_selected;
     QString m_empty;
+    Overlay m_overlay;
+    bool m_isTinted = true;
     std::uint64_t m_rowPeriod = 0, m_columnPeriod = 0;
     QPointF m_pressed, m_last; // of the mouse
     bool m_isDragging = false, m_isSettingBars = false;

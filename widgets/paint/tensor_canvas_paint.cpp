@@ -164,6 +164,11 @@ void TensorCanvas::paintEvent(QPaintEvent*) {
         paintBorders(painter, cells);
         paintDetail(painter, cells);
     }
+    if (m_overlay) {
+        painter.save();
+        m_overlay(painter);
+        painter.restore();
+    }
     paintSelected(painter);
     painter.restore();
     paintRulers(painter, cells);
@@ -197,7 +202,8 @@ void TensorCanvas::paintTiles(QPainter& painter, const Visible& cells) {
     for (std::uint64_t row = cells.row / side; row * side < cells.endRow; ++row)
         for (std::uint64_t column = cells.column / side; column * side < cells.endColumn; ++column) {
             const TensorTiles::Key key{level, static_cast<std::uint32_t>(row),
-                                       static_cast<std::uint32_t>(column), scale() < kBorderCell};
+                                       static_cast<std::uint32_t>(column),
+                                       m_isTinted && scale() < kBorderCell};
             const TensorTiles::Tile* tile = m_tiles.tile(key);
             if (!tile) {
                 paintParent(painter, key);

@@ -91,6 +91,12 @@ void TensorPane::show(const scene::TensorInfo& info, scene::ElementSourcePtr ele
     refresh();
 }
 
+void TensorPane::setTitle(const QString& title) {
+    m_title->setToolTip(QString::fromStdString(m_info.name) + QStringLiteral("   ") + titleOf(m_info));
+    m_title->setText(title);
+    m_canvas->setAccessibleName(tr("Picture of %1").arg(title));
+}
+
 void TensorPane::refresh() {
     if (!m_elements) return;
     scene::ElementSourcePtr source = m_elements;

@@ -29,6 +29,8 @@ class TensorPane : public QWidget {
     // The tensor at another moment, or another one; null: nothing, and `empty` says what would be here.
     void show(const scene::TensorInfo& info, scene::ElementSourcePtr elements);
     void showNothing(const QString& empty);
+    // Instead of name, type and place, which become the tool tip.
+    void setTitle(const QString& title);
     const scene::TensorInfo& info() const { return m_info; }
     const scene::ElementSourcePtr& elements() const { return m_elements; }
     const scene::AxisRoles& roles() const { return m_roles; }

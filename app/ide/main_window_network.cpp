@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+#include "app/ide/network_dialog.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+// The window's part in networks: opening one means to lower it and to open what comes out.
+namespace lw::ide {
+
+void MainWindow::connectNetworks() {
+    m_actions.connectTo(QStringLiteral("openNetwork"), this, [this] { askForNetwork(); });
+    connect(&m_session, &session::DebugSession::frameChanged, this, [this] {
+        const auto loaded = m_session.loaded();
+        if (!loaded || loaded == m_stridingOf.lock()) return;
+        m_stridingOf = loaded;
+        m_striding.setProgram(loaded->path);
+    });
+    connect(m_documents, &editor::DocumentArea::startFileChanged, this, [this] {
+        const striding::FactsPtr& facts = m_striding.facts();
+        if (facts && facts->program != m_documents->startFile()) m_striding.setProgram(QString());
+    });
+    connect(&m_striding, &striding::StridingDesk::lowered, this, &MainWindow::openLowered);
+    connect(&m_striding, &striding::StridingDesk::failed, this, [this](const QString& text) {
+        auto* box = new QMessageBox(QMessageBox::Warning, tr("The network cannot be opened"), text,
+                                    QMessageBox::Close, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    });
+}
+
+void MainWindow::askForNetwork() {
+    auto* dialog = new QFileDialog(this, tr("Open Network"), QString(), tr("Networks (*.json *.onnx)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openNetwork);
+    dialog->open();
+}
+
+void MainWindow::openNetwork(const QString& path) {
+    auto* dialog = new NetworkDialog(QFileInfo(path).absoluteFilePath(), this);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { lowerNetwork(dialog->request()); });
+    dialog->open();
+}
+
+void MainWindow::lowerNetwork(const striding::StridingRequest& request) {
+    remember(QFileInfo(request.network).absoluteFilePath());
+    tell(tr("%1 is being lowered.").arg(QFileInfo(request.network).fileName()));
+    m_striding.lowerNetwork(request);
+}
+
+void MainWindow::openLowered(const QString& program, const QString& tensor, const QString& file) {
+    // Written once more it is another text, which an open editor would ask about.
+    if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
+    m_session.unload();
+    startWith(program);
+    if (!tensor.isEmpty()) m_keeper.setInput(tensor, file, false);
+    showWorkspace(Workspace::Striding);
+    tell(tr("%1 is open: step, and its tensors fill.").arg(QFileInfo(program).fileName()));
+}
+
+} // namespace lw::ide

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/network_dialog.h"
+
+#include "core/chips/catalog.h"
+#include "widgets/striding/striding_words.h"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lw::ide {
+
+namespace {
+
+constexpr int kWidth = 620;
+
+QString toQt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+// "net.x.npy" beside "net.json": what the examples call their inputs.
+QString inputBeside(const QString& network) {
+    const QFileInfo info(network);
+    const QString path = info.path() + QLatin1Char('/') + info.completeBaseName() + QStringLiteral(".x.npy");
+    return QFileInfo::exists(path) ? path : QString();
+}
+
+} // namespace
+
+NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
+    : QDialog(parent), m_network(network), m_machine(new QComboBox(this)), m_mode(new QComboBox(this)) {
+    setWindowTitle(tr("Open Network"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(kWidth, 0);
+    auto* layout = new QVBoxLayout(this);
+    auto* what =
+        new QLabel(tr("%1 becomes a program for the inference circuit, which cannot stride: strided layers "
+                      "are computed with stride 1, masked and pooled.")
+                       .arg(QFileInfo(network).fileName()),
+                   this);
+    what->setWordWrap(true);
+    layout->addWidget(what);
+    auto* form = new QFormLayout;
+    layout->addLayout(form);
+    m_machine->setAccessibleName(tr("Machine"));
+    if (const auto chip = chips::chipNamed("inference"))
+        for (const std::string_view name : (*chip)->machines()) m_machine->addItem(toQt(name), toQt(name));
+    // The small one can be watched.
+    m_machine->setCurrentIndex(std::max(0, m_machine->findData(QStringLiteral("inference-teaching"))));
+    form->addRow(tr("Machine"), m_machine);
+    m_mode->setAccessibleName(tr("Mode"));
+    m_mode->addItem(tr("automatic: the first that is provably exact"), -1);
+    m_mode->setItemData(
+        0, tr("For each layer by its activation and the values it can have; the report says why"),
+        Qt::ToolTipRole);
+    for (const lower::ModeRow& row : lower::modes()) {
+        if (row.mode == lower::Mode::Direct) continue;
+        m_mode->addItem(toQt(row.name), static_cast<int>(row.mode));
+        m_mode->setItemData(m_mode->count() - 1, striding::coreWords(row.words), Qt::ToolTipRole);
+    }
+    form->addRow(tr("Mode"), m_mode);
+    form->addRow(tr("Input"), makePath(m_input, tr("Input"), tr("none: nothing can be compared"), false));
+    m_input->setText(inputBeside(network));
+    form->addRow(tr("Folder"), makePath(m_folder, tr("Folder"), tr("kept with the session"), true));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Ok)->setText(tr("Lower and Open"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    layout->addWidget(buttons);
+}
+
+QWidget* NetworkDialog::makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder) {
+    auto* box = new QWidget(this);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    edit = new QLineEdit(box);
+    edit->setAccessibleName(name);
+    edit->setPlaceholderText(empty);
+    edit->setClearButtonEnabled(true);
+    auto* button = new QPushButton(tr("Choose..."), box);
+    button->setAccessibleName(isFolder ? tr("Choose the folder") : tr("Choose the input"));
+    row->addWidget(edit, 1);
+    row->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, edit, isFolder] {
+        auto* dialog = new QFileDialog(
+            this, isFolder ? tr("Folder of the Program") : tr("Input of the Network"), edit->text(),
+            isFolder ? QString() : tr("Tensors and pictures (*.npy *.png *.jpg *.jpeg)"));
+        if (isFolder) dialog->setFileMode(QFileDialog::Directory);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QFileDialog::fileSelected, edit, &QLineEdit::setText);
+        dialog->open();
+    });
+    return box;
+}
+
+striding::StridingRequest NetworkDialog::request() const {
+    striding::StridingRequest out{
+        m_network, m_machine->currentData().toString(), {}, m_input->text(), m_folder->text()};
+    if (const int mode = m_mode->currentData().toInt(); mode >= 0) out.mode = static_cast<lower::Mode>(mode);
+    return out;
+}
+
+} // namespace lw::ide

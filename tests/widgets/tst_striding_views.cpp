@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+#include "app/ide/network_dialog.h"
+#include "tests/widgets/loaded_example.h"
+#include "widgets/striding/exactness_view.h"
+#include "widgets/striding/mask_view.h"
+#include "widgets/striding/report_view.h"
+#include "widgets/theme/style.h"
+
+#include <QAbstractItemModelTester>
+#include <QMessageBox>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lw;
+using ide::MainWindow;
+using session::State;
+using striding::MaskView;
+
+namespace {
+
+const QString kExamples = QStringLiteral(LW_ROOT "/examples/networks/worked-examples/");
+constexpr int kPatience = 60000; // a busy host
+
+} // namespace
+
+// From a network to what one sees of its strided layers.
+class TestStridingViews : public QObject {
+    Q_OBJECT
+
+    theme::Theme m_theme;
+    QTemporaryDir m_settings;
+
+    static MaskView* maskOf(MainWindow& window) {
+        return window.page(ide::Workspace::Striding)->findChild<MaskView*>();
+    }
+    static striding::ExactnessView* exactnessOf(MainWindow& window) {
+        return window.page(ide::Workspace::Striding)->findChild<striding::ExactnessView*>();
+    }
+    // Opens an example in a mode and waits until it stands at its first clock and all modes are compared.
+    static void open(MainWindow& window, const QString& name, std::optional<lower::Mode> mode) {
+        window.resize(1600, 1000);
+        window.show();
+        striding::StridingRequest request{kExamples + name + QStringLiteral(".json"),
+                                          QStringLiteral("inference-teaching"),
+                                          mode,
+                                          kExamples + name + QStringLiteral(".x.npy"),
+                                          {}};
+        window.lowerNetwork(request);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused && !window.session().isBusy(),
+                                 kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
+                                 kPatience);
+        QCOMPARE(window.workspace(), ide::Workspace::Striding);
+        QTRY_VERIFY_WITH_TIMEOUT(!maskOf(window)->isWaiting(), kPatience);
+    }
+    static void perform(MainWindow& window, const char* action) {
+        window.actions()[QString::fromLatin1(action)]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!maskOf(window)->isWaiting(), kPatience);
+    }
+
+  private Q_SLOTS:
+    void initTestCase() {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        theme::apply(m_theme);
+    }
+    void init() { QSettings().clear(); }
+
+    // Forwards the product fills, backwards it empties.
+    void thePicturesFollowStepsBothWays() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        MaskView& view = *maskOf(window);
+        QVERIFY(view.heading(MaskView::Product).contains(QStringLiteral("0 of 64")));
+        QVERIFY(view.heading(MaskView::First).contains(QStringLiteral("0 of 64")));
+        perform(window, "run");
+        QCOMPARE(window.session().state(), State::Halted);
+        QVERIFY2(view.heading(MaskView::Product).contains(QStringLiteral("all there")),
+                 qPrintable(view.heading(MaskView::Product)));
+        QVERIFY(view.heading(MaskView::Mask).contains(QStringLiteral("0: 60 pixels")));
+        QVERIFY(view.heading(MaskView::Mask).contains(QStringLiteral("1: 4 pixels")));
+        QVERIFY(
+            view.summary().contains(QStringLiteral("4 of 64 pixels kept (6.25 %), 60 dropped (93.75 %)")));
+        const auto look = view.look();
+        perform(window, "runBack");
+        QVERIFY(view.heading(MaskView::Product).contains(QStringLiteral("0 of 64")));
+        perform(window, "run");
+        QVERIFY(view.look() == look); // locked
+    }
+
+    void pointingLinksThePictures() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        perform(window, "run");
+        MaskView& view = *maskOf(window);
+        const QImage before = view.pane(MaskView::Input).canvas().grab().toImage();
+        view.point(MaskView::First, paint::TensorCanvas::Cell{0, 4});
+        for (const char* part :
+             {"first -14", "mask 1", "product -14", "kept", "window [0, 1]", "0 instead of -14"})
+            QVERIFY2(view.message().contains(QLatin1String(part)), qPrintable(view.message()));
+        QVERIFY(view.pane(MaskView::Input).canvas().grab().toImage() != before); // the patch
+        view.point(MaskView::First, paint::TensorCanvas::Cell{0, 5});
+        QVERIFY(view.message().contains(QStringLiteral("dropped")));
+        view.pane(MaskView::First).canvas().setSight({1, 1, 40});
+        QVERIFY(view.pane(MaskView::Product).canvas().sight() == view.pane(MaskView::First).canvas().sight());
+        QVERIFY(view.pane(MaskView::Mask).canvas().sight() == view.pane(MaskView::First).canvas().sight());
+        view.walkWrong(1);
+        QCOMPARE(*view.pane(MaskView::Mask).canvas().selected(), (paint::TensorCanvas::Cell{0, 4}));
+        view.walkWrong(1);
+        QCOMPARE(*view.pane(MaskView::Product).canvas().selected(), (paint::TensorCanvas::Cell{4, 4}));
+        QVERIFY(view.message().startsWith(QStringLiteral("2 of 2")));
+        view.walkWrong(1);
+        QVERIFY(view.message().startsWith(QStringLiteral("1 of 2")));
+    }
+
+    void bothMasksCanBeSeen() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e03"), lower::Mode::TwoMasksMax);
+        perform(window, "run");
+        MaskView& view = *maskOf(window);
+        QVERIFY(view.heading(MaskView::Mask).contains(QStringLiteral("2: 9 pixels")));
+        view.showMask(1);
+        QTRY_VERIFY_WITH_TIMEOUT(view.heading(MaskView::Mask).contains(QStringLiteral("0.5: 9 pixels")),
+                                 kPatience);
+    }
+
+    // Nine modes with the verdicts of the worked example.
+    void theModesStandSideBySide() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), std::nullopt);
+        const striding::ExactnessView& view = *exactnessOf(window);
+        QCOMPARE(view.cards().size(), std::size_t{9});
+        QMap<QString, std::uint64_t> wrong;
+        for (const scene::ExactnessColumn& mode : view.scene().modes) {
+            QVERIFY(mode.hasRun && mode.confirmed);
+            wrong[QString::fromStdString(mode.mode)] = mode.wrong;
+        }
+        for (const char* exact : {"mask-sum", "mask-max-min", "neg-inf-max", "select-sum"})
+            QCOMPARE(wrong[QLatin1String(exact)], std::uint64_t{0});
+        for (const char* lossy : {"mask-max", "two-masks-max", "select-max"})
+            QCOMPARE(wrong[QLatin1String(lossy)], std::uint64_t{2});
+        // Chosen by itself: the first that is exact.
+        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::Mode::MaskSum);
+        exactnessOf(window)->walkWrong(1);
+        QVERIFY2(view.message().contains(QStringLiteral("0 instead of -14")), qPrintable(view.message()));
+        QCOMPARE(*view.cards()[0]->canvas().selected(), (paint::TensorCanvas::Cell{0, 1}));
+        auto* twin = &exactnessOf(window)->twin();
+        QCOMPARE(twin->model().rowCount(), 9);
+        QAbstractItemModelTester tester(&twin->model());
+        QVERIFY(twin->model().index(0, 1).data().toString().contains(QStringLiteral("2 of 4")));
+        const auto* report = window.page(ide::Workspace::Striding)->findChild<striding::ReportView*>();
+        QStringList texts;
+        for (int row = 0; row < report->model().rowCount(); ++row)
+            texts << report->model().index(row, 0).data().toString();
+        QVERIFY(texts.contains(QStringLiteral("Not mask-max")));
+    }
+
+    void aNetworkIsAskedAbout() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openFile(kExamples + QStringLiteral("e02.json"));
+        auto* dialog = window.findChild<ide::NetworkDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(!dialog->request().mode);
+        QCOMPARE(dialog->request().input, kExamples + QStringLiteral("e02.x.npy")); // what lies beside it
+        dialog->mode().setCurrentIndex(dialog->mode().findText(QStringLiteral("select-max")));
+        QCOMPARE(*dialog->request().mode, lower::Mode::SelectMax);
+        dialog->accept();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused, kPatience);
+        QCOMPARE(window.session().loaded()->program.tensors.empty(), false);
+    }
+
+    void whatIsNoNetworkIsSaid() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("no.json"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"schema\": 1}") > 0);
+        file.close();
+        MainWindow window(m_theme);
+        window.show();
+        window.lowerNetwork({path, {}, {}, {}, {}});
+        QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QMessageBox*>(), kPatience);
+        window.findChild<QMessageBox*>()->close();
+        QCOMPARE(window.session().state(), State::Empty);
+    }
+};
+
+QTEST_MAIN(TestStridingViews)
+#include "tst_striding_views.moc"

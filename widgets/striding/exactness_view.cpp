@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/striding/exactness_view.h"
+
+#include "widgets/session/core_text.h"
+#include "widgets/striding/striding_words.h"
+#include "widgets/theme/elided_label.h"
+#include "widgets/theme/icon.h"
+#include "widgets/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::striding {
+
+using paint::TensorCanvas;
+using session::counted;
+
+namespace {
+
+constexpr int kLabelHeight = 22;
+
+// The largest difference of all modes, so that their pictures can be compared.
+double rangeOf(const scene::Exactness& scene) {
+    double most = 0;
+    for (const scene::ExactnessColumn& mode : scene.modes)
+        for (std::size_t i = 0; i < mode.difference.bits.size(); ++i)
+            if (const double value = std::fabs(mode.difference.value(i)); std::isfinite(value))
+                most = std::max(most, value);
+    return most > 0 ? most : 1;
+}
+
+} // namespace
+
+ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, QWidget* parent)
+    : QStackedWidget(parent)
+    , m_context(context)
+    , m_desk(desk)
+    , m_body(new QWidget(this))
+    , m_notice(new theme::EmptyNotice(this)) {
+    addWidget(m_notice);
+    addWidget(m_body);
+    auto* layout = new QVBoxLayout(m_body);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeTools());
+    auto* scroll = new QScrollArea(m_body);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setAccessibleName(tr("Modes side by side"));
+    m_strip = new QWidget(scroll);
+    auto* strip = new QHBoxLayout(m_strip);
+    strip->setContentsMargins(8, 0, 8, 0);
+    strip->setSpacing(8);
+    scroll->setWidget(m_strip);
+    m_twin = new paint::TableTwin(context.theme, scroll, tr("Modes as a table"), m_body);
+    layout->addWidget(m_twin, 1);
+    m_message = new theme::ElidedLabel(m_body);
+    m_message->setContentsMargins(8, 0, 8, 0);
+    m_message->setFixedHeight(kLabelHeight);
+    theme::keepFont(*m_message, context.theme, &theme::Theme::monospaceSmall);
+    layout->addWidget(m_message);
+    connect(m_twin, &paint::TableTwin::picked, this,
+            [this](int row) { choose(static_cast<std::size_t>(row), {}); });
+    connect(&m_notice->button(), &QPushButton::clicked, this, [this] {
+        if (m_desk.facts() && !m_desk.facts()->origin.input.isEmpty())
+            m_desk.compareModes();
+        else
+            Q_EMIT networkWanted();
+    });
+    connect(&desk, &StridingDesk::factsChanged, this, &ExactnessView::refresh);
+    setFocusProxy(m_twin);
+    refresh();
+}
+
+QToolBar* ExactnessView::makeTools() {
+    auto* bar = new QToolBar(m_body);
+    m_layers = new QComboBox(bar);
+    m_layers->setAccessibleName(tr("Layer"));
+    m_layers->setToolTip(tr("The strided layer that is shown"));
+    m_layers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_layers, &QComboBox::activated, this, &ExactnessView::showLayer);
+    bar->addWidget(m_layers);
+    m_channel = new QSpinBox(bar);
+    m_channel->setAccessibleName(tr("Channel"));
+    m_channel->setToolTip(tr("The channel that is shown, from 0"));
+    m_channel->setPrefix(tr("channel "));
+    connect(m_channel, &QSpinBox::valueChanged, this, [this] {
+        if (!m_isFilling) showScene();
+    });
+    bar->addWidget(m_channel);
+    bar->addSeparator();
+    m_walks << bar->addAction(theme::icon(m_context.theme, QStringLiteral("back")),
+                              tr("Previous wrong element"), this, [this] { walkWrong(-1); });
+    m_walks << bar->addAction(theme::icon(m_context.theme, QStringLiteral("forward")),
+                              tr("Next wrong element"), this, [this] { walkWrong(1); });
+    bar->addSeparator();
+    m_compare = bar->addAction(tr("Compare Again"), this, [this] {
+        m_desk.facts() && m_desk.facts()->isComparing() ? m_desk.cancel() : m_desk.compareModes();
+    });
+    m_progress = new QLabel(bar);
+    m_progress->setContentsMargins(8, 0, 8, 0);
+    bar->addWidget(m_progress);
+    auto* space = new QWidget(bar);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(space);
+    // The twin is made behind the bar.
+    QMetaObject::invokeMethod(
+        this, [this, bar] { bar->addWidget(m_twin->makeButton(bar)); }, Qt::QueuedConnection);
+    return bar;
+}
+
+void ExactnessView::sayEmpty() {
+    const FactsPtr& facts = m_desk.facts();
+    const QString what =
+        tr("The ways to lower a strided layer side by side: which are exact, where the others are "
+           "not, and why.");
+    if (facts && !facts->origin.input.isEmpty())
+        m_notice->say(what, tr("Compare the Modes"));
+    else if (facts)
+        m_notice->say(what + QLatin1Char('\n') +
+                          tr("They are compared on an input: open the network with one."),
+                      tr("Open Network..."));
+    else
+        m_notice->say(what + QLatin1Char('\n') + tr("Open a network."), tr("Open Network..."));
+    setCurrentWidget(m_notice);
+}
+
+void ExactnessView::refresh() {
+    const FactsPtr& facts = m_desk.facts();
+    if (!facts || (facts->toCompare == 0 && facts->compared == 0)) {
+        m_scene = {};
+        return sayEmpty();
+    }
+    setCurrentWidget(m_body);
+    if (facts->program != m_program || m_layers->count() == 0) {
+        m_program = facts->program;
+        m_isFilling = true;
+        m_layers->clear();
+        for (const lower::LayerReport& layer : facts->report.layers)
+            m_layers->addItem(QString::fromStdString(layer.name));
+        m_channel->setValue(0);
+        m_isFilling = false;
+        m_wrongAt = -1;
+    }
+    m_compare->setText(facts->isComparing() ? tr("Stop") : tr("Compare Again"));
+    m_progress->setText(facts->isComparing()
+                            ? tr("%1 of %2 modes compared").arg(facts->compared).arg(facts->toCompare)
+                            : QString());
+    showScene();
+}
+
+void ExactnessView::showLayer(int index) {
+    m_layers->setCurrentIndex(index);
+    m_wrongAt = -1;
+    showScene();
+}
+
+void ExactnessView::showScene() {
+    const FactsPtr& facts = m_desk.facts();
+    const int index = m_layers->currentIndex();
+    if (!facts || index < 0 || index >= static_cast<int>(facts->modes.size())) return;
+    const auto at = static_cast<std::size_t>(index);
+    const lower::LayerReport& own = facts->report.layers[at];
+    m_isFilling = true;
+    m_channel->setRange(0, static_cast<int>(own.geometry.channels) - 1);
+    m_channel->setSuffix(tr(" of %1").arg(counted(own.geometry.channels)));
+    m_channel->setEnabled(own.geometry.channels > 1);
+    m_isFilling = false;
+    auto made = scene::exactness(own.name, facts->modes[at], static_cast<std::uint64_t>(m_channel->value()));
+    if (!made) return m_message->setText(session::problemText(made.problem()));
+    m_scene = *std::move(made);
+    while (m_cards.size() > m_scene.modes.size()) {
+        delete m_cards.back();
+        m_cards.pop_back();
+    }
+    while (m_cards.size() < m_scene.modes.size()) {
+        auto* card = new ModeCard(m_context.theme, m_strip);
+        const std::size_t number = m_cards.size();
+        connect(&card->canvas(), &TensorCanvas::picked, this,
+                [this, number](const TensorCanvas::Cell& cell) { choose(number, cell); });
+        connect(&card->canvas(), &TensorCanvas::sightChanged, this, [this, card] {
+            if (std::exchange(m_isLinking, true)) return;
+            for (ModeCard* other : m_cards)
+                if (other != card) other->canvas().setSight(card->canvas().sight());
+            m_isLinking = false;
+        });
+        m_strip->layout()->addWidget(card);
+        card->QWidget::show();
+        m_cards.push_back(card);
+    }
+    const double range = rangeOf(m_scene);
+    bool anyWrong = false;
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        const scene::ExactnessColumn& mode = m_scene.modes[i];
+        m_cards[i]->show(mode, range, m_scene.channel, mode.mode == lower::nameOf(own.mode));
+        anyWrong |= !mode.wrongElements.empty();
+    }
+    for (QAction* action : m_walks) action->setEnabled(anyWrong);
+    m_twin->model().show(table());
+}
+
+// ---- one element
+
+void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::Cell>& cell) {
+    if (mode >= m_scene.modes.size()) return;
+    if (mode != m_mode) m_wrongAt = -1;
+    m_mode = mode;
+    for (ModeCard* card : m_cards) card->select(cell);
+    const scene::ExactnessColumn& column = m_scene.modes[mode];
+    QString text = QString::fromStdString(column.mode) + QStringLiteral(": ");
+    if (!cell) return m_message->setText(text + coreWords(column.words));
+    text += QStringLiteral("[%1, %2, %3]  ").arg(cell->row).arg(cell->column).arg(m_scene.channel);
+    const auto wrong = std::find_if(column.wrongElements.begin(), column.wrongElements.end(),
+                                    [&](const lower::WrongElement& one) {
+                                        return one.image == 0 && one.row == cell->row &&
+                                               one.column == cell->column && one.channel == m_scene.channel;
+                                    });
+    if (wrong == column.wrongElements.end()) {
+        const std::size_t at = cell->row * m_scene.columns + cell->column;
+        const bool isWrong =
+            at < column.difference.flags.size() && (column.difference.flags[at] & scene::kChanged);
+        return m_message->setText(text + (isWrong ? tr("wrong by %1").arg(column.difference.value(at))
+                                                  : tr("the strided layer's number")));
+    }
+    m_message->setText(text + tr("%1 instead of %2: %3")
+                                  .arg(QString::fromStdString(wrong->got),
+                                       QString::fromStdString(wrong->wanted),
+                                       coreWords(lower::wordsOf(wrong->cause))));
+}
+
+void ExactnessView::walkWrong(int step) {
+    const auto isWrong = [&](std::size_t mode) {
+        return mode < m_scene.modes.size() && !m_scene.modes[mode].wrongElements.empty();
+    };
+    if (!isWrong(m_mode)) {
+        m_wrongAt = -1;
+        for (m_mode = 0; m_mode < m_scene.modes.size() && !isWrong(m_mode);) ++m_mode;
+        if (!isWrong(m_mode)) return;
+    }
+    const auto count = static_cast<qsizetype>(m_scene.modes[m_mode].wrongElements.size());
+    m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
+    const lower::WrongElement wrong =
+        m_scene.modes[m_mode].wrongElements[static_cast<std::size_t>(m_wrongAt)];
+    m_channel->setValue(static_cast<int>(wrong.channel));
+    const TensorCanvas::Cell cell{wrong.row, wrong.column};
+    choose(m_mode, cell);
+    m_cards[m_mode]->canvas().reveal(cell);
+    m_message->setText(tr("%1 of %2:").arg(m_wrongAt + 1).arg(counted(m_scene.modes[m_mode].wrong)) +
+                       QLatin1Char(' ') + m_message->text());
+}
+
+paint::SceneTable ExactnessView::table() const {
+    const QStringList columns{tr("Mode"),          tr("Verdict"), tr("Wrong"),       tr("Elements"),
+                              tr("Largest error"), tr("Causes"),  tr("Why"),         tr("Confirmed"),
+                              tr("Clocks"),        tr("Rows"),    tr("Mask, bytes"), tr("Pooling, clocks"),
+                              tr("Wasted MACs")};
+    const auto cell = [scene = m_scene](int row, int column, int role) -> QVariant {
+        const scene::ExactnessColumn& mode = scene.modes[static_cast<std::size_t>(row)];
+        if (role != Qt::DisplayRole) return column == 2 && mode.wrong > 0;
+        if (!mode.refused.empty() && column > 1)
+            return column == 6 ? QString::fromStdString(mode.refused) : QString();
+        switch (column) {
+        case 0: return QString::fromStdString(mode.mode);
+        case 1: return verdictText(mode);
+        case 2: return counted(mode.wrong);
+        case 3: return counted(mode.elements);
+        case 4: return QString::number(mode.maximalError, 'g', 6);
+        case 5: return causesText(mode.causes);
+        case 6: return reasonText(mode.reason);
+        case 7: return runText(mode);
+        case 8: return counted(mode.clocks);
+        case 9: return counted(mode.instructionRows);
+        case 10: return counted(mode.maskBytes);
+        case 11: return counted(mode.poolingClocks);
+        default: return tr("%1 %").arg(100 * mode.wastedShare, 0, 'f', 2);
+        }
+    };
+    return {columns, static_cast<int>(m_scene.modes.size()), cell};
+}
+
+} // namespace lw::striding

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/exactness.h"
+#include "widgets/paint/table_twin.h"
+#include "widgets/paint/tensor_canvas.h"
+#include "widgets/session/view_context.h"
+#include "widgets/striding/striding_desk.h"
+#include "widgets/theme/empty_notice.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QToolBar>
+
+#include <optional>
+#include <vector>
+
+namespace lw::striding {
+
+// One mode of a layer: its verdict, where its output is not the strided layer's, and why.
+class ModeCard : public QWidget {
+    Q_OBJECT
+  public:
+    ModeCard(const theme::Theme& theme, QWidget* parent);
+
+    void show(const scene::ExactnessColumn& mode, double range, std::uint64_t channel, bool isOfProgram);
+    QString verdict() const { return m_verdict->text(); }
+    QString reason() const { return m_reason->text(); }
+    paint::TensorCanvas& canvas() { return *m_canvas; }
+    void select(const std::optional<paint::TensorCanvas::Cell>& cell);
+
+  private:
+    void paintCircles(QPainter& painter) const;
+
+    const theme::Theme& m_theme;
+    scene::ExactnessColumn m_mode;
+    std::uint64_t m_channel = 0;
+    QLabel *m_name, *m_icon, *m_verdict, *m_reason;
+    paint::TensorCanvas* m_canvas;
+};
+
+// The modes of a strided layer as columns, and as a table.
+class ExactnessView : public QStackedWidget {
+    Q_OBJECT
+  public:
+    ExactnessView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
+
+    const scene::Exactness& scene() const { return m_scene; }
+    const std::vector<ModeCard*>& cards() const { return m_cards; }
+    paint::TableTwin& twin() { return *m_twin; }
+    QString message() const { return m_message->text(); }
+    void showLayer(int index);
+    // The next wrong element, of the mode that was chosen last or else of the first that is wrong.
+    void walkWrong(int step);
+
+  Q_SIGNALS:
+    void networkWanted(); // by a person who has none
+
+  private:
+    QToolBar* makeTools();
+    void refresh();
+    void showScene();
+    void sayEmpty();
+    void choose(std::size_t mode, const std::optional<paint::TensorCanvas::Cell>& cell);
+    paint::SceneTable table() const;
+
+    session::ViewContext m_context;
+    StridingDesk& m_desk;
+    scene::Exactness m_scene;
+    QWidget* m_body;
+    theme::EmptyNotice* m_notice;
+    QComboBox* m_layers = nullptr;
+    QSpinBox* m_channel = nullptr;
+    QAction* m_compare = nullptr;
+    QLabel *m_progress = nullptr, *m_message = nullptr;
+    QList<QAction*> m_walks;
+    paint::TableTwin* m_twin = nullptr;
+    QWidget* m_strip = nullptr; // of cards
+    std::vector<ModeCard*> m_cards;
+    QString m_program;
+    bool m_isFilling = false, m_isLinking = false;
+    std::size_t m_mode = 0;
+    qsizetype m_wrongAt = -1;
+};
+
+} // namespace lw::striding

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/mask_picture.h"
+#include "widgets/paint/tensor_list_model.h"
+#include "widgets/paint/tensor_pane.h"
+#include "widgets/session/frame.h"
+#include "widgets/session/view_context.h"
+#include "widgets/striding/striding_desk.h"
+#include "widgets/theme/empty_notice.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QThreadPool>
+#include <QToolBar>
+
+#include <array>
+#include <optional>
+
+namespace lw::striding {
+
+// A strided layer as the circuit computes it: its first tensor, the mask, the product and the input, which
+// share sight and colours. What is pointed at in one is marked in all, with the part of the input it comes
+// from.
+class MaskView : public QStackedWidget {
+    Q_OBJECT
+  public:
+    enum Pane { First, Mask, Product, Input, kPanes };
+
+    MaskView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
+    ~MaskView() override;
+
+    paint::TensorPane& pane(Pane pane) { return *m_panes[pane]; }
+    QString heading(Pane pane) const { return m_headings[pane]; }
+    QString summary() const { return m_summary->text(); }
+    QString message() const { return m_message->text(); }
+    const paint::TensorLook& look() const { return m_look; }
+    void showLayer(int index);
+    void showChannel(int channel);
+    void showMask(int number); // of two masks: 0 or 1
+    // The next wrong element in that direction becomes the selected one.
+    void walkWrong(int step);
+    void point(Pane pane, std::optional<paint::TensorCanvas::Cell> cell); // as the mouse does
+    bool isWaiting() const { return m_scenesUnderWay > 0; }               // numbers are being counted
+
+  Q_SIGNALS:
+    void networkWanted(); // by a person who has none
+
+  private:
+    QToolBar* makeTools();
+    QWidget* makePanes();
+    void connectPane(Pane pane);
+    void takeFacts();
+    void takeFrame(const session::FramePtr& frame);
+    void refresh();
+    void refreshPane(Pane pane);
+    void countScene();
+    void showScene(const scene::MaskPicture& picture);
+    void sayEmpty();
+    void fitColours(bool again);
+    void linkSights(Pane from);
+    void describe(Pane pane, const std::optional<paint::TensorCanvas::Cell>& cell);
+    void pick(Pane pane, const paint::TensorCanvas::Cell& cell);
+    void paintOver(Pane pane, QPainter& painter) const;
+    void paintDropped(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    void paintWindows(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    void paintWrong(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    void paintKept(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    void paintPhase(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    void paintPointed(Pane pane, QPainter& painter) const;
+    const lower::LayerReport* layer() const;
+    QString tensorOf(Pane pane) const; // its name in the program, or nothing
+    QString valueAt(Pane pane, const paint::TensorCanvas::Cell& cell) const;
+    // Where the input's pane has the upper left pixel of the input: behind the border that it was given.
+    std::pair<std::int64_t, std::int64_t> inputCorner() const;
+
+    session::ViewContext m_context;
+    StridingDesk& m_desk;
+    session::FramePtr m_frame;
+    paint::TensorListModel m_list;
+    QWidget* m_body;
+    theme::EmptyNotice* m_notice;
+    QComboBox* m_layers = nullptr;
+    QSpinBox* m_channel = nullptr;
+    QComboBox* m_masks = nullptr;
+    QLabel* m_summary = nullptr;
+    QLabel* m_message = nullptr;
+    QList<QAction*> m_walks;
+    QAction* m_maskAction = nullptr;
+    std::array<paint::TensorPane*, kPanes> m_panes{};
+    std::array<QString, kPanes> m_headings{};
+    paint::TensorLook m_look;
+    bool m_hasLook = false, m_isLinking = false, m_isFilling = false;
+    QString m_program;                                  // that the view was filled for
+    std::optional<paint::TensorCanvas::Cell> m_pointed; // of the first tensor
+    qsizetype m_wrongAt = -1;
+    std::optional<scene::MaskPicture> m_scene;
+    std::uint64_t m_sceneWanted = 0;
+    int m_scenesUnderWay = 0;
+    QThreadPool m_pool;
+};
+
+} // namespace lw::striding

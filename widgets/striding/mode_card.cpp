@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/striding/exactness_view.h"
+#include "widgets/striding/striding_words.h"
+#include "widgets/theme/elided_label.h"
+#include "widgets/theme/icon.h"
+#include "widgets/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace lw::striding {
+
+using paint::TensorCanvas;
+using theme::Role;
+
+namespace {
+
+constexpr int kLeastWidth = 190, kLeastPicture = 80, kIcon = 16;
+constexpr qsizetype kMostCircles = 200; // more say nothing
+
+// A verdict is told by a sign and a colour besides its words.
+struct Sign {
+    const char* icon;
+    Role role;
+};
+Sign signOf(const scene::ExactnessColumn& mode) {
+    if (!mode.refused.empty()) return {"close", Role::Muted};
+    if (mode.hasRun && !mode.confirmed) return {"error", Role::Error};
+    switch (mode.verdict) {
+    case lower::Verdict::Wrong: return {"error", Role::Error};
+    case lower::Verdict::NotProvable: return {"warning", Role::Warning};
+    default: return {"success", Role::Success};
+    }
+}
+
+std::shared_ptr<scene::TensorPicture> pictureOf(const scene::CellPicture& cells) {
+    if (cells.bits.empty()) return nullptr;
+    class Cells : public scene::ElementSource {
+      public:
+        explicit Cells(scene::CellPicture picture)
+            : m_cells(std::move(picture)), m_shape{m_cells.rows, m_cells.columns} {}
+        tensor::DType type() const override { return m_cells.type; }
+        const tensor::Shape& shape() const override { return m_shape; }
+        // Wrong elements are circled, not edged as if they had changed.
+        Outcome read(std::uint64_t first, std::span<std::byte> bytes,
+                     std::span<std::uint8_t> flags) const override {
+            const std::size_t size = tensor::sizeOf(m_cells.type);
+            for (std::size_t i = 0; i < flags.size(); ++i) {
+                std::memcpy(bytes.data() + i * size, &m_cells.bits[first + i], size);
+                flags[i] = m_cells.flags[first + i] & scene::kWritten;
+            }
+            return Done{};
+        }
+
+      private:
+        scene::CellPicture m_cells;
+        tensor::Shape m_shape;
+    };
+    auto source = std::make_shared<Cells>(cells);
+    const scene::Plane plane = scene::planeOf(source->shape(), scene::defaultRoles(source->shape()));
+    return std::make_shared<scene::TensorPicture>(std::move(source), plane);
+}
+
+} // namespace
+
+ModeCard::ModeCard(const theme::Theme& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_name(new theme::ElidedLabel(this))
+    , m_icon(new QLabel(this))
+    , m_verdict(new theme::ElidedLabel(this))
+    , m_reason(new theme::ElidedLabel(this))
+    , m_canvas(new TensorCanvas(theme, this)) {
+    setMinimumWidth(kLeastWidth);
+    m_canvas->setMinimumHeight(kLeastPicture);
+    m_canvas->setEmptyText(tr("There is no picture of it."));
+    m_canvas->setOverlay([this](QPainter& painter) { paintCircles(painter); });
+    m_icon->setFixedWidth(kIcon);
+    m_reason->setTextFormat(Qt::PlainText);
+    m_reason->setForegroundRole(QPalette::PlaceholderText);
+    theme::keepFont(*m_reason, theme, &theme::Theme::small);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(m_icon);
+    row->addWidget(m_verdict, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 0, 4);
+    layout->setSpacing(2);
+    layout->addWidget(m_name);
+    layout->addLayout(row);
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_reason);
+}
+
+void ModeCard::show(const scene::ExactnessColumn& mode, double range, std::uint64_t channel,
+                    bool isOfProgram) {
+    const bool isSame = mode.difference == m_mode.difference && m_canvas->tiles().picture();
+    m_mode = mode;
+    m_channel = channel;
+    const QString name = QString::fromStdString(mode.mode);
+    m_name->setText(isOfProgram ? tr("%1 (this program)").arg(name) : name);
+    QFont font = m_name->font();
+    font.setBold(true);
+    m_name->setFont(font);
+    m_name->setToolTip(coreWords(mode.words));
+    const Sign sign = signOf(mode);
+    m_icon->setPixmap(theme::icon(m_theme, QLatin1String(sign.icon), sign.role).pixmap(kIcon, kIcon));
+    m_verdict->setText(verdictText(mode));
+    QString reason = mode.refused.empty() ? reasonText(mode.reason) : QString::fromStdString(mode.refused);
+    if (!mode.causes.empty()) reason = causesText(mode.causes) + QStringLiteral("; ") + reason;
+    m_reason->setText(reason);
+    m_reason->setToolTip(reason);
+    m_canvas->setAccessibleName(tr("Differences of %1: %2").arg(name, verdictText(mode)));
+    m_canvas->setLook({paint::MapKind::Diverging, {-range, range}});
+    if (!isSame) m_canvas->setPicture(pictureOf(mode.difference));
+}
+
+void ModeCard::select(const std::optional<TensorCanvas::Cell>& cell) { m_canvas->setSelected(cell); }
+
+void ModeCard::paintCircles(QPainter& painter) const {
+    QVector<QRectF> circles;
+    const TensorCanvas::Visible seen = m_canvas->visible();
+    for (const lower::WrongElement& wrong : m_mode.wrongElements) {
+        if (wrong.image != 0 || wrong.channel != m_channel || wrong.row < seen.row ||
+            wrong.row >= seen.endRow || wrong.column < seen.column || wrong.column >= seen.endColumn)
+            continue;
+        const double radius = std::max(m_canvas->scale() / 2 - 1, 4.0);
+        const QPointF middle = m_canvas->cellRect({wrong.row, wrong.column}).center();
+        circles << QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius);
+    }
+    if (circles.size() > kMostCircles) return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(m_theme[Role::Surface], 4));
+    for (const QRectF& circle : circles) painter.drawEllipse(circle);
+    painter.setPen(QPen(m_theme[Role::Error], 2));
+    for (const QRectF& circle : circles) painter.drawEllipse(circle);
+}
+
+} // namespace lw::striding

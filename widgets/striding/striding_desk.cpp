@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/striding/striding_desk.h"
+
+#include "core/lower/messages.h"
+#include "core/project/lower_network.h"
+#include "widgets/session/core_text.h"
+#include "widgets/striding/striding_files.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::striding {
+
+namespace {
+
+int modesToCompare() {
+    return static_cast<int>(std::count_if(lower::modes().begin(), lower::modes().end(),
+                                          [](const auto& row) { return row.mode != lower::Mode::Direct; }));
+}
+
+// What one mode makes of each layer of the report.
+using Outcomes = std::vector<scene::ModeOutcome>;
+
+Outcomes refusal(lower::Mode mode, const Problem& problem, std::size_t layers) {
+    return Outcomes(layers, {mode, session::problemText(problem).toStdString(), {}, {}, {}});
+}
+
+std::optional<Outcomes> compareOne(const network::Network& network, const tensor::Tensor& input,
+                                   const StridingRequest& origin, lower::Mode mode, std::size_t layers,
+                                   const std::atomic<bool>& stop) {
+    lower::Options options;
+    options.mode = mode;
+    auto run = project::runNetwork(network, origin.machine.toStdString(), options, input, stop);
+    if (!run) return refusal(mode, run.problem(), layers);
+    if (!*run) return {};
+    project::NetworkRun& all = **run;
+    Outcomes out;
+    for (std::size_t i = 0; i < std::min(layers, all.report.layers.size()); ++i)
+        out.push_back(
+            {mode, {}, std::move(all.report.layers[i]), std::move(all.got[i]), std::move(all.wanted[i])});
+    return out;
+}
+
+} // namespace
+
+const lower::LayerReport& StridingFacts::layer(std::size_t index) const {
+    const lower::LayerReport& own = report.layers[index];
+    for (const scene::ModeOutcome& outcome : modes[index])
+        if (outcome.mode == own.mode && outcome.report) return *outcome.report;
+    return own;
+}
+
+StridingDesk::StridingDesk(QObject* parent) : QObject(parent) { m_pool.setMaxThreadCount(1); }
+
+StridingDesk::~StridingDesk() {
+    *m_stop = true;
+    m_pool.clear();
+    m_pool.waitForDone();
+}
+
+void StridingDesk::cancel() {
+    *m_stop = true;
+    m_stop = std::make_shared<std::atomic<bool>>(false);
+    if (!m_facts || !m_facts->isComparing()) return;
+    auto next = std::make_shared<StridingFacts>(*m_facts);
+    next->toCompare = next->compared;
+    takeFacts(std::move(next));
+}
+
+void StridingDesk::takeFacts(FactsPtr facts) {
+    m_facts = std::move(facts);
+    Q_EMIT factsChanged();
+}
+
+void StridingDesk::start(std::function<void(const Stop& stop)> work) {
+    ++m_underWay;
+    m_pool.start([this, work = std::move(work), stop = m_stop] {
+        work(stop);
+        answer([this] { --m_underWay; });
+    });
+}
+
+// On the window's thread, as long as the desk lives.
+template <typename Call> void StridingDesk::answer(Call call) {
+    QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
+}
+
+void StridingDesk::lowerNetwork(const StridingRequest& given) {
+    StridingRequest request = given;
+    if (!request.input.isEmpty()) request.input = QFileInfo(request.input).absoluteFilePath();
+    request.network = QFileInfo(request.network).absoluteFilePath();
+    if (request.folder.isEmpty()) {
+        if (m_folder.isEmpty() && !m_temporary) m_temporary = std::make_unique<QTemporaryDir>();
+        const QByteArray what = (request.network + request.machine + request.input).toUtf8() +
+                                QByteArray::number(request.mode ? static_cast<int>(*request.mode) : -1);
+        const QString hash =
+            QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex().left(12));
+        request.folder = (m_folder.isEmpty() ? m_temporary->path() : m_folder) + QLatin1Char('/') +
+                         QFileInfo(request.network).completeBaseName() + QLatin1Char('-') + hash;
+    }
+    start([this, request](const Stop&) {
+        auto written = writeProgram(request, request.folder);
+        answer([this, written = std::move(written)] {
+            if (!written) return Q_EMIT failed(session::problemText(written.problem()));
+            Q_EMIT lowered(written->program, written->tensor, written->input);
+        });
+    });
+}
+
+void StridingDesk::setProgram(const QString& path) {
+    if (path.isEmpty()) {
+        cancel();
+        if (m_facts) takeFacts(nullptr);
+        return;
+    }
+    const QString before = m_facts ? m_facts->program : QString();
+    start([this, path, before](const Stop&) {
+        FactsPtr facts = readFacts(path);
+        answer([this, facts = std::move(facts)] {
+            // Loaded once more: what was compared holds as long as the report is the same.
+            if (facts && m_facts && facts->program == m_facts->program && facts->report == m_facts->report)
+                return;
+            cancel();
+            takeFacts(facts);
+            if (m_facts && !m_facts->origin.input.isEmpty()) compareModes();
+        });
+    });
+}
+
+// Of a comparison that still is the one wanted.
+void StridingDesk::takeOutcomes(const Stop& stop, const std::vector<scene::ModeOutcome>& outcomes) {
+    if (stop != m_stop || !m_facts || !m_facts->isComparing()) return;
+    auto more = std::make_shared<StridingFacts>(*m_facts);
+    for (std::size_t i = 0; i < std::min(outcomes.size(), more->modes.size()); ++i)
+        more->modes[i].push_back(outcomes[i]);
+    ++more->compared;
+    takeFacts(std::move(more));
+}
+
+void StridingDesk::compareModes() {
+    if (!m_facts || m_facts->origin.network.isEmpty() || m_facts->origin.input.isEmpty()) return;
+    cancel();
+    auto next = std::make_shared<StridingFacts>(*m_facts);
+    for (auto& modes : next->modes) modes.clear();
+    next->compared = 0;
+    next->toCompare = modesToCompare();
+    takeFacts(next);
+    start([this, origin = next->origin, layers = next->modes.size()](const Stop& stop) {
+        const auto give = [&](Outcomes outcomes) {
+            answer([this, stop, outcomes = std::move(outcomes)] { takeOutcomes(stop, outcomes); });
+        };
+        const auto network = readNetwork(origin.network);
+        const auto input =
+            network ? readInput(origin.input, *network) : Result<tensor::Tensor>(network.problem());
+        for (const lower::ModeRow& row : lower::modes()) {
+            if (*stop) return;
+            if (row.mode == lower::Mode::Direct) continue;
+            if (!input) {
+                give(refusal(row.mode, input.problem(), layers));
+                continue;
+            }
+            auto outcomes = compareOne(*network, *input, origin, row.mode, layers, *stop);
+            if (outcomes) give(*std::move(outcomes));
+        }
+    });
+}
+
+} // namespace lw::striding

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/report.h"
+#include "core/scene/exactness.h"
+
+#include <QObject>
+#include <QString>
+#include <QTemporaryDir>
+#include <QThreadPool>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lw::striding {
+
+// A network that becomes a program.
+struct StridingRequest {
+    QString network;                   // .json or .onnx
+    QString machine;                   // a built-in one's name or a path; empty: the default
+    std::optional<lower::Mode> mode{}; // nothing: for each layer the first that is provably exact
+    QString input{};                   // .npy or a picture; empty: none yet
+    QString folder{}; // that the program is written into; empty: one of its own, kept with the session
+};
+
+// What belongs to the program that is loaded, if it was made from a network.
+struct StridingFacts {
+    QString program; // its path
+    lower::Report report;
+    StridingRequest origin; // what it was made from; no network: not known, so that nothing can be compared
+    // The modes of each strided layer, in the report's order; those compared so far.
+    std::vector<std::vector<scene::ModeOutcome>> modes;
+    int compared = 0, toCompare = 0;
+    bool isComparing() const { return compared < toCompare; }
+    // The layer in the mode of the program, with its verdict for the input when that is known.
+    const lower::LayerReport& layer(std::size_t index) const;
+};
+using FactsPtr = std::shared_ptr<const StridingFacts>;
+
+// Lowers networks, runs them in every mode and compares, all on another thread, and knows what is known of
+// the program that is loaded: the report in its folder and what was compared. What it hands out does not
+// change.
+class StridingDesk : public QObject {
+    Q_OBJECT
+  public:
+    explicit StridingDesk(QObject* parent = nullptr);
+    ~StridingDesk() override;
+
+    // Where programs go that were given no folder; without one they are gone with the window.
+    void keepIn(const QString& folder) { m_folder = folder; }
+    // Answers by lowered() or failed().
+    void lowerNetwork(const StridingRequest& request);
+    bool isBusy() const { return m_underWay > 0; }
+    // The program that is loaded now; empty: none.
+    void setProgram(const QString& path);
+    const FactsPtr& facts() const { return m_facts; } // null: it was not made from a network
+    // Every mode is lowered, run on the input and compared with the strided layer.
+    void compareModes();
+    void cancel();
+
+  Q_SIGNALS:
+    // tensor: the one that the input's file goes into; both empty without an input
+    void lowered(const QString& program, const QString& tensor, const QString& file);
+    void failed(const QString& text);
+    void factsChanged();
+
+  private:
+    void takeFacts(FactsPtr facts);
+    using Stop = std::shared_ptr<std::atomic<bool>>;
+    void start(std::function<void(const Stop& stop)> work);
+    void takeOutcomes(const Stop& stop, const std::vector<scene::ModeOutcome>& outcomes);
+    template <typename Call> void answer(Call call);
+
+    QString m_folder;
+    std::unique_ptr<QTemporaryDir> m_temporary;
+    FactsPtr m_facts;
+    Stop m_stop = std::make_shared<std::atomic<bool>>(false);
+    int m_underWay = 0;
+    QThreadPool m_pool;
+};
+
+} // namespace lw::striding

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/network/network.h"
+#include "core/tensor/tensor.h"
+#include "widgets/striding/striding_desk.h"
+
+#include <optional>
+
+// What lies in the folder of a lowered network, besides the program. All of it may take its time: for threads
+// other than the window's.
+namespace lw::striding {
+
+// A network with its weights, .json or .onnx.
+Result<network::Network> readNetwork(const QString& path);
+// An .npy file or a picture as the network's input; of a picture with other sizes than the network's the
+// problem says which are wanted.
+Result<tensor::Tensor> readInput(const QString& path, const network::Network& network);
+
+struct WrittenProgram {
+    QString program, tensor, input; // paths, and the name of the tensor that the input goes into
+};
+// The program, its tensors, the input, report.json and origin.json.
+Result<WrittenProgram> writeProgram(const StridingRequest& request, const QString& folder);
+
+// What the folder of a program says of it; null when it was not made from a network.
+FactsPtr readFacts(const QString& program);
+
+} // namespace lw::striding

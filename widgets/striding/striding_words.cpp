@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/striding/striding_words.h"
+
+#include "widgets/session/core_text.h"
+
+#include <QCoreApplication>
+
+namespace lw::striding {
+
+using session::coreText;
+using session::counted;
+
+QString coreWords(std::string_view english) { return coreText(english); }
+
+QString verdictText(lower::Verdict verdict, std::uint64_t wrong, std::uint64_t elements) {
+    switch (verdict) {
+    case lower::Verdict::Exact: return QCoreApplication::translate("Striding", "exact");
+    case lower::Verdict::ExactForInput:
+        return QCoreApplication::translate("Striding", "exact for this input");
+    case lower::Verdict::NotProvable: return QCoreApplication::translate("Striding", "not provable");
+    default:
+        return QCoreApplication::translate("Striding", "wrong: %1 of %2")
+            .arg(counted(wrong), counted(elements));
+    }
+}
+
+QString verdictText(const scene::ExactnessColumn& mode) {
+    if (!mode.refused.empty()) return QCoreApplication::translate("Striding", "not possible");
+    return verdictText(mode.verdict, mode.wrong, mode.elements);
+}
+
+QString reasonText(const lower::Reason& reason) {
+    QString out = coreText(reason.rule) + QStringLiteral(": ") + coreText(reason.words);
+    for (const std::string& premise : reason.premises) out += QStringLiteral("; ") + coreText(premise);
+    return out;
+}
+
+QString causesText(const std::vector<lower::CauseCount>& causes) {
+    QString out;
+    for (const lower::CauseCount& count : causes)
+        out += (out.isEmpty() ? QString() : QStringLiteral("; ")) +
+               QStringLiteral("%1 x %2").arg(counted(count.elements), coreText(lower::nameOf(count.cause)));
+    return out;
+}
+
+QString runText(const scene::ExactnessColumn& mode) {
+    if (!mode.hasRun) return QCoreApplication::translate("Striding", "not run");
+    return mode.confirmed ? QCoreApplication::translate("Striding", "by the run")
+                          : QCoreApplication::translate("Striding", "NO: %1 elements are not as predicted")
+                                .arg(counted(mode.unexpected));
+}
+
+} // namespace lw::striding

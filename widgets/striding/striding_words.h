@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/exactness.h"
+
+#include <QString>
+
+#include <string_view>
+#include <vector>
+
+// What reports on kernel striding say, in the window's language.
+namespace lw::striding {
+
+QString coreWords(std::string_view english);
+QString verdictText(lower::Verdict verdict, std::uint64_t wrong, std::uint64_t elements);
+QString verdictText(const scene::ExactnessColumn& mode); // also of one that is refused
+QString reasonText(const lower::Reason& reason);
+QString causesText(const std::vector<lower::CauseCount>& causes);
+// Whether a run confirmed what was predicted.
+QString runText(const scene::ExactnessColumn& mode);
+
+} // namespace lw::striding
