@@ -3781,7 +3781,7 @@
     </message>
     <message>
         <source>Machine</source>
-        <translation type="unfinished">机器</translation>
+        <translation>机器</translation>
     </message>
     <message>
         <source>Mode</source>
@@ -5422,7 +5422,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停下</translation>
+        <translation>停下</translation>
     </message>
     <message>
         <source>%1 of %2 modes compared</source>
@@ -5446,7 +5446,7 @@ dev  %4</source>
     </message>
     <message>
         <source>%1 of %2:</source>
-        <translation type="unfinished">%1 / %2: {1 ?}</translation>
+        <translation>第 %1 / %2 个：</translation>
     </message>
     <message>
         <source>Mode</source>
@@ -5474,7 +5474,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished">原因</translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Confirmed</source>
@@ -5482,7 +5482,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Clocks</source>
-        <translation type="unfinished">时钟</translation>
+        <translation>时钟</translation>
     </message>
     <message>
         <source>Rows</source>
@@ -5553,7 +5553,7 @@ dev  %4</source>
     </message>
     <message>
         <source>To values</source>
-        <translation type="unfinished">按值</translation>
+        <translation>按值</translation>
     </message>
     <message>
         <source>Set the colours&apos; range to the first tensor&apos;s values of now; it never changes by itself</source>
@@ -5561,7 +5561,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Fit</source>
-        <translation type="unfinished">适合</translation>
+        <translation>适合</translation>
     </message>
     <message>
         <source>The whole pictures (0)</source>
@@ -5651,7 +5651,7 @@ Open a network.</source>
     </message>
     <message>
         <source>%1 of %2:</source>
-        <translation type="unfinished">%1 / %2: {1 ?}</translation>
+        <translation>第 %1 / %2 个：</translation>
     </message>
 </context>
 <context>
@@ -5717,7 +5717,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished">原因</translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Not %1</source>
@@ -5769,7 +5769,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Clocks</source>
-        <translation type="unfinished">时钟</translation>
+        <translation>时钟</translation>
     </message>
     <message>
         <source>Clocks of pooling</source>
@@ -5807,7 +5807,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Machine</source>
-        <translation type="unfinished">机器</translation>
+        <translation>机器</translation>
     </message>
     <message>
         <source>Rows of the program</source>
@@ -5823,11 +5823,11 @@ Open a network.</source>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">内容</translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished">值</translation>
+        <translation>值</translation>
     </message>
 </context>
 <context>
