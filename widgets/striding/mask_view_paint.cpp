@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t kMostHatched = 4000, kMostDimmed = 60000, kMostKept = 400000; // cells in sight
 constexpr std::size_t kMostCircles = 300;                                             // more say nothing
 constexpr double kLeastKept = 3;   // pixels of a cell that gets an edge
+constexpr double kLeastApart = 3;  // pixels between two dots
 constexpr double kLeastWindow = 8; // pixels of a window that gets an outline
 
 std::uint64_t cellsOf(const TensorCanvas::Visible& seen) {
@@ -123,7 +124,10 @@ void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
     const scene::MaskTensor* mask = m_scene ? m_scene->find("mask") : nullptr;
     const TensorCanvas::Visible seen = canvas.visible();
     const bool isSmall = canvas.scale() < kLeastKept;
-    if (!mask || cellsOf(seen) > kMostKept) return;
+    const lower::StrideGeometry& g = layer()->geometry;
+    const double apart = canvas.scale() * std::min(g.stride.rows, g.stride.columns);
+    // Dots that are closer make patterns that the mask does not have.
+    if (!mask || cellsOf(seen) > kMostKept || (isSmall && apart < kLeastApart)) return;
     const lower::Masking masking = lower::rowOf(layer()->mode).masking;
     QVector<QRectF> boxes;
     for (std::uint64_t row = seen.row; row < std::min<std::uint64_t>(seen.endRow, mask->cells.rows); ++row)
@@ -135,7 +139,11 @@ void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
                                   : canvas.cellRect({row, column}).adjusted(1, 1, -1, -1));
         }
     if (isSmall) {
-        for (const QRectF& box : boxes) painter.fillRect(box, m_context.theme[Role::Text]);
+        for (const QRectF& box : boxes)
+            painter.fillRect(QRectF(std::round(box.left()), std::round(box.top()),
+                                    std::max(1.0, std::round(box.width())),
+                                    std::max(1.0, std::round(box.height()))),
+                             m_context.theme[Role::Text]);
         return;
     }
     painter.setBrush(Qt::NoBrush);
