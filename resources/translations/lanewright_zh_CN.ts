@@ -2650,6 +2650,214 @@
         <source>halt waits for what is in flight</source>
         <translation>halt 等待在途指令</translation>
     </message>
+    <message>
+        <source>multiplies by 1 what is kept and by 0 what is not, then takes the maximum of each window</source>
+        <translation>保留的乘以 1，其余乘以 0，再取每个窗口的最大值</translation>
+    </message>
+    <message>
+        <source>multiplies what is kept by m and the rest by 0, multiplies by 1/m, then takes the maximum of each window</source>
+        <translation>保留的乘以 m，其余乘以 0，再乘以 1/m，然后取每个窗口的最大值</translation>
+    </message>
+    <message>
+        <source>multiplies by 1 what is kept and by 0 what is not, then adds up each window</source>
+        <translation>保留的乘以 1，其余乘以 0，再对每个窗口求和</translation>
+    </message>
+    <message>
+        <source>multiplies by 1 what is kept and by 0 what is not, then adds maximum and minimum of each window, filled up with zeros</source>
+        <translation>保留的乘以 1，其余乘以 0，再把每个窗口（不足处补零）的最大值与最小值相加</translation>
+    </message>
+    <message>
+        <source>adds a number below every value to what is not kept, then takes the maximum of each window</source>
+        <translation>给不保留的加上一个低于所有值的数，再取每个窗口的最大值</translation>
+    </message>
+    <message>
+        <source>puts zeros in the place of what is not kept, then takes the maximum of each window</source>
+        <translation>把不保留的换成零，再取每个窗口的最大值</translation>
+    </message>
+    <message>
+        <source>puts zeros in the place of what is not kept, then adds up each window</source>
+        <translation>把不保留的换成零，再对每个窗口求和</translation>
+    </message>
+    <message>
+        <source>multiplies the pixels by a diagonal matrix of ones and zeros in the matrix unit, then takes the maximum of each window</source>
+        <translation>在矩阵单元中用由 1 和 0 组成的对角矩阵乘像素，再取每个窗口的最大值</translation>
+    </message>
+    <message>
+        <source>regroups blocks of pixels into channels and rearranges the weights, so that stride 1 is what is wanted</source>
+        <translation>把像素块重组为通道并重排权重，使步幅 1 正是所需</translation>
+    </message>
+    <message>
+        <source>the strided layer itself, computed by the host: what the others are compared with</source>
+        <translation>带步幅的层本身，由主机计算：其他模式与它比较</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>it is the strided layer&apos;s element</source>
+        <translation>就是带步幅的层的元素</translation>
+    </message>
+    <message>
+        <source>negative lost</source>
+        <translation>负数丢失</translation>
+    </message>
+    <message>
+        <source>the maximum of a negative number and the zeros beside it is 0</source>
+        <translation>负数与旁边的零取最大值得 0</translation>
+    </message>
+    <message>
+        <source>dropped not finite</source>
+        <translation>丢弃的非有限</translation>
+    </message>
+    <message>
+        <source>0 times a dropped element that is infinite or NaN is NaN, which the window keeps</source>
+        <translation>0 乘以无穷或 NaN 的丢弃元素得 NaN，窗口会保留它</translation>
+    </message>
+    <message>
+        <source>block not finite</source>
+        <translation>块中非有限</translation>
+    </message>
+    <message>
+        <source>a pixel that is infinite or NaN makes NaN of all pixels that the matrix unit multiplies with it</source>
+        <translation>无穷或 NaN 的像素使矩阵单元与它一起相乘的所有像素都变成 NaN</translation>
+    </message>
+    <message>
+        <source>mask overflows</source>
+        <translation>掩码溢出</translation>
+    </message>
+    <message>
+        <source>the product with the first mask is beyond the largest number</source>
+        <translation>与第一掩码的乘积超出最大数</translation>
+    </message>
+    <message>
+        <source>mask rounds</source>
+        <translation>掩码舍入</translation>
+    </message>
+    <message>
+        <source>the products with both masks are rounded to another number</source>
+        <translation>与两个掩码的乘积舍入成了另一个数</translation>
+    </message>
+    <message>
+        <source>lowest not low</source>
+        <translation>最低值不低</translation>
+    </message>
+    <message>
+        <source>+infinity or NaN at a dropped element plus -infinity is NaN</source>
+        <translation>丢弃元素处的 +无穷或 NaN 加上 -无穷得 NaN</translation>
+    </message>
+    <message>
+        <source>other order</source>
+        <translation>顺序不同</translation>
+    </message>
+    <message>
+        <source>the same products are added in another order, and each sum is rounded</source>
+        <translation>同样的乘积按另一顺序相加，且每次求和都舍入</translation>
+    </message>
+    <message>
+        <source>zero times infinity</source>
+        <translation>零乘无穷</translation>
+    </message>
+    <message>
+        <source>a dropped element that is infinite or NaN becomes NaN when it is multiplied by 0, and the window keeps that</source>
+        <translation>无穷或 NaN 的丢弃元素乘以 0 变成 NaN，窗口会保留它</translation>
+    </message>
+    <message>
+        <source>negatives are lost</source>
+        <translation>负数会丢失</translation>
+    </message>
+    <message>
+        <source>the maximum of a negative number and the zeros beside it is 0; a window of one element keeps it</source>
+        <translation>负数与旁边的零取最大值得 0；只有一个元素的窗口会保留它</translation>
+    </message>
+    <message>
+        <source>no value is negative</source>
+        <translation>没有负值</translation>
+    </message>
+    <message>
+        <source>the maximum of a number that is not negative and zeros is the number</source>
+        <translation>非负数与零取最大值就是该数</translation>
+    </message>
+    <message>
+        <source>windows of one element</source>
+        <translation>单元素窗口</translation>
+    </message>
+    <message>
+        <source>every window holds the one element that is kept, and no zeros</source>
+        <translation>每个窗口只有被保留的那个元素，没有零</translation>
+    </message>
+    <message>
+        <source>negatives share the code of zero</source>
+        <translation>负数与零同码</translation>
+    </message>
+    <message>
+        <source>requantisation gives every negative number the code of 0</source>
+        <translation>重新量化给每个负数 0 的编码</translation>
+    </message>
+    <message>
+        <source>the inverse is rounded</source>
+        <translation>倒数经过舍入</translation>
+    </message>
+    <message>
+        <source>m is no power of two of at least 1, so that v * m * 1/m may be another number than v</source>
+        <translation>m 不是不小于 1 的 2 的幂，所以 v * m * 1/m 可能不等于 v</translation>
+    </message>
+    <message>
+        <source>the first mask may overflow</source>
+        <translation>第一掩码可能溢出</translation>
+    </message>
+    <message>
+        <source>v * m may be beyond the largest number</source>
+        <translation>v * m 可能超出最大数</translation>
+    </message>
+    <message>
+        <source>infinity minus infinity</source>
+        <translation>无穷减无穷</translation>
+    </message>
+    <message>
+        <source>below every value</source>
+        <translation>低于所有值</translation>
+    </message>
+    <message>
+        <source>what is dropped is below every value that is kept, so that it never wins</source>
+        <translation>丢弃的低于所有保留的值，因此永不胜出</translation>
+    </message>
+    <message>
+        <source>one addend is not zero</source>
+        <translation>只有一个加数不为零</translation>
+    </message>
+    <message>
+        <source>a number plus zeros is the number</source>
+        <translation>一个数加零就是该数</translation>
+    </message>
+    <message>
+        <source>maximum and minimum of a number and zeros</source>
+        <translation>一个数与零的最大值和最小值</translation>
+    </message>
+    <message>
+        <source>one of them is the number and the other is 0, if the window holds a zero; the padding sees to that</source>
+        <translation>若窗口含零，其中一个是该数，另一个是 0；填充保证了这一点</translation>
+    </message>
+    <message>
+        <source>integers may be added in any order</source>
+        <translation>整数可按任意顺序相加</translation>
+    </message>
+    <message>
+        <source>the same products are added, in another order</source>
+        <translation>同样的乘积按另一顺序相加</translation>
+    </message>
+    <message>
+        <source>another order of additions</source>
+        <translation>加法顺序不同</translation>
+    </message>
+    <message>
+        <source>the layer itself</source>
+        <translation>层本身</translation>
+    </message>
+    <message>
+        <source>nothing is lowered</source>
+        <translation>没有转换</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>
@@ -5470,7 +5678,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Causes</source>
-        <translation>原因</translation>
+        <translation>错误原因</translation>
     </message>
     <message>
         <source>Why</source>
@@ -5729,7 +5937,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Causes</source>
-        <translation>原因</translation>
+        <translation>错误原因</translation>
     </message>
     <message>
         <source>Confirmed by the run</source>

@@ -2,6 +2,7 @@
 #include "app/ide/language.h"
 #include "app/ide/main_window.h"
 #include "core/assembler/messages.h"
+#include "core/lower/report.h"
 #include "core/machine/fault.h"
 #include "tests/support/source_texts.h"
 #include "tests/widgets/loaded_example.h"
@@ -197,6 +198,16 @@ QStringList coreTexts() {
         for (const std::string_view text : {machine::nameOf(at), machine::meaningOf(at)})
             out << fromCore(text);
     }
+    for (const SourceText& text :
+         tests::textsIn(tests::readSource(QStringLiteral("core/lower/exactness.cpp"))))
+        if (!text.within.isEmpty() && (text.within.back() == QLatin1String("proven") ||
+                                       text.within.back() == QLatin1String("unproven")))
+            out << text.text;
+    for (const lower::ModeRow& row : lower::modes()) out << fromCore(row.words);
+    for (std::uint8_t cause = 0; cause <= static_cast<std::uint8_t>(lower::Cause::OtherOrder); ++cause)
+        for (const std::string_view text : {lower::nameOf(static_cast<lower::Cause>(cause)),
+                                            lower::wordsOf(static_cast<lower::Cause>(cause))})
+            out << fromCore(text);
     out.removeDuplicates();
     return out;
 }
