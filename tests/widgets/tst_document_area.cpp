@@ -29,7 +29,7 @@ constexpr qint64 kDiagnosticsWithin = 200; // milliseconds after the last key
 
 constexpr int kBreakpoint = 0, kArrow = 1; // of the margin
 
-constexpr int kLetters = 4'000'000; // of a text: saving it takes long enough to be met
+constexpr int kLetters = 12'000'000; // of a text: saving it takes long enough to be met
 
 // What is killed in the middle of saving. Text number i is made of the i-th letter; it is said when it is
 // safe.
@@ -359,7 +359,7 @@ class TestDocumentArea : public QObject {
     // the autosave. What was said to be safe is there, or what came after it.
     void killedWhileSavingLosesNothing() {
         int inTheMiddle = 0;
-        for (int round = 0; round < 8; ++round) {
+        for (int round = 0; round < 12; ++round) {
             QTemporaryDir folder;
             const QString watched = folder.path() + (round % 2 == 0 ? "/" : "/unsaved/");
             QProcess saver;
