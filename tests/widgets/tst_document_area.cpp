@@ -219,6 +219,23 @@ class TestDocumentArea : public QObject {
         QVERIFY(editor.text(2).startsWith(QStringLiteral(" {")));
     }
 
+    // What is selected is what is looked for, unless it goes over lines: as a rectangle does, whose text is
+    // in several places.
+    void whatIsSelectedIsLookedFor() {
+        Bench bench;
+        CodeEditor& editor = bench.editor();
+        FindBar& bar = bench.area.findBar();
+        const auto* pattern = bar.findChildren<QLineEdit*>().first();
+        editor.setText(QStringLiteral("abc\nabd\n"));
+        editor.setSelection(0, 0, 0, 3);
+        bar.open(FindBar::Mode::Find);
+        QCOMPARE(pattern->text(), QStringLiteral("abc"));
+        editor.SendScintilla(QsciScintilla::SCI_SETRECTANGULARSELECTIONANCHOR, 1UL);
+        editor.SendScintilla(QsciScintilla::SCI_SETRECTANGULARSELECTIONCARET, 7UL);
+        bar.open(FindBar::Mode::Find);
+        QCOMPARE(pattern->text(), QStringLiteral("abc"));
+    }
+
     void replacesAllInOneStep() {
         Bench bench;
         FindBar& bar = bench.area.findBar();

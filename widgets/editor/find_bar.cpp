@@ -116,11 +116,21 @@ void FindBar::setEditor(CodeEditor* editor) {
     search();
 }
 
+// QsciScintilla::selectedText() makes room for one stretch of text only, and reads beyond it when several are
+// selected at once.
+static QString selectedIn(const QsciScintilla& editor) {
+    QByteArray text(static_cast<qsizetype>(editor.SendScintilla(QsciScintilla::SCI_GETSELTEXT, 0UL, 0L)),
+                    '\0');
+    editor.SendScintilla(QsciScintilla::SCI_GETSELTEXT, 0UL, text.data());
+    return QString::fromUtf8(text.constData());
+}
+
 void FindBar::open(Mode mode) {
     m_replaceRow->setVisible(mode == Mode::Replace);
     show();
-    if (m_editor && m_editor->hasSelectedText() && !m_editor->selectedText().contains(QLatin1Char('\n')))
-        m_pattern->setText(m_editor->selectedText());
+    if (m_editor && m_editor->hasSelectedText())
+        if (const QString selected = selectedIn(*m_editor); !selected.contains(QLatin1Char('\n')))
+            m_pattern->setText(selected);
     search();
     m_pattern->setFocus();
     m_pattern->selectAll();
