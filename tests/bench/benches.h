@@ -23,5 +23,8 @@ std::vector<Figure> assemblerLines();
 std::vector<Figure> disassemblerLines();
 std::vector<Figure> arrayCycles();
 std::vector<Figure> lineBuffer();
+std::vector<Figure> int8Pass();
+std::vector<Figure> floatPass();
+std::vector<Figure> alexnetLayer();
 
 } // namespace lw::bench

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/guest.h"
 
-#include "core/assembler/assemble.h"
-#include "core/chips/catalog.h"
-#include "core/chips/training/training.h"
 #include "core/program/layout.h"
-#include "core/source/files.h"
 #include "core/source/render.h"
 
 #include <cstdio>
@@ -14,21 +10,6 @@
 namespace lw::bench {
 
 namespace {
-
-std::shared_ptr<const program::Program> assembled(source::Files& files, std::uint32_t file,
-                                                  training::Config& config) {
-    assembler::Options options;
-    options.targetOf = [&](const assembler::MachineRequest& request) -> Result<program::Target> {
-        LW_TRY(const chips::Chip* const chip, chips::chipNamed(request.chip));
-        LW_TRY(const chips::MachineChoice choice,
-               chips::machineNamed(*chip, std::string(request.configuration)));
-        LW_TRY(config, training::parseConfig(choice.json, Place::kNoFile));
-        return choice.target;
-    };
-    assembler::Assembly assembly = assembler::assemble(files, file, options);
-    if (!assembly.program) giveUp(source::render(assembly.diagnostics.problems().front(), files));
-    return std::make_shared<const program::Program>(*std::move(assembly.program));
-}
 
 const program::NamedTensor& tensorNamed(const program::Program& program, const std::string& name) {
     const program::NamedTensor* const found = program::findTensor(program, name);
@@ -43,31 +24,32 @@ void giveUp(const std::string& why) {
     std::exit(1);
 }
 
-Guest Guest::fromFile(const std::string& path) {
-    source::DiskLoader loader;
-    source::Files files(loader);
-    const auto file = files.open(path);
-    if (!file) giveUp(textOf(file.problem()));
+Guest Guest::of(project::ProgramAnswer answer, const source::Files& files) {
+    if (!answer.loaded) giveUp(source::render(answer.diagnostics.problems().front(), files));
     Guest guest;
-    guest.m_program = assembled(files, *file, guest.m_config);
+    guest.m_loaded = std::make_shared<const project::LoadedProgram>(*std::move(answer.loaded));
     guest.reset();
     return guest;
 }
 
-Guest Guest::fromText(const std::string& text, const std::string& path) {
+Guest Guest::fromFile(const std::string& path) {
     source::DiskLoader loader;
     source::Files files(loader);
-    const std::uint32_t file = files.add(path, text);
-    Guest guest;
-    guest.m_program = assembled(files, file, guest.m_config);
-    guest.reset();
-    return guest;
+    return of(project::loadProgram({path, {}, {}, {}}, files), files);
+}
+
+Guest Guest::fromText(const std::string& text, const std::string& path) {
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    loader.set(path, text);
+    source::Files files(loader);
+    return of(project::loadProgram({path, {}, {}, {}}, files), files);
 }
 
 void Guest::reset(const machine::TimelineOptions& options) {
     m_timeline.reset();
     m_machine.reset();
-    auto made = training::createMachine(*m_program, m_config, {});
+    auto made = m_loaded->chip->create(m_loaded->program, m_loaded->machine.json, {});
     if (!made) giveUp(textOf(made.problem()));
     m_machine = *std::move(made);
     m_timeline = std::make_unique<machine::Timeline>(*m_machine, options);
@@ -80,8 +62,8 @@ void Guest::runToHalt() {
 }
 
 void Guest::set(const std::string& name, const tensor::Tensor& value) {
-    const program::NamedTensor& where = tensorNamed(*m_program, name);
-    const program::Target target = training::targetOf(m_config);
+    const program::NamedTensor& where = tensorNamed(m_loaded->program, name);
+    const program::Target& target = m_loaded->machine.target;
     const auto arrangement = program::Arrangement::make(target, where);
     if (!arrangement) giveUp(textOf(arrangement.problem()));
     const auto bytes = program::pack(*arrangement, value);
@@ -96,8 +78,8 @@ void Guest::set(const std::string& name, const tensor::Tensor& value) {
 }
 
 tensor::Tensor Guest::get(const std::string& name) const {
-    const program::NamedTensor& where = tensorNamed(*m_program, name);
-    const program::Target target = training::targetOf(m_config);
+    const program::NamedTensor& where = tensorNamed(m_loaded->program, name);
+    const program::Target& target = m_loaded->machine.target;
     const auto arrangement = program::Arrangement::make(target, where);
     if (!arrangement) giveUp(textOf(arrangement.problem()));
     std::vector<std::byte> bytes(arrangement->bytes());
@@ -113,6 +95,13 @@ std::uint32_t Guest::scalar(std::size_t number) {
     m_machine->store().read(m_machine->tree().at(node).offset + number * 4,
                             std::as_writable_bytes(std::span(&word, 1)));
     return word;
+}
+
+std::vector<std::uint32_t> Guest::words(machine::Role role) {
+    const machine::Node& node = m_machine->tree().at(m_machine->tree().withRole(role));
+    std::vector<std::uint32_t> out(machine::countOf(node));
+    m_machine->store().read(node.offset, std::as_writable_bytes(std::span(out)));
+    return out;
 }
 
 } // namespace lw::bench

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/chips/training/config.h"
 #include "core/machine/timeline.h"
-#include "core/program/program.h"
+#include "core/project/load_program.h"
 #include "core/tensor/tensor.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lw::bench {
 
@@ -19,21 +19,22 @@ class Guest {
     // its message.
     static Guest fromFile(const std::string& path);
     static Guest fromText(const std::string& text, const std::string& path = "bench.lw");
+    static Guest of(project::ProgramAnswer answer, const source::Files& files);
 
     // A fresh machine at clock 0, with its history.
     void reset(const machine::TimelineOptions& options = {});
     machine::Machine& machine() { return *m_machine; }
     machine::Timeline& timeline() { return *m_timeline; }
-    const program::Program& program() const { return *m_program; }
+    const program::Program& program() const { return m_loaded->program; }
     // From where it stands to halt; anything else ends the bench.
     void runToHalt();
     void set(const std::string& name, const tensor::Tensor& value);
     tensor::Tensor get(const std::string& name) const;
     std::uint32_t scalar(std::size_t number);
+    std::vector<std::uint32_t> words(machine::Role role); // of the first memory with that role
 
   private:
-    std::shared_ptr<const program::Program> m_program;
-    training::Config m_config;
+    std::shared_ptr<const project::LoadedProgram> m_loaded;
     std::unique_ptr<machine::Machine> m_machine;
     std::unique_ptr<machine::Timeline> m_timeline;
 };

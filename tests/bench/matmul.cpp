@@ -2,6 +2,7 @@
 #include "tests/bench/benches.h"
 #include "tests/bench/blas.h"
 #include "tests/bench/guest.h"
+#include "tests/bench/onednn.h"
 
 #include "core/chips/training/matrix_kernel.h"
 

@@ -18,10 +18,11 @@ double secondsOf(clockid_t id) {
 }
 
 // Calls per second.
-double rate(Clock clock, const std::function<void()>& call) {
+double rate(Clock clock, const std::function<void()>& call, const std::function<void()>& prepare = {}) {
     double spent = 0;
     int calls = 0;
     while (spent < kShortestSeconds) {
+        if (prepare) prepare();
         spent += seconds(clock, call);
         ++calls;
     }
@@ -45,10 +46,11 @@ double median(std::vector<double> values) {
 
 Figure measure(const Contest& contest) {
     std::vector<double> ratios, candidates, anchors;
+    if (contest.prepare) contest.prepare();
     contest.candidate();
     contest.anchor();
     for (int round = 0; round < contest.rounds; ++round) {
-        candidates.push_back(rate(contest.clock, contest.candidate) * contest.work);
+        candidates.push_back(rate(contest.clock, contest.candidate, contest.prepare) * contest.work);
         anchors.push_back(rate(contest.clock, contest.anchor) *
                           (contest.anchorWork > 0 ? contest.anchorWork : contest.work));
         ratios.push_back(candidates.back() / anchors.back());

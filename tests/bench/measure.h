@@ -32,7 +32,8 @@ struct Contest {
     double goal = 0;
     Clock clock = Clock::Cpu;
     int rounds = 5;
-    double anchorWork = 0; // when it differs from `work`
+    double anchorWork = 0;           // when it differs from `work`
+    std::function<void()> prepare{}; // before each call of the candidate; does not count
 };
 
 // One warm-up call of each, then the rounds; each call is repeated until it has taken 0.2 s.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+// oneDNN as something to be measured against; one thread. Where it is not installed hasOneDnn() is false, and
+// nothing else here may be called. What is prepared once (weights in the form oneDNN likes best) does not
+// count: each function gives the call that does.
+namespace lw::bench {
+
+bool hasOneDnn();
+
+// c = a * b, float32, row-major, n x n.
+void oneDnnMatmul(std::size_t n, const float* a, const float* b, float* c);
+
+// y = x * w, row-major; x is m x k, w is k x n.
+struct ProductShape {
+    std::int64_t m = 0, n = 0, k = 0;
+};
+std::function<void()> oneDnnProduct(const ProductShape& shape, const std::int8_t* x, const std::int8_t* w,
+                                    std::int32_t* y);
+
+// y = relu(bias + convolution of x with w), stride 1, no padding. x is [side][side][channels], w is
+// [kernel][kernel][channels][kernels], y has the pixels that fit times the kernels.
+struct ConvolutionShape {
+    std::int64_t side = 0, channels = 0, kernel = 0, kernels = 0;
+};
+std::function<void()> oneDnnConvolution(const ConvolutionShape& shape, const std::int8_t* x,
+                                        const std::int8_t* w, const std::int32_t* bias, std::int32_t* y);
+std::function<void()> oneDnnConvolution(const ConvolutionShape& shape, const float* x, const float* w,
+                                        const float* bias, float* y);
+
+} // namespace lw::bench

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/benches.h"
+#include "tests/bench/blas.h"
+#include "tests/bench/guest.h"
+#include "tests/bench/onednn.h"
+
+#include "core/circuit/array_pass.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <random>
+
+// A full array of the inference circuit, 4096 vectors, as a program on a fresh machine: vectors and weights
+// from the host, weights into the array, one pass, and its drain: the 32-bit sums stand in the accumulators.
+// Libraries get both matrices where they want them and write the same sums. Beside it the same program that
+// also brings all sums through the vector unit back to the host.
+namespace lw::bench {
+
+namespace {
+
+using tensor::DType;
+using tensor::Tensor;
+
+constexpr std::uint32_t kSide = 256, kVectors = 4096, kStrips = 4;
+constexpr double kMacs = double{kVectors} * kSide * kSide;
+
+enum class Ends : std::uint8_t { InAccumulators, AtHost };
+
+std::string programOf(bool isFloat, Ends ends) {
+    const std::string in = isFloat ? "f32" : "i8", out = isFloat ? "f32" : "i32";
+    const std::string type = isFloat ? ".f" : ".i8", bytes = std::to_string(isFloat ? kSide * 4 : kSide);
+    std::string text = ".chip inference\n";
+    const auto tensor = [&](const char* name, const std::string& of, std::uint32_t rows, const char* space) {
+        text += std::string(".tensor ") + name + ", " + of + ", [" + std::to_string(rows) + ", 256], " +
+                space + "\n";
+    };
+    tensor("x", in, kVectors, "host");
+    tensor("w", in, kSide, "host");
+    tensor("y", out, kVectors, "host");
+    tensor("weights", in, kSide, "dm");
+    tensor("vectors", in, kVectors, "ub");
+    tensor("sums", out, kVectors, "ub");
+    text += "shape a0, " + bytes + ", 1, 4096, " + bytes + "\n" + // whole tensors, byte by byte
+            "shape a1, 4096, " + bytes +
+            ", 1, 0\n" // vectors
+            "dma.w weights, w, 256 * " +
+            bytes +
+            "\n"
+            "dma.in vectors, x, a0, a0\n"
+            "ldw" +
+            type + " weights, 256, 256, " + bytes +
+            "\n"
+            "swapw\n"
+            "matmul" +
+            type + " 0, vectors, a1, 256\n";
+    if (ends == Ends::InAccumulators) return text + "halt\n";
+    text += "shape a2, 1024, 1, 1, 0\n"    // rows of accumulators
+            "shape a3, 1024, 1024, 1, 0\n" // pixels of a strip
+            "shape a4, 1024, 1, 4096, 1024\n";
+    for (std::uint32_t i = 0; i < kStrips; ++i) {
+        const std::string strip = "v" + std::to_string(i % 2), row = std::to_string(i * 1024);
+        text += "vread " + strip + ", " + row + ", a2, 256\n";
+        text += "vstore.w sums + " + row + " * 1024, " + strip + ", a3\n";
+    }
+    return text + "dma.out y, sums, a4, a4\nhalt\n";
+}
+
+template <typename T> std::vector<T> numbers(std::size_t count, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    std::vector<T> out(count);
+    for (T& x : out) {
+        if constexpr (std::is_floating_point_v<T>)
+            x = std::ldexp(static_cast<float>(static_cast<std::int32_t>(random())), -31);
+        else
+            x = static_cast<T>(random());
+    }
+    return out;
+}
+
+template <typename Input, typename Sum> struct Pass {
+    explicit Pass(Ends where)
+        : ends(where), guest(Guest::fromText(programOf(std::is_floating_point_v<Input>, where))) {}
+
+    Ends ends;
+    std::vector<Input> x = numbers<Input>(std::size_t{kVectors} * kSide, 5),
+                       w = numbers<Input>(std::size_t{kSide} * kSide, 6);
+    std::vector<Sum> library = std::vector<Sum>(std::size_t{kVectors} * kSide), circuit = library;
+    Guest guest;
+
+    void prepare() {
+        const auto type = std::is_floating_point_v<Input> ? DType::F32 : DType::I8;
+        guest.reset();
+        guest.set("x", Tensor::of(type, {kVectors, kSide}, std::span<const Input>(x)));
+        guest.set("w", Tensor::of(type, {kSide, kSide}, std::span<const Input>(w)));
+    }
+    void run() {
+        prepare();
+        guest.runToHalt();
+        if (ends == Ends::InAccumulators) {
+            const std::vector<std::uint32_t> words = guest.words(machine::Role::Accumulators);
+            for (std::size_t i = 0; i < circuit.size(); ++i) circuit[i] = std::bit_cast<Sum>(words[i]);
+        } else {
+            const Tensor y = guest.get("y");
+            for (std::size_t i = 0; i < circuit.size(); ++i) circuit[i] = y.at<Sum>(i);
+        }
+    }
+    Figure against(const std::string& key, const std::function<void()>& product, double goal) {
+        Figure figure = measure({.key = key,
+                                 .unit = "MAC/s",
+                                 .work = kMacs,
+                                 .candidate = [&] { guest.runToHalt(); },
+                                 .anchor = product,
+                                 .goal = goal,
+                                 .prepare = [&] { prepare(); }});
+        figure.note = "kernel " + std::string(lw::circuit::chosenPassKernel().name);
+        return figure;
+    }
+};
+
+// The order that the circuit defines, bit for bit, in every 64th vector; and all sums against the library,
+// whose order is its own. Each is within k half steps of the sum of the products' magnitudes, whatever the
+// order (Higham, Accuracy and Stability of Numerical Algorithms, 3.1).
+void checkFloat(const Pass<float, float>& pass) {
+    constexpr double kBound = 2.0 * kSide * 0.5 * std::numeric_limits<float>::epsilon();
+    for (std::size_t m = 0; m < kVectors; ++m)
+        for (std::size_t n = 0; n < kSide; ++n) {
+            const std::size_t i = m * kSide + n;
+            float sum = 0;
+            double magnitude = 0;
+            for (std::size_t k = 0; k < kSide; ++k) {
+                const float x = pass.x[m * kSide + k], w = pass.w[k * kSide + n];
+                if (m % 64 == 0) sum = std::fma(x, w, sum);
+                magnitude += std::abs(double{x} * w);
+            }
+            if (m % 64 == 0 && sum != pass.circuit[i]) giveUp("the float32 pass is wrong");
+            if (!(std::abs(double{pass.circuit[i]} - pass.library[i]) <= kBound * magnitude))
+                giveUp("the float32 pass differs from OpenBLAS");
+        }
+}
+
+} // namespace
+
+std::vector<Figure> int8Pass() {
+    if (!hasOneDnn()) {
+        std::fprintf(stderr, "int8_pass_vs_onednn: oneDNN is not installed, so there is no ratio\n");
+        return {};
+    }
+    const auto figureOf = [](const std::string& key, Ends ends, double goal) {
+        Pass<std::int8_t, std::int32_t> pass(ends);
+        const auto product =
+            oneDnnProduct({kVectors, kSide, kSide}, pass.x.data(), pass.w.data(), pass.library.data());
+        product();
+        pass.run();
+        if (pass.circuit != pass.library) giveUp("the int8 pass is wrong");
+        return pass.against(key, product, goal);
+    };
+    return {figureOf("int8_pass_vs_onednn", Ends::InAccumulators, 0.85),
+            figureOf("int8_pass_to_host", Ends::AtHost, 0)};
+}
+
+std::vector<Figure> floatPass() {
+    const auto figureOf = [](const std::string& key, Ends ends, double goal) {
+        Pass<float, float> pass(ends);
+        const auto product = [&] {
+            sgemm(kVectors, kSide, kSide, pass.x.data(), pass.w.data(), pass.library.data());
+        };
+        product();
+        pass.run();
+        checkFloat(pass);
+        Figure figure = pass.against(key, product, goal);
+        figure.note += ", OpenBLAS core " + blasCore();
+        return figure;
+    };
+    return {figureOf("f32_pass_vs_sgemm", Ends::InAccumulators, 0.9),
+            figureOf("f32_pass_to_host", Ends::AtHost, 0)};
+}
+
+} // namespace lw::bench
