@@ -43,6 +43,8 @@ Files matmul(const Request& request);
 Files digits(const Request& request);
 Files stridedLayer(const Request& request);
 Files negativeTrap(const Request& request);
+Files arrayWave(const Request& request);
+Files lineBuffer(const Request& request);
 
 // Prints how far the digits example is from exact arithmetic, and how far rounding can take it; whether it is
 // nowhere farther.

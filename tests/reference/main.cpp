@@ -35,6 +35,8 @@ constexpr Example kExamples[]{
     {"digits", digits},
     {"strided-layer", stridedLayer},
     {"negative-trap", negativeTrap},
+    {"array-wave", arrayWave},
+    {"line-buffer", lineBuffer},
 };
 
 int usage() {

@@ -47,6 +47,16 @@ std::vector<float> direct(const Picture& t) {
     return {t[0], t[kStride], t[kStride * kSide], t[kStride * kSide + kStride]};
 }
 
+// A picture and a filter that give sums of both signs.
+const std::vector<float> kEdges{-1, 0, 1, -2, 0, 2, -1, 0, 1};
+Picture edgePicture() {
+    Picture x;
+    for (std::size_t i = 0; i < kSide; ++i)
+        for (std::size_t j = 0; j < kSide; ++j)
+            x.push_back(static_cast<float>((3 * i * i + 5 * i * j + 7 * j) % 11));
+    return x;
+}
+
 float larger(float x, float y) { return x > y ? x : y; }
 float smaller(float x, float y) { return x < y ? x : y; }
 
@@ -77,21 +87,36 @@ Files stridedLayer(const Request&) {
 }
 
 Files negativeTrap(const Request&) {
-    const std::vector<float> weights{-1, 0, 1, -2, 0, 2, -1, 0, 1};
-    Picture x, barrier;
+    Picture barrier;
     for (std::size_t i = 0; i < kSide; ++i)
-        for (std::size_t j = 0; j < kSide; ++j) {
-            x.push_back(static_cast<float>((3 * i * i + 5 * i * j + 7 * j) % 11));
+        for (std::size_t j = 0; j < kSide; ++j)
             barrier.push_back(i % kStride == 0 && j % kStride == 0 ? 0.0f : -__builtin_inff());
-        }
-    const Picture t1 = convolved(x, weights), t2 = masked(t1);
+    const Picture x = edgePicture(), t1 = convolved(x, kEdges), t2 = masked(t1);
     return {{"x.npy", square(x, kSide)},
-            {"w.npy", granules(weights)},
+            {"w.npy", granules(kEdges)},
             {"mask.npy", square(masked(Picture(kSide * kSide, 1)), kSide)},
             {"barrier.npy", square(barrier, kSide)},
             {"expected/largest.npy", square(pooled(t2, larger), kOut)},
             {"expected/smallest.npy", square(pooled(t2, smaller), kOut)},
             {"expected/direct.npy", square(direct(t1), kOut)}};
+}
+
+// Three weights to a column, four vectors: sums by rows and columns.
+Files arrayWave(const Request&) {
+    const std::vector<float> weights{1, 2, 3, 4, 5, 6}, vectors{1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 1, 0};
+    std::vector<float> sums;
+    for (std::size_t m = 0; m < 4; ++m)
+        for (std::size_t n = 0; n < 2; ++n)
+            sums.push_back(vectors[m * 3] * weights[n] + vectors[m * 3 + 1] * weights[2 + n] +
+                           vectors[m * 3 + 2] * weights[4 + n]);
+    return {{"x.npy", arrayOf<float>({4, 3}, vectors)},
+            {"w.npy", arrayOf<float>({3, 2}, weights)},
+            {"expected/y.npy", arrayOf<float>({4, 2}, sums)}};
+}
+
+Files lineBuffer(const Request&) {
+    const Picture t2 = masked(convolved(edgePicture(), kEdges));
+    return {{"t2.npy", square(t2, kSide)}, {"expected/y.npy", square(pooled(t2, larger), kOut)}};
 }
 
 } // namespace reference
