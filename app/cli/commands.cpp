@@ -144,6 +144,8 @@ constexpr Option kStrideOptions[] = {
      .summary = "two-masks-max: what the first mask holds (default 2; int8: 3)"},
     {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
     {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
+    {.name = "--expect", .value = "FILE.npy", .summary = "compare the first output of the run with this"},
+    {.name = "--result", .value = "FILE.npy", .summary = "write the first output of the run there"},
     {.name = "--output",
      .value = "FOLDER",
      .summary = "write program.lw, its tensors and report.json there; with all modes in a folder for each",

@@ -94,7 +94,7 @@ inline constexpr Message kNoNetVerb{
     "E750", Severity::Error, "`lw net` takes show, run, check or convert, and a network",
     "lw net show NETWORK; lw net run NETWORK --input FILE; lw net check NETWORK...; lw net convert NETWORK "
     "NEW.json."};
-inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "`lw net run` needs --input FILE",
+inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is needed: --input FILE",
                                          "An array (.npy) or a picture (.png) of the network's shape."};
 inline constexpr Message kNoPicture{
     "E752", Severity::Error, "{0}: this picture cannot be read: {1}",

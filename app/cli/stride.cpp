@@ -6,12 +6,15 @@
 #include "app/cli/net_input.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/stride_text.h"
+#include "app/cli/tensor_files.h"
 #include "core/base/file.h"
 #include "core/lower/messages.h"
 #include "core/lower/report_json.h"
 #include "core/project/load_network.h"
 #include "core/project/lowered_program.h"
 #include "core/project/tensor_input.h"
+#include "core/tensor/compare.h"
+#include "core/tensor/npy.h"
 
 #include <nlohmann/json.hpp>
 
@@ -32,6 +35,7 @@ struct Request {
     std::vector<std::optional<lower::Mode>> modes;
     std::optional<tensor::Tensor> input;
     std::optional<std::string> folder;
+    std::optional<std::string> result, expected; // .npy files: the first output of the run goes to or equals
     RunLimits limits;
     bool asJson = false;
 };
@@ -83,10 +87,30 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
         out.input = inputs.size() == 1 ? std::move(inputs.front()) : stacked(inputs);
     }
     out.folder = arguments.value("--output");
+    out.result = arguments.value("--result");
+    out.expected = arguments.value("--expect");
+    if ((out.result || out.expected) && !out.input)
+        return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
     constexpr std::string_view kForms[] = {"text", "json"};
     LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
     out.asJson = form == 1;
     return out;
+}
+
+// What the run brought to the host, written and compared as the command line asks for.
+Result<Exit> useResult(const Request& request, const machine::Machine& machine,
+                       const lower::NetworkPlan& plan, Console& console) {
+    if (!request.result && !request.expected) return Exit::Pass;
+    LW_TRY(const tensor::Tensor got, project::outputOf(machine, plan));
+    if (request.result) {
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*request.result, got));
+    }
+    if (!request.expected) return Exit::Pass;
+    LW_TRY(const tensor::Tensor wanted, tensor::readNpy(*request.expected));
+    LW_TRY(const tensor::Comparison compared, tensor::compare(got, wanted, {}));
+    if (!request.asJson) console.line(*request.expected + ": " + comparisonText(compared));
+    console.document()["accepted"] = compared.accepted();
+    return compared.accepted() ? Exit::Pass : Exit::CheckFailed;
 }
 
 // Assembles the program, runs it on the input and compares; the report knows then.
@@ -110,7 +134,8 @@ Result<Exit> runOne(const Request& request, lower::Lowering& lowering, Console& 
         return exitOf(end);
     }
     LW_TRY(const std::uint64_t unexpected, project::confirmLowered(*machine, lowering, expected));
-    return unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
+    LW_TRY(const Exit used, useResult(request, *machine, lowering.plan, console));
+    return unexpected == 0 ? used : Exit::CheckFailed;
 }
 
 bool isWrong(const lower::Report& report) {

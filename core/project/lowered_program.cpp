@@ -38,17 +38,30 @@ ProgramAnswer loadLowered(const lower::Lowering& lowering, const std::string& fo
     return loadProgram({path, machine, {}, {}}, files);
 }
 
+namespace {
+
+Result<tensor::Tensor> readTensor(const machine::Machine& machine, const std::string& name) {
+    LW_TRY(const program::NamedTensor* source, tensorNamed(machine.program(), name));
+    LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *source));
+    std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
+    const std::uint64_t unit = machine.target().spaces[source->space].unitBytes;
+    LW_TRY([[maybe_unused]] const Done read,
+           machine.readSpace(source->space, source->address * unit, bytes, {}));
+    return program::unpack(arrangement, bytes);
+}
+
+} // namespace
+
+Result<tensor::Tensor> outputOf(const machine::Machine& machine, const lower::NetworkPlan& plan) {
+    return readTensor(machine, plan.hostNames[plan.network->outputs.front()]);
+}
+
 Result<std::vector<lower::ReadTensor>> readLowered(const machine::Machine& machine,
                                                    const lower::NetworkPlan& plan) {
     std::vector<lower::ReadTensor> out;
     for (const std::string& name : lower::tensorsToRead(plan)) {
-        LW_TRY(const program::NamedTensor* source, tensorNamed(machine.program(), name));
-        LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *source));
-        std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
-        const std::uint64_t unit = machine.target().spaces[source->space].unitBytes;
-        LW_TRY([[maybe_unused]] const Done read,
-               machine.readSpace(source->space, source->address * unit, bytes, {}));
-        out.push_back({name, program::unpack(arrangement, bytes)});
+        LW_TRY(tensor::Tensor contents, readTensor(machine, name));
+        out.push_back({name, std::move(contents)});
     }
     return out;
 }

@@ -18,6 +18,9 @@ Outcome writeLowered(const lower::Lowering& lowering, const std::string& folder)
 ProgramAnswer loadLowered(const lower::Lowering& lowering, const std::string& folder,
                           const std::string& machine, source::MemoryLoader& loader, source::Files& files);
 
+// What the run brought to the host as the network's first output; of several images with one extent more.
+Result<tensor::Tensor> outputOf(const machine::Machine& machine, const lower::NetworkPlan& plan);
+
 // Every tensor that lower::confirmRun() looks at.
 Result<std::vector<lower::ReadTensor>> readLowered(const machine::Machine& machine,
                                                    const lower::NetworkPlan& plan);
