@@ -3,11 +3,13 @@
 """Makes the networks of this folder with inputs and results, by numpy alone.
 
     python3 make.py        writes the files beside the script
-Inputs and kernels are formulas; results are computed here by slicing, not by Lanewright.
+Inputs and kernels are formulas; results are computed here by slicing, not by Lanewright. The digit classifier has its
+own script, strided-digits/train.py.
 """
 import json
 import os
 import struct
+import zlib
 
 import numpy as np
 
@@ -40,11 +42,14 @@ def write(folder, stem, x, kernel, stride, pad, title, limits, dtype="f32"):
     np.save(path + ".weights.npy", kernel.reshape(*kernel.shape, 1, 1).astype(stored))
     y = strided(x, kernel, stride, pad)
     np.save(path + ".y.npy", y[..., None].astype(np.float32 if dtype == "f32" else np.int32))
-    top = network(title, x.shape, limits, kernel, stride, pad, stem + ".weights.npy", dtype)
+    save_network(path, network(title, x.shape, limits, kernel, stride, pad, stem + ".weights.npy", dtype))
+    return path
+
+
+def save_network(path, top):
     lines = ['  "%s": %s' % (key, json.dumps(value)) for key, value in top.items()]
     with open(path + ".json", "w") as file:
         file.write("{\n" + ",\n".join(lines).replace("[{", "[\n    {").replace("}]", "}\n  ]") + "\n}\n")
-    return path
 
 
 # The wire format of protocol buffers, as far as one small ONNX file needs it.
@@ -82,6 +87,95 @@ def onnx(name, kernel, shape, stride, pad):
     return number(1, 8) + part(8, number(2, 13)) + part(7, graph)
 
 
+def write_png(path, pixels):
+    """RGB or grey, each row as its difference from the one above, which compresses better."""
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    rows, columns = pixels.shape[:2]
+    lines = pixels.reshape(rows, -1)
+    above = np.vstack([np.zeros_like(lines[:1]), lines[:-1]])
+    filtered = np.hstack([np.full((rows, 1), 2, np.uint8), lines - above])
+    with open(path, "wb") as file:
+        colour = 2 if pixels.ndim == 3 else 0
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", columns, rows, 8, colour, 0, 0, 0)) +
+                   chunk(b"IDAT", zlib.compress(filtered.tobytes(), 9)) + chunk(b"IEND", b""))
+
+
+def side_by_side(pictures, columns, gap=1, between=255):
+    """Pictures of one size as one picture."""
+    rows, height, width = -(-len(pictures) // columns), *pictures[0].shape[:2]
+    out = np.full((rows * (height + gap) - gap, columns * (width + gap) - gap, *pictures[0].shape[2:]), between, np.uint8)
+    for n, picture in enumerate(pictures):
+        row, column = n // columns * (height + gap), n % columns * (width + gap)
+        out[row:row + height, column:column + width] = picture
+    return out
+
+
+def cover(folder, pixels, times=1):
+    """The example's picture on the welcome page, each pixel so many times as large."""
+    pixels = pixels.astype(np.uint8).repeat(times, axis=0).repeat(times, axis=1)
+    write_png(os.path.join(HERE, folder, "picture.png"), pixels)
+
+
+def signed(values):
+    """Blue below 0, red above, white at 0."""
+    share = np.abs(values) / np.abs(values).max()
+    weak, full = 255 * (1 - share), np.full_like(share, 255.0)
+    return np.where((values > 0)[..., None], np.stack([full, weak, weak], 2), np.stack([weak, weak, full], 2))
+
+
+def gabor_bank(seed, count, side):
+    """Waves under a bell, as the first layers of trained networks have them: whole numbers from -64 to 64.
+
+    A direction, a wavelength, a phase and a colour are drawn for each kernel."""
+    random = np.random.Generator(np.random.PCG64(seed))
+    y, x = np.mgrid[0:side, 0:side] - (side - 1) / 2
+    bank = np.zeros((side, side, 3, count))
+    for k in range(count):
+        angle, wavelength, phase = random.uniform(0, np.pi), random.uniform(4, 12), random.uniform(0, 2 * np.pi)
+        colour = np.ones(3) if k < count // 2 else random.normal(0, 1, 3)  # one half sees grey, the other colours
+        wave = np.cos(2 * np.pi * (x * np.cos(angle) + y * np.sin(angle)) / wavelength + phase)
+        bell = np.exp(-(x * x + y * y) / (2 * (side / 4)**2))
+        bank[..., k] = (wave * bell)[..., None] * colour
+        bank[..., k] -= bank[..., k].mean()  # nothing where the picture is even
+        bank[..., k] *= 64 / np.abs(bank[..., k]).max()
+    return np.rint(bank)
+
+
+def alexnet():
+    """AlexNet's first layer on a photograph, in float32 and in int8.
+
+    Weights are whole numbers / 64, so that every sum is exact in float32, in whatever order it is made."""
+    folder = os.path.join(HERE, "alexnet-first-layer")
+    photograph = np.load(os.path.join(HERE, "..", "data", "chelsea_256x256_rgb.npy"))[14:241, 14:241]
+    write_png(os.path.join(folder, "alexnet1.x.png"), photograph)
+    bank = gabor_bank(2012, 96, 11)
+    cover("alexnet-first-layer", side_by_side([128 + bank[..., k] * 127 / 64 for k in range(96)], 12, between=128))
+    sums = np.zeros((55, 55, 96), np.int64)
+    for a in range(11):
+        for b in range(11):
+            sums += photograph[a:a + 217:4, b:b + 217:4].astype(np.int64) @ bank[a, b].astype(np.int64)
+    layer = {"name": "conv1", "kind": "conv", "inputs": ["x"], "weights": "", "kernel": [11, 11], "stride": [4, 4],
+             "pad": [0, 0, 0, 0], "activation": "relu"}
+    positive = np.maximum(sums, 0)
+    shift = 24
+    multiplier = int(255 * 2**shift // positive.max())  # the largest sum becomes the largest code
+    half = 1 << (shift - 1)
+    whole, rest = positive * multiplier >> shift, positive * multiplier & (2 * half - 1)
+    whole += (rest > half) | ((rest == half) & (whole % 2 == 1))
+    np.save(os.path.join(folder, "alexnet1_int8.y.npy"), (whole - 128).astype(np.int8))
+    for stem, stored, dtype, given, limits, more in [
+            ("alexnet1", (bank / 64).astype(np.float32), "f32", {}, [0, 255], {}),
+            ("alexnet1_int8", bank.astype(np.int8), "i8", {"zero": -128}, [-128, 127],
+             {"requant": {"multiplier": multiplier, "shift": shift, "zero": -128}})]:
+        np.save(os.path.join(folder, stem + ".weights.npy"), stored)
+        top = {"schema": "lanewright.network", "version": 1, "name": "AlexNet's first layer", "dtype": dtype,
+               "input": {"name": "x", "shape": [227, 227, 3], **given, "range": limits},
+               "layers": [{**layer, "weights": stem + ".weights.npy", **more}], "outputs": ["conv1"]}
+        save_network(os.path.join(folder, stem), top)
+
+
 def main():
     i, j = np.mgrid[0:8, 0:8]
     sobel = np.array([[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]])
@@ -100,8 +194,30 @@ def main():
     path = write("worked-examples", "e02-int8", x, sobel, (4, 4), ones, "E0.2 in int8", [0, 10], "i8")
     np.save(path + ".x.npy", x[..., None].astype(np.int8))
 
+    one = np.array([[1]])
+    i, j = np.mgrid[0:227, 0:227]
+    a, b = np.mgrid[0:11, 0:11]
+    x = (i * i + 2 * j * j + 3 * i * j) % 9
+    path = write("worked-examples", "e04", x, (3 * a + 5 * b) % 7 - 3, (4, 4), [0, 0, 0, 0], "E0.4: AlexNet's geometry", [0, 8])
+    np.save(path + ".x.npy", x[..., None].astype(np.uint8))
+    x = np.zeros((128, 128))  # kept are 1 to 4,096, everything else is 0
+    x[::2, ::2] = np.arange(1, 4097).reshape(64, 64)
+    path = write("worked-examples", "e05", x, one, (2, 2), [0, 0, 0, 0], "E0.5: two masks, whole numbers", [0, 4096])
+    np.save(path + ".x.npy", x[..., None].astype(np.float32))
+    x = np.zeros((4, 4))
+    x[::2, ::2] = np.float32([[0.1, 0.25], [0.3, 1.5]])
+    path = write("worked-examples", "e05-tenth", x, one, (2, 2), [0, 0, 0, 0], "E0.5: two masks, a tenth", [0, 2])
+    np.save(path + ".x.npy", x[..., None].astype(np.float32))
+    alexnet()
+    i, j = np.mgrid[0:8, 0:8]
+    cover("worked-examples", signed(strided((3 * i * i + 5 * i * j + 7 * j) % 11, sobel, (1, 1), ones)))
+    digits = np.load(os.path.join(HERE, "..", "data", "optdigits_images_u8.npy"))[:25]
+    cover("strided-digits", side_by_side(list(255 - digits * 15.9), 5), 4)
+
     photograph = np.load(os.path.join(HERE, "..", "data", "camera_256x256_grey.npy"))
     path = write("edge-filter", "edge_filter", photograph, sobel, (4, 4), ones, "vertical edges of a photograph", [0, 255])
+    write_png(path + ".x.png", photograph)
+    cover("edge-filter", np.clip(128 + strided(photograph, sobel, (4, 4), ones) / 4, 0, 255), 3)
     with open(path + ".onnx", "wb") as file:
         file.write(onnx("vertical edges of a photograph", sobel, photograph.shape, (4, 4), ones))
 

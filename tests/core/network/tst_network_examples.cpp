@@ -7,6 +7,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <numeric>
+
 using namespace lw;
 using namespace lw::network;
 using tensor::Tensor;
@@ -119,6 +122,74 @@ class TestNetworkExamples : public QObject {
         network.layers[0].stride = {1, 1};
         QVERIFY(inferShapes(network));
         QCOMPARE(network.layers[0].shape, (tensor::Shape{217, 217, 96}));
+    }
+    // E0.4 as an example: 1,633 of its 3,025 elements are negative, that of the corner among them.
+    void geometryOfAlexNet() {
+        const Network network = loaded("worked-examples/e04.json");
+        const Tensor got = computed(network, array(kFolder + "worked-examples/e04.x.npy"));
+        QVERIFY(got == array(kFolder + "worked-examples/e04.y.npy"));
+        const std::vector<double> numbers = numbersOf(got);
+        QCOMPARE(numbers.size(), std::size_t{3025});
+        QCOMPARE(std::count_if(numbers.begin(), numbers.end(), [](double x) { return x < 0; }), 1633);
+        QCOMPARE(numbers.back(), -1.0);
+    }
+    // E0.5: what the products with two masks make of the kept values.
+    void roundingOfTwoMasks() {
+        std::vector<double> kept = numbersOf(
+            computed(loaded("worked-examples/e05.json"), array(kFolder + "worked-examples/e05.x.npy")));
+        QCOMPARE(kept.size(), std::size_t{4096});
+        std::vector<double> whole(4096);
+        std::iota(whole.begin(), whole.end(), 1.0);
+        QCOMPARE(kept, whole);
+        kept = numbersOf(computed(loaded("worked-examples/e05-tenth.json"),
+                                  array(kFolder + "worked-examples/e05-tenth.x.npy")));
+        QCOMPARE(kept, (std::vector<double>{0.1f, 0.25, 0.3f, 1.5}));
+    }
+    // Every digit, as numpy computed it in integers, and how many of them are right.
+    void digits() {
+        const Network network = loaded("strided-digits/digits.json");
+        const Tensor images = array(LW_ROOT "/examples/data/optdigits_images_u8.npy"),
+                     labels = array(LW_ROOT "/examples/data/optdigits_labels_u8.npy"),
+                     wanted = array(kFolder + "strided-digits/digits.y.npy");
+        QCOMPARE(images.shape(), (tensor::Shape{1797, 8, 8}));
+        QCOMPARE(wanted.shape(), (tensor::Shape{1797, 10}));
+        int right = 0;
+        for (std::size_t i = 0; i < 1797; ++i) {
+            const auto bytes = images.bytes().subspan(i * 64, 64);
+            const std::vector<double> logits =
+                numbersOf(computed(network, Tensor(tensor::DType::U8, {8, 8}, {bytes.begin(), bytes.end()})));
+            for (std::size_t k = 0; k < 10; ++k) QCOMPARE(logits[k], valueAt(wanted, i * 10 + k));
+            const auto best = std::max_element(logits.begin(), logits.end()) - logits.begin();
+            right += static_cast<double>(best) == valueAt(labels, i);
+        }
+        QCOMPARE(right, 1787);
+    }
+    // Its sums are exact in float32, so that plain loops over whole numbers say what comes out.
+    void firstLayerOfAlexNetOnAPhotograph() {
+        const Tensor all = array(LW_ROOT "/examples/data/chelsea_256x256_rgb.npy"),
+                     weights = array(kFolder + "alexnet-first-layer/alexnet1_int8.weights.npy");
+        const std::vector<double> pixels = numbersOf(all), kernels = numbersOf(weights);
+        Tensor photograph(tensor::DType::U8, {227, 227, 3});
+        for (std::size_t i = 0; i < 227; ++i)
+            for (std::size_t j = 0; j < 227 * 3; ++j)
+                photograph.bytes()[i * 681 + j] = all.bytes()[(i + 14) * 768 + 42 + j];
+        const Tensor got = computed(loaded("alexnet-first-layer/alexnet1.json"), photograph);
+        QCOMPARE(got.shape(), (tensor::Shape{55, 55, 96}));
+        std::vector<double> sums(96);
+        for (std::size_t i = 0; i < 55; ++i)
+            for (std::size_t j = 0; j < 55; ++j) {
+                std::fill(sums.begin(), sums.end(), 0.0);
+                for (std::size_t a = 0; a < 11; ++a)
+                    for (std::size_t t = 0; t < 33; ++t) { // a row of the window, colours side by side
+                        const double pixel = pixels[(14 + 4 * i + a) * 768 + (14 + 4 * j) * 3 + t];
+                        for (std::size_t k = 0; k < 96; ++k)
+                            sums[k] += pixel * kernels[(a * 33 + t) * 96 + k];
+                    }
+                for (std::size_t k = 0; k < 96; ++k)
+                    QCOMPARE(valueAt(got, (i * 55 + j) * 96 + k), std::max(sums[k], 0.0) / 64);
+            }
+        QVERIFY(computed(loaded("alexnet-first-layer/alexnet1_int8.json"), photograph) ==
+                array(kFolder + "alexnet-first-layer/alexnet1_int8.y.npy"));
     }
     // The photograph, from the JSON and from the ONNX file.
     void edgesOfAPhotograph() {
