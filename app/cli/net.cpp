@@ -63,14 +63,13 @@ nlohmann::json rangeJson(const network::Range& range) {
             {"wraps", range.mayWrap}};
 }
 
-// An image as a sheet for each channel, one channel as a matrix.
+// An image as a sheet for each channel.
 tensor::Tensor forPrint(const tensor::Tensor& value) {
     const tensor::Shape& shape = value.shape();
-    if (shape.size() != 3) return value;
+    if (shape.size() != 3 || shape[2] == 1) return value;
     const std::uint64_t channels = shape[2], pixels = shape[0] * shape[1],
                         bytes = tensor::sizeOf(value.dtype());
-    tensor::Tensor out(value.dtype(), channels == 1 ? tensor::Shape{shape[0], shape[1]}
-                                                    : tensor::Shape{channels, shape[0], shape[1]});
+    tensor::Tensor out(value.dtype(), {channels, shape[0], shape[1]});
     for (std::uint64_t i = 0; i < value.count(); ++i)
         std::copy_n(value.bytes().data() + i * bytes, bytes,
                     out.bytes().data() + (i % channels * pixels + i / channels) * bytes);

@@ -55,7 +55,8 @@ Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view n
 }
 
 std::string tensorText(const tensor::Tensor& tensor, std::uint64_t most) {
-    const tensor::Shape& shape = tensor.shape();
+    tensor::Shape shape = tensor.shape();
+    if (shape.size() > 2 && shape.back() == 1) shape.pop_back(); // of one channel: a matrix
     const std::uint64_t columns = shape.empty() ? 1 : shape.back();
     const std::uint64_t rows = shape.size() < 2 ? 1 : shape[shape.size() - 2];
     const std::uint64_t shown = std::min(most, tensor.count());

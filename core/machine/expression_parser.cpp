@@ -104,7 +104,12 @@ class Parser {
     std::string_view name() {
         skipSpace();
         const std::size_t from = m_at;
-        while (m_at < m_text.size() && isInName(m_text[m_at])) ++m_at;
+        const auto goesOn = [&] { // also behind a point: "conv1.first"
+            if (m_at + 1 < m_text.size() && m_text[m_at] == '.' && m_at > from)
+                return beginsName(m_text[m_at + 1]);
+            return m_at < m_text.size() && isInName(m_text[m_at]);
+        };
+        while (goesOn()) ++m_at;
         return m_text.substr(from, m_at - from);
     }
 

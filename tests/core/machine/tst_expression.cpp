@@ -32,9 +32,11 @@ std::unique_ptr<Toy> prepared() {
     setCell(*toy, Role::HighBandwidthMemory, 7 * 4 + 2, bitsOfFloat(-8.0f));
     auto& program = toy->mutableProgram();
     program.symbols = {{"SIZE", program::SymbolKind::Constant, 0, 12, {}},
+                       {"conv1.start", program::SymbolKind::Label, 0, 1, {}},
                        {"loop", program::SymbolKind::Label, 0, 2, {}}};
     // [2, 3] in vector memory: every slice of three begins on a row.
     program.tensors = {{"A", tensor::DType::F32, {2, 3}, kVmem, program::Layout::Row, 20, 2, {}},
+                       {"A.in", tensor::DType::F32, {2, 3}, kVmem, program::Layout::Row, 20, 2, {}},
                        {"H", tensor::DType::Bf16, {4}, kSmem, program::Layout::Row, 100, 2, {}}};
     setCell(*toy, Role::VectorMemory, 21 * kLanes + 2, bitsOfFloat(6.0f));
     setCell(*toy, Role::ScalarMemory, 101, 0x40404000); // bf16 2 and 3
@@ -64,6 +66,7 @@ class TestExpression : public QObject {
         row("bf16(r5)", "1"), row("bf16(r5, 1)", "-1"), row("bf16(1.00001)", "1"),
             row("hex(bf16(3.0))", "0x4040");
         row("A[1,2]", "6"), row("A[0,2]", "0"), row("H[2]", "2"), row("H[3]", "3");
+        row("A.in[1,2]", "6"), row("conv1.start", "1"), row("conv1.start+1", "2");
         row("clock", "3"), row("bundle", "3"), row("loop", "2"), row("SIZE", "12"), row("LANES", "4");
         row("\"smem\"[4]", "40"), row("\"control\"[3]", "3");
         row("1 + 2 * 3", "7"), row("(1 + 2) * 3", "9"), row("-7 / 2", "-4"), row("-7 % 2", "1"),
