@@ -144,6 +144,8 @@ constexpr ActionRow kRows[] = {
     {"help", QT_TRANSLATE_NOOP("Actions", "Help on This"), Menu::Help, "F1", "help",
      QT_TRANSLATE_NOOP("Actions", "Opens the page of what is under the cursor")},
     {"manual", QT_TRANSLATE_NOOP("Actions", "Manual"), Menu::Help, "Shift+F1", "contents"},
+    {"lesson", QT_TRANSLATE_NOOP("Actions", "Lesson on Striding"), Menu::Help, "", "",
+     QT_TRANSLATE_NOOP("Actions", "Striding on a chip that cannot stride, step by step")},
     {"about", QT_TRANSLATE_NOOP("Actions", "About Lanewright"), Menu::Help, "", "", "", true},
 };
 

@@ -5,39 +5,54 @@
 #include <QDir>
 #include <QFile>
 
+#include <algorithm>
+
 namespace lw::ide {
 
 namespace {
 
 // From simple to hard: the order in which a course takes them. Others follow by name.
-constexpr const char* kOrder[] = {
-    "first-bundle", "read-before-write", "saxpy",       "strided-loads", "softmax", "transpose",
-    "layer-norm",   "random-histogram",  "matrix-unit", "matmul",        "digits"};
+constexpr const char* kOrder[] = {"first-bundle",    "read-before-write",
+                                  "saxpy",           "strided-loads",
+                                  "softmax",         "transpose",
+                                  "layer-norm",      "random-histogram",
+                                  "matrix-unit",     "matmul",
+                                  "digits",          "one-trip-too-many",
+                                  "array-wave",      "line-buffer",
+                                  "strided-layer",   "negative-trap",
+                                  "worked-examples", "edge-filter",
+                                  "strided-digits",  "alexnet-first-layer"};
+constexpr const char* kGroups[] = {"training", "inference", "networks"};
 
-QString rootFolder() {
+template <std::size_t Count> int rankIn(const char* const (&order)[Count], const QString& name) {
+    const auto at = std::find(std::begin(order), std::end(order), name);
+    return static_cast<int>(at - std::begin(order));
+}
+
+// Groups in their order, then by what they are to be read after.
+std::pair<int, int> rankOf(const Example& example) {
+    return {rankIn(kGroups, example.group), rankIn(kOrder, QDir(example.folder).dirName())};
+}
+
+// program.lw, or what else there is to be opened; checks and tensors are not.
+QString programIn(const QDir& folder) {
+    for (const char* names : {"program.lw", "*.lw", "*.json"})
+        for (const QString& name : folder.entryList({QLatin1String(names)}, QDir::Files, QDir::Name))
+            if (name != QLatin1String("check.json")) return folder.absoluteFilePath(name);
+    return {};
+}
+
+} // namespace
+
+QString examplesFolder() {
     const QDir binary(QCoreApplication::applicationDirPath());
-    const QStringList candidates{qEnvironmentVariable("LANEWRIGHT_EXAMPLES"), binary.absoluteFilePath(QStringLiteral("../share/lanewright/examples")),
+    const QStringList candidates{qEnvironmentVariable("LANEWRIGHT_EXAMPLES"),
+                                 binary.absoluteFilePath(QStringLiteral("../share/lanewright/examples")),
                                  QStringLiteral(LW_EXAMPLES)};
     for (const QString& candidate : candidates)
         if (!candidate.isEmpty() && QDir(candidate).exists()) return QDir(candidate).absolutePath();
     return {};
 }
-
-int rankOf(const QString& folder) {
-    const QString name = QDir(folder).dirName();
-    for (int i = 0; i < static_cast<int>(std::size(kOrder)); ++i)
-        if (name == QLatin1String(kOrder[i])) return i;
-    return static_cast<int>(std::size(kOrder));
-}
-
-QString programIn(const QDir& folder) {
-    if (folder.exists(QStringLiteral("program.lw")))
-        return folder.absoluteFilePath(QStringLiteral("program.lw"));
-    const QStringList all = folder.entryList({QStringLiteral("*.lw")}, QDir::Files, QDir::Name);
-    return all.isEmpty() ? QString() : folder.absoluteFilePath(all.front());
-}
-
-} // namespace
 
 QPair<QString, QString> titleAndParagraph(const QString& markdown) {
     QString title, paragraph;
@@ -57,7 +72,7 @@ QPair<QString, QString> titleAndParagraph(const QString& markdown) {
 
 QVector<Example> examples() {
     QVector<Example> out;
-    const QString root = rootFolder();
+    const QString root = examplesFolder();
     if (root.isEmpty()) return out;
     for (const QFileInfo& chip : QDir(root).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
         for (const QFileInfo& entry :
@@ -67,11 +82,11 @@ QVector<Example> examples() {
             const QString program = programIn(folder);
             if (program.isEmpty() || !readme.open(QIODevice::ReadOnly)) continue;
             const auto [title, teaches] = titleAndParagraph(QString::fromUtf8(readme.readAll()));
-            out.append({folder.absolutePath(), title, teaches, program,
+            out.append({folder.absolutePath(), chip.fileName(), title, teaches, program,
                         folder.absoluteFilePath(QStringLiteral("picture.png"))});
         }
     std::stable_sort(out.begin(), out.end(),
-                     [](const Example& a, const Example& b) { return rankOf(a.folder) < rankOf(b.folder); });
+                     [](const Example& a, const Example& b) { return rankOf(a) < rankOf(b); });
     return out;
 }
 

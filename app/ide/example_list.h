@@ -11,15 +11,18 @@ namespace lw::ide {
 // teaches.
 struct Example {
     QString folder; // absolute
+    QString group;  // what it is about: the name of the folder that it lies in, "training"
     QString title, teaches;
-    QString program; // absolute; the one to open
+    QString program; // absolute; the one to open, or the network (.json)
     QString picture; // absolute; of what comes out
 };
 
-// The examples: those in the folder that LANEWRIGHT_EXAMPLES names (a course's own), or those that come with the
-// program: beside it when it is installed, in the checkout it was built from
-// otherwise. Folders without a README or a program are none.
+// The examples: those in the folder that LANEWRIGHT_EXAMPLES names (a course's own), or those that come with
+// the program: beside it when it is installed, in the checkout it was built from otherwise. Folders without a
+// README or a program are none.
 QVector<Example> examples();
+// Their folder, or nothing.
+QString examplesFolder();
 
 // "# Title", then the first paragraph, its lines joined and without marks of code; what it announces by a
 // colon at its end is not in it.

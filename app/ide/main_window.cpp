@@ -50,6 +50,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     connect(m_stopBar, &debug::StopBar::explanationWanted, this, &MainWindow::openManual);
     m_pages->addWidget(m_welcome);
     connect(m_welcome, &WelcomePage::opened, this, &MainWindow::startWith);
+    connect(m_welcome, &WelcomePage::lessonWanted, this, &MainWindow::openLesson);
     for (QAction* action : m_actions.all()) addAction(action);
     makeMenus();
     addToolBar(m_runBar);
@@ -212,7 +213,8 @@ WorkspacePage* MainWindow::page(Workspace workspace) {
                                   {},
                                   [this](const QStringList& topics) { openManual(topics); },
                                   [this] { showWelcome(); },
-                                  [this] { askForNetwork(); }},
+                                  [this] { askForNetwork(); },
+                                  [this](const QString& file) { openExample(file); }},
                                  this);
         page->resize(m_pages->size());
         m_pages->addWidget(page);

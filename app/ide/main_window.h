@@ -41,7 +41,11 @@ class MainWindow : public QMainWindow {
     RunBar& runBar() { return *m_runBar; }
     striding::StridingDesk& striding() { return m_striding; }
 
-    void openFile(const QString& path);    // a text, an object, a project, tensors or a network
+    void openFile(const QString& path); // a text, an object, a project, tensors or a network
+    // Without questions, if its input lies beside it.
+    void startNetwork(const QString& path, std::optional<lower::Mode> mode = {});
+    void openExample(const QString& file); // in the folder of examples; of a network "e02.json?mask-max"
+    void openLesson();                     // beside the pictures that it speaks of
     void openNetwork(const QString& path); // asks how, then lowers it and opens the program
     void lowerNetwork(const striding::StridingRequest& request); // without asking
     void startWith(const QString& path);                         // opens it, and it is what runs

@@ -2,6 +2,7 @@
 #include "app/ide/chooser.h"
 #include "app/ide/main_window.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/striding/striding_files.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -72,7 +73,7 @@ void MainWindow::open() {
 void MainWindow::openFile(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending == QLatin1String("lwp")) return openProject(path);
-    if (ending == QLatin1String("json") || ending == QLatin1String("onnx")) return openNetwork(path);
+    if (striding::isNetwork(path)) return openNetwork(path);
     if (ending == QLatin1String("npy") || ending == QLatin1String("npz")) return showTensorFile(path);
     if (ending == QLatin1String("lwo")) {
         // An object has no text to edit: it runs.
@@ -87,6 +88,7 @@ void MainWindow::openFile(const QString& path) {
 
 // From the welcome page: what one chooses there is what one wants to run.
 void MainWindow::startWith(const QString& path) {
+    if (striding::isNetwork(path)) return startNetwork(path);
     openFile(path);
     if (m_documents->documentOf(QFileInfo(path).absoluteFilePath())) setStart(path);
 }

@@ -14,6 +14,12 @@ void MainWindow::connectHelpActions() {
     new manual::GlossaryTips(this);
     m_actions.connectTo(QStringLiteral("help"), this, [this] { helpHere(); });
     m_actions.connectTo(QStringLiteral("manual"), this, [this] { openManual({}); });
+    m_actions.connectTo(QStringLiteral("lesson"), this, [this] { openLesson(); });
+}
+
+void MainWindow::openLesson() {
+    showWorkspace(Workspace::Striding);
+    openManual({QStringLiteral("chapter/lesson")});
 }
 
 void MainWindow::helpHere() {

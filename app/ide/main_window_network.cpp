@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/example_list.h"
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
+#include "widgets/striding/striding_files.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -41,6 +43,20 @@ void MainWindow::openNetwork(const QString& path) {
     auto* dialog = new NetworkDialog(QFileInfo(path).absoluteFilePath(), this);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { lowerNetwork(dialog->request()); });
     dialog->open();
+}
+
+void MainWindow::startNetwork(const QString& path, std::optional<lower::Mode> mode) {
+    const QString input = striding::inputBeside(path);
+    if (input.isEmpty()) return openNetwork(path);
+    lowerNetwork({QFileInfo(path).absoluteFilePath(), {}, mode, input, {}});
+}
+
+void MainWindow::openExample(const QString& file) {
+    const QString path = examplesFolder() + QLatin1Char('/') + file.section(QLatin1Char('?'), 0, 0);
+    if (!QFileInfo(path).isFile()) return tell(tr("%1 is not among the examples.").arg(path));
+    if (!striding::isNetwork(path)) return startWith(path);
+    const lower::ModeRow* row = lower::findMode(file.section(QLatin1Char('?'), 1).toStdString());
+    startNetwork(path, row ? std::optional(row->mode) : std::nullopt);
 }
 
 void MainWindow::lowerNetwork(const striding::StridingRequest& request) {

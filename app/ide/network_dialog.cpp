@@ -2,6 +2,7 @@
 #include "app/ide/network_dialog.h"
 
 #include "core/chips/catalog.h"
+#include "widgets/striding/striding_files.h"
 #include "widgets/striding/striding_words.h"
 
 #include <QDialogButtonBox>
@@ -23,13 +24,6 @@ QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-// "net.x.npy" beside "net.json": what the examples call their inputs.
-QString inputBeside(const QString& network) {
-    const QFileInfo info(network);
-    const QString path = info.path() + QLatin1Char('/') + info.completeBaseName() + QStringLiteral(".x.npy");
-    return QFileInfo::exists(path) ? path : QString();
-}
-
 } // namespace
 
 NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
@@ -48,10 +42,9 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     auto* form = new QFormLayout;
     layout->addLayout(form);
     m_machine->setAccessibleName(tr("Machine"));
+    m_machine->addItem(tr("automatic: the smallest that holds it"), QString());
     if (const auto chip = chips::chipNamed("inference"))
         for (const std::string_view name : (*chip)->machines()) m_machine->addItem(toQt(name), toQt(name));
-    // The small one can be watched.
-    m_machine->setCurrentIndex(std::max(0, m_machine->findData(QStringLiteral("inference-teaching"))));
     form->addRow(tr("Machine"), m_machine);
     m_mode->setAccessibleName(tr("Mode"));
     m_mode->addItem(tr("automatic: the first that is provably exact"), -1);
@@ -65,7 +58,7 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     }
     form->addRow(tr("Mode"), m_mode);
     form->addRow(tr("Input"), makePath(m_input, tr("Input"), tr("none: nothing can be compared"), false));
-    m_input->setText(inputBeside(network));
+    m_input->setText(striding::inputBeside(network));
     form->addRow(tr("Folder"), makePath(m_folder, tr("Folder"), tr("kept with the session"), true));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Lower and Open"));

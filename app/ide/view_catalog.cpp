@@ -40,6 +40,10 @@ QWidget* makeManual(const ViewParts& parts) {
     auto* view = new manual::ManualView(parts.context);
     QObject::connect(view, &manual::ManualView::insertWanted, &parts.documents,
                      &editor::DocumentArea::insertLine);
+    QObject::connect(view, &manual::ManualView::exampleWanted, view,
+                     [open = parts.openExample](const QString& file) {
+                         if (open) open(file);
+                     });
     return view;
 }
 

@@ -14,8 +14,8 @@
 namespace lw::ide {
 
 enum class Workspace : std::uint8_t { Edit, Debug, Tensors, Striding, kCount };
-// Centre: in the middle instead of the editor; one view of a workspace at most. RightInner: at the right, in a
-// column of its own where the window is wide enough for two. RightAsked: at the right, out of sight until
+// Centre: in the middle instead of the editor; one view of a workspace at most. RightInner: at the right, in
+// a column of its own where the window is wide enough for two. RightAsked: at the right, out of sight until
 // somebody asks for it.
 enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre, RightInner, RightAsked };
 
@@ -28,8 +28,9 @@ struct ViewParts {
     std::function<QWidget*(const QString& id)> raise{};
     // Opens the manual at the first of the topics that it knows.
     std::function<void(const QStringList& topics)> help{};
-    std::function<void()> welcome{};     // shows the examples
-    std::function<void()> openNetwork{}; // asks for one
+    std::function<void()> welcome{};                        // shows the examples
+    std::function<void()> openNetwork{};                    // asks for one
+    std::function<void(const QString& file)> openExample{}; // as ManualView::exampleWanted names it
 };
 
 // One row per view: to see what the window can show, read the list. Order in the list is order on screen.

@@ -6,6 +6,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollBar>
 #include <QToolButton>
 
 namespace lw::ide {
@@ -129,21 +130,15 @@ void WelcomePage::build() {
     auto* heading = new QLabel(tr("Examples"), page);
     theme::keepFont(*heading, m_theme, &theme::Theme::title);
     layout->addWidget(heading);
-    auto* grid = new QGridLayout;
-    grid->setSpacing(12);
-    int at = 0;
-    for (const Example& example : examples()) {
-        auto* card = new Card(m_theme, example, page);
-        connect(card, &QAbstractButton::clicked, this,
-                [this, path = example.program] { Q_EMIT opened(path); });
-        grid->addWidget(card, at / kColumns, at % kColumns);
-        ++at;
-    }
-    if (at == 0)
-        grid->addWidget(new QLabel(tr("The folder of examples was not found beside the program."), page), 0,
-                        0);
-    grid->setColumnStretch(kColumns, 1); // what is left over is at the right
-    layout->addLayout(grid);
+    m_jumps = new QHBoxLayout;
+    layout->addLayout(m_jumps);
+    layout->addLayout(makeCards(page));
+    auto* lesson = new QToolButton(page);
+    lesson->setText(tr("Lesson: striding on a chip that cannot stride"));
+    lesson->setAutoRaise(true);
+    connect(lesson, &QToolButton::clicked, this, &WelcomePage::lessonWanted);
+    m_jumps->addWidget(lesson);
+    m_jumps->addStretch();
     auto* recentHeading = new QLabel(tr("Recent files"), page);
     theme::keepFont(*recentHeading, m_theme, &theme::Theme::title);
     layout->addWidget(recentHeading);
@@ -153,6 +148,54 @@ void WelcomePage::build() {
     layout->addStretch();
     setWidget(page);
     setRecentFiles({});
+}
+
+// A heading for each group, its cards in rows.
+QGridLayout* WelcomePage::makeCards(QWidget* page) {
+    auto* grid = new QGridLayout;
+    grid->setSpacing(12);
+    QString group;
+    int row = 0, column = 0;
+    for (const Example& example : examples()) {
+        if (example.group != group) {
+            if (!group.isEmpty()) ++row;
+            group = example.group;
+            auto* heading = new QLabel(titleOf(group), page);
+            grid->addWidget(heading, row, 0, 1, kColumns);
+            addJump(heading->text(), heading);
+            column = kColumns;
+        }
+        if (column == kColumns) {
+            ++row;
+            column = 0;
+        }
+        auto* card = new Card(m_theme, example, page);
+        connect(card, &QAbstractButton::clicked, this,
+                [this, path = example.program] { Q_EMIT opened(path); });
+        grid->addWidget(card, row, column++);
+    }
+    if (group.isEmpty())
+        grid->addWidget(new QLabel(tr("The folder of examples was not found beside the program."), page), 0,
+                        0);
+    grid->setColumnStretch(kColumns, 1); // what is left over is at the right
+    return grid;
+}
+
+// Brings a group to the top of the window, from the line of them above the first.
+void WelcomePage::addJump(const QString& text, QWidget* to) {
+    auto* button = new QToolButton(to->parentWidget());
+    button->setText(text);
+    button->setAutoRaise(true);
+    connect(button, &QToolButton::clicked, this, [this, to] { verticalScrollBar()->setValue(to->y()); });
+    m_jumps->addWidget(button);
+}
+
+// A course's own folders are called what they are called.
+QString WelcomePage::titleOf(const QString& group) {
+    if (group == QLatin1String("training")) return tr("Training chip");
+    if (group == QLatin1String("inference")) return tr("Inference circuit");
+    if (group == QLatin1String("networks")) return tr("Networks");
+    return group;
 }
 
 void WelcomePage::setRecentFiles(const QStringList& paths) {

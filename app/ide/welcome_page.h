@@ -4,6 +4,7 @@
 #include "app/ide/example_list.h"
 #include "widgets/theme/theme.h"
 
+#include <QGridLayout>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -19,11 +20,16 @@ class WelcomePage : public QScrollArea {
   Q_SIGNALS:
     void opened(const QString& path);
     void newFile();
+    void lessonWanted();
 
   private:
     void build();
+    QGridLayout* makeCards(QWidget* page);
+    void addJump(const QString& text, QWidget* to);
+    static QString titleOf(const QString& group);
 
     const theme::Theme& m_theme;
+    QHBoxLayout* m_jumps = nullptr; // to the groups of examples
     QVBoxLayout* m_recent = nullptr;
     QStringList m_recentFiles;
 };

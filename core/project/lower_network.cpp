@@ -1,11 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/lower_network.h"
 
+#include "core/base/check.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
 #include "core/project/tensor_input.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace lw::project {
+
+namespace {
+
+// Of the built-in machines, the smallest first.
+std::vector<std::pair<std::string, inference::Config>> machinesBySize() {
+    std::vector<std::pair<std::string, inference::Config>> out;
+    const auto chip = chips::chipNamed("inference");
+    LW_ASSERT(bool(chip), "the catalog has the inference circuit");
+    for (const machine::BuiltInMachine& machine : (*chip)->builtIns()) {
+        auto config = inference::parseConfig(machine.json, Place::kNoFile);
+        LW_ASSERT(bool(config), "built-in machines are tested");
+        out.emplace_back(machine.name, *std::move(config));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const auto& one, const auto& other) {
+        return one.second.bufferBytes < other.second.bufferBytes;
+    });
+    return out;
+}
+
+} // namespace
+
+Result<std::string> smallestMachine(const network::Network& network, const lower::Options& options) {
+    std::optional<Problem> problem;
+    for (const auto& [name, config] : machinesBySize()) {
+        const auto lowered = lower::strideKernels(network, config, options);
+        if (lowered) return name;
+        problem = lowered.problem();
+    }
+    return *problem;
+}
 
 Result<lower::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
                                      const lower::Options& options) {

@@ -16,6 +16,10 @@ namespace lw::project {
 Result<lower::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
                                      const lower::Options& options);
 
+// The smallest built-in machine that the network fits on; of none what is too much for the largest. On a
+// small one a program can be watched.
+Result<std::string> smallestMachine(const network::Network& network, const lower::Options& options);
+
 // What became of a lowered network with an input.
 struct NetworkRun {
     lower::Report report; // with verdicts, confirmed by the run

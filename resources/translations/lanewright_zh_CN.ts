@@ -507,6 +507,14 @@
         <source>Striding Workspace</source>
         <translation>跨步工作区</translation>
     </message>
+    <message>
+        <source>Lesson on Striding</source>
+        <translation>跨步课程</translation>
+    </message>
+    <message>
+        <source>Striding on a chip that cannot stride, step by step</source>
+        <translation>在不能跨步的芯片上跨步，一步一步来</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -3976,6 +3984,10 @@
         <source>%1 cannot be opened: programs (.lw, .lwo), projects (.lwp), tensors (.npy, .npz) and networks (.json, .onnx) can.</source>
         <translation>无法打开 %1：可以打开程序 (.lw, .lwo)、项目 (.lwp)、张量 (.npy, .npz) 和网络 (.json, .onnx)。</translation>
     </message>
+    <message>
+        <source>%1 is not among the examples.</source>
+        <translation>示例中没有 %1。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -4046,6 +4058,10 @@
     <message>
         <source>Tensors and pictures (*.npy *.png *.jpg *.jpeg)</source>
         <translation>张量和图片 (*.npy *.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>automatic: the smallest that holds it</source>
+        <translation>自动：能容纳它的最小机器</translation>
     </message>
 </context>
 <context>
@@ -4498,6 +4514,22 @@
     <message>
         <source>None yet. Open a file, or begin a new one with Ctrl+N.</source>
         <translation>还没有。打开一个文件，或用 Ctrl+N 新建。</translation>
+    </message>
+    <message>
+        <source>Lesson: striding on a chip that cannot stride</source>
+        <translation>课程：在不能跨步的芯片上跨步</translation>
+    </message>
+    <message>
+        <source>Training chip</source>
+        <translation>训练芯片</translation>
+    </message>
+    <message>
+        <source>Inference circuit</source>
+        <translation>推理电路</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>神经网络</translation>
     </message>
 </context>
 <context>

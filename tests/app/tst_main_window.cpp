@@ -464,11 +464,12 @@ class TestMainWindow : public QObject {
 
     void everyExampleIsOfferedAndAssembles() {
         const auto all = ide::examples();
-        QVERIFY(all.size() >= 12);
+        QVERIFY(all.size() >= 20);
         QCOMPARE(QFileInfo(all.front().folder).fileName(), QStringLiteral("first-bundle"));
         for (const ide::Example& example : all) {
             QVERIFY2(!example.title.isEmpty() && !example.teaches.isEmpty(), qPrintable(example.folder));
             QVERIFY2(!QImage(example.picture).isNull(), qPrintable(example.picture));
+            if (example.group == QLatin1String("networks")) continue; // see tst_striding_views
             editor::AssemblyRequest request;
             request.path = example.program;
             for (const editor::Finding& finding : editor::assemble(request).findings)

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/example_list.h"
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
 #include "tests/widgets/loaded_example.h"
+#include "widgets/manual/manual_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/report_view.h"
+#include "widgets/striding/striding_files.h"
 #include "widgets/theme/style.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QMessageBox>
 #include <QSettings>
@@ -69,6 +73,62 @@ class TestStridingViews : public QObject {
         theme::apply(m_theme);
     }
     void init() { QSettings().clear(); }
+
+    void everyNetworkIsOfferedWithAnInput() {
+        int networks = 0;
+        for (const ide::Example& example : ide::examples()) {
+            if (example.group != QLatin1String("networks")) continue;
+            ++networks;
+            const auto network = striding::readNetwork(example.program);
+            QVERIFY2(bool(network), qPrintable(example.program));
+            const QString input = striding::inputBeside(example.program);
+            QVERIFY2(bool(striding::readInput(input, *network)), qPrintable(input));
+        }
+        QCOMPARE(networks, 4);
+    }
+    // One click on the card of a network: no question, the smallest machine, the input beside it.
+    void aCardOpensItsNetwork() {
+        MainWindow window(m_theme);
+        window.show();
+        QAbstractButton* card = nullptr;
+        for (auto* button : window.findChildren<QAbstractButton*>())
+            if (button->text() == QStringLiteral("Handwritten digits by strided convolutions")) card = button;
+        QVERIFY(card);
+        card->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window.workspace(), ide::Workspace::Striding, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
+                                 kPatience);
+        QVERIFY(!QApplication::activeModalWidget());
+        QCOMPARE(window.striding().facts()->origin.machine, QStringLiteral("inference-teaching"));
+        QCOMPARE(window.striding().facts()->report.layers.size(), std::size_t{2});
+        perform(window, "run");
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Halted, kPatience);
+    }
+
+    // The lesson stays in sight beside what its links open.
+    void aLinkOfTheLessonOpensItsExample() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.actions()["lesson"]->trigger();
+        QCOMPARE(window.workspace(), ide::Workspace::Striding);
+        auto* manual = window.page(ide::Workspace::Striding)->findChild<manual::ManualView*>();
+        QVERIFY(manual && manual->isVisible());
+        QCOMPARE(manual->currentPage(), QStringLiteral("chapter/lesson"));
+        Q_EMIT manual->text().anchorClicked(
+            QUrl(QStringLiteral("example/networks/worked-examples/e02.json?mask-max")));
+        QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
+                                 kPatience);
+        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::Mode::MaskMax);
+        QVERIFY(!window.striding().facts()->report.layers[0].wasChosen);
+        Q_EMIT manual->text().anchorClicked(QUrl(QStringLiteral("example/inference/array-wave/program.lw")));
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().loaded() &&
+                                     window.session().loaded()->path.contains(QStringLiteral("array-wave")),
+                                 kPatience);
+        QCOMPARE(window.workspace(), ide::Workspace::Striding);
+        QVERIFY(manual->isVisible());
+        QCOMPARE(manual->currentPage(), QStringLiteral("chapter/lesson"));
+    }
 
     // Forwards the product fills, backwards it empties.
     void thePicturesFollowStepsBothWays() {

@@ -201,6 +201,7 @@ void ManualView::updateButtons() {
 
 void ManualView::follow(const QUrl& link) {
     const QString to = link.toString();
+    if (to.startsWith(kExampleLink)) return Q_EMIT exampleWanted(to.mid(kExampleLink.size()));
     const bool isCopy = to == kCopyLink;
     if (!isCopy && to != kInsertLink) return visit(to);
     const Page* page = book().page(currentPage().toStdString());

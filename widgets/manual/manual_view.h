@@ -39,6 +39,8 @@ class ManualView : public QWidget {
 
   Q_SIGNALS:
     void insertWanted(const QString& example); // into the program
+    // A link of a lesson: a file in the folder of examples; of a network perhaps with a mode behind a '?'.
+    void exampleWanted(const QString& file);
 
   protected:
     void showEvent(QShowEvent* event) override;

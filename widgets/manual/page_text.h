@@ -9,7 +9,8 @@
 namespace lw::manual {
 
 // Links that are no pages.
-inline const QString kCopyLink = QStringLiteral("copy:"), kInsertLink = QStringLiteral("insert:");
+inline const QString kCopyLink = QStringLiteral("copy:"), kInsertLink = QStringLiteral("insert:"),
+                     kExampleLink = QStringLiteral("example/");
 
 // Fills the document with a page, in the fonts and colours of the theme. Encodings become the object of
 // BitPicture, which must be registered. Below an example there are links to copy and to insert it.

@@ -20,7 +20,7 @@ namespace lw::striding {
 // A network that becomes a program.
 struct StridingRequest {
     QString network;                   // .json or .onnx
-    QString machine;                   // a built-in one's name or a path; empty: the default
+    QString machine;                   // a built-in one's name or a path; empty: the smallest that holds it
     std::optional<lower::Mode> mode{}; // nothing: for each layer the first that is provably exact
     QString input{};                   // .npy or a picture; empty: none yet
     QString folder{}; // that the program is written into; empty: one of its own, kept with the session

@@ -70,10 +70,28 @@ Result<tensor::Tensor> readInput(const QString& path, const network::Network& ne
     return network::asInput(network, given, network::Arithmetic::F32);
 }
 
-Result<WrittenProgram> writeProgram(const StridingRequest& request, const QString& folder) {
+bool isNetwork(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    return ending == QLatin1String("json") || ending == QLatin1String("onnx");
+}
+
+QString inputBeside(const QString& network) {
+    const QFileInfo info(network);
+    const QString stem = info.path() + QLatin1Char('/') + info.completeBaseName();
+    for (const char* ending : {".x.npy", ".x.png"})
+        if (const QString path = stem + QLatin1String(ending); QFileInfo::exists(path)) return path;
+    return {};
+}
+
+Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString& folder) {
+    StridingRequest request = given;
     LW_TRY(const network::Network network, readNetwork(request.network));
     lower::Options options;
     options.mode = request.mode;
+    if (request.machine.isEmpty()) {
+        LW_TRY(const std::string machine, project::smallestMachine(network, options));
+        request.machine = QString::fromStdString(machine);
+    }
     LW_TRY(const lower::Lowering lowering,
            project::lowerNetwork(network, request.machine.toStdString(), options));
     std::optional<tensor::Tensor> input;

@@ -12,11 +12,16 @@
 // other than the window's.
 namespace lw::striding {
 
+// By its ending.
+bool isNetwork(const QString& path);
 // A network with its weights, .json or .onnx.
 Result<network::Network> readNetwork(const QString& path);
 // An .npy file or a picture as the network's input; of a picture with other sizes than the network's the
 // problem says which are wanted.
 Result<tensor::Tensor> readInput(const QString& path, const network::Network& network);
+
+// "net.x.npy" or a picture "net.x.png" beside "net.json": what the examples call their inputs; or nothing.
+QString inputBeside(const QString& network);
 
 struct WrittenProgram {
     QString program, tensor, input; // paths, and the name of the tensor that the input goes into
