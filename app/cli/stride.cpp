@@ -18,6 +18,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 
@@ -144,6 +146,14 @@ bool isWrong(const lower::Report& report) {
     return false;
 }
 
+// Whether another mode may do: it needs less of everything, or takes no large window.
+bool isOfMode(const Problem& problem) {
+    constexpr std::array kMessages{&lower::messages::kModeUnusable, &lower::messages::kWindowTooLarge,
+                                   &lower::messages::kUnitTooLarge, &lower::messages::kBufferTooSmall,
+                                   &lower::messages::kTooManyRows,  &lower::messages::kPixelTooLong};
+    return std::find(kMessages.begin(), kMessages.end(), problem.message) != kMessages.end();
+}
+
 // One mode. With several, those that a layer cannot use are said and left out.
 Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& mode,
                       std::vector<lower::Report>& reports, Console& console) {
@@ -151,9 +161,10 @@ Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& 
     lower::Options options = request.options;
     options.mode = mode;
     auto lowered = lower::strideKernels(request.network, request.config, options);
-    if (!lowered && isOneOfMany && lowered.problem().message == &lower::messages::kModeUnusable) {
-        if (!request.asJson) console.line(textOf(lowered.problem()) + "\n");
-        console.document()["unusable"].push_back(textOf(lowered.problem()));
+    if (!lowered && isOneOfMany && isOfMode(lowered.problem())) {
+        const std::string why = "not " + std::string(lower::nameOf(*mode)) + ": " + textOf(lowered.problem());
+        if (!request.asJson) console.line(why + "\n");
+        console.document()["unusable"].push_back(why);
         return Exit::Pass;
     }
     LW_TRY(lower::Lowering lowering, std::move(lowered));
@@ -193,7 +204,9 @@ Result<Exit> runStride(const Arguments& arguments, Console& console) {
         }
         if (exit == Exit::Pass) exit = *one;
     }
-    if (!reports.empty() && reports.front().layers.empty())
+    if (reports.empty())
+        exit = Exit::Usage; // none of the modes can be used: each has said why
+    else if (reports.front().layers.empty())
         console.problem({&lower::messages::kNothingStrided, {request.network.name}, {}, {}, {}});
     const std::string json = lower::reportsJson(reports);
     if (request.asJson) console.print(json);
