@@ -99,9 +99,10 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     return out;
 }
 
-// What the run brought to the host, written and compared as the command line asks for.
+// What the run brought to the host, written and compared as the command line asks for. `said` is for behind
+// the report.
 Result<Exit> useResult(const Request& request, const machine::Machine& machine,
-                       const lower::NetworkPlan& plan, Console& console) {
+                       const lower::NetworkPlan& plan, std::string& said, Console& console) {
     if (!request.result && !request.expected) return Exit::Pass;
     LW_TRY(const tensor::Tensor got, project::outputOf(machine, plan));
     if (request.result) {
@@ -110,13 +111,13 @@ Result<Exit> useResult(const Request& request, const machine::Machine& machine,
     if (!request.expected) return Exit::Pass;
     LW_TRY(const tensor::Tensor wanted, tensor::readNpy(*request.expected));
     LW_TRY(const tensor::Comparison compared, tensor::compare(got, wanted, {}));
-    if (!request.asJson) console.line(*request.expected + ": " + comparisonText(compared));
+    said = *request.expected + ": " + comparisonText(compared);
     console.document()["accepted"] = compared.accepted();
     return compared.accepted() ? Exit::Pass : Exit::CheckFailed;
 }
 
 // Assembles the program, runs it on the input and compares; the report knows then.
-Result<Exit> runOne(const Request& request, lower::Lowering& lowering, Console& console) {
+Result<Exit> runOne(const Request& request, lower::Lowering& lowering, std::string& said, Console& console) {
     const lower::Expectation expected = lower::expectRun(lowering.plan, *request.input, lowering.report);
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
@@ -136,7 +137,7 @@ Result<Exit> runOne(const Request& request, lower::Lowering& lowering, Console& 
         return exitOf(end);
     }
     LW_TRY(const std::uint64_t unexpected, project::confirmLowered(*machine, lowering, expected));
-    LW_TRY(const Exit used, useResult(request, *machine, lowering.plan, console));
+    LW_TRY(const Exit used, useResult(request, *machine, lowering.plan, said, console));
     return unexpected == 0 ? used : Exit::CheckFailed;
 }
 
@@ -169,8 +170,9 @@ Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& 
     }
     LW_TRY(lower::Lowering lowering, std::move(lowered));
     Exit exit = Exit::Pass;
+    std::string said;
     if (request.input) {
-        LW_TRY(exit, runOne(request, lowering, console));
+        LW_TRY(exit, runOne(request, lowering, said, console));
         if (exit == Exit::Pass && !isOneOfMany && isWrong(lowering.report)) exit = Exit::CheckFailed;
     }
     if (request.folder) {
@@ -178,7 +180,7 @@ Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& 
             isOneOfMany ? source::pathIn(*request.folder, lower::nameOf(*mode)) : *request.folder;
         LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowering, folder));
     }
-    if (!request.asJson) console.line(reportText(lowering.report));
+    if (!request.asJson) console.line(reportText(lowering.report) + (said.empty() ? "" : said + "\n"));
     reports.push_back(std::move(lowering.report));
     return exit;
 }

@@ -3,6 +3,7 @@
 #include "core/network/reference.h"
 #include "core/network/shapes.h"
 #include "core/project/load_network.h"
+#include "core/project/lower_network.h"
 #include "core/tensor/npy.h"
 
 #include <QTest>
@@ -190,6 +191,20 @@ class TestNetworkExamples : public QObject {
             }
         QVERIFY(computed(loaded("alexnet-first-layer/alexnet1_int8.json"), photograph) ==
                 array(kFolder + "alexnet-first-layer/alexnet1_int8.y.npy"));
+    }
+    // On a small machine one can watch; what does not fit it takes the next.
+    void theSmallestMachineThatHoldsThem() {
+        for (const char* name : {"worked-examples/e01.json", "strided-digits/digits.json"})
+            QCOMPARE(*project::smallestMachine(loaded(name), {}), std::string("inference-teaching"));
+        for (const char* name : {"worked-examples/e04.json", "alexnet-first-layer/alexnet1.json"})
+            QCOMPARE(*project::smallestMachine(loaded(name), {}), std::string("inference"));
+        Network large = loaded("worked-examples/e04.json");
+        large.input.shape = {3000, 3000, 1};
+        QVERIFY(inferShapes(large));
+        const auto none = project::smallestMachine(large, {});
+        QVERIFY(!none);
+        QVERIFY2(textOf(none.problem()).find("inference has") != std::string::npos,
+                 textOf(none.problem()).c_str());
     }
     // The photograph, from the JSON and from the ONNX file.
     void edgesOfAPhotograph() {
