@@ -48,15 +48,15 @@ StateStore::StateStore(std::uint64_t bytes, std::uint64_t hotBytes)
 
 StateStore::~StateStore() = default;
 
-void StateStore::markSlow(std::uint64_t page) {
-    if (m_dirty[page] != kClean) makeResident(page);
+void StateStore::markSlow(std::uint64_t page, std::uint64_t end) {
+    if (m_dirty[page] != kClean) makeResident(page, end);
     m_dirty[page] = kDirty;
     m_dirtyList.push_back(static_cast<std::uint32_t>(page));
 }
 
-// Called once for each page that is ever touched.
-void StateStore::makeResident(std::uint64_t page) {
-    ++m_touchedPages;
+// Called once for each page that is ever touched; those up to `end` are going to be.
+void StateStore::makeResident(std::uint64_t page, std::uint64_t end) {
+    const std::uint64_t touched = m_touchedPages++ + (end - page);
     std::byte* const populated = m_populatedSpace.data();
     const std::uint64_t group = page / kPopulatedPages, huge = page / kHugePages;
     if (populated[group] != std::byte{0}) return;
@@ -64,7 +64,7 @@ void StateStore::makeResident(std::uint64_t page) {
     const bool untouched =
         std::all_of(groups, groups + kGroupsPerHuge, [](std::byte b) { return b == std::byte{0}; });
     const bool inside = (huge + 1) * kHugePages <= pagesOf(m_bytes);
-    if (untouched && inside && m_hugePages + kHugePages <= m_touchedPages * kHugePerTouched) {
+    if (untouched && inside && m_hugePages + kHugePages <= touched * kHugePerTouched) {
         std::fill_n(groups, kGroupsPerHuge, std::byte{1});
         m_hugePages += kHugePages;
         m_space.populateHuge(huge * AddressSpace::kHugePage, AddressSpace::kHugePage);

@@ -36,7 +36,7 @@ class StateStore {
         const std::uint64_t end = (offset + count + kPageBytes - 1) / kPageBytes;
         for (std::uint64_t page = offset / kPageBytes; page < end; ++page)
             if (m_dirty[page] != kDirty) [[unlikely]]
-                markSlow(page);
+                markSlow(page, end);
     }
 
     template <typename T> std::span<const T> view(const Cells<T>& cells) const {
@@ -73,8 +73,8 @@ class StateStore {
     }
     // Of each page; untouched ones are zero.
     static constexpr std::byte kDirty{1}, kClean{2};
-    [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page);
-    void makeResident(std::uint64_t page);
+    [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page, std::uint64_t end);
+    void makeResident(std::uint64_t page, std::uint64_t end);
 
     void copyPageOut(std::uint64_t page, const std::byte* from);
     std::uint64_t hotPages() const { return (m_hotBytes + kPageBytes - 1) / kPageBytes; }
