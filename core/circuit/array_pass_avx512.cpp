@@ -30,19 +30,28 @@ __mmask16 maskOf(std::uint32_t columns, std::uint32_t first) {
     return static_cast<__mmask16>((1u << rest) - 1);
 }
 
+// Four rows of weights, of which those from `rows` on are zero, column by column as words.
+[[gnu::target("avx512f,avx512bw")]] void packQuad(const std::int8_t* weights, std::uint32_t rows,
+                                                  std::size_t pitch, std::uint32_t columns,
+                                                  std::uint32_t* words, std::int32_t* corrections) {
+    for (std::uint32_t r = 0; r < rows; ++r)
+        for (std::uint32_t n = 0; n < columns; ++n) {
+            const std::int8_t weight = weights[r * pitch + n];
+            words[n] |= std::uint32_t{static_cast<std::uint8_t>(weight)} << 8 * r;
+            corrections[n] -= 128 * weight;
+        }
+}
+
 // [block of 32 columns][k / 4][32 columns][k % 4], then -128 times the sum of each column.
 PackedTile packInt8(const std::int8_t* weights, std::uint32_t inner, std::uint32_t columns) {
     const std::uint32_t quads = roundedUp(inner, 4) / 4, wide = roundedUp(columns, kBlock);
     PackedTile tile(inner, columns, (std::size_t{quads} + 1) * wide * 4);
-    auto* packed = tile.as<std::int8_t>();
+    auto* packed = tile.as<std::uint32_t>();
     auto* corrections = tile.as<std::int32_t>() + std::size_t{quads} * wide;
-    for (std::uint32_t k = 0; k < inner; ++k)
-        for (std::uint32_t n = 0; n < columns; ++n) {
-            const std::int8_t weight = weights[k * std::size_t{columns} + n];
-            const std::size_t word = (std::size_t{n / kBlock} * quads + k / 4) * kBlock + n % kBlock;
-            packed[word * 4 + k % 4] = weight;
-            corrections[n] -= 128 * weight;
-        }
+    for (std::uint32_t n = 0; n < columns; n += kBlock)
+        for (std::uint32_t quad = 0; quad < quads; ++quad, packed += kBlock)
+            packQuad(weights + std::size_t{quad} * 4 * columns + n, std::min(4u, inner - quad * 4), columns,
+                     std::min(kBlock, columns - n), packed, corrections + n);
     return tile;
 }
 
@@ -50,21 +59,26 @@ PackedTile packInt8(const std::int8_t* weights, std::uint32_t inner, std::uint32
 PackedTile packFloat(const float* weights, std::uint32_t inner, std::uint32_t columns) {
     PackedTile tile(inner, columns, std::size_t{inner} * roundedUp(columns, kBlock) * sizeof(float));
     auto* packed = tile.as<float>();
-    for (std::uint32_t k = 0; k < inner; ++k)
-        for (std::uint32_t n = 0; n < columns; ++n)
-            packed[(std::size_t{n / kBlock} * inner + k) * kBlock + n % kBlock] =
-                weights[k * std::size_t{columns} + n];
+    for (std::uint32_t n = 0; n < columns; n += kBlock)
+        for (std::uint32_t k = 0; k < inner; ++k, packed += kBlock)
+            std::copy_n(weights + k * std::size_t{columns} + n, std::min(kBlock, columns - n), packed);
     return tile;
 }
 
-// The vectors of a block as unsigned bytes, four to a word, the last word filled up.
-using Shifted = std::array<std::uint32_t, std::size_t{kVectors} * kMostArrayRows / 4>;
+// Vectors that go together through one block of columns after the other, so that the weights come from the
+// second-level cache once for all of them and stay in the first meanwhile, as they do themselves.
+constexpr std::uint32_t kGroup = 8 * kVectors;
 
-void shift(const PassInput<std::int8_t>& x, std::uint32_t first, unsigned vectors, std::uint32_t inner,
-           Shifted& shifted) {
+// The vectors of a group as unsigned bytes, four to a word, the last word filled up. They lie at a distance
+// that is known to the compiler, and no power of two, which would put them into few sets of the cache.
+constexpr std::size_t kPitch = kMostArrayRows / 4 + 16;
+using Shifted = std::array<std::uint32_t, kGroup * kPitch>;
+
+[[gnu::target("avx512f,avx512bw")]] void shift(const PassInput<std::int8_t>& x, std::uint32_t first,
+                                               std::uint32_t vectors, std::uint32_t inner, Shifted& shifted) {
     const std::uint32_t quads = roundedUp(inner, 4) / 4;
-    for (unsigned r = 0; r < vectors; ++r) {
-        std::uint32_t* words = shifted.data() + std::size_t{r} * quads;
+    for (std::uint32_t r = 0; r < vectors; ++r) {
+        std::uint32_t* words = shifted.data() + r * kPitch;
         words[quads - 1] = 0;
         std::memcpy(words, x.elements + (first + r) * x.stride, inner);
         for (std::uint32_t k = 0; k < quads; ++k) words[k] ^= 0x80808080;
@@ -99,7 +113,7 @@ int8Block(const std::uint32_t* x, std::uint32_t quads, const std::int32_t* weigh
             w[b] = _mm512_load_si512(weights + std::size_t{k} * kBlock + b * kWidth);
 #pragma GCC unroll 16
         for (unsigned r = 0; r < Vectors; ++r) {
-            const __m512i four = _mm512_set1_epi32(static_cast<int>(x[r * quads + k]));
+            const __m512i four = _mm512_set1_epi32(static_cast<int>(x[r * kPitch + k]));
 #pragma GCC unroll 2
             for (unsigned b = 0; b < kColumnRegisters; ++b) addProducts(sums[r][b], four, w[b]);
         }
@@ -111,33 +125,29 @@ int8Block(const std::uint32_t* x, std::uint32_t quads, const std::int32_t* weigh
             _mm512_mask_storeu_epi32(out + r * stride + b * kWidth, stored[b], sums[r][b]);
 }
 
-template <unsigned Vectors>
-void int8Columns(const Shifted& shifted, const PackedTile& tile, const PassOutput<std::int32_t>& out,
-                 std::int32_t* sums) {
+// The vectors of a group through one block of columns.
+void int8Columns(const std::uint32_t* x, std::uint32_t vectors, const PackedTile& tile, std::uint32_t first,
+                 std::int32_t* out, std::ptrdiff_t stride, Accumulate accumulate) {
     const std::uint32_t quads = roundedUp(tile.inner(), 4) / 4, wide = roundedUp(tile.columns(), kBlock);
     const auto* words = tile.as<std::int32_t>();
-    for (std::uint32_t n = 0; n < tile.columns(); n += kBlock) {
-        const __mmask16 stored[] = {maskOf(tile.columns(), n), maskOf(tile.columns(), n + kWidth)};
-        int8Block<Vectors>(shifted.data(), quads, words + std::size_t{n} * quads,
-                           words + std::size_t{quads} * wide + n, sums + n, out.stride, out.accumulate,
-                           stored);
+    const __mmask16 stored[] = {maskOf(tile.columns(), first), maskOf(tile.columns(), first + kWidth)};
+    for (std::uint32_t m = 0; m < vectors;) {
+        const std::uint32_t rest = vectors - m, here = rest >= kVectors ? kVectors : rest >= 4 ? 4 : 1;
+        const auto block = here == kVectors ? int8Block<kVectors> : here == 4 ? int8Block<4> : int8Block<1>;
+        block(x + m * kPitch, quads, words + std::size_t{first} * quads,
+              words + std::size_t{quads} * wide + first, out + m * stride, stride, accumulate, stored);
+        m += here;
     }
 }
 
 void passInt8(const PassInput<std::int8_t>& x, const PackedTile& tile, const PassOutput<std::int32_t>& out) {
     alignas(64) Shifted shifted;
-    for (std::uint32_t m = 0; m < x.vectors;) {
-        const std::uint32_t rest = x.vectors - m;
-        const unsigned vectors = rest >= kVectors ? kVectors : rest >= 4 ? 4 : 1;
+    for (std::uint32_t m = 0; m < x.vectors; m += kGroup) {
+        const std::uint32_t vectors = std::min(kGroup, x.vectors - m);
         shift(x, m, vectors, tile.inner(), shifted);
-        std::int32_t* sums = out.sums + m * out.stride;
-        if (vectors == kVectors)
-            int8Columns<kVectors>(shifted, tile, out, sums);
-        else if (vectors == 4)
-            int8Columns<4>(shifted, tile, out, sums);
-        else
-            int8Columns<1>(shifted, tile, out, sums);
-        m += vectors;
+        std::int32_t* const sums = out.sums + m * out.stride;
+        for (std::uint32_t n = 0; n < tile.columns(); n += kBlock)
+            int8Columns(shifted.data(), vectors, tile, n, sums + n, out.stride, out.accumulate);
     }
 }
 
