@@ -12,15 +12,26 @@
 // circuit adds.
 namespace lw::network {
 
-// sum[n] += x * w[n]. float32 as vectors where the host has them: each number is rounded in the same way.
+// sum[n] += x * w[n]. float32 and int32 as vectors where the host has them: each number is rounded, or wraps,
+// in the same way.
 template <typename T> void multiplyAddRow(T x, const T* w, T* sum, std::uint64_t count) {
     for (std::uint64_t n = 0; n < count; ++n) sum[n] = multiplyAdd(x, w[n], sum[n]);
 }
 [[gnu::always_inline]] inline void fusedRow(float x, const float* w, float* sum, std::uint64_t count) {
     for (std::uint64_t n = 0; n < count; ++n) sum[n] = __builtin_fmaf(x, w[n], sum[n]);
 }
+[[gnu::always_inline]] inline void wrappingRow(std::int32_t x, const std::int32_t* w, std::int32_t* sum,
+                                               std::uint64_t count) {
+    const auto word = static_cast<std::uint32_t>(x);
+    for (std::uint64_t n = 0; n < count; ++n)
+        sum[n] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum[n]) +
+                                           word * static_cast<std::uint32_t>(w[n]));
+}
 inline void multiplyAddRow(float x, const float* w, float* sum, std::uint64_t count) {
     numeric::atHostLevel<fusedRow>(x, w, sum, count);
+}
+inline void multiplyAddRow(std::int32_t x, const std::int32_t* w, std::int32_t* sum, std::uint64_t count) {
+    numeric::atHostLevel<wrappingRow>(x, w, sum, count);
 }
 
 // What the loops of one layer need.

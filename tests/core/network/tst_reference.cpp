@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/arithmetic.h"
 #include "core/network/reference.h"
+#include "core/network/sums.h"
 #include "core/project/load_network.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npz.h"
@@ -10,6 +11,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 using namespace lw;
 using namespace lw::network;
@@ -248,6 +250,33 @@ class TestReference : public QObject {
         QCOMPARE(codes->at<std::int8_t>(1), std::int8_t{-128});
         network.input.zero = 0;
         QVERIFY(!asInput(network, white, Arithmetic::F32));
+    }
+    // A row of products is added with the registers of the host, and gives the same at each of its levels.
+    void rowsAreTheSameAtEveryLevel() {
+        std::mt19937 random(1);
+        const auto word = [&] { return static_cast<std::int32_t>(random()); };
+        for (const auto level :
+             {numeric::HostLevel::Portable, numeric::HostLevel::Avx2, numeric::HostLevel::Avx512}) {
+            numeric::limitHostLevel(level);
+            for (std::size_t count = 0; count <= 50; ++count) {
+                std::vector<std::int32_t> w(count), sum(count), wanted(count);
+                std::vector<float> wf(count), sumf(count), wantedf(count);
+                const std::int32_t x = word();
+                const float xf = std::ldexp(static_cast<float>(x), -31);
+                for (std::size_t i = 0; i < count; ++i) {
+                    w[i] = word(), sum[i] = word();
+                    wanted[i] = static_cast<std::int32_t>(
+                        static_cast<std::uint64_t>(sum[i] + std::int64_t{x} * w[i]));
+                    wf[i] = std::ldexp(static_cast<float>(word()), -31), sumf[i] = 1.0f / wf[i];
+                    wantedf[i] = std::fma(xf, wf[i], sumf[i]);
+                }
+                multiplyAddRow(x, w.data(), sum.data(), count);
+                multiplyAddRow(xf, wf.data(), sumf.data(), count);
+                QCOMPARE(sum, wanted);
+                QCOMPARE(sumf, wantedf);
+            }
+        }
+        numeric::limitHostLevel(numeric::bestHostLevel());
     }
 };
 
