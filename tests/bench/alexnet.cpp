@@ -114,17 +114,20 @@ template <typename Sum> std::vector<Sum> maskOfStride() {
     return mask;
 }
 
-// Half to even; the quotient is exact in a double.
-void requantise(const std::vector<std::int32_t>& sums, std::vector<std::int8_t>& codes) {
-    for (std::size_t i = 0; i < sums.size(); ++i)
-        codes[i] =
-            static_cast<std::int8_t>(std::min(std::nearbyint(std::ldexp(sums[i], -int{kShift})), 127.0));
+// Half to even; the sums are far from the ends of int32.
+[[gnu::always_inline]] inline void requantise(const std::int32_t* sums, std::int8_t* codes,
+                                              std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int32_t down = sums[i] >> kShift;
+        const std::int32_t rounded = (sums[i] + (1 << (kShift - 1)) - 1 + (down & 1)) >> kShift;
+        codes[i] = static_cast<std::int8_t>(std::min(rounded, 127));
+    }
 }
 
 void compare(const Tensor& got, const std::vector<std::int32_t>& wanted,
              const Numbers<std::int8_t, std::int32_t>&) {
     std::vector<std::int8_t> codes(wanted.size());
-    requantise(wanted, codes);
+    requantise(wanted.data(), codes.data(), codes.size());
     for (std::size_t i = 0; i < codes.size(); ++i)
         if (got.at<std::int8_t>(i) != codes[i]) giveUp("AlexNet's first layer is wrong");
 }
@@ -166,7 +169,9 @@ template <typename T, typename Sum> Figure layerOf(const std::string& key) {
         convolution();
         numeric::atHostLevel<maskAndPool<Sum>>(static_cast<const Sum*>(first.data()), mask.data(),
                                                out.data());
-        if constexpr (std::is_integral_v<T>) requantise(out, codes);
+        if constexpr (std::is_integral_v<T>)
+            numeric::atHostLevel<requantise>(static_cast<const std::int32_t*>(out.data()), codes.data(),
+                                             codes.size());
     };
     prepare();
     lowered.guest.runToHalt();
