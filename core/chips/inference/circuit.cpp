@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/circuit.h"
 
+#include "core/chips/inference/lanes.h"
 #include "core/chips/inference/planner.h"
-#include "core/numeric/float_bits.h"
 
 #include <algorithm>
+#include <cstring>
 
 // The run of a circuit: position by position, from issue to issue.
 namespace lw::inference {
@@ -94,10 +95,13 @@ bool Circuit::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
         if (m_watchesTransfers)
             if (const auto landing = nextLanding()) end = std::min(end, *landing);
         stall(row, gate, end);
-    } else if (!leaves && m_watchesBundles && stopsBefore(row)) {
+    }
+    const bool isDue = gate.time <= clock() && clock() < limit.clock && m_hits.empty();
+    if (isDue && !leaves && m_watchesBundles && stopsBefore(row)) {
         kind = StopKind::Triggered;
         return false;
-    } else {
+    }
+    if (isDue) {
         issue(row, plan.work);
         leaves = false;
     }
@@ -158,18 +162,25 @@ Pattern Circuit::pattern(std::uint32_t number) const {
 const circuit::PackedTile& Circuit::packedTile() {
     if (m_packedTile) return *m_packedTile;
     const std::uint32_t k = m_s.tileShape[kTileK], n = m_s.tileShape[kTileN];
-    const auto pack = [&](auto numberOf, auto packer) {
-        std::vector<decltype(numberOf(0u))> weights(std::size_t{k} * n);
+    // The numbers of the tile alone, row by row.
+    const auto pack = [&](auto number, auto fill, auto packer) {
+        using Number = decltype(number);
+        const auto weights = std::make_unique_for_overwrite<Number[]>(std::size_t{k} * n);
         for (std::size_t row = 0; row < k; ++row)
-            std::transform(m_s.weights + row * m_config.arrayColumns,
-                           m_s.weights + row * m_config.arrayColumns + n,
-                           weights.begin() + static_cast<std::ptrdiff_t>(row * n), numberOf);
-        m_packedTile = packer(weights.data(), k, n);
+            fill(m_s.weights + row * m_config.arrayColumns, weights.get() + row * n);
+        m_packedTile = packer(weights.get(), k, n);
     };
     if (m_s.tileShape[kTileFloat] != 0)
-        pack([](std::uint32_t word) { return numeric::floatOf(word); }, m_kernel.packFloat);
+        pack(
+            float{}, [n](const std::uint32_t* row, float* to) { std::memcpy(to, row, n * sizeof(float)); },
+            m_kernel.packFloat);
     else
-        pack([](std::uint32_t word) { return static_cast<std::int8_t>(word); }, m_kernel.packInt8);
+        pack(
+            std::int8_t{},
+            [n](const std::uint32_t* row, std::int8_t* to) {
+                narrowLanes(row, static_cast<std::uint8_t*>(static_cast<void*>(to)), n);
+            },
+            m_kernel.packInt8);
     return *m_packedTile;
 }
 

@@ -41,8 +41,23 @@ void lanesTanh(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d,
 void lanesSigm(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
                bool spread);
 
+// float32, d = x * scale + shift, both rounded.
+void lanesNorm(const std::uint32_t* x, const std::uint32_t* scale, const std::uint32_t* shift,
+               std::uint32_t* d, std::uint32_t count);
+void lanesOneNan(std::uint32_t* d, std::uint32_t count); // every NaN becomes the canonical one
+// int8 in memory to words and back; of a word the low byte.
+void widenLanes(const std::uint8_t* bytes, std::uint32_t* d, std::uint32_t count);
+void narrowLanes(const std::uint32_t* x, std::uint8_t* bytes, std::uint32_t count);
+bool lanesAreInt8(const std::uint32_t* x, std::uint32_t count); // -128 to 127, all of them
+
 // q = zero + x * multiplier / 2^shift, the quotient rounded to the nearest even, limited to -128 .. 127.
-std::int32_t quantised(std::int32_t x, std::int32_t multiplier, std::uint32_t shift, std::int32_t zero);
+struct Quantisation {
+    std::int32_t multiplier = 1;
+    std::uint32_t shift = 0; // at most 62
+    std::int32_t zero = 0;
+};
+void lanesQuantised(const std::uint32_t* x, const Quantisation& by, std::uint32_t* d, std::uint32_t count);
+
 // The quotient of integers, rounded to the nearest even; y > 0.
 std::int32_t roundedQuotient(std::int32_t x, std::int32_t y);
 

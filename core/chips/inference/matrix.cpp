@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
+#include <memory>
 
 // The matrix computation unit: weights into the path, path into the weight registers, passes into
 // accumulators.
@@ -174,12 +174,13 @@ namespace {
 
 // The pass's vectors, one behind the other.
 template <typename Input>
-std::vector<Input> gathered(Circuit& circuit, const Decoded& row, const Pattern& pattern, std::uint32_t k) {
+std::unique_ptr<Input[]> gathered(Circuit& circuit, const Decoded& row, const Pattern& pattern,
+                                  std::uint32_t k) {
     const Bytes source = circuit.memory(kUb);
     const std::int64_t step = stepOf(pattern, sizeof(Input));
     const bool isPacked = step == std::int64_t{sizeof(Input)};
-    std::vector<Input> out(pattern.rounds() * k);
-    Input* to = out.data();
+    auto out = std::make_unique_for_overwrite<Input[]>(pattern.rounds() * k);
+    Input* to = out.get();
     overAddresses(pattern, row[1], [&](std::int64_t address) {
         if (isPacked) std::memcpy(to, source.bytes + address, k * sizeof(Input));
         for (std::uint32_t i = 0; i < k && (!isPacked || circuit.watchesMemory()); ++i) {
@@ -194,24 +195,42 @@ std::vector<Input> gathered(Circuit& circuit, const Decoded& row, const Pattern&
     return out;
 }
 
-// The product of the vectors, into or on top of the accumulators.
+// Lines of vectors shorter than this are gathered first: a kernel likes long ones.
+constexpr std::uint64_t kShortestLine = 16;
+
+// Whether a kernel can take the vectors where they stand in the unified buffer, line by line.
+template <typename Input>
+bool standsReady(const Circuit& circuit, const Pattern& pattern, std::uint32_t base) {
+    constexpr std::int64_t kSize = sizeof(Input);
+    if (circuit.watchesMemory() || stepOf(pattern, kSize) != kSize) return false;
+    const bool isAligned = base % kSize == 0 && std::all_of(pattern.s.begin(), pattern.s.end(),
+                                                            [](std::int64_t s) { return s % kSize == 0; });
+    return isAligned && (pattern.n[0] >= kShortestLine || pattern.rounds() == pattern.n[0]);
+}
+
+// The product of the vectors, into or on top of the accumulators, which are words of both types.
 template <typename Input, typename Sum, typename Multiply>
 void pass(Circuit& circuit, const Decoded& row, Multiply multiply) {
-    const Pattern pattern = circuit.pattern(row[2]);
-    const std::uint32_t k = row[3], n = circuit.state().tileShape[kTileN];
+    const Pattern pattern = joined(circuit.pattern(row[2]));
+    const std::uint32_t k = row[3];
     const auto vectors = static_cast<std::uint32_t>(pattern.rounds());
-    const std::vector<Input> elements = gathered<Input>(circuit, row, pattern, k);
-    const bool adds = row[4] != 0;
-    circuit.accumulatorsChanged(row[0], vectors, n);
-    // Accumulators are words of both types; the kernel wants one.
-    std::vector<Sum> sums(std::size_t{vectors} * n);
-    for (std::uint32_t m = 0; adds && m < vectors; ++m)
-        std::memcpy(sums.data() + std::size_t{m} * n, circuit.accumulatorRow(row[0] + m), n * sizeof(Sum));
-    multiply({elements.data(), vectors, static_cast<std::ptrdiff_t>(k)}, circuit.packedTile(),
-             {sums.data(), static_cast<std::ptrdiff_t>(n),
-              adds ? lw::circuit::Accumulate::Yes : lw::circuit::Accumulate::No});
-    for (std::uint32_t m = 0; m < vectors; ++m)
-        std::memcpy(circuit.accumulatorRow(row[0] + m), sums.data() + std::size_t{m} * n, n * sizeof(Sum));
+    circuit.accumulatorsChanged(row[0], vectors, circuit.state().tileShape[kTileN]);
+    const auto add = row[4] != 0 ? lw::circuit::Accumulate::Yes : lw::circuit::Accumulate::No;
+    const std::ptrdiff_t pitch = circuit.config().arrayColumns;
+    auto* sums = static_cast<Sum*>(static_cast<void*>(circuit.accumulatorRow(row[0])));
+    if (!standsReady<Input>(circuit, pattern, row[1])) {
+        const auto elements = gathered<Input>(circuit, row, pattern, k);
+        multiply({elements.get(), vectors, std::ptrdiff_t{k}}, circuit.packedTile(), {sums, pitch, add});
+        return;
+    }
+    const std::uint8_t* const bytes = circuit.memory(kUb).bytes;
+    overLines(pattern, row[1], [&](std::int64_t first, std::uint64_t count, std::int64_t distance) {
+        multiply({static_cast<const Input*>(static_cast<const void*>(bytes + first)),
+                  static_cast<std::uint32_t>(count),
+                  static_cast<std::ptrdiff_t>(distance / std::int64_t{sizeof(Input)})},
+                 circuit.packedTile(), {sums, pitch, add});
+        sums += static_cast<std::ptrdiff_t>(count) * pitch;
+    });
 }
 
 } // namespace

@@ -48,4 +48,34 @@ template <typename Each> bool overAddresses(const Pattern& pattern, std::int64_t
     return true;
 }
 
+// The same addresses in the same order with as few loops as possible, the longest one innermost where loops
+// go on in each other's steps.
+inline Pattern joined(Pattern pattern) {
+    auto& n = pattern.n;
+    auto& s = pattern.s;
+    const auto dropLoop = [&](std::size_t loop) {
+        for (std::size_t i = loop; i < 2; ++i) n[i] = n[i + 1], s[i] = s[i + 1];
+        n[2] = 1, s[2] = 0;
+    };
+    for (int round = 0; round < 2; ++round) {
+        if (n[0] == 1)
+            dropLoop(0);
+        else if (n[1] == 1)
+            dropLoop(1);
+        else if (s[1] == static_cast<std::int64_t>(n[0]) * s[0])
+            n[0] *= n[1], dropLoop(1);
+    }
+    return pattern;
+}
+
+// Calls each(address of the first, count, distance) for every round of the innermost loop, in order.
+template <typename Each> void overLines(const Pattern& pattern, std::int64_t base, Each each) {
+    Pattern outer = pattern;
+    outer.n[0] = 1;
+    overAddresses(outer, base, [&](std::int64_t address) {
+        each(address, pattern.n[0], pattern.s[0]);
+        return true;
+    });
+}
+
 } // namespace lw::inference

@@ -79,7 +79,18 @@ bool Planner::checkWritten(const Bytes& memory, const Pattern& pattern, std::int
                            std::uint64_t count, std::int64_t step, std::uint64_t size) {
     if (m_circuit.usesUnwritten()) return true;
     const bool isPacked = step == static_cast<std::int64_t>(size);
-    return overAddresses(pattern, base, [&](std::int64_t address) {
+    const Pattern loops = joined(pattern);
+    // Packed vectors that leave no gap between each other are one stretch.
+    const bool hasNoGap = isPacked && loops.s[0] > 0 && loops.s[0] <= static_cast<std::int64_t>(count * size);
+    if (hasNoGap) {
+        bool whole = true;
+        overLines(loops, base, [&](std::int64_t first, std::uint64_t vectors, std::int64_t distance) {
+            const auto others = (vectors - 1) * static_cast<std::uint64_t>(distance);
+            whole = whole && checkWritten(memory, static_cast<std::uint64_t>(first), others + count * size);
+        });
+        return whole;
+    }
+    return overAddresses(loops, base, [&](std::int64_t address) {
         if (isPacked) return checkWritten(memory, static_cast<std::uint64_t>(address), count * size);
         for (std::uint64_t i = 0; i < count; ++i, address += step)
             if (!checkWritten(memory, static_cast<std::uint64_t>(address), size)) return false;

@@ -76,7 +76,7 @@ void reduce(Circuit& circuit, const Decoded& row, const Windows& windows, std::u
     constexpr std::uint32_t kZero = 0;
     const bool isPartial = rows < windows.down.size || columns < windows.across.size;
     if (isPartial && row[3] == kZeros) join(d, &kZero, d, lanes, true);
-    if (row.element() == Element::Float) std::transform(d, d + lanes, d, numeric::canonical);
+    if (row.element() == Element::Float) lanesOneNan(d, lanes);
 }
 
 template <typename Finish> void pool(Circuit& circuit, const Decoded& row, Finish finish) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/lanes.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
 
@@ -30,6 +31,15 @@ std::optional<Pattern> flatPattern(Planner& plan, std::uint32_t number) {
                "the outer loop of the pattern has more than one round; a strip has two dimensions",
                "set the pattern anew with shape, which makes the outer loop one round");
     return {};
+}
+
+// Calls each(address, first element, count) for the elements of a pixel: all at once if they are packed.
+template <typename Each>
+void overElements(std::int64_t address, std::uint32_t lanes, std::int64_t step, std::uint32_t size,
+                  const Each& each) {
+    if (step == static_cast<std::int64_t>(size)) return each(static_cast<std::uint64_t>(address), 0u, lanes);
+    for (std::uint32_t i = 0; i < lanes; ++i, address += step)
+        each(static_cast<std::uint64_t>(address), i, 1u);
 }
 
 void takesElements(Planner& plan, std::uint64_t elements) {
@@ -96,16 +106,17 @@ void actLoad(Circuit& circuit, const Decoded& row, const Work&) {
     const std::uint32_t lanes = row[3], size = sizeOf(row.element());
     const std::int64_t step = stepOf(pattern, size);
     std::uint32_t* to = circuit.stripToFill(row[0], shapeOf(pattern, lanes));
+    const auto toWords = [size](const std::uint8_t* from, std::uint32_t* words, std::uint32_t count) {
+        if (size == 4)
+            std::memcpy(words, from, std::size_t{count} * 4);
+        else
+            widenLanes(from, words, count);
+    };
     overAddresses(pattern, row[1], [&](std::int64_t address) {
-        for (std::uint32_t i = 0; i < lanes; ++i, address += step) {
-            if (size == 4)
-                std::memcpy(to + i, source.bytes + address, 4);
-            else
-                to[i] =
-                    static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(source.bytes[address])});
-            circuit.memoryTouched(TriggerKind::MemoryRead, row, kUb, static_cast<std::uint64_t>(address),
-                                  size);
-        }
+        overElements(address, lanes, step, size, [&](std::uint64_t at, std::uint32_t i, std::uint32_t count) {
+            toWords(source.bytes + at, to + i, count);
+            circuit.memoryTouched(TriggerKind::MemoryRead, row, kUb, at, std::uint64_t{count} * size);
+        });
         to += circuit.config().arrayColumns;
         return true;
     });
@@ -113,20 +124,19 @@ void actLoad(Circuit& circuit, const Decoded& row, const Work&) {
 
 namespace {
 
-// The first value of a strip that is no int8.
+// A fault for the first value of a strip that is no int8.
 bool checkInt8(Planner& plan, std::uint32_t number, const StripShape& shape) {
     for (std::uint32_t p = 0; p < shape.pixels(); ++p) {
         const std::uint32_t* const pixel = plan.circuit().stripPixel(number, p);
-        for (std::uint32_t i = 0; i < shape.lanes; ++i) {
-            const auto value = static_cast<std::int32_t>(pixel[i]);
-            if (value < -128 || value > 127)
-                return plan.fault(FaultKind::OutOfRange,
-                                  "row " + std::to_string(p / shape.columns) + ", column " +
-                                      std::to_string(p % shape.columns) + ", lane " + std::to_string(i) +
-                                      " of v" + std::to_string(number) + " is " + std::to_string(value) +
-                                      ", which is no int8",
-                                  "bring the values into range with vquant first, or store words");
-        }
+        if (lanesAreInt8(pixel, shape.lanes)) continue;
+        const std::uint32_t* const wrong = std::find_if(
+            pixel, pixel + shape.lanes, [](const std::uint32_t& x) { return !lanesAreInt8(&x, 1); });
+        return plan.fault(FaultKind::OutOfRange,
+                          "row " + std::to_string(p / shape.columns) + ", column " +
+                              std::to_string(p % shape.columns) + ", lane " + std::to_string(wrong - pixel) +
+                              " of v" + std::to_string(number) + " is " +
+                              std::to_string(static_cast<std::int32_t>(*wrong)) + ", which is no int8",
+                          "bring the values into range with vquant first, or store words");
     }
     return true;
 }
@@ -161,19 +171,20 @@ void actStore(Circuit& circuit, const Decoded& row, const Work&) {
     const Bytes destination = circuit.memory(kUb);
     const std::uint32_t lanes = circuit.stripShape(row[1]).lanes, size = sizeOf(row.element());
     const std::int64_t step = stepOf(pattern, size);
-    const bool isPacked = step == static_cast<std::int64_t>(size);
     std::uint32_t pixel = 0;
+    const auto fromWords = [size](const std::uint32_t* words, std::uint8_t* to, std::uint32_t count) {
+        if (size == 4)
+            std::memcpy(to, words, std::size_t{count} * 4);
+        else
+            narrowLanes(words, to, count);
+    };
     overAddresses(pattern, row[0], [&](std::int64_t address) {
         const std::uint32_t* const from = circuit.stripPixel(row[1], pixel++);
-        if (isPacked)
-            circuit.bytesWritten(destination, static_cast<std::uint64_t>(address),
-                                 std::uint64_t{lanes} * size);
-        for (std::uint32_t i = 0; i < lanes; ++i, address += step) {
-            if (!isPacked) circuit.bytesWritten(destination, static_cast<std::uint64_t>(address), size);
-            std::memcpy(destination.bytes + address, from + i, size); // little-endian: the low byte of a word
-            circuit.memoryTouched(TriggerKind::MemoryWrite, row, kUb, static_cast<std::uint64_t>(address),
-                                  size);
-        }
+        overElements(address, lanes, step, size, [&](std::uint64_t at, std::uint32_t i, std::uint32_t count) {
+            circuit.bytesWritten(destination, at, std::uint64_t{count} * size);
+            fromWords(from + i, destination.bytes + at, count);
+            circuit.memoryTouched(TriggerKind::MemoryWrite, row, kUb, at, std::uint64_t{count} * size);
+        });
         return true;
     });
 }

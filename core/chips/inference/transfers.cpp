@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
-// The DMA engine: bytes between the host, the unified buffer and the dynamic memory. A transfer reads all its
-// bytes before it writes the first.
+// The DMA engine: bytes between the host, the unified buffer and the dynamic memory.
 namespace lw::inference {
 
 using machine::FaultKind;
@@ -17,20 +15,12 @@ namespace {
 
 enum HostDirection : std::uint8_t { kToCircuit, kToHost };
 
-// Stretches of consecutive bytes that a pattern consists of, in its order.
-template <typename Each> void overRuns(const Pattern& pattern, std::int64_t base, Each each) {
-    if (pattern.s[0] != 1) {
-        overAddresses(pattern, base, [&](std::int64_t address) {
-            each(static_cast<std::uint64_t>(address), std::uint64_t{1});
-            return true;
-        });
-        return;
-    }
-    Pattern outer = pattern;
-    outer.n[0] = 1;
-    overAddresses(outer, base, [&](std::int64_t address) {
-        each(static_cast<std::uint64_t>(address), pattern.n[0]);
-        return true;
+// Calls each(first, count) for the stretches of consecutive bytes that a pattern consists of, in its order.
+template <typename Each> void overRuns(const Pattern& given, std::int64_t base, Each each) {
+    overLines(joined(given), base, [&](std::int64_t first, std::uint64_t count, std::int64_t distance) {
+        if (distance == 1) return each(static_cast<std::uint64_t>(first), count);
+        for (std::uint64_t i = 0; i < count; ++i, first += distance)
+            each(static_cast<std::uint64_t>(first), std::uint64_t{1});
     });
 }
 
@@ -81,22 +71,37 @@ void planHost(Planner& plan, std::uint8_t toSpace, std::uint8_t fromSpace) {
                TimingKey::Dma);
 }
 
+// Bytes [first, first + count) of a pattern, in its order.
+void copyBytes(const std::uint8_t* memory, const Pattern& pattern, std::int64_t base, std::uint64_t first,
+               std::uint64_t count, std::uint8_t* to) {
+    while (count != 0) {
+        const std::uint64_t line = first / pattern.n[0], place = first % pattern.n[0];
+        const std::int64_t address = base + static_cast<std::int64_t>(place) * pattern.s[0] +
+                                     static_cast<std::int64_t>(line % pattern.n[1]) * pattern.s[1] +
+                                     static_cast<std::int64_t>(line / pattern.n[1]) * pattern.s[2];
+        const std::uint64_t here = pattern.s[0] == 1 ? std::min(count, pattern.n[0] - place) : 1;
+        to = std::copy_n(memory + address, here, to);
+        first += here;
+        count -= here;
+    }
+}
+
+// The memories are different ones: what is read is not written.
 void actHost(Circuit& circuit, const Decoded& row, const Work& work, std::uint8_t toSpace,
              std::uint8_t fromSpace) {
     const Bytes source = circuit.memory(fromSpace), destination = circuit.memory(toSpace);
-    std::vector<std::uint8_t> bytes(work.bytes);
-    std::uint8_t* at = bytes.data();
-    overRuns(circuit.pattern(row[3]), row[1], [&](std::uint64_t first, std::uint64_t count) {
-        at = std::copy_n(source.bytes + first, count, at);
-        circuit.memoryTouched(TriggerKind::MemoryRead, row, fromSpace, first, count);
-    });
-    const std::uint8_t* next = bytes.data();
+    const Pattern from = joined(circuit.pattern(row[3]));
+    std::uint64_t number = 0;
     overRuns(circuit.pattern(row[2]), row[0], [&](std::uint64_t first, std::uint64_t count) {
         circuit.bytesWritten(destination, first, count);
-        std::copy_n(next, count, destination.bytes + first);
-        next += count;
+        copyBytes(source.bytes, from, row[1], number, count, destination.bytes + first);
+        number += count;
         circuit.memoryTouched(TriggerKind::MemoryWrite, row, toSpace, first, count);
     });
+    if (circuit.watchesMemory())
+        overRuns(from, row[1], [&](std::uint64_t first, std::uint64_t count) {
+            circuit.memoryTouched(TriggerKind::MemoryRead, row, fromSpace, first, count);
+        });
     circuit.state().hostBytes[toSpace == kHost ? kToHost : kToCircuit] += work.bytes;
 }
 

@@ -2,7 +2,6 @@
 #include "core/chips/inference/lanes.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
-#include "core/numeric/ieee.h"
 
 #include <vector>
 
@@ -94,11 +93,8 @@ void actNorm(Circuit& circuit, const Decoded& row, const Work&) {
     const std::vector<std::uint32_t> shift(circuit.stripPixel(row[2], 1),
                                            circuit.stripPixel(row[2], 1) + shape.lanes);
     std::uint32_t* d = circuit.stripToFill(row[0], shape);
-    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns) {
-        const std::uint32_t* const x = circuit.stripPixel(row[1], p);
-        for (std::uint32_t i = 0; i < shape.lanes; ++i)
-            d[i] = numeric::add(numeric::multiply(x[i], scale[i]), shift[i]);
-    }
+    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns)
+        lanesNorm(circuit.stripPixel(row[1], p), scale.data(), shift.data(), d, shape.lanes);
 }
 
 void planQuantise(Planner& plan) {
@@ -113,13 +109,10 @@ void planQuantise(Planner& plan) {
 
 void actQuantise(Circuit& circuit, const Decoded& row, const Work&) {
     const StripShape shape = circuit.stripShape(row[1]);
+    const Quantisation by{row.integer(2), row[3], row.integer(4)};
     std::uint32_t* d = circuit.stripToFill(row[0], shape);
-    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns) {
-        const std::uint32_t* const x = circuit.stripPixel(row[1], p);
-        for (std::uint32_t i = 0; i < shape.lanes; ++i)
-            d[i] = static_cast<std::uint32_t>(
-                quantised(static_cast<std::int32_t>(x[i]), row.integer(2), row[3], row.integer(4)));
-    }
+    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns)
+        lanesQuantised(circuit.stripPixel(row[1], p), by, d, shape.lanes);
 }
 
 } // namespace lw::inference

@@ -4,6 +4,7 @@
 #include "core/isa/encode.h"
 #include "core/machine/session.h"
 #include "core/machine/snapshot.h"
+#include "core/numeric/host_control.h"
 #include "tests/chips/inference/random_rows.h"
 #include "tests/support/assemble.h"
 
@@ -117,7 +118,9 @@ void TestCircuitLaws::waitingNeverChangesAResult() {
     std::uint64_t issued = 0, waited = 0;
     for (std::uint32_t seed = 1; seed <= kPrograms; ++seed) {
         Subject s(seed);
+        numeric::limitHostLevel(static_cast<numeric::HostLevel>(seed % 3));
         const machine::Stop stop = s.to(kForever);
+        numeric::limitHostLevel(numeric::bestHostLevel());
         const std::string where = "seed " + std::to_string(seed) + ": ";
         if (stop.kind != StopKind::Halted)
             QFAIL((where + (stop.fault ? stop.fault->text : "did not halt") + "\n" + s.text).c_str());
