@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <immintrin.h>
 
 // The passes on AVX-512: blocks of vectors by two registers of 16 columns stay in registers for the whole
@@ -72,16 +71,20 @@ constexpr std::uint32_t kGroup = 8 * kVectors;
 // The vectors of a group as unsigned bytes, four to a word, the last word filled up. They lie at a distance
 // that is known to the compiler, and no power of two, which would put them into few sets of the cache.
 constexpr std::size_t kPitch = kMostArrayRows / 4 + 16;
+static_assert(kPitch % 16 == 0, "every vector begins a register");
 using Shifted = std::array<std::uint32_t, kGroup * kPitch>;
 
 [[gnu::target("avx512f,avx512bw")]] void shift(const PassInput<std::int8_t>& x, std::uint32_t first,
                                                std::uint32_t vectors, std::uint32_t inner, Shifted& shifted) {
-    const std::uint32_t quads = roundedUp(inner, 4) / 4;
+    const __m512i half = _mm512_set1_epi8(static_cast<char>(0x80));
     for (std::uint32_t r = 0; r < vectors; ++r) {
-        std::uint32_t* words = shifted.data() + r * kPitch;
-        words[quads - 1] = 0;
-        std::memcpy(words, x.elements + (first + r) * x.stride, inner);
-        for (std::uint32_t k = 0; k < quads; ++k) words[k] ^= 0x80808080;
+        const std::int8_t* const from = x.elements + (first + r) * x.stride;
+        std::uint32_t* const words = shifted.data() + r * kPitch;
+        for (std::uint32_t k = 0; k < inner; k += 64) {
+            const __mmask64 there = inner - k >= 64 ? ~__mmask64{0} : (__mmask64{1} << (inner - k)) - 1;
+            const __m512i bytes = _mm512_maskz_loadu_epi8(there, from + k);
+            _mm512_store_si512(words + k / 4, _mm512_xor_si512(bytes, half));
+        }
     }
 }
 
