@@ -122,7 +122,8 @@ class Circuit final : public machine::Machine {
 
     // Accumulators.
     std::uint32_t* accumulatorRow(std::uint64_t row);
-    bool accumulatorsWritten(std::uint64_t row, std::uint32_t columns) const;
+    // The first row of some in which not all of so many columns were ever written, or their end.
+    std::uint64_t firstUnwritten(std::uint64_t row, std::uint64_t end, std::uint32_t columns) const;
     void accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::uint32_t columns);
 
     // The weights in the form of the kernel.

@@ -137,11 +137,12 @@ bool checkAccumulators(Planner& plan, std::uint64_t rows) {
                               std::to_string(row[0] + rows - 1) + "; there are " +
                               std::to_string(plan.config().accumulatorRows),
                           "multiply fewer vectors in one pass");
-    for (std::uint64_t r = row[0]; row[4] != 0 && r < row[0] + rows; ++r)
-        if (!plan.circuit().accumulatorsWritten(r, columns))
-            return plan.fault(FaultKind::Uninitialised,
-                              "accumulator row " + std::to_string(r) + " is added to, but was never written",
-                              "leave add=1 out of the first pass");
+    const std::uint64_t end = row[0] + rows;
+    const std::uint64_t wrong = row[4] != 0 ? plan.circuit().firstUnwritten(row[0], end, columns) : end;
+    if (wrong != end)
+        return plan.fault(FaultKind::Uninitialised,
+                          "accumulator row " + std::to_string(wrong) + " is added to, but was never written",
+                          "leave add=1 out of the first pass");
     plan.work.writes(Resource::Accumulators, row[0], row[0] + rows);
     return true;
 }

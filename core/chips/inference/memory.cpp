@@ -9,7 +9,7 @@
 // Memories, strips and accumulators: where their cells lie, and which were ever written.
 namespace lw::inference {
 
-using machine::allWritten;
+using machine::lowBits;
 using machine::NodeId;
 using machine::setWritten;
 using machine::writtenAt;
@@ -73,17 +73,29 @@ std::uint32_t* Circuit::accumulatorRow(std::uint64_t row) {
     return m_s.accumulators + row * m_config.arrayColumns;
 }
 
-bool Circuit::accumulatorsWritten(std::uint64_t row, std::uint32_t columns) const {
+std::uint64_t Circuit::firstUnwritten(std::uint64_t row, std::uint64_t end, std::uint32_t columns) const {
+    if (usesUnwritten()) return end;
     const std::uint64_t bitWords = (std::uint64_t{m_config.arrayColumns} + 63) / 64;
-    return usesUnwritten() || allWritten(m_s.accumulatorsWritten + row * bitWords, 0, columns);
+    const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
+    for (; row < end; ++row) {
+        const std::uint64_t* const bits = m_s.accumulatorsWritten + row * bitWords;
+        std::uint64_t missing = rest != 0 ? rest & ~bits[whole] : 0;
+        for (std::uint64_t i = 0; i < whole; ++i) missing |= ~bits[i];
+        if (missing != 0) break;
+    }
+    return row;
 }
 
 void Circuit::accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::uint32_t columns) {
     const std::uint64_t width = m_config.arrayColumns, bitWords = (width + 63) / 64;
     mark(m_layout.accumulators.offset + row * width * 4, rows * width * 4);
     mark(m_layout.accumulatorsWritten.offset + row * bitWords * 8, rows * bitWords * 8);
-    for (std::uint64_t r = row; r < row + rows; ++r)
-        setWritten(m_s.accumulatorsWritten + r * bitWords, 0, columns);
+    const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
+    for (std::uint64_t r = row; r < row + rows; ++r) {
+        std::uint64_t* const bits = m_s.accumulatorsWritten + r * bitWords;
+        std::fill_n(bits, whole, ~std::uint64_t{0});
+        if (rest != 0) bits[whole] |= rest;
+    }
 }
 
 namespace {

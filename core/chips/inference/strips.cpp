@@ -63,8 +63,9 @@ void planRead(Planner& plan) {
                    "the strides of the pattern count accumulator rows here");
         return;
     }
-    overAddresses(*pattern, row[1], [&](std::int64_t r) {
-        if (plan.circuit().accumulatorsWritten(static_cast<std::uint64_t>(r), row[3])) return true;
+    overAddresses(*pattern, row[1], [&](std::int64_t address) {
+        const auto r = static_cast<std::uint64_t>(address);
+        if (plan.circuit().firstUnwritten(r, r + 1, row[3]) != r) return true;
         return plan.fault(FaultKind::Uninitialised,
                           "accumulator row " + std::to_string(r) + " was never written in " +
                               std::to_string(row[3]) + " columns",
