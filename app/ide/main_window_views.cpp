@@ -12,6 +12,18 @@
 // The window's part in its views: getting to each of them, and out again, without a mouse.
 namespace lw::ide {
 
+namespace {
+
+// Those in the middle first.
+QList<const QWidget*> viewsOf(const WorkspacePage& page) {
+    QList<const QWidget*> out;
+    for (const QWidget* view : page.centreViews()) out << view;
+    for (const QDockWidget* dock : page.docks()) out << dock;
+    return out;
+}
+
+} // namespace
+
 // The views of the workspace: what was closed by its cross comes back from here, what is behind comes to the
 // front.
 void MainWindow::addPanels(QMenu& menu) {
@@ -22,15 +34,15 @@ void MainWindow::addPanels(QMenu& menu) {
     menu.insertMenu(m_actions[QStringLiteral("showAsTable")], panels);
     connect(panels, &QMenu::aboutToShow, this, [this, panels] {
         panels->clear();
-        for (const QDockWidget* dock : page(workspace())->docks())
-            panels->addAction(dock->windowTitle(), this, [this, id = dock->objectName()] { goToView(id); });
+        for (const QWidget* view : viewsOf(*page(workspace())))
+            panels->addAction(view->windowTitle(), this, [this, id = view->objectName()] { goToView(id); });
     });
 }
 
 void MainWindow::addViews(std::vector<Chooser::Item>& items) {
-    for (const QDockWidget* dock : page(m_workspace)->docks())
+    for (const QWidget* view : viewsOf(*page(m_workspace)))
         items.push_back(
-            {tr("View: %1").arg(dock->windowTitle()), {}, {}, true, [this, id = dock->objectName()] {
+            {tr("View: %1").arg(view->windowTitle()), {}, {}, true, [this, id = view->objectName()] {
                  goToView(id);
              }});
 }

@@ -5,6 +5,7 @@
 #include "widgets/paint/colour_map.h"
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/striding/circuit_feed.h"
 #include "widgets/striding/mask_view.h"
 
 #include <QApplication>
@@ -73,6 +74,20 @@ QString seek(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     runner.window().session().perform(machine::Seek{arguments[0].toULongLong()});
     return {};
+}
+
+// Of the array or the pooling circuitry, whichever is in sight.
+QString showPass(ScriptRunner& runner, const QStringList& arguments) {
+    if (arguments.isEmpty()) return ScriptRunner::tr("needs the number of a pass");
+    for (auto* feed : runner.window().findChildren<striding::CircuitFeed*>()) {
+        if (!feed->isInSight()) continue;
+        const int pass = arguments[0].toInt();
+        if (pass < 1 || pass > static_cast<int>(feed->bundles().size()))
+            return ScriptRunner::tr("there is no pass %1").arg(arguments[0]);
+        feed->goTo(pass - 1, arguments.value(1, QStringLiteral("1")).toLongLong());
+        return {};
+    }
+    return ScriptRunner::tr("neither the array nor the pooling circuitry is in sight");
 }
 
 QString addBreakpoint(ScriptRunner& runner, const QStringList& arguments) {
@@ -236,6 +251,8 @@ constexpr ScriptVerb kVerbs[] = {
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction},
     {"seek", "CLOCK", "goes to a clock", seek},
+    {"pass", "NUMBER [CLOCK]", "goes to a clock of a pass of the array or the pooling circuitry in sight",
+     showPass},
     {"break", "WHERE", "sets a breakpoint, written as in lw step", addBreakpoint},
     {"select", "BUNDLE", "selects a bundle in all views", selectBundle},
     {"cell", "NAME", "selects a cell in all views: v2[1][5], vmem[100], r3", selectCell},
@@ -286,6 +303,8 @@ bool ScriptRunner::isIdle() const {
     if (m_window.striding().isBusy()) return false;
     for (const auto* view : m_window.findChildren<striding::MaskView*>())
         if (view->isWaiting()) return false;
+    for (const auto* feed : m_window.findChildren<striding::CircuitFeed*>())
+        if (feed->isWaiting() || feed->isPlaying()) return false;
     return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kSettleMilliseconds;
 }
 

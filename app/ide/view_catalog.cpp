@@ -15,8 +15,10 @@
 #include "widgets/state/register_view.h"
 #include "widgets/state/unit_view.h"
 #include "widgets/state/vector_view.h"
+#include "widgets/striding/array_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/striding/pooling_view.h"
 #include "widgets/striding/report_view.h"
 
 #include <QCoreApplication>
@@ -47,12 +49,18 @@ QWidget* makeManual(const ViewParts& parts) {
     return view;
 }
 
-template <typename View> QWidget* makeStriding(const ViewParts& parts) {
-    auto* view = new View(parts.context, parts.striding);
+// A view that may ask for a network.
+template <typename View> QWidget* withNetworks(View* view, const ViewParts& parts) {
     QObject::connect(view, &View::networkWanted, view, [open = parts.openNetwork] {
         if (open) open();
     });
     return view;
+}
+template <typename View> QWidget* makeStriding(const ViewParts& parts) {
+    return withNetworks(new View(parts.context, parts.striding), parts);
+}
+template <typename View> QWidget* makeCircuit(const ViewParts& parts) {
+    return withNetworks(new View(parts.context), parts);
 }
 
 // The view that shows the cells of a part of the chip, or else its unit, or else the bundles.
@@ -140,6 +148,14 @@ constexpr ViewEntry kViews[] = {
     {"mask",
      QT_TRANSLATE_NOOP("Views", "Mask"),
      makeStriding<striding::MaskView>,
+     {Area::None, Area::None, Area::None, Area::Centre}},
+    {"pooling",
+     QT_TRANSLATE_NOOP("Views", "Pooling"),
+     makeCircuit<striding::PoolingView>,
+     {Area::None, Area::None, Area::None, Area::Centre}},
+    {"array",
+     QT_TRANSLATE_NOOP("Views", "Array"),
+     makeCircuit<striding::ArrayView>,
      {Area::None, Area::None, Area::None, Area::Centre}},
     {"report",
      QT_TRANSLATE_NOOP("Views", "Report"),

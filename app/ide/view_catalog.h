@@ -14,9 +14,9 @@
 namespace lw::ide {
 
 enum class Workspace : std::uint8_t { Edit, Debug, Tensors, Striding, kCount };
-// Centre: in the middle instead of the editor; one view of a workspace at most. RightInner: at the right, in
-// a column of its own where the window is wide enough for two. RightAsked: at the right, out of sight until
-// somebody asks for it.
+// Centre: in the middle instead of the editor, several as tabs. RightInner: at the right, in a column of its
+// own where the window is wide enough for two. RightAsked: at the right, out of sight until somebody asks for
+// it.
 enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre, RightInner, RightAsked };
 
 // What a view is made from: the context all views share, the open files for the few that know of texts, and a

@@ -46,15 +46,34 @@ WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidge
         const Area area = entry.areas[static_cast<std::size_t>(workspace)];
         if (area == Area::None) continue;
         if (area == Area::Centre) {
-            m_centreView = entry.make(here);
-            m_centreView->setObjectName(QString::fromLatin1(entry.id));
-            m_centre->addWidget(m_centreView);
+            addToCentre(entry, entry.make(here));
             continue;
         }
         m_docks << makeDock(entry, here);
         m_areas << area;
     }
     resetLayout();
+}
+
+// The second view brings the tabs.
+void WorkspacePage::addToCentre(const ViewEntry& entry, QWidget* view) {
+    view->setObjectName(QString::fromLatin1(entry.id));
+    view->setWindowTitle(QCoreApplication::translate("Views", entry.title));
+    m_centreViews << view;
+    if (m_centreViews.size() == 1) return m_centre->addWidget(view);
+    if (!m_centreTabs) {
+        m_centreTabs = new QTabWidget(this);
+        m_centreTabs->setDocumentMode(true);
+        m_centreTabs->tabBar()->setAccessibleName(tr("Views in the middle"));
+        m_centre->addWidget(m_centreTabs);
+        m_centreTabs->addTab(m_centreViews.front(), m_centreViews.front()->windowTitle());
+    }
+    m_centreTabs->addTab(view, view->windowTitle());
+}
+
+QWidget* WorkspacePage::centreView() const {
+    if (m_centreTabs) return m_centreTabs->currentWidget();
+    return m_centreViews.isEmpty() ? nullptr : m_centreViews.front();
 }
 
 QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& parts) {
@@ -69,7 +88,11 @@ QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& pa
 }
 
 QWidget* WorkspacePage::raiseView(const QString& id) {
-    if (m_centreView && m_centreView->objectName() == id) return m_centreView;
+    for (QWidget* view : m_centreViews) {
+        if (view->objectName() != id) continue;
+        if (m_centreTabs) m_centreTabs->setCurrentWidget(view);
+        return view;
+    }
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
         QDockWidget* dock = m_docks[i];
         if (dock->objectName() != id) continue;
@@ -87,7 +110,7 @@ QWidget* WorkspacePage::raiseView(const QString& id) {
 }
 
 void WorkspacePage::takeEditor(QWidget* editors) {
-    if (m_centreView) return;
+    if (!m_centreViews.isEmpty()) return;
     m_centre->addWidget(editors);
     editors->show();
 }

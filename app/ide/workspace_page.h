@@ -5,6 +5,7 @@
 
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 namespace lw::ide {
@@ -21,8 +22,9 @@ class WorkspacePage : public QMainWindow {
     void resetLayout();
     // Brings a view to the front; null when this workspace does not have it.
     QWidget* raiseView(const QString& id);
-    // What stands in the middle instead of the editor, or null.
-    QWidget* centreView() const { return m_centreView; }
+    // What stands in the middle instead of the editor, or null; of several the one in front.
+    QWidget* centreView() const;
+    const QList<QWidget*>& centreViews() const { return m_centreViews; }
     // With all views, also while one is alone.
     QByteArray layoutState() const { return isAlone() ? m_besideAlone : saveState(kLayoutVersion); }
     // False when the state is not of this version; what it does not know of keeps its place.
@@ -45,6 +47,7 @@ class WorkspacePage : public QMainWindow {
   private:
     static constexpr int kLayoutVersion = 1;
     QDockWidget* makeDock(const ViewEntry& entry, const ViewParts& parts);
+    void addToCentre(const ViewEntry& entry, QWidget* view);
     void shareSpace();
     void makeInnerColumn();
     void foldInnerColumn();
@@ -52,7 +55,8 @@ class WorkspacePage : public QMainWindow {
 
     Workspace m_workspace;
     QVBoxLayout* m_centre;
-    QWidget* m_centreView = nullptr; // instead of the editor
+    QList<QWidget*> m_centreViews;      // instead of the editor
+    QTabWidget* m_centreTabs = nullptr; // with more than one
     QList<QDockWidget*> m_docks;
     QList<Area> m_areas;
     QList<QDockWidget*> m_hiddenFloating;

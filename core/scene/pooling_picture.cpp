@@ -156,4 +156,49 @@ std::vector<std::uint32_t> windowsWith(const PoolingPicture& picture, std::uint3
     return found;
 }
 
+CellPicture lineBufferPlane(const PoolingPicture& picture) {
+    const CellPicture &registers = picture.registers, &lines = picture.delayLines;
+    const std::uint32_t depth = lines.rows == 0 ? 0 : lines.columns;
+    const std::uint32_t before = depth == 0 ? 0 : depth + 1; // with the gap
+    CellPicture out = emptyPicture("line buffer", registers.type, registers.rows, before + registers.columns);
+    const auto copy = [&](std::uint32_t row, std::uint32_t column, const CellPicture& from,
+                          std::size_t cell) {
+        const std::size_t to = std::size_t{row} * out.columns + column;
+        out.bits[to] = from.bits[cell];
+        out.flags[to] = from.flags[cell];
+    };
+    for (std::uint32_t row = 0; row < registers.rows; ++row) {
+        for (std::uint32_t column = 0; column < registers.columns; ++column)
+            copy(row, before + column, registers, std::size_t{row} * registers.columns + column);
+        if (depth == 0) continue;
+        out.flags[std::size_t{row} * out.columns + depth] = kOutside;
+        for (std::uint32_t d = 0; d < depth; ++d)
+            if (row == 0)
+                out.flags[d] = kOutside; // what leaves the last registers is gone
+            else
+                copy(row, depth - 1 - d, lines, std::size_t{row - 1} * lines.columns + d);
+    }
+    return out;
+}
+
+std::uint64_t entersAt(const PoolingPicture& picture, std::uint32_t row, std::uint32_t column) {
+    return std::uint64_t{row} * (picture.delayLines.columns + picture.registers.columns) + column;
+}
+
+std::optional<LineBufferPlace> lineBufferPlace(const PoolingPicture& picture, std::uint32_t row,
+                                               std::uint32_t column) {
+    const std::uint32_t columns = picture.registers.columns, depth = picture.delayLines.columns;
+    const std::uint64_t enters = entersAt(picture, row, column);
+    if (enters > picture.clock || !(picture.values.flags[0] & kWritten)) return std::nullopt;
+    // One place further with every clock: through the registers of a row, its delay line, the row above.
+    const std::uint64_t age = picture.clock - enters, up = age / (depth + columns);
+    const auto within = static_cast<std::uint32_t>(age % (depth + columns));
+    if (up >= picture.registers.rows || (up + 1 == picture.registers.rows && within >= columns))
+        return std::nullopt;
+    const bool hasLines = picture.delayLines.rows > 0 && depth > 0;
+    const auto at = static_cast<std::uint32_t>(picture.registers.rows - 1 - up);
+    if (within < columns) return LineBufferPlace{at, (hasLines ? depth + 1 : 0) + columns - 1 - within};
+    return LineBufferPlace{at, depth - 1 - (within - columns)};
+}
+
 } // namespace lw::scene

@@ -53,6 +53,22 @@ PoolingPicture poolingPicture(const machine::PoolingWork& work, std::uint64_t cl
 std::vector<std::uint32_t> windowsWith(const PoolingPicture& picture, std::uint32_t row,
                                        std::uint32_t column);
 
+// The line buffer as the values stand in it: a row for each row of the window, its registers at the right and
+// the delay line that they feed at the left, a place without a cell between. Values move to the left, and
+// from the left end of a row to the right end of the one above.
+CellPicture lineBufferPlane(const PoolingPicture& picture);
+
+// Where in that plane a value of the picture is in this clock; nothing before it enters and after it has
+// left.
+struct LineBufferPlace {
+    std::uint32_t row = 0, column = 0;
+    bool operator==(const LineBufferPlace&) const = default;
+};
+std::optional<LineBufferPlace> lineBufferPlace(const PoolingPicture& picture, std::uint32_t row,
+                                               std::uint32_t column);
+// The clock in which it enters.
+std::uint64_t entersAt(const PoolingPicture& picture, std::uint32_t row, std::uint32_t column);
+
 void to_json(nlohmann::json& out, const PoolingPicture& picture);
 // E6xx with the place in the text when it is none.
 Result<PoolingPicture> poolingPictureFromJson(std::string_view text);

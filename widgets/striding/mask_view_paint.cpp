@@ -2,6 +2,7 @@
 #include "widgets/paint/cell_painter.h"
 #include "widgets/paint/hatch.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/striding/outlines.h"
 #include "widgets/theme/theme.h"
 
 // What a MaskView paints over its pictures.
@@ -20,21 +21,6 @@ constexpr double kLeastWindow = 8; // pixels of a window that gets an outline
 
 std::uint64_t cellsOf(const TensorCanvas::Visible& seen) {
     return (seen.endRow - seen.row) * (seen.endColumn - seen.column);
-}
-
-QRectF boxOf(const TensorCanvas& canvas, std::int64_t row, std::int64_t column, std::uint64_t rows,
-             std::uint64_t columns) {
-    const QRectF corner = canvas.cellRect({0, 0});
-    const double scale = canvas.scale();
-    return {corner.left() + static_cast<double>(column) * scale,
-            corner.top() + static_cast<double>(row) * scale, static_cast<double>(columns) * scale,
-            static_cast<double>(rows) * scale};
-}
-
-void outline(QPainter& painter, const QRectF& box, const QColor& colour, double width) {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, width));
-    painter.drawRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2));
 }
 
 } // namespace

@@ -36,22 +36,27 @@ Instruction instructionOf(const program::Program& program, const Flight& flight)
 
 std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 
-// Elements of the vectors, as bits of their type.
+std::uint32_t wordAt(const std::vector<std::uint32_t>& bytes, std::size_t i) {
+    return bytes[i] | bytes[i + 1] << 8 | bytes[i + 2] << 16 | bytes[i + 3] << 24;
+}
+
+// Elements of the vectors [from, to), as bits of their type.
 std::vector<std::uint32_t> elementsOf(const StateReader& read, const Flight& f, std::uint32_t base,
                                       bool isFloat, std::uint64_t from, std::uint64_t to) {
     const std::int64_t size = isFloat ? 4 : 1, step = f.pattern.es != 0 ? f.pattern.es : size;
     std::vector<std::uint32_t> out;
     std::uint64_t m = 0;
     overAddresses(f.pattern, base, [&](std::int64_t address) {
-        if (m >= from && m < to)
-            for (std::uint64_t k = 0; k < f.arrayRows; ++k) {
-                const auto at = static_cast<std::uint64_t>(address + static_cast<std::int64_t>(k) * step);
-                const auto bytes = read.words("memory/ub", at, static_cast<std::uint64_t>(size));
-                std::uint32_t word = 0;
-                for (std::size_t i = bytes.size(); i-- > 0;) word = word << 8 | bytes[i];
-                out.push_back(word);
-            }
-        return ++m < to;
+        if (m++ < from) return true;
+        // Elements that stand close together are read at once.
+        const std::int64_t count = static_cast<std::int64_t>(f.arrayRows), atOnce = step == size ? count : 1;
+        for (std::int64_t k = 0; k < count; k += atOnce) {
+            const auto bytes = read.words("memory/ub", static_cast<std::uint64_t>(address + k * step),
+                                          static_cast<std::uint64_t>(atOnce * size));
+            for (std::size_t i = 0; i < bytes.size(); i += static_cast<std::size_t>(size))
+                out.push_back(isFloat ? wordAt(bytes, i) : bytes[i]);
+        }
+        return m < to;
     });
     return out;
 }

@@ -90,6 +90,71 @@ template <typename Input, typename Sum> bool pictureFollowsTheArray(const machin
     return true;
 }
 
+// A row of the weight path, the zeros above a shorter tile included.
+std::vector<std::int8_t> pathRow(const machine::ArrayWork& work, std::uint32_t r) {
+    std::vector<std::int8_t> out(work.columns);
+    const std::uint32_t unused = work.rows - work.inner;
+    for (std::uint32_t n = 0; n < work.columns && r >= unused; ++n)
+        out[n] = static_cast<std::int8_t>(work.weights[(r - unused) * work.columns + n]);
+    return out;
+}
+
+constexpr std::int32_t kSecond = 1000; // numbers of the second pass's vectors begin here
+
+// A cell that a vector of one of two passes is in.
+bool sameCellOfTwo(const scene::ArrayPicture& picture,
+                   const circuit::SystolicArray<std::int8_t, std::int32_t>& array, std::uint32_t r,
+                   std::uint32_t n) {
+    const std::size_t cell = r * array.columns() + n;
+    const std::int32_t m = array.activationVector(r, n);
+    if (((picture.passes.flags[cell] & scene::kWritten) != 0) != (m != circuit::kNoVector)) return false;
+    // Weights are those of the wave that came by last.
+    if ((picture.weights.flags[cell] & scene::kWritten) &&
+        picture.weights.bits[cell] != bitsOf(array.weight(r, n)))
+        return false;
+    if (m == circuit::kNoVector) return true;
+    const bool isSecond = m >= kSecond;
+    return picture.passes.bits[cell] == (isSecond ? 9u : 7u) &&
+           picture.numbers.bits[cell] == static_cast<std::uint32_t>(isSecond ? m - kSecond : m) &&
+           picture.activations.bits[cell] == bitsOf(array.activation(r, n)) &&
+           picture.sums.bits[cell] == bitsOf(array.sum(r, n));
+}
+
+// Two passes as close behind each other as their vectors allow.
+bool twoPassesFollowTheArray(machine::ArrayWork first, machine::ArrayWork second) {
+    first.bundle = 7;
+    second.bundle = 9;
+    first.first = 50;
+    const std::uint32_t apart = first.inner > second.inner ? first.inner - second.inner : 0;
+    second.first = first.first + first.vectors + apart;
+    circuit::SystolicArray<std::int8_t, std::int32_t> array(first.rows, first.columns);
+    for (std::uint32_t r = first.rows; r-- > 0; array.clock()) array.fetch(pathRow(first, r));
+    for (std::uint32_t n = 0; n < first.columns; ++n) array.clock();
+    const std::vector<machine::ArrayWork> both{first, second};
+    const std::uint64_t begins = second.first - first.first;
+    for (std::uint64_t t = 0; t <= begins + second.vectors + second.inner + second.columns; ++t) {
+        const bool isSecond = t >= begins;
+        const machine::ArrayWork& work = isSecond ? second : first;
+        const std::uint64_t m = isSecond ? t - begins : t;
+        std::vector<std::int8_t> vector;
+        for (std::uint32_t k = 0; m < work.vectors && k < work.inner; ++k)
+            vector.push_back(static_cast<std::int8_t>(work.elements[m * work.inner + k]));
+        if (!vector.empty())
+            array.enter(vector, static_cast<std::int32_t>(m) + (isSecond ? kSecond : 0), m == 0);
+        // The next weights come when the first wave has taken its own.
+        const std::uint64_t free = first.rows + first.columns;
+        if (t >= free && t < free + first.rows)
+            array.fetch(pathRow(second, first.rows - 1 - static_cast<std::uint32_t>(t - free)));
+        array.clock();
+        const scene::ArrayPicture picture = scene::arrayPicture(both, isSecond ? 1 : 0, first.first + t);
+        if (picture.clock != m) return false;
+        for (std::uint32_t r = 0; r < first.rows; ++r)
+            for (std::uint32_t n = 0; n < first.columns; ++n)
+                if (!sameCellOfTwo(picture, array, r, n)) return false;
+    }
+    return true;
+}
+
 } // namespace
 
 class TestArrayPicture : public QObject {
@@ -109,6 +174,17 @@ class TestArrayPicture : public QObject {
                             randomWork(random, rows, columns, inner, vectors, tensor::DType::F32);
                         QVERIFY((pictureFollowsTheArray<float, float>(real)));
                     }
+    }
+
+    void passesFollowEachOther() {
+        std::mt19937 random(7);
+        for (std::uint32_t rows = 1; rows <= 4; ++rows)
+            for (std::uint32_t columns = 1; columns <= 4; ++columns)
+                for (std::uint32_t one = 1; one <= rows; ++one)
+                    for (std::uint32_t other = 1; other <= rows; ++other)
+                        QVERIFY(twoPassesFollowTheArray(
+                            randomWork(random, rows, columns, one, 26, tensor::DType::I8),
+                            randomWork(random, rows, columns, other, 3, tensor::DType::I8)));
     }
 
     // A chip tells only of the vectors that are in the array.
@@ -141,9 +217,29 @@ class TestArrayPicture : public QObject {
         const auto picture = scene::arrayPicture(work, 13);
         QCOMPARE(picture.clock, std::uint64_t{3});
         QCOMPARE(picture.clocks, std::uint64_t{7});
+        auto wider = work; // columns without weights take no clocks
+        wider.columns = 4;
+        wider.weights = {1, 2, 0, 0, 3, 4, 0, 0, 5, 6, 0, 0};
+        QCOMPARE(scene::arrayPicture(wider, 13).clocks, std::uint64_t{7});
+        wider.weights[7] = 1;
+        QCOMPARE(scene::arrayPicture(wider, 13).clocks, std::uint64_t{9});
         QVERIFY((picture.leaving.bits == std::vector<std::uint64_t>{8, 14}));
         QVERIFY((picture.numbers.bits == std::vector<std::uint64_t>{3, 2, 2, 1, 1, 0}));
         QCOMPARE(picture.sums.value(4), 3.0); // vector 1: 0 * 1 + 1 * 3
+        // The same cell, told: 0 * 1 in clock 1, 1 * 3 in clock 2, 1 * 5 in clock 3.
+        const auto cell = scene::arrayCell({&work, 1}, 13, 2, 0);
+        QVERIFY(cell);
+        QCOMPARE(cell->vector, 1u);
+        QCOMPARE(cell->element, 2u);
+        QCOMPARE(cell->leaves, std::uint64_t{3});
+        const std::vector<scene::ArrayTerm> terms{{1, 0, 1, 0}, {2, 1, 3, 3}, {3, 1, 5, 8}};
+        QVERIFY(cell->terms == terms);
+        QVERIFY(!scene::arrayCell({&work, 1}, 9, 0, 0));  // not begun
+        QVERIFY(!scene::arrayCell({&work, 1}, 12, 2, 1)); // the wave is not there yet
+        QVERIFY(!scene::arrayCell({&work, 1}, 13, 3, 0)); // no such row
+        // Clocks in which it leaves: element (m, n) in clock m + 2 + n.
+        const auto last = scene::arrayCell({&work, 1}, 16, 2, 1);
+        QVERIFY(last && last->vector == 3 && last->leaves == 6 && last->terms.back().sum == 6);
     }
 
     void nothingIsInTheArrayBeforeThePass() {

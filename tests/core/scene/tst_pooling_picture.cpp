@@ -94,6 +94,48 @@ class TestPoolingPicture : public QObject {
             }
     }
 
+    // Read from left to right and from top to bottom, the plane is a stretch of the stream that ends with the
+    // newest value.
+    void theLineBufferIsAStretchOfTheStream() {
+        machine::PoolingWork work{.first = 3,
+                                  .rows = 5,
+                                  .columns = 6,
+                                  .windowRows = 3,
+                                  .windowColumns = 2,
+                                  .windowsDown = 3,
+                                  .windowsAcross = 5,
+                                  .type = tensor::DType::I32};
+        for (std::uint32_t i = 0; i < 30; ++i) work.values.push_back(100 + i);
+        work.results.assign(15, 0);
+        for (std::uint64_t t = 0; t < 30; ++t) {
+            const auto picture = scene::poolingPicture(work, work.first + t);
+            const auto plane = scene::lineBufferPlane(picture);
+            QCOMPARE(plane.rows, 3u);
+            QCOMPARE(plane.columns, 7u); // 4 places of delay, a gap, 2 registers
+            std::uint64_t next = 100 + t + 1 - 14;
+            for (std::uint32_t r = 0; r < 3; ++r)
+                for (std::uint32_t c = 0; c < 7; ++c) {
+                    const std::size_t cell = r * 7 + c;
+                    if (c == 4 || (r == 0 && c < 4)) {
+                        QCOMPARE(plane.flags[cell], std::uint8_t{scene::kOutside});
+                        continue;
+                    }
+                    const bool isThere = next + 14 > 113 && next >= 100;
+                    QCOMPARE((plane.flags[cell] & scene::kWritten) != 0, isThere);
+                    if (isThere) {
+                        QCOMPARE(plane.bits[cell], next);
+                        const auto i = static_cast<std::uint32_t>(next - 100);
+                        const auto place = scene::lineBufferPlace(picture, i / 6, i % 6);
+                        QVERIFY(place && place->row == r && place->column == c);
+                    }
+                    ++next;
+                }
+            for (std::uint32_t i = 0; i < 30; ++i)
+                QCOMPARE(scene::lineBufferPlace(picture, i / 6, i % 6).has_value(), i <= t && i + 14 > t);
+        }
+        QVERIFY(!scene::lineBufferPlace(scene::poolingPicture(work, 0), 0, 0));
+    }
+
     void winnersAndTies() {
         const auto picture = scene::poolingPicture(keptOfEight(), 100);
         QCOMPARE(picture.windows[0].winner, std::optional<std::uint32_t>{0});

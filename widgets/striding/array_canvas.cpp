@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/striding/array_canvas.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::striding {
+
+namespace {
+
+constexpr double kRulerWidth = 34, kRulerHeight = 18, kLeavingHeight = 32;
+constexpr double kWidest = 128, kHighest = 68; // cells that fit by themselves, in pixels
+constexpr double kSquare = 24;                 // smaller ones are squares
+constexpr double kLargest = 160;               // by zooming
+constexpr double kRegisterWidth = 58, kRegisterHeight = 26;
+constexpr double kWheelStep = 1.25;
+constexpr int kDragPixels = 4; // less is a click
+
+} // namespace
+
+ArrayCanvas::ArrayCanvas(const theme::Theme& theme, QWidget* parent)
+    : QAbstractScrollArea(parent), m_theme(theme) {
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Cells of the systolic array"));
+    viewport()->setMouseTracking(true);
+    m_looks[Vectors].map = paint::MapKind::Sequential;
+    m_looks[Vectors].range = {0, 1};
+    for (const Plane plane : {Sums, Activations, Weights, Path})
+        m_looks[plane].range = {-paint::kNothing, paint::kNothing};
+    connect(&theme, &theme::Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+void ArrayCanvas::setPicture(std::shared_ptr<const scene::ArrayPicture> picture) {
+    const bool sameSize = picture && picture->weights.rows == rows() && picture->weights.columns == columns();
+    m_picture = std::move(picture);
+    if (!sameSize) {
+        m_zoom = 1;
+        m_row = m_column = 0;
+        m_selected.reset();
+    }
+    fitColours(!sameSize);
+    changed();
+}
+
+void ArrayCanvas::setPlane(Plane plane) {
+    m_plane = plane;
+    viewport()->update();
+}
+
+const scene::CellPicture& ArrayCanvas::cells(Plane plane) const {
+    const scene::CellPicture* const all[kPlanes] = {&m_picture->sums, &m_picture->activations,
+                                                    &m_picture->weights, &m_picture->path,
+                                                    &m_picture->numbers};
+    return *all[plane];
+}
+
+void ArrayCanvas::fitColours(bool again) {
+    if (!m_picture) return;
+    for (const Plane plane : {Sums, Activations, Weights, Path}) {
+        paint::ValueRange& range = m_looks[plane].range;
+        const paint::ValueRange now = paint::symmetricRange({cells(plane)});
+        range = again ? now : paint::ValueRange{std::min(range.low, now.low), std::max(range.high, now.high)};
+    }
+    m_looks[Vectors].range.high = std::max(1.0, static_cast<double>(m_picture->vectors) - 1);
+    viewport()->update();
+}
+
+// ---- places
+
+QRectF ArrayCanvas::area() const {
+    return QRectF(viewport()->rect()).adjusted(kRulerWidth, kRulerHeight, -1, -kLeavingHeight);
+}
+
+QSizeF ArrayCanvas::fittingSize() const {
+    if (rows() == 0) return {1, 1};
+    double width = std::max(std::min(area().width() / columns(), kWidest), 1e-3);
+    double height = std::max(std::min(area().height() / rows(), kHighest), 1e-3);
+    if (std::min(width, height) < kSquare) width = height = std::min(width, height);
+    // Cells of whole pixels look even.
+    return {width >= 2 ? std::floor(width) : width, height >= 2 ? std::floor(height) : height};
+}
+
+QSizeF ArrayCanvas::cellSize() const { return fittingSize() * m_zoom; }
+
+bool ArrayCanvas::showsRegisters() const {
+    return cellSize().width() >= kRegisterWidth && cellSize().height() >= kRegisterHeight;
+}
+
+void ArrayCanvas::fit() {
+    m_zoom = 1;
+    changed();
+}
+
+void ArrayCanvas::zoom(double factor) { zoomAt(area().center(), factor); }
+
+// The cell under the point stays there.
+void ArrayCanvas::zoomAt(QPointF point, double factor) {
+    if (rows() == 0) return;
+    const QSizeF before = cellSize(), fitting = fittingSize();
+    m_zoom = std::clamp(m_zoom * factor, 1.0, std::max(1.0, kLargest / fitting.width()));
+    const QSizeF after = cellSize();
+    const QPointF at = point - area().topLeft();
+    m_column += at.x() / before.width() - at.x() / after.width();
+    m_row += at.y() / before.height() - at.y() / after.height();
+    changed();
+}
+
+void ArrayCanvas::keepInside() {
+    const QSizeF cell = cellSize();
+    m_row = std::clamp(m_row, 0.0, std::max(0.0, rows() - area().height() / cell.height()));
+    m_column = std::clamp(m_column, 0.0, std::max(0.0, columns() - area().width() / cell.width()));
+}
+
+void ArrayCanvas::updateBars() {
+    m_isSettingBars = true;
+    const QSizeF cell = cellSize();
+    const auto set = [](QScrollBar* bar, double all, double seen, double at, double one) {
+        bar->setRange(0, static_cast<int>(std::max(0.0, std::ceil(all - seen - 0.5))));
+        bar->setPageStep(static_cast<int>(seen));
+        bar->setSingleStep(static_cast<int>(std::max(one, 24.0)));
+        bar->setValue(static_cast<int>(at + 0.5));
+    };
+    set(verticalScrollBar(), rows() * cell.height(), area().height(), m_row * cell.height(), cell.height());
+    set(horizontalScrollBar(), columns() * cell.width(), area().width(), m_column * cell.width(),
+        cell.width());
+    m_isSettingBars = false;
+}
+
+void ArrayCanvas::changed() {
+    keepInside();
+    updateBars();
+    viewport()->update();
+}
+
+ArrayCanvas::Stretch ArrayCanvas::visible() const {
+    const QSizeF cell = cellSize();
+    const auto end = [](double first, double count, std::uint32_t all) {
+        return std::min(all, static_cast<std::uint32_t>(first + count) + 1);
+    };
+    return {static_cast<std::uint32_t>(m_row), static_cast<std::uint32_t>(m_column),
+            end(m_row, area().height() / cell.height(), rows()),
+            end(m_column, area().width() / cell.width(), columns())};
+}
+
+std::optional<ArrayCanvas::Cell> ArrayCanvas::cellAt(QPointF point) const {
+    if (!area().contains(point)) return {};
+    const double row = m_row + (point.y() - area().top()) / cellSize().height();
+    const double column = m_column + (point.x() - area().left()) / cellSize().width();
+    if (row >= rows() || column >= columns()) return {};
+    return Cell{static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)};
+}
+
+QRectF ArrayCanvas::cellRect(const Cell& cell) const {
+    const QSizeF size = cellSize();
+    return {area().left() + (cell.column - m_column) * size.width(),
+            area().top() + (cell.row - m_row) * size.height(), size.width(), size.height()};
+}
+
+void ArrayCanvas::setSelected(std::optional<Cell> cell) {
+    m_selected = cell;
+    viewport()->update();
+}
+
+void ArrayCanvas::reveal(const Cell& cell) {
+    const QRectF box = cellRect(cell), all = area();
+    if (box.left() < all.left() || box.right() > all.right())
+        m_column = cell.column - all.width() / cellSize().width() / 2;
+    if (box.top() < all.top() || box.bottom() > all.bottom())
+        m_row = cell.row - all.height() / cellSize().height() / 2;
+    changed();
+}
+
+// ---- input
+
+void ArrayCanvas::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    changed();
+}
+
+void ArrayCanvas::scrollContentsBy(int, int) {
+    if (m_isSettingBars) return;
+    m_row = verticalScrollBar()->value() / cellSize().height();
+    m_column = horizontalScrollBar()->value() / cellSize().width();
+    changed();
+}
+
+void ArrayCanvas::wheelEvent(QWheelEvent* event) {
+    const double turns = event->angleDelta().y() / 120.0;
+    if (event->modifiers() & Qt::ShiftModifier || turns == 0) return QAbstractScrollArea::wheelEvent(event);
+    zoomAt(event->position(), std::pow(kWheelStep, turns));
+    event->accept();
+}
+
+void ArrayCanvas::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return QAbstractScrollArea::mousePressEvent(event);
+    m_pressed = m_last = event->position();
+    m_isDragging = false;
+}
+
+void ArrayCanvas::mouseMoveEvent(QMouseEvent* event) {
+    if (event->buttons() & Qt::LeftButton) {
+        if ((event->position() - m_pressed).manhattanLength() >= kDragPixels) m_isDragging = true;
+        if (m_isDragging) {
+            const QPointF by = event->position() - m_last;
+            m_row -= by.y() / cellSize().height();
+            m_column -= by.x() / cellSize().width();
+            m_last = event->position();
+            viewport()->setCursor(Qt::ClosedHandCursor);
+            changed();
+        }
+    }
+    Q_EMIT hovered(cellAt(event->position()));
+}
+
+void ArrayCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    viewport()->unsetCursor();
+    if (event->button() != Qt::LeftButton || m_isDragging) return;
+    if (const auto cell = cellAt(event->position())) {
+        setSelected(cell);
+        Q_EMIT picked(*cell);
+    }
+}
+
+void ArrayCanvas::leaveEvent(QEvent*) { Q_EMIT hovered({}); }
+
+void ArrayCanvas::moveSelected(int down, int across) {
+    if (rows() == 0) return;
+    const auto moved = [](std::uint32_t at, int by, std::uint32_t count) {
+        return static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::int64_t{at} + by, 0, count - 1));
+    };
+    Cell cell = m_selected.value_or(Cell{});
+    if (m_selected) cell = {moved(cell.row, down, rows()), moved(cell.column, across, columns())};
+    setSelected(cell);
+    reveal(cell);
+    Q_EMIT picked(cell);
+}
+
+void ArrayCanvas::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Up: return moveSelected(-1, 0);
+    case Qt::Key_Down: return moveSelected(1, 0);
+    case Qt::Key_Left: return moveSelected(0, -1);
+    case Qt::Key_Right: return moveSelected(0, 1);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoom(kWheelStep);
+    case Qt::Key_Minus: return zoom(1 / kWheelStep);
+    case Qt::Key_0: return fit();
+    default: QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+} // namespace lw::striding

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/paint/tensor_canvas.h"
+
+#include <QColor>
+#include <QPainter>
+#include <QRectF>
+
+// Frames around cells of a canvas.
+namespace lw::striding {
+
+// The box of rows x columns cells from [row, column] on, also where the picture has none.
+QRectF boxOf(const paint::TensorCanvas& canvas, std::int64_t row, std::int64_t column, std::uint64_t rows,
+             std::uint64_t columns);
+// Inside of the box.
+void outline(QPainter& painter, const QRectF& box, const QColor& colour, double width,
+             Qt::PenStyle style = Qt::SolidLine);
+
+} // namespace lw::striding

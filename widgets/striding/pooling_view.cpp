@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/striding/pooling_view.h"
+
+#include "core/machine/cell_value.h"
+#include "core/scene/cell_elements.h"
+#include "widgets/paint/cell_painter.h"
+#include "widgets/session/core_text.h"
+#include "widgets/striding/circuit_words.h"
+
+#include <algorithm>
+
+namespace lw::striding {
+
+using paint::TensorCanvas;
+using session::counted;
+
+namespace {
+
+constexpr double kWide = 1.5;         // width over height from which on all three stand side by side
+constexpr std::size_t kMostNamed = 6; // windows that a line names
+
+QString cellName(std::uint64_t row, std::uint64_t column) {
+    return QStringLiteral("[%1, %2]").arg(row).arg(column);
+}
+
+} // namespace
+
+PoolingView::PoolingView(session::ViewContext context, QWidget* parent)
+    : CircuitView(
+          context, Circuit::Pooling,
+          tr("The pooling circuitry clock by clock: windows over the values, the line buffer, and the "
+             "results as they come."),
+          parent) {
+    fillHead();
+    begin(makePanes());
+}
+
+// ---- parts
+
+void PoolingView::fillHead() {
+    m_lane = new QSpinBox(this);
+    m_lane->setAccessibleName(tr("Lane"));
+    m_lane->setToolTip(tr("The lane that is shown: a circuit of its own for each"));
+    m_lane->setPrefix(tr("lane "));
+    connect(m_lane, &QSpinBox::valueChanged, this, [this](int lane) {
+        if (!m_isFilling) feed().setLane(static_cast<std::uint32_t>(lane - 1));
+    });
+    addHead(m_lane);
+    m_toClock = new QAction(tr("To its Clock"), this);
+    m_toClock->setToolTip(tr("Goes to the clock in which the selected window is complete, or the selected "
+                             "value enters (Enter)"));
+    connect(m_toClock, &QAction::triggered, this, &PoolingView::goToPicked);
+    addButton({}, {})->setDefaultAction(m_toClock);
+    connect(addButton(tr("To values"),
+                      tr("Set the colours' range to the values of now; it never changes by itself")),
+            &QToolButton::clicked, this, &PoolingView::fitColours);
+}
+
+QWidget* PoolingView::makePanes() {
+    auto* box = new QWidget(this);
+    m_grid = new QGridLayout(box);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(1);
+    for (int i = 0; i < kPanes; ++i) {
+        const Pane which = static_cast<Pane>(i);
+        auto*& pane = m_panes[static_cast<std::size_t>(i)];
+        pane = new paint::TensorPane(context().theme, box);
+        pane->setControlsVisible(false);
+        pane->canvas().setTinted(false);
+        TensorCanvas& canvas = pane->canvas();
+        connect(&canvas, &TensorCanvas::hovered, this,
+                [this, which](std::optional<Cell> cell) { point(which, cell); });
+        connect(&canvas, &TensorCanvas::picked, this, [this, which](const Cell& cell) { pick(which, cell); });
+        canvas.setOverlay([this, which](QPainter& painter) { paintOver(which, painter); });
+        auto* enter = new QAction(m_toClock->text(), &canvas);
+        enter->setShortcuts({QKeySequence(Qt::Key_Return), QKeySequence(Qt::Key_Enter)});
+        enter->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(enter, &QAction::triggered, this, &PoolingView::goToPicked);
+        canvas.addAction(enter);
+    }
+    setFocusProxy(m_panes[Values]);
+    arrange();
+    return box;
+}
+
+// Side by side when there is more width than height, else the line buffer below.
+void PoolingView::arrange() {
+    for (paint::TensorPane* pane : m_panes) m_grid->removeWidget(pane);
+    m_grid->addWidget(m_panes[Values], 0, 0);
+    m_grid->addWidget(m_panes[Results], 0, m_isWide ? 2 : 1);
+    if (m_isWide)
+        m_grid->addWidget(m_panes[Line], 0, 1);
+    else
+        m_grid->addWidget(m_panes[Line], 1, 0, 1, 2);
+    m_grid->setRowStretch(0, 3);
+    m_grid->setRowStretch(1, m_isWide ? 0 : 2);
+    m_grid->setColumnStretch(0, 3);
+    m_grid->setColumnStretch(1, m_isWide ? 3 : 2);
+    m_grid->setColumnStretch(2, m_isWide ? 2 : 0);
+}
+
+void PoolingView::resizeEvent(QResizeEvent* event) {
+    QStackedWidget::resizeEvent(event);
+    const bool isWide = width() > kWide * height();
+    if (std::exchange(m_isWide, isWide) != isWide) arrange();
+}
+
+// ---- what is seen
+
+void PoolingView::showNothing() {
+    m_picked.reset();
+    m_pointed.reset();
+    for (paint::TensorPane* pane : m_panes) pane->showNothing({});
+}
+
+void PoolingView::showMoment() {
+    const CircuitMoment& moment = this->moment();
+    if (moment.bundle != m_bundle) {
+        m_bundle = moment.bundle;
+        m_pointed.reset();
+        m_picked.reset();
+        for (paint::TensorPane* pane : m_panes) pane->canvas().setSelected({});
+    }
+    m_isFilling = true;
+    m_lane->setRange(1, static_cast<int>(std::max(scene().lanes, 1u)));
+    m_lane->setSuffix(tr(" of %1").arg(scene().lanes));
+    m_lane->setValue(static_cast<int>(scene().lane) + 1);
+    m_lane->setEnabled(scene().lanes > 1);
+    m_isFilling = false;
+    if (m_lookOf.lock() != moment.frame->loaded) fitColours();
+    scene::CellPicture values = scene().values;
+    // What is in the registers has an edge of its own: see paintValues().
+    for (std::uint8_t& flags : values.flags) flags &= static_cast<std::uint8_t>(~scene::kChanged);
+    std::uint64_t entered = 0, complete = 0;
+    const std::uint64_t all = values.flags.size();
+    for (const std::uint8_t flags : values.flags) entered += flags & scene::kWritten;
+    for (const std::uint8_t flags : scene().results.flags) complete += flags & scene::kWritten;
+    showPane(Values, tr("Values: %1 of %2").arg(counted(entered), counted(all)),
+             std::move(values));
+    showPane(Results,
+             tr("Results: %1 of %2").arg(counted(complete), counted(scene().windows.size())),
+             scene().results);
+    showPane(Line, tr("Line buffer"),
+             scene::lineBufferPlane(scene()));
+    setSummary(summaryText());
+    point(Values, {});
+}
+
+void PoolingView::showPane(Pane which, const QString& title, scene::CellPicture picture) {
+    paint::TensorPane& pane = *m_panes[which];
+    scene::TensorInfo info;
+    info.name = picture.name;
+    info.type = picture.type;
+    info.shape = {picture.rows, picture.columns};
+    pane.show(info, scene::elementsOf(std::move(picture)));
+    pane.setTitle(title);
+}
+
+void PoolingView::fitColours() {
+    if (!isThere()) return;
+    m_lookOf = moment().frame->loaded;
+    // All of them, also those that are still to come.
+    scene::CellPicture all = scene().values, results = scene().results;
+    const auto& results32 = moment().pooling.results;
+    results.bits.assign(results32.begin(), results32.end());
+    for (auto* picture : {&all, &results})
+        std::fill(picture->flags.begin(), picture->flags.end(), std::uint8_t{scene::kWritten});
+    m_look.map = paint::MapKind::Diverging;
+    m_look.range = paint::symmetricRange({all, results});
+    for (paint::TensorPane* pane : m_panes) pane->canvas().setLook(m_look);
+}
+
+QString PoolingView::summaryText() const {
+    const CircuitMoment& moment = this->moment();
+    const machine::PoolingWork& work = moment.pooling;
+    const QString kinds[] = {tr("maximum"), tr("minimum"), tr("sum"), tr("average")};
+    const QString edges[] = {tr("partial windows"), tr("zeros beyond the edge"), tr("whole windows only")};
+    const QString text = tr("%1 of %2 x %3, stride %4 x %5, %6")
+                             .arg(kinds[static_cast<std::size_t>(work.aggregate)])
+                             .arg(work.windowRows)
+                             .arg(work.windowColumns)
+                             .arg(work.rowStride)
+                             .arg(work.columnStride)
+                             .arg(edges[static_cast<std::size_t>(work.edge)]);
+    // What changes comes first: the rest may be cut off.
+    QString now = notNow(moment);
+    if (now.isEmpty() && scene().complete) {
+        const std::uint32_t across = scene().results.columns;
+        now = tr("window %1 completes now")
+                  .arg(cellName(*scene().complete / across, *scene().complete % across));
+    }
+    return now.isEmpty() ? text : now + QStringLiteral("   ") + text;
+}
+
+// ---- one value or window
+
+void PoolingView::point(Pane which, std::optional<Cell> cell) {
+    m_pointed.reset();
+    if (cell) m_pointed = Place{which, *cell};
+    setMessage(place() ? textOf(*place())
+                       : tr("Point at a result for its window, at a value for all the windows it is "
+                            "in."));
+    m_toClock->setEnabled(m_picked && m_picked->pane != Line);
+    for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
+}
+
+void PoolingView::pick(Pane which, const Cell& cell) {
+    m_picked = Place{which, cell};
+    for (int i = 0; i < kPanes; ++i)
+        if (i != which) m_panes[static_cast<std::size_t>(i)]->canvas().setSelected({});
+    point(which, cell);
+}
+
+void PoolingView::goToPicked() {
+    if (!m_picked || !isThere()) return;
+    const Cell& cell = m_picked->cell;
+    if (m_picked->pane == Results)
+        feed().seek(static_cast<std::int64_t>(
+            scene().windows[cell.row * scene().results.columns + cell.column].completeAt));
+    if (m_picked->pane == Values)
+        feed().seek(static_cast<std::int64_t>(scene::entersAt(scene(), static_cast<std::uint32_t>(cell.row),
+                                                              static_cast<std::uint32_t>(cell.column))));
+}
+
+std::vector<std::uint32_t> PoolingView::marked() const {
+    if (!isThere()) return {};
+    if (!place()) return scene().complete ? std::vector{*scene().complete} : std::vector<std::uint32_t>{};
+    const Cell& cell = place()->cell;
+    if (place()->pane == Results)
+        return {static_cast<std::uint32_t>(cell.row * scene().results.columns + cell.column)};
+    if (place()->pane == Values)
+        return scene::windowsWith(scene(), static_cast<std::uint32_t>(cell.row),
+                                  static_cast<std::uint32_t>(cell.column));
+    return {};
+}
+
+QString PoolingView::textOf(const Place& place) const {
+    if (!isThere()) return {};
+    if (place.pane == Results)
+        return windowText(
+            static_cast<std::uint32_t>(place.cell.row * scene().results.columns + place.cell.column));
+    if (place.pane == Values) return valueText(place.cell);
+    for (std::uint32_t row = 0; row < scene().values.rows; ++row)
+        for (std::uint32_t column = 0; column < scene().values.columns; ++column) {
+            const auto at = scene::lineBufferPlace(scene(), row, column);
+            if (at && at->row == place.cell.row && at->column == place.cell.column)
+                return valueText({row, column});
+        }
+    return tr("No value of the picture is here in this clock.");
+}
+
+QString PoolingView::windowText(std::uint32_t number) const {
+    const scene::PoolWindow& window = scene().windows[number];
+    const std::uint32_t across = scene().results.columns;
+    const CircuitMoment& moment = this->moment();
+    const bool isThere = (scene().results.flags[number] & scene::kWritten) != 0;
+    QString text = tr("result %1").arg(cellName(number / across, number % across));
+    if (isThere)
+        text += QStringLiteral(" = ") +
+                QString::fromStdString(machine::cellText(scene().results.type, scene().results.bits[number]));
+    text += QStringLiteral(", ") + tr("%1 x %2 values from %3 on")
+                                       .arg(window.rows)
+                                       .arg(window.columns)
+                                       .arg(cellName(window.row, window.column));
+    if (window.isPartial)
+        text += QStringLiteral(", ") +
+                tr("partial (%1 x %2)").arg(moment.pooling.windowRows).arg(moment.pooling.windowColumns);
+    if (window.winner) {
+        text += QStringLiteral(", ") + tr("winner %1")
+                                           .arg(cellName(*window.winner / scene().values.columns,
+                                                         *window.winner % scene().values.columns));
+        if (window.ties > 0) text += QStringLiteral(", ") + tr("ties: %1").arg(window.ties);
+    }
+    return text + QStringLiteral(", ") + tr("complete in clock %1").arg(window.completeAt);
+}
+
+QString PoolingView::valueText(const Cell& cell) const {
+    const auto row = static_cast<std::uint32_t>(cell.row), column = static_cast<std::uint32_t>(cell.column);
+    const std::size_t i = std::size_t{row} * scene().values.columns + column;
+    QString text =
+        tr("value %1 = %2, enters in clock %3")
+            .arg(cellName(row, column),
+                 QString::fromStdString(machine::cellText(scene().values.type, scene().values.bits[i])))
+            .arg(scene::entersAt(scene(), row, column));
+    const std::vector<std::uint32_t> windows = scene::windowsWith(scene(), row, column);
+    QStringList names;
+    for (std::size_t w = 0; w < std::min(windows.size(), kMostNamed); ++w) {
+        const std::uint32_t across = scene().results.columns;
+        const bool wins = scene().windows[windows[w]].winner == i;
+        names << cellName(windows[w] / across, windows[w] % across) + (wins ? tr(" (wins)") : QString());
+    }
+    if (windows.size() > kMostNamed) names << QStringLiteral("...");
+    return text + QStringLiteral(", ") +
+           (windows.empty() ? tr("in no window") : tr("windows: %1").arg(names.join(QStringLiteral(" "))));
+}
+
+} // namespace lw::striding
