@@ -91,11 +91,12 @@ void Circuit::accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::ui
     mark(m_layout.accumulators.offset + row * width * 4, rows * width * 4);
     mark(m_layout.accumulatorsWritten.offset + row * bitWords * 8, rows * bitWords * 8);
     const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
-    for (std::uint64_t r = row; r < row + rows; ++r) {
-        std::uint64_t* const bits = m_s.accumulatorsWritten + r * bitWords;
-        std::fill_n(bits, whole, ~std::uint64_t{0});
-        if (rest != 0) bits[whole] |= rest;
-    }
+    std::uint64_t* const first = m_s.accumulatorsWritten + row * bitWords;
+    const auto end = first + rows * bitWords;
+    for (std::uint64_t i = 0; i < whole; ++i)
+        for (std::uint64_t* bits = first; bits != end; bits += bitWords) bits[i] = ~std::uint64_t{0};
+    if (rest == 0) return;
+    for (std::uint64_t* bits = first; bits != end; bits += bitWords) bits[whole] |= rest;
 }
 
 namespace {
