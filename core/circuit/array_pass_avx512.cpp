@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <immintrin.h>
+#include <type_traits>
 
 // The passes on AVX-512: blocks of vectors by two registers of 16 columns stay in registers for the whole
 // inner dimension. int8 goes through vpdpbusd, which multiplies unsigned by signed bytes: x + 128 is
@@ -67,6 +68,14 @@ PackedTile packFloat(const float* weights, std::uint32_t inner, std::uint32_t co
 // Vectors that go together through one block of columns after the other, so that the weights come from the
 // second-level cache once for all of them and stay in the first meanwhile, as they do themselves.
 constexpr std::uint32_t kGroup = 8 * kVectors;
+
+// Calls each(first vector, how many as a type) for the blocks that a group is cut into.
+template <typename Each> void overBlocks(std::uint32_t vectors, const Each& each) {
+    std::uint32_t m = 0;
+    for (; vectors - m >= kVectors; m += kVectors) each(m, std::integral_constant<unsigned, kVectors>());
+    for (; vectors - m >= 4; m += 4) each(m, std::integral_constant<unsigned, 4>());
+    for (; m < vectors; ++m) each(m, std::integral_constant<unsigned, 1>());
+}
 
 // The vectors of a group as unsigned bytes, four to a word, the last word filled up. They lie at a distance
 // that is known to the compiler, and no power of two, which would put them into few sets of the cache.
@@ -134,13 +143,11 @@ void int8Columns(const std::uint32_t* x, std::uint32_t vectors, const PackedTile
     const std::uint32_t quads = roundedUp(tile.inner(), 4) / 4, wide = roundedUp(tile.columns(), kBlock);
     const auto* words = tile.as<std::int32_t>();
     const __mmask16 stored[] = {maskOf(tile.columns(), first), maskOf(tile.columns(), first + kWidth)};
-    for (std::uint32_t m = 0; m < vectors;) {
-        const std::uint32_t rest = vectors - m, here = rest >= kVectors ? kVectors : rest >= 4 ? 4 : 1;
-        const auto block = here == kVectors ? int8Block<kVectors> : here == 4 ? int8Block<4> : int8Block<1>;
-        block(x + m * kPitch, quads, words + std::size_t{first} * quads,
-              words + std::size_t{quads} * wide + first, out + m * stride, stride, accumulate, stored);
-        m += here;
-    }
+    overBlocks(vectors, [&](std::uint32_t m, auto here) {
+        int8Block<decltype(here)::value>(x + m * kPitch, quads, words + std::size_t{first} * quads,
+                                         words + std::size_t{quads} * wide + first, out + m * stride, stride,
+                                         accumulate, stored);
+    });
 }
 
 void passInt8(const PassInput<std::int8_t>& x, const PackedTile& tile, const PassOutput<std::int32_t>& out) {
@@ -190,22 +197,24 @@ template <unsigned Vectors>
         }
 }
 
+// The vectors of a group through one block of columns.
+void floatColumns(const float* x, std::ptrdiff_t xStride, std::uint32_t vectors, const PackedTile& tile,
+                  std::uint32_t first, float* out, std::ptrdiff_t stride, Accumulate accumulate) {
+    const __mmask16 stored[] = {maskOf(tile.columns(), first), maskOf(tile.columns(), first + kWidth)};
+    const float* weights = tile.as<float>() + std::size_t{first} * tile.inner();
+    overBlocks(vectors, [&](std::uint32_t m, auto here) {
+        floatBlock<decltype(here)::value>(x + m * xStride, xStride, tile.inner(), weights, out + m * stride,
+                                          stride, accumulate, stored);
+    });
+}
+
 void passFloat(const PassInput<float>& x, const PackedTile& tile, const PassOutput<float>& out) {
-    // Column blocks outside: their weights stay in the first-level cache while all vectors pass.
-    for (std::uint32_t n = 0; n < tile.columns(); n += kBlock) {
-        const __mmask16 stored[] = {maskOf(tile.columns(), n), maskOf(tile.columns(), n + kWidth)};
-        const float* weights = tile.as<float>() + std::size_t{n} * tile.inner();
-        for (std::uint32_t m = 0; m < x.vectors;) {
-            const std::uint32_t rest = x.vectors - m;
-            const unsigned vectors = rest >= kVectors ? kVectors : rest >= 4 ? 4 : 1;
-            const float* from = x.elements + m * x.stride;
-            float* sums = out.sums + m * out.stride + n;
-            const auto block = vectors == kVectors ? floatBlock<kVectors>
-                               : vectors == 4      ? floatBlock<4>
-                                                   : floatBlock<1>;
-            block(from, x.stride, tile.inner(), weights, sums, out.stride, out.accumulate, stored);
-            m += vectors;
-        }
+    for (std::uint32_t m = 0; m < x.vectors; m += kGroup) {
+        const float* const from = x.elements + m * x.stride;
+        float* const sums = out.sums + m * out.stride;
+        for (std::uint32_t n = 0; n < tile.columns(); n += kBlock)
+            floatColumns(from, x.stride, std::min(kGroup, x.vectors - m), tile, n, sums + n, out.stride,
+                         out.accumulate);
     }
 }
 
