@@ -76,6 +76,17 @@ class TestArrayPass : public QObject {
                     checkFloat(random, vectors, inner, columns);
     }
 
+    // More vectors than a kernel takes together, and longer ones than a register holds.
+    void manyLongVectorsEqualTheArray() {
+        std::mt19937 random(7);
+        for (const std::uint32_t inner : {63u, 64u, 65u, 130u})
+            for (const std::uint32_t columns : {33u, 70u})
+                for (const std::uint32_t vectors : {95u, 96u, 97u, 205u}) {
+                    checkInt8(random, vectors, inner, columns);
+                    checkFloat(random, vectors, inner, columns);
+                }
+    }
+
     // The largest sums there are: 1024 products of -128 by -128 and of -128 by 127.
     void extremesDoNotSaturate() {
         const std::vector<std::int8_t> x(kMostArrayRows, std::int8_t{-128});
