@@ -25,16 +25,36 @@ template <typename Each> bool overBits(std::uint64_t first, std::uint64_t count,
     return true;
 }
 
+// The same, with the words that the stretch covers wholly as one: each(first, end) of them, in between.
+template <typename Each, typename Whole>
+bool overBits(std::uint64_t first, std::uint64_t count, Each each, Whole whole) {
+    const std::uint64_t end = first + count, begin = (first + 63) / 64, last = end / 64;
+    if (begin >= last) return overBits(first, count, each);
+    return overBits(first, begin * 64 - first, each) && whole(begin, last) &&
+           overBits(last * 64, end - last * 64, each);
+}
+
 inline bool allWritten(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
-    return overBits(first, count,
-                    [&](std::uint64_t i, std::uint64_t mask) { return (bits[i] & mask) == mask; });
+    return overBits(
+        first, count, [&](std::uint64_t i, std::uint64_t mask) { return (bits[i] & mask) == mask; },
+        [&](std::uint64_t i, std::uint64_t end) {
+            std::uint64_t all = ~std::uint64_t{0};
+            for (; i < end; ++i) all &= bits[i];
+            return all == ~std::uint64_t{0};
+        });
 }
 
 inline void setWritten(std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
-    overBits(first, count, [&](std::uint64_t i, std::uint64_t mask) {
-        bits[i] |= mask;
-        return true;
-    });
+    overBits(
+        first, count,
+        [&](std::uint64_t i, std::uint64_t mask) {
+            bits[i] |= mask;
+            return true;
+        },
+        [&](std::uint64_t i, std::uint64_t end) {
+            std::fill(bits + i, bits + end, ~std::uint64_t{0});
+            return true;
+        });
 }
 
 // Up to 64 bits from any position.

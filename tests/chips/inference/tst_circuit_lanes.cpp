@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/lanes.h"
 #include "core/chips/inference/pattern.h"
+#include "core/machine/written_bits.h"
 #include "core/numeric/activations.h"
 #include "core/numeric/host_control.h"
 
@@ -98,6 +99,7 @@ class TestCircuitLanes : public QObject {
     void int8();
     void norm();
     void joinedLoopsGiveTheSameAddresses();
+    void writtenBitsOfAnyStretch();
 };
 
 void TestCircuitLanes::operationsOnLanes() {
@@ -222,6 +224,26 @@ void TestCircuitLanes::joinedLoopsGiveTheSameAddresses() {
         QCOMPARE(lines, wanted);
     }
     QVERIFY(shorter > 5000);
+}
+
+// Bit by bit, for stretches within a word, over its border and over many words.
+void TestCircuitLanes::writtenBitsOfAnyStretch() {
+    std::mt19937 random(6);
+    const auto isSet = [](const std::vector<std::uint64_t>& bits, std::uint64_t i) {
+        return (bits[i / 64] >> i % 64 & 1) != 0;
+    };
+    for (int round = 0; round < 20000; ++round) {
+        const std::uint64_t first = random() % 200, count = random() % (round % 2 == 0 ? 70 : 440);
+        std::vector<std::uint64_t> bits(10);
+        machine::setWritten(bits.data(), first, count);
+        for (std::uint64_t i = 0; i < 640; ++i) QCOMPARE(isSet(bits, i), i >= first && i < first + count);
+        QVERIFY(machine::allWritten(bits.data(), first, count));
+        QVERIFY(!machine::allWritten(bits.data(), first, count + 1));
+        if (count == 0) continue;
+        const std::uint64_t hole = first + random() % count;
+        bits[hole / 64] ^= std::uint64_t{1} << hole % 64;
+        QVERIFY(!machine::allWritten(bits.data(), first, count));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCircuitLanes)
