@@ -5754,6 +5754,14 @@ dev  %4</source>
         <source>sum from above</source>
         <translation>来自上方的和</translation>
     </message>
+    <message>
+        <source>Tile</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>The rows and columns that the pass uses</source>
+        <translation>本遍使用的行和列</translation>
+    </message>
 </context>
 <context>
     <name>lw::striding::CircuitWords</name>

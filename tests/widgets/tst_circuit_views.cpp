@@ -210,6 +210,48 @@ class TestCircuitViews : public QObject {
         QVERIFY(canvas.grab().toImage() != dark);
     }
 
+    // Three rows and two columns, larger than in the whole array and all in sight.
+    void theTileFillsTheView() {
+        Desk desk(m_theme);
+        ArrayView view(desk.context);
+        show(view);
+        tests::load(desk.session, kWave);
+        settle(desk, view);
+        view.feed().goTo(0);
+        settle(desk, view);
+        ArrayCanvas& canvas = view.canvas();
+        const QSizeF before = canvas.cellSize();
+        canvas.showTile();
+        QVERIFY(canvas.cellSize().width() > before.width() && canvas.cellSize().height() > before.height());
+        for (std::uint32_t r = kUnused; r < kSide; ++r)
+            for (std::uint32_t n = 0; n < 2; ++n)
+                QVERIFY(canvas.cellAt(canvas.cellRect({r, n}).center()) == (ArrayCanvas::Cell{r, n}));
+        canvas.fit();
+        QCOMPARE(canvas.cellSize(), before);
+    }
+
+    // Four rows of sixty values: too wide to be seen at once, so the newest value is kept in sight.
+    void aStripMovesWithItsValues() {
+        Desk desk(m_theme);
+        PoolingView view(desk.context);
+        show(view, 500, 600);
+        tests::load(desk.session, QStringLiteral(".chip inference, \"inference-teaching\"\n"
+                                                 ".data ub\n.space 960, 0\n.text\n"
+                                                 "shape a0, 60, 4, 4, 240\nvload.w v0, 0, a0, 1\n"
+                                                 "shape a1, 4, 4, 4, 4\npool.max.f v1, v0, a1\nhalt\n"));
+        settle(desk, view);
+        view.feed().goTo(0);
+        settle(desk, view);
+        for (const std::int64_t t : {1, 59, 150, 239, 61, 0}) {
+            seek(desk, view, t);
+            const paint::TensorCanvas& canvas = view.pane(PoolingView::Values).canvas();
+            const auto row = static_cast<std::uint64_t>(t / 60), column = static_cast<std::uint64_t>(t % 60);
+            QVERIFY(QRectF(canvas.viewport()->rect()).contains(canvas.cellRect({row, column})));
+            const paint::TensorCanvas& line = view.pane(PoolingView::Line).canvas();
+            QVERIFY(QRectF(line.viewport()->rect()).contains(line.cellRect({3, 60}))); // where it is held
+        }
+    }
+
     void theTableSaysTheSame() {
         Desk desk(m_theme);
         ArrayView view(desk.context);

@@ -18,6 +18,7 @@ constexpr double kWidest = 128, kHighest = 68; // cells that fit by themselves, 
 constexpr double kSquare = 24;                 // smaller ones are squares
 constexpr double kLargest = 160;               // by zooming
 constexpr double kRegisterWidth = 58, kRegisterHeight = 26;
+constexpr std::uint32_t kReadAtOnce = 32; // rows of an array whose cells are large enough
 constexpr double kWheelStep = 1.25;
 constexpr int kDragPixels = 4; // less is a click
 
@@ -42,6 +43,7 @@ void ArrayCanvas::setPicture(std::shared_ptr<const scene::ArrayPicture> picture)
     if (!sameSize) {
         m_zoom = 1;
         m_row = m_column = 0;
+        m_showsTile = rows() > kReadAtOnce;
         m_selected.reset();
     }
     fitColours(!sameSize);
@@ -93,7 +95,23 @@ bool ArrayCanvas::showsRegisters() const {
 }
 
 void ArrayCanvas::fit() {
+    m_showsTile = false;
     m_zoom = 1;
+    changed();
+}
+
+double ArrayCanvas::tileZoom() const {
+    const double inner = m_picture->inner;
+    // The pass takes vectors + inner + used columns - 2 clocks.
+    const double used = static_cast<double>(m_picture->clocks + 2 - m_picture->vectors) - inner;
+    const QSizeF one = fittingSize();
+    const double fitting =
+        std::min(area().width() / (used * one.width()), area().height() / (inner * one.height()));
+    return std::clamp(fitting, 1.0, std::max(1.0, kLargest / one.width()));
+}
+
+void ArrayCanvas::showTile() {
+    m_showsTile = true;
     changed();
 }
 
@@ -102,6 +120,7 @@ void ArrayCanvas::zoom(double factor) { zoomAt(area().center(), factor); }
 // The cell under the point stays there.
 void ArrayCanvas::zoomAt(QPointF point, double factor) {
     if (rows() == 0) return;
+    m_showsTile = false;
     const QSizeF before = cellSize(), fitting = fittingSize();
     m_zoom = std::clamp(m_zoom * factor, 1.0, std::max(1.0, kLargest / fitting.width()));
     const QSizeF after = cellSize();
@@ -133,6 +152,11 @@ void ArrayCanvas::updateBars() {
 }
 
 void ArrayCanvas::changed() {
+    if (m_showsTile && m_picture) {
+        m_zoom = tileZoom();
+        m_row = rows() - m_picture->inner;
+        m_column = 0;
+    }
     keepInside();
     updateBars();
     viewport()->update();
@@ -169,6 +193,7 @@ void ArrayCanvas::setSelected(std::optional<Cell> cell) {
 
 void ArrayCanvas::reveal(const Cell& cell) {
     const QRectF box = cellRect(cell), all = area();
+    if (!all.contains(box)) m_showsTile = false;
     if (box.left() < all.left() || box.right() > all.right())
         m_column = cell.column - all.width() / cellSize().width() / 2;
     if (box.top() < all.top() || box.bottom() > all.bottom())
@@ -185,6 +210,7 @@ void ArrayCanvas::resizeEvent(QResizeEvent* event) {
 
 void ArrayCanvas::scrollContentsBy(int, int) {
     if (m_isSettingBars) return;
+    m_showsTile = false;
     m_row = verticalScrollBar()->value() / cellSize().height();
     m_column = horizontalScrollBar()->value() / cellSize().width();
     changed();
@@ -207,6 +233,7 @@ void ArrayCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (event->buttons() & Qt::LeftButton) {
         if ((event->position() - m_pressed).manhattanLength() >= kDragPixels) m_isDragging = true;
         if (m_isDragging) {
+            m_showsTile = false;
             const QPointF by = event->position() - m_last;
             m_row -= by.y() / cellSize().height();
             m_column -= by.x() / cellSize().width();

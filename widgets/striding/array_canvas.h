@@ -35,7 +35,9 @@ class ArrayCanvas : public QAbstractScrollArea {
     // The colours mean what there is now from now on; they also become wider by themselves, never narrower.
     void fitColours(bool again);
     const paint::ValueRange& range() const { return m_looks[m_plane].range; }
-    void fit();
+    void fit(); // the whole array
+    void
+    showTile(); // the rows and columns that the pass uses, as large as they fit; a larger array begins so
     void zoom(double factor); // about the middle
     bool showsRegisters() const;
     QSizeF cellSize() const;
@@ -69,6 +71,7 @@ class ArrayCanvas : public QAbstractScrollArea {
     std::uint32_t columns() const { return m_picture ? m_picture->weights.columns : 0; }
     QRectF area() const; // of the viewport, without rulers and what leaves
     QSizeF fittingSize() const;
+    double tileZoom() const;
     Stretch visible() const;
     void zoomAt(QPointF point, double factor);
     void keepInside();
@@ -88,6 +91,7 @@ class ArrayCanvas : public QAbstractScrollArea {
     Plane m_plane = Sums;
     std::array<paint::CellLook, kPlanes> m_looks;
     double m_zoom = 1;              // of the fitting size
+    bool m_showsTile = false;       // until a person looks elsewhere
     double m_row = 0, m_column = 0; // of the upper left corner, in cells
     std::optional<Cell> m_selected;
     QPointF m_pressed, m_last; // of the mouse

@@ -60,6 +60,8 @@ void ArrayView::fillHead() {
     auto* colours = addButton(
         tr("To values"), tr("Set the colours' range to the values of now; by itself it only becomes wider"));
     connect(colours, &QToolButton::clicked, this, [this] { m_canvas->fitColours(true); });
+    connect(addButton(tr("Tile"), tr("The rows and columns that the pass uses")), &QToolButton::clicked,
+            m_canvas, &ArrayCanvas::showTile);
     connect(addButton(tr("Fit"), tr("The whole array (0)")), &QToolButton::clicked, m_canvas,
             &ArrayCanvas::fit);
     addToHead(m_twin->makeButton(this));

@@ -17,6 +17,8 @@ using session::counted;
 namespace {
 
 constexpr double kWide = 1.5;         // width over height from which on all three stand side by side
+constexpr std::uint32_t kStrip = 6;   // width over height from which on values are a strip
+constexpr double kStripCell = 12;     // pixels of its cells
 constexpr std::size_t kMostNamed = 6; // windows that a line names
 
 QString cellName(std::uint64_t row, std::uint64_t column) {
@@ -83,26 +85,57 @@ QWidget* PoolingView::makePanes() {
     return box;
 }
 
-// Side by side when there is more width than height, else the line buffer below.
+PoolingView::Layout PoolingView::fittingLayout() const {
+    if (isThere() && scene().values.columns > kStrip * scene().values.rows) return Layout::Strip;
+    return width() > kWide * height() ? Layout::Wide : Layout::Square;
+}
+
 void PoolingView::arrange() {
-    for (paint::TensorPane* pane : m_panes) m_grid->removeWidget(pane);
-    m_grid->addWidget(m_panes[Values], 0, 0);
-    m_grid->addWidget(m_panes[Results], 0, m_isWide ? 2 : 1);
-    if (m_isWide)
-        m_grid->addWidget(m_panes[Line], 0, 1);
-    else
-        m_grid->addWidget(m_panes[Line], 1, 0, 1, 2);
-    m_grid->setRowStretch(0, 3);
-    m_grid->setRowStretch(1, m_isWide ? 0 : 2);
-    m_grid->setColumnStretch(0, 3);
-    m_grid->setColumnStretch(1, m_isWide ? 3 : 2);
-    m_grid->setColumnStretch(2, m_isWide ? 2 : 0);
+    struct Spot {
+        int row, column, rows, columns;
+    };
+    constexpr Spot kSpots[][kPanes] = {{{0, 0, 1, 1}, {0, 1, 1, 1}, {1, 0, 1, 2}},
+                                       {{0, 0, 1, 1}, {0, 2, 1, 1}, {0, 1, 1, 1}},
+                                       {{0, 0, 1, 3}, {2, 0, 1, 3}, {1, 0, 1, 3}}};
+    constexpr int kRows[][3] = {{3, 2, 0}, {1, 0, 0}, {1, 1, 1}};
+    constexpr int kColumns[][3] = {{3, 2, 0}, {3, 3, 2}, {1, 0, 0}};
+    const auto layout = static_cast<std::size_t>(m_layout);
+    for (std::size_t i = 0; i < kPanes; ++i) {
+        const Spot& spot = kSpots[layout][i];
+        m_grid->removeWidget(m_panes[i]);
+        m_grid->addWidget(m_panes[i], spot.row, spot.column, spot.rows, spot.columns);
+    }
+    for (int i = 0; i < 3; ++i) {
+        m_grid->setRowStretch(i, kRows[layout][i]);
+        m_grid->setColumnStretch(i, kColumns[layout][i]);
+    }
 }
 
 void PoolingView::resizeEvent(QResizeEvent* event) {
-    QStackedWidget::resizeEvent(event);
-    const bool isWide = width() > kWide * height();
-    if (std::exchange(m_isWide, isWide) != isWide) arrange();
+    CircuitView::resizeEvent(event);
+    const Layout layout = fittingLayout();
+    if (std::exchange(m_layout, layout) != layout) arrange();
+}
+
+// A strip is larger than there is room for: it moves with the newest value.
+void PoolingView::followStream() {
+    const tensor::Shape shape{scene().values.rows, scene().values.columns};
+    const bool isOther = std::exchange(m_shape, shape) != shape;
+    const Layout layout = fittingLayout();
+    if (std::exchange(m_layout, layout) != layout) arrange();
+    if (layout != Layout::Strip) return;
+    for (paint::TensorPane* pane : m_panes)
+        if (isOther) pane->canvas().setSight({0, 0, kStripCell});
+    const std::uint64_t across = scene::entersAt(scene(), 1, 0); // values of a row of the stream
+    const std::uint64_t now = std::min(scene().clock, scene().clocks - 1);
+    m_panes[Values]->canvas().reveal({std::min<std::uint64_t>(now / across, shape[0] - 1),
+                                      std::min<std::uint64_t>(now % across, shape[1] - 1)});
+    const tensor::Shape& line = m_panes[Line]->info().shape;
+    m_panes[Line]->canvas().reveal({line[0] - 1, line[1] - 1});
+    std::uint64_t newest = 0;
+    for (std::uint64_t i = 0; i < scene().windows.size(); ++i)
+        if (scene().windows[i].completeAt <= scene().clock) newest = i;
+    m_panes[Results]->canvas().reveal({newest / scene().results.columns, newest % scene().results.columns});
 }
 
 // ---- what is seen
@@ -135,13 +168,11 @@ void PoolingView::showMoment() {
     const std::uint64_t all = values.flags.size();
     for (const std::uint8_t flags : values.flags) entered += flags & scene::kWritten;
     for (const std::uint8_t flags : scene().results.flags) complete += flags & scene::kWritten;
-    showPane(Values, tr("Values: %1 of %2").arg(counted(entered), counted(all)),
-             std::move(values));
-    showPane(Results,
-             tr("Results: %1 of %2").arg(counted(complete), counted(scene().windows.size())),
+    showPane(Values, tr("Values: %1 of %2").arg(counted(entered), counted(all)), std::move(values));
+    showPane(Results, tr("Results: %1 of %2").arg(counted(complete), counted(scene().windows.size())),
              scene().results);
-    showPane(Line, tr("Line buffer"),
-             scene::lineBufferPlane(scene()));
+    showPane(Line, tr("Line buffer"), scene::lineBufferPlane(scene()));
+    followStream();
     setSummary(summaryText());
     point(Values, {});
 }

@@ -46,6 +46,7 @@ class PoolingView : public CircuitView {
     void fillHead();
     QWidget* makePanes();
     void arrange();
+    void followStream();
     void showPane(Pane pane, const QString& title, scene::CellPicture picture);
     void fitColours();
     QString summaryText() const;
@@ -68,7 +69,13 @@ class PoolingView : public CircuitView {
     paint::TensorLook m_look;
     std::weak_ptr<const session::Loaded> m_lookOf; // the program whose values the colours are of
     std::uint32_t m_bundle = 0;                    // that what is picked belongs to
-    bool m_isWide = false, m_isFilling = false;
+    // Square: the line buffer below; Wide: all side by side; Strip: all below each other, for pictures that
+    // are much wider than high.
+    enum class Layout { Square, Wide, Strip };
+    Layout fittingLayout() const;
+    Layout m_layout = Layout::Square;
+    tensor::Shape m_shape; // of the values
+    bool m_isFilling = false;
     std::optional<Place> m_pointed, m_picked;
 };
 
