@@ -149,7 +149,8 @@ class TestGoldenScenes : public QObject {
     }
     // Three rows and two columns, four vectors, the array half full.
     void arrayPicture() {
-        const machine::ArrayWork work{.first = 10,
+        const machine::ArrayWork work{.bundle = 3,
+                                      .first = 10,
                                       .rows = 3,
                                       .columns = 2,
                                       .inner = 3,
