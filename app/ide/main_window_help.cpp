@@ -10,6 +10,12 @@
 // The window's part in helping: the manual, F1, and the words explained where the mouse rests.
 namespace lw::ide {
 
+namespace {
+
+constexpr double kLessonPart = 0.32; // of the width: lines that can be read beside the pictures
+
+} // namespace
+
 void MainWindow::connectHelpActions() {
     new manual::GlossaryTips(this);
     m_actions.connectTo(QStringLiteral("help"), this, [this] { helpHere(); });
@@ -20,6 +26,7 @@ void MainWindow::connectHelpActions() {
 void MainWindow::openLesson() {
     showWorkspace(Workspace::Striding);
     openManual({QStringLiteral("chapter/lesson")});
+    page(m_workspace)->widen(QStringLiteral("manual"), kLessonPart);
 }
 
 void MainWindow::helpHere() {

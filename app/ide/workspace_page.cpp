@@ -239,6 +239,17 @@ void WorkspacePage::shareSpace() {
                     Qt::Vertical);
 }
 
+void WorkspacePage::widen(const QString& id, double part) {
+    QTimer::singleShot(0, this, [this, id, part] {
+        for (qsizetype i = 0; i < m_docks.size(); ++i) {
+            if (m_areas[i] == Area::Left)
+                resizeDocks({m_docks[i]}, {static_cast<int>(width() * kLeftPart)}, Qt::Horizontal);
+            if (m_docks[i]->objectName() == id)
+                resizeDocks({m_docks[i]}, {static_cast<int>(width() * part)}, Qt::Horizontal);
+        }
+    });
+}
+
 void WorkspacePage::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (!m_isArranged) QTimer::singleShot(0, this, &WorkspacePage::shareSpace);

@@ -22,6 +22,8 @@ class WorkspacePage : public QMainWindow {
     void resetLayout();
     // Brings a view to the front; null when this workspace does not have it.
     QWidget* raiseView(const QString& id);
+    // Gives its column that part of the width, as soon as what was asked for before is laid out.
+    void widen(const QString& id, double part);
     // What stands in the middle instead of the editor, or null; of several the one in front.
     QWidget* centreView() const;
     const QList<QWidget*>& centreViews() const { return m_centreViews; }
