@@ -148,14 +148,14 @@ void writeOutputs(Emission& out) {
     }
 }
 
-void writeLayer(Emission& out, const LayerPlan& layer, LayerReport* report) {
+void writeLayer(Emission& out, const LayerPlan& layer, const LayerNotes& notes) {
     const network::Layer& what = out.plan.network->layers[layer.index];
     out.text.blank();
     out.text.label(labelOf(out, layer.label));
     const bool isStored = what.kind != Kind::Flatten && what.kind != Kind::Constant;
     if (isStored) writeBorders(out, out.plan.frames[layer.index + 1], what.zero);
     if (layer.sums)
-        writeSums(out, layer, report);
+        writeSums(out, layer, notes);
     else
         writePlainLayer(out, layer);
 }

@@ -82,7 +82,6 @@ LayerReport reportOf(const NetworkPlan& plan, const LayerPlan& layer) {
     out.reason = layer.reason;
     out.rejected = layer.rejected;
     out.verdict = layer.reason.exact ? Verdict::Exact : Verdict::NotProvable;
-    out.passes = layer.sums->passes;
     out.poolingClocks = poolingClocksOf(layer, plan.config);
     out.hostBytesAvoided = 2 * layer.geometry.firstRows * layer.geometry.firstColumns *
                            layer.geometry.channels * tensor::sizeOf(what.dtype);
@@ -97,6 +96,39 @@ LayerReport reportOf(const NetworkPlan& plan, const LayerPlan& layer) {
     if (layer.second) noteTensor(plan, out, "second", layer.second->name, layer.second->channels);
     for (const Frame& frame : plan.frames[layer.index + 1])
         noteTensor(plan, out, "out", frame.name, layer.geometry.channels);
+    return out;
+}
+
+PlacedPicture placed(const NetworkPlan& plan, const Frame& frame) {
+    return {frame.name,      findTensor(plan, frame.name)->address,
+            frame.allRows(), frame.allColumns(),
+            frame.channels,  frame.pad,
+            frame.dtype};
+}
+
+SumReport sumsOf(const NetworkPlan& plan, const LayerPlan& layer) {
+    const SumPlan& sums = *layer.sums;
+    SumReport out;
+    out.name = plan.network->layers[layer.index].name;
+    const tensor::Shape& shape = plan.network->layers[layer.index].shape;
+    const Picture result = pictureOf(shape);
+    const bool hasFirst = layer.isStrided && layer.settings.mode != Mode::SpaceToDepth;
+    out.rows = hasFirst ? layer.geometry.firstRows : result.rows;
+    out.columns = hasFirst ? layer.geometry.firstColumns : result.columns;
+    out.channels = result.channels;
+    if (sums.layer.kind != network::Kind::Dense) {
+        out.kernel = sums.layer.kernel;
+        out.dilation = sums.layer.dilation;
+        out.groups = sums.layer.groups;
+    }
+    out.input = placed(plan, sourceOf(layer));
+    if (!plan.frames[layer.index + 1].empty()) // else nobody reads it
+        out.output = placed(plan, plan.frames[layer.index + 1].front());
+    out.tiles = sums.tiles;
+    out.bias = sums.bias;
+    out.activation = sums.layer.activation;
+    out.requant = layer.settings.requant;
+    out.passes = sums.passes;
     return out;
 }
 
@@ -118,12 +150,15 @@ Result<Lowering> strideKernels(const network::Network& network, const inference:
     for (; emission.image < options.images; ++emission.image) {
         writeInput(emission);
         for (const LayerPlan& layer : out.plan.layers) {
-            const bool isNoted = layer.isStrided && emission.image == 0;
-            LayerReport* const entry =
-                isNoted ? &report.layers.emplace_back(reportOf(out.plan, layer)) : nullptr;
+            LayerNotes notes;
+            if (layer.isStrided && emission.image == 0)
+                notes.strided = &report.layers.emplace_back(reportOf(out.plan, layer));
+            if (layer.sums && emission.image == 0)
+                notes.sums = &report.sums.emplace_back(sumsOf(out.plan, layer));
             const std::uint32_t first = emission.text.rows();
-            writeLayer(emission, layer, entry);
-            if (entry) entry->firstRow = first, entry->rowCount = emission.text.rows() - first;
+            writeLayer(emission, layer, notes);
+            if (LayerReport* const entry = notes.strided)
+                entry->firstRow = first, entry->rowCount = emission.text.rows() - first;
         }
         writeOutputs(emission);
     }

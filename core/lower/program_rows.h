@@ -22,12 +22,18 @@ struct Emission {
 void writeConstants(Emission& out);
 void writeInput(Emission& out);
 void writeOutputs(Emission& out);
-// One layer; `report` is its entry if it is strided, or null.
-void writeLayer(Emission& out, const LayerPlan& layer, LayerReport* report);
+// Where a layer's rows are noted: its entries in the report, null for what it is not or if this was done.
+struct LayerNotes {
+    LayerReport* strided = nullptr;
+    SumReport* sums = nullptr;
+};
+void writeLayer(Emission& out, const LayerPlan& layer, const LayerNotes& notes);
 
 // The parts of it.
 void writeBorders(Emission& out, std::span<const Frame> frames, std::int32_t zero);
-void writeSums(Emission& out, const LayerPlan& layer, LayerReport* report);
+void writeSums(Emission& out, const LayerPlan& layer, const LayerNotes& notes);
+// What the passes of a layer read: one pixel, if it is dense.
+Frame sourceOf(const LayerPlan& layer);
 void writePlainLayer(Emission& out, const LayerPlan& layer);
 void writeRegrouping(Emission& out, const LayerPlan& layer);
 

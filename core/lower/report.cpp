@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/report.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -34,6 +35,18 @@ std::optional<Cause> findCause(std::string_view name) {
     for (std::size_t i = 0; i < kCauses.size(); ++i)
         if (kCauses[i].name == name) return static_cast<Cause>(i);
     return std::nullopt;
+}
+
+const SumReport* Report::findSums(std::string_view layer) const {
+    const auto at =
+        std::find_if(sums.begin(), sums.end(), [&](const SumReport& one) { return one.name == layer; });
+    return at == sums.end() ? nullptr : &*at;
+}
+
+const LayerReport* Report::findLayer(std::string_view layer) const {
+    const auto at =
+        std::find_if(layers.begin(), layers.end(), [&](const LayerReport& one) { return one.name == layer; });
+    return at == layers.end() ? nullptr : &*at;
 }
 
 } // namespace lw::lower

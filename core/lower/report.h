@@ -4,7 +4,7 @@
 #include "core/base/result.h"
 #include "core/lower/modes.h"
 #include "core/lower/stride_geometry.h"
-#include "core/network/sum_pass.h"
+#include "core/lower/sum_report.h"
 
 #include <cstdint>
 #include <optional>
@@ -71,26 +71,10 @@ struct CauseCount {
     bool operator==(const CauseCount&) const = default;
 };
 
-// Rows and columns of the first tensor that go through the vector unit and the pooling circuitry together.
-struct StripPlace {
-    std::uint64_t row = 0, rows = 0, column = 0, columns = 0; // of the first tensor
-    std::uint64_t channel = 0, channels = 0;
-    std::uint32_t firstRow = 0, rowCount = 0; // instruction rows that make it, from vread to the last store
-    bool operator==(const StripPlace&) const = default;
-};
-
-// A pass of the matrix unit over an area of the first tensor.
-struct PassPlace {
-    std::uint32_t pass = 0;                                   // which one of the layer's
-    std::uint64_t row = 0, rows = 0, column = 0, columns = 0; // of the first tensor
-    std::uint64_t channel = 0, channels = 0;
-    std::uint32_t instruction = 0; // the matmul's row
-    bool operator==(const PassPlace&) const = default;
-};
-
 // Where a tensor of the layer stands: by its name in the program, which has its address.
 struct KeptTensor {
-    std::string role; // "input" (in the border that the layer pads it with), "first", "mask", "second mask", "second", "out"
+    std::string role; // "input" (in the border that the layer pads it with), "first", "mask", "second mask",
+                      // "second", "out"
     std::string name; // in the program
     std::uint64_t address = 0, bytes = 0;
     std::uint64_t channels = 0; // how many of them, from channel 0 on
@@ -125,9 +109,7 @@ struct LayerReport {
     std::uint64_t poolingClocks = 0; // by geometry
     std::uint32_t firstRow = 0, rowCount = 0; // instruction rows of the layer
     std::uint64_t clocks = 0;                 // of the run, from the layer's first row to the next layer's
-    std::vector<network::SumPass> passes;
-    std::vector<PassPlace> passPlaces;
-    std::vector<StripPlace> strips;
+    std::vector<StripPlace> strips;           // that are pooled
     std::vector<KeptTensor> tensors;
 
     double wastedShare() const {
@@ -148,6 +130,10 @@ struct Report {
     std::uint64_t constantBytes = 0;    // weights, masks, biases, brought by the program before its input
     std::uint64_t hostBytesBetween = 0; // moved while a strided layer is computed
     std::uint64_t clocks = 0;           // of the run
+    std::vector<SumReport> sums{};      // of every convolution and dense layer, in the network's order
+
+    const SumReport* findSums(std::string_view layer) const;
+    const LayerReport* findLayer(std::string_view layer) const; // a strided one
     bool operator==(const Report&) const = default;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/base/json_value.h"
 #include "core/lower/messages.h"
+#include "core/network/kinds.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +15,7 @@ namespace lw::lower {
 namespace {
 
 constexpr std::string_view kSchema = "lanewright.stride";
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 
 template <typename T, typename U>
 concept Maybe = std::same_as<std::remove_const_t<T>, U>; // the same type, const when it is written
@@ -92,6 +93,33 @@ template <typename Visit, Maybe<KeptTensor> T> void fields(Visit& visit, T& tens
     visit("bytes", tensor.bytes);
     visit("channels", tensor.channels);
 }
+template <typename Visit, Maybe<PlacedPicture> T> void fields(Visit& visit, T& picture) {
+    visit("name", picture.name);
+    visit("address", picture.address);
+    visit("rows", picture.rows);
+    visit("columns", picture.columns);
+    visit("channels", picture.channels);
+    visit("pad", picture.pad);
+    visit("type", picture.type);
+}
+template <typename Visit, Maybe<SumReport> T> void fields(Visit& visit, T& sums) {
+    visit("name", sums.name);
+    visit("rows", sums.rows);
+    visit("columns", sums.columns);
+    visit("channels", sums.channels);
+    visit("kernel", sums.kernel);
+    visit("dilation", sums.dilation);
+    visit("groups", sums.groups);
+    visit("input", sums.input);
+    visit("output", sums.output);
+    visit("tiles", sums.tiles);
+    visit("bias", sums.bias);
+    visit("activation", sums.activation);
+    visit("requant", sums.requant);
+    visit("passes", sums.passes);
+    visit("passPlaces", sums.passPlaces);
+    visit("strips", sums.strips);
+}
 template <typename Visit, Maybe<LayerReport> T> void fields(Visit& visit, T& layer) {
     visit("name", layer.name);
     visit("geometry", layer.geometry);
@@ -118,8 +146,6 @@ template <typename Visit, Maybe<LayerReport> T> void fields(Visit& visit, T& lay
     visit("firstRow", layer.firstRow);
     visit("rowCount", layer.rowCount);
     visit("clocks", layer.clocks);
-    visit("passes", layer.passes);
-    visit("passPlaces", layer.passPlaces);
     visit("strips", layer.strips);
     visit("tensors", layer.tensors);
 }
@@ -136,6 +162,7 @@ template <typename Visit, Maybe<Report> T> void fields(Visit& visit, T& report) 
     visit("constantBytes", report.constantBytes);
     visit("hostBytesBetween", report.hostBytesBetween);
     visit("clocks", report.clocks);
+    visit("sums", report.sums);
 }
 
 // --- writing
@@ -150,6 +177,11 @@ Json json(const std::string& text) { return text; }
 Json json(Mode mode) { return nameOf(mode); }
 Json json(Cause cause) { return nameOf(cause); }
 Json json(Verdict verdict) { return kVerdictNames[static_cast<std::size_t>(verdict)]; }
+Json json(tensor::DType type) { return tensor::nameOf(type); }
+Json json(network::Activation activation) { return network::nameOf(activation); }
+Json json(const std::optional<network::Requant>& by) {
+    return by ? Json{by->multiplier, by->shift, by->zero} : Json();
+}
 Json json(const network::Pair& pair) { return {pair.rows, pair.columns}; }
 Json json(const network::Padding& pad) { return {pad.top, pad.bottom, pad.left, pad.right}; }
 
@@ -269,6 +301,38 @@ Outcome readAs(const JsonValue& from, std::string_view name, Verdict& value) {
     const auto at = std::find(std::begin(kVerdictNames), std::end(kVerdictNames), text);
     if (at == std::end(kVerdictNames)) return unexpected(from, name, "a verdict");
     value = static_cast<Verdict>(at - std::begin(kVerdictNames));
+    return Done{};
+}
+Outcome readAs(const JsonValue& from, std::string_view name, tensor::DType& value) {
+    LW_TRY(const std::string text, textOf(from, name));
+    const auto type = tensor::dtypeNamed(text);
+    if (!type) return unexpected(from, name, "the name of a type");
+    value = *type;
+    return Done{};
+}
+Outcome readAs(const JsonValue& from, std::string_view name, network::Activation& value) {
+    LW_TRY(const std::string text, textOf(from, name));
+    const auto at =
+        std::find(std::begin(network::kActivationNames), std::end(network::kActivationNames), text);
+    if (at == std::end(network::kActivationNames)) return unexpected(from, name, "the name of an activation");
+    value = static_cast<network::Activation>(at - std::begin(network::kActivationNames));
+    return Done{};
+}
+Outcome readAs(const JsonValue& from, std::string_view name, std::optional<network::Requant>& value) {
+    value.reset();
+    if (from.kind == JsonValue::Kind::Null) return Done{};
+    constexpr std::int64_t kLeast[] = {1, 0, -128},
+                           kMost[] = {std::numeric_limits<std::int32_t>::max(), 62, 127};
+    std::array<std::int64_t, 3> numbers{};
+    bool fits = from.kind == JsonValue::Kind::List && from.items.size() == numbers.size();
+    for (std::size_t i = 0; fits && i < numbers.size(); ++i) {
+        numbers[i] = from.items[i].integer;
+        fits = from.items[i].kind == JsonValue::Kind::Integer && numbers[i] >= kLeast[i] &&
+               numbers[i] <= kMost[i];
+    }
+    if (!fits) return unexpected(from, name, "a multiplier, a shift and a code for 0");
+    value = {static_cast<std::int32_t>(numbers[0]), static_cast<std::uint32_t>(numbers[1]),
+             static_cast<std::int32_t>(numbers[2])};
     return Done{};
 }
 Outcome readAs(const JsonValue& from, std::string_view name, network::Pair& value) {

@@ -32,15 +32,11 @@ struct PassRow {
 
 class SumRows {
   public:
-    SumRows(Emission& out, const LayerPlan& layer, LayerReport* report)
-        : m_out(out), m_layer(layer), m_sums(*layer.sums), m_report(report) {
+    SumRows(Emission& out, const LayerPlan& layer, const LayerNotes& notes)
+        : m_out(out), m_layer(layer), m_sums(*layer.sums), m_notes(notes) {
         m_isPooled = layer.isStrided && rowOf(layer.settings.mode).pooling != Pooling::None;
         m_throughMatrix = layer.isStrided && layer.settings.mode == Mode::MatrixMax;
-        m_from = layer.regrouped ? *layer.regrouped : layer.reads[0];
-        if (m_sums.layer.kind == network::Kind::Dense) {
-            m_from.channels *= m_from.rows * m_from.columns;
-            m_from.rows = m_from.columns = 1;
-        }
+        m_from = sourceOf(layer);
         for (std::size_t b = 0; b < m_sums.blocks.size(); ++b)
             for (std::size_t a = 0; a < m_sums.areas.size(); ++a)
                 for (std::size_t p = 0; p < m_sums.passes.size(); ++p)
@@ -112,10 +108,10 @@ class SumRows {
                              rangeText("column", "columns", pass.column, pass.taps);
         if (pass.channels != m_sums.groupChannels)
             remark += ", " + rangeText("channel", "channels", pass.channel, pass.channels);
-        if (m_report)
-            m_report->passPlaces.push_back({static_cast<std::uint32_t>(row.pass), part.row, part.rows,
-                                            part.column, part.columns, block.first, block.count,
-                                            m_out.text.rows()});
+        if (m_notes.sums)
+            m_notes.sums->passPlaces.push_back({static_cast<std::uint32_t>(row.pass), part.row, part.rows,
+                                                part.column, part.columns, block.first, block.count,
+                                                m_out.text.rows()});
         m_out.text.row(typed("matmul"), operands, remark);
     }
 
@@ -136,27 +132,31 @@ class SumRows {
         if (m_throughMatrix) {
             strip.requantise(m_layer.settings.requant);
             strip.keep(*m_layer.first, part, block.first, block.count, nullptr);
+            if (m_notes.sums) m_notes.sums->strips.push_back(placeOf(part, block, first));
             return;
         }
         Area output = part;
         if (m_isPooled) {
-            if (block.isKept) strip.keep(*m_layer.first, part, block.first, block.count, m_report);
+            if (block.isKept) strip.keep(*m_layer.first, part, block.first, block.count, m_notes.strided);
             strip.mask(part);
-            if (block.isKept) strip.keep(*m_layer.second, part, block.first, block.count, m_report);
+            if (block.isKept) strip.keep(*m_layer.second, part, block.first, block.count, m_notes.strided);
             strip.pool();
             output = pooledPart(part, m_layer.geometry.stride);
         }
         strip.requantise(m_layer.settings.requant);
         strip.store(output, block.first);
-        if (m_report)
-            m_report->strips.push_back({part.row, part.rows, part.column, part.columns, block.first,
-                                        block.count, first, m_out.text.rows() - first});
+        if (m_notes.sums) m_notes.sums->strips.push_back(placeOf(part, block, first));
+        if (m_notes.strided) m_notes.strided->strips.push_back(placeOf(part, block, first));
+    }
+    StripPlace placeOf(const Area& part, const ChannelBlock& block, std::uint32_t first) const {
+        return {part.row,    part.rows,   part.column, part.columns,
+                block.first, block.count, first,       m_out.text.rows() - first};
     }
 
     Emission& m_out;
     const LayerPlan& m_layer;
     const SumPlan& m_sums;
-    LayerReport* m_report;
+    LayerNotes m_notes;
     Frame m_from;
     bool m_isPooled = false, m_throughMatrix = false;
     std::vector<PassRow> m_passes;
@@ -243,10 +243,20 @@ class MatrixMaskRows {
 
 } // namespace
 
-void writeSums(Emission& out, const LayerPlan& layer, LayerReport* report) {
+Frame sourceOf(const LayerPlan& layer) {
+    Frame out = layer.regrouped ? *layer.regrouped : layer.reads[0];
+    if (layer.sums->layer.kind == network::Kind::Dense) {
+        out.channels *= out.rows * out.columns;
+        out.rows = out.columns = 1;
+    }
+    return out;
+}
+
+void writeSums(Emission& out, const LayerPlan& layer, const LayerNotes& notes) {
     if (layer.regrouped) writeRegrouping(out, layer);
-    SumRows(out, layer, report).run();
-    if (layer.isStrided && layer.settings.mode == Mode::MatrixMax) MatrixMaskRows(out, layer, report).run();
+    SumRows(out, layer, notes).run();
+    if (layer.isStrided && layer.settings.mode == Mode::MatrixMax)
+        MatrixMaskRows(out, layer, notes.strided).run();
 }
 
 } // namespace lw::lower

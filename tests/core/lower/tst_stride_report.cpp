@@ -35,11 +35,23 @@ Report example() {
     layer.firstRow = 16;
     layer.rowCount = 17;
     layer.clocks = 18;
-    layer.passes = {{0, 0, 2, 0, 3}, {1, 1, 1, 0, 3}};
-    layer.passPlaces = {{1, 0, 8, 4, 2, 0, 3, 12}};
     layer.strips = {{0, 2, 4, 8, 0, 3, 20, 9}};
     layer.tensors = {{"first", "conv1.first", 64, 480, 4}};
     Report out{"net", "inference", "automatic", {layer, LayerReport{}}, 6, 100, 200, 300, 400, 500, 0, 700};
+    SumReport sums;
+    sums.name = layer.name;
+    sums.rows = 10, sums.columns = 12, sums.channels = 4;
+    sums.kernel = {3, 2}, sums.dilation = {1, 5};
+    sums.groups = 2;
+    sums.input = {"x.in", 16, 12, 13, 3, {1, 2, 3, 0}, tensor::DType::I8};
+    sums.output = {"conv1.out", 32, 5, 3, 4, {}, tensor::DType::I32};
+    sums.tiles = "conv1.tiles", sums.bias = "conv1.bias";
+    sums.activation = network::Activation::Tanh;
+    sums.requant = {123456, 30, -128};
+    sums.passes = {{0, 0, 2, 0, 3}, {1, 1, 1, 0, 3}};
+    sums.passPlaces = {{1, 0, 8, 4, 2, 0, 3, 12}};
+    sums.strips = {{0, 2, 4, 8, 0, 3, 20, 9}};
+    out.sums = {sums, SumReport{}};
     return out;
 }
 
@@ -77,6 +89,9 @@ class TestStrideReport : public QObject {
         QCOMPARE(changed("\"groups\": 1", "\"groups\": -1"), std::string("E649"));
         QCOMPARE(changed("\"groups\": 1", "\"groups\": 4294967296"), std::string("E649"));
         QVERIFY(!changed("\"groups\": 1", "\"group\": 1").empty());
+        QCOMPARE(changed("123456", "0"), std::string("E649"));
+        QCOMPARE(changed("\"tanh\"", "\"tan\""), std::string("E649"));
+        QCOMPARE(changed("\"i32\"", "\"i33\""), std::string("E649"));
     }
     void everyCauseHasItsName() {
         for (const Cause cause :
