@@ -81,6 +81,9 @@ constexpr Option kDiffOptions[] = {
 constexpr Option kSceneOptions[] = {
     {.name = "--run", .summary = "run the program first"},
     {.name = "--name", .value = "TENSOR", .summary = "which tensor"},
+    {.name = "--element",
+     .value = "T[R,C,N]",
+     .summary = "which element of a layer, as in first[0,4,2] or out[0,0,0]"},
     {.name = "--first", .value = "N", .summary = "from this bundle or element on"},
     {.name = "--count", .value = "N", .summary = "so many bundles or elements"},
 };

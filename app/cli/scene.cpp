@@ -30,7 +30,8 @@ struct SceneRequest {
     std::string program; // its path
     std::uint32_t first, count;
     bool ran;
-    std::string name; // of a tensor
+    std::string name;    // of a tensor
+    std::string element; // of it
     std::shared_ptr<const machine::Snapshot> state;
     std::shared_ptr<const machine::Snapshot> before; // the machine as it was loaded
 };
@@ -124,6 +125,10 @@ Result<nlohmann::json> exactnessOf(const SceneRequest& request) {
     return exactnessScene(strideScene(request));
 }
 
+Result<nlohmann::json> patchOf(const SceneRequest& request) {
+    return patchScene(strideScene(request), request.element);
+}
+
 Result<nlohmann::json> arrayOf(const SceneRequest& request) { return arrayScene(*request.run.machine); }
 Result<nlohmann::json> poolingOf(const SceneRequest& request) {
     return poolingScene(*request.run.machine, request.first);
@@ -158,6 +163,11 @@ constexpr SceneRow kScenes[] = {
     {"exactness",
      "the modes of such a report for the layer --name side by side, with the differences in channel --first",
      exactnessOf},
+    {"patch",
+     "what is behind --element of the layer --name of such a program: the patch of its input, the kernel, "
+     "the "
+     "products, the passes that add them, and every step to the number",
+     patchOf},
 };
 
 } // namespace
@@ -189,7 +199,8 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     LW_TRY(nlohmann::json scene,
            wanted->make({*run, arguments.operands()[1], static_cast<std::uint32_t>(first),
                          static_cast<std::uint32_t>(count), arguments.has("--run"),
-                         arguments.value("--name").value_or(""), timeline.snapshot(), before}));
+                         arguments.value("--name").value_or(""),
+                         arguments.value("--element").value_or("out[0,0,0]"), timeline.snapshot(), before}));
     console.line(scene.dump(1));
     console.document()["scene"] = std::move(scene);
     return exit;

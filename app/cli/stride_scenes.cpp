@@ -6,6 +6,7 @@
 #include "core/scene/exactness.h"
 #include "core/scene/mask_picture.h"
 #include "core/scene/messages.h"
+#include "core/scene/patch_picture.h"
 #include "core/source/files.h"
 
 #include <nlohmann/json.hpp>
@@ -41,17 +42,22 @@ Result<std::string> layerNamed(const std::vector<lower::Report>& reports, const 
     return Problem{&scene::messages::kNoSuchLayer, {wanted, names}, {}, {}, {}};
 }
 
-const lower::LayerReport* findLayer(const lower::Report& report, std::string_view name) {
+// Whether the program may be the report's.
+bool isOf(const lower::Report& report, const program::Program& program) {
     for (const lower::LayerReport& layer : report.layers)
-        if (layer.name == name) return &layer;
-    return nullptr;
+        for (const lower::KeptTensor& kept : layer.tensors)
+            if (!program::findTensor(program, kept.name)) return false;
+    return report.rows == program.bundles.size();
 }
 
-// Of several modes the one whose tensors the program has.
-bool isOf(const lower::LayerReport& layer, const program::Program& program, std::uint64_t rows) {
-    for (const lower::KeptTensor& kept : layer.tensors)
-        if (!program::findTensor(program, kept.name)) return false;
-    return rows == program.bundles.size();
+// Of several modes the one that the program is in.
+Result<const lower::Report*> reportOf(const StrideScene& what, const std::vector<lower::Report>& reports) {
+    const std::string mode = std::filesystem::path(what.program).parent_path().filename().string();
+    const lower::Report* out = nullptr;
+    for (const lower::Report& report : reports)
+        if (isOf(report, what.machine.program()) && (!out || report.requested == mode)) out = &report;
+    if (!out) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
+    return out;
 }
 
 } // namespace
@@ -59,13 +65,8 @@ bool isOf(const lower::LayerReport& layer, const program::Program& program, std:
 Result<nlohmann::json> maskScene(const StrideScene& what) {
     LW_TRY(const std::vector<lower::Report> reports, reportsOf(what.program));
     LW_TRY(const std::string name, layerNamed(reports, what.layer));
-    const std::string mode = std::filesystem::path(what.program).parent_path().filename().string();
-    const lower::LayerReport* layer = nullptr;
-    for (const lower::Report& report : reports) {
-        const lower::LayerReport* const here = findLayer(report, name);
-        if (!here || !isOf(*here, what.machine.program(), report.rows)) continue;
-        if (!layer || report.requested == mode) layer = here;
-    }
+    LW_TRY(const lower::Report* const report, reportOf(what, reports));
+    const lower::LayerReport* const layer = report->findLayer(name);
     if (!layer) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     LW_TRY(const scene::MaskPicture picture,
            scene::maskPicture(machine::scopeOf(what.machine), *layer, what.channel, what.state, what.before));
@@ -79,9 +80,28 @@ Result<nlohmann::json> exactnessScene(const StrideScene& what) {
     LW_TRY(const std::string name, layerNamed(reports, what.layer));
     std::vector<scene::ModeOutcome> outcomes;
     for (const lower::Report& report : reports)
-        if (const lower::LayerReport* const layer = findLayer(report, name))
+        if (const lower::LayerReport* const layer = report.findLayer(name))
             outcomes.push_back({layer->mode, {}, *layer, {}, {}});
     LW_TRY(const scene::Exactness picture, scene::exactness(name, outcomes, what.channel));
+    nlohmann::json out;
+    scene::to_json(out, picture);
+    return out;
+}
+
+Result<nlohmann::json> patchScene(const StrideScene& what, const std::string& element) {
+    LW_TRY(const std::vector<lower::Report> reports, reportsOf(what.program));
+    LW_TRY(const lower::Report* const report, reportOf(what, reports));
+    const std::string layer =
+        what.layer.empty() && !report->sums.empty() ? report->sums.front().name : what.layer;
+    const auto place = scene::findPatchPlace(element);
+    if (!place)
+        return Problem{
+            &scene::messages::kNoSuchElement, {layer, element, "it is no element's name"}, {}, {}, {}};
+    const std::vector<std::uint64_t> issued = what.machine.bundleCounts(),
+                                     waited = what.machine.bundleStalls();
+    LW_TRY(const scene::PatchPicture picture,
+           scene::patchPicture(machine::scopeOf(what.machine), *report, layer, *place,
+                               machine::momentOf(what.machine), what.state, {issued, waited}));
     nlohmann::json out;
     scene::to_json(out, picture);
     return out;

@@ -26,5 +26,7 @@ struct StrideScene {
 
 Result<nlohmann::json> maskScene(const StrideScene& what);
 Result<nlohmann::json> exactnessScene(const StrideScene& what);
+// Of an element as in "out[1,2,0]".
+Result<nlohmann::json> patchScene(const StrideScene& what, const std::string& element);
 
 } // namespace lw::cli

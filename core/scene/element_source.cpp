@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/element_source.h"
 
+#include "core/base/check.h"
 #include "core/machine/cell_value.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/element.h"
@@ -50,6 +51,27 @@ class FileElements : public ElementSource {
     tensor::NpyFile m_file;
 };
 
+class PictureElements : public ElementSource {
+  public:
+    PictureElements(CellPicture cells, tensor::Shape shape)
+        : m_cells(std::move(cells)), m_shape(std::move(shape)) {}
+    tensor::DType type() const override { return m_cells.type; }
+    const tensor::Shape& shape() const override { return m_shape; }
+    Outcome read(std::uint64_t first, std::span<std::byte> bytes,
+                 std::span<std::uint8_t> flags) const override {
+        const std::size_t size = tensor::sizeOf(m_cells.type);
+        for (std::size_t i = 0; i < flags.size(); ++i) {
+            std::memcpy(bytes.data() + i * size, &m_cells.bits[first + i], size);
+            flags[i] = m_cells.flags[first + i];
+        }
+        return Done{};
+    }
+
+  private:
+    CellPicture m_cells;
+    tensor::Shape m_shape;
+};
+
 double differenceBetween(double a, double b, DifferenceKind kind) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     if (!std::isfinite(a) || !std::isfinite(b)) return std::numeric_limits<double>::infinity();
@@ -93,6 +115,11 @@ class DifferenceElements : public ElementSource {
 
 ElementSourcePtr elementsOf(tensor::Tensor tensor) {
     return std::make_shared<TensorElements>(std::move(tensor));
+}
+
+ElementSourcePtr elementsOf(CellPicture cells, tensor::Shape shape) {
+    LW_REQUIRE(tensor::countOf(shape) == cells.bits.size(), "a shape of as many elements");
+    return std::make_shared<PictureElements>(std::move(cells), std::move(shape));
 }
 
 Result<ElementSourcePtr> elementsOfFile(const std::string& path) {

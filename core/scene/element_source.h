@@ -33,6 +33,8 @@ class ElementSource {
 using ElementSourcePtr = std::shared_ptr<const ElementSource>;
 
 ElementSourcePtr elementsOf(tensor::Tensor tensor);
+// The cells of a picture as a tensor of that shape, which has as many elements.
+ElementSourcePtr elementsOf(CellPicture cells, tensor::Shape shape);
 // A .npy file, read when it is looked at; one in Fortran order is read whole.
 Result<ElementSourcePtr> elementsOfFile(const std::string& path);
 

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/catalog.h"
+#include "core/scene/messages.h"
+#include "core/scene/patch_picture.h"
+#include "tests/core/network/random_layer.h"
+#include "tests/core/scene/striding_example.h"
+#include "tests/support/golden.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace lw;
+using scene::PatchCheck;
+using scene::PatchPicture;
+using scene::PatchPlace;
+using scene::PatchTensor;
+using test::LoweredRun;
+using test::StridingExample;
+
+namespace {
+
+Result<PatchPicture> pictureOf(const lower::Report& report, machine::Machine& machine,
+                               const PatchPlace& place, const std::string& layer) {
+    const auto issued = machine.bundleCounts(), waited = machine.bundleStalls();
+    return scene::patchPicture(machine::scopeOf(machine), report, layer, place, machine::momentOf(machine),
+                               machine.store().save(), {issued, waited});
+}
+PatchPicture pictureAtEnd(const StridingExample& example, const PatchPlace& place) {
+    auto out = pictureOf(example.run.lowering.report, *example.run.machine, place, "y");
+    LW_REQUIRE(bool(out), "the example has a picture");
+    return *std::move(out);
+}
+std::vector<double> numbersOf(const scene::CellPicture& cells) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < cells.bits.size(); ++i) out.push_back(cells.value(i));
+    return out;
+}
+
+// Another machine with the example's program, at its beginning.
+std::unique_ptr<machine::Machine> machineOf(const StridingExample& example, const std::string& name) {
+    source::MemoryLoader loader;
+    loader.set("circuit.json", test::teachingCircuit().json);
+    source::Files files(loader);
+    auto answer = project::loadLowered(example.run.lowering, "lowered", "circuit.json", loader, files);
+    LW_REQUIRE(answer.loaded.has_value(), "the program of an example");
+    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
+    const auto input =
+        tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/" + name + ".x.npy");
+    LW_REQUIRE(bool(machine) && bool(input) && bool(project::putTensor(**machine, "x", *input, false)),
+               "the machine of an example");
+    return *std::move(machine);
+}
+
+// Numbers whose sums are rounded, so that the order of additions matters; some are not finite.
+void makeRough(tensor::Tensor& tensor, std::uint32_t seed) {
+    if (tensor.dtype() != tensor::DType::F32) return;
+    std::mt19937 random(seed);
+    for (std::uint64_t i = 0; i < tensor.count(); ++i)
+        tensor.set(i, static_cast<float>(std::ldexp(static_cast<double>(random() % 20001) - 10000,
+                                                    -static_cast<int>(random() % 20))));
+    if (seed % 5 == 0) tensor.set(random() % tensor.count(), std::numeric_limits<float>::infinity());
+}
+
+// A strided convolution, another one, and a dense layer.
+network::Network networkOf(test::RandomLayer& made, std::uint32_t seed) {
+    network::Network network = made.network;
+    const bool isInt8 = network.precision == network::Precision::I8;
+    network::Layer& first = network.layers[0];
+    makeRough(first.weights, seed + 1000);
+    if (first.bias) makeRough(*first.bias, seed + 1001);
+    constexpr network::Activation kFloats[] = {network::Activation::None, network::Activation::Relu,
+                                               network::Activation::Sigmoid, network::Activation::Tanh};
+    first.activation = kFloats[isInt8 ? seed % 2 : seed % 4];
+    if (isInt8)
+        first.requant = {1500000000 - static_cast<std::int32_t>(seed) * 1000, 42,
+                         static_cast<std::int32_t>(seed % 7) - 3};
+    const tensor::DType type = isInt8 ? tensor::DType::I8 : tensor::DType::F32;
+    const std::uint64_t channels = first.weights.shape().back();
+    network::Layer second;
+    second.name = "plain";
+    second.kind = network::Kind::Conv;
+    second.inputs = {1};
+    second.kernel = {1, 2};
+    second.pad = {0, 0, 1, 1};
+    second.weights = tensor::Tensor(type, {1, 2, channels, 3});
+    network::Layer dense;
+    dense.name = "dense";
+    dense.kind = network::Kind::Dense;
+    network.layers.push_back(second);
+    LW_REQUIRE(bool(network::inferShapes(network)), "a second layer");
+    dense.inputs = {2};
+    std::mt19937 random(seed);
+    if (isInt8) network.layers[1].requant = network::Requant{1 << 20, 28, 0};
+    dense.weights = tensor::Tensor(type, {*tensor::countOf(network.layers[1].shape), 4});
+    for (tensor::Tensor* const weights : {&network.layers[1].weights, &dense.weights}) {
+        makeRough(*weights, seed + 7);
+        for (std::uint64_t i = 0; isInt8 && i < weights->count(); ++i)
+            weights->set(i, static_cast<std::int8_t>(random() % 256));
+    }
+    network.layers.push_back(std::move(dense));
+    network.outputs = {3};
+    LW_REQUIRE(bool(network::inferShapes(network)), "a third layer");
+    return network;
+}
+
+} // namespace
+
+class TestPatchPicture : public QObject {
+    Q_OBJECT
+
+    // Every element of every tensor of the layer; how many were the chip's own bits.
+    static std::uint64_t compareAll(const lower::Report& report, machine::Machine& machine,
+                                    const std::string& layer) {
+        std::uint64_t same = 0;
+        const auto state = machine.store().save();
+        const auto issued = machine.bundleCounts(), waited = machine.bundleStalls();
+        for (const PatchTensor tensor : scene::patchTensorsOf(report, layer)) {
+            const auto extents = scene::patchExtents(report, layer, tensor);
+            for (std::uint64_t i = 0; i < extents[0] * extents[1] * extents[2]; ++i) {
+                const PatchPlace place{tensor, i / extents[2] / extents[1], i / extents[2] % extents[1],
+                                       i % extents[2]};
+                const auto picture = scene::patchPicture(machine::scopeOf(machine), report, layer, place,
+                                                         machine::momentOf(machine), state, {issued, waited});
+                LW_REQUIRE(bool(picture), "every element has a picture");
+                if (picture->check == PatchCheck::NotKept) continue;
+                if (picture->check != PatchCheck::Same)
+                    qWarning("%s %s: %s is not %s", layer.c_str(), scene::patchText(place).c_str(),
+                             picture->value.c_str(), picture->stored.c_str());
+                if (picture->check != PatchCheck::Same) return 0;
+                ++same;
+            }
+        }
+        return same;
+    }
+
+  private Q_SLOTS:
+    // The upper left element of the first worked example, by hand: the kernel hangs over the border.
+    void theWorkedExample() {
+        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
+        const PatchPicture picture = pictureAtEnd(*example, {PatchTensor::First, 0, 0, 0});
+        QCOMPARE(numbersOf(picture.input), (std::vector<double>{0, 0, 0, 0, 0, 1, 0, 8, 9}));
+        QCOMPARE(numbersOf(picture.kernel), (std::vector<double>{1, 2, 1, 2, 4, 2, 1, 2, 1}));
+        QCOMPARE(numbersOf(picture.products), (std::vector<double>{0, 0, 0, 0, 0, 2, 0, 16, 9}));
+        QCOMPARE(numbersOf(picture.running), (std::vector<double>{0, 0, 0, 0, 0, 2, 0, 16, 25}));
+        QCOMPARE(picture.inputRow, std::int64_t{-1});
+        QCOMPARE(picture.passes.size(), std::size_t{3}); // a row of the kernel each
+        QCOMPARE(picture.passes[1].chain, std::string("2"));
+        QCOMPARE(picture.passes[2].chain, std::string("25"));
+        QCOMPARE(picture.passes[2].sum, std::string("27"));
+        QCOMPARE(picture.value, std::string("27"));
+        QCOMPARE(picture.stored, std::string("27"));
+        QVERIFY(picture.check == PatchCheck::Same);
+        // 388 is kept and wins its window; what the mask leaves out is 0.
+        const PatchPicture out = pictureAtEnd(*example, {PatchTensor::Out, 1, 0, 0});
+        QCOMPARE(out.value, std::string("388"));
+        QCOMPARE(out.sumRow, std::uint64_t{4});
+        QCOMPARE(out.steps.size(), std::size_t{3});
+        QCOMPARE(out.steps[1].operand, std::string("1"));
+        QVERIFY(out.steps[1].mnemonic == "vmul.f" && out.steps[2].mnemonic == "pool.max.f");
+        std::vector<double> window(16, 0);
+        window[0] = 388;
+        QCOMPARE(numbersOf(out.window), window);
+        QCOMPARE(pictureAtEnd(*example, {PatchTensor::Second, 4, 1, 0}).value, std::string("0"));
+    }
+
+    // Thousands of elements that nobody chose, in every mode: what is computed here in the order of the
+    // passes has the bits that the circuit has computed.
+    void sumsAreTheCircuits_data() {
+        QTest::addColumn<bool>("integers");
+        QTest::newRow("float32") << false;
+        QTest::newRow("int8") << true;
+    }
+    void sumsAreTheCircuits() {
+        QFETCH(bool, integers);
+        const std::vector<test::Circuit> circuits{
+            test::teachingCircuit(),
+            test::circuitWith(
+                {{"arrayRows", 3}, {"arrayColumns", 2}, {"accumulatorRows", 30}, {"stripPixels", 25}})};
+        std::uint64_t same = 0, networks = 0;
+        for (std::uint32_t seed = 0; seed < 14; ++seed) {
+            test::RandomLayer made(seed, integers ? network::Precision::I8 : network::Precision::F32);
+            const network::Network network = networkOf(made, seed);
+            makeRough(made.x, seed);
+            for (const lower::ModeRow& mode : lower::modes()) {
+                lower::Options options;
+                options.mode = mode.mode;
+                const test::Circuit& circuit = circuits[seed % circuits.size()];
+                if (mode.mode == lower::Mode::Direct ||
+                    !lower::strideKernels(network, circuit.config, options))
+                    continue;
+                const LoweredRun run = test::runLowered(network, circuit, made.x, options);
+                QVERIFY2(run.failure.empty(), run.failure.c_str());
+                ++networks;
+                for (const lower::SumReport& sums : run.lowering.report.sums) {
+                    const std::uint64_t count = compareAll(run.lowering.report, *run.machine, sums.name);
+                    QVERIFY2(count > 0, (std::to_string(seed) + " " + std::string(mode.name)).c_str());
+                    same += count;
+                }
+            }
+        }
+        QVERIFY2(networks > 60 && same > 8000,
+                 (std::to_string(networks) + ", " + std::to_string(same)).c_str());
+    }
+
+    // Step by step: waiting, under way, done; the clocks are those of the array's own picture.
+    void fillsAsTheCircuitComputes() {
+        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        const auto machine = machineOf(*example, "e02");
+        const chips::Chip* const chip = *chips::chipNamed("inference");
+        const PatchPlace place{PatchTensor::Out, 1, 1, 0};
+        std::size_t before = 0, seen = 0;
+        bool wasUnderWay = false;
+        while (!machine->halted()) {
+            const auto picture = pictureOf(example->run.lowering.report, *machine, place, "y");
+            QVERIFY(picture);
+            const auto made = static_cast<std::size_t>(
+                std::count(picture->products.flags.begin(), picture->products.flags.end(), 1));
+            QVERIFY(made >= before);
+            before = made;
+            QCOMPARE(picture->value.empty(), !picture->steps.back().isThere);
+            for (const machine::ArrayWork& work :
+                 chip->circuits(machine->tree(), machine::momentOf(*machine), machine->program(), 0).passes)
+                for (const scene::PatchPass& pass : picture->passes) {
+                    if (pass.instruction != work.bundle) continue;
+                    QCOMPARE(*pass.firstClock, work.first + pass.vector + pass.cellColumn);
+                    QCOMPARE(pass.cellRow, work.rows - work.inner);
+                    wasUnderWay |= pass.state == scene::PassState::UnderWay;
+                    // The circuit's own weight is that of the kernel.
+                    for (std::uint32_t k = 0; k < work.inner; ++k)
+                        QCOMPARE(std::uint64_t{work.weights[k * work.columns + pass.cellColumn]},
+                                 picture->kernel.bits[pass.products.row * 3 + k]);
+                    ++seen;
+                }
+            machine->run({.clock = machine->clock() + 1});
+        }
+        QVERIFY(wasUnderWay && seen > 10);
+        QCOMPARE(before, std::size_t{9});
+        // A negative number among zeros, which here are all -0.
+        const auto end = pictureOf(example->run.lowering.report, *machine, place, "y");
+        QVERIFY(!end->value.empty());
+        QCOMPARE(std::stod(end->value), 0.0);
+    }
+    void nothingIsThereAtTheBeginning() {
+        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        const auto machine = machineOf(*example, "e02");
+        const auto picture =
+            pictureOf(example->run.lowering.report, *machine, {PatchTensor::First, 2, 2, 0}, "y");
+        QVERIFY(picture && picture->value.empty() && picture->check == PatchCheck::NotYet);
+        for (const scene::CellPicture* cells :
+             {&picture->input, &picture->kernel, &picture->products, &picture->running})
+            for (const std::uint8_t flags : cells->flags) QCOMPARE(int(flags), 0);
+        for (const scene::PatchPass& pass : picture->passes)
+            QVERIFY(pass.state == scene::PassState::Waiting && !pass.firstClock && pass.sum.empty());
+    }
+
+    void refusesWhatIsNotThere() {
+        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
+        lower::Report report = example->run.lowering.report;
+        const auto code = [&](const PatchPlace& place, const std::string& layer = "y") {
+            const auto picture = pictureOf(report, *example->run.machine, place, layer);
+            return picture ? std::string() : std::string(picture.problem().message->code);
+        };
+        QCOMPARE(code({PatchTensor::First, 8, 0, 0}), std::string("E699"));
+        QCOMPARE(code({PatchTensor::Out, 2, 0, 0}), std::string("E699"));
+        QCOMPARE(code({PatchTensor::Out, 0, 0, 1}), std::string("E699"));
+        QCOMPARE(code({}, "conv2"), std::string("E689"));
+        QCOMPARE(code({}), std::string());
+        const auto refused = [&](const auto& change) {
+            report = example->run.lowering.report;
+            change(report.sums[0]);
+            return code({});
+        };
+        QCOMPARE(refused([](auto& s) { s.groups = 0; }), std::string("E696"));
+        QCOMPARE(refused([](auto& s) { s.input.rows = 9; }), std::string("E696"));
+        QCOMPARE(refused([](auto& s) { s.passes[0].taps = 4; }), std::string("E696"));
+        QCOMPARE(refused([](auto& s) { s.passPlaces.pop_back(); }), std::string("E696"));
+        QCOMPARE(refused([](auto& s) { s.tiles = "nothing"; }), std::string("E696"));
+        QCOMPARE(refused([](auto& s) { s.bias = "nothing"; }), std::string("E696"));
+        QVERIFY(!refused([](auto& s) { s.input.address = ~std::uint64_t{0}; }).empty());
+        report = example->run.lowering.report;
+        report.layers[0].geometry.stride = {0, 1};
+        QCOMPARE(code({PatchTensor::First, 0, 0, 0}), std::string("E696"));
+    }
+    void elementsHaveNames() {
+        const PatchPlace place{PatchTensor::Second, 1, 22, 3};
+        QCOMPARE(scene::patchText(place), std::string("second[1,22,3]"));
+        QVERIFY(scene::findPatchPlace("second[1,22,3]") == place);
+        for (const char* text : {"", "out", "out[", "out[1,2]", "out[1,2,3", "third[1,2,3]", "out[1,2,3]]",
+                                 "out[1,,3]", "out[-1,2,3]", "out[99999999999999999999,1,1]"})
+            QVERIFY2(!scene::findPatchPlace(text), text);
+    }
+    void readsWhatItWrites() {
+        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        const PatchPicture picture = pictureAtEnd(*example, {PatchTensor::Out, 0, 1, 0});
+        const std::string text = nlohmann::json(picture).dump(1);
+        const auto again = scene::patchPictureFromJson(text);
+        QVERIFY(again && *again == picture);
+        QCOMPARE(QString::fromStdString(test::differsFromGolden(text + "\n", "scene/patch_picture_e02.json")),
+                 QString());
+        const auto machine = machineOf(*example, "e02");
+        const auto waiting = pictureOf(example->run.lowering.report, *machine, {}, "y");
+        const auto waitingAgain = scene::patchPictureFromJson(nlohmann::json(*waiting).dump());
+        QVERIFY(waitingAgain && *waitingAgain == *waiting);
+        QVERIFY(!scene::patchPictureFromJson("{}"));
+        for (std::size_t i = 0; i + 2 < text.size(); i += 17)
+            QVERIFY(!scene::patchPictureFromJson(text.substr(0, i)));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPatchPicture)
+#include "tst_patch_picture.moc"
