@@ -168,6 +168,18 @@ QString showFacets(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+// An element of a layer of the network on the circuit, in every view that knows it.
+QString showElement(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 2); !wrong.isEmpty()) return wrong;
+    const auto place = scene::findPatchPlace(arguments[1].toStdString());
+    if (!place) return ScriptRunner::tr("%1 is no element such as first[0,4,0]").arg(arguments[1]);
+    const auto& facts = runner.window().striding().facts();
+    if (!facts || !facts->report.findSums(arguments[0].toStdString()))
+        return ScriptRunner::tr("there is no layer %1 on a circuit").arg(arguments[0]);
+    runner.window().striding().showElement({arguments[0], *place});
+    return {};
+}
+
 QString openSettings(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     constexpr std::array<const char*, 3> kPages{"appearance", "language", "shortcuts"};
@@ -262,6 +274,8 @@ constexpr ScriptVerb kVerbs[] = {
      "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
     {"facets", "DIMENSION|none", "shows a small picture for each index of a dimension of the tensor, from 0",
      showFacets},
+    {"element", "LAYER TENSOR[ROW,COLUMN,CHANNEL]",
+     "shows what is behind an element of a network on a circuit", showElement},
     {"plane", "FILE", "writes the picture of the tensor shown, a pixel for each cell", writePlane},
     {"caret", "LINE [COLUMN]", "places the caret in the text in front", placeCaret},
     {"type", "TEXT", "types it there", typeText},

@@ -18,6 +18,7 @@
 #include "widgets/striding/array_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/striding/patch_view.h"
 #include "widgets/striding/pooling_view.h"
 #include "widgets/striding/report_view.h"
 
@@ -61,6 +62,15 @@ template <typename View> QWidget* makeStriding(const ViewParts& parts) {
 }
 template <typename View> QWidget* makeCircuit(const ViewParts& parts) {
     return withNetworks(new View(parts.context), parts);
+}
+
+// What is clicked in the mask view is shown with everything behind it.
+QWidget* makeMask(const ViewParts& parts) {
+    auto* view = new striding::MaskView(parts.context, parts.striding);
+    QObject::connect(view, &striding::MaskView::elementPicked, view, [raise = parts.raise] {
+        if (raise) raise(QStringLiteral("patch"));
+    });
+    return withNetworks(view, parts);
 }
 
 // The view that shows the cells of a part of the chip, or else its unit, or else the bundles.
@@ -147,7 +157,7 @@ constexpr ViewEntry kViews[] = {
      {Area::None, Area::None, Area::Centre}},
     {"mask",
      QT_TRANSLATE_NOOP("Views", "Mask"),
-     makeStriding<striding::MaskView>,
+     makeMask,
      {Area::None, Area::None, Area::None, Area::Centre}},
     {"pooling",
      QT_TRANSLATE_NOOP("Views", "Pooling"),
@@ -164,6 +174,10 @@ constexpr ViewEntry kViews[] = {
     {"exactness",
      QT_TRANSLATE_NOOP("Views", "Exactness"),
      makeStriding<striding::ExactnessView>,
+     {Area::None, Area::None, Area::None, Area::Bottom}},
+    {"patch",
+     QT_TRANSLATE_NOOP("Views", "Patch"),
+     makeStriding<striding::PatchView>,
      {Area::None, Area::None, Area::None, Area::Bottom}},
     {"why",
      QT_TRANSLATE_NOOP("Views", "Why"),

@@ -723,6 +723,10 @@
         <source>Array</source>
         <translation>阵列</translation>
     </message>
+    <message>
+        <source>Patch</source>
+        <translation>卷积块</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -2874,6 +2878,14 @@
         <source>nothing is lowered</source>
         <translation>没有转换</translation>
     </message>
+    <message>
+        <source>layer &apos;{0}&apos; has no element {1}: {2}</source>
+        <translation>层“{0}”没有元素 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>the report has no convolution or dense layer named &apos;{0}&apos;: {1}</source>
+        <translation>报告中没有名为“{0}”的卷积层或全连接层：{1}</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>
@@ -4319,6 +4331,14 @@
     <message>
         <source>neither the array nor the pooling circuitry is in sight</source>
         <translation>阵列和池化电路都没有显示</translation>
+    </message>
+    <message>
+        <source>%1 is no element such as first[0,4,0]</source>
+        <translation>%1 不是 first[0,4,0] 这样的元素</translation>
+    </message>
+    <message>
+        <source>there is no layer %1 on a circuit</source>
+        <translation>电路上没有名为 %1 的层</translation>
     </message>
 </context>
 <context>
@@ -5829,32 +5849,8 @@ dev  %4</source>
         <translation>各模式的表格</translation>
     </message>
     <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
         <source>The strided layer that is shown</source>
         <translation>所显示的带步幅的层</translation>
-    </message>
-    <message>
-        <source>Channel</source>
-        <translation>通道</translation>
-    </message>
-    <message>
-        <source>The channel that is shown, from 0</source>
-        <translation>所显示的通道，从 0 开始</translation>
-    </message>
-    <message>
-        <source>channel </source>
-        <translation>通道 </translation>
-    </message>
-    <message>
-        <source>Previous wrong element</source>
-        <translation>上一个错误元素</translation>
-    </message>
-    <message>
-        <source>Next wrong element</source>
-        <translation>下一个错误元素</translation>
     </message>
     <message>
         <source>Compare Again</source>
@@ -5887,10 +5883,6 @@ dev  %4</source>
     <message>
         <source>%1 of %2 modes compared</source>
         <translation>已比较 %1 / %2 个模式</translation>
-    </message>
-    <message>
-        <source> of %1</source>
-        <translation> / 共 %1</translation>
     </message>
     <message>
         <source>wrong by %1</source>
@@ -5966,14 +5958,10 @@ dev  %4</source>
     </message>
 </context>
 <context>
-    <name>lw::striding::MaskView</name>
+    <name>lw::striding::LayerBar</name>
     <message>
         <source>Layer</source>
         <translation>层</translation>
-    </message>
-    <message>
-        <source>The strided layer that is shown</source>
-        <translation>所显示的带步幅的层</translation>
     </message>
     <message>
         <source>Channel</source>
@@ -5986,6 +5974,25 @@ dev  %4</source>
     <message>
         <source>channel </source>
         <translation>通道 </translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous wrong element</source>
+        <translation>上一个错误元素</translation>
+    </message>
+    <message>
+        <source>Next wrong element</source>
+        <translation>下一个错误元素</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::MaskView</name>
+    <message>
+        <source>The strided layer that is shown</source>
+        <translation>所显示的带步幅的层</translation>
     </message>
     <message>
         <source>Mask</source>
@@ -6002,14 +6009,6 @@ dev  %4</source>
     <message>
         <source>second mask</source>
         <translation>第二掩码</translation>
-    </message>
-    <message>
-        <source>Previous wrong element</source>
-        <translation>上一个错误元素</translation>
-    </message>
-    <message>
-        <source>Next wrong element</source>
-        <translation>下一个错误元素</translation>
     </message>
     <message>
         <source>To values</source>
@@ -6036,10 +6035,6 @@ Open a network.</source>
     <message>
         <source>Open Network...</source>
         <translation>打开网络...</translation>
-    </message>
-    <message>
-        <source> of %1</source>
-        <translation> / 共 %1</translation>
     </message>
     <message>
         <source>This mode has no such tensor, or there was no room to keep it.</source>
@@ -6112,6 +6107,22 @@ Open a network.</source>
     <message>
         <source>%1 of %2:</source>
         <translation>第 %1 / %2 个：</translation>
+    </message>
+    <message>
+        <source>dot: a kept pixel</source>
+        <translation>点：保留的像素</translation>
+    </message>
+    <message>
+        <source>shade: share kept</source>
+        <translation>深浅：保留比例</translation>
+    </message>
+    <message>
+        <source>crosses: out of phase, the first %1</source>
+        <translation>叉号：相位错误，前 %1 个</translation>
+    </message>
+    <message>
+        <source>crosses: out of phase, %1</source>
+        <translation>叉号：相位错误，%1 个</translation>
     </message>
 </context>
 <context>
@@ -6198,6 +6209,242 @@ Open a network.</source>
     <message>
         <source> of %1</source>
         <translation> / %1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::PassSketch</name>
+    <message>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>under way</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>kernel row %1, column %2, channel %3</source>
+        <translation>卷积核第 %1 行，第 %2 列，通道 %3</translation>
+    </message>
+    <message>
+        <source>Pass of the matrix unit</source>
+        <translation>矩阵单元的一遍</translation>
+    </message>
+    <message>
+        <source>Choose a pass, or a product.</source>
+        <translation>请选择一遍，或一个乘积。</translation>
+    </message>
+    <message>
+        <source>pass %1 of %2, %3</source>
+        <translation>第 %1 遍，共 %2 遍，%3</translation>
+    </message>
+    <message>
+        <source>row %1 of the program</source>
+        <translation>程序第 %1 行</translation>
+    </message>
+    <message>
+        <source>weights: tile %1 of %2</source>
+        <translation>权重：%2 的第 %1 块</translation>
+    </message>
+    <message>
+        <source>cells: rows %1, column %2</source>
+        <translation>单元：第 %1 行，第 %2 列</translation>
+    </message>
+    <message>
+        <source>vector and accumulator row %1</source>
+        <translation>向量与累加器第 %1 行</translation>
+    </message>
+    <message>
+        <source>products in clocks %1</source>
+        <translation>乘积所在时钟 %1</translation>
+    </message>
+    <message>
+        <source>own sum %1, sum so far %2</source>
+        <translation>本遍之和 %1，至今之和 %2</translation>
+    </message>
+    <message>
+        <source>array %1 x %2</source>
+        <translation>阵列 %1 x %2</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Products</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>权重块</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>Vector</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Own sum</source>
+        <translation>本遍之和</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>总和</translation>
+    </message>
+    <message>
+        <source>rows %1, column %2</source>
+        <translation>第 %1 行，第 %2 列</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::PatchView</name>
+    <message>
+        <source>first tensor</source>
+        <translation>第一张量</translation>
+    </message>
+    <message>
+        <source>product with the mask</source>
+        <translation>与掩码之积</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Steps as a table</source>
+        <translation>各步骤的表格</translation>
+    </message>
+    <message>
+        <source>The layer whose sums are shown</source>
+        <translation>显示其求和的层</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>The tensor of the layer that the element is in</source>
+        <translation>元素所在的层的张量</translation>
+    </message>
+    <message>
+        <source>Of the element, from 0</source>
+        <translation>元素的位置，从 0 开始</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>row </source>
+        <translation>行 </translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>column </source>
+        <translation>列 </translation>
+    </message>
+    <message>
+        <source>Input channel</source>
+        <translation>输入通道</translation>
+    </message>
+    <message>
+        <source>The channel of the input that is shown; all of them side by side</source>
+        <translation>所显示的输入通道；或全部并排</translation>
+    </message>
+    <message>
+        <source>input channel </source>
+        <translation>输入通道 </translation>
+    </message>
+    <message>
+        <source>all input channels</source>
+        <translation>全部输入通道</translation>
+    </message>
+    <message>
+        <source>Running sums</source>
+        <translation>逐步和</translation>
+    </message>
+    <message>
+        <source>Instead of the products the sums of each pass up to them, as they run down the column of the array</source>
+        <translation>不显示乘积，而显示每一遍到该乘积为止的和，即沿阵列的列向下流动的数</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适合</translation>
+    </message>
+    <message>
+        <source>The whole pictures (0)</source>
+        <translation>完整图片 (0)</translation>
+    </message>
+    <message>
+        <source>Passes as a table</source>
+        <translation>各遍的表格</translation>
+    </message>
+    <message>
+        <source>Passes of the matrix unit</source>
+        <translation>矩阵单元的各遍</translation>
+    </message>
+    <message>
+        <source>What is behind one element of a layer: the patch of the input, the kernel, their products, the passes of the array that add them, and every step to the number in memory.
+Open a network.</source>
+        <translation>一个层的元素背后的一切：输入块、卷积核、它们的乘积、把乘积相加的阵列各遍，以及直到内存中的数的每一步。
+请打开一个网络。</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>%1 [%2, %3, %4] = %5</source>
+        <translation>%1 [%2, %3, %4] = %5</translation>
+    </message>
+    <message>
+        <source>not there yet</source>
+        <translation>尚未算出</translation>
+    </message>
+    <message>
+        <source>Input [%1, %2] on</source>
+        <translation>输入，从 [%1, %2] 起</translation>
+    </message>
+    <message>
+        <source>Kernel %1</source>
+        <translation>卷积核 %1</translation>
+    </message>
+    <message>
+        <source>Products</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>of this channel alone %1</source>
+        <translation>仅此通道 %1</translation>
+    </message>
+    <message>
+        <source>input [%1, %2, %3] %4 x kernel [%5, %6] %7 = %8, sum of the pass %9</source>
+        <translation>输入 [%1, %2, %3] %4 x 卷积核 [%5, %6] %7 = %8，本遍之和 %9</translation>
+    </message>
+    <message>
+        <source>pass %1, cell [%2, %3]</source>
+        <translation>第 %1 遍，单元 [%2, %3]</translation>
+    </message>
+    <message>
+        <source>, clock %1</source>
+        <translation>，时钟 %1</translation>
     </message>
 </context>
 <context>
@@ -6494,6 +6741,133 @@ Open a network.</source>
     <message>
         <source>Value</source>
         <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::StepChain</name>
+    <message>
+        <source>sum of the passes</source>
+        <translation>各遍之和</translation>
+    </message>
+    <message>
+        <source>+ bias %1</source>
+        <translation>+ 偏置 %1</translation>
+    </message>
+    <message>
+        <source>mask %1</source>
+        <translation>掩码 %1</translation>
+    </message>
+    <message>
+        <source>second mask %1</source>
+        <translation>第二掩码 %1</translation>
+    </message>
+    <message>
+        <source>window %1</source>
+        <translation>窗口 %1</translation>
+    </message>
+    <message>
+        <source>/ 2^%1, rounded</source>
+        <translation>/ 2^%1，舍入</translation>
+    </message>
+    <message>
+        <source>+ code for 0: %1</source>
+        <translation>+ 0 的编码：%1</translation>
+    </message>
+    <message>
+        <source>clamped to int8</source>
+        <translation>限制到 int8</translation>
+    </message>
+    <message>
+        <source>What the accumulator holds behind the last pass.</source>
+        <translation>最后一遍之后累加器中的值。</translation>
+    </message>
+    <message>
+        <source>The bias of this channel. Where codes of the input do not count from 0, it holds what that adds to every sum.</source>
+        <translation>此通道的偏置。输入编码不从 0 计数时，它还包含由此给每个和增加的部分。</translation>
+    </message>
+    <message>
+        <source>The activation of the layer, in the vector unit.</source>
+        <translation>该层的激活函数，由向量单元计算。</translation>
+    </message>
+    <message>
+        <source>The number of the mask at this pixel, and what it makes of the value.</source>
+        <translation>掩码在此像素的数，以及由它得到的值。</translation>
+    </message>
+    <message>
+        <source>One number is left of the window of the stride; its values are in the table.</source>
+        <translation>步幅窗口中只留下一个数；窗口的值见表格。</translation>
+    </message>
+    <message>
+        <source>Requantisation: times the multiplier, in 64 bits.</source>
+        <translation>重新量化：乘以乘数，64 位。</translation>
+    </message>
+    <message>
+        <source>Requantisation: divided by a power of two, a half goes to the even number.</source>
+        <translation>重新量化：除以二的幂，一半时取偶数。</translation>
+    </message>
+    <message>
+        <source>Requantisation: plus the code that stands for 0.</source>
+        <translation>重新量化：加上代表 0 的编码。</translation>
+    </message>
+    <message>
+        <source>Requantisation: not below -128, not above 127.</source>
+        <translation>重新量化：不小于 -128，不大于 127。</translation>
+    </message>
+    <message>
+        <source>Row %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Not computed yet.</source>
+        <translation>尚未计算。</translation>
+    </message>
+    <message>
+        <source>stored nowhere</source>
+        <translation>未存储</translation>
+    </message>
+    <message>
+        <source>in memory</source>
+        <translation>内存中</translation>
+    </message>
+    <message>
+        <source>in memory: the same bits</source>
+        <translation>内存中：各位相同</translation>
+    </message>
+    <message>
+        <source>in memory by now: ANOTHER</source>
+        <translation>内存中已是另一个数</translation>
+    </message>
+    <message>
+        <source>Steps from the sum to the element</source>
+        <translation>从和到元素的各步</translation>
+    </message>
+    <message>
+        <source>What was read has been overwritten since, by another image or another layer: step back.</source>
+        <translation>所读的数据后来已被另一幅图像或另一层覆盖：请后退。</translation>
+    </message>
+    <message>
+        <source>What the circuit has computed is this number, bit by bit.</source>
+        <translation>电路算出的正是这个数，各位相同。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
     </message>
 </context>
 <context>

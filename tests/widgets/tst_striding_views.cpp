@@ -6,6 +6,7 @@
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/striding/patch_view.h"
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/theme/style.h"
@@ -186,6 +187,70 @@ class TestStridingViews : public QObject {
         view.showMask(1);
         QTRY_VERIFY_WITH_TIMEOUT(view.heading(MaskView::Mask).contains(QStringLiteral("0.5: 9 pixels")),
                                  kPatience);
+    }
+
+    // A click in the mask view shows what is behind the element: the numbers of the worked example.
+    void aClickShowsThePatch() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        perform(window, "run");
+        auto& view = *window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
+        Q_EMIT maskOf(window)->pane(MaskView::First).canvas().picked({0, 4});
+        QVERIFY(view.isVisible());
+        QVERIFY(view.scene());
+        QCOMPARE(QString::fromStdString(view.scene()->value), QStringLiteral("-14"));
+        QCOMPARE(view.scene()->check, scene::PatchCheck::Same);
+        QCOMPARE(view.passes().model().rowCount(), 3);
+        QAbstractItemModelTester tester(&view.passes().model());
+        QVERIFY(view.chain().accessibleDescription().contains(QStringLiteral("the same bits -14")));
+        // -1 0 1 / -2 0 2 / -1 0 1 on a border of zeros and rows 0 and 1 of (3ii + 5ij + 7j) mod 11.
+        const auto numbers = [](const scene::CellPicture& cells) {
+            QList<double> out;
+            for (std::size_t i = 0; i < cells.bits.size(); ++i) out << cells.value(i);
+            return out;
+        };
+        QCOMPARE(numbers(view.scene()->input), (QList<double>{0, 0, 0, 10, 6, 2, 6, 7, 8}));
+        QCOMPARE(numbers(view.scene()->products), (QList<double>{0, 0, 0, -20, 0, 4, -6, 0, 8}));
+        view.point(paint::TensorCanvas::Cell{2, 0});
+        for (const char* part : {"input [1, 3, 0] 6", "kernel [2, 0] -1", "= -6", "pass 3", "clock"})
+            QVERIFY2(view.message().contains(QLatin1String(part)), qPrintable(view.message()));
+        const QImage before = view.pane(striding::PatchView::Products).canvas().grab().toImage();
+        view.choosePass(1);
+        QCOMPARE(window.selection().item().bundle, view.scene()->passes[1].instruction);
+        QVERIFY(view.pane(striding::PatchView::Products).canvas().grab().toImage() != before);
+        // The output's element is the same sum, which the window loses.
+        view.showElement(view.scene() ? QString::fromStdString(view.scene()->layer) : QString(),
+                         {scene::PatchTensor::Out, 0, 1, 0});
+        QCOMPARE(*maskOf(window)->pane(MaskView::First).canvas().selected(),
+                 (paint::TensorCanvas::Cell{0, 4}));
+        QCOMPARE(std::stod(view.scene()->value), 0.0);
+        view.showRunning(true);
+        QVERIFY(view.heading(striding::PatchView::Products).contains(QStringLiteral("Running sums")));
+        perform(window, "runBack");
+        QVERIFY(view.scene()->value.empty());
+        QCOMPARE(view.scene()->check, scene::PatchCheck::NotYet);
+    }
+
+    // However small a mask is, something of it is seen; what is out of phase has crosses.
+    void theMaskIsSeenAtEverySize() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        perform(window, "run");
+        auto& canvas = maskOf(window)->pane(MaskView::Mask).canvas();
+        canvas.setSight({0, 0, 20});
+        const QColor dropped = canvas.grab().toImage().pixelColor(
+            canvas.viewport()->mapTo(&canvas, canvas.cellRect({1, 1}).center().toPoint()));
+        for (const double scale : {20.0, 5.0, 2.0, 1.0, 0.4, 0.2}) {
+            canvas.setSight({0, 0, scale});
+            const QImage image = canvas.viewport()->grab().toImage();
+            const QRect area = (canvas.cellRect({0, 0}) | canvas.cellRect({7, 7})).toAlignedRect();
+            int inked = 0;
+            for (int y = area.top(); y <= area.bottom(); ++y)
+                for (int x = area.left(); x <= area.right(); ++x)
+                    inked += image.valid(x, y) &&
+                             std::abs(image.pixelColor(x, y).lightness() - dropped.lightness()) > 20;
+            QVERIFY2(inked > 0, qPrintable(QString::number(scale)));
+        }
     }
 
     // Nine modes with the verdicts of the worked example.

@@ -14,11 +14,16 @@ using theme::Role;
 
 namespace {
 
+constexpr int kPictureWidth = 560; // the height follows
+// Pictures lie beside the pages, in the resources too.
+const QString kPicture = QStringLiteral("](pictures/"),
+              kPicturePlace = QStringLiteral("](:/manual/pictures/");
 const QString kBitsPlace = QStringLiteral("BITS-OF-THIS-INSTRUCTION");
 
 // Markdown with a place where the picture of the bits goes, and with the links below the example.
 QString markdownOf(const Page& page) {
     QString out = QString::fromStdString(page.text);
+    out.replace(kPicture, kPicturePlace);
     const auto begin = out.indexOf(QStringLiteral("```bits\n"));
     const QString fence = QStringLiteral("\n```\n");
     if (page.op != isa::kNoOp && begin >= 0)
@@ -80,7 +85,12 @@ void dressBlock(QTextBlock block, const theme::Theme& theme) {
         stretches.append(
             {fragment.position(), fragment.position() + fragment.length(), dressed(given, heading, theme)});
     }
-    for (const Stretch& one : stretches) {
+    for (Stretch& one : stretches) {
+        if (one.format.isImageFormat()) {
+            QTextImageFormat picture = one.format.toImageFormat();
+            picture.setWidth(kPictureWidth);
+            one.format = picture;
+        }
         cursor.setPosition(one.from);
         cursor.setPosition(one.to, QTextCursor::KeepAnchor);
         cursor.setCharFormat(one.format);

@@ -4,7 +4,6 @@
 #include "widgets/session/core_text.h"
 #include "widgets/striding/striding_words.h"
 #include "widgets/theme/elided_label.h"
-#include "widgets/theme/icon.h"
 #include "widgets/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -75,27 +74,12 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
     refresh();
 }
 
-QToolBar* ExactnessView::makeTools() {
-    auto* bar = new QToolBar(m_body);
-    m_layers = new QComboBox(bar);
-    m_layers->setAccessibleName(tr("Layer"));
-    m_layers->setToolTip(tr("The strided layer that is shown"));
-    m_layers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(m_layers, &QComboBox::activated, this, &ExactnessView::showLayer);
-    bar->addWidget(m_layers);
-    m_channel = new QSpinBox(bar);
-    m_channel->setAccessibleName(tr("Channel"));
-    m_channel->setToolTip(tr("The channel that is shown, from 0"));
-    m_channel->setPrefix(tr("channel "));
-    connect(m_channel, &QSpinBox::valueChanged, this, [this] {
-        if (!m_isFilling) showScene();
-    });
-    bar->addWidget(m_channel);
-    bar->addSeparator();
-    m_walks << bar->addAction(theme::icon(m_context.theme, QStringLiteral("back")),
-                              tr("Previous wrong element"), this, [this] { walkWrong(-1); });
-    m_walks << bar->addAction(theme::icon(m_context.theme, QStringLiteral("forward")),
-                              tr("Next wrong element"), this, [this] { walkWrong(1); });
+QWidget* ExactnessView::makeTools() {
+    auto* bar = m_bar = new LayerBar(m_context.theme, tr("The strided layer that is shown"), m_body);
+    connect(bar, &LayerBar::layerChosen, this, &ExactnessView::showLayer);
+    connect(bar, &LayerBar::channelChanged, this, &ExactnessView::showScene);
+    connect(bar, &LayerBar::walkWanted, this, &ExactnessView::walkWrong);
+    bar->addWalks();
     bar->addSeparator();
     m_compare = bar->addAction(tr("Compare Again"), this, [this] {
         m_desk.facts() && m_desk.facts()->isComparing() ? m_desk.cancel() : m_desk.compareModes();
@@ -103,9 +87,7 @@ QToolBar* ExactnessView::makeTools() {
     m_progress = new QLabel(bar);
     m_progress->setContentsMargins(8, 0, 8, 0);
     bar->addWidget(m_progress);
-    auto* space = new QWidget(bar);
-    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(space);
+    bar->addSpace();
     // The twin is made behind the bar.
     QMetaObject::invokeMethod(
         this, [this, bar] { bar->addWidget(m_twin->makeButton(bar)); }, Qt::QueuedConnection);
@@ -135,14 +117,12 @@ void ExactnessView::refresh() {
         return sayEmpty();
     }
     setCurrentWidget(m_body);
-    if (facts->program != m_program || m_layers->count() == 0) {
+    if (facts->program != m_program || m_bar->layers() == 0) {
         m_program = facts->program;
-        m_isFilling = true;
-        m_layers->clear();
+        QStringList names;
         for (const lower::LayerReport& layer : facts->report.layers)
-            m_layers->addItem(QString::fromStdString(layer.name));
-        m_channel->setValue(0);
-        m_isFilling = false;
+            names << QString::fromStdString(layer.name);
+        m_bar->setLayers(names);
         m_wrongAt = -1;
     }
     m_compare->setText(facts->isComparing() ? tr("Stop") : tr("Compare Again"));
@@ -153,23 +133,19 @@ void ExactnessView::refresh() {
 }
 
 void ExactnessView::showLayer(int index) {
-    m_layers->setCurrentIndex(index);
+    m_bar->setLayer(index);
     m_wrongAt = -1;
     showScene();
 }
 
 void ExactnessView::showScene() {
     const FactsPtr& facts = m_desk.facts();
-    const int index = m_layers->currentIndex();
+    const int index = m_bar->layer();
     if (!facts || index < 0 || index >= static_cast<int>(facts->modes.size())) return;
     const auto at = static_cast<std::size_t>(index);
     const lower::LayerReport& own = facts->report.layers[at];
-    m_isFilling = true;
-    m_channel->setRange(0, static_cast<int>(own.geometry.channels) - 1);
-    m_channel->setSuffix(tr(" of %1").arg(counted(own.geometry.channels)));
-    m_channel->setEnabled(own.geometry.channels > 1);
-    m_isFilling = false;
-    auto made = scene::exactness(own.name, facts->modes[at], static_cast<std::uint64_t>(m_channel->value()));
+    m_bar->setChannels(own.geometry.channels);
+    auto made = scene::exactness(own.name, facts->modes[at], m_bar->channel());
     if (!made) return m_message->setText(session::problemText(made.problem()));
     m_scene = *std::move(made);
     while (m_cards.size() > m_scene.modes.size()) {
@@ -180,7 +156,7 @@ void ExactnessView::showScene() {
         auto* card = new ModeCard(m_context.theme, m_strip);
         const std::size_t number = m_cards.size();
         connect(&card->canvas(), &TensorCanvas::picked, this,
-                [this, number](const TensorCanvas::Cell& cell) { choose(number, cell); });
+                [this, number](const TensorCanvas::Cell& cell) { pick(number, cell); });
         connect(&card->canvas(), &TensorCanvas::sightChanged, this, [this, card] {
             if (std::exchange(m_isLinking, true)) return;
             for (ModeCard* other : m_cards)
@@ -198,7 +174,7 @@ void ExactnessView::showScene() {
         m_cards[i]->show(mode, range, m_scene.channel, mode.mode == lower::nameOf(own.mode));
         anyWrong |= !mode.wrongElements.empty();
     }
-    for (QAction* action : m_walks) action->setEnabled(anyWrong);
+    m_bar->enableWalks(anyWrong);
     m_twin->model().show(table());
 }
 
@@ -231,6 +207,13 @@ void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::C
                                        coreWords(lower::wordsOf(wrong->cause))));
 }
 
+// The element behind a difference, if the mode is the program's.
+void ExactnessView::pick(std::size_t mode, const TensorCanvas::Cell& cell) {
+    choose(mode, cell);
+    m_desk.showElement({QString::fromStdString(m_scene.layer),
+                        {scene::PatchTensor::Out, cell.row, cell.column, m_scene.channel}});
+}
+
 void ExactnessView::walkWrong(int step) {
     const auto isWrong = [&](std::size_t mode) {
         return mode < m_scene.modes.size() && !m_scene.modes[mode].wrongElements.empty();
@@ -244,7 +227,7 @@ void ExactnessView::walkWrong(int step) {
     m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
     const lower::WrongElement wrong =
         m_scene.modes[m_mode].wrongElements[static_cast<std::size_t>(m_wrongAt)];
-    m_channel->setValue(static_cast<int>(wrong.channel));
+    m_bar->setChannel(wrong.channel);
     const TensorCanvas::Cell cell{wrong.row, wrong.column};
     choose(m_mode, cell);
     m_cards[m_mode]->canvas().reveal(cell);

@@ -5,16 +5,14 @@
 #include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
 #include "widgets/session/view_context.h"
+#include "widgets/striding/layer_bar.h"
 #include "widgets/striding/striding_desk.h"
 #include "widgets/theme/empty_notice.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSpinBox>
 #include <QStackedWidget>
-#include <QToolBar>
 
 #include <optional>
 #include <vector>
@@ -61,10 +59,11 @@ class ExactnessView : public QStackedWidget {
     void networkWanted(); // by a person who has none
 
   private:
-    QToolBar* makeTools();
+    QWidget* makeTools();
     void refresh();
     void showScene();
     void sayEmpty();
+    void pick(std::size_t mode, const paint::TensorCanvas::Cell& cell);
     void choose(std::size_t mode, const std::optional<paint::TensorCanvas::Cell>& cell);
     paint::SceneTable table() const;
 
@@ -73,16 +72,14 @@ class ExactnessView : public QStackedWidget {
     scene::Exactness m_scene;
     QWidget* m_body;
     theme::EmptyNotice* m_notice;
-    QComboBox* m_layers = nullptr;
-    QSpinBox* m_channel = nullptr;
+    LayerBar* m_bar = nullptr;
     QAction* m_compare = nullptr;
     QLabel *m_progress = nullptr, *m_message = nullptr;
-    QList<QAction*> m_walks;
     paint::TableTwin* m_twin = nullptr;
     QWidget* m_strip = nullptr; // of cards
     std::vector<ModeCard*> m_cards;
     QString m_program;
-    bool m_isFilling = false, m_isLinking = false;
+    bool m_isLinking = false;
     std::size_t m_mode = 0;
     qsizetype m_wrongAt = -1;
 };

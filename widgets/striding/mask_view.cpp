@@ -2,16 +2,17 @@
 #include "widgets/striding/mask_view.h"
 
 #include "core/machine/cell_value.h"
+#include "widgets/paint/cell_painter.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/elided_label.h"
-#include "widgets/theme/icon.h"
 
 #include <QGridLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lw::striding {
@@ -26,6 +27,22 @@ constexpr int kLabelHeight = 22;
 
 QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+// 1 where a mask keeps a pixel, as far as it is written.
+QImage keptOf(const scene::MaskPicture& picture, lower::Masking masking) {
+    const scene::MaskTensor* const mask = picture.find("mask");
+    if (!mask) return {};
+    QImage out(static_cast<int>(mask->cells.columns), static_cast<int>(mask->cells.rows),
+               QImage::Format_Grayscale8);
+    for (int row = 0; row < out.height(); ++row)
+        for (int column = 0; column < out.width(); ++column) {
+            const std::size_t at = std::size_t{mask->cells.columns} * static_cast<std::size_t>(row) +
+                                   static_cast<std::size_t>(column);
+            out.scanLine(row)[column] = (mask->cells.flags[at] & scene::kWritten) != 0 &&
+                                        scene::keepsAt(masking, mask->cells.value(at));
+        }
+    return out;
 }
 
 } // namespace
@@ -48,6 +65,7 @@ MaskView::MaskView(session::ViewContext context, StridingDesk& desk, QWidget* pa
     layout->addWidget(m_message);
     connect(&m_notice->button(), &QPushButton::clicked, this, &MaskView::networkWanted);
     connect(&desk, &StridingDesk::factsChanged, this, &MaskView::takeFacts);
+    connect(&desk, &StridingDesk::elementShown, this, &MaskView::takeElement);
     connect(&context.theme, &theme::Theme::changed, this, [this] {
         for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
     });
@@ -63,36 +81,18 @@ MaskView::~MaskView() {
 
 // ---- parts
 
-QToolBar* MaskView::makeTools() {
-    auto* bar = new QToolBar(m_body);
-    m_layers = new QComboBox(bar);
-    m_layers->setAccessibleName(tr("Layer"));
-    m_layers->setToolTip(tr("The strided layer that is shown"));
-    m_layers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(m_layers, &QComboBox::activated, this, &MaskView::showLayer);
-    bar->addWidget(m_layers);
-    m_channel = new QSpinBox(bar);
-    m_channel->setAccessibleName(tr("Channel"));
-    m_channel->setToolTip(tr("The channel that is shown, from 0"));
-    m_channel->setPrefix(tr("channel "));
-    connect(m_channel, &QSpinBox::valueChanged, this, [this] {
-        if (!m_isFilling) refresh();
-    });
-    bar->addWidget(m_channel);
+QWidget* MaskView::makeTools() {
+    auto* bar = m_bar = new LayerBar(m_context.theme, tr("The strided layer that is shown"), m_body);
+    connect(bar, &LayerBar::layerChosen, this, &MaskView::showLayer);
+    connect(bar, &LayerBar::channelChanged, this, &MaskView::refresh);
+    connect(bar, &LayerBar::walkWanted, this, &MaskView::walkWrong);
     m_masks = new QComboBox(bar);
     m_masks->setAccessibleName(tr("Mask"));
     m_masks->setToolTip(tr("Which of the two masks is shown"));
     m_masks->addItems({tr("first mask"), tr("second mask")});
     connect(m_masks, &QComboBox::activated, this, &MaskView::showMask);
     m_maskAction = bar->addWidget(m_masks);
-    bar->addSeparator();
-    const auto walk = [&](const char* icon, const QString& text, int step) {
-        QAction* action = bar->addAction(theme::icon(m_context.theme, QLatin1String(icon)), text, this,
-                                         [this, step] { walkWrong(step); });
-        m_walks << action;
-    };
-    walk("back", tr("Previous wrong element"), -1);
-    walk("forward", tr("Next wrong element"), 1);
+    bar->addWalks();
     bar->addSeparator();
     bar->addAction(tr("To values"), this, [this] { fitColours(true); })
         ->setToolTip(
@@ -142,7 +142,7 @@ void MaskView::connectPane(Pane which) {
 
 const lower::LayerReport* MaskView::layer() const {
     const FactsPtr& facts = m_desk.facts();
-    const int index = m_layers->currentIndex();
+    const int index = m_bar->layer();
     if (!facts || index < 0 || index >= static_cast<int>(facts->report.layers.size())) return nullptr;
     return &facts->layer(static_cast<std::size_t>(index));
 }
@@ -159,17 +159,16 @@ QString MaskView::tensorOf(Pane pane) const {
 void MaskView::takeFacts() {
     const FactsPtr& facts = m_desk.facts();
     const QString program = facts ? facts->program : QString();
-    if (program != m_program || m_layers->count() == 0) {
+    if (program != m_program || m_bar->layers() == 0) {
         m_program = program;
-        m_isFilling = true;
-        m_layers->clear();
-        m_channel->setValue(0);
+        QStringList names;
         if (facts)
             for (const lower::LayerReport& one : facts->report.layers)
-                m_layers->addItem(QString::fromStdString(one.name));
-        m_isFilling = false;
-        m_hasLook = false;
+                names << QString::fromStdString(one.name);
+        m_bar->setLayers(names);
+        m_hasLook = m_isLookSettled = false;
         m_pointed.reset();
+        m_message->clear();
         m_wrongAt = -1;
     }
     refresh();
@@ -182,13 +181,13 @@ void MaskView::takeFrame(const session::FramePtr& frame) {
 }
 
 void MaskView::showLayer(int index) {
-    m_layers->setCurrentIndex(index);
-    m_hasLook = false;
+    m_bar->setLayer(index);
+    m_hasLook = m_isLookSettled = false;
     m_pointed.reset();
     m_wrongAt = -1;
     refresh();
 }
-void MaskView::showChannel(int channel) { m_channel->setValue(channel); }
+void MaskView::showChannel(int channel) { m_bar->setChannel(static_cast<std::uint64_t>(channel)); }
 void MaskView::showMask(int number) {
     m_masks->setCurrentIndex(number);
     refresh();
@@ -203,7 +202,6 @@ void MaskView::sayEmpty() {
 }
 
 void MaskView::refresh() {
-    if (m_isFilling) return;
     const lower::LayerReport* here = layer();
     const bool isOfProgram = here && m_frame && m_frame->loaded->path == m_desk.facts()->program;
     if (!isOfProgram) return sayEmpty();
@@ -214,14 +212,10 @@ void MaskView::refresh() {
         if (kept.role == "first") channels = kept.channels;
         hasTwo |= kept.role == "second mask";
     }
-    m_isFilling = true;
-    m_channel->setRange(0, static_cast<int>(channels) - 1);
-    m_channel->setSuffix(tr(" of %1").arg(counted(channels)));
-    m_channel->setEnabled(channels > 1);
-    m_isFilling = false;
+    m_bar->setChannels(channels);
     m_maskAction->setVisible(hasTwo);
     if (!hasTwo) m_masks->setCurrentIndex(0);
-    for (QAction* action : m_walks) action->setEnabled(here->wrong > 0);
+    m_bar->enableWalks(here->wrong > 0);
     for (int i = 0; i < kPanes; ++i) refreshPane(static_cast<Pane>(i));
     fitColours(false);
     countScene();
@@ -239,7 +233,7 @@ void MaskView::refreshPane(Pane which) {
     if (pane.info().shape.size() == 3) {
         roles.rows = 0;
         roles.columns = 1;
-        const auto channel = which == Input ? 0 : static_cast<std::uint64_t>(m_channel->value());
+        const auto channel = which == Input ? 0 : m_bar->channel();
         roles.index[2] = std::min(channel, pane.info().shape[2] - 1);
     }
     pane.setRoles(roles);
@@ -252,16 +246,21 @@ void MaskView::countScene() {
     const std::uint64_t wanted = ++m_sceneWanted;
     ++m_scenesUnderWay;
     m_pool.clear();
-    m_pool.start([this, wanted, report = *here, frame = m_frame,
-                  channel = static_cast<std::uint64_t>(m_channel->value())] {
+    m_pool.start([this, wanted, report = *here, frame = m_frame, channel = m_bar->channel()] {
         auto picture =
             scene::maskPicture(frame->loaded->scope(), report, channel, frame->state, frame->before);
+        Numbers numbers;
+        if (picture) {
+            numbers.kept = keptOf(*picture, lower::rowOf(report.mode).masking);
+            if (const auto* first = picture->find("first"))
+                numbers.range = paint::symmetricRange({first->cells});
+        }
         QMetaObject::invokeMethod(
             this,
-            [this, wanted, picture = std::move(picture)] {
+            [this, wanted, picture = std::move(picture), numbers = std::move(numbers)] {
                 if (wanted != m_sceneWanted) return;
                 m_scenesUnderWay = 0;
-                if (picture) return showScene(*picture);
+                if (picture) return showScene(*picture, numbers);
                 m_scene.reset();
                 m_summary->setText(session::problemText(picture.problem()));
             },
@@ -269,8 +268,9 @@ void MaskView::countScene() {
     });
 }
 
-void MaskView::showScene(const scene::MaskPicture& picture) {
+void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbers) {
     m_scene = picture;
+    m_kept = numbers.kept;
     const QString names[kPanes] = {tr("First tensor"), tr("Mask"), tr("Product"), tr("Input")};
     const char* roles[kPanes] = {"first", m_masks->currentIndex() == 1 ? "second mask" : "mask", "second",
                                  ""};
@@ -289,6 +289,10 @@ void MaskView::showScene(const scene::MaskPicture& picture) {
         m_headings[i] = text;
         m_panes[i]->setTitle(text);
     }
+    // The colours settle when the first tensor is whole: what was there before may have been zeros.
+    if (const scene::MaskTensor* first = picture.find("first");
+        first && first->written == all && !std::exchange(m_isLookSettled, true))
+        setLook({paint::MapKind::Diverging, numbers.range});
     const double share = 100 * picture.keptShare();
     QString text = tr("%1, stride %2 x %3: %4 of %5 pixels kept (%6 %), %7 dropped (%8 %)")
                        .arg(toQt(picture.mode))
@@ -303,24 +307,40 @@ void MaskView::showScene(const scene::MaskPicture& picture) {
             QStringLiteral("   ") +
             tr("%1 of %2 elements of the output wrong").arg(counted(here->wrong), counted(here->elements));
     if (picture.phaseErrorCount > 0)
-        text += QStringLiteral("   ") +
-                tr("MASK OUT OF PHASE at %1 pixels").arg(counted(picture.phaseErrorCount));
+        text = tr("MASK OUT OF PHASE at %1 pixels").arg(counted(picture.phaseErrorCount)) +
+               QStringLiteral("   ") + text;
     m_summary->setText(text);
     m_summary->setForegroundRole(QPalette::WindowText);
     for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
 }
 
+namespace {
+
+// A range around 0 for all values that are there; nothing while there are none.
+std::optional<paint::TensorLook> lookFor(paint::TensorPane& pane) {
+    const auto& picture = pane.canvas().tiles().picture();
+    if (!pane.elements() || !picture || !picture->isBuilt()) return std::nullopt;
+    std::vector<scene::CellSummary> whole(1);
+    if (!picture->summaries(62, 0, 0, 1, 1, whole) || !(whole[0].marks & scene::kNumber)) return std::nullopt;
+    const double most = std::max(std::fabs(double(whole[0].low)), std::fabs(double(whole[0].high)));
+    return paint::TensorLook{paint::MapKind::Diverging, {-(most > 0 ? most : 1), most > 0 ? most : 1}};
+}
+
+} // namespace
+
 // The range of the first tensor's values, once there are some, for all pictures of the layer but the input.
 void MaskView::fitColours(bool again) {
-    if ((m_hasLook && !again) || !m_panes[First]->elements()) return;
-    const auto& picture = m_panes[First]->canvas().tiles().picture();
-    if (!picture || !picture->isBuilt()) return;
-    std::vector<scene::CellSummary> whole(1);
-    if (!picture->summaries(62, 0, 0, 1, 1, whole) || !(whole[0].marks & scene::kNumber)) return;
-    const double most = std::max(std::fabs(double(whole[0].low)), std::fabs(double(whole[0].high)));
-    m_look = {paint::MapKind::Diverging, {-(most > 0 ? most : 1), most > 0 ? most : 1}};
+    if (m_hasLook && !again) return;
+    const auto look = lookFor(*m_panes[First]);
+    if (!look) return;
+    setLook(*look);
+}
+
+void MaskView::setLook(const paint::TensorLook& look) {
+    m_look = look;
     m_hasLook = true;
-    for (paint::TensorPane* pane : m_panes) pane->canvas().setLook(m_look);
+    for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setLook(m_look);
+    if (const auto own = lookFor(*m_panes[Input])) m_panes[Input]->canvas().setLook(*own);
 }
 
 void MaskView::linkSights(Pane from) {
@@ -381,8 +401,7 @@ void MaskView::describe(Pane which, const std::optional<TensorCanvas::Cell>& cel
                        .arg(a)
                        .arg(b);
     for (const lower::WrongElement& wrong : here->wrongElements)
-        if (wrong.image == 0 && wrong.row == a && wrong.column == b &&
-            wrong.channel == static_cast<std::uint64_t>(m_channel->value()))
+        if (wrong.image == 0 && wrong.row == a && wrong.column == b && wrong.channel == m_bar->channel())
             text += QStringLiteral("   ") + tr("WRONG: %1 instead of %2, %3")
                                                 .arg(QString::fromStdString(wrong.got),
                                                      QString::fromStdString(wrong.wanted),
@@ -397,9 +416,36 @@ void MaskView::pick(Pane which, const TensorCanvas::Cell& cell) {
             if (other != which) m_panes[other]->canvas().setSelected(cell);
     }
     point(which, cell);
+    if (which != Input && layer()) {
+        m_desk.showElement({QString::fromStdString(layer()->name),
+                            {which == Product ? scene::PatchTensor::Second : scene::PatchTensor::First,
+                             cell.row, cell.column, m_bar->channel()}});
+        Q_EMIT elementPicked();
+    }
     if (const auto element = pane.elementAt(cell))
         m_context.selection.selectCell(
             QString::fromStdString(scene::elementExpression(pane.info(), *element)));
+}
+
+// An element that another view shows is marked here, in its layer and channel; one of the output by the pixel
+// that is kept for it.
+void MaskView::takeElement() {
+    const auto& element = m_desk.element();
+    const FactsPtr& facts = m_desk.facts();
+    if (!element || !facts) return;
+    const auto& layers = facts->report.layers;
+    const auto at = std::find_if(layers.begin(), layers.end(), [&](const lower::LayerReport& one) {
+        return QString::fromStdString(one.name) == element->layer;
+    });
+    if (at == layers.end()) return;
+    if (const auto index = static_cast<int>(at - layers.begin()); index != m_bar->layer()) showLayer(index);
+    const scene::PatchPlace& place = element->place;
+    if (place.channel <= m_bar->lastChannel()) m_bar->setChannel(place.channel);
+    const bool isOutput = place.tensor == scene::PatchTensor::Out;
+    const TensorCanvas::Cell cell{place.row * (isOutput ? at->geometry.stride.rows : 1),
+                                  place.column * (isOutput ? at->geometry.stride.columns : 1)};
+    for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setSelected(cell);
+    point(First, cell);
 }
 
 void MaskView::walkWrong(int step) {
@@ -408,8 +454,7 @@ void MaskView::walkWrong(int step) {
     const auto count = static_cast<qsizetype>(here->wrongElements.size());
     m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
     const lower::WrongElement& wrong = here->wrongElements[static_cast<std::size_t>(m_wrongAt)];
-    if (wrong.channel <= static_cast<std::uint64_t>(m_channel->maximum()))
-        m_channel->setValue(static_cast<int>(wrong.channel));
+    if (wrong.channel <= m_bar->lastChannel()) m_bar->setChannel(wrong.channel);
     const TensorCanvas::Cell cell{wrong.row * here->geometry.stride.rows,
                                   wrong.column * here->geometry.stride.columns};
     for (const Pane pane : {First, Mask, Product}) {

@@ -6,18 +6,19 @@
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
+#include "widgets/striding/layer_bar.h"
 #include "widgets/striding/striding_desk.h"
 #include "widgets/theme/empty_notice.h"
 
 #include <QComboBox>
+#include <QImage>
 #include <QLabel>
-#include <QSpinBox>
 #include <QStackedWidget>
 #include <QThreadPool>
-#include <QToolBar>
 
 #include <array>
 #include <optional>
+#include <tuple>
 
 namespace lw::striding {
 
@@ -47,17 +48,24 @@ class MaskView : public QStackedWidget {
 
   Q_SIGNALS:
     void networkWanted(); // by a person who has none
+    void elementPicked(); // it is the desk's from then on
 
   private:
-    QToolBar* makeTools();
+    QWidget* makeTools();
     QWidget* makePanes();
     void connectPane(Pane pane);
     void takeFacts();
+    void takeElement();
     void takeFrame(const session::FramePtr& frame);
     void refresh();
     void refreshPane(Pane pane);
     void countScene();
-    void showScene(const scene::MaskPicture& picture);
+    struct Numbers { // of the scene, counted with it
+        QImage kept;
+        paint::ValueRange range;
+    };
+    void showScene(const scene::MaskPicture& picture, const Numbers& numbers);
+    void setLook(const paint::TensorLook& look);
     void sayEmpty();
     void fitColours(bool again);
     void linkSights(Pane from);
@@ -68,6 +76,10 @@ class MaskView : public QStackedWidget {
     void paintWindows(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintWrong(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintKept(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    void paintKeptEdges(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    void paintKeptDots(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    const QImage& keptShade(int rows, int columns) const;
+    void paintLegend(const paint::TensorCanvas& canvas, QPainter& painter, const QString& text) const;
     void paintPhase(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintPointed(Pane pane, QPainter& painter) const;
     const lower::LayerReport* layer() const;
@@ -82,21 +94,22 @@ class MaskView : public QStackedWidget {
     paint::TensorListModel m_list;
     QWidget* m_body;
     theme::EmptyNotice* m_notice;
-    QComboBox* m_layers = nullptr;
-    QSpinBox* m_channel = nullptr;
+    LayerBar* m_bar = nullptr;
     QComboBox* m_masks = nullptr;
     QLabel* m_summary = nullptr;
     QLabel* m_message = nullptr;
-    QList<QAction*> m_walks;
     QAction* m_maskAction = nullptr;
     std::array<paint::TensorPane*, kPanes> m_panes{};
     std::array<QString, kPanes> m_headings{};
     paint::TensorLook m_look;
-    bool m_hasLook = false, m_isLinking = false, m_isFilling = false;
+    bool m_hasLook = false, m_isLookSettled = false, m_isLinking = false;
     QString m_program;                                  // that the view was filled for
     std::optional<paint::TensorCanvas::Cell> m_pointed; // of the first tensor
     qsizetype m_wrongAt = -1;
     std::optional<scene::MaskPicture> m_scene;
+    QImage m_kept; // of the mask: 1 where it keeps a pixel
+    mutable QImage m_shade;
+    mutable std::tuple<int, int, QRgb, qint64> m_shadeKey{};
     std::uint64_t m_sceneWanted = 0;
     int m_scenesUnderWay = 0;
     QThreadPool m_pool;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/cell_painter.h"
 #include "widgets/paint/hatch.h"
+#include "widgets/session/core_text.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/outlines.h"
 #include "widgets/theme/theme.h"
@@ -15,8 +16,10 @@ namespace {
 
 constexpr std::uint64_t kMostHatched = 4000, kMostDimmed = 60000, kMostKept = 400000; // cells in sight
 constexpr std::size_t kMostCircles = 300;                                             // more say nothing
-constexpr double kLeastKept = 3;   // pixels of a cell that gets an edge
-constexpr double kLeastApart = 3;  // pixels between two dots
+constexpr double kLeastKept = 3;    // pixels of a cell that gets an edge
+constexpr double kLeastApart = 3;   // pixels between two dots
+constexpr double kMostShade = 0.75; // opacity where all is kept
+constexpr double kLegendPad = 5;
 constexpr double kLeastWindow = 8; // pixels of a window that gets an outline
 
 std::uint64_t cellsOf(const TensorCanvas::Visible& seen) {
@@ -84,7 +87,7 @@ void MaskView::paintWindows(const TensorCanvas& canvas, QPainter& painter) const
 
 void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
     const lower::LayerReport& here = *layer();
-    const auto channel = static_cast<std::uint64_t>(m_channel->value());
+    const std::uint64_t channel = m_bar->channel();
     const TensorCanvas::Visible seen = canvas.visible();
     QVector<QRectF> circles;
     for (const lower::WrongElement& wrong : here.wrongElements) {
@@ -106,46 +109,128 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
 }
 
 // In the colours of the tensors that it is multiplied with, 1 may look like 0: what is kept has an edge.
+// Where there is no room for one, each is a dot; dots that would be too close make a shade of their share.
 void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
-    const scene::MaskTensor* mask = m_scene ? m_scene->find("mask") : nullptr;
-    const TensorCanvas::Visible seen = canvas.visible();
-    const bool isSmall = canvas.scale() < kLeastKept;
+    if (!m_scene || !m_scene->find("mask") || m_kept.isNull()) return;
     const lower::StrideGeometry& g = layer()->geometry;
     const double apart = canvas.scale() * std::min(g.stride.rows, g.stride.columns);
-    // Dots that are closer make patterns that the mask does not have.
-    if (!mask || cellsOf(seen) > kMostKept || (isSmall && apart < kLeastApart)) return;
-    const lower::Masking masking = lower::rowOf(layer()->mode).masking;
-    QVector<QRectF> boxes;
-    for (std::uint64_t row = seen.row; row < std::min<std::uint64_t>(seen.endRow, mask->cells.rows); ++row)
-        for (std::uint64_t column = seen.column;
-             column < std::min<std::uint64_t>(seen.endColumn, mask->cells.columns); ++column) {
-            const auto at = static_cast<std::size_t>(row * mask->cells.columns + column);
-            if ((mask->cells.flags[at] & scene::kWritten) && scene::keepsAt(masking, mask->cells.value(at)))
-                boxes << (isSmall ? canvas.cellRect({row, column})
-                                  : canvas.cellRect({row, column}).adjusted(1, 1, -1, -1));
-        }
-    if (isSmall) {
-        for (const QRectF& box : boxes)
-            painter.fillRect(QRectF(std::round(box.left()), std::round(box.top()),
-                                    std::max(1.0, std::round(box.width())),
-                                    std::max(1.0, std::round(box.height()))),
-                             m_context.theme[Role::Text]);
-        return;
+    if (canvas.scale() >= kLeastKept) return paintKeptEdges(canvas, painter);
+    if (apart >= kLeastApart && cellsOf(canvas.visible()) <= kMostKept) {
+        paintKeptDots(canvas, painter);
+        return paintLegend(canvas, painter, tr("dot: a kept pixel"));
     }
+    // As many windows of the stride as make a pixel of the screen.
+    const auto block = [&](std::uint32_t stride) {
+        return static_cast<std::uint32_t>(std::ceil(1 / (canvas.scale() * stride))) * stride;
+    };
+    const std::uint32_t rows = block(g.stride.rows), columns = block(g.stride.columns);
+    const QImage& shade = keptShade(static_cast<int>(rows), static_cast<int>(columns));
+    // Blocks at the lower and right edge may reach beyond the mask.
+    painter.save();
+    painter.setClipRect(boxOf(canvas, 0, 0, g.firstRows, g.firstColumns), Qt::IntersectClip);
+    painter.drawImage(boxOf(canvas, 0, 0, static_cast<std::uint64_t>(shade.height()) * rows,
+                            static_cast<std::uint64_t>(shade.width()) * columns),
+                      shade);
+    painter.restore();
+    paintLegend(canvas, painter, tr("shade: share kept"));
+}
+
+void MaskView::paintKeptEdges(const TensorCanvas& canvas, QPainter& painter) const {
+    const TensorCanvas::Visible seen = canvas.visible();
+    QVector<QRectF> boxes;
+    for (int row = static_cast<int>(seen.row); row < std::min(static_cast<int>(seen.endRow), m_kept.height());
+         ++row)
+        for (int column = static_cast<int>(seen.column);
+             column < std::min(static_cast<int>(seen.endColumn), m_kept.width()); ++column)
+            if (m_kept.constScanLine(row)[column])
+                boxes << canvas
+                             .cellRect({static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)})
+                             .adjusted(1, 1, -1, -1);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_context.theme[Role::Text], canvas.scale() >= paint::kBorderCell ? 2 : 1));
     painter.drawRects(boxes);
 }
 
+void MaskView::paintKeptDots(const TensorCanvas& canvas, QPainter& painter) const {
+    const TensorCanvas::Visible seen = canvas.visible();
+    const double side = std::max(1.0, std::round(canvas.scale()));
+    QVector<QRectF> dots;
+    for (int row = static_cast<int>(seen.row); row < std::min(static_cast<int>(seen.endRow), m_kept.height());
+         ++row)
+        for (int column = static_cast<int>(seen.column);
+             column < std::min(static_cast<int>(seen.endColumn), m_kept.width()); ++column)
+            if (m_kept.constScanLine(row)[column]) {
+                const QRectF box =
+                    canvas.cellRect({static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)});
+                dots << QRectF(std::round(box.left()), std::round(box.top()), side, side);
+            }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_context.theme[Role::Text]);
+    painter.drawRects(dots);
+}
+
+// A pixel for each block of the mask, the more opaque the more of it is kept; blocks are whole windows of the
+// stride, so that a mask in phase has one shade. Kept until another one is wanted.
+const QImage& MaskView::keptShade(int rows, int columns) const {
+    const QColor ink = m_context.theme[Role::Text];
+    if (m_shadeKey == std::tuple(rows, columns, ink.rgb(), m_kept.cacheKey())) return m_shade;
+    m_shadeKey = {rows, columns, ink.rgb(), m_kept.cacheKey()};
+    m_shade = QImage((m_kept.width() + columns - 1) / columns, (m_kept.height() + rows - 1) / rows,
+                     QImage::Format_ARGB32);
+    for (int y = 0; y < m_shade.height(); ++y)
+        for (int x = 0; x < m_shade.width(); ++x) {
+            int kept = 0;
+            for (int row = y * rows; row < std::min((y + 1) * rows, m_kept.height()); ++row) {
+                const uchar* const line = m_kept.constScanLine(row);
+                for (int column = x * columns; column < std::min((x + 1) * columns, m_kept.width()); ++column)
+                    kept += line[column];
+            }
+            const double share = kept / double(rows * columns);
+            m_shade.setPixel(x, y,
+                             qRgba(ink.red(), ink.green(), ink.blue(),
+                                   static_cast<int>(std::lround(255 * kMostShade * std::sqrt(share)))));
+        }
+    return m_shade;
+}
+
+// What small signs mean, in the corner where least is lost.
+void MaskView::paintLegend(const TensorCanvas& canvas, QPainter& painter, const QString& text) const {
+    painter.setFont(m_context.theme.small());
+    const QFontMetricsF metrics(painter.font());
+    const double width = metrics.horizontalAdvance(text) + 2 * kLegendPad,
+                 height = metrics.height() + kLegendPad;
+    const QRect port = canvas.viewport()->rect();
+    const QRectF box(port.right() - width - kLegendPad, port.bottom() - height - kLegendPad, width, height);
+    painter.setPen(QPen(m_context.theme[Role::Border], 1));
+    painter.setBrush(m_context.theme[Role::Raised]);
+    painter.drawRect(box);
+    painter.setPen(m_context.theme[Role::Text]);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
 void MaskView::paintPhase(const TensorCanvas& canvas, QPainter& painter) const {
-    if (!m_scene) return;
-    painter.setPen(QPen(m_context.theme[Role::Error], 2));
+    if (!m_scene || m_scene->phaseErrors.empty()) return;
+    const TensorCanvas::Visible seen = canvas.visible();
+    const double r = std::clamp(canvas.scale() / 3, 2.0, 12.0);
+    QVector<QLineF> lines;
     for (const scene::PhaseError& error : m_scene->phaseErrors) {
+        if (error.row < seen.row || error.row >= seen.endRow || error.column < seen.column ||
+            error.column >= seen.endColumn)
+            continue;
         const QPointF at = canvas.cellRect({error.row, error.column}).center();
-        const double r = std::max(canvas.scale() / 3, 3.0);
-        painter.drawLine(at + QPointF(-r, -r), at + QPointF(r, r));
-        painter.drawLine(at + QPointF(-r, r), at + QPointF(r, -r));
+        lines << QLineF(at + QPointF(-r, -r), at + QPointF(r, r))
+              << QLineF(at + QPointF(-r, r), at + QPointF(r, -r));
     }
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const auto& [colour, width] : {std::pair{Role::Surface, 4.0}, std::pair{Role::Error, 2.0}}) {
+        painter.setPen(QPen(m_context.theme[colour], width));
+        painter.drawLines(lines);
+    }
+    const auto listed = session::counted(m_scene->phaseErrors.size());
+    paintLegend(canvas, painter,
+                m_scene->phaseErrors.size() < m_scene->phaseErrorCount
+                    ? tr("crosses: out of phase, the first %1").arg(listed)
+                    : tr("crosses: out of phase, %1").arg(listed));
 }
 
 void MaskView::paintPointed(Pane which, QPainter& painter) const {

@@ -4,6 +4,7 @@
 #include "widgets/theme/elided_label.h"
 #include "widgets/theme/icon.h"
 #include "widgets/theme/theme.h"
+#include "widgets/theme/wrapped_label.h"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -15,7 +16,8 @@ using theme::Role;
 
 namespace {
 
-constexpr int kLeastWidth = 190, kLeastPicture = 80, kIcon = 16;
+constexpr int kLeastWidth = 190, kLeastPicture = 52, kIcon = 16;
+constexpr int kReasonLines = 4;         // the rest is in the tool tip and in the table
 constexpr qsizetype kMostCircles = 200; // more say nothing
 
 // A verdict is told by a sign and a colour besides its words.
@@ -35,28 +37,10 @@ Sign signOf(const scene::ExactnessColumn& mode) {
 
 std::shared_ptr<scene::TensorPicture> pictureOf(const scene::CellPicture& cells) {
     if (cells.bits.empty()) return nullptr;
-    class Cells : public scene::ElementSource {
-      public:
-        explicit Cells(scene::CellPicture picture)
-            : m_cells(std::move(picture)), m_shape{m_cells.rows, m_cells.columns} {}
-        tensor::DType type() const override { return m_cells.type; }
-        const tensor::Shape& shape() const override { return m_shape; }
-        // Wrong elements are circled, not edged as if they had changed.
-        Outcome read(std::uint64_t first, std::span<std::byte> bytes,
-                     std::span<std::uint8_t> flags) const override {
-            const std::size_t size = tensor::sizeOf(m_cells.type);
-            for (std::size_t i = 0; i < flags.size(); ++i) {
-                std::memcpy(bytes.data() + i * size, &m_cells.bits[first + i], size);
-                flags[i] = m_cells.flags[first + i] & scene::kWritten;
-            }
-            return Done{};
-        }
-
-      private:
-        scene::CellPicture m_cells;
-        tensor::Shape m_shape;
-    };
-    auto source = std::make_shared<Cells>(cells);
+    // Wrong elements are circled, not edged as if they had changed.
+    scene::CellPicture plain = cells;
+    for (std::uint8_t& flags : plain.flags) flags &= scene::kWritten;
+    auto source = scene::elementsOf(std::move(plain), {cells.rows, cells.columns});
     const scene::Plane plane = scene::planeOf(source->shape(), scene::defaultRoles(source->shape()));
     return std::make_shared<scene::TensorPicture>(std::move(source), plane);
 }
@@ -69,14 +53,13 @@ ModeCard::ModeCard(const theme::Theme& theme, QWidget* parent)
     , m_name(new theme::ElidedLabel(this))
     , m_icon(new QLabel(this))
     , m_verdict(new theme::ElidedLabel(this))
-    , m_reason(new theme::ElidedLabel(this))
+    , m_reason(new theme::WrappedLabel(kReasonLines, this))
     , m_canvas(new TensorCanvas(theme, this)) {
     setMinimumWidth(kLeastWidth);
     m_canvas->setMinimumHeight(kLeastPicture);
     m_canvas->setEmptyText(tr("There is no picture of it."));
     m_canvas->setOverlay([this](QPainter& painter) { paintCircles(painter); });
     m_icon->setFixedWidth(kIcon);
-    m_reason->setTextFormat(Qt::PlainText);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
     theme::keepFont(*m_reason, theme, &theme::Theme::small);
     auto* row = new QHBoxLayout;
@@ -109,7 +92,6 @@ void ModeCard::show(const scene::ExactnessColumn& mode, double range, std::uint6
     QString reason = mode.refused.empty() ? reasonText(mode.reason) : QString::fromStdString(mode.refused);
     if (!mode.causes.empty()) reason = causesText(mode.causes) + QStringLiteral("; ") + reason;
     m_reason->setText(reason);
-    m_reason->setToolTip(reason);
     m_canvas->setAccessibleName(tr("Differences of %1: %2").arg(name, verdictText(mode)));
     m_canvas->setLook({paint::MapKind::Diverging, {-range, range}});
     if (!isSame) m_canvas->setPicture(pictureOf(mode.difference));

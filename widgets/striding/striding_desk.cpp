@@ -71,7 +71,14 @@ void StridingDesk::cancel() {
     takeFacts(std::move(next));
 }
 
+void StridingDesk::showElement(const Element& element) {
+    if (m_element == element) return;
+    m_element = element;
+    Q_EMIT elementShown();
+}
+
 void StridingDesk::takeFacts(FactsPtr facts) {
+    if (!facts || !m_facts || facts->program != m_facts->program) m_element.reset();
     m_facts = std::move(facts);
     Q_EMIT factsChanged();
 }

@@ -3,6 +3,7 @@
 
 #include "core/lower/report.h"
 #include "core/scene/exactness.h"
+#include "core/scene/patch_picture.h"
 
 #include <QObject>
 #include <QString>
@@ -61,11 +62,21 @@ class StridingDesk : public QObject {
     void compareModes();
     void cancel();
 
+    // An element that a person looks at: every view of the layer shows it.
+    struct Element {
+        QString layer;
+        scene::PatchPlace place;
+        bool operator==(const Element&) const = default;
+    };
+    const std::optional<Element>& element() const { return m_element; }
+    void showElement(const Element& element);
+
   Q_SIGNALS:
     // tensor: the one that the input's file goes into; both empty without an input
     void lowered(const QString& program, const QString& tensor, const QString& file);
     void failed(const QString& text);
     void factsChanged();
+    void elementShown();
 
   private:
     void takeFacts(FactsPtr facts);
@@ -77,6 +88,7 @@ class StridingDesk : public QObject {
     QString m_folder;
     std::unique_ptr<QTemporaryDir> m_temporary;
     FactsPtr m_facts;
+    std::optional<Element> m_element;
     Stop m_stop = std::make_shared<std::atomic<bool>>(false);
     int m_underWay = 0;
     QThreadPool m_pool;

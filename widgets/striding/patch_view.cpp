@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/striding/patch_view.h"
+
+#include "core/machine/cell_value.h"
+#include "widgets/paint/cell_painter.h"
+#include "widgets/paint/hatch.h"
+#include "widgets/session/core_text.h"
+#include "widgets/session/frame_feed.h"
+#include "widgets/session/selection.h"
+#include "widgets/striding/pass_sketch.h"
+#include "widgets/theme/elided_label.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace lw::striding {
+
+using paint::TensorCanvas;
+using scene::PatchTensor;
+using session::counted;
+using theme::Role;
+
+namespace {
+
+constexpr int kLabelHeight = 22;
+constexpr double kLeastHatched = 6; // pixels of a cell
+
+QString toQt(const std::string& text) { return QString::fromStdString(text); }
+
+QString tensorText(PatchTensor tensor) {
+    switch (tensor) {
+    case PatchTensor::First: return PatchView::tr("first tensor");
+    case PatchTensor::Second: return PatchView::tr("product with the mask");
+    default: return PatchView::tr("output");
+    }
+}
+
+int asInt(std::uint64_t number) {
+    return static_cast<int>(std::min<std::uint64_t>(number, std::numeric_limits<int>::max()));
+}
+
+} // namespace
+
+PatchView::PatchView(session::ViewContext context, StridingDesk& desk, QWidget* parent)
+    : QStackedWidget(parent)
+    , m_context(context)
+    , m_desk(desk)
+    , m_body(new QWidget(this))
+    , m_notice(new theme::EmptyNotice(this)) {
+    addWidget(m_notice);
+    addWidget(m_body);
+    auto* layout = new QVBoxLayout(m_body);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeTools());
+    auto* split = new QSplitter(m_body);
+    split->addWidget(makePictures());
+    split->addWidget(makePasses());
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    split->setSizes({3000, 1700}); // shares of what there is
+    split->setChildrenCollapsible(false);
+    m_chain = new StepChain(context.theme, m_body);
+    m_steps = new paint::TableTwin(context.theme, m_chain, tr("Steps as a table"), m_body);
+    auto* steps = new QHBoxLayout;
+    steps->setContentsMargins(0, 0, 4, 0);
+    m_steps->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    steps->addWidget(m_steps, 1);
+    steps->addWidget(m_steps->makeButton(m_body), 0, Qt::AlignTop);
+    layout->addWidget(split, 1);
+    layout->addLayout(steps);
+    m_message = new theme::ElidedLabel(m_body);
+    m_message->setContentsMargins(8, 0, 8, 0);
+    m_message->setFixedHeight(kLabelHeight);
+    theme::keepFont(*m_message, context.theme, &theme::Theme::monospaceSmall);
+    layout->addWidget(m_message);
+    const auto select = [this](int step) {
+        if (!m_scene || step < 0 || step >= static_cast<int>(m_scene->steps.size())) return;
+        if (const auto row = m_scene->steps[static_cast<std::size_t>(step)].instruction)
+            m_context.selection.selectBundle(*row);
+    };
+    connect(m_chain, &StepChain::picked, this, select);
+    connect(m_steps, &paint::TableTwin::picked, this, [select](int row) { select(row); });
+    connect(&m_notice->button(), &QPushButton::clicked, this, &PatchView::networkWanted);
+    connect(&desk, &StridingDesk::factsChanged, this, &PatchView::takeFacts);
+    connect(&desk, &StridingDesk::elementShown, this, &PatchView::takeElement);
+    connect(&context.theme, &theme::Theme::changed, this, [this] {
+        for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
+    });
+    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) {
+        m_frame = frame;
+        refresh();
+    });
+    setFocusProxy(m_panes[Products]);
+    takeFacts();
+    takeElement();
+}
+
+// ---- parts
+
+QWidget* PatchView::makeTools() {
+    auto* bar = m_bar = new LayerBar(m_context.theme, tr("The layer whose sums are shown"), m_body);
+    connect(bar, &LayerBar::layerChosen, this, [this] {
+        m_place = {};
+        fillPickers();
+        readPickers();
+    });
+    connect(bar, &LayerBar::channelChanged, this, &PatchView::readPickers);
+    m_tensor = new QComboBox(bar);
+    m_tensor->setAccessibleName(tr("Tensor"));
+    m_tensor->setToolTip(tr("The tensor of the layer that the element is in"));
+    m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_tensor, &QComboBox::activated, this, [this](int index) {
+        m_place.tensor = static_cast<PatchTensor>(m_tensor->itemData(index).toInt());
+        fillPickers();
+        readPickers();
+    });
+    bar->addWidget(m_tensor);
+    const auto addIndex = [&](const QString& name, const QString& prefix) {
+        auto* box = new QSpinBox(bar);
+        box->setAccessibleName(name);
+        box->setToolTip(tr("Of the element, from 0"));
+        box->setPrefix(prefix);
+        connect(box, &QSpinBox::valueChanged, this, &PatchView::readPickers);
+        bar->addWidget(box);
+        return box;
+    };
+    m_row = addIndex(tr("Row"), tr("row "));
+    m_column = addIndex(tr("Column"), tr("column "));
+    bar->addSeparator();
+    m_input = new QSpinBox(bar);
+    m_input->setAccessibleName(tr("Input channel"));
+    m_input->setToolTip(tr("The channel of the input that is shown; all of them side by side"));
+    m_input->setPrefix(tr("input channel "));
+    m_input->setSpecialValueText(tr("all input channels"));
+    m_input->setRange(-1, 0);
+    m_input->setValue(-1);
+    connect(m_input, &QSpinBox::valueChanged, this, [this] {
+        if (!m_isFilling) showScene();
+    });
+    bar->addWidget(m_input);
+    m_running = bar->addAction(tr("Running sums"), this, [this] { showScene(); });
+    m_running->setCheckable(true);
+    m_running->setToolTip(tr("Instead of the products the sums of each pass up to them, as they run down the "
+                             "column of the array"));
+    bar->addAction(tr("Fit"), this, [this] { m_panes[Products]->canvas().fit(); })
+        ->setToolTip(tr("The whole pictures (0)"));
+    m_summary = new theme::ElidedLabel(bar);
+    m_summary->setContentsMargins(8, 0, 8, 0);
+    m_summary->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(m_summary);
+    return bar;
+}
+
+QWidget* PatchView::makePictures() {
+    auto* box = new QWidget(m_body);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(1);
+    for (int i = 0; i < kPanes; ++i) {
+        auto*& pane = m_panes[static_cast<std::size_t>(i)];
+        pane = new paint::TensorPane(m_context.theme, box);
+        pane->setControlsVisible(false);
+        pane->canvas().setTinted(false);
+        row->addWidget(pane, 1);
+        connectPane(static_cast<Pane>(i));
+    }
+    return box;
+}
+
+QWidget* PatchView::makePasses() {
+    auto* box = new QWidget(m_body);
+    auto* sketch = new PassSketch(m_context.theme, box);
+    m_passes = new paint::TableTwin(m_context.theme, sketch, tr("Passes as a table"), box);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    auto* title = new theme::ElidedLabel(box);
+    title->setText(tr("Passes of the matrix unit"));
+    head->setContentsMargins(8, 4, 8, 4);
+    head->addWidget(title, 1);
+    head->addWidget(m_passes->makeButton(box));
+    layout->addLayout(head);
+    layout->addWidget(m_passes, 1);
+    connect(m_passes, &paint::TableTwin::picked, this, [this](int row) { choosePass(row); });
+    connect(sketch, &PassSketch::stepped, this, [this](int by) {
+        if (m_scene)
+            choosePass(std::clamp(m_shownPass + by, 0, static_cast<int>(m_scene->passes.size()) - 1));
+    });
+    return box;
+}
+
+void PatchView::connectPane(Pane which) {
+    TensorCanvas& canvas = m_panes[which]->canvas();
+    connect(&canvas, &TensorCanvas::hovered, this, &PatchView::point);
+    connect(&canvas, &TensorCanvas::picked, this, [this, which](const TensorCanvas::Cell& cell) {
+        for (const Pane other : {Input, Kernel, Products})
+            if (other != which) m_panes[other]->canvas().setSelected(cell);
+        if (const auto product = productAt(cell)) choosePass(passOf(*product));
+        point(cell);
+    });
+    connect(&canvas, &TensorCanvas::sightChanged, this, [this, which] { linkSights(which); });
+    canvas.setOverlay([this, which](QPainter& painter) { paintOver(which, painter); });
+}
+
+void PatchView::linkSights(Pane from) {
+    if (std::exchange(m_isLinking, true)) return;
+    for (const Pane other : {Input, Kernel, Products})
+        if (other != from) m_panes[other]->canvas().setSight(m_panes[from]->canvas().sight());
+    m_isLinking = false;
+}
+
+// ---- which element
+
+void PatchView::takeFacts() {
+    const FactsPtr& facts = m_desk.facts();
+    const QString program = facts ? facts->program : QString();
+    if (program != m_program || m_bar->layers() == 0) {
+        m_program = program;
+        m_pass = -1;
+        QStringList names;
+        if (facts)
+            for (const lower::SumReport& one : facts->report.sums) names << toQt(one.name);
+        m_bar->setLayers(names);
+        m_place = {};
+        if (facts && !names.isEmpty()) {
+            const auto tensors = scene::patchTensorsOf(facts->report, facts->report.sums.front().name);
+            if (!tensors.empty()) m_place.tensor = tensors.front();
+        }
+        fillPickers();
+    }
+    refresh();
+}
+
+void PatchView::takeElement() {
+    const auto& element = m_desk.element();
+    if (!element || !m_desk.facts()) return;
+    const auto& sums = m_desk.facts()->report.sums;
+    const auto at = std::find_if(sums.begin(), sums.end(), [&](const lower::SumReport& one) {
+        return toQt(one.name) == element->layer;
+    });
+    if (at == sums.end()) return;
+    m_bar->setLayer(static_cast<int>(at - sums.begin()));
+    m_place = element->place;
+    m_pass = -1;
+    fillPickers();
+    refresh();
+}
+
+void PatchView::showElement(const QString& layer, const scene::PatchPlace& place) {
+    m_desk.showElement({layer, place});
+}
+
+// The pickers for m_place in the layer chosen.
+void PatchView::fillPickers() {
+    const FactsPtr& facts = m_desk.facts();
+    if (!facts || m_bar->layer() < 0) return;
+    m_isFilling = true;
+    const std::string layer = m_bar->layerName().toStdString();
+    const auto tensors = scene::patchTensorsOf(facts->report, layer);
+    if (!tensors.empty() && std::find(tensors.begin(), tensors.end(), m_place.tensor) == tensors.end())
+        m_place.tensor = tensors.front();
+    m_tensor->clear();
+    for (const PatchTensor tensor : tensors) m_tensor->addItem(tensorText(tensor), static_cast<int>(tensor));
+    m_tensor->setCurrentIndex(m_tensor->findData(static_cast<int>(m_place.tensor)));
+    m_tensor->setEnabled(tensors.size() > 1);
+    const auto extents = scene::patchExtents(facts->report, layer, m_place.tensor);
+    m_row->setRange(0, asInt(extents[0]) - 1);
+    m_column->setRange(0, asInt(extents[1]) - 1);
+    m_row->setValue(asInt(m_place.row));
+    m_column->setValue(asInt(m_place.column));
+    m_bar->setChannels(extents[2]);
+    m_bar->setChannel(m_place.channel);
+    if (const lower::SumReport* const sums = facts->report.findSums(layer)) {
+        const std::uint64_t channels = sums->input.channels / std::max(sums->groups, 1u);
+        m_input->setRange(-1, asInt(channels) - 1);
+        m_input->setEnabled(channels > 1);
+    }
+    m_isFilling = false;
+}
+
+void PatchView::readPickers() {
+    if (m_isFilling) return;
+    m_place = {static_cast<PatchTensor>(m_tensor->currentData().toInt()),
+               static_cast<std::uint64_t>(m_row->value()), static_cast<std::uint64_t>(m_column->value()),
+               m_bar->channel()};
+    m_pass = -1;
+    m_desk.showElement({m_bar->layerName(), m_place});
+    refresh();
+}
+
+void PatchView::showInputChannel(int channel) { m_input->setValue(channel); }
+void PatchView::showRunning(bool running) {
+    m_running->setChecked(running);
+    showScene();
+}
+
+// ---- what is shown
+
+void PatchView::sayEmpty() {
+    m_scene.reset();
+    m_notice->say(
+        tr("What is behind one element of a layer: the patch of the input, the kernel, their products, "
+           "the passes of the array that add them, and every step to the number in memory.\n"
+           "Open a network."),
+        tr("Open Network..."));
+    setCurrentWidget(m_notice);
+}
+
+void PatchView::refresh() {
+    if (m_isFilling) return;
+    const FactsPtr& facts = m_desk.facts();
+    const bool isOfProgram =
+        facts && m_bar->layer() >= 0 && m_frame && m_frame->loaded->path == facts->program;
+    if (!isOfProgram) return sayEmpty();
+    setCurrentWidget(m_body);
+    auto made = scene::patchPicture(m_frame->loaded->scope(), facts->report, m_bar->layerName().toStdString(),
+                                    m_place, m_frame->moment(), m_frame->state,
+                                    {m_frame->bundleCounts, m_frame->bundleStalls});
+    if (!made) {
+        m_scene.reset();
+        m_summary->setText(session::problemText(made.problem()));
+        for (paint::TensorPane* pane : m_panes) pane->showNothing({});
+        return;
+    }
+    m_scene = *std::move(made);
+    showScene();
+}
+
+void PatchView::showScene() {
+    if (!m_scene) return;
+    const scene::PatchPicture& s = *m_scene;
+    const int channel = m_input->value();
+    m_summary->setText(tr("%1 [%2, %3, %4] = %5")
+                           .arg(tensorText(s.place.tensor))
+                           .arg(s.place.row)
+                           .arg(s.place.column)
+                           .arg(s.place.channel)
+                           .arg(s.value.empty() ? tr("not there yet") : toQt(s.value)));
+    showPane(Input, s.input, tr("Input [%1, %2] on").arg(s.inputRow).arg(s.inputColumn));
+    showPane(Kernel, s.kernel, tr("Kernel %1").arg(s.place.channel));
+    QString products = m_running->isChecked() ? tr("Running sums") : tr("Products");
+    if (channel >= 0 && channel < static_cast<int>(s.channelSums.size()))
+        products +=
+            QStringLiteral("   ") + tr("of this channel alone %1")
+                                        .arg(s.channelSums[static_cast<std::size_t>(channel)].empty()
+                                                 ? QStringLiteral("\u2026")
+                                                 : toQt(s.channelSums[static_cast<std::size_t>(channel)]));
+    showPane(Products, m_running->isChecked() ? s.running : s.products, products);
+    m_panes[Input]->canvas().setLook({paint::MapKind::Diverging, paint::symmetricRange({s.input})});
+    m_panes[Kernel]->canvas().setLook({paint::MapKind::Diverging, paint::symmetricRange({s.kernel})});
+    m_panes[Products]->canvas().setLook(
+        {paint::MapKind::Diverging,
+         paint::symmetricRange({m_running->isChecked() ? s.running : s.products})});
+    m_shownPass = passToShow();
+    m_passes->model().show(PassSketch::tableOf(s));
+    static_cast<PassSketch&>(m_passes->picture()).show(s, m_shownPass);
+    m_chain->show(s);
+    m_steps->model().show(m_chain->table());
+    point(m_pointed);
+}
+
+void PatchView::showPane(Pane which, const scene::CellPicture& cells, const QString& heading) {
+    const scene::PatchPicture& s = *m_scene;
+    const std::string names[kPanes] = {s.inputName, s.tilesName, "products"};
+    paint::TensorPane& pane = *m_panes[which];
+    const tensor::Shape shape{s.inputChannels, s.kernelRows, s.kernelColumns};
+    scene::TensorInfo info;
+    info.name = names[which];
+    info.type = cells.type;
+    info.shape = shape;
+    pane.show(info, scene::elementsOf(cells, shape));
+    const int channel = m_input->value();
+    const bool isFaceted = channel < 0 && s.inputChannels > 1;
+    scene::AxisRoles roles = pane.roles();
+    roles.rows = 1;
+    roles.columns = 2;
+    roles.facets = isFaceted ? 0 : scene::AxisRoles::kNone;
+    roles.index[0] = isFaceted ? 0 : static_cast<std::uint64_t>(std::max(channel, 0));
+    pane.setRoles(roles);
+    m_headings[which] = heading;
+    pane.setTitle(heading);
+}
+
+// ---- one product
+
+std::optional<std::size_t> PatchView::productAt(const TensorCanvas::Cell& cell) const {
+    const auto element = m_panes[Products]->elementAt(cell);
+    if (!m_scene || !element || *element >= m_scene->productCount()) return std::nullopt;
+    return static_cast<std::size_t>(*element);
+}
+
+int PatchView::passOf(std::size_t product) const {
+    const scene::PatchPicture& s = *m_scene;
+    const std::size_t column = product % s.kernelColumns, row = product / s.kernelColumns % s.kernelRows,
+                      channel = product / s.kernelColumns / s.kernelRows;
+    for (std::size_t i = 0; i < s.passes.size(); ++i) {
+        const network::SumPass& pass = s.passes[i].products;
+        if (pass.row == row && column >= pass.column && column - pass.column < pass.taps &&
+            channel >= pass.channel && channel - pass.channel < pass.channels)
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+// The one that was chosen, or else the one that the circuit is at.
+int PatchView::passToShow() const {
+    const auto& passes = m_scene->passes;
+    if (m_pass >= 0 && m_pass < static_cast<int>(passes.size())) return m_pass;
+    int out = -1;
+    for (const scene::PatchPass& pass : passes)
+        if (pass.state != scene::PassState::Waiting) ++out;
+    return out;
+}
+
+void PatchView::choosePass(int pass) {
+    if (!m_scene || pass < 0 || pass >= static_cast<int>(m_scene->passes.size())) return;
+    m_pass = m_shownPass = pass;
+    static_cast<PassSketch&>(m_passes->picture()).show(*m_scene, pass);
+    m_passes->setCurrent(pass);
+    m_context.selection.selectBundle(m_scene->passes[static_cast<std::size_t>(pass)].instruction);
+    for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
+}
+
+void PatchView::point(std::optional<TensorCanvas::Cell> cell) {
+    m_pointed = cell;
+    m_message->setText(cell && m_scene ? describe(*cell) : QString());
+    for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
+}
+
+QString PatchView::describe(const TensorCanvas::Cell& cell) const {
+    const auto product = productAt(cell);
+    if (!product) return {};
+    const scene::PatchPicture& s = *m_scene;
+    const std::uint64_t column = *product % s.kernelColumns, row = *product / s.kernelColumns % s.kernelRows,
+                        channel = *product / s.kernelColumns / s.kernelRows;
+    const auto text = [&](const scene::CellPicture& cells) {
+        if (!(cells.flags[*product] & scene::kWritten)) return QStringLiteral("\u2026");
+        return toQt(machine::cellText(cells.type, cells.bits[*product]));
+    };
+    QString out = tr("input [%1, %2, %3] %4 x kernel [%5, %6] %7 = %8, sum of the pass %9")
+                      .arg(s.inputRow + static_cast<qint64>(row * s.rowStep))
+                      .arg(s.inputColumn + static_cast<qint64>(column * s.columnStep))
+                      .arg(s.firstInputChannel + channel)
+                      .arg(text(s.input))
+                      .arg(row)
+                      .arg(column)
+                      .arg(text(s.kernel), text(s.products), text(s.running));
+    const int number = passOf(*product);
+    if (number < 0) return out;
+    const scene::PatchPass& pass = s.passes[static_cast<std::size_t>(number)];
+    const std::uint64_t k =
+        (column - pass.products.column) * pass.products.channels + channel - pass.products.channel;
+    out += QStringLiteral("   ") +
+           tr("pass %1, cell [%2, %3]").arg(number + 1).arg(pass.cellRow + k).arg(pass.cellColumn);
+    if (pass.firstClock) out += tr(", clock %1").arg(*pass.firstClock + k);
+    return out;
+}
+
+void PatchView::paintOver(Pane which, QPainter& painter) const {
+    if (!m_scene) return;
+    const TensorCanvas& canvas = m_panes[which]->canvas();
+    const TensorCanvas::Visible seen = canvas.visible();
+    const FactsPtr& facts = m_desk.facts();
+    const lower::SumReport* const sums = facts ? facts->report.findSums(m_scene->layer) : nullptr;
+    QVector<QRectF> marked;
+    for (std::uint64_t row = seen.row; row < seen.endRow; ++row)
+        for (std::uint64_t column = seen.column; column < seen.endColumn; ++column) {
+            const auto product = productAt({row, column});
+            if (!product) continue;
+            if (which == Input && sums && canvas.scale() >= kLeastHatched) {
+                const auto& s = *m_scene;
+                const std::int64_t y = s.inputRow + static_cast<std::int64_t>(*product / s.kernelColumns %
+                                                                              s.kernelRows * s.rowStep),
+                                   x = s.inputColumn +
+                                       static_cast<std::int64_t>(*product % s.kernelColumns * s.columnStep);
+                const network::Padding& pad = sums->input.pad;
+                if (y < 0 || x < 0 ||
+                    y >= static_cast<std::int64_t>(sums->input.rows) - pad.top - pad.bottom ||
+                    x >= static_cast<std::int64_t>(sums->input.columns) - pad.left - pad.right)
+                    paint::hatch(painter, canvas.cellRect({row, column}), m_context.theme[Role::Muted],
+                                 paint::Slant::Falling);
+            }
+            if (m_shownPass >= 0 && passOf(*product) == m_shownPass) marked << canvas.cellRect({row, column});
+        }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(m_context.theme[Role::UnitMatrix], canvas.scale() >= paint::kBorderCell ? 2 : 1));
+    for (const QRectF& box : marked) painter.drawRect(box.adjusted(1, 1, -1, -1));
+    if (!m_pointed || !productAt(*m_pointed)) return;
+    painter.setPen(QPen(m_context.theme[Role::Accent], 3));
+    painter.drawRect(canvas.cellRect(*m_pointed).adjusted(1.5, 1.5, -1.5, -1.5));
+}
+
+} // namespace lw::striding

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/patch_picture.h"
+#include "widgets/paint/tensor_pane.h"
+#include "widgets/session/frame.h"
+#include "widgets/session/view_context.h"
+#include "widgets/striding/layer_bar.h"
+#include "widgets/striding/step_chain.h"
+#include "widgets/striding/striding_desk.h"
+#include "widgets/theme/empty_notice.h"
+
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+
+#include <array>
+#include <optional>
+
+namespace lw::striding {
+
+// What is behind one element of a layer: the patch of the input, the kernel, the products, the passes of the
+// matrix unit that add them, and the steps from the sum to the number in memory.
+class PatchView : public QStackedWidget {
+    Q_OBJECT
+  public:
+    enum Pane { Input, Kernel, Products, kPanes };
+
+    PatchView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
+
+    const std::optional<scene::PatchPicture>& scene() const { return m_scene; }
+    paint::TensorPane& pane(Pane pane) { return *m_panes[pane]; }
+    paint::TableTwin& passes() { return *m_passes; }
+    StepChain& chain() { return *m_chain; }
+    QString heading(Pane pane) const { return m_headings[pane]; }
+    QString message() const { return m_message->text(); }
+    void showElement(const QString& layer, const scene::PatchPlace& place);
+    void showInputChannel(int channel);                        // -1: all
+    void showRunning(bool running);                            // sums instead of products
+    void choosePass(int pass);                                 // its products are marked
+    void point(std::optional<paint::TensorCanvas::Cell> cell); // as the mouse does, in any of the pictures
+
+  Q_SIGNALS:
+    void networkWanted(); // by a person who has none
+
+  private:
+    QWidget* makeTools();
+    QWidget* makePictures();
+    QWidget* makePasses();
+    void connectPane(Pane pane);
+    void takeFacts();
+    void takeElement();
+    void readPickers();
+    void fillPickers();
+    void refresh();
+    void sayEmpty();
+    void showScene();
+    void showPane(Pane pane, const scene::CellPicture& cells, const QString& heading);
+    void linkSights(Pane from);
+    QString describe(const paint::TensorCanvas::Cell& cell) const;
+    std::optional<std::size_t> productAt(const paint::TensorCanvas::Cell& cell) const;
+    int passOf(std::size_t product) const;
+    int passToShow() const;
+    void paintOver(Pane pane, QPainter& painter) const;
+    paint::SceneTable passTable() const;
+
+    session::ViewContext m_context;
+    StridingDesk& m_desk;
+    session::FramePtr m_frame;
+    std::optional<scene::PatchPicture> m_scene;
+    QString m_program; // that the view was filled for
+    scene::PatchPlace m_place;
+    QWidget* m_body;
+    theme::EmptyNotice* m_notice;
+    LayerBar* m_bar = nullptr;
+    QComboBox* m_tensor = nullptr;
+    QSpinBox *m_row = nullptr, *m_column = nullptr, *m_input = nullptr;
+    QAction* m_running = nullptr;
+    std::array<paint::TensorPane*, kPanes> m_panes{};
+    std::array<QString, kPanes> m_headings{};
+    paint::TableTwin* m_steps = nullptr;
+    StepChain* m_chain = nullptr;
+    paint::TableTwin* m_passes = nullptr;
+    QLabel *m_summary = nullptr, *m_message = nullptr;
+    int m_pass = -1, m_shownPass = -1; // the one that was chosen; -1: none
+    std::optional<paint::TensorCanvas::Cell> m_pointed;
+    bool m_isFilling = false, m_isLinking = false;
+};
+
+} // namespace lw::striding

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme/wrapped_label.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QTextLayout>
+#include <QToolTip>
+
+namespace lw::theme {
+
+WrappedLabel::WrappedLabel(int lines, QWidget* parent) : QLabel(parent), m_lines(lines) {
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+QSize WrappedLabel::sizeHint() const { return {0, m_lines * fontMetrics().lineSpacing()}; }
+QSize WrappedLabel::minimumSizeHint() const { return sizeHint(); }
+
+QStringList WrappedLabel::shown() const {
+    QStringList out;
+    QTextLayout layout(text(), font());
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width());
+        if (out.size() + 1 == m_lines) {
+            out << fontMetrics().elidedText(text().mid(line.textStart()), Qt::ElideRight, width());
+            break;
+        }
+        out << text().mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return out;
+}
+
+bool WrappedLabel::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QLabel::event(event);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text().toHtmlEscaped(), this);
+    return true;
+}
+
+void WrappedLabel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    int y = 0;
+    for (const QString& line : shown()) {
+        painter.drawText(QRect(0, y, width(), fontMetrics().lineSpacing()), Qt::AlignLeft, line);
+        y += fontMetrics().lineSpacing();
+    }
+}
+
+} // namespace lw::theme

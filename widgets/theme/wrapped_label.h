@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+namespace lw::theme {
+
+// Plain text in so many lines: what does not fit ends in dots, and the tool tip says it all.
+class WrappedLabel : public QLabel {
+    Q_OBJECT
+  public:
+    WrappedLabel(int lines, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    QStringList shown() const; // the lines there is room for
+
+  protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    int m_lines;
+};
+
+} // namespace lw::theme
