@@ -5977,7 +5977,7 @@ dev  %4</source>
     </message>
     <message>
         <source> of %1</source>
-        <translation type="unfinished"></translation>
+        <translation> / 共 %1</translation>
     </message>
     <message>
         <source>Previous wrong element</source>

@@ -253,11 +253,15 @@ class TestManual : public QObject {
                  at = page.text.find("](", at + 1)) {
                 const std::string to = page.text.substr(at + 2, page.text.find(')', at) - at - 2);
                 constexpr std::string_view kExample = "example/"; // of a network perhaps with a mode
+                constexpr std::string_view kPicture = "pictures/";
+                const auto exists = [](const std::string& path) {
+                    return std::filesystem::exists(LW_ROOT + path);
+                };
                 const bool leads =
                     to.starts_with(kExample)
-                        ? std::filesystem::exists(LW_ROOT "/examples/" +
-                                                  to.substr(kExample.size(), to.find('?') - kExample.size()))
-                        : book().page(to) != nullptr;
+                        ? exists("/examples/" + to.substr(kExample.size(), to.find('?') - kExample.size()))
+                    : to.starts_with(kPicture) ? exists("/resources/manual/" + to)
+                                               : book().page(to) != nullptr;
                 QVERIFY2(leads, (page.id + " links to " + to).c_str());
             }
             QVERIFY2(page.id.find(' ') == page.id.npos, page.id.c_str());
