@@ -91,11 +91,13 @@ constexpr Option kWhyOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip of two texts (default: training)"},
 };
 constexpr Option kConfigOptions[] = {
-    {.name = "--chip", .value = "NAME", .summary = "the chip the file is for (default: training)"},
+    {.name = "--chip",
+     .value = "NAME",
+     .summary = "the chip the file is for (default: the one with that machine)"},
     {.name = "--print", .summary = "also print the configuration's text"},
 };
 constexpr Option kIsaOptions[] = {
-    {.name = "--chip", .value = "NAME", .summary = "the chip (default: training)"},
+    {.name = "--chip", .value = "NAME", .summary = "the chip (default: the first that knows the words)"},
     {.name = "--machine",
      .value = "NAME",
      .summary = "the machine whose clocks are shown (default: the chip's first)"},
@@ -103,7 +105,7 @@ constexpr Option kIsaOptions[] = {
 };
 
 constexpr Option kManualOptions[] = {
-    {.name = "--chip", .value = "NAME", .summary = "the chip (default: training)"},
+    {.name = "--chip", .value = "NAME", .summary = "the chip (default: the first that knows the words)"},
     {.name = "--machine",
      .value = "NAME",
      .summary = "the machine whose clocks are shown (default: the chip's first)"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
+#include "app/cli/chip_choice.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/number_text.h"
@@ -34,7 +35,8 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
         return Exit::Pass;
     }
     const std::string& name = arguments.operands().front();
-    LW_TRY(const chips::Chip* chip, chips::chipNamed(arguments.value("--chip").value_or("training")));
+    LW_TRY(const chips::Chip* chip,
+           chipOf(arguments, [&](const chips::Chip& each) { return hasMachine(each, name); }));
     source::MemoryLoader loader;
     source::Files files(loader);
     LW_TRY(std::string text, chips::machineText(*chip, name));

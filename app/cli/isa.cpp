@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
+#include "app/cli/chip_choice.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/messages.h"
@@ -41,7 +42,11 @@ void list(const isa::Spec& spec, std::span<const isa::OpId> ops, Console& consol
 } // namespace
 
 Result<Exit> runIsa(const Arguments& arguments, Console& console) {
-    LW_TRY(const chips::Chip* chip, chips::chipNamed(arguments.value("--chip").value_or("training")));
+    LW_TRY(const chips::Chip* chip, chipOf(arguments, [&](const chips::Chip& each) {
+               return std::ranges::all_of(arguments.operands(), [&](const std::string& word) {
+                   return !opsOf(*each.spec, word).empty();
+               });
+           }));
     LW_TRY(const chips::MachineChoice machine,
            chips::machineNamed(*chip, arguments.value("--machine").value_or("")));
     const isa::Spec& spec = *chip->spec;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
+#include "app/cli/chip_choice.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/messages.h"
@@ -20,6 +21,10 @@ void print(const manual::Page& page, Console& console) {
     console.print(page.text);
     console.document()["page"] = {
         {"id", page.id}, {"title", page.title}, {"kind", manual::nameOf(page.kind)}, {"text", page.text}};
+}
+
+const manual::Page* pageOf(const manual::Book& book, const std::string& words) {
+    return book.pageFor(words.empty() ? "contents" : words);
 }
 
 Problem nothingOn(const manual::Book& book, const std::string& words) {
@@ -45,15 +50,18 @@ void list(std::span<const manual::Hit> hits, Console& console) {
 } // namespace
 
 Result<Exit> runManual(const Arguments& arguments, Console& console) {
-    LW_TRY(const chips::Chip* chip, chips::chipNamed(arguments.value("--chip").value_or("training")));
+    std::string words;
+    for (const std::string& word : arguments.operands()) words += (words.empty() ? "" : " ") + word;
+    const bool isSearch = arguments.has("--search");
+    LW_TRY(const chips::Chip* chip, chipOf(arguments, [&](const chips::Chip& each) {
+               const manual::Book book({each.spec, {}, {}});
+               return isSearch ? !manual::search(book, words).empty() : pageOf(book, words) != nullptr;
+           }));
     LW_TRY(chips::MachineChoice machine,
            chips::machineNamed(*chip, arguments.value("--machine").value_or("")));
     const manual::Book book({chip->spec, machine.title, std::move(machine.timing)});
-    std::string words;
-    for (const std::string& word : arguments.operands()) words += (words.empty() ? "" : " ") + word;
-    if (!arguments.has("--search")) {
-        const manual::Page* page = book.pageFor(words.empty() ? "contents" : words);
-        if (page) {
+    if (!isSearch) {
+        if (const manual::Page* page = pageOf(book, words)) {
             print(*page, console);
             return Exit::Pass;
         }
