@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QResizeEvent>
 
+#include <algorithm>
 #include <array>
 
 namespace lw::ide {
@@ -140,10 +141,23 @@ void RunBar::fillMachine() {
         if (chips::isMachinePath(chosen.toStdString())) add(shortName(chosen), chosen);
     }
     menu->addAction(m_actions[QStringLiteral("chooseMachine")]);
+    if (!hasCores()) return;
     menu->addSection(tr("Core"));
     QAction* core = menu->addAction(tr("Core 0"));
     core->setCheckable(true);
     core->setChecked(true);
+}
+
+// Whether the chip of the program is made of cores, of which one is looked at. Without a program nobody
+// knows.
+bool RunBar::hasCores() const {
+    const auto loaded = m_context.session.loaded();
+    const auto assembly = m_documents.assembly();
+    const isa::Spec* spec = loaded                          ? loaded->spec
+                            : assembly && assembly->program ? assembly->program->machine.target.spec
+                                                            : nullptr;
+    return std::ranges::any_of(chips::all(),
+                               [&](const chips::Chip& chip) { return chip.spec == spec && chip.cores > 0; });
 }
 
 void RunBar::updateNames() {
@@ -161,7 +175,8 @@ void RunBar::updateNames() {
     if (const auto assembly = m_documents.assembly(); machine.isEmpty() && assembly && assembly->program)
         machine = QString::fromStdString(assembly->program->machine.target.machine);
     if (machine.isEmpty()) machine = tr("Machine");
-    m_machine->setText(metrics.elidedText(tr("%1, core 0").arg(machine), Qt::ElideMiddle, 190));
+    const QString shown = hasCores() ? tr("%1, core 0").arg(machine) : machine;
+    m_machine->setText(metrics.elidedText(shown, Qt::ElideMiddle, 190));
     m_machine->setToolTip(loaded ? QString::fromStdString(loaded->machine.title)
                                  : tr("The machine the program runs on"));
     m_machine->setAccessibleName(tr("Machine: %1").arg(machine));

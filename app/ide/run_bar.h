@@ -37,6 +37,7 @@ class RunBar : public QToolBar {
     void fillMachine();
     void updateNames();
     void updatePosition();
+    bool hasCores() const;
 
     ActionTable& m_actions;
     session::ViewContext m_context;

@@ -110,9 +110,9 @@ Result<std::unique_ptr<machine::Machine>> createInference(program::Program progr
 }
 
 const Chip kChips[] = {
-    {"training", "VLIW training chip", &training::kIsa, training::builtInConfigs, parseTraining,
+    {"training", "VLIW training chip", &training::kIsa, 1, training::builtInConfigs, parseTraining,
      createTraining, training::unitReports, nullptr},
-    {"inference", "inference circuit", &inference::kIsa, inference::builtInConfigs, parseInference,
+    {"inference", "inference circuit", &inference::kIsa, 0, inference::builtInConfigs, parseInference,
      createInference, inference::unitReports, inference::circuitWork},
 };
 

@@ -63,6 +63,7 @@ struct Chip {
     std::string_view name; // as .chip and the program file name it
     std::string_view title;
     const isa::Spec* spec;
+    std::uint32_t cores; // that are emulated and run a program each; 0: the chip has no parts that do
     // The built-in machines, the default first.
     std::span<const machine::BuiltInMachine> (*builtIns)();
     // A machine from the text of a configuration file; places in problems carry `file`.

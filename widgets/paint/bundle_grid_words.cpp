@@ -36,7 +36,8 @@ QString BundleGridView::textAt(QPoint point) const {
             lines << toQt(m_scene.columns[cell.slot]) + QStringLiteral(": ") + toQt(cell.text);
             if (waits(row, cell)) lines << tr("waits: %1").arg(session::coreText(m_frame->waiting->rule));
         }
-        lines << tr("%1 of %2 slots used").arg(row.cells.size()).arg(m_scene.columns.size());
+        if (m_scene.columns.size() > 1)
+            lines << tr("%1 of %2 slots used").arg(row.cells.size()).arg(m_scene.columns.size());
         for (const scene::GridHazard& hazard : row.hazards) lines << session::coreText(hazard.text);
         if (row.fitsBefore) lines << fitsText();
         lines << tr("issued %1 times, held up %2 clocks").arg(counted(row.issued), counted(row.stalled));
