@@ -20,6 +20,7 @@ namespace lw::paint {
 
 namespace {
 constexpr int kBeside = 900; // pixels of width from which the bits stand beside the grid, not below
+constexpr int kBelow = 480;  // pixels of height in which both have room below each other
 } // namespace
 
 BundleView::BundleView(session::ViewContext context, QWidget* parent)
@@ -73,7 +74,7 @@ QWidget* BundleView::makeTop() {
     };
     m_bitsButton = button("bits", tr("Show the bits of the bundle"));
     m_bitsButton->setChecked(true);
-    connect(m_bitsButton, &QToolButton::toggled, this, &BundleView::showBits);
+    connect(m_bitsButton, &QToolButton::clicked, this, &BundleView::showBits);
     m_tableButton = button("table", tr("Show as a table"));
     connect(m_tableButton, &QToolButton::toggled, m_gridTwin, &TableTwin::showTable);
     connect(m_tableButton, &QToolButton::toggled, m_bitsTwin, &TableTwin::showTable);
@@ -83,14 +84,22 @@ QWidget* BundleView::makeTop() {
 }
 
 void BundleView::showBits(bool bits) {
+    m_bitsAsked = bits;
+    layBits();
+}
+
+void BundleView::layBits() {
+    const bool isWide = width() >= kBeside;
+    const Qt::Orientation wanted = isWide ? Qt::Horizontal : Qt::Vertical;
+    if (m_splitter->orientation() != wanted) m_splitter->setOrientation(wanted);
+    const bool bits = m_bitsAsked.value_or(isWide || height() >= kBelow);
     m_bitsButton->setChecked(bits);
     m_bitsTwin->setVisible(bits);
 }
 
 void BundleView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const Qt::Orientation wanted = width() >= kBeside ? Qt::Horizontal : Qt::Vertical;
-    if (m_splitter->orientation() != wanted) m_splitter->setOrientation(wanted);
+    layBits();
 }
 
 // ---- data
@@ -132,8 +141,10 @@ void BundleView::tellBundle(std::uint32_t bundle) {
     const auto grid = scene::bundleGrid(m_frame->loaded->program, m_frame->loaded->machine.target, bundle, 1);
     if (!grid || grid->rows.empty()) return;
     const scene::GridRow& row = grid->rows.front();
-    QStringList says{
-        tr("Bundle %1: %2 of %3 slots used").arg(bundle).arg(row.cells.size()).arg(grid->columns.size())};
+    const qsizetype slots = static_cast<qsizetype>(grid->columns.size());
+    QStringList says{slots > 1
+                         ? tr("Bundle %1: %2 of %3 slots used").arg(bundle).arg(row.cells.size()).arg(slots)
+                         : tr("Bundle %1").arg(bundle)};
     const auto& waiting = m_frame->waiting;
     if (waiting && !m_frame->running && waiting->bundle == bundle)
         says << tr("waits: %1").arg(session::coreText(waiting->rule));

@@ -10,6 +10,8 @@
 #include <QSplitter>
 #include <QToolButton>
 
+#include <optional>
+
 namespace lw::paint {
 
 // The bundle grid with the bits of the chosen bundle (or of the one that issues next) beside or below it,
@@ -23,6 +25,7 @@ class BundleView : public QWidget {
     BundleBitsView& bits() { return *m_bits; }
     TableTwin& gridTwin() { return *m_gridTwin; }
     TableTwin& bitsTwin() { return *m_bitsTwin; }
+    // Until it is called, the bits are shown where there is room for them.
     void showBits(bool bits);
 
   protected:
@@ -30,6 +33,7 @@ class BundleView : public QWidget {
 
   private:
     QWidget* makeTop();
+    void layBits();
     void take(const session::FramePtr& frame);
     void follow();
     void tellBundle(std::uint32_t bundle);
@@ -41,6 +45,7 @@ class BundleView : public QWidget {
     BundleBitsView* m_bits;
     TableTwin *m_gridTwin, *m_bitsTwin;
     QLabel* m_about;
+    std::optional<bool> m_bitsAsked;
     QToolButton *m_bitsButton = nullptr, *m_tableButton = nullptr;
     QSplitter* m_splitter;
 };
