@@ -2886,6 +2886,30 @@
         <source>the report has no convolution or dense layer named &apos;{0}&apos;: {1}</source>
         <translation>报告中没有名为“{0}”的卷积层或全连接层：{1}</translation>
     </message>
+    <message>
+        <source>activation {0}</source>
+        <translation>激活函数 {0}</translation>
+    </message>
+    <message>
+        <source>values of the first tensor may be anything, NaN included</source>
+        <translation>第一个张量的值可以是任意值，包括 NaN</translation>
+    </message>
+    <message>
+        <source>values of the first tensor lie between {0} and {1}</source>
+        <translation>第一个张量的值在 {0} 与 {1} 之间</translation>
+    </message>
+    <message>
+        <source>sums may wrap</source>
+        <translation>和可能回绕</translation>
+    </message>
+    <message>
+        <source>requantised with the code {0} for 0</source>
+        <translation>重量化，以编码 {0} 表示 0</translation>
+    </message>
+    <message>
+        <source>no 32-bit integer is far enough below values from {0} to {1}</source>
+        <translation>没有 32 位整数足够低于 {0} 到 {1} 的值</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>
@@ -4788,6 +4812,10 @@
     <message>
         <source>its work would fit into the bundle before it; what it waits for, both would wait for</source>
         <translation>其工作可放入前一个指令束；它所等待的，两者都将一起等待</translation>
+    </message>
+    <message>
+        <source>Bundle %1</source>
+        <translation>指令束 %1</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "app/ide/language.h"
 #include "app/ide/main_window.h"
 #include "core/assembler/messages.h"
+#include "core/lower/exactness.h"
 #include "core/lower/report.h"
 #include "core/machine/fault.h"
 #include "tests/support/source_texts.h"
@@ -433,6 +434,19 @@ class TestTranslations : public QObject {
             QStringLiteral("时钟 99 之前矩阵部件不接受压入：指令束 7 等待指令束 5"));
         QCOMPARE(session::coreText("a transfer started by bundle 26 (loop2+7), landed at clock 1234567"),
                  QStringLiteral("由指令束 26 (loop2+7) 启动的传输，于时钟 1,234,567 到达"));
+        // What the report of a lowered network knows of a layer, as the core says it.
+        lower::LayerFacts facts{};
+        facts.integers = true;
+        facts.activation = network::Activation::Relu;
+        facts.first = {-1.5, 200, false, true};
+        facts.requant.emplace();
+        for (const bool mayBeNan : {false, true}) {
+            facts.first.mayBeNan = mayBeNan;
+            for (const std::string& premise : lower::reasonFor(lower::Mode::MaskSum, facts, {}).premises)
+                QVERIFY2(session::coreText(premise) != QString::fromStdString(premise), premise.c_str());
+        }
+        QCOMPARE(session::coreText("values of the first tensor lie between -1.5 and 200"),
+                 QStringLiteral("第一个张量的值在 -1.5 与 200 之间"));
         QCOMPARE(session::withoutNumbers(QStringLiteral("f0, 4x32 and 1,024 of 7")),
                  QStringLiteral("f0, 4x32 and {0} of {1}"));
         QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));

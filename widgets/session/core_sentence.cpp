@@ -42,6 +42,13 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "a transfer started by {0}, landed at clock {1}"),
     QT_TRANSLATE_NOOP("core", "bundle {0} at clock {1}"),
     QT_TRANSLATE_NOOP("core", "bundle {0} ({1})"),
+    // what is known of a layer that was put on a chip
+    QT_TRANSLATE_NOOP("core", "activation {0}"),
+    QT_TRANSLATE_NOOP("core", "values of the first tensor may be anything, NaN included"),
+    QT_TRANSLATE_NOOP("core", "values of the first tensor lie between {0} and {1}"),
+    QT_TRANSLATE_NOOP("core", "sums may wrap"),
+    QT_TRANSLATE_NOOP("core", "requantised with the code {0} for 0"),
+    QT_TRANSLATE_NOOP("core", "no 32-bit integer is far enough below values from {0} to {1}"),
     // transfers
     QT_TRANSLATE_NOOP("core", "granules landed; counts on {0}; the engine takes it at clock {1}"),
     QT_TRANSLATE_NOOP("core", "granules landed; counts on {0}; the engine took it at clock {1}"),
