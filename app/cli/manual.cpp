@@ -53,10 +53,15 @@ Result<Exit> runManual(const Arguments& arguments, Console& console) {
     std::string words;
     for (const std::string& word : arguments.operands()) words += (words.empty() ? "" : " ") + word;
     const bool isSearch = arguments.has("--search");
-    LW_TRY(const chips::Chip* chip, chipOf(arguments, [&](const chips::Chip& each) {
-               const manual::Book book({each.spec, {}, {}});
-               return isSearch ? !manual::search(book, words).empty() : pageOf(book, words) != nullptr;
-           }));
+    const auto hasPage = [&](const chips::Chip& chip) {
+        return pageOf(manual::Book({chip.spec, {}, {}}), words) != nullptr;
+    };
+    const auto hasHits = [&](const chips::Chip& chip) {
+        return !manual::search(manual::Book({chip.spec, {}, {}}), words).empty();
+    };
+    // A page of its own tells more than a word in a chapter that all manuals share.
+    const bool isNamed = std::ranges::any_of(chips::all(), hasPage);
+    LW_TRY(const chips::Chip* chip, isNamed ? chipOf(arguments, hasPage) : chipOf(arguments, hasHits));
     LW_TRY(chips::MachineChoice machine,
            chips::machineNamed(*chip, arguments.value("--machine").value_or("")));
     const manual::Book book({chip->spec, machine.title, std::move(machine.timing)});
