@@ -336,7 +336,10 @@ Outcome readAs(const JsonValue& from, std::string_view name, std::optional<netwo
     return Done{};
 }
 Outcome readAs(const JsonValue& from, std::string_view name, network::Pair& value) {
-    return readNumbers<std::uint32_t, 2>(from, name, {&value.rows, &value.columns});
+    LW_TRY([[maybe_unused]] const Done read,
+           (readNumbers<std::uint32_t, 2>(from, name, {&value.rows, &value.columns})));
+    if (value.rows == 0 || value.columns == 0) return unexpected(from, name, "2 numbers greater than 0");
+    return Done{};
 }
 Outcome readAs(const JsonValue& from, std::string_view name, network::Padding& value) {
     return readNumbers<std::uint32_t, 4>(from, name, {&value.top, &value.bottom, &value.left, &value.right});

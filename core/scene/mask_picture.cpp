@@ -98,10 +98,12 @@ const MaskTensor* MaskPicture::find(std::string_view role) const {
 
 bool isConsistent(const lower::StrideGeometry& geometry) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    const auto isPositive = [](const network::Pair& pair) { return pair.rows > 0 && pair.columns > 0; };
     const auto windows = [](std::uint64_t cells, std::uint64_t stride) {
-        return stride == 0 ? 0 : cells / stride + (cells % stride != 0 ? 1 : 0);
+        return cells / stride + (cells % stride != 0 ? 1 : 0);
     };
-    return geometry.firstRows > 0 && geometry.firstColumns > 0 && geometry.firstRows <= kMost &&
+    return isPositive(geometry.stride) && isPositive(geometry.kernel) && isPositive(geometry.dilation) &&
+           geometry.firstRows > 0 && geometry.firstColumns > 0 && geometry.firstRows <= kMost &&
            geometry.firstColumns <= kMost && geometry.channels > 0 && geometry.channels <= kMost &&
            geometry.rows == windows(geometry.firstRows, geometry.stride.rows) &&
            geometry.columns == windows(geometry.firstColumns, geometry.stride.columns);

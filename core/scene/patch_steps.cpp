@@ -48,25 +48,29 @@ Result<Word> wordAt(const PatchLayer& layer, const std::string& name, std::uint6
     return Word{bits, (found.flags & kWritten) != 0};
 }
 
-// The rows of one strip, in order.
+// The rows of one strip, in order, as far as the program has them.
 class StripRows {
   public:
-    StripRows(const machine::Scope& scope, const lower::StripPlace* strip) : m_scope(scope), m_strip(strip) {}
+    StripRows(const machine::Scope& scope, const lower::StripPlace* strip) : m_scope(scope) {
+        if (!strip) return;
+        m_at = strip->firstRow;
+        m_end = std::min<std::uint64_t>(m_at + strip->rowCount, scope.program->bundles.size());
+    }
 
     // The next row whose mnemonic begins with one of the words.
     std::optional<std::uint32_t> next(std::initializer_list<std::string_view> words) {
-        for (; m_strip && m_at < m_strip->rowCount; ++m_at) {
-            const std::string mnemonic = mnemonicAt(m_scope, m_strip->firstRow + m_at);
+        while (m_at < m_end) {
+            const auto row = static_cast<std::uint32_t>(m_at++);
+            const std::string mnemonic = mnemonicAt(m_scope, row);
             for (const std::string_view word : words)
-                if (mnemonic.starts_with(word)) return m_strip->firstRow + m_at++;
+                if (mnemonic.starts_with(word)) return row;
         }
         return std::nullopt;
     }
 
   private:
     const machine::Scope& m_scope;
-    const lower::StripPlace* m_strip;
-    std::uint32_t m_at = 0;
+    std::uint64_t m_at = 0, m_end = 0;
 };
 
 const lower::StripPlace* stripAt(const std::vector<lower::StripPlace>& strips, std::uint64_t row,

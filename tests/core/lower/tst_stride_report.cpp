@@ -93,6 +93,26 @@ class TestStrideReport : public QObject {
         QCOMPARE(changed("\"tanh\"", "\"tan\""), std::string("E649"));
         QCOMPARE(changed("\"i32\"", "\"i33\""), std::string("E649"));
     }
+    // Views divide by them.
+    void stridesAreNeverZero() {
+        const auto refused = [](const auto& change) {
+            Report report = example();
+            change(report);
+            const auto read = reportsFromJson(reportsJson(std::vector{report}));
+            return !read && read.problem().message->code == "E649" && read.problem().place.line > 1;
+        };
+        QVERIFY(!refused([](Report&) {}));
+        QVERIFY(refused([](Report& r) { r.layers[0].geometry.stride.rows = 0; }));
+        QVERIFY(refused([](Report& r) { r.layers[0].geometry.stride.columns = 0; }));
+        QVERIFY(refused([](Report& r) {
+            r.layers[0].geometry.stride.rows = 0;
+            r.layers[0].geometry.rows = 0;
+        }));
+        QVERIFY(refused([](Report& r) { r.layers[0].geometry.kernel.rows = 0; }));
+        QVERIFY(refused([](Report& r) { r.layers[0].geometry.dilation.columns = 0; }));
+        QVERIFY(refused([](Report& r) { r.sums[0].kernel.columns = 0; }));
+        QVERIFY(refused([](Report& r) { r.sums[0].dilation.rows = 0; }));
+    }
     void everyCauseHasItsName() {
         for (const Cause cause :
              {Cause::None, Cause::NegativeLost, Cause::DroppedNotFinite, Cause::BlockNotFinite,

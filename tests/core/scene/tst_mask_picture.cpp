@@ -154,6 +154,9 @@ class TestMaskPicture : public QObject {
         QVERIFY(!noChannel && noChannel.problem().message == &scene::messages::kNoSuchChannel);
         layer.geometry.stride = {0, 4};
         QVERIFY(!pictureOf(*example, *example->run.machine));
+        layer.geometry.rows = 0;
+        const auto noRows = pictureOf(*example, *example->run.machine);
+        QVERIFY(!noRows && noRows.problem().message == &scene::messages::kOtherReport);
         layer.geometry.stride = {4, 4};
         layer.geometry.firstRows = 9;
         layer.geometry.rows = 3;

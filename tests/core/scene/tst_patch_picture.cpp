@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -284,6 +285,30 @@ class TestPatchPicture : public QObject {
         report = example->run.lowering.report;
         report.layers[0].geometry.stride = {0, 1};
         QCOMPARE(code({PatchTensor::First, 0, 0, 0}), std::string("E696"));
+        report.layers[0].geometry.rows = 0;
+        QCOMPARE(code({PatchTensor::First, 0, 0, 0}), std::string("E696"));
+    }
+    // Of no program: their rows end with it, and are none of its own from the beginning on.
+    void stripsBehindTheProgram() {
+        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
+        lower::Report report = example->run.lowering.report;
+        const auto picture = [&] {
+            return pictureOf(report, *example->run.machine, {PatchTensor::Out, 0, 0, 0}, "y");
+        };
+        const auto steps = [](const PatchPicture& of, bool hasInstruction) {
+            return std::count_if(of.steps.begin(), of.steps.end(), [&](const scene::PatchStep& step) {
+                return step.kind != scene::StepKind::Sum && step.instruction.has_value() == hasInstruction;
+            });
+        };
+        const auto before = picture();
+        QVERIFY(before && steps(*before, true) > 0);
+        constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
+        for (auto* const strips : {&report.sums[0].strips, &report.layers[0].strips})
+            for (lower::StripPlace& strip : *strips) strip.firstRow = kMost - 1, strip.rowCount = kMost;
+        const auto after = picture();
+        QVERIFY(bool(after));
+        QCOMPARE(steps(*after, true), std::ptrdiff_t{0});
+        QCOMPARE(after->steps.size(), before->steps.size());
     }
     void elementsHaveNames() {
         const PatchPlace place{PatchTensor::Second, 1, 22, 3};
