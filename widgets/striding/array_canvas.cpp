@@ -76,7 +76,9 @@ void ArrayCanvas::fitColours(bool again) {
 // ---- places
 
 QRectF ArrayCanvas::area() const {
-    return QRectF(viewport()->rect()).adjusted(kRulerWidth, kRulerHeight, -1, -kLeavingHeight);
+    const QSizeF all = viewport()->size();
+    return {kRulerWidth, kRulerHeight, std::max(all.width() - kRulerWidth - 1, 0.0),
+            std::max(all.height() - kRulerHeight - kLeavingHeight, 0.0)};
 }
 
 QSizeF ArrayCanvas::fittingSize() const {
@@ -164,6 +166,7 @@ void ArrayCanvas::changed() {
 
 ArrayCanvas::Stretch ArrayCanvas::visible() const {
     const QSizeF cell = cellSize();
+    // Without room for any of them they begin behind the last one, and end there.
     const auto end = [](double first, double count, std::uint32_t all) {
         return std::min(all, static_cast<std::uint32_t>(first + count) + 1);
     };

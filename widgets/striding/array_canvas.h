@@ -69,7 +69,7 @@ class ArrayCanvas : public QAbstractScrollArea {
     const scene::CellPicture& cells(Plane plane) const;
     std::uint32_t rows() const { return m_picture ? m_picture->weights.rows : 0; }
     std::uint32_t columns() const { return m_picture ? m_picture->weights.columns : 0; }
-    QRectF area() const; // of the viewport, without rulers and what leaves
+    QRectF area() const; // of the viewport, without rulers and what leaves; maybe empty
     QSizeF fittingSize() const;
     double tileZoom() const;
     Stretch visible() const;
