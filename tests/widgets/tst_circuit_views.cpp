@@ -210,6 +210,54 @@ class TestCircuitViews : public QObject {
         QVERIFY(canvas.grab().toImage() != dark);
     }
 
+    // Too low for the rulers, let alone for a cell.
+    void aCanvasCanBeTiny() {
+        Desk desk(m_theme);
+        ArrayView view(desk.context);
+        show(view);
+        tests::load(desk.session, kWave);
+        settle(desk, view);
+        view.feed().goTo(0);
+        settle(desk, view);
+        ArrayCanvas canvas(m_theme);
+        canvas.show();
+        for (const QSize tiny : {QSize(60, 20), QSize(1, 1), QSize(30, 400), QSize(400, 30)})
+            for (const double zoom : {1.0, 8.0, 1e6}) {
+                canvas.setPicture(nullptr);
+                canvas.resize(1000, 600);
+                canvas.setPicture(view.canvas().picture());
+                QVERIFY(!canvas.grab().isNull());
+                canvas.zoom(zoom);
+                canvas.resize(tiny);
+                QVERIFY(!canvas.grab().isNull());
+                canvas.zoom(zoom);
+                canvas.reveal({kSide - 1, kSide - 1});
+                QVERIFY(!canvas.grab().isNull());
+                QVERIFY(canvas.cellSize().width() > 0 && canvas.cellSize().height() > 0);
+                for (int x = 0; x < tiny.width(); x += 7)
+                    for (int y = 0; y < tiny.height(); y += 7) QVERIFY(!canvas.cellAt(QPointF(x, y)));
+                canvas.resize(1000, 600);
+                canvas.fit();
+                QVERIFY(canvas.cellAt(canvas.cellRect({0, 0}).center()) == (ArrayCanvas::Cell{0, 0}));
+            }
+    }
+
+    // Whoever goes somewhere else goes to the beginning there, whatever was wished before.
+    void theLastWishHolds() {
+        Desk desk(m_theme);
+        ArrayView view(desk.context);
+        show(view);
+        tests::load(desk.session, kWave);
+        settle(desk, view);
+        view.feed().goTo(0, 5);
+        settle(desk, view);
+        QCOMPARE(view.feed().moment()->clock(), std::int64_t{5});
+        view.feed().goTo(0, 3);
+        view.feed().goTo(0);
+        settle(desk, view);
+        QCOMPARE(view.feed().moment()->clock(), std::int64_t{1});
+    }
+
     // Three rows and two columns, larger than in the whole array and all in sight.
     void theTileFillsTheView() {
         Desk desk(m_theme);

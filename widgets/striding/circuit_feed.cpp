@@ -99,7 +99,7 @@ int CircuitFeed::next() const {
 void CircuitFeed::goTo(int index, std::int64_t clock) {
     if (index < 0 || index >= static_cast<int>(m_bundles.size())) return;
     m_wish.reset();
-    if (clock != 1) m_clockThen = clock;
+    m_clockThen = clock != 1 ? std::optional(clock) : std::nullopt;
     m_context.session.perform(machine::SeekBundle{m_bundles[static_cast<std::size_t>(index)] + 1ULL});
 }
 
