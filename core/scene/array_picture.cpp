@@ -2,7 +2,7 @@
 #include "core/scene/array_picture.h"
 
 #include "core/base/check.h"
-#include "core/numeric/float_bits.h"
+#include "core/scene/circuit_arithmetic.h"
 #include "core/scene/json_words.h"
 
 #include <nlohmann/json.hpp>
@@ -21,15 +21,6 @@ constexpr std::string_view kKeys[] = {"clock",   "clocks", "inner",   "vectors",
 void put(CellPicture& picture, std::size_t cell, std::uint32_t bits) {
     picture.bits[cell] = picture.type == tensor::DType::I8 ? bits & 0xff : bits;
     picture.flags[cell] |= kWritten;
-}
-
-// What a cell hands down, as the array computes it: see circuit/systolic_array.h.
-std::uint32_t multiplyAdd(tensor::DType type, std::uint32_t x, std::uint32_t weight, std::uint32_t sum) {
-    if (type == tensor::DType::F32)
-        return numeric::bitsOf(
-            __builtin_fmaf(numeric::floatOf(x), numeric::floatOf(weight), numeric::floatOf(sum)));
-    const auto product = std::int32_t{static_cast<std::int8_t>(x)} * static_cast<std::int8_t>(weight);
-    return sum + static_cast<std::uint32_t>(product);
 }
 
 // One pass at one clock.
@@ -55,7 +46,8 @@ class PassAt {
     }
     // `sum` and one product more.
     std::uint32_t withProduct(std::uint32_t m, std::uint32_t k, std::uint32_t n, std::uint32_t sum) const {
-        return multiplyAdd(m_work.type, element(m, k), weight(k, n), sum);
+        return multiplyAdd(m_work.type == tensor::DType::F32, wordOf(m_work.type, element(m, k)),
+                           wordOf(m_work.type, weight(k, n)), sum);
     }
     // Of the first `count` products of a vector and a column.
     std::uint32_t sumOf(std::uint32_t m, std::uint32_t count, std::uint32_t n) const {

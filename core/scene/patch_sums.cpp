@@ -2,9 +2,6 @@
 #include "core/scene/patch_sums.h"
 
 #include "core/machine/cell_value.h"
-#include "core/network/arithmetic.h"
-#include "core/numeric/activations.h"
-#include "core/numeric/ieee.h"
 #include "core/program/program.h"
 #include "core/scene/messages.h"
 #include "core/scene/state_elements.h"
@@ -37,14 +34,6 @@ bool isInKernel(const lower::SumReport& sums, const network::SumPass& pass) {
            std::uint64_t{pass.column} + pass.taps <= sums.kernel.columns &&
            std::uint64_t{pass.channel} + pass.channels <= inputs;
 }
-
-std::uint32_t wordOf(DType type, std::span<const std::byte> bytes) {
-    const auto bits = static_cast<std::uint32_t>(machine::bitsOf(bytes));
-    return type == DType::I8 ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int8_t>(bits)})
-                             : bits;
-}
-
-std::int32_t asSigned(std::uint32_t word) { return static_cast<std::int32_t>(word); }
 
 } // namespace
 
@@ -132,7 +121,7 @@ Outcome PatchSums::readWeights(const machine::Scope& scope, std::shared_ptr<cons
             const std::uint32_t tap = pass.column + k / pass.channels,
                                 channel = pass.channel + k % pass.channels;
             Product product;
-            product.w = wordOf(type, std::as_bytes(std::span(&element.bits, 1)));
+            product.w = wordOf(type, element.bits);
             product.wFlags = element.flags;
             product.place =
                 (std::uint64_t{channel} * m_sums->kernel.rows + pass.row) * m_sums->kernel.columns + tap;
@@ -159,7 +148,7 @@ Result<std::vector<Product>> PatchSums::products(std::uint64_t row, std::uint64_
                    m_input->read((y * input.columns + x) * input.channels + m_firstInput + pass.channel,
                                  bytes, flags));
             for (std::uint32_t c = 0; c < pass.channels; ++c, ++product) {
-                product->x = wordOf(input.type, std::span(bytes).subspan(c * size, size));
+                product->x = wordOf(input.type, machine::bitsOf(std::span(bytes).subspan(c * size, size)));
                 product->xFlags = flags[c];
             }
         }
@@ -176,35 +165,6 @@ std::uint32_t PatchSums::sumOf(std::span<const Product> products) const {
         sum = at == pass.length() ? chain : added(m_isFloat, sum, chain);
     }
     return sum;
-}
-
-std::uint32_t multiplyAdd(bool isFloat, std::uint32_t x, std::uint32_t w, std::uint32_t sum) {
-    if (!isFloat)
-        return static_cast<std::uint32_t>(network::multiplyAdd(asSigned(x), asSigned(w), asSigned(sum)));
-    return numeric::canonical(numeric::bitsOf(
-        network::multiplyAdd(numeric::floatOf(x), numeric::floatOf(w), numeric::floatOf(sum))));
-}
-std::uint32_t multiplied(bool isFloat, std::uint32_t x, std::uint32_t y) {
-    return isFloat ? numeric::multiply(x, y) : x * y;
-}
-std::uint32_t added(bool isFloat, std::uint32_t x, std::uint32_t y) {
-    return isFloat ? numeric::add(x, y) : x + y;
-}
-std::uint32_t larger(bool isFloat, std::uint32_t x, std::uint32_t y) {
-    if (isFloat) return numeric::largerOf(x, y);
-    return asSigned(x) > asSigned(y) ? x : y;
-}
-std::uint32_t smaller(bool isFloat, std::uint32_t x, std::uint32_t y) {
-    if (isFloat) return numeric::smallerOf(x, y);
-    return asSigned(x) < asSigned(y) ? x : y;
-}
-std::uint32_t activated(network::Activation activation, bool isFloat, std::uint32_t x) {
-    switch (activation) {
-    case network::Activation::Relu: return larger(isFloat, x, 0);
-    case network::Activation::Sigmoid: return numeric::logistic(x);
-    case network::Activation::Tanh: return numeric::hyperbolicTangent(x);
-    default: return x;
-    }
 }
 
 } // namespace lw::scene

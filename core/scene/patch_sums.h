@@ -4,6 +4,7 @@
 #include "core/lower/report.h"
 #include "core/machine/expression.h"
 #include "core/machine/snapshot.h"
+#include "core/scene/circuit_arithmetic.h"
 #include "core/scene/element_source.h"
 
 #include <cstdint>
@@ -56,13 +57,5 @@ class PatchSums {
 // A picture in the unified buffer, whatever stands there by now.
 Result<ElementSourcePtr> elementsOf(const machine::Scope& scope, const lower::PlacedPicture& picture,
                                     std::shared_ptr<const machine::Snapshot> now);
-
-// The arithmetic of the array and of the vector unit. Products are added unrounded (fused).
-std::uint32_t multiplyAdd(bool isFloat, std::uint32_t x, std::uint32_t w, std::uint32_t sum);
-std::uint32_t multiplied(bool isFloat, std::uint32_t x, std::uint32_t y);
-std::uint32_t added(bool isFloat, std::uint32_t x, std::uint32_t y);
-std::uint32_t larger(bool isFloat, std::uint32_t x, std::uint32_t y);
-std::uint32_t smaller(bool isFloat, std::uint32_t x, std::uint32_t y);
-std::uint32_t activated(network::Activation activation, bool isFloat, std::uint32_t x);
 
 } // namespace lw::scene

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <bit>
+#include <limits>
 #include <random>
 
 using namespace lw;
@@ -240,6 +241,24 @@ class TestArrayPicture : public QObject {
         // Clocks in which it leaves: element (m, n) in clock m + 2 + n.
         const auto last = scene::arrayCell({&work, 1}, 16, 2, 1);
         QVERIFY(last && last->vector == 3 && last->leaves == 6 && last->terms.back().sum == 6);
+    }
+
+    // 0 * infinity is the one NaN, not the host's, and stays it down the column.
+    void aNanIsTheSameOnEveryHost() {
+        const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+        const float infinity = std::numeric_limits<float>::infinity();
+        machine::ArrayWork work{.rows = 2,
+                                .columns = 1,
+                                .inner = 2,
+                                .vectors = 1,
+                                .type = tensor::DType::F32,
+                                .weights = {bits(0), bits(1)},
+                                .elements = {bits(infinity), bits(3)}};
+        constexpr std::uint64_t kNan = 0x7fc00000;
+        QCOMPARE(scene::arrayPicture(work, 1).sums.bits[1], kNan);
+        QCOMPARE(scene::arrayPicture(work, 1).leaving.bits[0], kNan);
+        work.elements[0] = 0xffc12345; // a NaN with a sign and a payload
+        QCOMPARE(scene::arrayPicture(work, 1).sums.bits[1], kNan);
     }
 
     void nothingIsInTheArrayBeforeThePass() {
