@@ -2,7 +2,6 @@
 #include "widgets/striding/pooling_view.h"
 
 #include "core/machine/cell_value.h"
-#include "core/scene/cell_elements.h"
 #include "widgets/paint/cell_painter.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/circuit_words.h"
@@ -183,7 +182,7 @@ void PoolingView::showPane(Pane which, const QString& title, scene::CellPicture 
     info.name = picture.name;
     info.type = picture.type;
     info.shape = {picture.rows, picture.columns};
-    pane.show(info, scene::elementsOf(std::move(picture)));
+    pane.show(info, scene::elementsOf(std::move(picture), info.shape));
     pane.setTitle(title);
 }
 
