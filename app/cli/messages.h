@@ -103,6 +103,10 @@ inline constexpr Message kNoNetworkValue{
     "E753", Severity::Error, "the network has no value \"{0}\"",
     "`lw net show` lists input and layers, whose names are their values'."};
 
+inline constexpr Message kOneResult{
+    "E755", Severity::Error, "--result is one file, and each mode of --mode all would overwrite it",
+    "Name the mode whose result is wanted, or write all programs with --output FOLDER."};
+
 // Check files.
 inline constexpr Message kNoCheckFile{
     "E720", Severity::Error, "the schema is \"{0}\", not \"lanewright check\"",

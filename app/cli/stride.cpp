@@ -93,6 +93,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     out.expected = arguments.value("--expect");
     if ((out.result || out.expected) && !out.input)
         return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
+    if (out.result && out.modes.size() > 1) return Problem{&messages::kOneResult, {}, {}, {}, {}};
     constexpr std::string_view kForms[] = {"text", "json"};
     LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
     out.asJson = form == 1;
