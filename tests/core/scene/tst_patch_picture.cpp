@@ -245,6 +245,25 @@ class TestPatchPicture : public QObject {
         QVERIFY(!end->value.empty());
         QCOMPARE(std::stod(end->value), 0.0);
     }
+    // What was read by the passes still stands there, but the output is another one: 18 by hand is 5 in memory.
+    void memoryHoldsAnotherNumber() {
+        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        machine::Machine& machine = *example->run.machine;
+        const program::NamedTensor* const out = program::findTensor(machine.program(), "y.out");
+        QVERIFY(out && out->dtype == tensor::DType::F32);
+        const auto write = [&](float number) {
+            tensor::Tensor numbers(out->dtype, out->shape);
+            for (std::uint64_t i = 0; i < numbers.count(); ++i) numbers.set(i, number);
+            return bool(project::putTensor(machine, "y.out", std::move(numbers), false));
+        };
+        QVERIFY(write(5));
+        const PatchPicture other = pictureAtEnd(*example, {PatchTensor::Out, 0, 0, 0});
+        QVERIFY(other.check == PatchCheck::Other);
+        QCOMPARE(other.value, std::string("18"));
+        QCOMPARE(other.stored, std::string("5"));
+        QVERIFY(write(18));
+        QVERIFY(pictureAtEnd(*example, {PatchTensor::Out, 0, 0, 0}).check == PatchCheck::Same);
+    }
     void nothingIsThereAtTheBeginning() {
         const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
         const auto machine = machineOf(*example, "e02");
