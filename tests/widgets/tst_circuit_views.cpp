@@ -361,15 +361,17 @@ class TestCircuitViews : public QObject {
         QVERIFY2(array.notice().text().contains(QStringLiteral("Pass 1 of 1 begins in bundle 3")),
                  qPrintable(array.notice().text()));
         QVERIFY(pooling.notice().text().contains(QStringLiteral("pools nothing")));
-        // Behind the last one the button goes back.
+        // Behind the last one, which a view that comes later has not seen, the button goes back.
         desk.session.perform(machine::Run{});
         settle(desk, array);
-        if (!array.feed().isThere()) {
-            QCOMPARE(array.notice().button().text(), QStringLiteral("Back to the Last Pass"));
-            QTest::mouseClick(&array.notice().button(), Qt::LeftButton);
-            settle(desk, array);
-        }
-        QVERIFY(array.feed().isThere());
+        ArrayView late(desk.context);
+        show(late);
+        settle(desk, late);
+        QVERIFY(!late.feed().isThere());
+        QCOMPARE(late.notice().button().text(), QStringLiteral("Back to the Last Pass"));
+        QTest::mouseClick(&late.notice().button(), Qt::LeftButton);
+        settle(desk, late);
+        QVERIFY(late.feed().isThere() && !late.notice().isVisible());
         desk.session.unload();
         QTRY_VERIFY(array.notice().isVisible() && !array.feed().moment());
     }
