@@ -27,6 +27,7 @@ namespace {
 
 const QString kExamples = QStringLiteral(LW_ROOT "/examples/networks/worked-examples/");
 constexpr int kPatience = 60000; // a busy host
+constexpr float kOne = 1;        // kept by a mask
 
 } // namespace
 
@@ -231,7 +232,7 @@ class TestStridingViews : public QObject {
         QCOMPARE(view.scene()->check, scene::PatchCheck::NotYet);
     }
 
-    // However small a mask is, something of it is seen; what is out of phase has crosses.
+    // However small a mask is, something of it is seen.
     void theMaskIsSeenAtEverySize() {
         MainWindow window(m_theme);
         open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
@@ -251,6 +252,38 @@ class TestStridingViews : public QObject {
                              std::abs(image.pixelColor(x, y).lightness() - dropped.lightness()) > 20;
             QVERIFY2(inked > 0, qPrintable(QString::number(scale)));
         }
+    }
+
+    // A word of the mask that is 1 by hand has a cross at every size; before, none.
+    void whatIsOutOfPhaseHasACross() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        perform(window, "run");
+        auto& canvas = maskOf(window)->pane(MaskView::Mask).canvas();
+        const paint::TensorCanvas::Cell poked{3, 5};
+        const auto hasCross = [&](double scale) {
+            canvas.setSight({0, 0, scale});
+            const QImage image = canvas.viewport()->grab().toImage();
+            const QPoint at = canvas.cellRect(poked).center().toPoint();
+            const QColor cross = m_theme[theme::Role::Error];
+            for (int y = at.y() - 1; y <= at.y() + 1; ++y)
+                for (int x = at.x() - 1; x <= at.x() + 1; ++x)
+                    if (image.valid(x, y) && image.pixelColor(x, y).rgb() == cross.rgb()) return true;
+            return false;
+        };
+        constexpr double kScales[] = {40, 20, 5, 2, 1};
+        for (const double scale : kScales) QVERIFY2(!hasCross(scale), qPrintable(QString::number(scale)));
+        const session::Loaded& loaded = *window.session().loaded();
+        const program::NamedTensor* const mask = program::findTensor(loaded.program, "y.mask");
+        QVERIFY(mask && mask->dtype == tensor::DType::F32);
+        const std::uint64_t unit = loaded.machine.target.spaces[mask->space].unitBytes;
+        const auto one = std::as_bytes(std::span(&kOne, 1));
+        window.session().perform(machine::PokeSpace{
+            mask->space, mask->address * unit + (poked.row * 8 + poked.column) * 4, {one.begin(), one.end()}});
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && !maskOf(window)->isWaiting(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            maskOf(window)->summary().contains(QStringLiteral("MASK OUT OF PHASE at 1 pixels")), kPatience);
+        for (const double scale : kScales) QVERIFY2(hasCross(scale), qPrintable(QString::number(scale)));
     }
 
     // Nine modes with the verdicts of the worked example.
