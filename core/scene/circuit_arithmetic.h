@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// The arithmetic of the inference circuit's array and vector unit, on words: bits of a float32, or an int32 that
-// wraps. Every NaN is the canonical one, so that a picture has the same bits on every host.
+// The arithmetic of the inference circuit's array and vector unit, on words: bits of a float32, or an int32
+// that wraps. Every NaN is the canonical one, so that a picture has the same bits on every host.
 namespace lw::scene {
 
 // An element of the input or of a tile as a word: int8 with its sign, float32 as it is.

@@ -278,8 +278,9 @@ class TestStridingViews : public QObject {
         QVERIFY(mask && mask->dtype == tensor::DType::F32);
         const std::uint64_t unit = loaded.machine.target.spaces[mask->space].unitBytes;
         const auto one = std::as_bytes(std::span(&kOne, 1));
-        window.session().perform(machine::PokeSpace{
-            mask->space, mask->address * unit + (poked.row * 8 + poked.column) * 4, {one.begin(), one.end()}});
+        window.session().perform(machine::PokeSpace{mask->space,
+                                                    mask->address * unit + (poked.row * 8 + poked.column) * 4,
+                                                    {one.begin(), one.end()}});
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && !maskOf(window)->isWaiting(), kPatience);
         QTRY_VERIFY_WITH_TIMEOUT(
             maskOf(window)->summary().contains(QStringLiteral("MASK OUT OF PHASE at 1 pixels")), kPatience);

@@ -245,7 +245,8 @@ class TestPatchPicture : public QObject {
         QVERIFY(!end->value.empty());
         QCOMPARE(std::stod(end->value), 0.0);
     }
-    // What was read by the passes still stands there, but the output is another one: 18 by hand is 5 in memory.
+    // What was read by the passes still stands there, but the output is another one: 18 by hand is 5 in
+    // memory.
     void memoryHoldsAnotherNumber() {
         const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
         machine::Machine& machine = *example->run.machine;
