@@ -20,7 +20,7 @@ namespace lw::paint {
 
 namespace {
 constexpr int kBeside = 900; // pixels of width from which the bits stand beside the grid, not below
-constexpr int kBelow = 480;  // pixels of height in which both have room below each other
+constexpr int kBelow = 440;  // pixels of height in which both have room below each other
 } // namespace
 
 BundleView::BundleView(session::ViewContext context, QWidget* parent)
