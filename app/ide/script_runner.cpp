@@ -5,6 +5,7 @@
 #include "widgets/paint/colour_map.h"
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/session/core_text.h"
 #include "widgets/striding/circuit_feed.h"
 #include "widgets/striding/mask_view.h"
 
@@ -176,6 +177,8 @@ QString showElement(ScriptRunner& runner, const QStringList& arguments) {
     const auto& facts = runner.window().striding().facts();
     if (!facts || !facts->report.findSums(arguments[0].toStdString()))
         return ScriptRunner::tr("there is no layer %1 on a circuit").arg(arguments[0]);
+    const auto isThere = scene::checkPlace(facts->report, arguments[0].toStdString(), *place);
+    if (!isThere) return session::problemText(isThere.problem());
     runner.window().striding().showElement({arguments[0], *place});
     return {};
 }

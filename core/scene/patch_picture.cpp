@@ -64,18 +64,9 @@ class Composer {
     // Where the element is, and which sum is its own.
     Outcome locate() {
         const PatchPlace& place = m_out.place;
+        LW_TRY([[maybe_unused]] const Done found, checkPlace(m_report, m_sums.name, place));
         m_out.tensors = patchTensorsOf(m_report, m_sums.name);
         const auto extents = patchExtents(m_report, m_sums.name, place.tensor);
-        const bool hasTensor =
-            std::find(m_out.tensors.begin(), m_out.tensors.end(), place.tensor) != m_out.tensors.end();
-        if (!hasTensor || place.row >= extents[0] || place.column >= extents[1] ||
-            place.channel >= extents[2])
-            return Problem{&messages::kNoSuchElement,
-                           {m_sums.name, patchText(place),
-                            hasTensor ? extentsText(extents) + " are there" : "it has no such tensor"},
-                           {},
-                           {},
-                           {}};
         if (m_layer && (!isConsistent(m_layer->geometry) || m_layer->geometry.channels != m_sums.channels ||
                         (hasFirst(m_layer) && (m_layer->geometry.firstRows != m_sums.rows ||
                                                m_layer->geometry.firstColumns != m_sums.columns))))
@@ -279,6 +270,21 @@ std::vector<std::uint64_t> patchExtents(const lower::Report& report, std::string
     if (tensor == PatchTensor::Out && hasFirst(strided))
         return {strided->geometry.rows, strided->geometry.columns, sums->channels};
     return {sums->rows, sums->columns, sums->channels};
+}
+
+Outcome checkPlace(const lower::Report& report, std::string_view layer, const PatchPlace& place) {
+    if (!report.findSums(layer)) return noLayer(report, layer);
+    const auto tensors = patchTensorsOf(report, layer);
+    const auto extents = patchExtents(report, layer, place.tensor);
+    const bool hasTensor = std::find(tensors.begin(), tensors.end(), place.tensor) != tensors.end();
+    if (hasTensor && place.row < extents[0] && place.column < extents[1] && place.channel < extents[2])
+        return Done{};
+    return Problem{&messages::kNoSuchElement,
+                   {std::string(layer), patchText(place),
+                    hasTensor ? extentsText(extents) + " are there" : "it has no such tensor"},
+                   {},
+                   {},
+                   {}};
 }
 
 Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::Report& report,

@@ -122,9 +122,11 @@ struct PatchCounts {
 std::vector<PatchTensor> patchTensorsOf(const lower::Report& report, std::string_view layer);
 std::vector<std::uint64_t> patchExtents(const lower::Report& report, std::string_view layer,
                                         PatchTensor tensor);
+// E689 without that layer, E699 without that element.
+Outcome checkPlace(const lower::Report& report, std::string_view layer, const PatchPlace& place);
 
 // The picture at the moment of a snapshot. Without counts no clocks are known, and a pass counts as done as
-// soon as it was issued. E696 when the program is not the report's, E697 without that layer, E699 without
+// soon as it was issued. E696 when the program is not the report's, E689 without that layer, E699 without
 // that element.
 Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::Report& report,
                                   std::string_view layer, const PatchPlace& place,

@@ -2,6 +2,7 @@
 #include "app/ide/example_list.h"
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
+#include "app/ide/script_runner.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/exactness_view.h"
@@ -15,6 +16,7 @@
 #include <QAbstractItemModelTester>
 #include <QMessageBox>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -230,6 +232,81 @@ class TestStridingViews : public QObject {
         perform(window, "runBack");
         QVERIFY(view.scene()->value.empty());
         QCOMPARE(view.scene()->check, scene::PatchCheck::NotYet);
+    }
+
+    // Nothing of the element before stays, in no view.
+    void elementsThatAreNotThere() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        perform(window, "run");
+        auto& view = *window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
+        ide::ScriptRunner runner(window, QStringLiteral("x"));
+        const auto element = [&runner](const char* place) {
+            for (const ide::ScriptVerb& verb : ide::scriptVerbs())
+                if (qstrcmp(verb.name, "element") == 0)
+                    return verb.act(runner, {QStringLiteral("y"), QString::fromLatin1(place)});
+            return QStringLiteral("there is none");
+        };
+        const auto selected = [&window] { return maskOf(window)->pane(MaskView::First).canvas().selected(); };
+        QCOMPARE(element("first[0,4,0]"), QString());
+        QVERIFY(view.scene() && selected() == (paint::TensorCanvas::Cell{0, 4}));
+        QCOMPARE(view.passes().model().rowCount(), 3);
+        for (const char* place : {"first[0,9999,0]", "first[9999,0,0]", "first[0,0,9]", "out[0,4,0]"})
+            QVERIFY2(!element(place).isEmpty(), place);
+        QVERIFY(view.scene() && selected() == (paint::TensorCanvas::Cell{0, 4}));
+        const QString message = maskOf(window)->message();
+        window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::First, 0, 9999, 0}});
+        QVERIFY(selected() == (paint::TensorCanvas::Cell{0, 4}));
+        QCOMPARE(maskOf(window)->message(), message);
+        QVERIFY(!view.scene());
+        QCOMPARE(view.passes().model().rowCount(), 0);
+        QCOMPARE(view.chain().table().rows, 0);
+        QVERIFY(view.chain().accessibleDescription().isEmpty());
+        QVERIFY(view.heading(striding::PatchView::Products).isEmpty());
+        QCOMPARE(element("first[0,4,0]"), QString());
+        QCOMPARE(view.passes().model().rowCount(), 3);
+    }
+
+    // The network was changed and opened again: its program has the same path, but other layers.
+    void aProgramGetsAnotherReport() {
+        const QTemporaryDir folder;
+        for (const char* ending : {".json", ".x.npy", ".weights.npy"})
+            QFile::copy(kExamples + QStringLiteral("e02") + QLatin1String(ending),
+                        folder.filePath(QStringLiteral("e02") + QLatin1String(ending)));
+        session::DebugSession session;
+        session::Selection selection;
+        const session::ViewContext context{m_theme, session, selection};
+        striding::StridingDesk desk;
+        desk.keepIn(folder.filePath(QStringLiteral("programs")));
+        striding::PatchView patch(context, desk);
+        MaskView mask(context, desk);
+        connect(&desk, &striding::StridingDesk::lowered, &desk, &striding::StridingDesk::setProgram);
+        const auto lower = [&] {
+            striding::StridingRequest request;
+            request.network = folder.filePath(QStringLiteral("e02.json"));
+            request.machine = QStringLiteral("inference-teaching");
+            QSignalSpy changed(&desk, &striding::StridingDesk::factsChanged);
+            desk.lowerNetwork(request);
+            QTRY_VERIFY_WITH_TIMEOUT(!changed.isEmpty(), kPatience);
+        };
+        lower();
+        QVERIFY(desk.facts());
+        const QString program = desk.facts()->program;
+        for (QWidget* view : std::initializer_list<QWidget*>{&patch, &mask})
+            QCOMPARE(view->findChild<striding::LayerBar*>()->layerName(), QStringLiteral("y"));
+        desk.showElement({QStringLiteral("y"), {scene::PatchTensor::First, 0, 4, 0}});
+        QFile file(folder.filePath(QStringLiteral("e02.json")));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray text = file.readAll();
+        QVERIFY(text.contains("\"y\""));
+        text.replace("\"y\"", "\"other\"");
+        QVERIFY(file.resize(0) && file.seek(0) && file.write(text) == text.size());
+        file.close();
+        lower();
+        QCOMPARE(desk.facts()->program, program);
+        for (QWidget* view : std::initializer_list<QWidget*>{&patch, &mask})
+            QCOMPARE(view->findChild<striding::LayerBar*>()->layerName(), QStringLiteral("other"));
+        QVERIFY(!desk.element());
     }
 
     // However small a mask is, something of it is seen.

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lw::striding {
 
@@ -117,12 +118,12 @@ void ExactnessView::refresh() {
         return sayEmpty();
     }
     setCurrentWidget(m_body);
-    if (facts->program != m_program || m_bar->layers() == 0) {
-        m_program = facts->program;
+    if (const int number = m_desk.reportNumber(); std::exchange(m_report, number) != number) {
         QStringList names;
         for (const lower::LayerReport& layer : facts->report.layers)
             names << QString::fromStdString(layer.name);
         m_bar->setLayers(names);
+        m_message->clear();
         m_wrongAt = -1;
     }
     m_compare->setText(facts->isComparing() ? tr("Stop") : tr("Compare Again"));

@@ -78,7 +78,7 @@ class ExactnessView : public QStackedWidget {
     paint::TableTwin* m_twin = nullptr;
     QWidget* m_strip = nullptr; // of cards
     std::vector<ModeCard*> m_cards;
-    QString m_program;
+    int m_report = -1; // that the view was filled for, by the desk's number
     bool m_isLinking = false;
     std::size_t m_mode = 0;
     qsizetype m_wrongAt = -1;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lw::striding {
 
@@ -158,9 +159,7 @@ QString MaskView::tensorOf(Pane pane) const {
 
 void MaskView::takeFacts() {
     const FactsPtr& facts = m_desk.facts();
-    const QString program = facts ? facts->program : QString();
-    if (program != m_program || m_bar->layers() == 0) {
-        m_program = program;
+    if (const int number = m_desk.reportNumber(); std::exchange(m_report, number) != number) {
         QStringList names;
         if (facts)
             for (const lower::LayerReport& one : facts->report.layers)
@@ -170,6 +169,7 @@ void MaskView::takeFacts() {
         m_pointed.reset();
         m_message->clear();
         m_wrongAt = -1;
+        for (paint::TensorPane* pane : m_panes) pane->canvas().setSelected({});
     }
     refresh();
 }
@@ -438,12 +438,13 @@ void MaskView::takeElement() {
         return QString::fromStdString(one.name) == element->layer;
     });
     if (at == layers.end()) return;
-    if (const auto index = static_cast<int>(at - layers.begin()); index != m_bar->layer()) showLayer(index);
     const scene::PatchPlace& place = element->place;
-    if (place.channel <= m_bar->lastChannel()) m_bar->setChannel(place.channel);
     const bool isOutput = place.tensor == scene::PatchTensor::Out;
     const TensorCanvas::Cell cell{place.row * (isOutput ? at->geometry.stride.rows : 1),
                                   place.column * (isOutput ? at->geometry.stride.columns : 1)};
+    if (cell.row >= at->geometry.firstRows || cell.column >= at->geometry.firstColumns) return;
+    if (const auto index = static_cast<int>(at - layers.begin()); index != m_bar->layer()) showLayer(index);
+    if (place.channel <= m_bar->lastChannel()) m_bar->setChannel(place.channel);
     for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setSelected(cell);
     point(First, cell);
 }

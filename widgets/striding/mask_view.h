@@ -103,7 +103,7 @@ class MaskView : public QStackedWidget {
     std::array<QString, kPanes> m_headings{};
     paint::TensorLook m_look;
     bool m_hasLook = false, m_isLookSettled = false, m_isLinking = false;
-    QString m_program;                                  // that the view was filled for
+    int m_report = -1;                                  // that the view was filled for, by the desk's number
     std::optional<paint::TensorCanvas::Cell> m_pointed; // of the first tensor
     qsizetype m_wrongAt = -1;
     std::optional<scene::MaskPicture> m_scene;

@@ -3,7 +3,6 @@
 
 #include "core/machine/cell_value.h"
 #include "widgets/paint/cell_painter.h"
-#include "widgets/paint/hatch.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
@@ -15,18 +14,17 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lw::striding {
 
 using paint::TensorCanvas;
 using scene::PatchTensor;
 using session::counted;
-using theme::Role;
 
 namespace {
 
 constexpr int kLabelHeight = 22;
-constexpr double kLeastHatched = 6; // pixels of a cell
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
@@ -218,9 +216,7 @@ void PatchView::linkSights(Pane from) {
 
 void PatchView::takeFacts() {
     const FactsPtr& facts = m_desk.facts();
-    const QString program = facts ? facts->program : QString();
-    if (program != m_program || m_bar->layers() == 0) {
-        m_program = program;
+    if (const int number = m_desk.reportNumber(); std::exchange(m_report, number) != number) {
         m_pass = -1;
         QStringList names;
         if (facts)
@@ -321,14 +317,23 @@ void PatchView::refresh() {
     auto made = scene::patchPicture(m_frame->loaded->scope(), facts->report, m_bar->layerName().toStdString(),
                                     m_place, m_frame->moment(), m_frame->state,
                                     {m_frame->bundleCounts, m_frame->bundleStalls});
-    if (!made) {
-        m_scene.reset();
-        m_summary->setText(session::problemText(made.problem()));
-        for (paint::TensorPane* pane : m_panes) pane->showNothing({});
-        return;
-    }
+    if (!made) return showProblem(made.problem());
     m_scene = *std::move(made);
     showScene();
+}
+
+// Instead of an element: nothing of the one before stays.
+void PatchView::showProblem(const Problem& problem) {
+    m_scene.reset();
+    m_shownPass = -1;
+    m_summary->setText(session::problemText(problem));
+    m_headings = {};
+    for (paint::TensorPane* pane : m_panes) pane->showNothing({});
+    m_passes->model().show(PassSketch::tableOf({}));
+    static_cast<PassSketch&>(m_passes->picture()).show({}, -1);
+    m_chain->clear();
+    m_steps->model().show(m_chain->table());
+    point({});
 }
 
 void PatchView::showScene() {
@@ -459,40 +464,6 @@ QString PatchView::describe(const TensorCanvas::Cell& cell) const {
            tr("pass %1, cell [%2, %3]").arg(number + 1).arg(pass.cellRow + k).arg(pass.cellColumn);
     if (pass.firstClock) out += tr(", clock %1").arg(*pass.firstClock + k);
     return out;
-}
-
-void PatchView::paintOver(Pane which, QPainter& painter) const {
-    if (!m_scene) return;
-    const TensorCanvas& canvas = m_panes[which]->canvas();
-    const TensorCanvas::Visible seen = canvas.visible();
-    const FactsPtr& facts = m_desk.facts();
-    const lower::SumReport* const sums = facts ? facts->report.findSums(m_scene->layer) : nullptr;
-    QVector<QRectF> marked;
-    for (std::uint64_t row = seen.row; row < seen.endRow; ++row)
-        for (std::uint64_t column = seen.column; column < seen.endColumn; ++column) {
-            const auto product = productAt({row, column});
-            if (!product) continue;
-            if (which == Input && sums && canvas.scale() >= kLeastHatched) {
-                const auto& s = *m_scene;
-                const std::int64_t y = s.inputRow + static_cast<std::int64_t>(*product / s.kernelColumns %
-                                                                              s.kernelRows * s.rowStep),
-                                   x = s.inputColumn +
-                                       static_cast<std::int64_t>(*product % s.kernelColumns * s.columnStep);
-                const network::Padding& pad = sums->input.pad;
-                if (y < 0 || x < 0 ||
-                    y >= static_cast<std::int64_t>(sums->input.rows) - pad.top - pad.bottom ||
-                    x >= static_cast<std::int64_t>(sums->input.columns) - pad.left - pad.right)
-                    paint::hatch(painter, canvas.cellRect({row, column}), m_context.theme[Role::Muted],
-                                 paint::Slant::Falling);
-            }
-            if (m_shownPass >= 0 && passOf(*product) == m_shownPass) marked << canvas.cellRect({row, column});
-        }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(m_context.theme[Role::UnitMatrix], canvas.scale() >= paint::kBorderCell ? 2 : 1));
-    for (const QRectF& box : marked) painter.drawRect(box.adjusted(1, 1, -1, -1));
-    if (!m_pointed || !productAt(*m_pointed)) return;
-    painter.setPen(QPen(m_context.theme[Role::Accent], 3));
-    painter.drawRect(canvas.cellRect(*m_pointed).adjusted(1.5, 1.5, -1.5, -1.5));
 }
 
 } // namespace lw::striding

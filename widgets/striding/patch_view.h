@@ -54,6 +54,7 @@ class PatchView : public QStackedWidget {
     void fillPickers();
     void refresh();
     void sayEmpty();
+    void showProblem(const Problem& problem);
     void showScene();
     void showPane(Pane pane, const scene::CellPicture& cells, const QString& heading);
     void linkSights(Pane from);
@@ -68,7 +69,7 @@ class PatchView : public QStackedWidget {
     StridingDesk& m_desk;
     session::FramePtr m_frame;
     std::optional<scene::PatchPicture> m_scene;
-    QString m_program; // that the view was filled for
+    int m_report = -1; // that the view was filled for, by the desk's number
     scene::PatchPlace m_place;
     QWidget* m_body;
     theme::EmptyNotice* m_notice;

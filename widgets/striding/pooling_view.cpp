@@ -147,7 +147,8 @@ void PoolingView::showNothing() {
 
 void PoolingView::showMoment() {
     const CircuitMoment& moment = this->moment();
-    if (moment.bundle != m_bundle) {
+    const bool isOtherProgram = m_lookOf.lock() != moment.frame->loaded;
+    if (moment.bundle != m_bundle || isOtherProgram) {
         m_bundle = moment.bundle;
         m_pointed.reset();
         m_picked.reset();
@@ -159,7 +160,7 @@ void PoolingView::showMoment() {
     m_lane->setValue(static_cast<int>(scene().lane) + 1);
     m_lane->setEnabled(scene().lanes > 1);
     m_isFilling = false;
-    if (m_lookOf.lock() != moment.frame->loaded) fitColours();
+    if (isOtherProgram) fitColours();
     scene::CellPicture values = scene().values;
     // What is in the registers has an edge of its own: see paintValues().
     for (std::uint8_t& flags : values.flags) flags &= static_cast<std::uint8_t>(~scene::kChanged);

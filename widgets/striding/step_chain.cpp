@@ -125,6 +125,15 @@ void StepChain::show(const scene::PatchPicture& picture) {
     update();
 }
 
+void StepChain::clear() {
+    m_picture = {};
+    m_boxes.clear();
+    m_current = -1;
+    setAccessibleDescription({});
+    updateGeometry();
+    update();
+}
+
 int StepChain::layOut(int width, std::vector<Box>& boxes) const {
     const QFontMetrics titles(m_theme.small()), values(m_theme.monospace());
     const int height = titles.height() + values.height() + kPad;

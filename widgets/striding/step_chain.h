@@ -19,6 +19,7 @@ class StepChain : public QWidget {
     explicit StepChain(const theme::Theme& theme, QWidget* parent = nullptr);
 
     void show(const scene::PatchPicture& picture);
+    void clear();
     paint::SceneTable table() const; // the same as a table
 
     QSize sizeHint() const override;

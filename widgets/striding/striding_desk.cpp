@@ -22,6 +22,10 @@ int modesToCompare() {
                                           [](const auto& row) { return row.mode != lower::Mode::Direct; }));
 }
 
+bool areOfOneReport(const FactsPtr& facts, const FactsPtr& others) {
+    return facts && others && facts->program == others->program && facts->report == others->report;
+}
+
 // What one mode makes of each layer of the report.
 using Outcomes = std::vector<scene::ModeOutcome>;
 
@@ -78,7 +82,10 @@ void StridingDesk::showElement(const Element& element) {
 }
 
 void StridingDesk::takeFacts(FactsPtr facts) {
-    if (!facts || !m_facts || facts->program != m_facts->program) m_element.reset();
+    if (!areOfOneReport(facts, m_facts)) {
+        m_element.reset();
+        ++m_reportNumber;
+    }
     m_facts = std::move(facts);
     Q_EMIT factsChanged();
 }
@@ -129,8 +136,7 @@ void StridingDesk::setProgram(const QString& path) {
         FactsPtr facts = readFacts(path);
         answer([this, facts = std::move(facts)] {
             // Loaded once more: what was compared holds as long as the report is the same.
-            if (facts && m_facts && facts->program == m_facts->program && facts->report == m_facts->report)
-                return;
+            if (areOfOneReport(facts, m_facts)) return;
             cancel();
             takeFacts(facts);
             if (m_facts && !m_facts->origin.input.isEmpty()) compareModes();

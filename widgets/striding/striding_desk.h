@@ -58,6 +58,8 @@ class StridingDesk : public QObject {
     // The program that is loaded now; empty: none.
     void setProgram(const QString& path);
     const FactsPtr& facts() const { return m_facts; } // null: it was not made from a network
+    // Another one for each program, and for each other report of the same one.
+    int reportNumber() const { return m_reportNumber; }
     // Every mode is lowered, run on the input and compared with the strided layer.
     void compareModes();
     void cancel();
@@ -88,6 +90,7 @@ class StridingDesk : public QObject {
     QString m_folder;
     std::unique_ptr<QTemporaryDir> m_temporary;
     FactsPtr m_facts;
+    int m_reportNumber = 0;
     std::optional<Element> m_element;
     Stop m_stop = std::make_shared<std::atomic<bool>>(false);
     int m_underWay = 0;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/cell_painter.h"
+#include "widgets/paint/hatch.h"
+#include "widgets/striding/patch_view.h"
+#include "widgets/theme/theme.h"
+
+// What a PatchView paints over its pictures.
+namespace lw::striding {
+
+using paint::TensorCanvas;
+using theme::Role;
+
+namespace {
+
+constexpr double kLeastHatched = 6; // pixels of a cell
+
+} // namespace
+
+void PatchView::paintOver(Pane which, QPainter& painter) const {
+    if (!m_scene) return;
+    const TensorCanvas& canvas = m_panes[which]->canvas();
+    const TensorCanvas::Visible seen = canvas.visible();
+    const FactsPtr& facts = m_desk.facts();
+    const lower::SumReport* const sums = facts ? facts->report.findSums(m_scene->layer) : nullptr;
+    QVector<QRectF> marked;
+    for (std::uint64_t row = seen.row; row < seen.endRow; ++row)
+        for (std::uint64_t column = seen.column; column < seen.endColumn; ++column) {
+            const auto product = productAt({row, column});
+            if (!product) continue;
+            if (which == Input && sums && canvas.scale() >= kLeastHatched) {
+                const auto& s = *m_scene;
+                const std::int64_t y = s.inputRow + static_cast<std::int64_t>(*product / s.kernelColumns %
+                                                                              s.kernelRows * s.rowStep),
+                                   x = s.inputColumn +
+                                       static_cast<std::int64_t>(*product % s.kernelColumns * s.columnStep);
+                const network::Padding& pad = sums->input.pad;
+                if (y < 0 || x < 0 ||
+                    y >= static_cast<std::int64_t>(sums->input.rows) - pad.top - pad.bottom ||
+                    x >= static_cast<std::int64_t>(sums->input.columns) - pad.left - pad.right)
+                    paint::hatch(painter, canvas.cellRect({row, column}), m_context.theme[Role::Muted],
+                                 paint::Slant::Falling);
+            }
+            if (m_shownPass >= 0 && passOf(*product) == m_shownPass) marked << canvas.cellRect({row, column});
+        }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(m_context.theme[Role::UnitMatrix], canvas.scale() >= paint::kBorderCell ? 2 : 1));
+    for (const QRectF& box : marked) painter.drawRect(box.adjusted(1, 1, -1, -1));
+    if (!m_pointed || !productAt(*m_pointed)) return;
+    painter.setPen(QPen(m_context.theme[Role::Accent], 3));
+    painter.drawRect(canvas.cellRect(*m_pointed).adjusted(1.5, 1.5, -1.5, -1.5));
+}
+
+} // namespace lw::striding
