@@ -6152,6 +6152,10 @@ Open a network.</source>
         <source>crosses: out of phase, %1</source>
         <translation>叉号：相位错误，%1 个</translation>
     </message>
+    <message>
+        <source>Channel %1 was not kept to be looked at; the patch view has its numbers.</source>
+        <translation>通道 %1 未保留供查看；其数值见卷积块视图。</translation>
+    </message>
 </context>
 <context>
     <name>lw::striding::ModeCard</name>

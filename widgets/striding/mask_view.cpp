@@ -175,9 +175,11 @@ void MaskView::takeFacts() {
 }
 
 void MaskView::takeFrame(const session::FramePtr& frame) {
+    const bool isOther = !m_frame || !frame || m_frame->loaded != frame->loaded;
     m_frame = frame;
     m_list.setLoaded(frame ? frame->loaded : nullptr);
     refresh();
+    if (isOther) takeElement(); // it may have been chosen before this program was in sight
 }
 
 void MaskView::showLayer(int index) {
@@ -201,10 +203,13 @@ void MaskView::sayEmpty() {
     setCurrentWidget(m_notice);
 }
 
+bool MaskView::isOfProgram() const {
+    return m_frame && m_desk.facts() && m_frame->loaded->path == m_desk.facts()->program;
+}
+
 void MaskView::refresh() {
     const lower::LayerReport* here = layer();
-    const bool isOfProgram = here && m_frame && m_frame->loaded->path == m_desk.facts()->program;
-    if (!isOfProgram) return sayEmpty();
+    if (!here || !isOfProgram()) return sayEmpty();
     setCurrentWidget(m_body);
     std::uint64_t channels = 1;
     bool hasTwo = false;
@@ -217,6 +222,7 @@ void MaskView::refresh() {
     if (!hasTwo) m_masks->setCurrentIndex(0);
     m_bar->enableWalks(here->wrong > 0);
     for (int i = 0; i < kPanes; ++i) refreshPane(static_cast<Pane>(i));
+    if (m_pointed) describe(First, m_pointed);
     fitColours(false);
     countScene();
 }
@@ -400,8 +406,10 @@ void MaskView::describe(Pane which, const std::optional<TensorCanvas::Cell>& cel
                             g.keeps(cell->row, cell->column) ? tr("kept") : tr("dropped"))
                        .arg(a)
                        .arg(b);
+    const bool isThere = valueAt(Product, *cell) != tr("not there yet");
     for (const lower::WrongElement& wrong : here->wrongElements)
-        if (wrong.image == 0 && wrong.row == a && wrong.column == b && wrong.channel == m_bar->channel())
+        if (isThere && wrong.image == 0 && wrong.row == a && wrong.column == b &&
+            wrong.channel == m_bar->channel())
             text += QStringLiteral("   ") + tr("WRONG: %1 instead of %2, %3")
                                                 .arg(QString::fromStdString(wrong.got),
                                                      QString::fromStdString(wrong.wanted),
@@ -432,7 +440,7 @@ void MaskView::pick(Pane which, const TensorCanvas::Cell& cell) {
 void MaskView::takeElement() {
     const auto& element = m_desk.element();
     const FactsPtr& facts = m_desk.facts();
-    if (!element || !facts) return;
+    if (!element || !facts || !isOfProgram()) return;
     const auto& layers = facts->report.layers;
     const auto at = std::find_if(layers.begin(), layers.end(), [&](const lower::LayerReport& one) {
         return QString::fromStdString(one.name) == element->layer;
@@ -444,7 +452,14 @@ void MaskView::takeElement() {
                                   place.column * (isOutput ? at->geometry.stride.columns : 1)};
     if (cell.row >= at->geometry.firstRows || cell.column >= at->geometry.firstColumns) return;
     if (const auto index = static_cast<int>(at - layers.begin()); index != m_bar->layer()) showLayer(index);
-    if (place.channel <= m_bar->lastChannel()) m_bar->setChannel(place.channel);
+    if (place.channel > m_bar->lastChannel()) {
+        for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setSelected({});
+        point(First, {});
+        return m_message->setText(
+            tr("Channel %1 was not kept to be looked at; the patch view has its numbers.")
+                .arg(place.channel));
+    }
+    m_bar->setChannel(place.channel);
     for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setSelected(cell);
     point(First, cell);
 }

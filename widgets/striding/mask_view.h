@@ -67,6 +67,7 @@ class MaskView : public QStackedWidget {
     void showScene(const scene::MaskPicture& picture, const Numbers& numbers);
     void setLook(const paint::TensorLook& look);
     void sayEmpty();
+    bool isOfProgram() const;
     void fitColours(bool again);
     void linkSights(Pane from);
     void describe(Pane pane, const std::optional<paint::TensorCanvas::Cell>& cell);
