@@ -265,6 +265,11 @@ class TestStridingViews : public QObject {
         QVERIFY(view.heading(striding::PatchView::Products).isEmpty());
         QCOMPARE(element("first[0,4,0]"), QString());
         QCOMPARE(view.passes().model().rowCount(), 3);
+        // What is said of it is what stands there at the clock.
+        QVERIFY(maskOf(window)->message().contains(QStringLiteral("first -14")));
+        perform(window, "reset");
+        QTRY_VERIFY_WITH_TIMEOUT(maskOf(window)->message().contains(QStringLiteral("first not there yet")),
+                                 kPatience);
     }
 
     // The network was changed and opened again: its program has the same path, but other layers.

@@ -215,7 +215,7 @@ class TestTensorRanges : public QObject {
             return all;
         };
         QVERIFY(counted() != 4); // those of the small one
-        QTRY_COMPARE(counted(), qulonglong{2048 * 2048});
+        QTRY_COMPARE_WITH_TIMEOUT(counted(), qulonglong{2048 * 2048}, 60'000);
     }
     void filesGoOutAndComeBack() {
         const auto view = shown();
