@@ -36,6 +36,10 @@ std::string oneLine(std::string_view text) {
 std::string headOf(const NetworkPlan& plan) {
     std::string out = "# " + oneLine(plan.network->name.empty() ? "A network" : plan.network->name) +
                       " on a circuit that cannot stride.\n";
+    for (const network::Layer& layer : plan.network->layers)
+        if (!layer.activationLayer.empty())
+            out += "# " + oneLine(layer.activationLayer) + " is computed as the activation of " +
+                   oneLine(layer.name) + ".\n";
     for (const LayerPlan& layer : plan.layers)
         if (layer.isStrided)
             out += "# " + oneLine(plan.network->layers[layer.index].name) + ": stride " +

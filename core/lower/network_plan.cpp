@@ -7,6 +7,7 @@
 #include "core/lower/mode_choice.h"
 #include "core/lower/sum_plan.h"
 #include "core/lower/tensor_names.h"
+#include "core/network/fold_activations.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/reference.h"
@@ -30,13 +31,16 @@ bool sameBorder(const Frame& frame, const network::Padding& pad, Border border) 
 class Planner {
   public:
     Planner(const network::Network& network, const inference::Config& config, const Options& options)
-        : m_network(network), m_config(config), m_ranges(network::rangesOf(network)) {
-        m_plan.network = &network;
+        : m_folded(network::withActivationsFolded(network))
+        , m_network(*m_folded)
+        , m_config(config)
+        , m_ranges(network::rangesOf(m_network)) {
+        m_plan.network = m_folded;
         m_plan.config = config;
         m_plan.options = options;
-        m_plan.frames.resize(network.layers.size() + 1);
-        m_plan.hostNames.resize(network.layers.size() + 1);
-        m_lastUse.resize(network.layers.size() + 1);
+        m_plan.frames.resize(m_network.layers.size() + 1);
+        m_plan.hostNames.resize(m_network.layers.size() + 1);
+        m_lastUse.resize(m_network.layers.size() + 1);
         for (const program::TargetConstant& constant : inference::targetOf(config).constants)
             m_names.reserve(constant.name);
     }
@@ -84,7 +88,9 @@ class Planner {
                    ofAllImages(m_network.input.shape)});
         for (const ValueId id : m_network.outputs) {
             if (id == network::kInput || !m_plan.hostNames[id].empty()) continue;
-            m_plan.hostNames[id] = m_plan.layers[id - 1].label;
+            // An output has the name that the file gives it, also if that is of a layer that was folded.
+            const std::string& folded = m_network.layers[id - 1].activationLayer;
+            m_plan.hostNames[id] = folded.empty() ? m_plan.layers[id - 1].label : m_names.take(folded);
             addTensor({m_plan.hostNames[id], "host", m_network.layers[id - 1].dtype,
                        ofAllImages(m_network.layers[id - 1].shape)});
         }
@@ -386,7 +392,8 @@ class Planner {
         return Done{};
     }
 
-    const network::Network& m_network;
+    const std::shared_ptr<const network::Network> m_folded;
+    const network::Network& m_network; // the folded one
     const inference::Config& m_config;
     const std::vector<network::ValueRange> m_ranges;
     NetworkPlan m_plan;

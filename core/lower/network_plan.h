@@ -10,6 +10,7 @@
 #include "core/network/network.h"
 #include "core/network/sum_pass.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -89,7 +90,9 @@ struct LayerPlan {
 };
 
 struct NetworkPlan {
-    const network::Network* network = nullptr;
+    // What is computed: the given network with its activations folded into the layers before them
+    // (network/fold_activations.h). ValueIds and indices of layers are its.
+    std::shared_ptr<const network::Network> network;
     inference::Config config;
     Options options;
     std::vector<PlannedTensor> tensors;

@@ -77,6 +77,7 @@ struct Layer {
     double epsilon = 1e-5;                    // batch_norm
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
     std::optional<Requant> requant{};         // the same four, of an int8 network
+    std::string activationLayer;              // that was folded into this one (fold_activations.h), or empty
 
     // conv, conv_transpose: [kernel rows][kernel columns][input channels / groups][output channels];
     // dense: [inputs][outputs]; constant: the value.

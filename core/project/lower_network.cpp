@@ -74,7 +74,8 @@ Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, co
         if (!layer.isStrided) continue;
         // Behind a layer that is wrong the report counts what this one adds, which is no difference of the
         // two.
-        const network::ValueId read = network.layers[layer.index].inputs[0], made = layer.index + 1;
+        const network::ValueId read = lowering.plan.network->layers[layer.index].inputs[0],
+                               made = layer.index + 1;
         const bool isSame = values[read] == direct[read];
         out.got.push_back(isSame ? std::optional(values[made]) : std::nullopt);
         out.wanted.push_back(isSame ? std::optional(direct[made]) : std::nullopt);
