@@ -80,11 +80,33 @@ void add(CellSummary& to, float low, float high, std::uint8_t marks) {
 
 } // namespace
 
+// The dimensions of three or more that are shown, in order: a batch is none of them while two others are
+// left.
+static std::vector<std::size_t> shownDimensions(const tensor::Shape& shape) {
+    constexpr std::size_t kPicture = 3; // rows, columns and channels, in whatever order
+    constexpr std::uint64_t kFewChannels = 4;
+    std::vector<std::size_t> out; // the last one first
+    for (std::size_t i = shape.size(); i-- > 0;)
+        if (shape[i] != 1 && (shape.size() - i <= kPicture || out.size() < 2)) out.push_back(i);
+    std::reverse(out.begin(), out.end());
+    if (out.size() < kPicture) return out;
+    const std::uint64_t first = shape[out[0]], second = shape[out[1]], last = shape[out[2]];
+    const bool isChannels =
+        first == second || (last <= kFewChannels && std::min(first, second) > kFewChannels);
+    out.erase(isChannels ? out.end() - 1 : out.begin());
+    return out;
+}
+
 AxisRoles defaultRoles(const tensor::Shape& shape) {
     AxisRoles out;
     out.index.assign(shape.size(), 0);
     out.columns = static_cast<int>(shape.size()) - 1;
-    out.rows = static_cast<int>(shape.size()) < 2 ? AxisRoles::kNone : out.columns - 1;
+    out.rows = shape.size() < 2 ? AxisRoles::kNone : out.columns - 1;
+    if (shape.size() <= 2) return out; // a matrix stays one, also one of a single row or column
+    const std::vector<std::size_t> shown = shownDimensions(shape);
+    if (shown.empty()) return out;
+    out.columns = static_cast<int>(shown.back());
+    out.rows = shown.size() < 2 ? AxisRoles::kNone : static_cast<int>(shown.front());
     return out;
 }
 

@@ -21,7 +21,8 @@ struct AxisRoles {
     int facets = kNone;                // a picture for each index of it (facets.h); neither of the two
     bool operator==(const AxisRoles&) const = default;
 };
-// The last dimension across, the one before it down.
+// The last two dimensions, the last one across; of more than two without those of extent 1, and without the
+// channels of rows x columns x channels, which a square or at most four behind a larger picture make likely.
 AxisRoles defaultRoles(const tensor::Shape& shape);
 
 // Where the cells of the picture are in the tensor.

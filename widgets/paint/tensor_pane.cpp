@@ -206,7 +206,8 @@ void TensorPane::makeControls() {
     }
     if (!m_elements || m_info.shape.empty()) return;
     for (int i = 0; i < static_cast<int>(m_info.shape.size()); ++i)
-        if (i != m_roles.rows && i != m_roles.columns && i != m_roles.facets)
+        if (i != m_roles.rows && i != m_roles.columns && i != m_roles.facets &&
+            m_info.shape[static_cast<std::size_t>(i)] > 1)
             m_controlLayout->addWidget(makeSlider(i));
     if (m_info.shape.size() < 2) return;
     using Roles = scene::AxisRoles;

@@ -84,6 +84,56 @@ CellSummary plainly(const Flagged& source, const scene::Plane& plane, std::uint6
 class TestTensorPicture : public QObject {
     Q_OBJECT
   private slots:
+    void dimensionsThatAreShown_data() {
+        constexpr int kNone = scene::AxisRoles::kNone;
+        QTest::addColumn<tensor::Shape>("shape");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        const auto row = [](const char* name, tensor::Shape shape, int rows, int columns) {
+            QTest::newRow(name) << std::move(shape) << rows << columns;
+        };
+        row("a number", {}, kNone, kNone);
+        row("a vector", {7}, kNone, 0);
+        row("a vector of one", {1}, kNone, 0);
+        row("a matrix", {300, 500}, 0, 1);
+        row("a matrix of one column", {300, 1}, 0, 1);
+        row("a matrix of one row", {1, 300}, 0, 1);
+        row("nothing in it", {0, 4}, 0, 1);
+        row("grey, channels last", {256, 256, 1}, 0, 1);
+        row("grey, channels first", {1, 256, 200}, 1, 2);
+        row("one row of pixels", {1, 256, 1}, kNone, 1);
+        row("one column of pixels", {256, 1, 1}, kNone, 0);
+        row("a dense layer's", {1, 1, 10}, kNone, 2);
+        row("one number in three", {1, 1, 1}, 1, 2);
+        row("coloured, channels last", {480, 640, 3}, 0, 1);
+        row("coloured, channels first", {3, 480, 640}, 1, 2);
+        row("features, channels last", {55, 55, 96}, 0, 1);
+        row("features, channels first", {96, 55, 55}, 1, 2);
+        row("a cube", {8, 8, 8}, 0, 1);
+        row("matrices", {18, 8, 16}, 1, 2);
+        row("matrices of few columns", {1000, 4, 3}, 1, 2);
+        row("a batch of one, grey", {1, 28, 28, 1}, 1, 2);
+        row("a batch of one, coloured", {1, 480, 640, 3}, 1, 2);
+        row("a batch of one, channels first", {1, 3, 480, 640}, 2, 3);
+        row("a batch, grey, not square", {1797, 8, 6, 1}, 1, 2);
+        row("a batch, grey, channels first", {1797, 1, 8, 6}, 2, 3);
+        row("kernels, channels last", {96, 11, 11, 3}, 1, 2);
+        row("kernels, channels first", {96, 3, 11, 11}, 2, 3);
+        row("a batch of vectors", {32, 1, 1, 10}, 0, 3);
+        row("five dimensions", {2, 1, 5, 1, 7}, 2, 4);
+        row("five dimensions, a matrix", {6, 5, 1, 1, 1}, 0, 1);
+        row("an empty batch", {0, 8, 8, 1}, 1, 2);
+    }
+    void dimensionsThatAreShown() {
+        QFETCH(tensor::Shape, shape);
+        const scene::AxisRoles roles = scene::defaultRoles(shape);
+        QTEST(roles.rows, "rows");
+        QTEST(roles.columns, "columns");
+        QCOMPARE(roles.index, std::vector<std::uint64_t>(shape.size()));
+        QCOMPARE(roles.facets, scene::AxisRoles::kNone);
+        const scene::Plane plane = scene::planeOf(shape, roles);
+        QVERIFY(plane.rows * plane.columns <= *tensor::countOf(shape));
+    }
     void everyLevelAgreesWithPlainLoops_data() {
         QTest::addColumn<QList<int>>("extents");
         QTest::addColumn<int>("rows");
