@@ -218,6 +218,30 @@ class TestTensorsView : public QObject {
         QVERIFY(count(image, accent) > 100);
     }
 
+    // At a pixel a cell few changes are in the accent colour; many would hide the numbers, and get an edge.
+    void changesHideNoPicture() {
+        theme::Theme theme;
+        paint::TensorCanvas canvas(theme);
+        canvas.resize(400, 300);
+        constexpr std::uint32_t kRows = 200, kColumns = 300;
+        const auto accents = [&](std::size_t changed) {
+            scene::CellPicture cells;
+            cells.rows = kRows;
+            cells.columns = kColumns;
+            cells.bits.assign(kRows * kColumns, 0);
+            cells.flags.assign(kRows * kColumns, scene::kWritten);
+            for (std::size_t i = 0; i < changed; ++i) cells.flags[i] |= scene::kChanged;
+            const auto elements = scene::elementsOf(std::move(cells), {kRows, kColumns});
+            canvas.setPicture(std::make_shared<scene::TensorPicture>(
+                elements, scene::planeOf(elements->shape(), scene::defaultRoles(elements->shape()))));
+            return count(canvas.grab().toImage(), theme[theme::Role::Accent]);
+        };
+        QCOMPARE(accents(0), 0);
+        QCOMPARE(accents(900), 900);
+        const int edge = accents(kRows * kColumns);
+        QVERIFY2(edge > 300 && edge < 3000, qPrintable(QString::number(edge)));
+    }
+
     void theRangeIsLockedUntilAsked() {
         Shown shown;
         tests::load(shown.session, tests::kFirstBundle);

@@ -53,7 +53,8 @@ class TensorCanvas : public QAbstractScrollArea {
     using Overlay = std::function<void(QPainter&)>;
     void setOverlay(Overlay overlay);
 
-    // Whether a pixel of many cells is in the accent colour when one of them has changed; usually it is.
+    // Whether a pixel of many cells is in the accent colour when one of them has changed. Usually it is, as
+    // long as that leaves most of the picture to be seen.
     void setTinted(bool tinted) { m_isTinted = tinted; }
 
     struct Visible { // cells in sight
@@ -89,8 +90,11 @@ class TensorCanvas : public QAbstractScrollArea {
     void changed();
     void moveSelected(int down, int across);
 
+    using ShownTiles = std::vector<std::pair<TensorTiles::Key, const TensorTiles::Tile*>>;
     void paintTiles(QPainter& painter, const Visible& cells);
-    bool paintOneTile(QPainter& painter, const TensorTiles::Key& key, const TensorTiles::Tile& tile) const;
+    void paintChanges(QPainter& painter, const Visible& cells, const ShownTiles& tiles) const;
+    QRectF edgeAround(const Visible& cells) const;
+    QPen edgePen(int width) const;
     void paintParent(QPainter& painter, const TensorTiles::Key& key) const;
     QRectF tileRect(const TensorTiles::Key& key, const QSize& pixels) const;
     void paintAlarms(QPainter& painter, const TensorTiles::Key& key, const TensorTiles::Tile& tile) const;

@@ -198,33 +198,58 @@ void TensorCanvas::paintTiles(QPainter& painter, const Visible& cells) {
     unsigned level = 0;
     while (std::ldexp(scale(), static_cast<int>(level)) < 1 - 1e-9) ++level;
     const std::uint64_t side = std::uint64_t{TensorTiles::kPixels} << level;
-    std::vector<std::pair<TensorTiles::Key, const TensorTiles::Tile*>> alarmed;
+    ShownTiles shown;
     for (std::uint64_t row = cells.row / side; row * side < cells.endRow; ++row)
         for (std::uint64_t column = cells.column / side; column * side < cells.endColumn; ++column) {
             const TensorTiles::Key key{level, static_cast<std::uint32_t>(row),
-                                       static_cast<std::uint32_t>(column),
-                                       m_isTinted && scale() < kBorderCell};
+                                       static_cast<std::uint32_t>(column)};
             const TensorTiles::Tile* tile = m_tiles.tile(key);
             if (!tile) {
                 paintParent(painter, key);
                 continue;
             }
-            if (paintOneTile(painter, key, *tile)) alarmed.emplace_back(key, tile);
+            painter.drawImage(tileRect(key, tile->image.size()), tile->image);
+            shown.emplace_back(key, tile);
         }
-    for (const auto& [key, tile] : alarmed) paintAlarms(painter, key, *tile);
+    if (m_isTinted && scale() < kBorderCell) paintChanges(painter, cells, shown);
+    if (scale() < kGlyphCell)
+        for (const auto& [key, tile] : shown) paintAlarms(painter, key, *tile);
 }
 
-bool TensorCanvas::paintOneTile(QPainter& painter, const TensorTiles::Key& key,
-                                const TensorTiles::Tile& tile) const {
-    painter.drawImage(tileRect(key, tile.image.size()), tile.image);
-    return !tile.alarms.empty() && scale() < kGlyphCell;
+// For sizes at which nothing else tells.
+void TensorCanvas::paintChanges(QPainter& painter, const Visible& cells, const ShownTiles& tiles) const {
+    std::size_t changed = 0, all = 0;
+    for (const auto& [key, tile] : tiles) {
+        changed += tile->changed;
+        all += static_cast<std::size_t>(tile->image.width()) * static_cast<std::size_t>(tile->image.height());
+    }
+    if (static_cast<double>(changed) > static_cast<double>(all) * kMostMarked) {
+        painter.setPen(edgePen(2));
+        painter.setBrush(Qt::NoBrush);
+        return painter.drawRect(edgeAround(cells));
+    }
+    for (const auto& [key, tile] : tiles)
+        if (tile->changed) painter.drawImage(tileRect(key, tile->image.size()), tile->changes);
+}
+
+// Says that much of what is in sight has changed, where marks of the cells would leave little to see of them.
+QRectF TensorCanvas::edgeAround(const Visible& cells) const {
+    const QRectF first = cellRect({cells.row, cells.column}),
+                 last = cellRect({cells.endRow - 1, cells.endColumn - 1});
+    return (QRectF(first.topLeft(), last.bottomRight()) & area()).adjusted(1.5, 1.5, -0.5, -0.5);
+}
+
+QPen TensorCanvas::edgePen(int width) const {
+    QPen pen(m_theme[Role::Accent], m_theme.scaled(width));
+    pen.setJoinStyle(Qt::MiterJoin);
+    return pen;
 }
 
 // The part of a coarser tile that covers the missing one.
 void TensorCanvas::paintParent(QPainter& painter, const TensorTiles::Key& key) const {
     const QRectF box = tileRect(key, {TensorTiles::kPixels, TensorTiles::kPixels});
     for (unsigned up = 1; up <= kParents; ++up) {
-        const TensorTiles::Key parent{key.level + up, key.row >> up, key.column >> up, true};
+        const TensorTiles::Key parent{key.level + up, key.row >> up, key.column >> up};
         const TensorTiles::Tile* tile = m_tiles.tileAtHand(parent);
         if (!tile) continue;
         const int part = TensorTiles::kPixels >> up;
@@ -284,17 +309,10 @@ void TensorCanvas::paintDetail(QPainter& painter, const Visible& cells) {
             if (detail->holds(row, column) && (detail->flags[detail->at(row, column)] & scene::kChanged))
                 edges.append(cellRect({row, column}).adjusted(1.5, 1.5, -0.5, -0.5));
     if (scale() >= kGlyphCell) paintNumbers(painter, cells, *detail, ColourMap(m_tiles.look().map, m_theme));
-    // Edges that leave little to see of small cells say less than one around all of them.
     const auto seen = static_cast<double>((cells.endRow - cells.row) * (cells.endColumn - cells.column));
     const bool isWhole = scale()<kNumberCell&& static_cast<double>(edges.size())> seen * kMostMarked;
-    if (isWhole) {
-        const QRectF first = cellRect({cells.row, cells.column}),
-                     last = cellRect({cells.endRow - 1, cells.endColumn - 1});
-        edges = {(QRectF(first.topLeft(), last.bottomRight()) & area()).adjusted(1.5, 1.5, -0.5, -0.5)};
-    }
-    QPen pen(m_theme[Role::Accent], m_theme.scaled(scale() >= kGlyphCell || isWhole ? 2 : 1));
-    pen.setJoinStyle(Qt::MiterJoin);
-    painter.setPen(pen);
+    if (isWhole) edges = {edgeAround(cells)};
+    painter.setPen(edgePen(scale() >= kGlyphCell || isWhole ? 2 : 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRects(edges);
 }

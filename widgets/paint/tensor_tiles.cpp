@@ -15,7 +15,7 @@ using theme::Role;
 
 namespace {
 
-constexpr int kMostTiles = 600;         // 256 KiB each
+constexpr int kMostImages = 600;        // 256 KiB each
 constexpr std::size_t kMostAlarms = 64; // of a tile
 constexpr int kProgressMilliseconds = 60;
 
@@ -41,7 +41,7 @@ TensorTiles::Detail detailOf(const scene::TensorPicture& picture, std::uint64_t 
 } // namespace
 
 size_t qHash(const TensorTiles::Key& key, size_t seed) {
-    return qHashMulti(seed, key.level, key.row, key.column, key.tinted);
+    return qHashMulti(seed, key.level, key.row, key.column);
 }
 
 QRgb colourOf(const scene::CellSummary& cells, const TensorLook& look, const ColourMap& map,
@@ -53,7 +53,7 @@ QRgb colourOf(const scene::CellSummary& cells, const TensorLook& look, const Col
 }
 
 TensorTiles::TensorTiles(const theme::Theme& theme, QObject* parent)
-    : QObject(parent), m_theme(theme), m_tiles(kMostTiles) {
+    : QObject(parent), m_theme(theme), m_tiles(kMostImages) {
     m_pool.setMaxThreadCount(2); // one that builds, one for tiles
 }
 
@@ -83,8 +83,7 @@ void TensorTiles::setPicture(std::shared_ptr<scene::TensorPicture> picture) {
     ++m_version;
     if (!m_picture) return;
     if (isSmall() && !m_picture->isBuilt())
-        if (const auto read = m_picture->build(); !read)
-            Q_EMIT failed(session::problemText(read.problem()));
+        if (const auto read = m_picture->build(); !read) Q_EMIT failed(session::problemText(read.problem()));
     m_rowsSeen = m_picture->rowsReady();
     if (isSmall() || m_picture->isBuilt()) return;
     m_pool.start([this, picture = m_picture, job = m_job] {
@@ -137,23 +136,30 @@ TensorTiles::Tile TensorTiles::make(const scene::TensorPicture& picture, const K
                                         static_cast<std::size_t>(columns), cells);
     out.isComplete = bool(read);
     out.image = QImage(columns, rows, QImage::Format_RGB32);
-    std::vector<QRgb> line(static_cast<std::size_t>(columns));
-    const QRgb changed = brush.colours[Role::Accent].rgb();
+    std::vector<QRgb> line(static_cast<std::size_t>(columns)), changes(line.size());
+    const QRgb accent = brush.colours[Role::Accent].rgb();
     for (int y = 0; y < rows; ++y) {
         for (int x = 0; x < columns; ++x) {
             const scene::CellSummary& cell =
                 cells[static_cast<std::size_t>(y) * line.size() + static_cast<std::size_t>(x)];
             constexpr std::uint8_t kAlarming = scene::kNan | scene::kPlusInfinity | scene::kMinusInfinity;
             const bool isAlarm = cell.marks & kAlarming;
-            line[static_cast<std::size_t>(x)] = key.tinted && (cell.marks & scene::kChanged) && !isAlarm
-                                                    ? changed
-                                                    : colourOf(cell, brush.look, brush.map, brush.colours);
+            line[static_cast<std::size_t>(x)] = colourOf(cell, brush.look, brush.map, brush.colours);
+            const bool isChange = (cell.marks & scene::kChanged) && !isAlarm;
+            changes[static_cast<std::size_t>(x)] = isChange ? accent : qRgba(0, 0, 0, 0);
+            out.changed += isChange;
             if (cell.marks == 0) out.isComplete = false;
             if (isAlarm && out.alarms.size() <= kMostAlarms)
                 out.alarms.push_back(
                     {static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y), cell.marks});
         }
         std::memcpy(out.image.scanLine(y), line.data(), line.size() * sizeof(QRgb));
+        if (out.changed == 0) continue;
+        if (out.changes.isNull()) {
+            out.changes = QImage(columns, rows, QImage::Format_ARGB32_Premultiplied);
+            out.changes.fill(Qt::transparent);
+        }
+        std::memcpy(out.changes.scanLine(y), changes.data(), changes.size() * sizeof(QRgb));
     }
     if (out.alarms.size() > kMostAlarms) out.alarms.clear();
     return out;
@@ -178,11 +184,16 @@ void TensorTiles::ask(const Key& key) {
             [this, job, key, tile] {
                 if (job != m_job) return;
                 m_pending.remove(key);
-                if (*tile) m_tiles.insert(key, tile->release());
+                if (*tile) keep(key, std::move(*tile));
                 Q_EMIT updated();
             },
             Qt::QueuedConnection);
     });
+}
+
+void TensorTiles::keep(const Key& key, std::unique_ptr<Tile> tile) {
+    const int images = tile->changes.isNull() ? 1 : 2;
+    m_tiles.insert(key, tile.release(), images);
 }
 
 const TensorTiles::Tile* TensorTiles::tileAtHand(const Key& key) const { return m_tiles.object(key); }
@@ -196,7 +207,7 @@ const TensorTiles::Tile* TensorTiles::tile(const Key& key) {
         ask(key);
         return there;
     }
-    m_tiles.insert(key, new Tile(make(*m_picture, key, brush())));
+    keep(key, std::make_unique<Tile>(make(*m_picture, key, brush())));
     return m_tiles.object(key);
 }
 

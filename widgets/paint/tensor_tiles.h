@@ -40,7 +40,6 @@ class TensorTiles : public QObject {
     struct Key {
         unsigned level = 0;
         std::uint32_t row = 0, column = 0;
-        bool tinted = false; // changed cells in the accent colour, for sizes at which nothing else tells
         bool operator==(const Key&) const = default;
     };
     // A cell that must not be overlooked: NaN or infinite; in pixels of the tile.
@@ -50,6 +49,8 @@ class TensorTiles : public QObject {
     };
     struct Tile {
         QImage image;
+        QImage changes; // over it: clear but for the accent colour where cells changed; null: none did
+        std::size_t changed = 0;    // pixels of these
         std::vector<Alarm> alarms;  // none if there are so many that they cannot be overlooked
         std::uint64_t version = 0;  // of picture and look
         bool isComplete = true;     // false: some cells were not read yet, when ...
@@ -115,6 +116,7 @@ class TensorTiles : public QObject {
         std::atomic<std::uint64_t> sight = 0;
     };
     void ask(const Key& key);
+    void keep(const Key& key, std::unique_ptr<Tile> tile);
     void askDetail(std::uint64_t row, std::uint64_t column, std::size_t rows, std::size_t columns);
     void watchProgress();
     bool isSmall() const;
