@@ -74,7 +74,7 @@ class TestTensorsView : public QObject {
         model.setLoaded(session.loaded());
         QCOMPARE(model.rowCount(), 4);
         QCOMPARE(model.index(0, TensorListModel::Name).data().toString(), QStringLiteral("a"));
-        QCOMPARE(model.index(0, TensorListModel::Shape).data().toString(), QStringLiteral("2 x 4"));
+        QCOMPARE(model.index(0, TensorListModel::Shape).data().toString(), QStringLiteral("2x4"));
         QCOMPARE(model.index(3, TensorListModel::Type).data().toString(), QStringLiteral("i32"));
         const auto place = [&](int row) {
             return model.index(row, TensorListModel::Place).data().toString();

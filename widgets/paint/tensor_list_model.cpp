@@ -119,7 +119,7 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const {
     case Shape: {
         QStringList extents;
         for (const std::uint64_t extent : info.shape) extents << QString::number(extent);
-        return extents.isEmpty() ? tr("scalar") : extents.join(QStringLiteral(" x "));
+        return extents.isEmpty() ? tr("scalar") : extents.join(QStringLiteral("x"));
     }
     default:
         if (entry.elements) return tr("file");

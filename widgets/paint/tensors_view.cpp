@@ -21,7 +21,7 @@ namespace lw::paint {
 
 namespace {
 
-constexpr int kListWidth = 388, kNumbersHeight = 112, kRangeWidth = 76;
+constexpr int kListWidth = 344, kNumbersHeight = 112, kRangeWidth = 76;
 
 } // namespace
 
@@ -104,7 +104,7 @@ void TensorsView::makeList(QSplitter* splitter) {
     theme::sayWhenEmpty(*m_table, tr("The tensors that a program names, or of a file."));
     m_table->horizontalHeader()->resizeSection(TensorListModel::Name, 132);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Type, 38);
-    m_table->horizontalHeader()->resizeSection(TensorListModel::Shape, 114);
+    m_table->horizontalHeader()->resizeSection(TensorListModel::Shape, 80);
     m_table->horizontalHeader()->setSectionResizeMode(TensorListModel::Place, QHeaderView::Stretch);
     m_table->setTextElideMode(Qt::ElideMiddle); // names from one file differ at their ends
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what is elided is in the tool tip
