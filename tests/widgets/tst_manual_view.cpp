@@ -189,6 +189,54 @@ class TestManualView : public QObject {
         QVERIFY(wide.first().field.first > wide.last().field.first); // high bits at the left
     }
 
+    // Every picture of every page is there, in the look of the theme.
+    void picturesFitTheTheme_data() {
+        QTest::addColumn<theme::Choice>("choice");
+        QTest::newRow("light") << theme::Choice::Light;
+        QTest::newRow("dark") << theme::Choice::Dark;
+        QTest::newRow("print") << theme::Choice::Print;
+    }
+    void picturesFitTheTheme() {
+        QFETCH(theme::Choice, choice);
+        Bench bench;
+        bench.theme.choose(choice);
+        QStringList names;
+        for (const manual::Page& page : bench.view.book().pages()) {
+            if (page.text.find("](pictures/") == std::string::npos) continue;
+            QTextDocument document;
+            manual::fill(document, page, bench.theme);
+            for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+                for (auto it = block.begin(); !it.atEnd(); ++it)
+                    if (const QTextCharFormat format = it.fragment().charFormat(); format.isImageFormat())
+                        names << format.toImageFormat().name();
+        }
+        for (const char* view : {"array", "exactness", "mask", "patch", "phase", "pooling"})
+            QVERIFY2(names.contains(QStringLiteral(":/manual/pictures/%1%2.png")
+                                        .arg(QLatin1String(view), choice == theme::Choice::Dark
+                                                                      ? QLatin1String("-dark")
+                                                                      : QLatin1String())),
+                     view);
+        for (const QString& name : names) {
+            const QImage picture(name);
+            QVERIFY2(!picture.isNull(), qPrintable(name));
+            QCOMPARE(picture.pixelColor(2, picture.height() / 2).lightness() < 128,
+                     choice == theme::Choice::Dark);
+        }
+    }
+    // Another theme while the page is open: another picture.
+    void thePictureInSightChangesWithTheTheme() {
+        Bench bench;
+        bench.theme.choose(theme::Choice::Light);
+        bench.view.open({QStringLiteral("chapter/striding-views")});
+        const auto shows = [&](const char* name) {
+            return bench.view.text().toMarkdown().contains(QLatin1String(name));
+        };
+        QVERIFY(shows("pictures/mask.png"));
+        bench.theme.choose(theme::Choice::Dark);
+        QVERIFY(shows("pictures/mask-dark.png"));
+        QVERIFY(!shows("pictures/mask.png"));
+    }
+
     void encodingsHaveAPicture() {
         Bench bench;
         bench.view.open({QStringLiteral("vld")});

@@ -4,6 +4,7 @@
 #include "widgets/manual/bit_picture.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextTable>
@@ -15,15 +16,16 @@ using theme::Role;
 namespace {
 
 constexpr int kPictureWidth = 560; // the height follows
-// Pictures lie beside the pages, in the resources too.
-const QString kPicture = QStringLiteral("](pictures/"),
-              kPicturePlace = QStringLiteral("](:/manual/pictures/");
+// Pictures lie beside the pages, in the resources too, each also as it looks in the dark.
+const QRegularExpression kPicture(QStringLiteral(R"(\]\(pictures/([\w-]+)\.png\))"));
+const QString kLight = QStringLiteral("](:/manual/pictures/\\1.png)"),
+              kDark = QStringLiteral("](:/manual/pictures/\\1-dark.png)");
 const QString kBitsPlace = QStringLiteral("BITS-OF-THIS-INSTRUCTION");
 
 // Markdown with a place where the picture of the bits goes, and with the links below the example.
-QString markdownOf(const Page& page) {
+QString markdownOf(const Page& page, const theme::Theme& theme) {
     QString out = QString::fromStdString(page.text);
-    out.replace(kPicture, kPicturePlace);
+    out.replace(kPicture, theme.isDark() ? kDark : kLight);
     const auto begin = out.indexOf(QStringLiteral("```bits\n"));
     const QString fence = QStringLiteral("\n```\n");
     if (page.op != isa::kNoOp && begin >= 0)
@@ -145,7 +147,7 @@ void fill(QTextDocument& document, const Page& page, const theme::Theme& theme) 
     document.setDefaultFont(theme.text());
     document.setDocumentMargin(12);
     // Nothing in a page is HTML: "<<" is a shift.
-    document.setMarkdown(markdownOf(page),
+    document.setMarkdown(markdownOf(page, theme),
                          QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
                              QTextDocument::MarkdownNoHTML);
     QTextCursor all(&document);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The pictures of the manual's page on striding: resources/manual/pictures/striding.sh [FOLDER OF lw AND lanewright]
+# The pictures of the README and the manual, light and dark: resources/manual/pictures/make.sh [FOLDER OF
+# lw AND lanewright]; needs xvfb.
 # The lowering never makes a mask that is out of phase; for the picture of one, the mask of a program is moved by hand.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +10,7 @@ bin=$(cd "${1:-$root/build/release/bin}" && pwd)
 networks=$root/examples/networks
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export HOME=$work QT_QPA_PLATFORM=offscreen
+export HOME=$work
 
 "$bin/lw" stride "$networks/worked-examples/e02.json" -m inference-teaching --mode mask-max --output "$work/phase" >/dev/null
 cp "$networks/worked-examples/e02.x.npy" "$work/phase/x.npy"
@@ -24,26 +25,60 @@ with open(sys.argv[1], "r+b") as file:
     file.write(data[-4:] + data[begin:-4])  # one float32 to the right
 END
 
-cat > "$work/pictures.lws" <<END
+# The window as it is, in both themes.
+shot() {
+    echo "do themeLight"
+    echo "screenshot \"$here/$1.png\""
+    echo "do themeDark"
+    echo "screenshot \"$here/$1-dark.png\""
+}
+
+cat > "$work/striding.lws" <<END
 size 1280 800
-do themeLight
 network "$networks/edge-filter/edge_filter.json" inference mask-max "$networks/edge-filter/edge_filter.x.png"
 do run
 element y first[208,132,0]
 show patch
 show mask
-screenshot "$here/mask.png"
+$(shot mask)
 show exactness
-screenshot "$here/exactness.png"
+$(shot exactness)
 network "$networks/strided-digits/digits.json" inference-teaching auto "$networks/strided-digits/digits.x.npy"
 do run
 element conv2 out[1,1,1]
 show patch
-screenshot "$here/patch.png"
+$(shot patch)
 open "$work/phase/program.lw"
 do setStart
 do workspaceStriding
 do run
-screenshot "$here/phase.png"
+$(shot phase)
+open "$root/examples/inference/array-wave/program.lw"
+do setStart
+do workspaceStriding
+show array
+pass 1 4
+$(shot array)
+open "$root/examples/inference/line-buffer/program.lw"
+do setStart
+do workspaceStriding
+show pooling
+pass 1 31
+$(shot pooling)
 END
-"$bin/lanewright" --script "$work/pictures.lws"
+
+cat > "$work/debug.lws" <<END
+size 1600 1000
+open "$root/examples/training/digits/program.lw"
+do workspaceDebug
+break step
+do run
+do run
+do step 30
+show chip
+$(shot debug)
+END
+
+QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/striding.lws"
+# The docks are laid out for the screen, and the window needs a large one.
+xvfb-run -a --server-args="-screen 0 1920x1200x24" env QT_QPA_PLATFORM=xcb "$bin/lanewright" --script "$work/debug.lws"
