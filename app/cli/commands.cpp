@@ -113,6 +113,9 @@ constexpr Option kManualOptions[] = {
 };
 constexpr Option kNetOptions[] = {
     {.name = "--input", .value = "FILE", .summary = "run: the input, an .npy file or a .png picture"},
+    {.name = "--range",
+     .value = "LOW,HIGH",
+     .summary = "show: bounds of every element of the input, instead of what the file states"},
     {.name = "--output",
      .value = "FILE.npy",
      .summary = "run: write the value there instead of printing it",
@@ -141,6 +144,9 @@ constexpr Option kStrideOptions[] = {
      .value = "FILE",
      .summary = "run it on this array (.npy) or picture (.png), and compare",
      .letter = 'i'},
+    {.name = "--range",
+     .value = "LOW,HIGH",
+     .summary = "bounds of every element of the input, instead of what the file states (ONNX states none)"},
     {.name = "--keep",
      .value = "all|none|N",
      .summary = "channels of first and second tensor to be stored for the eye (default: as many as fit)"},

@@ -7,6 +7,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/tensor_files.h"
 #include "core/network/cost.h"
+#include "core/network/input_range.h"
 #include "core/network/kinds.h"
 #include "core/network/ranges.h"
 #include "core/network/shapes.h"
@@ -96,9 +97,12 @@ void printTable(const std::vector<Row>& rows, Console& console) {
     }
 }
 
-Result<Exit> show(const std::string& path, Console& console) {
+Result<Exit> show(const std::string& path, const Arguments& arguments, Console& console) {
     Loaded loaded;
     if (!load(path, loaded, console)) return Exit::Usage;
+    if (const auto range = arguments.value("--range")) {
+        LW_TRY([[maybe_unused]] const Done set, network::setRange(*loaded.network, *range));
+    }
     const Network& network = *loaded.network;
     const auto ranges = network::rangesOf(network);
     const network::Cost all = network::costOf(network);
@@ -215,7 +219,7 @@ Result<Exit> runNet(const Arguments& arguments, Console& console) {
     const std::string& verb = words[0];
     const std::vector<std::string> files(words.begin() + 1, words.end());
     if (verb == "check") return check(files, console);
-    if (verb == "show" && files.size() == 1) return show(files[0], console);
+    if (verb == "show" && files.size() == 1) return show(files[0], arguments, console);
     if (verb == "run" && files.size() == 1) return run(files[0], arguments, console);
     if (verb == "convert" && files.size() == 2) return convert(files[0], files[1], console);
     return Problem{&messages::kNoNetVerb, {}, {}, {}, {}};

@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/lower/messages.h"
 #include "core/lower/report_json.h"
+#include "core/network/input_range.h"
 #include "core/project/load_network.h"
 #include "core/project/lowered_program.h"
 #include "core/project/tensor_input.h"
@@ -82,9 +83,15 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
         out.options.machine = std::filesystem::absolute(out.machine).string();
     LW_TRY(out.modes, modesOf(arguments));
     LW_TRY([[maybe_unused]] const Done read, readOptions(arguments, out.options, out.limits));
+    if (const auto range = arguments.value("--range")) {
+        LW_TRY([[maybe_unused]] const Done set, network::setRange(out.network, *range));
+    }
     if (const auto file = arguments.value("--input")) {
         LW_TRY(const tensor::Tensor given, readNetworkInput(*file, out.network));
         LW_TRY(std::vector<tensor::Tensor> inputs, inputsOf(out.network, given, network::Arithmetic::F32));
+        for (const tensor::Tensor& one : inputs) {
+            LW_TRY([[maybe_unused]] const Done fits, network::checkInRange(out.network, one));
+        }
         out.options.images = inputs.size();
         out.input = inputs.size() == 1 ? std::move(inputs.front()) : stacked(inputs);
     }

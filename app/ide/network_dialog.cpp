@@ -27,7 +27,11 @@ QString toQt(std::string_view text) {
 } // namespace
 
 NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
-    : QDialog(parent), m_network(network), m_machine(new QComboBox(this)), m_mode(new QComboBox(this)) {
+    : QDialog(parent)
+    , m_network(network)
+    , m_machine(new QComboBox(this))
+    , m_mode(new QComboBox(this))
+    , m_range(new QLineEdit(this)) {
     setWindowTitle(tr("Open Network"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(kWidth, 0);
@@ -59,6 +63,13 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     form->addRow(tr("Mode"), m_mode);
     form->addRow(tr("Input"), makePath(m_input, tr("Input"), tr("none: nothing can be compared"), false));
     m_input->setText(striding::inputBeside(network));
+    m_range->setAccessibleName(tr("Range of the input"));
+    m_range->setPlaceholderText(tr("as the file states; for a picture 0,255"));
+    m_range->setToolTip(
+        tr("The lowest and the highest number that an element of the input can be. ONNX files "
+           "state none; then anything is possible, and less can be proven."));
+    m_range->setClearButtonEnabled(true);
+    form->addRow(tr("Range"), m_range);
     form->addRow(tr("Folder"), makePath(m_folder, tr("Folder"), tr("kept with the session"), true));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Lower and Open"));
@@ -92,8 +103,12 @@ QWidget* NetworkDialog::makePath(QLineEdit*& edit, const QString& name, const QS
 }
 
 striding::StridingRequest NetworkDialog::request() const {
-    striding::StridingRequest out{
-        m_network, m_machine->currentData().toString(), {}, m_input->text(), m_folder->text()};
+    striding::StridingRequest out{m_network,
+                                  m_machine->currentData().toString(),
+                                  {},
+                                  m_input->text(),
+                                  m_folder->text(),
+                                  m_range->text().trimmed()};
     if (const int mode = m_mode->currentData().toInt(); mode >= 0) out.mode = static_cast<lower::Mode>(mode);
     return out;
 }

@@ -19,13 +19,14 @@ class NetworkDialog : public QDialog {
     QComboBox& machine() { return *m_machine; }
     QComboBox& mode() { return *m_mode; }
     QLineEdit& input() { return *m_input; }
+    QLineEdit& range() { return *m_range; }
 
   private:
     QWidget* makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder);
 
     QString m_network;
     QComboBox *m_machine, *m_mode;
-    QLineEdit *m_input = nullptr, *m_folder = nullptr;
+    QLineEdit *m_input = nullptr, *m_range, *m_folder = nullptr;
 };
 
 } // namespace lw::ide

@@ -99,6 +99,14 @@ inline constexpr Message kBadNumber{
 inline constexpr Message kOtherPrecision{
     "E577", Severity::Error, "an int8 network cannot be computed in {0}",
     "float32 networks are computed in f32 or f64; int8 networks are integers throughout."};
+inline constexpr Message kNoRange{
+    "E578", Severity::Error, "\"{0}\" is no range of the input: {1}",
+    "Write the lowest and the highest number that an element of the input can be, for example 0,255 for the "
+    "bytes of a picture."};
+inline constexpr Message kOutsideRange{
+    "E579", Severity::Error, "element {0} of the input is {1}, outside the range from {2} to {3}",
+    "What is proven of the network holds for inputs in the range that its file or --range states. State one "
+    "that holds this input, or scale the input."};
 
 // ONNX files.
 inline constexpr Message kOnnxDamaged{

@@ -4,6 +4,7 @@
 #include "core/base/closest_word.h"
 #include "core/base/json_messages.h"
 #include "core/base/json_value.h"
+#include "core/network/input_range.h"
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
 #include "core/network/order.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 namespace lw::network {
@@ -213,13 +213,10 @@ Outcome readRange(const JsonObject& object, Network& network) {
     if (value.kind != JsonValue::Kind::List || value.items.size() != 2) return wrong;
     for (const JsonValue& item : value.items) {
         if (item.kind != JsonValue::Kind::Integer && item.kind != JsonValue::Kind::Real) return wrong;
-        if (!(std::abs(item.real) <= std::numeric_limits<float>::max())) return wrong;
-        const bool isCode =
-            item.kind == JsonValue::Kind::Integer && item.integer >= -128 && item.integer <= 127;
-        if (network.precision == Precision::I8 && !isCode) return wrong;
+        if (network.precision == Precision::I8 && item.kind != JsonValue::Kind::Integer) return wrong;
     }
     const std::pair range{value.items[0].real, value.items[1].real};
-    if (range.first > range.second) return wrong;
+    if (!isRange(network.precision, range.first, range.second)) return wrong;
     network.input.range = range;
     return Done{};
 }

@@ -355,6 +355,8 @@ QT_TRANSLATE_NOOP("core", "the range of the input must be two numbers, the lower
 QT_TRANSLATE_NOOP("core", "the network reads {0} of shape {1}, the input has {2} of shape {3}")
 QT_TRANSLATE_NOOP("core", "{0} of \"{1}\": {2} at {3}")
 QT_TRANSLATE_NOOP("core", "an int8 network cannot be computed in {0}")
+QT_TRANSLATE_NOOP("core", "\"{0}\" is no range of the input: {1}")
+QT_TRANSLATE_NOOP("core", "element {0} of the input is {1}, outside the range from {2} to {3}")
 QT_TRANSLATE_NOOP("core", "{0}: this ONNX file cannot be read: {1}")
 QT_TRANSLATE_NOOP("core", "{0}: operators that are not supported: {1}; supported are: {2}")
 QT_TRANSLATE_NOOP("core", "{0}: {1} \"{2}\": {3}")

@@ -2910,6 +2910,14 @@
         <source>no 32-bit integer is far enough below values from {0} to {1}</source>
         <translation>没有 32 位整数足够低于 {0} 到 {1} 的值</translation>
     </message>
+    <message>
+        <source>&quot;{0}&quot; is no range of the input: {1}</source>
+        <translation>“{0}”不是输入的范围：{1}</translation>
+    </message>
+    <message>
+        <source>element {0} of the input is {1}, outside the range from {2} to {3}</source>
+        <translation>输入的元素 {0} 为 {1}，超出范围 {2} 到 {3}</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::BreakpointDialog</name>
@@ -4106,6 +4114,22 @@
     <message>
         <source>automatic: the smallest that holds it</source>
         <translation>自动：能容纳它的最小机器</translation>
+    </message>
+    <message>
+        <source>Range of the input</source>
+        <translation>输入的范围</translation>
+    </message>
+    <message>
+        <source>as the file states; for a picture 0,255</source>
+        <translation>按文件所述；图片为 0,255</translation>
+    </message>
+    <message>
+        <source>The lowest and the highest number that an element of the input can be. ONNX files state none; then anything is possible, and less can be proven.</source>
+        <translation>输入元素可能的最小值和最大值。ONNX 文件不声明范围；那样一切值都有可能，能证明的就更少。</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
     </message>
 </context>
 <context>

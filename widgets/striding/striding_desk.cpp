@@ -166,7 +166,7 @@ void StridingDesk::compareModes() {
         const auto give = [&](Outcomes outcomes) {
             answer([this, stop, outcomes = std::move(outcomes)] { takeOutcomes(stop, outcomes); });
         };
-        const auto network = readNetwork(origin.network);
+        const auto network = readNetwork(origin.network, origin.range);
         const auto input =
             network ? readInput(origin.input, *network) : Result<tensor::Tensor>(network.problem());
         for (const lower::ModeRow& row : lower::modes()) {

@@ -25,6 +25,7 @@ struct StridingRequest {
     std::optional<lower::Mode> mode{}; // nothing: for each layer the first that is provably exact
     QString input{};                   // .npy or a picture; empty: none yet
     QString folder{}; // that the program is written into; empty: one of its own, kept with the session
+    QString range{};  // of the input's elements, "LOW,HIGH"; empty: what the network's file states
 };
 
 // What belongs to the program that is loaded, if it was made from a network.

@@ -3,6 +3,7 @@
 
 #include "core/base/file.h"
 #include "core/lower/report_json.h"
+#include "core/network/input_range.h"
 #include "core/network/reference.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
@@ -50,24 +51,32 @@ QString textIn(const QJsonObject& object, const char* key) {
 Outcome writeOrigin(const StridingRequest& request, const QString& folder, const QString& input) {
     const QJsonObject origin{{QStringLiteral("network"), request.network},
                              {QStringLiteral("machine"), request.machine},
-                             {QStringLiteral("input"), input}};
+                             {QStringLiteral("input"), input},
+                             {QStringLiteral("range"), request.range}};
     return writeFileAtomically(pathIn(folder, kOrigin), QJsonDocument(origin).toJson().toStdString());
 }
 
 } // namespace
 
-Result<network::Network> readNetwork(const QString& path) {
+Result<network::Network> readNetwork(const QString& path, const QString& range) {
     source::DiskLoader disk;
     source::Files files(disk);
-    return project::loadNetwork(path.toStdString(), files);
+    LW_TRY(network::Network network, project::loadNetwork(path.toStdString(), files));
+    if (!range.isEmpty()) {
+        LW_TRY([[maybe_unused]] const Done set, network::setRange(network, range.toStdString()));
+    }
+    return network;
 }
 
 Result<tensor::Tensor> readInput(const QString& path, const network::Network& network) {
     const tensor::Shape& shape = network.input.shape;
-    if (auto image = readImage(path, shape.size() == 3 ? shape[2] : 1))
-        return network::asInput(network, *image, network::Arithmetic::F32);
-    LW_TRY(const tensor::Tensor given, tensor::readNpy(path.toStdString()));
-    return network::asInput(network, given, network::Arithmetic::F32);
+    std::optional<tensor::Tensor> given = readImage(path, shape.size() == 3 ? shape[2] : 1);
+    if (!given) {
+        LW_TRY(given, tensor::readNpy(path.toStdString()));
+    }
+    LW_TRY(tensor::Tensor input, network::asInput(network, *given, network::Arithmetic::F32));
+    LW_TRY([[maybe_unused]] const Done fits, network::checkInRange(network, input));
+    return input;
 }
 
 bool isNetwork(const QString& path) {
@@ -85,7 +94,7 @@ QString inputBeside(const QString& network) {
 
 Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString& folder) {
     StridingRequest request = given;
-    LW_TRY(const network::Network network, readNetwork(request.network));
+    LW_TRY(const network::Network network, readNetwork(request.network, request.range));
     lower::Options options;
     options.mode = request.mode;
     if (request.machine.isEmpty()) {
@@ -129,7 +138,8 @@ FactsPtr readFacts(const QString& program) {
         const QJsonObject object =
             QJsonDocument::fromJson(QByteArray(text.data(), static_cast<qsizetype>(text.size()))).object();
         out->origin = {
-            textIn(object, "network"), textIn(object, "machine"), {}, textIn(object, "input"), folder};
+            textIn(object, "network"), textIn(object, "machine"), {}, textIn(object, "input"), folder,
+            textIn(object, "range")};
     }
     out->modes.resize(out->report.layers.size());
     return out;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/input_range.h"
+#include "core/network/messages.h"
 #include "core/network/ranges.h"
 #include "core/network/reference.h"
 #include "tests/core/network/random_layer.h"
@@ -6,6 +8,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 
 using namespace lw;
 using namespace lw::network;
@@ -144,6 +147,82 @@ class TestRanges : public QObject {
                     QVERIFY(range.low >= ranges[id].all.low && range.high <= ranges[id].all.high);
                 }
         }
+    }
+
+    void stated_data() {
+        QTest::addColumn<bool>("integers");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("wrong"); // words of the message; empty: it is a range
+        QTest::newRow("bytes") << false << "0,255"
+                               << "";
+        QTest::newRow("blanks") << false << " -1.5 , 1e3 "
+                                << "";
+        QTest::newRow("one value") << false << "2,2"
+                                   << "";
+        QTest::newRow("codes") << true << "-128,127"
+                               << "";
+        QTest::newRow("nothing") << false << ""
+                                 << "a comma";
+        QTest::newRow("one number") << false << "3"
+                                    << "a comma";
+        QTest::newRow("half") << false << "3,"
+                              << "a comma";
+        QTest::newRow("three numbers") << false << "1,2,3"
+                                       << "a comma";
+        QTest::newRow("words") << false << "low,high"
+                               << "a comma";
+        QTest::newRow("turned round") << false << "1,0"
+                                      << "stands first";
+        QTest::newRow("NaN") << false << "nan,1"
+                             << "finite";
+        QTest::newRow("infinity") << false << "0,inf"
+                                  << "finite";
+        QTest::newRow("beyond float32") << false << "0,1e39"
+                                        << "finite";
+        QTest::newRow("half a code") << true << "0,0.5"
+                                     << "whole numbers";
+        QTest::newRow("no code") << true << "0,128"
+                                 << "whole numbers";
+        QTest::newRow("turned round codes") << true << "3,-3"
+                                            << "stands first";
+    }
+    void stated() {
+        QFETCH(bool, integers);
+        QFETCH(QString, text);
+        QFETCH(QString, wrong);
+        Network network;
+        if (integers) network.precision = Precision::I8;
+        network.input.shape = {2, 2, 1};
+        network.input.range = {7, 7};
+        const auto set = setRange(network, text.toStdString());
+        if (wrong.isEmpty()) {
+            QVERIFY(bool(set));
+            const QStringList bounds = text.split(',');
+            QCOMPARE(network.input.range, std::optional(std::pair(bounds[0].trimmed().toDouble(),
+                                                                  bounds[1].trimmed().toDouble())));
+        } else {
+            QVERIFY(!set);
+            QCOMPARE(set.problem().message, &messages::kNoRange);
+            QVERIFY2(textOf(set.problem()).find(wrong.toStdString()) != std::string::npos,
+                     textOf(set.problem()).c_str());
+            QCOMPARE(network.input.range, std::optional(std::pair(7.0, 7.0)));
+        }
+    }
+    void inputsOutside() {
+        Network network;
+        network.input.shape = {2, 2, 1};
+        Tensor x(DType::F32, {2, 2, 1});
+        x.set(3, std::numeric_limits<float>::quiet_NaN());
+        QVERIFY(bool(checkInRange(network, x))); // none is stated
+        network.input.range = {-1, 1};
+        const auto nan = checkInRange(network, x);
+        QVERIFY(!nan && textOf(nan.problem()).find("[1, 1, 0] of the input is nan") != std::string::npos);
+        x.set(3, -1.0f);
+        x.set(0, 1.0f);
+        QVERIFY(bool(checkInRange(network, x)));
+        x.set(1, std::nextafter(1.0f, 2.0f));
+        const auto above = checkInRange(network, x);
+        QVERIFY(!above && above.problem().message == &messages::kOutsideRange);
     }
 
   private:
