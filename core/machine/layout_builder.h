@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/check.h"
 #include "core/machine/cells.h"
 #include "core/machine/state_tree.h"
 
@@ -29,25 +30,19 @@ class LayoutBuilder {
         return m_tree.group(m_tree.root(), std::move(name), std::move(summary));
     }
 
+    // `shown` is what people read the cells as, when the bits of a T are something else in this program.
     template <typename T>
     void cells(Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
                std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None,
-               bool isGuarded = false) {
+               bool isGuarded = false, ElementType shown = elementOf<T>()) {
+        LW_REQUIRE(sizeOf(shown) == sizeof(T), "cells are read as something of their size");
         handle.count = 1;
         for (const std::uint64_t n : shape) handle.count *= n;
         handle.offset = m_next;
         m_next += (std::max<std::uint64_t>(handle.count, 1) * sizeof(T) + 63) / 64 * 64;
-        handle.node = m_tree.add(parent, Node{name,
-                                              kind,
-                                              elementOf<T>(),
-                                              role,
-                                              {},
-                                              handle.offset,
-                                              std::move(shape),
-                                              summary,
-                                              {},
-                                              isGuarded,
-                                              {}});
+        handle.node = m_tree.add(
+            parent,
+            Node{name, kind, shown, role, {}, handle.offset, std::move(shape), summary, {}, isGuarded, {}});
     }
     // Cells whose values the machine relies on.
     template <typename T>

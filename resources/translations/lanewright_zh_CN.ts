@@ -2367,8 +2367,8 @@
         <translation>权重路径</translation>
     </message>
     <message>
-        <source>the next tile</source>
-        <translation>下一个权重块</translation>
+        <source>next tile</source>
+        <translation>下一块</translation>
     </message>
     <message>
         <source>Accumulators</source>

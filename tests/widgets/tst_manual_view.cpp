@@ -23,6 +23,8 @@
 #include <QTextTable>
 #include <QToolTip>
 
+#include <algorithm>
+
 using namespace lw;
 using manual::ManualView;
 
@@ -222,6 +224,33 @@ class TestManualView : public QObject {
             QCOMPARE(picture.pixelColor(2, picture.height() / 2).lightness() < 128,
                      choice == theme::Choice::Dark);
         }
+    }
+    void picturesFillTheWidthAndAreNotCut() {
+        Bench bench;
+        const auto widest = [&] {
+            qreal out = 0;
+            const QTextDocument& document = *bench.view.text().document();
+            for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+                for (auto it = block.begin(); !it.atEnd(); ++it)
+                    if (const QTextCharFormat format = it.fragment().charFormat(); format.isImageFormat())
+                        out = std::max(out, format.toImageFormat().width());
+            return out;
+        };
+        bench.view.open({QStringLiteral("chapter/striding-views")});
+        for (const int width : {420, 900, 1600}) {
+            bench.view.resize(width, 700);
+            const auto room = [&] { return bench.view.text().viewport()->width(); };
+            QTRY_VERIFY(widest() > std::min(room() - 30, 1200) && widest() < room());
+            QCOMPARE(bench.view.text().horizontalScrollBar()->maximum(), 0);
+        }
+        QCOMPARE(widest(), 1280.0); // as it was taken
+    }
+    void productsAreNotStressed() {
+        manual::Page page;
+        page.text = "a*b*c is *one* thing, `x*y*z` another.\n\n```\np*q*r\n```\n";
+        QTextDocument document;
+        manual::fill(document, page, theme::Theme());
+        QCOMPARE(document.toPlainText(), QStringLiteral("a*b*c is one thing, x*y*z another.\np*q*r"));
     }
     // Another theme while the page is open: another picture.
     void thePictureInSightChangesWithTheTheme() {

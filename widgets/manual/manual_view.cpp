@@ -24,6 +24,7 @@ namespace {
 
 const QString kContents = QStringLiteral("contents");
 constexpr std::size_t kMostVisits = 200;
+constexpr int kSettleMilliseconds = 80;
 
 QToolButton* button(const theme::Theme& theme, const char* icon, const QString& text, QWidget* parent) {
     auto* out = new QToolButton(parent);
@@ -72,9 +73,13 @@ void ManualView::build() {
     m_search->setAccessibleName(tr("Search the manual"));
     m_search->setClearButtonEnabled(true);
     m_search->installEventFilter(this);
+    m_resized.setSingleShot(true);
+    m_resized.setInterval(kSettleMilliseconds);
+    connect(&m_resized, &QTimer::timeout, this, &ManualView::fitToWidth);
     m_text = new QTextBrowser(this);
     m_text->setAccessibleName(tr("Page of the manual"));
     m_text->setOpenLinks(false);
+    m_text->viewport()->installEventFilter(this);
     m_text->setFrameShape(QFrame::NoFrame);
     m_results = new QListView(this);
     m_results->setAccessibleName(tr("Pages found"));
@@ -174,12 +179,21 @@ void ManualView::showPage(const QString& id, int scroll) {
     // full; otherwise every word would be laid out anew.
     auto* document = new QTextDocument(m_text);
     fill(*document, *page, m_context.theme);
+    fitPictures(*document, roomOf(*document), devicePixelRatioF());
     document->documentLayout()->registerHandler(BitPicture::kType, m_bits);
     m_text->setDocument(document);
     delete std::exchange(m_document, document);
     m_text->verticalScrollBar()->setValue(scroll);
     m_stack->setCurrentWidget(m_text);
     updateButtons();
+}
+
+int ManualView::roomOf(const QTextDocument& document) const {
+    return m_text->viewport()->width() - static_cast<int>(2 * document.documentMargin());
+}
+
+void ManualView::fitToWidth() {
+    if (m_document) fitPictures(*m_document, roomOf(*m_document), devicePixelRatioF());
 }
 
 void ManualView::forget() {
@@ -231,6 +245,7 @@ void ManualView::openHit(const QModelIndex& index) {
 
 // The list is walked from the line: up and down, Return opens, Escape goes back to the page.
 bool ManualView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_text->viewport() && event->type() == QEvent::Resize) m_resized.start();
     if (watched != m_search || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);
     const bool isList = m_stack->currentWidget() == m_results;

@@ -12,6 +12,7 @@
 #include <QListView>
 #include <QStackedWidget>
 #include <QTextBrowser>
+#include <QTimer>
 #include <QToolButton>
 
 #include <memory>
@@ -56,6 +57,8 @@ class ManualView : public QWidget {
     void showPage(const QString& id, int scroll);
     void forget(); // another machine, or another theme: the page is made again
     void updateButtons();
+    int roomOf(const QTextDocument& document) const; // for pictures
+    void fitToWidth();
 
     struct Visit {
         QString id;
@@ -76,6 +79,7 @@ class ManualView : public QWidget {
     QTextDocument* m_document = nullptr; // in sight; belongs to the browser
     std::vector<Visit> m_visits;
     std::size_t m_at = 0;
+    QTimer m_resized; // a while after the last change of the width
     bool m_isStale = true;
 };
 

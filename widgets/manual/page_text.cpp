@@ -4,10 +4,15 @@
 #include "widgets/manual/bit_picture.h"
 
 #include <QCoreApplication>
+#include <QImage>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextTable>
+#include <QUrl>
+
+#include <algorithm>
+#include <utility>
 
 namespace lw::manual {
 
@@ -15,16 +20,29 @@ using theme::Role;
 
 namespace {
 
-constexpr int kPictureWidth = 560; // the height follows
 // Pictures lie beside the pages, in the resources too, each also as it looks in the dark.
 const QRegularExpression kPicture(QStringLiteral(R"(\]\(pictures/([\w-]+)\.png\))"));
 const QString kLight = QStringLiteral("](:/manual/pictures/\\1.png)"),
               kDark = QStringLiteral("](:/manual/pictures/\\1-dark.png)");
 const QString kBitsPlace = QStringLiteral("BITS-OF-THIS-INSTRUCTION");
 
+// "n0*n1*n2" is a product, and nothing of it is to be stressed. Code is between backticks, one or three.
+QString withoutInnerStress(const QString& text) {
+    QString out;
+    bool isCode = false;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i] == QLatin1Char('`')) isCode = !isCode;
+        const bool isInner = text[i] == QLatin1Char('*') && i > 0 && i + 1 < text.size() &&
+                             text[i - 1].isLetterOrNumber() && text[i + 1].isLetterOrNumber();
+        if (isInner && !isCode) out += QLatin1Char('\\');
+        out += text[i];
+    }
+    return out;
+}
+
 // Markdown with a place where the picture of the bits goes, and with the links below the example.
 QString markdownOf(const Page& page, const theme::Theme& theme) {
-    QString out = QString::fromStdString(page.text);
+    QString out = withoutInnerStress(QString::fromStdString(page.text));
     out.replace(kPicture, theme.isDark() ? kDark : kLight);
     const auto begin = out.indexOf(QStringLiteral("```bits\n"));
     const QString fence = QStringLiteral("\n```\n");
@@ -88,11 +106,6 @@ void dressBlock(QTextBlock block, const theme::Theme& theme) {
             {fragment.position(), fragment.position() + fragment.length(), dressed(given, heading, theme)});
     }
     for (Stretch& one : stretches) {
-        if (one.format.isImageFormat()) {
-            QTextImageFormat picture = one.format.toImageFormat();
-            picture.setWidth(kPictureWidth);
-            one.format = picture;
-        }
         cursor.setPosition(one.from);
         cursor.setPosition(one.to, QTextCursor::KeepAnchor);
         cursor.setCharFormat(one.format);
@@ -156,6 +169,33 @@ void fill(QTextDocument& document, const Page& page, const theme::Theme& theme) 
     dressTables(document.rootFrame(), theme);
     putBits(document, page);
     all.endEditBlock();
+}
+
+void fitPictures(QTextDocument& document, int width, qreal pixelRatio) {
+    QTextCursor cursor(&document);
+    cursor.beginEditBlock();
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        QVector<std::pair<int, QTextImageFormat>> pictures; // changing one ends the walk through the block
+        for (auto it = block.begin(); !it.atEnd(); ++it)
+            if (it.fragment().charFormat().isImageFormat())
+                pictures.append({it.fragment().position(), it.fragment().charFormat().toImageFormat()});
+        for (auto& [position, format] : pictures) {
+            const QImage whole(format.name());
+            if (whole.isNull()) continue;
+            const int shown = std::clamp(width, 1, whole.width());
+            QImage scaled = whole.scaledToWidth(qRound(shown * pixelRatio), Qt::SmoothTransformation);
+            scaled.setDevicePixelRatio(pixelRatio);
+            // Under the name by which the document looks for it.
+            document.addResource(QTextDocument::ImageResource, QUrl(QStringLiteral("qrc") + format.name()),
+                                 scaled);
+            format.setWidth(shown);
+            format.setHeight(scaled.height() / pixelRatio);
+            cursor.setPosition(position);
+            cursor.setPosition(position + 1, QTextCursor::KeepAnchor);
+            cursor.setCharFormat(format);
+        }
+    }
+    cursor.endEditBlock();
 }
 
 } // namespace lw::manual

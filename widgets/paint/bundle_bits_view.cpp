@@ -25,7 +25,8 @@ constexpr int kLeft = 76, kRight = 8, kTop = 4, kGap = 6;
 constexpr int kQuiet = 20, kLine = 15, kHead = 18, kBoxHeight = 3 * kLine + 2;
 constexpr int kBitsOfALine = 32;
 constexpr double kLeastBit = 7, kMostBit = 18;
-constexpr int kDigitRoom = 7; // pixels of a bit from which its digit is painted
+constexpr int kReadableBit = 8, kBarRoom = 16; // of a scroll bar
+constexpr int kDigitRoom = 7;                  // pixels of a bit from which its digit is painted
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
@@ -126,6 +127,10 @@ int BundleBitsView::layOutQuiet(int top) {
         left += wide + 4;
     }
     return top + px(kQuiet) + px(kGap);
+}
+
+int BundleBitsView::readableWidth() const {
+    return px(kLeft) + px(kRight) + kBitsOfALine * px(kReadableBit) + kBarRoom;
 }
 
 void BundleBitsView::layOut() {

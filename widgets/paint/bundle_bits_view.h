@@ -22,6 +22,7 @@ class BundleBitsView : public QAbstractScrollArea {
     explicit BundleBitsView(const theme::Theme& theme, QWidget* parent = nullptr);
 
     // `unitRoles`: the colour of each section's unit, in the order of the sections.
+    int readableWidth() const; // in which no bit is cut
     void setScene(scene::BundleBits scene, std::vector<theme::Role> unitRoles);
     void clear();
     const scene::BundleBits& scene() const { return m_scene; }

@@ -25,11 +25,13 @@ namespace {
 
 constexpr int kRow = 22, kHeader = 24;
 
-// Where the slots do not fit, all is narrower, so that more of them are in sight.
+// Where the slots do not fit, all is narrower, so that more of them are in sight; where not even one of them
+// does, as on a projector, counts and labels give way.
 struct Widths {
     int number, labels, counts, stalled, heat, leastColumn; // labels: numbers and labels
 };
-constexpr Widths kWide{40, 120, 150, 92, 66, 84}, kNarrow{34, 92, 120, 60, 44, 56};
+constexpr Widths kWide{40, 120, 150, 92, 66, 84}, kNarrow{34, 92, 120, 60, 44, 56},
+    kTight{34, 48, 0, 0, 0, 56};
 constexpr int kGap = 8, kLabelGap = 6;
 
 QString toQt(std::string_view text) {
@@ -38,7 +40,7 @@ QString toQt(std::string_view text) {
 
 constexpr int kMark = 7; // of the corner of a hazard
 
-const Widths& widthsFor(bool isNarrow) { return isNarrow ? kNarrow : kWide; }
+const Widths& widthsFor(int tightness) { return tightness == 0 ? kWide : tightness == 1 ? kNarrow : kTight; }
 
 using session::counted;
 
@@ -137,9 +139,13 @@ void BundleGridView::showSlots(std::uint32_t bundle) {
 
 // ---- places
 
-bool BundleGridView::isNarrow() const {
+int BundleGridView::tightness() const {
     const int columns = std::max<int>(1, static_cast<int>(m_scene.columns.size()));
-    return viewport()->width() < px(kWide.labels) + columns * px(kWide.leastColumn) + px(kWide.counts);
+    const auto least = [&](const Widths& widths, int inSight) {
+        return px(widths.labels) + inSight * px(widths.leastColumn) + px(widths.counts);
+    };
+    if (viewport()->width() >= least(kWide, columns)) return 0;
+    return viewport()->width() >= least(kNarrow, 1) ? 1 : 2;
 }
 
 QRect BundleGridView::rowRect(std::uint32_t bundle) const {
@@ -156,21 +162,21 @@ std::optional<std::uint32_t> BundleGridView::bundleAt(QPoint point) const {
 
 // Between bundle and counts, which stay in sight.
 int BundleGridView::roomForSlots() const {
-    const Widths& widths = widthsFor(isNarrow());
+    const Widths& widths = widthsFor(tightness());
     return std::max(viewport()->width() - px(widths.labels) - px(widths.counts), 1);
 }
 
 // Whole columns: a part of one would look like a mistake.
 QRect BundleGridView::slotsArea() const {
     const int width = std::max(1, roomForSlots() / columnWidth()) * columnWidth();
-    return {px(widthsFor(isNarrow()).labels), 0, std::min(width, roomForSlots()), viewport()->height()};
+    return {px(widthsFor(tightness()).labels), 0, std::min(width, roomForSlots()), viewport()->height()};
 }
 
-int BundleGridView::stalledWidth() const { return px(widthsFor(isNarrow()).stalled); }
+int BundleGridView::stalledWidth() const { return px(widthsFor(tightness()).stalled); }
 
 int BundleGridView::columnWidth() const {
     const int columns = std::max<int>(1, static_cast<int>(m_scene.columns.size()));
-    const int inSight = std::clamp(roomForSlots() / px(widthsFor(isNarrow()).leastColumn), 1, columns);
+    const int inSight = std::clamp(roomForSlots() / px(widthsFor(tightness()).leastColumn), 1, columns);
     return std::max(1, roomForSlots() / inSight);
 }
 
@@ -217,6 +223,7 @@ void BundleGridView::paintHeader(QPainter& painter) const {
         painter.drawText(cellRect(bar, i).adjusted(6, 0, 0, 0), Qt::AlignVCenter,
                          toQt(m_scene.columns[static_cast<std::size_t>(i)]));
     painter.setClipping(false);
+    if (widthsFor(tightness()).counts == 0) return;
     painter.drawText(bar.adjusted(0, 0, -stalledWidth(), 0), Qt::AlignVCenter | Qt::AlignRight, tr("Issued"));
     painter.drawText(bar.adjusted(0, 0, -kGap, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Stalled"));
 }
@@ -232,15 +239,15 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
     }
     painter.setPen(t[Role::Muted]);
     const QRect area = slotsArea();
-    const int number = px(widthsFor(isNarrow()).number), labels = kGap + number + kLabelGap;
+    const int number = px(widthsFor(tightness()).number), labels = kGap + number + kLabelGap;
     painter.drawText(QRect(kGap, box.top(), number, px(kRow)), Qt::AlignVCenter | Qt::AlignRight,
                      QString::number(row.bundle));
     painter.setPen(t[Role::Text]);
-    if (!row.labels.empty()) {
-        const QRect place(labels, box.top(), area.left() - labels - kLabelGap, px(kRow));
+    const QRect named(labels, box.top(), area.left() - labels - kLabelGap, px(kRow));
+    if (!row.labels.empty() && named.width() > 0) {
         painter.drawText(
-            place, Qt::AlignVCenter,
-            painter.fontMetrics().elidedText(toQt(row.labels.front()), Qt::ElideRight, place.width()));
+            named, Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(toQt(row.labels.front()), Qt::ElideRight, named.width()));
     }
     painter.setClipRect(area);
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
@@ -253,7 +260,7 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
     paintHazards(painter, row);
     painter.setClipping(false);
     if (row.fitsBefore) paintBracket(painter, box);
-    paintHeat(painter, row);
+    if (widthsFor(tightness()).counts > 0) paintHeat(painter, row);
 }
 
 // As filled corners.
@@ -290,9 +297,9 @@ void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) con
     if (!row.stalled || !m_mostStalled) return;
     const double part =
         std::log1p(static_cast<double>(row.stalled)) / std::log1p(static_cast<double>(m_mostStalled));
-    const int width = std::max(2, static_cast<int>(px(widthsFor(isNarrow()).heat) * part));
+    const int width = std::max(2, static_cast<int>(px(widthsFor(tightness()).heat) * part));
     // From the left, so that its edge stands beside the number and not in it.
-    const QRect bar(box.right() - 6 - px(widthsFor(isNarrow()).heat), box.top() + 3, width, px(kRow) - 6);
+    const QRect bar(box.right() - 6 - px(widthsFor(tightness()).heat), box.top() + 3, width, px(kRow) - 6);
     painter.fillRect(bar, t.fill(Role::Warning, 0.35));
     painter.fillRect(QRect(bar.topLeft(), QSize(2, bar.height())), t[Role::Warning]);
     painter.setPen(t[Role::Text]);
@@ -312,7 +319,7 @@ void BundleGridView::paintCell(QPainter& painter, const QRect& box, const scene:
     painter.fillRect(box, t.fill(role));
     painter.fillRect(QRect(box.topLeft(), QSize(2, box.height())), t[role]);
     painter.setPen(t[Role::Text]);
-    const QRect inner = box.adjusted(isNarrow() ? 4 : 6, 0, isNarrow() ? -1 : -3, 0);
+    const QRect inner = box.adjusted(tightness() > 0 ? 4 : 6, 0, tightness() > 0 ? -1 : -3, 0);
     // The mnemonic alone says more than the same letters and dots.
     const QFontMetrics metrics = painter.fontMetrics();
     QString text = toQt(cell.text);

@@ -58,7 +58,7 @@ class BundleGridView : public QAbstractScrollArea {
     QRect cellRect(const QRect& row, int column) const;
     int roomForSlots() const;
     QRect slotsArea() const;
-    bool isNarrow() const; // not all slots fit beside labels and counts
+    int tightness() const; // 0: all has room // not all slots fit beside labels and counts
     int columnWidth() const;
     int stalledWidth() const;
     int rowsInView() const;

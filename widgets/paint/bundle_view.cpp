@@ -95,6 +95,7 @@ void BundleView::layBits() {
     const bool bits = m_bitsAsked.value_or(isWide || height() >= kBelow);
     m_bitsButton->setChecked(bits);
     m_bitsTwin->setVisible(bits);
+    m_bitsTwin->setMinimumWidth(isWide ? m_bits->readableWidth() : 0);
 }
 
 void BundleView::resizeEvent(QResizeEvent* event) {

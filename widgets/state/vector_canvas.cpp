@@ -244,7 +244,6 @@ QMenu* VectorCanvas::makeMenu(const Hit& hit) {
     addCopy(*menu, tr("Copy Register"), rows.join(QLatin1Char('\n')));
     QMenu* as = menu->addMenu(tr("Read As"));
     for (const CellFormat format : cellFormats()) {
-        if (format == CellFormat::Natural) continue;
         QAction* action =
             as->addAction(titleOf(format), this, [this, format] { Q_EMIT formatWanted(format); });
         action->setCheckable(true);

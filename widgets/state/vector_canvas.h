@@ -79,7 +79,7 @@ class VectorCanvas : public QAbstractScrollArea {
     double m_cell = 3;       // width of a cell in pixels
     bool m_fitsWidth = true; // until a person chooses a size
     session::FramePtr m_frame;
-    CellFormat m_format = CellFormat::Float;
+    CellFormat m_format = CellFormat::Natural;
     std::optional<Hit> m_current; // of the cell selected in all views, in words
 };
 

@@ -47,7 +47,7 @@ QWidget* VectorView::makeBar() {
     m_formatBox = new QComboBox(bar);
     m_formatBox->setAccessibleName(tr("Read as"));
     for (const CellFormat format : cellFormats())
-        if (format != CellFormat::Natural) m_formatBox->addItem(titleOf(format), static_cast<int>(format));
+        m_formatBox->addItem(titleOf(format), static_cast<int>(format));
     m_formatBox->setCurrentIndex(m_formatBox->findData(static_cast<int>(m_canvas->format())));
     connect(m_formatBox, &QComboBox::activated, this,
             [this](int index) { setFormat(static_cast<CellFormat>(m_formatBox->itemData(index).toInt())); });

@@ -16,7 +16,6 @@ using theme::Role;
 namespace {
 
 constexpr double kRulerStep = 36;                    // pixels between two numbers of a ruler, at least
-constexpr double kFourLines = 60, kThreeLines = 44;  // heights of a cell
 constexpr double kTagWidth = 64;                     // of a cell that has room for its vector's number
 constexpr double kLeavingGap = 5, kLeavingLine = 20; // below the lowest row
 constexpr int kVeil = 150;                           // of 255: over cells without a vector
@@ -130,9 +129,10 @@ void ArrayCanvas::paintRegisters(QPainter& painter, const Cell& cell, const pain
     const QString path = text("p ", numberOf(m_picture->path, i, most));
     const QString tag = isBusy ? QStringLiteral("m%1").arg(m_picture->numbers.bits[i]) : QString();
     QStringList lines;
-    if (box.height() >= kFourLines)
+    const auto holds = [&](int count) { return box.height() >= count * line; };
+    if (holds(4))
         lines = {x, w, sum, path};
-    else if (box.height() >= kThreeLines)
+    else if (holds(3))
         lines = {x, w, sum};
     else if (isBusy)
         lines = {text("", numberOf(m_picture->activations, i, most / 2)) + QStringLiteral("·") +

@@ -104,7 +104,7 @@ void matrixSide(Diagram& out, const Config& c) {
     ub.shows = Role::UnifiedBuffer;
     out.boxes.push_back(std::move(ub));
 
-    DiagramBox path = box("path", "Path", "the next tile", UnitGroup::Matrix, {204, 260, 80, 56});
+    DiagramBox path = box("path", "Path", "next tile", UnitGroup::Matrix, {196, 260, 92, 56});
     path.ops = {op("ldw.i8"), op("ldw.f")};
     path.busy = busy(kWeightPort);
     path.values = {{"rows on the path", "\"mxu/path shape\"[0]"},
@@ -165,8 +165,8 @@ void wires(Diagram& out) {
             {op("dma.in"), op("fill")});
     addWire(out, "ub.out", "ub", "dma", "activations", {{300, 150}, {172, 150}}, 2, {op("dma.out")});
     addWire(out, "dm.in", "dma", "dm", "weights", {{82, 158}, {82, 260}}, 2, {op("dma.w")});
-    addWire(out, "dm.path", "dm", "path", "rows of weights", {{184, 288}, {204, 288}}, 3, load, weights);
-    addWire(out, "swap", "path", "mxu", "weights, all at once", {{284, 288}, {300, 288}}, 3, {op("swapw")});
+    addWire(out, "dm.path", "dm", "path", "rows of weights", {{184, 288}, {196, 288}}, 3, load, weights);
+    addWire(out, "swap", "path", "mxu", "weights, all at once", {{288, 288}, {300, 288}}, 3, {op("swapw")});
     addWire(out, "activations", "ub", "mxu", "vectors", {{390, 172}, {390, 236}}, 3, pass);
     addWire(out, "sums", "mxu", "acc", "sums", {{390, 340}, {390, 376}}, 3, pass, array);
     addWire(out, "read", "acc", "vpu", "accumulated values", {{480, 398}, {520, 398}, {520, 300}, {560, 300}},

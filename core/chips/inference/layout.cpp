@@ -80,7 +80,8 @@ void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config&
 
 } // namespace
 
-Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows) {
+Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows,
+                machine::ElementType words) {
     Layout at;
     LayoutBuilder b(tree);
     const std::uint64_t columns = config.arrayColumns, pixels = config.stripPixels;
@@ -100,18 +101,19 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t ro
     b.guarded(at.rowStalls, counters, "bundle stalls", NodeKind::Counter, {rows},
               "clocks each instruction was held up");
     b.cells(at.strips, vector, "strips", NodeKind::RegisterFile, {kStrips, pixels, columns},
-            "strip registers v0 to v7 by pixel and lane", Role::VectorRegisters);
+            "strip registers v0 to v7 by pixel and lane", Role::VectorRegisters, false, words);
     b.guarded(at.stripsWritten, vector, "strips written", NodeKind::RegisterFile,
               {kStrips, (pixels * columns + 63) / 64}, "one bit per word", Role::Written);
     b.cells(at.weights, matrix, "weights", NodeKind::Memory, {config.arrayRows, columns},
-            "weight registers: int8 as int32, or float32", Role::WeightTile);
+            "weight registers: int8 as int32, or float32", Role::WeightTile, false, words);
     b.cells(at.oldWeights, matrix, "old weights", NodeKind::Memory, {config.arrayRows, columns},
-            "weight registers before the last swap, which passes under way may still use");
+            "weight registers before the last swap, which passes under way may still use", Role::None, false,
+            words);
     b.cells(at.path, matrix, "path", NodeKind::Memory, {config.arrayRows, columns}, "weight path registers",
-            Role::ShadowWeights);
+            Role::ShadowWeights, false, words);
     b.cells(at.accumulators, matrix, "accumulators", NodeKind::Memory, {config.accumulatorRows, columns},
             "accumulators by row and column: int32 or float32, as the pass that wrote them",
-            Role::Accumulators);
+            Role::Accumulators, false, words);
     b.guarded(at.accumulatorsWritten, matrix, "accumulators written", NodeKind::Memory,
               {config.accumulatorRows, (columns + 63) / 64}, "one bit per word", Role::Written);
     describeMemories(b, at, memory, config);

@@ -79,7 +79,9 @@ struct Layout {
     std::uint64_t bytes = 0;
 };
 
-// Reserves the bytes, names them, shapes them and explains them, once.
-Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows);
+// Reserves the bytes, names them, shapes them and explains them, once. Strips, weights and accumulators are
+// read as `words`.
+Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows,
+                machine::ElementType words);
 
 } // namespace lw::inference

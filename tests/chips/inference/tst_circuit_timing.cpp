@@ -2,11 +2,15 @@
 #include "core/chips/inference/circuit_work.h"
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
+#include "core/machine/cell_value.h"
 #include "core/machine/recorder.h"
 #include "core/machine/session.h"
 #include "tests/support/assemble.h"
 
 #include <QTest>
+
+#include <string_view>
+#include <vector>
 
 using namespace lw;
 using namespace lw::inference;
@@ -87,6 +91,7 @@ class TestCircuitTiming : public QObject {
     void triggersStop();
     void theArrayIsSeen();
     void poolingIsSeen();
+    void wordsAreReadAsTheProgramMeansThem();
 };
 
 // E0.7: output [11,14],[8,10],[18,24],[4,6], complete after M + K + N - 2 = 7 clocks.
@@ -104,6 +109,28 @@ void TestCircuitTiming::theWorkedProductTakesItsClocks() {
         QCOMPARE(row[0], want[m][0]);
         QCOMPARE(row[1], want[m][1]);
     }
+}
+
+// Strips, weights and accumulators hold both kinds of numbers: -2 is not to be shown as NaN.
+void TestCircuitTiming::wordsAreReadAsTheProgramMeansThem() {
+    const auto typesOf = [](const char* text) {
+        const Subject s(std::string(kProduct) + text + "halt\n");
+        std::vector<std::string_view> out;
+        for (const char* path :
+             {"vpu/strips", "mxu/weights", "mxu/old weights", "mxu/path", "mxu/accumulators"}) {
+            const machine::StateTree& tree = s.machine->tree();
+            out.push_back(tensor::nameOf(machine::naturalType(tree.at(tree.find(path)))));
+        }
+        return out;
+    };
+    using Types = std::vector<std::string_view>;
+    QCOMPARE(typesOf("matmul.i8 0, 0, a0, 3\n"), (Types{"i32", "i32", "i32", "i32", "i32"}));
+    QCOMPARE(typesOf("vadd.i v0, v1, v2\n"), (Types{"i32", "i32", "i32", "i32", "i32"}));
+    // Both: as it was before anyone looked.
+    QCOMPARE(typesOf("matmul.f 0, 0, a0, 3\n"), (Types{"f32", "f32", "u32", "f32", "u32"}));
+    Subject floats("ldw.f 0, 3, 2, 2\nhalt\n");
+    const machine::StateTree& tree = floats.machine->tree();
+    QCOMPARE(machine::naturalType(tree.at(tree.find("mxu/accumulators"))), tensor::DType::F32);
 }
 
 // k * k taps cost k * k * M clocks and the drain of the last one, when weights are there in time.
