@@ -3173,8 +3173,8 @@
         <translation>日志</translation>
     </message>
     <message>
-        <source>What breakpoints write instead of stopping, and what the program traces. Type in Breakpoints: loop log r1 is {r1}</source>
-        <translation>断点不停下而写出的内容，以及程序的跟踪输出。可在“断点”中输入：loop log r1 is {r1}</translation>
+        <source>What breakpoints write instead of stopping, and what the program traces. Type in Breakpoints: loop log at clock {clock}</source>
+        <translation>断点不停下而写出的内容，以及程序的跟踪输出。可在“断点”中输入：loop log at clock {clock}</translation>
     </message>
 </context>
 <context>
@@ -3356,10 +3356,6 @@
     <message>
         <source>New watch</source>
         <translation>新监视</translation>
-    </message>
-    <message>
-        <source>r1 + 4 | v2[1][5] | A[3,4] | bf16(smem[4]) | clock</source>
-        <translation>r1 + 4 | v2[1][5] | A[3,4] | bf16(smem[4]) | clock</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/loaded_example.h"
+#include "widgets/debug/example_expressions.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/editor/completion_list.h"
@@ -52,6 +53,28 @@ class TestDebugModels : public QObject {
         QCOMPARE(model.expressions(), QStringList({QStringLiteral("r1 * 2"), QStringLiteral("r1 +")}));
         model.remove(1);
         QCOMPARE(model.rowCount(), 1);
+    }
+
+    // What the line of watches gives as examples can be typed there, whatever the chip.
+    void examplesOfExpressionsHaveAValue_data() {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QStringList>("examples");
+        QTest::newRow("training") << tests::kFirstBundle
+                                  << QStringList{QStringLiteral("r1 + 4"), QStringLiteral("v1[1][1]"),
+                                                 QStringLiteral("a[1,1]"), QStringLiteral("clock")};
+        QTest::newRow("inference") << QStringLiteral(LW_ROOT "/examples/inference/line-buffer/program.lw")
+                                   << QStringList{QStringLiteral("a1[1] + 4"), QStringLiteral("v1[1][1]"),
+                                                  QStringLiteral("t2[1,1]"), QStringLiteral("clock")};
+    }
+    void examplesOfExpressionsHaveAValue() {
+        QFETCH(QString, program);
+        session::DebugSession session;
+        tests::load(session, program);
+        const QStringList examples = debug::exampleExpressions(*session.loaded());
+        QTEST(examples, "examples");
+        for (const QString& text : examples)
+            QVERIFY2(machine::Expression::compile(text.toStdString(), session.loaded()->scope()),
+                     qPrintable(text));
     }
 
     void problemsHaveCodeTextAndPlace() {

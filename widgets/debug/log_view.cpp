@@ -120,7 +120,7 @@ LogView::LogView(session::ViewContext context, QWidget* parent)
     theme::dressTable(*m_table, context.theme);
     theme::sayWhenEmpty(*m_table,
                         tr("What breakpoints write instead of stopping, and what the program traces. Type in "
-                           "Breakpoints: loop log r1 is {r1}"));
+                           "Breakpoints: loop log at clock {clock}"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->horizontalHeader()->resizeSection(LogModel::From, 160);
     m_table->horizontalHeader()->setStretchLastSection(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/watch_view.h"
 
+#include "widgets/debug/example_expressions.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
@@ -124,7 +125,7 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->installEventFilter(this);
     m_line->setAccessibleName(tr("New watch"));
-    m_line->setPlaceholderText(tr("r1 + 4 | v2[1][5] | A[3,4] | bf16(smem[4]) | clock"));
+    m_line->setPlaceholderText(QStringLiteral("clock"));
     theme::keepFont(*m_line, context.theme, &theme::Theme::monospace);
     connect(m_line, &QLineEdit::returnPressed, this, [this] {
         add(m_line->text());
@@ -132,8 +133,12 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     });
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, &WatchView::openMenu);
-    new session::FrameFeed(context.session, *this,
-                           [this](const session::FramePtr& frame) { m_model.setFrame(frame); });
+    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) {
+        m_model.setFrame(frame);
+        if (!frame || frame->loaded == m_loaded) return;
+        m_loaded = frame->loaded;
+        m_line->setPlaceholderText(exampleExpressions(*m_loaded).join(QStringLiteral(" | ")));
+    });
 }
 
 void WatchView::add(const QString& expression) {

@@ -64,6 +64,7 @@ class WatchView : public QWidget {
     WatchModel m_model;
     QTableView* m_table;
     QLineEdit* m_line;
+    std::shared_ptr<const session::Loaded> m_loaded; // whose names the line gives as examples
 };
 
 } // namespace lw::debug
