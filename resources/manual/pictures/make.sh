@@ -32,39 +32,44 @@ shot() {
     echo "do themeDark"
     echo "screenshot \"$here/$1-dark.png\""
 }
+# A view with a window of that size to itself, so that what is in it can be read on a page.
+alone() {
+    echo "show $1"
+    echo "do aloneView"
+    echo "size $3 $4"
+    shot "$2"
+    echo "do aloneView"
+}
 
 cat > "$work/striding.lws" <<END
 size 1280 800
-network "$networks/edge-filter/edge_filter.json" inference mask-max "$networks/edge-filter/edge_filter.x.png"
-do run
-element y first[208,132,0]
-show patch
-show mask
-$(shot mask)
-show exactness
-$(shot exactness)
 network "$networks/strided-digits/digits.json" inference-teaching auto "$networks/strided-digits/digits.x.npy"
 do run
 element conv2 out[1,1,1]
 show patch
 $(shot patch)
+network "$networks/edge-filter/edge_filter.json" inference mask-max "$networks/edge-filter/edge_filter.x.png"
+do run
+element y first[208,132,0]
+$(alone mask mask 1280 800)
+$(alone exactness exactness 1280 460)
 open "$work/phase/program.lw"
 do setStart
 do workspaceStriding
 do run
-$(shot phase)
+$(alone mask phase 1000 640)
 open "$root/examples/inference/array-wave/program.lw"
 do setStart
 do workspaceStriding
 show array
 pass 1 4
-$(shot array)
+$(alone array array 1000 640)
 open "$root/examples/inference/line-buffer/program.lw"
 do setStart
 do workspaceStriding
 show pooling
 pass 1 31
-$(shot pooling)
+$(alone pooling pooling 1000 640)
 END
 
 cat > "$work/debug.lws" <<END
