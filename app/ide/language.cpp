@@ -20,6 +20,15 @@ namespace lw::ide {
 namespace {
 
 constexpr Language kLanguages[] = {{"en", "English"}, {"zh_CN", "中文"}};
+// The buttons of dialogs, whose texts are Qt's own: its catalogues may not be installed, and "Close" would
+// stay English. Taken up by lupdate; Qt looks them up by itself.
+[[maybe_unused]] constexpr const char* kButtons[] = {
+    QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),      QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),   QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Discard"), QT_TRANSLATE_NOOP("QGnomeTheme", "&OK"),
+    QT_TRANSLATE_NOOP("QGnomeTheme", "&Cancel"),    QT_TRANSLATE_NOOP("QGnomeTheme", "&Close"),
+    QT_TRANSLATE_NOOP("QGnomeTheme", "&Save"),      QT_TRANSLATE_NOOP("QGnomeTheme", "Close without Saving"),
+};
 constexpr const char* kOwner = "lw.translator"; // so that the next choice finds the ones of the last
 
 QString catalogueOf(const QString& code) {

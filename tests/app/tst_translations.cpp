@@ -11,6 +11,8 @@
 #include "widgets/session/core_text.h"
 #include "widgets/theme/style.h"
 
+#include <QAbstractButton>
+#include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QGlyphRun>
 #include <QMenuBar>
@@ -411,6 +413,15 @@ class TestTranslations : public QObject {
         QCOMPARE(ide::useLanguage(QStringLiteral("en")), QStringLiteral("en"));
         QCOMPARE(texts(), english);
         QCOMPARE(ide::useLanguage(QStringLiteral("tlh")), QStringLiteral("en")); // nothing fits
+    }
+    // Also where Qt's own catalogues are not installed.
+    void buttonsOfDialogsSpeakIt() {
+        if (!ide::hasCatalogue(QStringLiteral("zh_CN"))) QSKIP("built without lrelease");
+        ide::useLanguage(QStringLiteral("zh_CN"));
+        using Box = QDialogButtonBox;
+        const Box box(Box::Ok | Box::Cancel | Box::Close | Box::Save | Box::Discard);
+        for (const QAbstractButton* button : box.buttons())
+            QVERIFY2(button->text().at(0).script() == QChar::Script_Han, qPrintable(button->text()));
     }
     void theCoreSpeaksItAsWell() {
         if (!ide::hasCatalogue(QStringLiteral("zh_CN"))) QSKIP("built without lrelease");
