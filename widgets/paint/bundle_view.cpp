@@ -92,7 +92,8 @@ void BundleView::layBits() {
     const bool isWide = width() >= kBeside;
     const Qt::Orientation wanted = isWide ? Qt::Horizontal : Qt::Vertical;
     if (m_splitter->orientation() != wanted) m_splitter->setOrientation(wanted);
-    const bool bits = m_bitsAsked.value_or(isWide || height() >= kBelow);
+    const bool hasRoomBelow = height() >= kBelow && width() >= m_bits->readableWidth();
+    const bool bits = m_bitsAsked.value_or(isWide || hasRoomBelow);
     m_bitsButton->setChecked(bits);
     m_bitsTwin->setVisible(bits);
     m_bitsTwin->setMinimumWidth(isWide ? m_bits->readableWidth() : 0);
