@@ -1,33 +1,196 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/circuit/array_pass.h"
+#include "core/circuit/pass_blocks.h"
 
 #include "core/numeric/float_bits.h"
 
 #include <algorithm>
 #include <array>
 #include <immintrin.h>
-#include <type_traits>
 
-// The passes on AVX-512: blocks of vectors by two registers of 16 columns stay in registers for the whole
-// inner dimension. int8 goes through vpdpbusd, which multiplies unsigned by signed bytes: x + 128 is
-// unsigned, and 128 times the sum of the column's weights is taken off beforehand. It does not saturate: four
-// products of that kind are below 2^18 in magnitude.
+// The passes on AVX-512. Blocks are 24 registers of sums: with four of columns, a step loads ten times for 24
+// multiplications, which a host does two of per clock, as it loads. int8 goes through vpdpbusd, which
+// multiplies unsigned by signed bytes: x + 128 is unsigned, and 128 times the sum of the column's weights is
+// taken off beforehand. It does not saturate: four products of that kind are below 2^18 in magnitude.
 namespace lw::circuit::detail {
 
 namespace {
 
 constexpr std::uint32_t kWidth = 16; // 32-bit columns per register
-constexpr unsigned kColumnRegisters = 2;
-constexpr std::uint32_t kBlock = kWidth * kColumnRegisters;
-constexpr unsigned kVectors = 12; // of a block
+constexpr unsigned kMostRegisters = 4;
+// Vectors of a block, by its registers of columns.
+constexpr std::array<unsigned, kMostRegisters + 1> kVectors{0, 16, 12, 8, 6};
 
-constexpr std::uint32_t roundedUp(std::uint32_t value, std::uint32_t to) {
-    return (value + to - 1) / to * to;
+ColumnBlocks blocksOf(std::uint32_t columns) { return {columns, kWidth, kMostRegisters}; }
+
+// Of the columns of a block that exist.
+using Masks = std::array<__mmask16, kMostRegisters>;
+Masks masksOf(std::uint32_t columns, std::uint32_t first) {
+    Masks masks{};
+    for (std::uint32_t b = 0; b < kMostRegisters; ++b, first += kWidth) {
+        const std::uint32_t rest = first >= columns ? 0 : std::min(columns - first, kWidth);
+        masks[b] = static_cast<__mmask16>((1u << rest) - 1);
+    }
+    return masks;
 }
 
-__mmask16 maskOf(std::uint32_t columns, std::uint32_t first) {
-    const std::uint32_t rest = first >= columns ? 0 : std::min(columns - first, kWidth);
-    return static_cast<__mmask16>((1u << rest) - 1);
+// A step of a sum: four products of bytes.
+struct Int8Steps {
+    using Number = std::uint32_t; // four bytes
+    using Sum = std::int32_t;
+    using Register = __m512i;
+
+    [[gnu::always_inline, gnu::target("avx512f")]] static Register loaded(const Number* words) {
+        return _mm512_load_si512(words);
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static Register spread(Number word) {
+        return _mm512_set1_epi32(static_cast<int>(word));
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static Register begin(const Sum* corrections) {
+        return _mm512_load_si512(corrections);
+    }
+    // By name: g++ 12 copies the accumulator of the intrinsic to memory and back in every step.
+    [[gnu::always_inline, gnu::target("avx512f,avx512vnni")]] static void
+    addProducts(Register& sum, Register x, Register weights) {
+        asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(x), "v"(weights));
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static void add(Register& sum, __mmask16 mask,
+                                                                   const Sum* before) {
+        sum = _mm512_add_epi32(sum, _mm512_maskz_loadu_epi32(mask, before));
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static void store(Sum* place, __mmask16 mask,
+                                                                     Register sum) {
+        _mm512_mask_storeu_epi32(place, mask, sum);
+    }
+};
+
+// One product.
+struct FloatSteps {
+    using Number = float;
+    using Sum = float;
+    using Register = __m512;
+
+    [[gnu::always_inline, gnu::target("avx512f")]] static Register loaded(const Number* numbers) {
+        return _mm512_load_ps(numbers);
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static Register spread(Number x) {
+        return _mm512_set1_ps(x);
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static Register begin(const Sum*) {
+        return _mm512_setzero_ps();
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static void addProducts(Register& sum, Register x,
+                                                                           Register weights) {
+        sum = _mm512_fmadd_ps(x, weights, sum);
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static void add(Register& sum, __mmask16 mask,
+                                                                   const Sum* before) {
+        sum = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, before), sum);
+    }
+    [[gnu::always_inline, gnu::target("avx512f")]] static void store(Sum* place, __mmask16 mask,
+                                                                     Register sum) {
+        const __m512 nan = _mm512_castsi512_ps(_mm512_set1_epi32(static_cast<int>(numeric::kCanonicalNan)));
+        sum = _mm512_mask_mov_ps(sum, _mm512_cmp_ps_mask(sum, sum, _CMP_UNORD_Q), nan);
+        _mm512_mask_storeu_ps(place, mask, sum);
+    }
+};
+
+// Some vectors in the form of the kernel, and the tile that all of them go through.
+template <typename Steps> struct Pass {
+    const PackedTile& tile;
+    std::uint32_t steps = 0;
+    const typename Steps::Sum* begin = nullptr; // of the sums, by column; float32 has none
+    PassOutput<typename Steps::Sum> out{};
+};
+
+// What a block works on; the accumulators of the one that comes next are fetched meanwhile, from far away.
+template <typename Steps> struct Block {
+    const typename Steps::Number* x = nullptr;
+    std::ptrdiff_t xStride = 0;
+    std::uint32_t steps = 0;
+    const typename Steps::Number* weights = nullptr;
+    const typename Steps::Sum* begin = nullptr;
+    typename Steps::Sum *out = nullptr, *next = nullptr;
+    std::ptrdiff_t outStride = 0;
+    Accumulate accumulate = Accumulate::No;
+    Masks masks{};
+};
+
+template <typename Steps, unsigned Vectors, unsigned Registers> struct Sums {
+    typename Steps::Register of[Vectors][Registers];
+};
+
+// The k-th step of all sums.
+template <typename Steps, unsigned Vectors, unsigned Registers>
+[[gnu::always_inline, gnu::target("avx512f,avx512bw,avx512vnni,prfchw")]] inline void
+step(const Block<Steps>& at, std::size_t k, Sums<Steps, Vectors, Registers>& sums) {
+    typename Steps::Register w[Registers];
+#pragma GCC unroll 4
+    for (unsigned b = 0; b < Registers; ++b) w[b] = Steps::loaded(at.weights + (k * Registers + b) * kWidth);
+#pragma GCC unroll 16
+    for (unsigned r = 0; r < Vectors; ++r) {
+        const auto one = Steps::spread(at.x[r * at.xStride + static_cast<std::ptrdiff_t>(k)]);
+#pragma GCC unroll 4
+        for (unsigned b = 0; b < Registers; ++b) Steps::addProducts(sums.of[r][b], one, w[b]);
+    }
+}
+
+template <typename Steps, unsigned Vectors, unsigned Registers>
+[[gnu::target("avx512f,avx512bw,avx512vnni,prfchw")]] void sumsOf(const Block<Steps>& given) {
+    const Block<Steps> at = given; // nothing that is stored changes these
+    Sums<Steps, Vectors, Registers> sums;
+#pragma GCC unroll 16
+    for (auto& row : sums.of)
+#pragma GCC unroll 4
+        for (unsigned b = 0; b < Registers; ++b) row[b] = Steps::begin(at.begin + b * kWidth);
+    const std::size_t part = at.steps / Vectors;
+    std::size_t k = 0;
+    for (unsigned r = 0; r < Vectors; ++r) {
+#pragma GCC unroll 4
+        for (unsigned b = 0; b < Registers; ++b)
+            __builtin_prefetch(at.next + r * at.outStride + b * kWidth, 1);
+        for (const std::size_t end = k + part; k < end; ++k) step<Steps, Vectors, Registers>(at, k, sums);
+    }
+    for (; k < at.steps; ++k) step<Steps, Vectors, Registers>(at, k, sums);
+    if (at.accumulate == Accumulate::Yes)
+#pragma GCC unroll 16
+        for (unsigned r = 0; r < Vectors; ++r)
+#pragma GCC unroll 4
+            for (unsigned b = 0; b < Registers; ++b)
+                Steps::add(sums.of[r][b], at.masks[b], at.out + r * at.outStride + b * kWidth);
+#pragma GCC unroll 16
+    for (unsigned r = 0; r < Vectors; ++r)
+#pragma GCC unroll 4
+        for (unsigned b = 0; b < Registers; ++b)
+            Steps::store(at.out + r * at.outStride + b * kWidth, at.masks[b], sums.of[r][b]);
+}
+
+// The vectors of one block through all columns.
+template <typename Steps, unsigned Vectors, unsigned Registers>
+void throughTile(const Pass<Steps>& pass, const typename Steps::Number* x, std::ptrdiff_t xStride,
+                 std::uint32_t m, bool isFollowed) {
+    constexpr std::uint32_t kColumns = Registers * kWidth;
+    const std::uint32_t columns = pass.tile.columns();
+    auto* const out = pass.out.sums + m * pass.out.stride;
+    Block<Steps> block{x,
+                       xStride,
+                       pass.steps,
+                       pass.tile.template as<typename Steps::Number>(),
+                       pass.begin,
+                       out,
+                       out,
+                       pass.out.stride,
+                       pass.out.accumulate};
+    for (std::uint32_t n = 0; n < columns; n += kColumns) {
+        block.masks = masksOf(columns, n);
+        if (columns - n > kColumns)
+            block.next = block.out + kColumns;
+        else if (isFollowed)
+            block.next = out + Vectors * pass.out.stride;
+        sumsOf<Steps, Vectors, Registers>(block);
+        block.weights += std::size_t{kColumns} * pass.steps;
+        if (block.begin != nullptr) block.begin += kColumns;
+        block.out = block.next;
+    }
 }
 
 // Four rows of weights, of which those from `rows` on are zero, column by column as words.
@@ -42,46 +205,27 @@ __mmask16 maskOf(std::uint32_t columns, std::uint32_t first) {
         }
 }
 
-// [block of 32 columns][k / 4][32 columns][k % 4], then -128 times the sum of each column.
+std::uint32_t quadsOf(std::uint32_t inner) { return roundedUp(inner, 4) / 4; }
+
+// [block of columns][k / 4][columns of the block][k % 4], then -128 times the sum of each column.
 PackedTile packInt8(const std::int8_t* weights, std::uint32_t inner, std::uint32_t columns) {
-    const std::uint32_t quads = roundedUp(inner, 4) / 4, wide = roundedUp(columns, kBlock);
-    PackedTile tile(inner, columns, (std::size_t{quads} + 1) * wide * 4);
+    const std::uint32_t quads = quadsOf(inner);
+    const ColumnBlocks blocks = blocksOf(columns);
+    PackedTile tile(inner, columns, (std::size_t{quads} + 1) * blocks.padded * 4);
     auto* packed = tile.as<std::uint32_t>();
-    auto* corrections = tile.as<std::int32_t>() + std::size_t{quads} * wide;
-    for (std::uint32_t n = 0; n < columns; n += kBlock)
-        for (std::uint32_t quad = 0; quad < quads; ++quad, packed += kBlock)
+    auto* corrections = tile.as<std::int32_t>() + std::size_t{quads} * blocks.padded;
+    for (std::uint32_t n = 0; n < columns; n += blocks.width)
+        for (std::uint32_t quad = 0; quad < quads; ++quad, packed += blocks.width)
             packQuad(weights + std::size_t{quad} * 4 * columns + n, std::min(4u, inner - quad * 4), columns,
-                     std::min(kBlock, columns - n), packed, corrections + n);
+                     std::min(blocks.width, columns - n), packed, corrections + n);
     return tile;
 }
 
-// [block of 32 columns][k][32 columns].
-PackedTile packFloat(const float* weights, std::uint32_t inner, std::uint32_t columns) {
-    PackedTile tile(inner, columns, std::size_t{inner} * roundedUp(columns, kBlock) * sizeof(float));
-    auto* packed = tile.as<float>();
-    for (std::uint32_t n = 0; n < columns; n += kBlock)
-        for (std::uint32_t k = 0; k < inner; ++k, packed += kBlock)
-            std::copy_n(weights + k * std::size_t{columns} + n, std::min(kBlock, columns - n), packed);
-    return tile;
-}
-
-// Vectors that go together through one block of columns after the other, so that the weights come from the
-// second-level cache once for all of them and stay in the first meanwhile, as they do themselves.
-constexpr std::uint32_t kGroup = 8 * kVectors;
-
-// Calls each(first vector, how many as a type) for the blocks that a group is cut into.
-template <typename Each> void overBlocks(std::uint32_t vectors, const Each& each) {
-    std::uint32_t m = 0;
-    for (; vectors - m >= kVectors; m += kVectors) each(m, std::integral_constant<unsigned, kVectors>());
-    for (; vectors - m >= 4; m += 4) each(m, std::integral_constant<unsigned, 4>());
-    for (; m < vectors; ++m) each(m, std::integral_constant<unsigned, 1>());
-}
-
-// The vectors of a group as unsigned bytes, four to a word, the last word filled up. They lie at a distance
-// that is known to the compiler, and no power of two, which would put them into few sets of the cache.
+// The vectors of a block as unsigned bytes, four to a word, the last word filled up. Their distance is no
+// power of two, which would put them into few sets of the cache.
 constexpr std::size_t kPitch = kMostArrayRows / 4 + 16;
 static_assert(kPitch % 16 == 0, "every vector begins a register");
-using Shifted = std::array<std::uint32_t, kGroup * kPitch>;
+using Shifted = std::array<std::uint32_t, kVectors[1] * kPitch>;
 
 [[gnu::target("avx512f,avx512bw")]] void shift(const PassInput<std::int8_t>& x, std::uint32_t first,
                                                std::uint32_t vectors, std::uint32_t inner, Shifted& shifted) {
@@ -97,125 +241,45 @@ using Shifted = std::array<std::uint32_t, kGroup * kPitch>;
     }
 }
 
-// By name: g++ 12 copies the accumulator of the intrinsic to memory and back in every step.
-[[gnu::always_inline, gnu::target("avx512f,avx512bw,avx512vnni")]] inline void
-addProducts(__m512i& sum, const __m512i& bytes, const __m512i& weights) {
-    asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(bytes), "v"(weights));
-}
-
-template <unsigned Vectors>
-[[gnu::target("avx512f,avx512bw,avx512vnni")]] void
-int8Block(const std::uint32_t* x, std::uint32_t quads, const std::int32_t* weights,
-          const std::int32_t* corrections, std::int32_t* out, std::ptrdiff_t stride, Accumulate accumulate,
-          const __mmask16* stored) {
-    __m512i sums[Vectors][kColumnRegisters];
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < Vectors; ++r)
-#pragma GCC unroll 2
-        for (unsigned b = 0; b < kColumnRegisters; ++b) {
-            sums[r][b] = _mm512_load_si512(corrections + b * kWidth);
-            if (accumulate == Accumulate::Yes)
-                sums[r][b] = _mm512_add_epi32(
-                    sums[r][b], _mm512_maskz_loadu_epi32(stored[b], out + r * stride + b * kWidth));
-        }
-    for (std::uint32_t k = 0; k < quads; ++k) {
-        __m512i w[kColumnRegisters];
-#pragma GCC unroll 2
-        for (unsigned b = 0; b < kColumnRegisters; ++b)
-            w[b] = _mm512_load_si512(weights + std::size_t{k} * kBlock + b * kWidth);
-#pragma GCC unroll 16
-        for (unsigned r = 0; r < Vectors; ++r) {
-            const __m512i four = _mm512_set1_epi32(static_cast<int>(x[r * kPitch + k]));
-#pragma GCC unroll 2
-            for (unsigned b = 0; b < kColumnRegisters; ++b) addProducts(sums[r][b], four, w[b]);
-        }
+// Calls with the registers of a tile's blocks of columns as a type.
+template <typename Call> void withRegisters(unsigned registers, const Call& call) {
+    switch (registers) {
+    case 1: return call(std::integral_constant<unsigned, 1>());
+    case 2: return call(std::integral_constant<unsigned, 2>());
+    case 3: return call(std::integral_constant<unsigned, 3>());
+    default: return call(std::integral_constant<unsigned, kMostRegisters>());
     }
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < Vectors; ++r)
-#pragma GCC unroll 2
-        for (unsigned b = 0; b < kColumnRegisters; ++b)
-            _mm512_mask_storeu_epi32(out + r * stride + b * kWidth, stored[b], sums[r][b]);
-}
-
-// The vectors of a group through one block of columns.
-void int8Columns(const std::uint32_t* x, std::uint32_t vectors, const PackedTile& tile, std::uint32_t first,
-                 std::int32_t* out, std::ptrdiff_t stride, Accumulate accumulate) {
-    const std::uint32_t quads = roundedUp(tile.inner(), 4) / 4, wide = roundedUp(tile.columns(), kBlock);
-    const auto* words = tile.as<std::int32_t>();
-    const __mmask16 stored[] = {maskOf(tile.columns(), first), maskOf(tile.columns(), first + kWidth)};
-    overBlocks(vectors, [&](std::uint32_t m, auto here) {
-        int8Block<decltype(here)::value>(x + m * kPitch, quads, words + std::size_t{first} * quads,
-                                         words + std::size_t{quads} * wide + first, out + m * stride, stride,
-                                         accumulate, stored);
-    });
 }
 
 void passInt8(const PassInput<std::int8_t>& x, const PackedTile& tile, const PassOutput<std::int32_t>& out) {
+    const std::uint32_t quads = quadsOf(tile.inner());
+    const ColumnBlocks blocks = blocksOf(tile.columns());
+    const Pass<Int8Steps> pass{tile, quads, tile.as<std::int32_t>() + std::size_t{quads} * blocks.padded,
+                               out};
     alignas(64) Shifted shifted;
-    for (std::uint32_t m = 0; m < x.vectors; m += kGroup) {
-        const std::uint32_t vectors = std::min(kGroup, x.vectors - m);
-        shift(x, m, vectors, tile.inner(), shifted);
-        std::int32_t* const sums = out.sums + m * out.stride;
-        for (std::uint32_t n = 0; n < tile.columns(); n += kBlock)
-            int8Columns(shifted.data(), vectors, tile, n, sums + n, out.stride, out.accumulate);
-    }
-}
-
-template <unsigned Vectors>
-[[gnu::target("avx512f")]] void floatBlock(const float* x, std::ptrdiff_t xStride, std::uint32_t inner,
-                                           const float* weights, float* out, std::ptrdiff_t stride,
-                                           Accumulate accumulate, const __mmask16* stored) {
-    __m512 sums[Vectors][kColumnRegisters];
-#pragma GCC unroll 16
-    for (auto& row : sums)
-#pragma GCC unroll 2
-        for (auto& sum : row) sum = _mm512_setzero_ps();
-    for (std::uint32_t k = 0; k < inner; ++k) {
-        __m512 w[kColumnRegisters];
-#pragma GCC unroll 2
-        for (unsigned b = 0; b < kColumnRegisters; ++b)
-            w[b] = _mm512_load_ps(weights + std::size_t{k} * kBlock + b * kWidth);
-#pragma GCC unroll 16
-        for (unsigned r = 0; r < Vectors; ++r) {
-            const __m512 one = _mm512_set1_ps(x[r * xStride + k]);
-#pragma GCC unroll 2
-            for (unsigned b = 0; b < kColumnRegisters; ++b)
-                sums[r][b] = _mm512_fmadd_ps(one, w[b], sums[r][b]);
-        }
-    }
-    const __m512 nan = _mm512_castsi512_ps(_mm512_set1_epi32(static_cast<int>(numeric::kCanonicalNan)));
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < Vectors; ++r)
-#pragma GCC unroll 2
-        for (unsigned b = 0; b < kColumnRegisters; ++b) {
-            float* place = out + r * stride + b * kWidth;
-            __m512 sum = sums[r][b];
-            if (accumulate == Accumulate::Yes)
-                sum = _mm512_add_ps(_mm512_maskz_loadu_ps(stored[b], place), sum);
-            sum = _mm512_mask_mov_ps(sum, _mm512_cmp_ps_mask(sum, sum, _CMP_UNORD_Q), nan);
-            _mm512_mask_storeu_ps(place, stored[b], sum);
-        }
-}
-
-// The vectors of a group through one block of columns.
-void floatColumns(const float* x, std::ptrdiff_t xStride, std::uint32_t vectors, const PackedTile& tile,
-                  std::uint32_t first, float* out, std::ptrdiff_t stride, Accumulate accumulate) {
-    const __mmask16 stored[] = {maskOf(tile.columns(), first), maskOf(tile.columns(), first + kWidth)};
-    const float* weights = tile.as<float>() + std::size_t{first} * tile.inner();
-    overBlocks(vectors, [&](std::uint32_t m, auto here) {
-        floatBlock<decltype(here)::value>(x + m * xStride, xStride, tile.inner(), weights, out + m * stride,
-                                          stride, accumulate, stored);
+    withRegisters(blocks.registers, [&](auto registers) {
+        constexpr unsigned kRegisters = decltype(registers)::value;
+        overBlocks<kVectors[kRegisters]>(x.vectors, [&](std::uint32_t m, auto here, bool isFollowed) {
+            constexpr unsigned kHere = decltype(here)::value;
+            shift(x, m, kHere, tile.inner(), shifted);
+            throughTile<Int8Steps, kHere, kRegisters>(pass, shifted.data(), kPitch, m, isFollowed);
+        });
     });
 }
 
+PackedTile packFloat(const float* weights, std::uint32_t inner, std::uint32_t columns) {
+    return packFloat(weights, inner, columns, blocksOf(columns));
+}
+
 void passFloat(const PassInput<float>& x, const PackedTile& tile, const PassOutput<float>& out) {
-    for (std::uint32_t m = 0; m < x.vectors; m += kGroup) {
-        const float* const from = x.elements + m * x.stride;
-        float* const sums = out.sums + m * out.stride;
-        for (std::uint32_t n = 0; n < tile.columns(); n += kBlock)
-            floatColumns(from, x.stride, std::min(kGroup, x.vectors - m), tile, n, sums + n, out.stride,
-                         out.accumulate);
-    }
+    const Pass<FloatSteps> pass{tile, tile.inner(), nullptr, out};
+    withRegisters(blocksOf(tile.columns()).registers, [&](auto registers) {
+        constexpr unsigned kRegisters = decltype(registers)::value;
+        overBlocks<kVectors[kRegisters]>(x.vectors, [&](std::uint32_t m, auto here, bool isFollowed) {
+            throughTile<FloatSteps, decltype(here)::value, kRegisters>(pass, x.elements + m * x.stride,
+                                                                       x.stride, m, isFollowed);
+        });
+    });
 }
 
 } // namespace
