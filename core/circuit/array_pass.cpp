@@ -27,8 +27,8 @@ PackedTile packFloat(const float* weights, std::uint32_t inner, std::uint32_t co
 void passInt8(const PassInput<std::int8_t>& x, const PackedTile& tile, const PassOutput<std::int32_t>& out) {
     const std::uint32_t columns = tile.columns();
     for (std::uint32_t m = 0; m < x.vectors; ++m) {
-        const std::int8_t* vector = x.elements + m * x.stride;
-        std::int32_t* sums = out.sums + m * out.stride;
+        const CellOf<std::int8_t>* vector = x.elements + m * x.stride;
+        CellOf<std::int32_t>* sums = out.sums + m * out.stride;
         if (out.accumulate == Accumulate::No) std::fill_n(sums, columns, 0);
         for (std::uint32_t k = 0; k < tile.inner(); ++k) {
             const std::int8_t* weights = tile.as<std::int8_t>() + std::size_t{k} * columns;
@@ -43,14 +43,14 @@ void passFloat(const PassInput<float>& x, const PackedTile& tile, const PassOutp
     const std::uint32_t columns = tile.columns();
     std::vector<float> sums(columns);
     for (std::uint32_t m = 0; m < x.vectors; ++m) {
-        const float* vector = x.elements + m * x.stride;
+        const CellOf<float>* vector = x.elements + m * x.stride;
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (std::uint32_t k = 0; k < tile.inner(); ++k) {
             const float* weights = tile.as<float>() + std::size_t{k} * columns;
             for (std::uint32_t n = 0; n < columns; ++n)
                 sums[n] = __builtin_fmaf(vector[k], weights[n], sums[n]);
         }
-        float* place = out.sums + m * out.stride;
+        CellOf<float>* place = out.sums + m * out.stride;
         for (std::uint32_t n = 0; n < columns; ++n) {
             const float result = out.accumulate == Accumulate::Yes ? place[n] + sums[n] : sums[n];
             place[n] = numeric::floatOf(numeric::canonical(numeric::bitsOf(result)));

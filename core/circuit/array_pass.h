@@ -18,15 +18,21 @@ inline constexpr std::uint32_t kMostArrayRows = 1024;
 
 enum class Accumulate : std::uint8_t { No, Yes };
 
+// A number in a memory whose cells are bytes or words to everybody else: the unified buffer and the
+// accumulators hold numbers of both types. Loads and stores of it may alias those of any type. A pointer to
+// it is never deduced by `auto`: g++ forgets the attribute then.
+template <typename Number> struct AliasingCell { using Type [[gnu::may_alias]] = Number; };
+template <typename Number> using CellOf = typename AliasingCell<Number>::Type;
+
 // `vectors` rows of `inner` elements each, one behind the other at a distance of `stride` elements.
 template <typename Input> struct PassInput {
-    const Input* elements = nullptr;
+    const CellOf<Input>* elements = nullptr;
     std::uint32_t vectors = 0;
     std::ptrdiff_t stride = 0;
 };
 // Rows of `columns` accumulators, at a distance of `stride` of them.
 template <typename Sum> struct PassOutput {
-    Sum* sums = nullptr;
+    CellOf<Sum>* sums = nullptr;
     std::ptrdiff_t stride = 0;
     Accumulate accumulate = Accumulate::No;
 };

@@ -54,10 +54,10 @@ struct Int8Steps {
         asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(x), "v"(weights));
     }
     [[gnu::always_inline, gnu::target("avx512f")]] static void add(Register& sum, __mmask16 mask,
-                                                                   const Sum* before) {
+                                                                   const void* before) {
         sum = _mm512_add_epi32(sum, _mm512_maskz_loadu_epi32(mask, before));
     }
-    [[gnu::always_inline, gnu::target("avx512f")]] static void store(Sum* place, __mmask16 mask,
+    [[gnu::always_inline, gnu::target("avx512f")]] static void store(void* place, __mmask16 mask,
                                                                      Register sum) {
         _mm512_mask_storeu_epi32(place, mask, sum);
     }
@@ -83,10 +83,10 @@ struct FloatSteps {
         sum = _mm512_fmadd_ps(x, weights, sum);
     }
     [[gnu::always_inline, gnu::target("avx512f")]] static void add(Register& sum, __mmask16 mask,
-                                                                   const Sum* before) {
+                                                                   const void* before) {
         sum = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, before), sum);
     }
-    [[gnu::always_inline, gnu::target("avx512f")]] static void store(Sum* place, __mmask16 mask,
+    [[gnu::always_inline, gnu::target("avx512f")]] static void store(void* place, __mmask16 mask,
                                                                      Register sum) {
         const __m512 nan = _mm512_castsi512_ps(_mm512_set1_epi32(static_cast<int>(numeric::kCanonicalNan)));
         sum = _mm512_mask_mov_ps(sum, _mm512_cmp_ps_mask(sum, sum, _CMP_UNORD_Q), nan);
@@ -104,12 +104,12 @@ template <typename Steps> struct Pass {
 
 // What a block works on; the accumulators of the one that comes next are fetched meanwhile, from far away.
 template <typename Steps> struct Block {
-    const typename Steps::Number* x = nullptr;
+    const CellOf<typename Steps::Number>* x = nullptr;
     std::ptrdiff_t xStride = 0;
     std::uint32_t steps = 0;
     const typename Steps::Number* weights = nullptr;
     const typename Steps::Sum* begin = nullptr;
-    typename Steps::Sum *out = nullptr, *next = nullptr;
+    CellOf<typename Steps::Sum>*out = nullptr, *next = nullptr;
     std::ptrdiff_t outStride = 0;
     Accumulate accumulate = Accumulate::No;
     Masks masks{};
@@ -166,11 +166,11 @@ template <typename Steps, unsigned Vectors, unsigned Registers>
 
 // The vectors of one block through all columns.
 template <typename Steps, unsigned Vectors, unsigned Registers>
-void throughTile(const Pass<Steps>& pass, const typename Steps::Number* x, std::ptrdiff_t xStride,
+void throughTile(const Pass<Steps>& pass, const CellOf<typename Steps::Number>* x, std::ptrdiff_t xStride,
                  std::uint32_t m, bool isFollowed) {
     constexpr std::uint32_t kColumns = Registers * kWidth;
     const std::uint32_t columns = pass.tile.columns();
-    auto* const out = pass.out.sums + m * pass.out.stride;
+    CellOf<typename Steps::Sum>* const out = pass.out.sums + m * pass.out.stride;
     Block<Steps> block{x,
                        xStride,
                        pass.steps,
@@ -231,7 +231,7 @@ using Shifted = std::array<std::uint32_t, kVectors[1] * kPitch>;
                                                std::uint32_t vectors, std::uint32_t inner, Shifted& shifted) {
     const __m512i half = _mm512_set1_epi8(static_cast<char>(0x80));
     for (std::uint32_t r = 0; r < vectors; ++r) {
-        const std::int8_t* const from = x.elements + (first + r) * x.stride;
+        const CellOf<std::int8_t>* const from = x.elements + (first + r) * x.stride;
         std::uint32_t* const words = shifted.data() + r * kPitch;
         for (std::uint32_t k = 0; k < inner; k += 64) {
             const __mmask64 there = inner - k >= 64 ? ~__mmask64{0} : (__mmask64{1} << (inner - k)) - 1;

@@ -173,6 +173,11 @@ void planPass(Planner& plan) {
 
 namespace {
 
+// The numbers of a pass where they stand: cells of bytes or words that all others read and write as such.
+template <typename Number> lw::circuit::CellOf<Number>* numbersAt(void* cells) {
+    return static_cast<lw::circuit::CellOf<Number>*>(cells);
+}
+
 // The pass's vectors, one behind the other.
 template <typename Input>
 std::unique_ptr<Input[]> gathered(Circuit& circuit, const Decoded& row, const Pattern& pattern,
@@ -209,7 +214,7 @@ bool standsReady(const Circuit& circuit, const Pattern& pattern, std::uint32_t b
     return isAligned && (pattern.n[0] >= kShortestLine || pattern.rounds() == pattern.n[0]);
 }
 
-// The product of the vectors, into or on top of the accumulators, which are words of both types.
+// The product of the vectors, into or on top of the accumulators.
 template <typename Input, typename Sum, typename Multiply>
 void pass(Circuit& circuit, const Decoded& row, Multiply multiply) {
     const Pattern pattern = joined(circuit.pattern(row[2]));
@@ -218,16 +223,15 @@ void pass(Circuit& circuit, const Decoded& row, Multiply multiply) {
     circuit.accumulatorsChanged(row[0], vectors, circuit.state().tileShape[kTileN]);
     const auto add = row[4] != 0 ? lw::circuit::Accumulate::Yes : lw::circuit::Accumulate::No;
     const std::ptrdiff_t pitch = circuit.config().arrayColumns;
-    auto* sums = static_cast<Sum*>(static_cast<void*>(circuit.accumulatorRow(row[0])));
+    lw::circuit::CellOf<Sum>* sums = numbersAt<Sum>(circuit.accumulatorRow(row[0]));
     if (!standsReady<Input>(circuit, pattern, row[1])) {
         const auto elements = gathered<Input>(circuit, row, pattern, k);
         multiply({elements.get(), vectors, std::ptrdiff_t{k}}, circuit.packedTile(), {sums, pitch, add});
         return;
     }
-    const std::uint8_t* const bytes = circuit.memory(kUb).bytes;
+    std::uint8_t* const bytes = circuit.memory(kUb).bytes;
     overLines(pattern, row[1], [&](std::int64_t first, std::uint64_t count, std::int64_t distance) {
-        multiply({static_cast<const Input*>(static_cast<const void*>(bytes + first)),
-                  static_cast<std::uint32_t>(count),
+        multiply({numbersAt<Input>(bytes + first), static_cast<std::uint32_t>(count),
                   static_cast<std::ptrdiff_t>(distance / std::int64_t{sizeof(Input)})},
                  circuit.packedTile(), {sums, pitch, add});
         sums += static_cast<std::ptrdiff_t>(count) * pitch;
