@@ -15,22 +15,66 @@ namespace lw::circuit::detail {
 
 namespace {
 
-constexpr std::uint32_t kWidth = 16; // 32-bit columns per register
-constexpr unsigned kMostRegisters = 4;
+constexpr std::uint32_t kColumns = 16; // of a register
 // Vectors of a block, by its registers of columns.
-constexpr std::array<unsigned, kMostRegisters + 1> kVectors{0, 16, 12, 8, 6};
+constexpr std::array<unsigned, 5> kVectorsOfBlock{0, 16, 12, 8, 6};
 
-ColumnBlocks blocksOf(std::uint32_t columns) { return {columns, kWidth, kMostRegisters}; }
+// The columns of a block's register that exist.
+__mmask16 maskOf(std::uint32_t columns, std::uint32_t first) {
+    const std::uint32_t rest = first >= columns ? 0 : std::min(columns - first, kColumns);
+    return static_cast<__mmask16>((1u << rest) - 1);
+}
 
-// Of the columns of a block that exist.
-using Masks = std::array<__mmask16, kMostRegisters>;
-Masks masksOf(std::uint32_t columns, std::uint32_t first) {
-    Masks masks{};
-    for (std::uint32_t b = 0; b < kMostRegisters; ++b, first += kWidth) {
-        const std::uint32_t rest = first >= columns ? 0 : std::min(columns - first, kWidth);
-        masks[b] = static_cast<__mmask16>((1u << rest) - 1);
+template <typename Steps, unsigned Vectors, unsigned Registers> struct Sums {
+    typename Steps::Register of[Vectors][Registers];
+};
+
+// The k-th step of all sums.
+template <typename Steps, unsigned Vectors, unsigned Registers>
+[[gnu::always_inline, gnu::target("avx512f,avx512bw,avx512vnni,prfchw")]] inline void
+step(const Block<Steps>& at, std::size_t k, Sums<Steps, Vectors, Registers>& sums) {
+    typename Steps::Register w[Registers];
+#pragma GCC unroll 4
+    for (unsigned b = 0; b < Registers; ++b)
+        w[b] = Steps::loaded(at.weights + (k * Registers + b) * kColumns);
+#pragma GCC unroll 16
+    for (unsigned r = 0; r < Vectors; ++r) {
+        const auto one = Steps::spread(at.x[r * at.xStride + static_cast<std::ptrdiff_t>(k)]);
+#pragma GCC unroll 4
+        for (unsigned b = 0; b < Registers; ++b) Steps::addProducts(sums.of[r][b], one, w[b]);
     }
-    return masks;
+}
+
+template <typename Steps, unsigned Vectors, unsigned Registers>
+[[gnu::target("avx512f,avx512bw,avx512vnni,prfchw")]] void sumsInRegisters(const Block<Steps>& given) {
+    const Block<Steps> at = given; // nothing that is stored changes these
+    Sums<Steps, Vectors, Registers> sums;
+#pragma GCC unroll 16
+    for (auto& row : sums.of)
+#pragma GCC unroll 4
+        for (unsigned b = 0; b < Registers; ++b) row[b] = Steps::begin(at.begin + b * kColumns);
+    const std::size_t part = at.steps / Vectors;
+    std::size_t k = 0;
+    for (unsigned r = 0; r < Vectors; ++r) {
+#pragma GCC unroll 4
+        for (unsigned b = 0; b < Registers; ++b)
+            __builtin_prefetch(at.next + r * at.outStride + b * kColumns, 1);
+        for (const std::size_t end = k + part; k < end; ++k) step<Steps, Vectors, Registers>(at, k, sums);
+    }
+    for (; k < at.steps; ++k) step<Steps, Vectors, Registers>(at, k, sums);
+    __mmask16 masks[Registers];
+    for (unsigned b = 0; b < Registers; ++b) masks[b] = maskOf(at.columns, b * kColumns);
+    if (at.accumulate == Accumulate::Yes)
+#pragma GCC unroll 16
+        for (unsigned r = 0; r < Vectors; ++r)
+#pragma GCC unroll 4
+            for (unsigned b = 0; b < Registers; ++b)
+                Steps::add(sums.of[r][b], masks[b], at.out + r * at.outStride + b * kColumns);
+#pragma GCC unroll 16
+    for (unsigned r = 0; r < Vectors; ++r)
+#pragma GCC unroll 4
+        for (unsigned b = 0; b < Registers; ++b)
+            Steps::store(at.out + r * at.outStride + b * kColumns, masks[b], sums.of[r][b]);
 }
 
 // A step of a sum: four products of bytes.
@@ -38,6 +82,10 @@ struct Int8Steps {
     using Number = std::uint32_t; // four bytes
     using Sum = std::int32_t;
     using Register = __m512i;
+    static constexpr std::uint32_t kWidth = kColumns;
+    static constexpr auto kVectors = kVectorsOfBlock;
+    template <unsigned Vectors, unsigned Registers>
+    static constexpr auto sumsOf = sumsInRegisters<Int8Steps, Vectors, Registers>;
 
     [[gnu::always_inline, gnu::target("avx512f")]] static Register loaded(const Number* words) {
         return _mm512_load_si512(words);
@@ -68,6 +116,10 @@ struct FloatSteps {
     using Number = float;
     using Sum = float;
     using Register = __m512;
+    static constexpr std::uint32_t kWidth = kColumns;
+    static constexpr auto kVectors = kVectorsOfBlock;
+    template <unsigned Vectors, unsigned Registers>
+    static constexpr auto sumsOf = sumsInRegisters<FloatSteps, Vectors, Registers>;
 
     [[gnu::always_inline, gnu::target("avx512f")]] static Register loaded(const Number* numbers) {
         return _mm512_load_ps(numbers);
@@ -94,105 +146,6 @@ struct FloatSteps {
     }
 };
 
-// Some vectors in the form of the kernel, and the tile that all of them go through.
-template <typename Steps> struct Pass {
-    const PackedTile& tile;
-    std::uint32_t steps = 0;
-    const typename Steps::Sum* begin = nullptr; // of the sums, by column; float32 has none
-    PassOutput<typename Steps::Sum> out{};
-};
-
-// What a block works on; the accumulators of the one that comes next are fetched meanwhile, from far away.
-template <typename Steps> struct Block {
-    const CellOf<typename Steps::Number>* x = nullptr;
-    std::ptrdiff_t xStride = 0;
-    std::uint32_t steps = 0;
-    const typename Steps::Number* weights = nullptr;
-    const typename Steps::Sum* begin = nullptr;
-    CellOf<typename Steps::Sum>*out = nullptr, *next = nullptr;
-    std::ptrdiff_t outStride = 0;
-    Accumulate accumulate = Accumulate::No;
-    Masks masks{};
-};
-
-template <typename Steps, unsigned Vectors, unsigned Registers> struct Sums {
-    typename Steps::Register of[Vectors][Registers];
-};
-
-// The k-th step of all sums.
-template <typename Steps, unsigned Vectors, unsigned Registers>
-[[gnu::always_inline, gnu::target("avx512f,avx512bw,avx512vnni,prfchw")]] inline void
-step(const Block<Steps>& at, std::size_t k, Sums<Steps, Vectors, Registers>& sums) {
-    typename Steps::Register w[Registers];
-#pragma GCC unroll 4
-    for (unsigned b = 0; b < Registers; ++b) w[b] = Steps::loaded(at.weights + (k * Registers + b) * kWidth);
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < Vectors; ++r) {
-        const auto one = Steps::spread(at.x[r * at.xStride + static_cast<std::ptrdiff_t>(k)]);
-#pragma GCC unroll 4
-        for (unsigned b = 0; b < Registers; ++b) Steps::addProducts(sums.of[r][b], one, w[b]);
-    }
-}
-
-template <typename Steps, unsigned Vectors, unsigned Registers>
-[[gnu::target("avx512f,avx512bw,avx512vnni,prfchw")]] void sumsOf(const Block<Steps>& given) {
-    const Block<Steps> at = given; // nothing that is stored changes these
-    Sums<Steps, Vectors, Registers> sums;
-#pragma GCC unroll 16
-    for (auto& row : sums.of)
-#pragma GCC unroll 4
-        for (unsigned b = 0; b < Registers; ++b) row[b] = Steps::begin(at.begin + b * kWidth);
-    const std::size_t part = at.steps / Vectors;
-    std::size_t k = 0;
-    for (unsigned r = 0; r < Vectors; ++r) {
-#pragma GCC unroll 4
-        for (unsigned b = 0; b < Registers; ++b)
-            __builtin_prefetch(at.next + r * at.outStride + b * kWidth, 1);
-        for (const std::size_t end = k + part; k < end; ++k) step<Steps, Vectors, Registers>(at, k, sums);
-    }
-    for (; k < at.steps; ++k) step<Steps, Vectors, Registers>(at, k, sums);
-    if (at.accumulate == Accumulate::Yes)
-#pragma GCC unroll 16
-        for (unsigned r = 0; r < Vectors; ++r)
-#pragma GCC unroll 4
-            for (unsigned b = 0; b < Registers; ++b)
-                Steps::add(sums.of[r][b], at.masks[b], at.out + r * at.outStride + b * kWidth);
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < Vectors; ++r)
-#pragma GCC unroll 4
-        for (unsigned b = 0; b < Registers; ++b)
-            Steps::store(at.out + r * at.outStride + b * kWidth, at.masks[b], sums.of[r][b]);
-}
-
-// The vectors of one block through all columns.
-template <typename Steps, unsigned Vectors, unsigned Registers>
-void throughTile(const Pass<Steps>& pass, const CellOf<typename Steps::Number>* x, std::ptrdiff_t xStride,
-                 std::uint32_t m, bool isFollowed) {
-    constexpr std::uint32_t kColumns = Registers * kWidth;
-    const std::uint32_t columns = pass.tile.columns();
-    CellOf<typename Steps::Sum>* const out = pass.out.sums + m * pass.out.stride;
-    Block<Steps> block{x,
-                       xStride,
-                       pass.steps,
-                       pass.tile.template as<typename Steps::Number>(),
-                       pass.begin,
-                       out,
-                       out,
-                       pass.out.stride,
-                       pass.out.accumulate};
-    for (std::uint32_t n = 0; n < columns; n += kColumns) {
-        block.masks = masksOf(columns, n);
-        if (columns - n > kColumns)
-            block.next = block.out + kColumns;
-        else if (isFollowed)
-            block.next = out + Vectors * pass.out.stride;
-        sumsOf<Steps, Vectors, Registers>(block);
-        block.weights += std::size_t{kColumns} * pass.steps;
-        if (block.begin != nullptr) block.begin += kColumns;
-        block.out = block.next;
-    }
-}
-
 // Four rows of weights, of which those from `rows` on are zero, column by column as words.
 [[gnu::target("avx512f,avx512bw")]] void packQuad(const std::int8_t* weights, std::uint32_t rows,
                                                   std::size_t pitch, std::uint32_t columns,
@@ -210,7 +163,7 @@ std::uint32_t quadsOf(std::uint32_t inner) { return roundedUp(inner, 4) / 4; }
 // [block of columns][k / 4][columns of the block][k % 4], then -128 times the sum of each column.
 PackedTile packInt8(const std::int8_t* weights, std::uint32_t inner, std::uint32_t columns) {
     const std::uint32_t quads = quadsOf(inner);
-    const ColumnBlocks blocks = blocksOf(columns);
+    const ColumnBlocks blocks = blocksOf<Int8Steps>(columns);
     PackedTile tile(inner, columns, (std::size_t{quads} + 1) * blocks.padded * 4);
     auto* packed = tile.as<std::uint32_t>();
     auto* corrections = tile.as<std::int32_t>() + std::size_t{quads} * blocks.padded;
@@ -225,7 +178,7 @@ PackedTile packInt8(const std::int8_t* weights, std::uint32_t inner, std::uint32
 // power of two, which would put them into few sets of the cache.
 constexpr std::size_t kPitch = kMostArrayRows / 4 + 16;
 static_assert(kPitch % 16 == 0, "every vector begins a register");
-using Shifted = std::array<std::uint32_t, kVectors[1] * kPitch>;
+using Shifted = std::array<std::uint32_t, kVectorsOfBlock[1] * kPitch>;
 
 [[gnu::target("avx512f,avx512bw")]] void shift(const PassInput<std::int8_t>& x, std::uint32_t first,
                                                std::uint32_t vectors, std::uint32_t inner, Shifted& shifted) {
@@ -241,49 +194,19 @@ using Shifted = std::array<std::uint32_t, kVectors[1] * kPitch>;
     }
 }
 
-// Calls with the registers of a tile's blocks of columns as a type.
-template <typename Call> void withRegisters(unsigned registers, const Call& call) {
-    switch (registers) {
-    case 1: return call(std::integral_constant<unsigned, 1>());
-    case 2: return call(std::integral_constant<unsigned, 2>());
-    case 3: return call(std::integral_constant<unsigned, 3>());
-    default: return call(std::integral_constant<unsigned, kMostRegisters>());
-    }
-}
-
 void passInt8(const PassInput<std::int8_t>& x, const PackedTile& tile, const PassOutput<std::int32_t>& out) {
     const std::uint32_t quads = quadsOf(tile.inner());
-    const ColumnBlocks blocks = blocksOf(tile.columns());
-    const Pass<Int8Steps> pass{tile, quads, tile.as<std::int32_t>() + std::size_t{quads} * blocks.padded,
-                               out};
+    const auto* const corrections =
+        tile.as<std::int32_t>() + std::size_t{quads} * blocksOf<Int8Steps>(tile.columns()).padded;
     alignas(64) Shifted shifted;
-    withRegisters(blocks.registers, [&](auto registers) {
-        constexpr unsigned kRegisters = decltype(registers)::value;
-        overBlocks<kVectors[kRegisters]>(x.vectors, [&](std::uint32_t m, auto here, bool isFollowed) {
-            constexpr unsigned kHere = decltype(here)::value;
-            shift(x, m, kHere, tile.inner(), shifted);
-            throughTile<Int8Steps, kHere, kRegisters>(pass, shifted.data(), kPitch, m, isFollowed);
-        });
-    });
-}
-
-PackedTile packFloat(const float* weights, std::uint32_t inner, std::uint32_t columns) {
-    return packFloat(weights, inner, columns, blocksOf(columns));
-}
-
-void passFloat(const PassInput<float>& x, const PackedTile& tile, const PassOutput<float>& out) {
-    const Pass<FloatSteps> pass{tile, tile.inner(), nullptr, out};
-    withRegisters(blocksOf(tile.columns()).registers, [&](auto registers) {
-        constexpr unsigned kRegisters = decltype(registers)::value;
-        overBlocks<kVectors[kRegisters]>(x.vectors, [&](std::uint32_t m, auto here, bool isFollowed) {
-            throughTile<FloatSteps, decltype(here)::value, kRegisters>(pass, x.elements + m * x.stride,
-                                                                       x.stride, m, isFollowed);
-        });
+    pass<Int8Steps>({tile, quads, corrections, out}, x.vectors, [&](std::uint32_t m, unsigned count) {
+        shift(x, m, count, tile.inner(), shifted);
+        return PassInput<std::uint32_t>{shifted.data(), count, kPitch};
     });
 }
 
 } // namespace
 
-const PassKernel kAvx512Pass{"avx512-vnni", packInt8, packFloat, passInt8, passFloat};
+const PassKernel kAvx512Pass{"avx512-vnni", packInt8, packFloat<FloatSteps>, passInt8, passFloat<FloatSteps>};
 
 } // namespace lw::circuit::detail

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/page_pool.h"
 
+#include "core/machine/idle_pool.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -11,32 +13,9 @@ constexpr std::size_t kGrowth = 8, kLargestSlabPages = 1024;
 static_assert(kLargestSlabPages * kPageSize % AddressSpace::kHugePage == 0);
 constexpr std::size_t kMostIdleSlabs = 16; // 64 MiB
 
-// Slabs of the largest size of pools that have ended. A machine that is set back or replaced would otherwise
-// make the host take away and clear the same memory again, and two that do so at once would wait for each
-// other.
-class IdleSlabs {
-  public:
-    std::optional<AddressSpace> take() {
-        const std::lock_guard lock(m_mutex);
-        if (m_slabs.empty()) return {};
-        AddressSpace slab = std::move(m_slabs.back());
-        m_slabs.pop_back();
-        return slab;
-    }
-    // Gives back to the host what does not fit.
-    void put(AddressSpace slab) {
-        const std::lock_guard lock(m_mutex);
-        if (m_slabs.size() < kMostIdleSlabs) m_slabs.push_back(std::move(slab));
-    }
-
-  private:
-    std::mutex m_mutex;
-    std::vector<AddressSpace> m_slabs;
-};
-
-// Snapshots may outlive every static object.
-IdleSlabs& idleSlabs() {
-    static auto* const slabs = new IdleSlabs;
+// Slabs of the largest size of pools that have ended. Snapshots may outlive every static object.
+IdlePool<AddressSpace>& idleSlabs() {
+    static auto* const slabs = new IdlePool<AddressSpace>(kMostIdleSlabs);
     return *slabs;
 }
 
@@ -60,7 +39,7 @@ void PagePool::grow() {
     const std::size_t count = m_nextSlabPages;
     m_nextSlabPages = std::min(count * kGrowth, kLargestSlabPages);
     std::optional<AddressSpace> idle;
-    if (count == kLargestSlabPages) idle = idleSlabs().take();
+    if (count == kLargestSlabPages) idle = idleSlabs().take([](const AddressSpace&) { return true; });
     m_slabs.push_back(idle ? *std::move(idle) : AddressSpace::prefaulted(count * kPageSize));
     m_headers.push_back(std::make_unique<Page[]>(count));
     for (std::size_t i = count; i-- > 0;) {

@@ -14,14 +14,6 @@ namespace {
 
 static_assert(StateStore::kPageBytes == kPageSize);
 
-// Pages made resident together when one of them is first written: few enough that a machine that touches
-// little of a large memory stays small, even when what it touches lies far apart. Who touches more gets huge
-// pages, up to a multiple of what was touched.
-constexpr std::uint64_t kPopulatedPages = 16;
-constexpr std::uint64_t kHugePages = AddressSpace::kHugePage / kPageSize; // small pages in a huge one
-constexpr std::uint64_t kHugePerTouched = 4;
-constexpr std::uint64_t kGroupsPerHuge = kHugePages / kPopulatedPages;
-
 std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
 
 const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
@@ -31,47 +23,22 @@ const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
 } // namespace
 
 StateStore::StateStore(std::uint64_t bytes, std::uint64_t hotBytes)
-    : m_space(AddressSpace::reserved(pagesOf(bytes) * kPageBytes))
-    , m_dirtySpace(AddressSpace::reserved(pagesOf(bytes)))
-    , m_populatedSpace(AddressSpace::reserved(pagesOf(bytes) / kPopulatedPages + kGroupsPerHuge))
-    , m_data(m_space.data())
-    , m_dirty(m_dirtySpace.data())
+    : m_memory(pagesOf(bytes), pagesOf(hotBytes))
+    , m_data(m_memory.data())
+    , m_dirty(m_memory.dirty())
     , m_bytes(bytes)
     , m_hotBytes(hotBytes)
     , m_depth(depthFor(pagesOf(bytes)))
     , m_pool(std::make_shared<PagePool>()) {
-    LW_REQUIRE(bytes > 0 && hotBytes <= bytes, "the hot part of a state lies inside the state");
-    LW_REQUIRE(pagesOf(bytes) <= 0xffffffffull, "a state has at most 2^32 pages");
-    std::fill_n(m_dirty, hotPages(), kDirty);
-    std::fill_n(m_populatedSpace.data(), (hotPages() + kPopulatedPages - 1) / kPopulatedPages, std::byte{1});
+    LW_REQUIRE(hotBytes <= bytes, "the hot part of a state lies inside the state");
 }
 
 StateStore::~StateStore() = default;
 
 void StateStore::markSlow(std::uint64_t page, std::uint64_t end) {
-    if (m_dirty[page] != kClean) makeResident(page, end);
+    if (m_dirty[page] != kClean) m_memory.touch(page, end);
     m_dirty[page] = kDirty;
     m_dirtyList.push_back(static_cast<std::uint32_t>(page));
-}
-
-// Called once for each page that is ever touched; those up to `end` are going to be.
-void StateStore::makeResident(std::uint64_t page, std::uint64_t end) {
-    const std::uint64_t touched = m_touchedPages++ + (end - page);
-    std::byte* const populated = m_populatedSpace.data();
-    const std::uint64_t group = page / kPopulatedPages, huge = page / kHugePages;
-    if (populated[group] != std::byte{0}) return;
-    std::byte* const groups = populated + huge * kGroupsPerHuge;
-    const bool untouched =
-        std::all_of(groups, groups + kGroupsPerHuge, [](std::byte b) { return b == std::byte{0}; });
-    const bool inside = (huge + 1) * kHugePages <= pagesOf(m_bytes);
-    if (untouched && inside && m_hugePages + kHugePages <= touched * kHugePerTouched) {
-        std::fill_n(groups, kGroupsPerHuge, std::byte{1});
-        m_hugePages += kHugePages;
-        m_space.populateHuge(huge * AddressSpace::kHugePage, AddressSpace::kHugePage);
-    } else {
-        populated[group] = std::byte{1};
-        m_space.populate(group * kPopulatedPages * kPageBytes, kPopulatedPages * kPageBytes);
-    }
 }
 
 void StateStore::read(std::uint64_t offset, std::span<std::byte> out) const {
@@ -132,7 +99,12 @@ void StateStore::restore(const std::shared_ptr<const Snapshot>& snapshot) {
     m_dirtyList.clear();
     forEachDifferent(rootOf(m_base), root, m_depth, 0,
                      [&](std::uint64_t number, const Page*, const Page* target) {
-                         if (number >= hotPages()) copyPageOut(number, bytesOf(target));
+                         if (number < hotPages()) return;
+                         if (m_dirty[number] != kClean) { // of another store, perhaps
+                             m_memory.touch(number, number + 1);
+                             m_dirty[number] = kClean;
+                         }
+                         copyPageOut(number, bytesOf(target));
                      });
     m_base = snapshot;
 }

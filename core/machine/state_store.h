@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/machine/address_space.h"
 #include "core/machine/cells.h"
+#include "core/machine/state_memory.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,24 +71,17 @@ class StateStore {
     template <typename T> T* pointer(std::uint64_t offset) const {
         return reinterpret_cast<T*>(m_data + offset); // the one cast; std::byte storage provides the objects
     }
-    // Of each page; untouched ones are zero.
-    static constexpr std::byte kDirty{1}, kClean{2};
+    static constexpr std::byte kDirty = StateMemory::kDirty, kClean = StateMemory::kClean;
     [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page, std::uint64_t end);
-    void makeResident(std::uint64_t page, std::uint64_t end);
-
     void copyPageOut(std::uint64_t page, const std::byte* from);
     std::uint64_t hotPages() const { return (m_hotBytes + kPageBytes - 1) / kPageBytes; }
 
-    AddressSpace m_space;
-    AddressSpace m_dirtySpace;
-    AddressSpace m_populatedSpace; // one byte per group of pages
+    StateMemory m_memory;
     std::byte* m_data = nullptr;
     std::byte* m_dirty = nullptr; // one per page; hot ones are always dirty
     std::uint64_t m_bytes = 0;
     std::uint64_t m_hotBytes = 0;
-    std::uint64_t m_touchedPages = 0; // ever marked
-    std::uint64_t m_hugePages = 0;    // made resident, counted in small pages
-    unsigned m_depth = 0;             // of the tree of pages
+    unsigned m_depth = 0; // of the tree of pages
     std::vector<std::uint32_t> m_dirtyList;
     std::shared_ptr<PagePool> m_pool;
     std::shared_ptr<const Snapshot>

@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -217,6 +218,40 @@ class TestStateStore : public QObject {
                 QCOMPARE(store.hash(), fresh.hash());
             }
         }
+    }
+
+    // The memory of a state that ended is the next one's; nothing of it is left.
+    void theNextStateBeginsWithZeros() {
+        constexpr std::uint64_t kBytes = 777 * kPage; // no other test's
+        const Cells<std::uint32_t> all{{1}, 0, kBytes / 4};
+        StateStore other(kBytes, kPage);
+        poke(other, 500 * kPage, 5);
+        const auto foreign = other.save();
+        const std::uint32_t* was = nullptr;
+        {
+            StateStore store(kBytes, 3 * kPage);
+            store.raw(all)[17] = 1; // hot, no mark
+            store.raw(all)[2 * kPage / 4] = 2;
+            poke(store, 10 * kPage, 3);
+            poke(store, 776 * kPage + 4092, 4);
+            store.save();
+            store.restore(foreign);
+            poke(store, 12 * kPage, 6);
+            was = store.raw(all);
+        }
+        StateStore next(kBytes, kPage);
+        QCOMPARE(static_cast<const std::uint32_t*>(next.raw(all)), was);
+        const auto words = next.view(all);
+        QVERIFY(std::all_of(words.begin(), words.end(), [](std::uint32_t word) { return word == 0; }));
+        QVERIFY(next.dirtyPages().empty());
+        poke(next, kPage, 7); // was hot before
+        poke(next, 500 * kPage, 8);
+        QCOMPARE(std::vector(next.dirtyPages().begin(), next.dirtyPages().end()),
+                 (std::vector<std::uint32_t>{1, 500}));
+        const auto saved = next.save();
+        std::uint32_t value = 0;
+        saved->read(500 * kPage, std::as_writable_bytes(std::span(&value, 1)));
+        QCOMPARE(value, std::uint32_t{8});
     }
 
     void snapshotsCostWhatChanged() {

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/state_memory.h"
+
+#include "core/base/check.h"
+#include "core/machine/idle_pool.h"
+#include "core/machine/page_pool.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lw::machine {
+namespace {
+
+// Pages made resident together when one of them is first written: few enough that a machine that touches
+// little of a large memory stays small, even when what it touches lies far apart. Who touches more gets huge
+// pages, up to a multiple of what was touched.
+constexpr std::uint64_t kPopulatedPages = 16;
+constexpr std::uint64_t kHugePages = AddressSpace::kHugePage / kPageSize; // small pages in a huge one
+constexpr std::uint64_t kHugePerTouched = 4;
+constexpr std::uint64_t kGroupsPerHuge = kHugePages / kPopulatedPages;
+
+// What waits for the next state: 64 MiB at most.
+constexpr std::size_t kMostIdle = 2;
+constexpr std::uint64_t kMostIdlePages = (std::uint64_t{32} << 20) / kPageSize;
+
+using Held = StateMemory::Held;
+
+// States may outlive every static object.
+IdlePool<Held>& idleMemories() {
+    static auto* const pool = new IdlePool<Held>(kMostIdle);
+    return *pool;
+}
+
+Held made(std::uint64_t pages) {
+    Held held;
+    held.pages = pages;
+    held.space = AddressSpace::reserved(pages * kPageSize);
+    held.dirtySpace = AddressSpace::reserved(pages);
+    held.populatedSpace = AddressSpace::reserved(pages / kPopulatedPages + kGroupsPerHuge);
+    return held;
+}
+
+void clear(Held& held) {
+    std::memset(held.space.data(), 0, held.hotPages * kPageSize);
+    std::memset(held.dirtySpace.data(), 0, held.hotPages);
+    for (const std::uint32_t page : held.touched) {
+        std::memset(held.space.data() + page * kPageSize, 0, kPageSize);
+        held.dirtySpace.data()[page] = std::byte{0};
+    }
+    held.touched.clear();
+}
+
+} // namespace
+
+StateMemory::StateMemory(std::uint64_t pages, std::uint64_t hotPages) {
+    LW_REQUIRE(pages > 0 && hotPages <= pages, "the hot part of a state lies inside the state");
+    LW_REQUIRE(pages <= 0xffffffffull, "a state has at most 2^32 pages");
+    if (auto found = idleMemories().take([pages](const Held& held) { return held.pages == pages; })) {
+        m_held = *std::move(found);
+        clear(m_held);
+    } else {
+        m_held = made(pages);
+    }
+    m_held.hotPages = hotPages;
+    std::fill_n(dirty(), hotPages, kDirty);
+    std::fill_n(m_held.populatedSpace.data(), (hotPages + kPopulatedPages - 1) / kPopulatedPages,
+                std::byte{1});
+}
+
+StateMemory::~StateMemory() {
+    if (m_held.hotPages + std::max<std::uint64_t>(m_held.populatedPages, m_held.touched.size()) <=
+        kMostIdlePages)
+        idleMemories().put(std::move(m_held));
+}
+
+void StateMemory::touch(std::uint64_t page, std::uint64_t end) {
+    makeResident(page, m_held.touched.size() + (end - page));
+    m_held.touched.push_back(static_cast<std::uint32_t>(page));
+}
+
+void StateMemory::makeResident(std::uint64_t page, std::uint64_t touched) {
+    std::byte* const populated = m_held.populatedSpace.data();
+    const std::uint64_t group = page / kPopulatedPages, huge = page / kHugePages;
+    if (populated[group] != std::byte{0}) return;
+    std::byte* const groups = populated + huge * kGroupsPerHuge;
+    const bool untouched =
+        std::all_of(groups, groups + kGroupsPerHuge, [](std::byte b) { return b == std::byte{0}; });
+    const bool inside = (huge + 1) * kHugePages <= m_held.pages;
+    if (untouched && inside && m_held.hugePages + kHugePages <= touched * kHugePerTouched) {
+        std::fill_n(groups, kGroupsPerHuge, std::byte{1});
+        m_held.hugePages += kHugePages;
+        m_held.populatedPages += kHugePages;
+        m_held.space.populateHuge(huge * AddressSpace::kHugePage, AddressSpace::kHugePage);
+    } else {
+        populated[group] = std::byte{1};
+        m_held.populatedPages += kPopulatedPages;
+        m_held.space.populate(group * kPopulatedPages * kPageSize, kPopulatedPages * kPageSize);
+    }
+}
+
+} // namespace lw::machine
