@@ -41,6 +41,28 @@ void Circuit::bytesWritten(const Bytes& memory, std::uint64_t first, std::uint64
     setWritten(memory.written, first, count);
 }
 
+namespace {
+
+// Sets the first bits of each of some rows, which begin with a word of bits each.
+void setRows(std::uint64_t* bits, std::uint64_t rows, std::uint64_t rowWords, std::uint32_t columns) {
+    const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
+    const auto end = bits + rows * rowWords;
+    for (std::uint64_t i = 0; i < whole; ++i)
+        for (std::uint64_t* row = bits; row != end; row += rowWords) row[i] = ~std::uint64_t{0};
+    if (rest == 0) return;
+    for (std::uint64_t* row = bits; row != end; row += rowWords) row[whole] |= rest;
+}
+
+// Of one such row: the bits that are missing.
+std::uint64_t missingOf(const std::uint64_t* row, std::uint32_t columns) {
+    const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
+    std::uint64_t missing = rest != 0 ? rest & ~row[whole] : 0;
+    for (std::uint64_t i = 0; i < whole; ++i) missing |= ~row[i];
+    return missing;
+}
+
+} // namespace
+
 StripShape Circuit::stripShape(std::uint32_t number) const {
     const std::uint32_t* const words = m_s.stripShapes + std::size_t{number} * kStripWords;
     return {words[kStripRows], words[kStripColumns], words[kStripLanes]};
@@ -59,6 +81,8 @@ std::uint32_t* Circuit::stripToFill(std::uint32_t number, const StripShape& shap
     std::fill_n(bits, bitWords, std::uint64_t{0});
     if (shape.lanes == columns)
         setWritten(bits, 0, shape.pixels() * columns);
+    else if (columns % 64 == 0)
+        setRows(bits, shape.pixels(), columns / 64, shape.lanes);
     else
         for (std::uint64_t p = 0; p < shape.pixels(); ++p) setWritten(bits, p * columns, shape.lanes);
     std::uint32_t* const header = m_s.stripShapes + std::size_t{number} * kStripWords;
@@ -75,14 +99,17 @@ std::uint32_t* Circuit::accumulatorRow(std::uint64_t row) {
 
 std::uint64_t Circuit::firstUnwritten(std::uint64_t row, std::uint64_t end, std::uint32_t columns) const {
     if (usesUnwritten()) return end;
+    // Several rows at a time: nearly always all are there.
+    constexpr std::uint64_t kTogether = 32;
     const std::uint64_t bitWords = (std::uint64_t{m_config.arrayColumns} + 63) / 64;
-    const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
-    for (; row < end; ++row) {
-        const std::uint64_t* const bits = m_s.accumulatorsWritten + row * bitWords;
-        std::uint64_t missing = rest != 0 ? rest & ~bits[whole] : 0;
-        for (std::uint64_t i = 0; i < whole; ++i) missing |= ~bits[i];
-        if (missing != 0) break;
-    }
+    const auto missing = [&](std::uint64_t from, std::uint64_t count) {
+        std::uint64_t some = 0;
+        for (std::uint64_t i = 0; i < count; ++i)
+            some |= missingOf(m_s.accumulatorsWritten + (from + i) * bitWords, columns);
+        return some != 0;
+    };
+    while (end - row >= kTogether && !missing(row, kTogether)) row += kTogether;
+    while (row < end && !missing(row, 1)) ++row;
     return row;
 }
 
@@ -90,13 +117,7 @@ void Circuit::accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::ui
     const std::uint64_t width = m_config.arrayColumns, bitWords = (width + 63) / 64;
     mark(m_layout.accumulators.offset + row * width * 4, rows * width * 4);
     mark(m_layout.accumulatorsWritten.offset + row * bitWords * 8, rows * bitWords * 8);
-    const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
-    std::uint64_t* const first = m_s.accumulatorsWritten + row * bitWords;
-    const auto end = first + rows * bitWords;
-    for (std::uint64_t i = 0; i < whole; ++i)
-        for (std::uint64_t* bits = first; bits != end; bits += bitWords) bits[i] = ~std::uint64_t{0};
-    if (rest == 0) return;
-    for (std::uint64_t* bits = first; bits != end; bits += bitWords) bits[whole] |= rest;
+    setRows(m_s.accumulatorsWritten + row * bitWords, rows, bitWords, columns);
 }
 
 namespace {
