@@ -14,7 +14,7 @@
 //   Number, Sum      what vectors and weights of one step are, and the sums
 //   kWidth           columns of a register
 //   kVectors[r]      vectors of a block that is r registers wide; the last r is the widest there is
-//   sumsOf<v, r>     the sums of a block
+//   sumsOf<v, r>     the sums of a block; of each level of the host its own, since no template takes a target
 namespace lw::circuit::detail {
 
 constexpr std::uint32_t roundedUp(std::uint32_t value, std::uint32_t to) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/guest.h"
+#include "tests/bench/kernel_choice.h"
 
 #include "core/program/layout.h"
 #include "core/source/render.h"
@@ -49,7 +50,9 @@ Guest Guest::fromText(const std::string& text, const std::string& path) {
 void Guest::reset(const machine::TimelineOptions& options) {
     m_timeline.reset();
     m_machine.reset();
-    auto made = m_loaded->chip->create(m_loaded->program, m_loaded->machine.json, {});
+    chips::RunOptions run;
+    run.kernel = kernelChoice();
+    auto made = m_loaded->chip->create(m_loaded->program, m_loaded->machine.json, run);
     if (!made) giveUp(textOf(made.problem()));
     m_machine = *std::move(made);
     m_timeline = std::make_unique<machine::Timeline>(*m_machine, options);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/benches.h"
+#include "tests/bench/kernel_choice.h"
 
 #include "core/chips/training/matrix_kernel.h"
+#include "core/numeric/host_control.h"
 
 #include <nlohmann/json.hpp>
 
@@ -12,8 +14,9 @@
 #include <fstream>
 #include <string>
 
-// lw-bench [--only NAME] [--json]: figures measured side by side in one run. NAME is a key or a group;
-// without it all are measured.
+// lw-bench [--only NAME] [--kernel NAME] [--json]: figures measured side by side in one run. The first NAME
+// is a key or a group; without it all are measured. With the kernel avx2, everything keeps to AVX2, the
+// libraries too.
 namespace {
 
 using namespace lw::bench;
@@ -52,13 +55,20 @@ std::string hostName() {
 // OpenBLAS of some distributions does not know the newest hosts and falls to half its speed; the anchor shall
 // be its best, and use one thread. Both libraries look at the environment before main(), so the program
 // starts itself again.
-void chooseBlasKernels(char** argv) {
+void chooseLibraryKernels(char** argv, bool isAvx2) {
     constexpr const char* kStarted = "LW_BENCH_STARTED";
     if (getenv(kStarted) != nullptr) return;
     setenv(kStarted, "1", 1);
     setenv("OMP_NUM_THREADS", "1", 1);
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) setenv("OPENBLAS_CORETYPE", "SKYLAKEX", 1);
+    if (isAvx2) {
+        setenv("OPENBLAS_CORETYPE", "HASWELL", 1);
+        setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
+    } else if (__builtin_cpu_supports("avx512f")) {
+        setenv("OPENBLAS_CORETYPE", "SKYLAKEX", 1);
+    }
+#else
+    (void)isAvx2;
 #endif
     execv("/proc/self/exe", argv); // returns only if that fails; then the figures name the slower core
 }
@@ -90,17 +100,22 @@ int main(int argc, char** argv) {
             json = true;
         else if (argument == "--only" && i + 1 < argc)
             only = argv[++i];
+        else if (argument == "--kernel" && i + 1 < argc)
+            kernelChoice() = argv[++i];
         else {
-            std::fprintf(stderr, "usage: lw-bench [--only NAME] [--json]\nnames: training inference");
+            std::fprintf(stderr,
+                         "usage: lw-bench [--only NAME] [--kernel NAME] [--json]\nnames: training inference");
             for (const Entry& entry : kBenches) std::fprintf(stderr, " %s", std::string(entry.key).c_str());
             std::fprintf(stderr, "\n");
             return 2;
         }
     }
-    chooseBlasKernels(argv);
+    chooseLibraryKernels(argv, kernelChoice() == "avx2");
+    if (const auto level = lw::numeric::hostLevelNamed(kernelChoice())) lw::numeric::limitHostLevel(*level);
     nlohmann::json report;
     report["host"] = hostName();
-    report["kernel"] = std::string(lw::training::chosenMatrixKernel().name);
+    report["kernel"] =
+        kernelChoice().empty() ? std::string(lw::training::chosenMatrixKernel().name) : kernelChoice();
     report["blas"] = blasName();
     bool found = false;
     if (!json)

@@ -4,8 +4,6 @@
 #include "tests/bench/guest.h"
 #include "tests/bench/onednn.h"
 
-#include "core/circuit/array_pass.h"
-
 #include <array>
 #include <bit>
 #include <cmath>
@@ -123,7 +121,7 @@ template <typename Input, typename Sum> struct Pass {
                                  .anchor = product,
                                  .goal = goal,
                                  .prepare = before});
-        figure.note = "kernel " + std::string(lw::circuit::chosenPassKernel().name);
+        figure.note = "kernel " + std::string(guest.machine().kernel());
         return figure;
     }
 };
