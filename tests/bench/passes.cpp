@@ -126,6 +126,15 @@ template <typename Input, typename Sum> struct Pass {
     }
 };
 
+std::vector<std::int32_t> exactSums(const Pass<std::int8_t, std::int32_t>& pass) {
+    std::vector<std::int32_t> sums(std::size_t{kVectors} * kSide);
+    for (std::size_t m = 0; m < kVectors; ++m)
+        for (std::size_t k = 0; k < kSide; ++k)
+            for (std::size_t n = 0; n < kSide; ++n)
+                sums[m * kSide + n] += pass.x[m * kSide + k] * pass.w[k * kSide + n];
+    return sums;
+}
+
 // The order that the circuit defines, bit for bit, in every 64th vector; and all sums against the library,
 // whose order is its own. Each is within k half steps of the sum of the products' magnitudes, whatever the
 // order (Higham, Accuracy and Stability of Numerical Algorithms, 3.1).
@@ -179,12 +188,18 @@ std::vector<Figure> int8Pass() {
     const auto product =
         oneDnnProduct({kVectors, kSide, kSide}, inside.x.data(), inside.w.data(), inside.library.data());
     product();
+    const std::vector<std::int32_t> exact = exactSums(inside);
     const auto check = [&](Int8& pass) {
         pass.runToResult();
-        if (pass.circuit != inside.library) giveUp("the int8 pass is wrong");
+        if (pass.circuit != exact) giveUp("the int8 pass is wrong");
     };
-    return figuresOf({"int8_pass_vs_onednn", "int8_pass_again", "int8_pass_to_host", "int8_pass_made"}, 0.85,
-                     inside, outside, product, check);
+    std::vector<Figure> figures =
+        figuresOf({"int8_pass_vs_onednn", "int8_pass_again", "int8_pass_to_host", "int8_pass_made"}, 0.85,
+                  inside, outside, product, check);
+    // Below AVX512-VNNI it adds two products into 16 bits.
+    if (inside.library != exact)
+        for (Figure& figure : figures) figure.note += ", oneDNN's sums are not exact";
+    return figures;
 }
 
 std::vector<Figure> floatPass() {
