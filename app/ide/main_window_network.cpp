@@ -69,7 +69,9 @@ void MainWindow::openLowered(const QString& program, const QString& tensor, cons
     // Written once more it is another text, which an open editor would ask about.
     if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
     m_session.unload();
+    const bool isKnown = m_documents->startFile() == program;
     startWith(program);
+    if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
     if (!tensor.isEmpty()) m_keeper.setInput(tensor, file, false);
     showWorkspace(Workspace::Striding);
     tell(tr("%1 is open: step, and its tensors fill.").arg(QFileInfo(program).fileName()));

@@ -46,7 +46,9 @@ QString openFile(ScriptRunner& runner, const QStringList& arguments) {
 
 QString openNetwork(ScriptRunner& runner, const QStringList& arguments) {
     if (arguments.isEmpty()) return ScriptRunner::tr("needs a network");
-    striding::StridingRequest request{runner.fileOf(arguments[0]), arguments.value(1), {}, {}, {}};
+    const QString machine = arguments.value(1);
+    striding::StridingRequest request{
+        runner.fileOf(arguments[0]), machine == QLatin1String("auto") ? QString() : machine, {}, {}, {}};
     if (const QString mode = arguments.value(2); !mode.isEmpty() && mode != QLatin1String("auto")) {
         const lower::ModeRow* row = lower::findMode(mode.toStdString());
         if (!row) return ScriptRunner::tr("there is no mode %1").arg(mode);
@@ -298,6 +300,9 @@ ScriptRunner::ScriptRunner(MainWindow& window, QString path, QObject* parent)
     : QObject(parent), m_window(window), m_path(std::move(path)) {
     m_timer.setInterval(kPollMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &ScriptRunner::next);
+    connect(&window.striding(), &striding::StridingDesk::failed, this, [this](const QString& text) {
+        if (m_timer.isActive()) fail(tr("%1: %2").arg(QStringLiteral("network"), text));
+    });
 }
 
 QString ScriptRunner::fileOf(const QString& name) const {

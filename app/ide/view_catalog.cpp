@@ -161,7 +161,7 @@ constexpr ViewEntry kViews[] = {
      {Area::None, Area::None, Area::None, Area::Centre}},
     {"pooling",
      QT_TRANSLATE_NOOP("Views", "Pooling"),
-     makeCircuit<striding::PoolingView>,
+     makeStriding<striding::PoolingView>,
      {Area::None, Area::None, Area::None, Area::Centre}},
     {"array",
      QT_TRANSLATE_NOOP("Views", "Array"),

@@ -39,6 +39,7 @@ class TestCircuitViews : public QObject {
     struct Desk {
         session::DebugSession session;
         session::Selection selection;
+        striding::StridingDesk striding;
         explicit Desk(theme::Theme& theme) : context{theme, session, selection} {}
         session::ViewContext context;
     };
@@ -281,7 +282,7 @@ class TestCircuitViews : public QObject {
     // Four rows of sixty values: too wide to be seen at once, so the newest value is kept in sight.
     void aStripMovesWithItsValues() {
         Desk desk(m_theme);
-        PoolingView view(desk.context);
+        PoolingView view(desk.context, desk.striding);
         show(view, 500, 600);
         tests::load(desk.session, QStringLiteral(".chip inference, \"inference-teaching\"\n"
                                                  ".data ub\n.space 960, 0\n.text\n"
@@ -344,7 +345,7 @@ class TestCircuitViews : public QObject {
     void emptyStates() {
         Desk desk(m_theme);
         ArrayView array(desk.context);
-        PoolingView pooling(desk.context);
+        PoolingView pooling(desk.context, desk.striding);
         show(array);
         show(pooling);
         const QSignalSpy wanted(&array, &ArrayView::networkWanted);
@@ -379,7 +380,7 @@ class TestCircuitViews : public QObject {
     // Results come in their clocks, with the winners that a loop finds; both ways.
     void windowsCompleteInTheirClocks() {
         Desk desk(m_theme);
-        PoolingView view(desk.context);
+        PoolingView view(desk.context, desk.striding);
         show(view);
         tests::load(desk.session, kLine);
         settle(desk, view);
@@ -415,7 +416,7 @@ class TestCircuitViews : public QObject {
 
     void pointingLeadsBothWays() {
         Desk desk(m_theme);
-        PoolingView view(desk.context);
+        PoolingView view(desk.context, desk.striding);
         show(view);
         tests::load(desk.session, kLine);
         settle(desk, view);
@@ -455,7 +456,7 @@ class TestCircuitViews : public QObject {
     // The line buffer holds the last 3 * 8 + 4 values.
     void theLineBufferIsShown() {
         Desk desk(m_theme);
-        PoolingView view(desk.context);
+        PoolingView view(desk.context, desk.striding);
         show(view, 500, 700); // the line buffer below
         tests::load(desk.session, kLine);
         settle(desk, view);

@@ -65,20 +65,20 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
     connect(m_twin, &paint::TableTwin::picked, this,
             [this](int row) { choose(static_cast<std::size_t>(row), {}); });
     connect(&m_notice->button(), &QPushButton::clicked, this, [this] {
-        if (m_desk.facts() && !m_desk.facts()->origin.input.isEmpty())
+        if (m_desk.facts() && m_desk.facts()->canCompare())
             m_desk.compareModes();
         else
             Q_EMIT networkWanted();
     });
     connect(&desk, &StridingDesk::factsChanged, this, &ExactnessView::refresh);
+    connect(&desk, &StridingDesk::elementShown, this, &ExactnessView::takeElement);
     setFocusProxy(m_twin);
     refresh();
 }
 
 QWidget* ExactnessView::makeTools() {
-    auto* bar = m_bar = new LayerBar(m_context.theme, tr("The strided layer that is shown"), m_body);
-    connect(bar, &LayerBar::layerChosen, this, &ExactnessView::showLayer);
-    connect(bar, &LayerBar::channelChanged, this, &ExactnessView::showScene);
+    auto* bar = m_bar = new LayerBar(m_context.theme, m_desk, tr("The strided layer that is shown"), m_body);
+    connect(bar, &LayerBar::chosen, this, &ExactnessView::takeChoice);
     connect(bar, &LayerBar::walkWanted, this, &ExactnessView::walkWrong);
     bar->addWalks();
     bar->addSeparator();
@@ -100,8 +100,10 @@ void ExactnessView::sayEmpty() {
     const QString what =
         tr("The ways to lower a strided layer side by side: which are exact, where the others are "
            "not, and why.");
-    if (facts && !facts->origin.input.isEmpty())
+    if (facts && facts->canCompare())
         m_notice->say(what, tr("Compare the Modes"));
+    else if (facts && !facts->hasStrides())
+        m_notice->say(what + QLatin1Char('\n') + noStridesText(), tr("Open Network..."));
     else if (facts)
         m_notice->say(what + QLatin1Char('\n') +
                           tr("They are compared on an input: open the network with one."),
@@ -133,10 +135,25 @@ void ExactnessView::refresh() {
     showScene();
 }
 
-void ExactnessView::showLayer(int index) {
-    m_bar->setLayer(index);
-    m_wrongAt = -1;
+void ExactnessView::showLayer(int index) { m_bar->choose(index, 0); }
+
+void ExactnessView::takeChoice(bool isOtherLayer) {
+    if (isOtherLayer) m_wrongAt = -1;
+    m_message->clear();
+    for (ModeCard* card : m_cards) card->select({});
     showScene();
+}
+
+// Of an element of the first tensor or of the product the window that it is in.
+void ExactnessView::takeElement() {
+    const auto& element = m_desk.element();
+    const lower::LayerReport* const layer =
+        m_desk.facts() ? m_desk.facts()->report.findLayer(element->layer.toStdString()) : nullptr;
+    if (!layer || element->layer != m_bar->layerName()) return;
+    const network::Pair step = element->place.tensor == scene::PatchTensor::Out ? network::Pair{1, 1}
+                                                                                : layer->geometry.stride;
+    for (ModeCard* card : m_cards)
+        card->select(TensorCanvas::Cell{element->place.row / step.rows, element->place.column / step.columns});
 }
 
 void ExactnessView::showScene() {
@@ -147,8 +164,22 @@ void ExactnessView::showScene() {
     const lower::LayerReport& own = facts->report.layers[at];
     m_bar->setChannels(own.geometry.channels);
     auto made = scene::exactness(own.name, facts->modes[at], m_bar->channel());
-    if (!made) return m_message->setText(session::problemText(made.problem()));
-    m_scene = *std::move(made);
+    if (!made) m_message->setText(session::problemText(made.problem()));
+    m_scene = made ? *std::move(made) : scene::Exactness{};
+    fitCards();
+    const double range = rangeOf(m_scene);
+    bool anyWrong = false;
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        const scene::ExactnessColumn& mode = m_scene.modes[i];
+        m_cards[i]->show(mode, range, m_scene.channel, mode.mode == lower::nameOf(own.mode));
+        anyWrong |= !mode.wrongElements.empty();
+    }
+    m_bar->enableWalks(anyWrong);
+    m_twin->model().show(table());
+}
+
+// As many as there are modes.
+void ExactnessView::fitCards() {
     while (m_cards.size() > m_scene.modes.size()) {
         delete m_cards.back();
         m_cards.pop_back();
@@ -168,15 +199,6 @@ void ExactnessView::showScene() {
         card->QWidget::show();
         m_cards.push_back(card);
     }
-    const double range = rangeOf(m_scene);
-    bool anyWrong = false;
-    for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        const scene::ExactnessColumn& mode = m_scene.modes[i];
-        m_cards[i]->show(mode, range, m_scene.channel, mode.mode == lower::nameOf(own.mode));
-        anyWrong |= !mode.wrongElements.empty();
-    }
-    m_bar->enableWalks(anyWrong);
-    m_twin->model().show(table());
 }
 
 // ---- one element
@@ -228,7 +250,7 @@ void ExactnessView::walkWrong(int step) {
     m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
     const lower::WrongElement wrong =
         m_scene.modes[m_mode].wrongElements[static_cast<std::size_t>(m_wrongAt)];
-    m_bar->setChannel(wrong.channel);
+    m_bar->choose(m_bar->layer(), wrong.channel);
     const TensorCanvas::Cell cell{wrong.row, wrong.column};
     choose(m_mode, cell);
     m_cards[m_mode]->canvas().reveal(cell);

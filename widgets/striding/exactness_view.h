@@ -61,7 +61,10 @@ class ExactnessView : public QStackedWidget {
   private:
     QWidget* makeTools();
     void refresh();
+    void takeChoice(bool isOtherLayer);
+    void takeElement();
     void showScene();
+    void fitCards();
     void sayEmpty();
     void pick(std::size_t mode, const paint::TensorCanvas::Cell& cell);
     void choose(std::size_t mode, const std::optional<paint::TensorCanvas::Cell>& cell);

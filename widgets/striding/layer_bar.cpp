@@ -11,25 +11,30 @@
 
 namespace lw::striding {
 
-LayerBar::LayerBar(const theme::Theme& theme, const QString& tip, QWidget* parent)
-    : QToolBar(parent), m_theme(theme), m_layers(new QComboBox(this)), m_channel(new QSpinBox(this)) {
+LayerBar::LayerBar(const theme::Theme& theme, StridingDesk& desk, const QString& tip, QWidget* parent)
+    : QToolBar(parent)
+    , m_theme(theme)
+    , m_desk(desk)
+    , m_layers(new QComboBox(this))
+    , m_channel(new QSpinBox(this)) {
     m_layers->setAccessibleName(tr("Layer"));
     m_layers->setToolTip(tip);
     m_layers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(m_layers, &QComboBox::activated, this, &LayerBar::layerChosen);
+    connect(m_layers, &QComboBox::activated, this, [this](int index) { choose(index, 0); });
     addWidget(m_layers);
     m_channel->setAccessibleName(tr("Channel"));
     m_channel->setToolTip(tr("The channel that is shown, from 0"));
     m_channel->setPrefix(tr("channel "));
-    connect(m_channel, &QSpinBox::valueChanged, this, &LayerBar::channelChanged);
+    connect(m_channel, &QSpinBox::valueChanged, this, [this] { choose(layer(), channel()); });
     addWidget(m_channel);
+    connect(&desk, &StridingDesk::choiceChanged, this, &LayerBar::follow);
 }
 
 void LayerBar::setLayers(const QStringList& names) {
     m_layers->clear();
     m_layers->addItems(names);
-    const QSignalBlocker quiet(m_channel);
-    m_channel->setValue(0);
+    m_layers->setCurrentIndex(std::max(m_layers->findText(m_desk.choice().layer), names.isEmpty() ? -1 : 0));
+    showChannel();
 }
 
 void LayerBar::setChannels(std::uint64_t count) {
@@ -38,10 +43,31 @@ void LayerBar::setChannels(std::uint64_t count) {
     m_channel->setRange(0, static_cast<int>(std::min(std::max<std::uint64_t>(count, 1) - 1, most)));
     m_channel->setSuffix(tr(" of %1").arg(session::counted(count)));
     m_channel->setEnabled(count > 1);
+    showChannel();
 }
 
-void LayerBar::setChannel(std::uint64_t channel) {
-    m_channel->setValue(static_cast<int>(std::min(channel, lastChannel())));
+void LayerBar::showChannel() {
+    const QSignalBlocker quiet(m_channel);
+    m_channel->setValue(isOfChoice() ? static_cast<int>(std::min(m_desk.choice().channel, lastChannel())) : 0);
+}
+
+std::optional<std::uint64_t> LayerBar::missingChannel() const {
+    const std::uint64_t channel = m_desk.choice().channel;
+    return isOfChoice() && channel > lastChannel() ? std::optional(channel) : std::nullopt;
+}
+
+void LayerBar::choose(int layer, std::uint64_t channel) {
+    if (layer >= 0 && layer < layers()) m_desk.choose({m_layers->itemText(layer), channel});
+}
+
+// A layer that the view does not have leaves it as it is.
+void LayerBar::follow() {
+    const int index = m_layers->findText(m_desk.choice().layer);
+    if (index < 0) return;
+    const bool isOther = index != layer();
+    m_layers->setCurrentIndex(index);
+    if (!isOther) showChannel();
+    Q_EMIT chosen(isOther);
 }
 
 void LayerBar::addWalks() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/striding/striding_desk.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
@@ -12,23 +13,25 @@
 
 namespace lw::striding {
 
-// Which layer and which of its channels a view shows, and the way from one wrong element to the next.
+// Which layer and which of its channels a view shows, and the way from one wrong element to the next. What is
+// chosen in one is the desk's choice, and all bars follow it as far as their views have that layer and channel.
 class LayerBar : public QToolBar {
     Q_OBJECT
   public:
-    LayerBar(const theme::Theme& theme, const QString& tip, QWidget* parent);
+    LayerBar(const theme::Theme& theme, StridingDesk& desk, const QString& tip, QWidget* parent);
 
-    // Other layers: the first one is chosen. Tells nobody.
+    // Other layers: the desk's choice, or else the first one. Tells nobody.
     void setLayers(const QStringList& names);
-    // How many channels the layer has. Tells nobody.
+    // How many channels the layer has; the one chosen is shown, or else the last. Tells nobody.
     void setChannels(std::uint64_t count);
     int layers() const { return m_layers->count(); }
     int layer() const { return m_layers->currentIndex(); } // -1: none
     QString layerName() const { return m_layers->currentText(); }
     std::uint64_t channel() const { return static_cast<std::uint64_t>(m_channel->value()); }
     std::uint64_t lastChannel() const { return static_cast<std::uint64_t>(m_channel->maximum()); }
-    void setLayer(int index) { m_layers->setCurrentIndex(index); } // tells nobody
-    void setChannel(std::uint64_t channel);
+    // The channel that was chosen of the layer shown, when the view does not have it.
+    std::optional<std::uint64_t> missingChannel() const;
+    void choose(int layer, std::uint64_t channel); // as a person does
 
     void addWalks();
     void enableWalks(bool enabled);
@@ -36,12 +39,17 @@ class LayerBar : public QToolBar {
     void addSpace();
 
   Q_SIGNALS:
-    void layerChosen(int index); // by a person
-    void channelChanged();
+    // In this bar or in another one; of another layer the view is to call setChannels().
+    void chosen(bool isOtherLayer);
     void walkWanted(int step); // to the next wrong element, or with -1 to the one before
 
   private:
+    void follow();
+    bool isOfChoice() const { return m_layers->currentText() == m_desk.choice().layer; }
+    void showChannel();
+
     const theme::Theme& m_theme;
+    StridingDesk& m_desk;
     QComboBox* m_layers;
     QSpinBox* m_channel;
     QList<QAction*> m_walks;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/striding/mask_view.h"
 
-#include "core/machine/cell_value.h"
 #include "widgets/paint/cell_painter.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
+#include "widgets/striding/striding_words.h"
 #include "widgets/theme/elided_label.h"
 
 #include <QGridLayout>
@@ -19,7 +19,6 @@
 namespace lw::striding {
 
 using paint::TensorCanvas;
-using session::coreText;
 using session::counted;
 
 namespace {
@@ -83,9 +82,8 @@ MaskView::~MaskView() {
 // ---- parts
 
 QWidget* MaskView::makeTools() {
-    auto* bar = m_bar = new LayerBar(m_context.theme, tr("The strided layer that is shown"), m_body);
-    connect(bar, &LayerBar::layerChosen, this, &MaskView::showLayer);
-    connect(bar, &LayerBar::channelChanged, this, &MaskView::refresh);
+    auto* bar = m_bar = new LayerBar(m_context.theme, m_desk, tr("The strided layer that is shown"), m_body);
+    connect(bar, &LayerBar::chosen, this, &MaskView::takeChoice);
     connect(bar, &LayerBar::walkWanted, this, &MaskView::walkWrong);
     m_masks = new QComboBox(bar);
     m_masks->setAccessibleName(tr("Mask"));
@@ -182,23 +180,34 @@ void MaskView::takeFrame(const session::FramePtr& frame) {
     if (isOther) takeElement(); // it may have been chosen before this program was in sight
 }
 
-void MaskView::showLayer(int index) {
-    m_bar->setLayer(index);
-    m_hasLook = m_isLookSettled = false;
-    m_pointed.reset();
-    m_wrongAt = -1;
-    refresh();
+void MaskView::showLayer(int index) { m_bar->choose(index, 0); }
+void MaskView::showChannel(int channel) {
+    m_bar->choose(m_bar->layer(), static_cast<std::uint64_t>(channel));
 }
-void MaskView::showChannel(int channel) { m_bar->setChannel(static_cast<std::uint64_t>(channel)); }
+
+void MaskView::takeChoice(bool isOtherLayer) {
+    if (isOtherLayer) {
+        m_hasLook = m_isLookSettled = false;
+        m_pointed.reset();
+        m_message->clear();
+        m_wrongAt = -1;
+        for (paint::TensorPane* pane : m_panes) pane->canvas().setSelected({});
+    }
+    refresh();
+    sayIfMissing();
+}
+
 void MaskView::showMask(int number) {
     m_masks->setCurrentIndex(number);
     refresh();
 }
 
 void MaskView::sayEmpty() {
+    const bool hasNone = m_desk.facts() && !m_desk.facts()->hasStrides();
     m_notice->say(
         tr("A strided layer as a circuit that cannot stride computes it: the first tensor, the mask, "
-           "the product, and what is not there yet.\nOpen a network."),
+           "the product, and what is not there yet.") +
+            QLatin1Char('\n') + (hasNone ? noStridesText() : tr("Open a network.")),
         tr("Open Network..."));
     setCurrentWidget(m_notice);
 }
@@ -356,130 +365,6 @@ void MaskView::linkSights(Pane from) {
         if (other != from && m_panes[other])
             m_panes[other]->canvas().setSight(m_panes[from]->canvas().sight());
     m_isLinking = false;
-}
-
-// ---- one element
-
-std::pair<std::int64_t, std::int64_t> MaskView::inputCorner() const {
-    const lower::LayerReport* here = layer();
-    const tensor::Shape& shape = m_panes[Input]->info().shape;
-    if (!here || shape.size() != 3) return {0, 0};
-    const auto rows =
-        static_cast<std::int64_t>(shape[0]) - static_cast<std::int64_t>(here->geometry.inputRows);
-    // Without its border the input stands at the corner; else behind the border above and at the left.
-    if (rows == 0 && shape[1] == here->geometry.inputColumns) return {0, 0};
-    return {here->geometry.pad.top, here->geometry.pad.left};
-}
-
-QString MaskView::valueAt(Pane which, const TensorCanvas::Cell& cell) const {
-    const paint::TensorPane& pane = *m_panes[which];
-    if (!pane.elements()) return tr("not kept");
-    const auto number = pane.elementAt(cell);
-    const auto element = number && *number < pane.elements()->count()
-                             ? scene::elementAt(*pane.elements(), *number)
-                             : Result<scene::Element>(scene::Element{});
-    if (!element) return {};
-    if (!(element->flags & scene::kWritten)) return tr("not there yet");
-    return QString::fromStdString(machine::cellText(pane.elements()->type(), element->bits));
-}
-
-void MaskView::point(Pane which, std::optional<TensorCanvas::Cell> cell) {
-    if (which != Input) m_pointed = cell;
-    describe(which, cell);
-    for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
-}
-
-void MaskView::describe(Pane which, const std::optional<TensorCanvas::Cell>& cell) {
-    const lower::LayerReport* here = layer();
-    if (!cell || !here) return m_message->clear();
-    if (which == Input)
-        return m_message->setText(tr("input [%1, %2]: %3")
-                                      .arg(static_cast<qint64>(cell->row) - inputCorner().first)
-                                      .arg(static_cast<qint64>(cell->column) - inputCorner().second)
-                                      .arg(valueAt(Input, *cell)));
-    const lower::StrideGeometry& g = here->geometry;
-    const std::uint64_t a = cell->row / g.stride.rows, b = cell->column / g.stride.columns;
-    QString text = tr("[%1, %2]  first %3, mask %4, product %5   %6, window [%7, %8]")
-                       .arg(cell->row)
-                       .arg(cell->column)
-                       .arg(valueAt(First, *cell), valueAt(Mask, *cell), valueAt(Product, *cell),
-                            g.keeps(cell->row, cell->column) ? tr("kept") : tr("dropped"))
-                       .arg(a)
-                       .arg(b);
-    const bool isThere = valueAt(Product, *cell) != tr("not there yet");
-    for (const lower::WrongElement& wrong : here->wrongElements)
-        if (isThere && wrong.image == 0 && wrong.row == a && wrong.column == b &&
-            wrong.channel == m_bar->channel())
-            text += QStringLiteral("   ") + tr("WRONG: %1 instead of %2, %3")
-                                                .arg(QString::fromStdString(wrong.got),
-                                                     QString::fromStdString(wrong.wanted),
-                                                     coreText(lower::wordsOf(wrong.cause)));
-    m_message->setText(text);
-}
-
-void MaskView::pick(Pane which, const TensorCanvas::Cell& cell) {
-    const paint::TensorPane& pane = *m_panes[which];
-    if (which != Input) {
-        for (const Pane other : {First, Mask, Product})
-            if (other != which) m_panes[other]->canvas().setSelected(cell);
-    }
-    point(which, cell);
-    if (which != Input && layer()) {
-        m_desk.showElement({QString::fromStdString(layer()->name),
-                            {which == Product ? scene::PatchTensor::Second : scene::PatchTensor::First,
-                             cell.row, cell.column, m_bar->channel()}});
-        Q_EMIT elementPicked();
-    }
-    if (const auto element = pane.elementAt(cell))
-        m_context.selection.selectCell(
-            QString::fromStdString(scene::elementExpression(pane.info(), *element)));
-}
-
-// An element that another view shows is marked here, in its layer and channel; one of the output by the pixel
-// that is kept for it.
-void MaskView::takeElement() {
-    const auto& element = m_desk.element();
-    const FactsPtr& facts = m_desk.facts();
-    if (!element || !facts || !isOfProgram()) return;
-    const auto& layers = facts->report.layers;
-    const auto at = std::find_if(layers.begin(), layers.end(), [&](const lower::LayerReport& one) {
-        return QString::fromStdString(one.name) == element->layer;
-    });
-    if (at == layers.end()) return;
-    const scene::PatchPlace& place = element->place;
-    const bool isOutput = place.tensor == scene::PatchTensor::Out;
-    const TensorCanvas::Cell cell{place.row * (isOutput ? at->geometry.stride.rows : 1),
-                                  place.column * (isOutput ? at->geometry.stride.columns : 1)};
-    if (cell.row >= at->geometry.firstRows || cell.column >= at->geometry.firstColumns) return;
-    if (const auto index = static_cast<int>(at - layers.begin()); index != m_bar->layer()) showLayer(index);
-    if (place.channel > m_bar->lastChannel()) {
-        for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setSelected({});
-        point(First, {});
-        return m_message->setText(
-            tr("Channel %1 was not kept to be looked at; the patch view has its numbers.")
-                .arg(place.channel));
-    }
-    m_bar->setChannel(place.channel);
-    for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setSelected(cell);
-    point(First, cell);
-}
-
-void MaskView::walkWrong(int step) {
-    const lower::LayerReport* here = layer();
-    if (!here || here->wrongElements.empty()) return;
-    const auto count = static_cast<qsizetype>(here->wrongElements.size());
-    m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
-    const lower::WrongElement& wrong = here->wrongElements[static_cast<std::size_t>(m_wrongAt)];
-    if (wrong.channel <= m_bar->lastChannel()) m_bar->setChannel(wrong.channel);
-    const TensorCanvas::Cell cell{wrong.row * here->geometry.stride.rows,
-                                  wrong.column * here->geometry.stride.columns};
-    for (const Pane pane : {First, Mask, Product}) {
-        m_panes[pane]->canvas().setSelected(cell);
-        m_panes[pane]->canvas().reveal(cell);
-    }
-    point(Product, cell);
-    m_message->setText(tr("%1 of %2:").arg(m_wrongAt + 1).arg(counted(here->wrong)) + QLatin1Char(' ') +
-                       m_message->text());
 }
 
 } // namespace lw::striding

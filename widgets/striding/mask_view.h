@@ -56,6 +56,8 @@ class MaskView : public QStackedWidget {
     void connectPane(Pane pane);
     void takeFacts();
     void takeElement();
+    void takeChoice(bool isOtherLayer);
+    bool sayIfMissing();
     void takeFrame(const session::FramePtr& frame);
     void refresh();
     void refreshPane(Pane pane);

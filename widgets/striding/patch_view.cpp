@@ -100,13 +100,8 @@ PatchView::PatchView(session::ViewContext context, StridingDesk& desk, QWidget* 
 // ---- parts
 
 QWidget* PatchView::makeTools() {
-    auto* bar = m_bar = new LayerBar(m_context.theme, tr("The layer whose sums are shown"), m_body);
-    connect(bar, &LayerBar::layerChosen, this, [this] {
-        m_place = {};
-        fillPickers();
-        readPickers();
-    });
-    connect(bar, &LayerBar::channelChanged, this, &PatchView::readPickers);
+    auto* bar = m_bar = new LayerBar(m_context.theme, m_desk, tr("The layer whose sums are shown"), m_body);
+    connect(bar, &LayerBar::chosen, this, &PatchView::takeChoice);
     m_tensor = new QComboBox(bar);
     m_tensor->setAccessibleName(tr("Tensor"));
     m_tensor->setToolTip(tr("The tensor of the layer that the element is in"));
@@ -222,33 +217,36 @@ void PatchView::takeFacts() {
         if (facts)
             for (const lower::SumReport& one : facts->report.sums) names << toQt(one.name);
         m_bar->setLayers(names);
-        m_place = {};
-        if (facts && !names.isEmpty()) {
-            const auto tensors = scene::patchTensorsOf(facts->report, facts->report.sums.front().name);
-            if (!tensors.empty()) m_place.tensor = tensors.front();
-        }
+        m_place = firstPlace();
         fillPickers();
     }
     refresh();
 }
 
-void PatchView::takeElement() {
-    const auto& element = m_desk.element();
-    if (!element || !m_desk.facts()) return;
-    const auto& sums = m_desk.facts()->report.sums;
-    const auto at = std::find_if(sums.begin(), sums.end(), [&](const lower::SumReport& one) {
-        return toQt(one.name) == element->layer;
-    });
-    if (at == sums.end()) return;
-    m_bar->setLayer(static_cast<int>(at - sums.begin()));
-    m_place = element->place;
+// Of the layer chosen.
+scene::PatchPlace PatchView::firstPlace() const {
+    const FactsPtr& facts = m_desk.facts();
+    const auto tensors = facts ? scene::patchTensorsOf(facts->report, m_bar->layerName().toStdString())
+                               : std::vector<PatchTensor>{};
+    return {.tensor = tensors.empty() ? PatchTensor::Out : tensors.front(), .channel = m_bar->channel()};
+}
+
+// The same place in another channel, or the first one of another layer.
+void PatchView::takeChoice(bool isOtherLayer) {
+    if (isOtherLayer) m_place = firstPlace();
+    m_place.channel = m_desk.choice().channel;
     m_pass = -1;
     fillPickers();
     refresh();
 }
 
-void PatchView::showElement(const QString& layer, const scene::PatchPlace& place) {
-    m_desk.showElement({layer, place});
+void PatchView::takeElement() {
+    const auto& element = m_desk.element();
+    if (!element || element->layer != m_bar->layerName()) return;
+    m_place = element->place;
+    m_pass = -1;
+    fillPickers();
+    refresh();
 }
 
 // The pickers for m_place in the layer chosen.
@@ -270,7 +268,6 @@ void PatchView::fillPickers() {
     m_row->setValue(asInt(m_place.row));
     m_column->setValue(asInt(m_place.column));
     m_bar->setChannels(extents[2]);
-    m_bar->setChannel(m_place.channel);
     if (const lower::SumReport* const sums = facts->report.findSums(layer)) {
         const std::uint64_t channels = sums->input.channels / std::max(sums->groups, 1u);
         m_input->setRange(-1, asInt(channels) - 1);
@@ -284,9 +281,7 @@ void PatchView::readPickers() {
     m_place = {static_cast<PatchTensor>(m_tensor->currentData().toInt()),
                static_cast<std::uint64_t>(m_row->value()), static_cast<std::uint64_t>(m_column->value()),
                m_bar->channel()};
-    m_pass = -1;
     m_desk.showElement({m_bar->layerName(), m_place});
-    refresh();
 }
 
 void PatchView::showInputChannel(int channel) { m_input->setValue(channel); }

@@ -34,7 +34,6 @@ class PatchView : public QStackedWidget {
     StepChain& chain() { return *m_chain; }
     QString heading(Pane pane) const { return m_headings[pane]; }
     QString message() const { return m_message->text(); }
-    void showElement(const QString& layer, const scene::PatchPlace& place);
     void showInputChannel(int channel);                        // -1: all
     void showRunning(bool running);                            // sums instead of products
     void choosePass(int pass);                                 // its products are marked
@@ -50,6 +49,8 @@ class PatchView : public QStackedWidget {
     void connectPane(Pane pane);
     void takeFacts();
     void takeElement();
+    void takeChoice(bool isOtherLayer);
+    scene::PatchPlace firstPlace() const;
     void readPickers();
     void fillPickers();
     void refresh();

@@ -26,14 +26,17 @@ QString cellName(std::uint64_t row, std::uint64_t column) {
 
 } // namespace
 
-PoolingView::PoolingView(session::ViewContext context, QWidget* parent)
+PoolingView::PoolingView(session::ViewContext context, StridingDesk& desk, QWidget* parent)
     : CircuitView(
           context, Circuit::Pooling,
           tr("The pooling circuitry clock by clock: windows over the values, the line buffer, and the "
              "results as they come."),
-          parent) {
+          parent)
+    , m_desk(desk) {
     fillHead();
     begin(makePanes());
+    connect(&desk, &StridingDesk::choiceChanged, this, &PoolingView::followChoice);
+    connect(&desk, &StridingDesk::factsChanged, this, &PoolingView::followChoice);
 }
 
 // ---- parts
@@ -44,7 +47,7 @@ void PoolingView::fillHead() {
     m_lane->setToolTip(tr("The lane that is shown: a circuit of its own for each"));
     m_lane->setPrefix(tr("lane "));
     connect(m_lane, &QSpinBox::valueChanged, this, [this](int lane) {
-        if (!m_isFilling) feed().setLane(static_cast<std::uint32_t>(lane - 1));
+        if (!m_isFilling) chooseLane(static_cast<std::uint32_t>(lane - 1));
     });
     addHead(m_lane);
     m_toClock = new QAction(tr("To its Clock"), this);
@@ -137,6 +140,34 @@ void PoolingView::followStream() {
     m_panes[Results]->canvas().reveal({newest / scene().results.columns, newest % scene().results.columns});
 }
 
+// ---- whose values they are
+
+std::optional<PoolingView::Source> PoolingView::source() const {
+    const FactsPtr& facts = m_desk.facts();
+    if (!isThere() || !facts || moment().frame->loaded->path != facts->program) return std::nullopt;
+    for (const lower::LayerReport& layer : facts->report.layers)
+        for (const lower::StripPlace& strip : layer.strips)
+            if (moment().bundle >= strip.firstRow && moment().bundle - strip.firstRow < strip.rowCount)
+                return Source{QString::fromStdString(layer.name), strip.channel, strip.channels};
+    return std::nullopt;
+}
+
+// The channel that was chosen, if it streams through.
+void PoolingView::followChoice() {
+    const auto source = this->source();
+    const StridingDesk::Choice& choice = m_desk.choice();
+    if (source && source->layer == choice.layer && choice.channel >= source->first &&
+        choice.channel - source->first < source->channels)
+        feed().setLane(static_cast<std::uint32_t>(choice.channel - source->first));
+}
+
+// All views go to its channel.
+void PoolingView::chooseLane(std::uint32_t lane) {
+    feed().setLane(lane);
+    if (const auto source = this->source(); source && lane < source->channels)
+        m_desk.choose({source->layer, source->first + lane});
+}
+
 // ---- what is seen
 
 void PoolingView::showNothing() {
@@ -150,6 +181,7 @@ void PoolingView::showMoment() {
     const bool isOtherProgram = m_lookOf.lock() != moment.frame->loaded;
     if (moment.bundle != m_bundle || isOtherProgram) {
         m_bundle = moment.bundle;
+        followChoice();
         m_pointed.reset();
         m_picked.reset();
         for (paint::TensorPane* pane : m_panes) pane->canvas().setSelected({});
@@ -206,13 +238,13 @@ QString PoolingView::summaryText() const {
     const machine::PoolingWork& work = moment.pooling;
     const QString kinds[] = {tr("maximum"), tr("minimum"), tr("sum"), tr("average")};
     const QString edges[] = {tr("partial windows"), tr("zeros beyond the edge"), tr("whole windows only")};
-    const QString text = tr("%1 of %2 x %3, stride %4 x %5, %6")
-                             .arg(kinds[static_cast<std::size_t>(work.aggregate)])
-                             .arg(work.windowRows)
-                             .arg(work.windowColumns)
-                             .arg(work.rowStride)
-                             .arg(work.columnStride)
-                             .arg(edges[static_cast<std::size_t>(work.edge)]);
+    QString text = tr("%1 of %2 x %3, stride %4 x %5, %6")
+                       .arg(kinds[static_cast<std::size_t>(work.aggregate)])
+                       .arg(work.windowRows)
+                       .arg(work.windowColumns)
+                       .arg(work.rowStride)
+                       .arg(work.columnStride)
+                       .arg(edges[static_cast<std::size_t>(work.edge)]);
     // What changes comes first: the rest may be cut off.
     QString now = notNow(moment);
     if (now.isEmpty() && scene().complete) {
@@ -220,6 +252,8 @@ QString PoolingView::summaryText() const {
         now = tr("window %1 completes now")
                   .arg(cellName(*scene().complete / across, *scene().complete % across));
     }
+    if (const auto source = this->source())
+        text = tr("%1, channel %2: %3").arg(source->layer).arg(source->first + scene().lane).arg(text);
     return now.isEmpty() ? text : now + QStringLiteral("   ") + text;
 }
 

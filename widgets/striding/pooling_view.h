@@ -3,6 +3,7 @@
 
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/striding/circuit_view.h"
+#include "widgets/striding/striding_desk.h"
 
 #include <QGridLayout>
 #include <QResizeEvent>
@@ -22,7 +23,7 @@ class PoolingView : public CircuitView {
     enum Pane { Values, Results, Line, kPanes };
     using Cell = paint::TensorCanvas::Cell;
 
-    explicit PoolingView(session::ViewContext context, QWidget* parent = nullptr);
+    PoolingView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
 
     paint::TensorPane& pane(Pane pane) { return *m_panes[pane]; }
     QSpinBox& lane() { return *m_lane; }             // from 1
@@ -43,6 +44,14 @@ class PoolingView : public CircuitView {
         Pane pane;
         Cell cell;
     };
+    // Of the strided layer whose product streams through; the lane is a channel of it, counted from `first`.
+    struct Source {
+        QString layer;
+        std::uint64_t first = 0, channels = 0;
+    };
+    std::optional<Source> source() const;
+    void followChoice();
+    void chooseLane(std::uint32_t lane);
     void fillHead();
     QWidget* makePanes();
     void arrange();
@@ -62,6 +71,7 @@ class PoolingView : public CircuitView {
     void paintResults(QPainter& painter) const;
     void paintLine(QPainter& painter) const;
 
+    StridingDesk& m_desk;
     QSpinBox* m_lane = nullptr;
     QAction* m_toClock = nullptr;
     QGridLayout* m_grid = nullptr;

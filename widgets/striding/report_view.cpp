@@ -102,6 +102,7 @@ void ReportView::refresh() {
     Rows rows;
     rows << qMakePair(tr("Network"), QString::fromStdString(facts->report.network));
     rows << qMakePair(tr("Machine"), QString::fromStdString(facts->report.machine));
+    if (!facts->hasStrides()) rows << qMakePair(tr("Strided layers"), noStridesText());
     for (std::size_t i = 0; i < facts->report.layers.size(); ++i) {
         addGeometry(rows, facts->layer(i));
         // Of a mode that was chosen the reasons against those before it are in the program's own report.

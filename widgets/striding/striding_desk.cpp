@@ -26,6 +26,13 @@ bool areOfOneReport(const FactsPtr& facts, const FactsPtr& others) {
     return facts && others && facts->program == others->program && facts->report == others->report;
 }
 
+StridingDesk::Choice firstOf(const FactsPtr& facts) {
+    if (!facts) return {};
+    const lower::Report& report = facts->report;
+    if (!report.layers.empty()) return {QString::fromStdString(report.layers.front().name)};
+    return {report.sums.empty() ? QString() : QString::fromStdString(report.sums.front().name)};
+}
+
 // What one mode makes of each layer of the report.
 using Outcomes = std::vector<scene::ModeOutcome>;
 
@@ -75,8 +82,18 @@ void StridingDesk::cancel() {
     takeFacts(std::move(next));
 }
 
+void StridingDesk::choose(const Choice& choice) {
+    if (m_choice == choice) return;
+    m_choice = choice;
+    if (m_element && Choice{m_element->layer, m_element->place.channel} != choice) m_element.reset();
+    Q_EMIT choiceChanged();
+}
+
 void StridingDesk::showElement(const Element& element) {
-    if (m_element == element) return;
+    if (m_element == element || !m_facts ||
+        !scene::checkPlace(m_facts->report, element.layer.toStdString(), element.place))
+        return;
+    choose({element.layer, element.place.channel});
     m_element = element;
     Q_EMIT elementShown();
 }
@@ -84,6 +101,7 @@ void StridingDesk::showElement(const Element& element) {
 void StridingDesk::takeFacts(FactsPtr facts) {
     if (!areOfOneReport(facts, m_facts)) {
         m_element.reset();
+        m_choice = firstOf(facts);
         ++m_reportNumber;
     }
     m_facts = std::move(facts);
@@ -135,11 +153,11 @@ void StridingDesk::setProgram(const QString& path) {
     start([this, path, before](const Stop&) {
         FactsPtr facts = readFacts(path);
         answer([this, facts = std::move(facts)] {
-            // Loaded once more: what was compared holds as long as the report is the same.
-            if (areOfOneReport(facts, m_facts)) return;
+            // Loaded once more: what was compared holds, unless weights or input may be others.
+            if (areOfOneReport(facts, m_facts) && facts->written == m_facts->written) return;
             cancel();
             takeFacts(facts);
-            if (m_facts && !m_facts->origin.input.isEmpty()) compareModes();
+            compareModes();
         });
     });
 }
@@ -155,7 +173,7 @@ void StridingDesk::takeOutcomes(const Stop& stop, const std::vector<scene::ModeO
 }
 
 void StridingDesk::compareModes() {
-    if (!m_facts || m_facts->origin.network.isEmpty() || m_facts->origin.input.isEmpty()) return;
+    if (!m_facts || !m_facts->canCompare()) return;
     cancel();
     auto next = std::make_shared<StridingFacts>(*m_facts);
     for (auto& modes : next->modes) modes.clear();

@@ -5,6 +5,7 @@
 #include "core/scene/exactness.h"
 #include "core/scene/patch_picture.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QString>
 #include <QTemporaryDir>
@@ -33,10 +34,13 @@ struct StridingFacts {
     QString program; // its path
     lower::Report report;
     StridingRequest origin; // what it was made from; no network: not known, so that nothing can be compared
+    QDateTime written;      // when it was made
     // The modes of each strided layer, in the report's order; those compared so far.
     std::vector<std::vector<scene::ModeOutcome>> modes;
     int compared = 0, toCompare = 0;
     bool isComparing() const { return compared < toCompare; }
+    bool hasStrides() const { return !report.layers.empty(); }
+    bool canCompare() const { return hasStrides() && !origin.network.isEmpty() && !origin.input.isEmpty(); }
     // The layer in the mode of the program, with its verdict for the input when that is known.
     const lower::LayerReport& layer(std::size_t index) const;
 };
@@ -65,6 +69,16 @@ class StridingDesk : public QObject {
     void compareModes();
     void cancel();
 
+    // The layer and which of its channels a person looks at: every view shows them, as far as it has them.
+    // Of another report it is the first strided layer, or without one the first of all.
+    struct Choice {
+        QString layer;
+        std::uint64_t channel = 0;
+        bool operator==(const Choice&) const = default;
+    };
+    const Choice& choice() const { return m_choice; }
+    void choose(const Choice& choice);
+
     // An element that a person looks at: every view of the layer shows it.
     struct Element {
         QString layer;
@@ -72,6 +86,7 @@ class StridingDesk : public QObject {
         bool operator==(const Element&) const = default;
     };
     const std::optional<Element>& element() const { return m_element; }
+    // Chooses its layer and channel as well; one that is not there changes nothing.
     void showElement(const Element& element);
 
   Q_SIGNALS:
@@ -79,6 +94,7 @@ class StridingDesk : public QObject {
     void lowered(const QString& program, const QString& tensor, const QString& file);
     void failed(const QString& text);
     void factsChanged();
+    void choiceChanged();
     void elementShown();
 
   private:
@@ -92,6 +108,7 @@ class StridingDesk : public QObject {
     std::unique_ptr<QTemporaryDir> m_temporary;
     FactsPtr m_facts;
     int m_reportNumber = 0;
+    Choice m_choice;
     std::optional<Element> m_element;
     Stop m_stop = std::make_shared<std::atomic<bool>>(false);
     int m_underWay = 0;

@@ -129,9 +129,10 @@ FactsPtr readFacts(const QString& program) {
     const auto file = files.open(pathIn(folder, kReport));
     if (!file) return nullptr;
     auto reports = lower::reportsFromJson(files[*file].text());
-    if (!reports || reports->size() != 1 || reports->front().layers.empty()) return nullptr;
+    if (!reports || reports->size() != 1) return nullptr;
     auto out = std::make_shared<StridingFacts>();
     out->program = program;
+    out->written = QFileInfo(QString::fromStdString(pathIn(folder, kReport))).lastModified();
     out->report = std::move(reports->front());
     if (const auto origin = files.open(pathIn(folder, kOrigin))) {
         const std::string_view text = files[*origin].text();

@@ -43,6 +43,11 @@ QString causesText(const std::vector<lower::CauseCount>& causes) {
     return out;
 }
 
+QString noStridesText() {
+    return QCoreApplication::translate("Striding", "No layer of this network strides: the circuit computes "
+                                                   "each as it is. Open one with a strided convolution.");
+}
+
 QString runText(const scene::ExactnessColumn& mode) {
     if (!mode.hasRun) return QCoreApplication::translate("Striding", "not run");
     return mode.confirmed ? QCoreApplication::translate("Striding", "by the run")

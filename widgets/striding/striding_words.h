@@ -16,6 +16,8 @@ QString verdictText(lower::Verdict verdict, std::uint64_t wrong, std::uint64_t e
 QString verdictText(const scene::ExactnessColumn& mode); // also of one that is refused
 QString reasonText(const lower::Reason& reason);
 QString causesText(const std::vector<lower::CauseCount>& causes);
+// Why the views of strided layers are empty although there is a network.
+QString noStridesText();
 // Whether a run confirmed what was predicted.
 QString runText(const scene::ExactnessColumn& mode);
 
