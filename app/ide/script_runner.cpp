@@ -7,7 +7,9 @@
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/circuit_feed.h"
+#include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/striding/patch_view.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -264,7 +266,8 @@ QString typeText(ScriptRunner& runner, const QStringList& arguments) {
 
 constexpr ScriptVerb kVerbs[] = {
     {"open", "FILE|FOLDER", "opens a program; of a folder its program.lw", openFile},
-    {"network", "FILE [MACHINE [MODE|auto [INPUT]]]", "lowers a network and opens the program", openNetwork},
+    {"network", "FILE [MACHINE|auto [MODE|auto [INPUT]]]", "lowers a network and opens the program",
+     openNetwork},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction},
     {"seek", "CLOCK", "goes to a clock", seek},
@@ -324,6 +327,10 @@ bool ScriptRunner::isIdle() const {
         if (view->isReading()) return false;
     if (m_window.striding().isBusy()) return false;
     for (const auto* view : m_window.findChildren<striding::MaskView*>())
+        if (view->isWaiting()) return false;
+    for (const auto* view : m_window.findChildren<striding::PatchView*>())
+        if (view->isWaiting()) return false;
+    for (const auto* view : m_window.findChildren<striding::ExactnessView*>())
         if (view->isWaiting()) return false;
     for (const auto* feed : m_window.findChildren<striding::CircuitFeed*>())
         if (feed->isWaiting() || feed->isPlaying()) return false;

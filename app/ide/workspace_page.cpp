@@ -16,9 +16,9 @@ namespace {
 constexpr int kSettleMilliseconds = 20; // until another size of type has gone through all layouts
 // Of a page that was never arranged. While one edits, only problems stand below.
 constexpr double kRightPart = 0.42, kBottomPart = 0.34, kProblemsPart = 0.2;
-constexpr double kLeftPart = 0.24, kPicturesPart = 0.4; // beside and below a picture in the middle
-constexpr double kColumnPart = 0.31;                    // of each of two columns at the right
-constexpr int kWide = 1500;                             // from here on there is room for two
+constexpr double kLeftPart = 0.24, kPicturesPart = 0.43; // beside and below a picture in the middle
+constexpr double kColumnPart = 0.31;                     // of each of two columns at the right
+constexpr int kWide = 1500;                              // from here on there is room for two
 
 Qt::DockWidgetArea toQt(Area area) {
     switch (area) {
@@ -223,7 +223,8 @@ void WorkspacePage::shareSpace() {
     if (!left.isEmpty()) {
         // The picture has the middle: what is beside it takes no more than it needs.
         const int width = static_cast<int>(this->width() * kLeftPart);
-        resizeDocks({left.front(), right.front()}, {width, width}, Qt::Horizontal);
+        resizeDocks({left.front()}, {width}, Qt::Horizontal);
+        if (!right.isEmpty()) resizeDocks({right.front()}, {width}, Qt::Horizontal);
         resizeDocks(bottom.mid(0, 1), {static_cast<int>(height() * kPicturesPart)}, Qt::Vertical);
         return;
     }

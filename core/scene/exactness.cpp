@@ -3,7 +3,9 @@
 
 #include "core/scene/mask_picture.h"
 #include "core/scene/messages.h"
+#include "core/scene/patch_sums.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -20,11 +22,12 @@ double valueOf(std::string_view text) {
     return value;
 }
 
+bool isSame(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
 // 0 where both are the same number, NaN where one of them is none or infinities have no difference.
 void put(CellPicture& picture, std::size_t at, double got, double wanted) {
-    const bool isSame = got == wanted || (std::isnan(got) && std::isnan(wanted));
-    picture.bits[at] = std::bit_cast<std::uint64_t>(isSame ? 0.0 : got - wanted);
-    picture.flags[at] = static_cast<std::uint8_t>(kWritten | (isSame ? 0 : kChanged));
+    picture.bits[at] = std::bit_cast<std::uint64_t>(isSame(got, wanted) ? 0.0 : got - wanted);
+    picture.flags[at] = static_cast<std::uint8_t>(kWritten | (isSame(got, wanted) ? 0 : kChanged));
 }
 
 bool hasShape(const std::optional<tensor::Tensor>& tensor, const lower::StrideGeometry& geometry) {
@@ -57,6 +60,14 @@ CellPicture differenceOfChannel(const ModeOutcome& outcome, std::uint64_t channe
         out.flags[at] |= kChanged;
     }
     return out;
+}
+
+Problem noChannel(std::string_view layer, std::uint64_t channel, std::uint64_t channels) {
+    return {&messages::kNoSuchChannel,
+            {std::to_string(channel), std::string(layer), std::to_string(channels)},
+            {},
+            {},
+            {}};
 }
 
 ExactnessColumn columnOf(const ModeOutcome& outcome, std::uint64_t channel) {
@@ -105,17 +116,136 @@ Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome>
             return Problem{&messages::kOtherReport, {"layer '" + outcome.report->name + "'"}, {}, {}, {}};
     }
     if (geometry) {
-        if (channel >= geometry->channels)
-            return Problem{&messages::kNoSuchChannel,
-                           {std::to_string(channel), out.layer, std::to_string(geometry->channels)},
-                           {},
-                           {},
-                           {}};
+        if (channel >= geometry->channels) return noChannel(layer, channel, geometry->channels);
         out.rows = geometry->rows;
         out.columns = geometry->columns;
         out.channels = geometry->channels;
     }
     for (const ModeOutcome& outcome : outcomes) out.modes.push_back(columnOf(outcome, channel));
+    return out;
+}
+
+namespace {
+
+// Numbers from..end of something that a strip has some of.
+struct Range {
+    std::uint64_t from = 0, end = 0;
+};
+
+// The rows or columns of the output whose window begins in that part of the first tensor.
+Range outputsOf(std::uint64_t first, std::uint64_t count, std::uint32_t stride, std::uint64_t most) {
+    const auto windows = [&](std::uint64_t cells) { return cells / stride + (cells % stride != 0 ? 1 : 0); };
+    return {std::min(windows(first), most), std::min(windows(first + count), most)};
+}
+
+// Counts and paints what the strips of a layer have computed.
+class Follower {
+  public:
+    Follower(const lower::Report& report, const lower::LayerReport& layer, const ModeOutcome& outcome,
+             std::uint64_t channel, std::uint32_t nextBundle)
+        : m_layer(layer)
+        , m_outcome(outcome)
+        , m_channel(channel)
+        , m_nextBundle(nextBundle)
+        , m_isOver(nextBundle >= std::uint64_t{layer.firstRow} + layer.rowCount &&
+                   report.sums.back().name != layer.name) {}
+
+    // `stored` may be null: then the outcome is all there is.
+    Outcome run(const lower::PlacedPicture& place, const ElementSource* stored, ExactnessColumn& out) {
+        m_place = &place;
+        m_stored = m_isOver ? nullptr : stored;
+        const lower::StrideGeometry& g = m_layer.geometry;
+        const bool isPooled = lower::rowOf(m_layer.mode).pooling != lower::Pooling::None;
+        const network::Pair stride = isPooled ? g.stride : network::Pair{1, 1};
+        out.difference = emptyPicture("difference", tensor::DType::F64, static_cast<std::uint32_t>(g.rows),
+                                      static_cast<std::uint32_t>(g.columns));
+        out.byNow = ByNow{.elements = g.rows * g.columns * g.channels};
+        for (const lower::StripPlace& strip : m_layer.strips) {
+            if (std::uint64_t{strip.firstRow} + strip.rowCount > m_nextBundle) continue;
+            const Range rows = outputsOf(strip.row, strip.rows, stride.rows, g.rows),
+                        columns = outputsOf(strip.column, strip.columns, stride.columns, g.columns);
+            m_channels = {std::min(strip.channel, g.channels),
+                          std::min(strip.channel + strip.channels, g.channels)};
+            for (std::uint64_t row = rows.from; row < rows.end; ++row)
+                for (std::uint64_t column = columns.from; column < columns.end; ++column) {
+                    LW_TRY([[maybe_unused]] const Done read, take(row, column, out));
+                }
+        }
+        return Done{};
+    }
+
+  private:
+    // All channels of a pixel that the strip has.
+    Outcome take(std::uint64_t row, std::uint64_t column, ExactnessColumn& out) {
+        const lower::StrideGeometry& g = m_layer.geometry;
+        const std::uint64_t first = (row * g.columns + column) * g.channels;
+        const std::size_t count = m_channels.end - m_channels.from;
+        if (m_stored) {
+            m_bytes.resize(count * tensor::sizeOf(m_stored->type()));
+            m_flags.resize(count);
+            m_values.resize(count);
+            const std::uint64_t at =
+                ((row + m_place->pad.top) * m_place->columns + column + m_place->pad.left) *
+                    m_place->channels +
+                m_channels.from;
+            LW_TRY([[maybe_unused]] const Done read, m_stored->read(at, m_bytes, m_flags));
+            valuesOf(m_stored->type(), m_bytes, m_values);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t element = first + m_channels.from + i;
+            const double predicted = valueAt(*m_outcome.got, element),
+                         wanted = valueAt(*m_outcome.wanted, element),
+                         value = m_stored ? m_values[i] : predicted;
+            ++out.byNow->computed;
+            out.byNow->wrong += !isSame(value, wanted);
+            out.byNow->others += !isSame(value, predicted);
+            if (m_channels.from + i == m_channel)
+                put(out.difference, static_cast<std::size_t>(row * g.columns + column), value, wanted);
+        }
+        return Done{};
+    }
+
+    const lower::LayerReport& m_layer;
+    const ModeOutcome& m_outcome;
+    std::uint64_t m_channel;
+    std::uint32_t m_nextBundle;
+    bool m_isOver; // and other layers may use its memory
+    const lower::PlacedPicture* m_place = nullptr;
+    const ElementSource* m_stored = nullptr;
+    Range m_channels;
+    std::vector<std::byte> m_bytes;
+    std::vector<std::uint8_t> m_flags;
+    std::vector<double> m_values;
+};
+
+} // namespace
+
+Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower::Report& report,
+                                       std::string_view layer, const ModeOutcome& outcome,
+                                       std::uint64_t channel, std::uint32_t nextBundle,
+                                       std::shared_ptr<const machine::Snapshot> now) {
+    const auto other = [&] {
+        return Problem{&messages::kOtherReport, {"layer '" + std::string(layer) + "'"}, {}, {}, {}};
+    };
+    const lower::LayerReport* const own = report.findLayer(layer);
+    const lower::SumReport* const sums = report.findSums(layer);
+    if (!own || !sums || !outcome.report || outcome.report->name != layer || outcome.mode != own->mode ||
+        outcome.report->geometry != own->geometry || !isConsistent(own->geometry) ||
+        !hasShape(outcome.got, own->geometry) || !hasShape(outcome.wanted, own->geometry))
+        return other();
+    const lower::StrideGeometry& g = own->geometry;
+    if (channel >= g.channels) return noChannel(layer, channel, g.channels);
+    const lower::PlacedPicture& place = sums->output;
+    ElementSourcePtr stored;
+    if (!place.name.empty()) {
+        if (place.pad.top + g.rows > place.rows || place.pad.left + g.columns > place.columns ||
+            g.channels > place.channels)
+            return other();
+        LW_TRY(stored, elementsOf(scope, place, std::move(now)));
+    }
+    ExactnessColumn out = columnOf(outcome, channel);
+    Follower follower(report, *own, outcome, channel, nextBundle);
+    LW_TRY([[maybe_unused]] const Done followed, follower.run(place, stored.get(), out));
     return out;
 }
 

@@ -3,12 +3,15 @@
 
 #include "core/base/result.h"
 #include "core/lower/report.h"
+#include "core/machine/expression.h"
+#include "core/machine/snapshot.h"
 #include "core/scene/cell_picture.h"
 #include "core/tensor/tensor.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +32,16 @@ struct ModeOutcome {
     std::optional<tensor::Tensor> got{}, wanted{};
 };
 
+// How far the circuit has come with the layer's output at one moment; elements of all channels of the first
+// image.
+struct ByNow {
+    std::uint64_t elements = 0, computed = 0;
+    std::uint64_t wrong = 0;  // of those: not what the strided layer gives
+    std::uint64_t others = 0; // of those: not what was predicted, so that the input is another one by now
+    bool isWhole() const { return computed == elements; }
+    bool operator==(const ByNow&) const = default;
+};
+
 struct ExactnessColumn {
     std::string mode, words; // its name, and what it does
     std::string refused;
@@ -43,8 +56,9 @@ struct ExactnessColumn {
     std::uint64_t clocks = 0, instructionRows = 0, maskBytes = 0, poolingClocks = 0, hostBytesAvoided = 0;
     double wastedShare = 0;
     // What came out less what the strided layer gives, in one channel of the first image, as float64.
-    // Changed: not the same; not written: not known.
+    // Changed: not the same; not written: not known, or not computed by now.
     CellPicture difference;
+    std::optional<ByNow> byNow{}; // of the mode that is on the circuit
     bool operator==(const ExactnessColumn&) const = default;
 };
 
@@ -60,6 +74,15 @@ struct Exactness {
 // sizes, E698 without that channel.
 Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome> outcomes,
                             std::uint64_t channel);
+
+// The mode that is on the circuit as far as it has come: `report` is the program's, `layer` one of its
+// strided layers, `outcome` has what came out and what was wanted. What a strip has computed is read from
+// memory, as long as nothing that comes behind the layer may have been stored there; from then on it is the
+// outcome's. E696 when the program or the outcome is not the report's, E698 without that channel.
+Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower::Report& report,
+                                       std::string_view layer, const ModeOutcome& outcome,
+                                       std::uint64_t channel, std::uint32_t nextBundle,
+                                       std::shared_ptr<const machine::Snapshot> now);
 
 void to_json(nlohmann::json& out, const Exactness& scene);
 // E6xx with the place in the text when it is no such scene.

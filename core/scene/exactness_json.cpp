@@ -35,6 +35,8 @@ constexpr std::string_view kModeKeys[] = {"mode",
                                           "hostBytesAvoided",
                                           "wastedShare",
                                           "difference"};
+constexpr std::string_view kOptionalKeys[] = {"byNow"};
+constexpr std::string_view kByNowKeys[] = {"elements", "computed", "wrong", "others"};
 constexpr std::string_view kCauseKeys[] = {"cause", "elements"};
 constexpr std::string_view kWrongKeys[] = {"image", "row", "column", "channel", "cause", "got", "wanted"};
 constexpr double kLargest = std::numeric_limits<double>::max();
@@ -91,7 +93,7 @@ Outcome readCosts(const JsonObject& object, ExactnessColumn& out) {
 }
 
 Result<ExactnessColumn> columnFromJson(const JsonValue& value) {
-    LW_TRY(const JsonObject object, JsonObject::of(value, "modes", kModeKeys));
+    LW_TRY(const JsonObject object, JsonObject::of(value, "modes", kModeKeys, kOptionalKeys));
     ExactnessColumn out;
     LW_TRY(out.mode, object.text("mode"));
     LW_TRY(out.words, object.text("words"));
@@ -108,6 +110,14 @@ Result<ExactnessColumn> columnFromJson(const JsonValue& value) {
     LW_TRY([[maybe_unused]] const Done lists, readLists(object, out));
     LW_TRY([[maybe_unused]] const Done costs, readCosts(object, out));
     LW_TRY(out.difference, cellPictureFromJson(object.at("difference")));
+    if (object.has("byNow")) {
+        LW_TRY(const JsonObject counts, JsonObject::of(object.at("byNow"), "byNow", kByNowKeys));
+        ByNow& byNow = out.byNow.emplace();
+        LW_TRY(byNow.elements, countIn(counts, "elements"));
+        LW_TRY(byNow.computed, countIn(counts, "computed"));
+        LW_TRY(byNow.wrong, countIn(counts, "wrong"));
+        LW_TRY(byNow.others, countIn(counts, "others"));
+    }
     return out;
 }
 
@@ -123,30 +133,36 @@ nlohmann::json jsonOf(const ExactnessColumn& mode) {
                          {"cause", lower::nameOf(element.cause)},
                          {"got", element.got},
                          {"wanted", element.wanted}});
-    return {{"mode", mode.mode},
-            {"words", mode.words},
-            {"refused", mode.refused},
-            {"verdict", lower::kVerdictNames[static_cast<std::size_t>(mode.verdict)]},
-            {"rule", mode.reason.rule},
-            {"ruleWords", mode.reason.words},
-            {"premises", mode.reason.premises},
-            {"isExact", mode.reason.exact},
-            {"elements", mode.elements},
-            {"wrong", mode.wrong},
-            {"maximalError", mode.maximalError},
-            {"causes", std::move(causes)},
-            {"wrongElements", std::move(wrong)},
-            {"hasInput", mode.hasInput},
-            {"hasRun", mode.hasRun},
-            {"confirmed", mode.confirmed},
-            {"unexpected", mode.unexpected},
-            {"clocks", mode.clocks},
-            {"instructionRows", mode.instructionRows},
-            {"maskBytes", mode.maskBytes},
-            {"poolingClocks", mode.poolingClocks},
-            {"hostBytesAvoided", mode.hostBytesAvoided},
-            {"wastedShare", mode.wastedShare},
-            {"difference", mode.difference}};
+    nlohmann::json out = {{"mode", mode.mode},
+                          {"words", mode.words},
+                          {"refused", mode.refused},
+                          {"verdict", lower::kVerdictNames[static_cast<std::size_t>(mode.verdict)]},
+                          {"rule", mode.reason.rule},
+                          {"ruleWords", mode.reason.words},
+                          {"premises", mode.reason.premises},
+                          {"isExact", mode.reason.exact},
+                          {"elements", mode.elements},
+                          {"wrong", mode.wrong},
+                          {"maximalError", mode.maximalError},
+                          {"causes", std::move(causes)},
+                          {"wrongElements", std::move(wrong)},
+                          {"hasInput", mode.hasInput},
+                          {"hasRun", mode.hasRun},
+                          {"confirmed", mode.confirmed},
+                          {"unexpected", mode.unexpected},
+                          {"clocks", mode.clocks},
+                          {"instructionRows", mode.instructionRows},
+                          {"maskBytes", mode.maskBytes},
+                          {"poolingClocks", mode.poolingClocks},
+                          {"hostBytesAvoided", mode.hostBytesAvoided},
+                          {"wastedShare", mode.wastedShare},
+                          {"difference", mode.difference}};
+    if (mode.byNow)
+        out["byNow"] = {{"elements", mode.byNow->elements},
+                        {"computed", mode.byNow->computed},
+                        {"wrong", mode.byNow->wrong},
+                        {"others", mode.byNow->others}};
+    return out;
 }
 
 } // namespace

@@ -27,12 +27,6 @@ Problem noLayer(const lower::Report& report, std::string_view layer) {
     return {&messages::kNoSuchSums, {std::string(layer), names}, {}, {}, {}};
 }
 
-std::string extentsText(const std::vector<std::uint64_t>& extents) {
-    std::string out;
-    for (const std::uint64_t extent : extents) out += (out.empty() ? "" : " x ") + std::to_string(extent);
-    return out;
-}
-
 class Composer {
   public:
     Composer(const machine::Scope& scope, const lower::Report& report, const lower::SumReport& sums,
@@ -281,7 +275,7 @@ Outcome checkPlace(const lower::Report& report, std::string_view layer, const Pa
         return Done{};
     return Problem{&messages::kNoSuchElement,
                    {std::string(layer), patchText(place),
-                    hasTensor ? extentsText(extents) + " are there" : "it has no such tensor"},
+                    hasTensor ? tensor::shapeText(extents) + " are there" : "it has no such tensor"},
                    {},
                    {},
                    {}};

@@ -158,8 +158,7 @@ std::vector<std::uint32_t> windowsWith(const PoolingPicture& picture, std::uint3
 
 CellPicture lineBufferPlane(const PoolingPicture& picture) {
     const CellPicture &registers = picture.registers, &lines = picture.delayLines;
-    const std::uint32_t depth = lines.rows == 0 ? 0 : lines.columns;
-    const std::uint32_t before = depth == 0 ? 0 : depth + 1; // with the gap
+    const auto [depth, before] = lineBufferColumns(picture);
     CellPicture out = emptyPicture("line buffer", registers.type, registers.rows, before + registers.columns);
     const auto copy = [&](std::uint32_t row, std::uint32_t column, const CellPicture& from,
                           std::size_t cell) {
@@ -195,9 +194,9 @@ std::optional<LineBufferPlace> lineBufferPlace(const PoolingPicture& picture, st
     const auto within = static_cast<std::uint32_t>(age % (depth + columns));
     if (up >= picture.registers.rows || (up + 1 == picture.registers.rows && within >= columns))
         return std::nullopt;
-    const bool hasLines = picture.delayLines.rows > 0 && depth > 0;
     const auto at = static_cast<std::uint32_t>(picture.registers.rows - 1 - up);
-    if (within < columns) return LineBufferPlace{at, (hasLines ? depth + 1 : 0) + columns - 1 - within};
+    if (within < columns)
+        return LineBufferPlace{at, lineBufferColumns(picture).registers + columns - 1 - within};
     return LineBufferPlace{at, depth - 1 - (within - columns)};
 }
 

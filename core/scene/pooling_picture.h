@@ -57,6 +57,14 @@ std::vector<std::uint32_t> windowsWith(const PoolingPicture& picture, std::uint3
 // the delay line that they feed at the left, a place without a cell between. Values move to the left, and
 // from the left end of a row to the right end of the one above.
 CellPicture lineBufferPlane(const PoolingPicture& picture);
+// How many places a delay line has in that plane, and the column of the first registers.
+struct LineBufferColumns {
+    std::uint32_t depth = 0, registers = 0;
+};
+inline LineBufferColumns lineBufferColumns(const PoolingPicture& picture) {
+    const std::uint32_t depth = picture.delayLines.rows > 0 ? picture.delayLines.columns : 0;
+    return {depth, depth > 0 ? depth + 1 : 0};
+}
 
 // Where in that plane a value of the picture is in this clock; nothing before it enters and after it has
 // left.

@@ -651,12 +651,28 @@
         <translation>未运行</translation>
     </message>
     <message>
-        <source>by the run</source>
-        <translation>由运行确认</translation>
-    </message>
-    <message>
         <source>NO: %1 elements are not as predicted</source>
         <translation>否：%1 个元素与预测不符</translation>
+    </message>
+    <message>
+        <source>No layer of this network strides: the circuit computes each as it is. Open one with a strided convolution.</source>
+        <translation>这个网络没有带步幅的层：电路直接计算每一层。请打开一个含步幅卷积的网络。</translation>
+    </message>
+    <message>
+        <source>by a whole run in the background</source>
+        <translation>由后台的完整运行确认</translation>
+    </message>
+    <message>
+        <source>all %1 computed, %2 wrong</source>
+        <translation>全部 %1 个已算出，%2 个错误</translation>
+    </message>
+    <message>
+        <source>%1 of %2 by now, %3 wrong</source>
+        <translation>目前已算出 %1 / %2 个，其中 %3 个错误</translation>
+    </message>
+    <message>
+        <source>%1 NOT AS PREDICTED: another input?</source>
+        <translation>%1 个与预测不符：换了输入？</translation>
     </message>
 </context>
 <context>
@@ -6050,6 +6066,14 @@ dev  %4</source>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
+    <message>
+        <source>not computed yet</source>
+        <translation>尚未算出</translation>
+    </message>
+    <message>
+        <source>By now</source>
+        <translation>目前</translation>
+    </message>
 </context>
 <context>
     <name>lw::striding::LayerBar</name>
@@ -6121,12 +6145,6 @@ dev  %4</source>
         <translation>完整图片 (0)</translation>
     </message>
     <message>
-        <source>A strided layer as a circuit that cannot stride computes it: the first tensor, the mask, the product, and what is not there yet.
-Open a network.</source>
-        <translation>不能跨步的电路如何计算带步幅的层：第一张量、掩码、乘积，以及尚未算出的部分。
-请打开一个网络。</translation>
-    </message>
-    <message>
         <source>Open Network...</source>
         <translation>打开网络...</translation>
     </message>
@@ -6161,10 +6179,6 @@ Open a network.</source>
     <message>
         <source>%1, stride %2 x %3: %4 of %5 pixels kept (%6 %), %7 dropped (%8 %)</source>
         <translation>%1，步幅 %2 x %3：%5 个像素中保留 %4 个（%6 %），丢弃 %7 个（%8 %）</translation>
-    </message>
-    <message>
-        <source>%1 of %2 elements of the output wrong</source>
-        <translation>输出的 %2 个元素中有 %1 个错误</translation>
     </message>
     <message>
         <source>MASK OUT OF PHASE at %1 pixels</source>
@@ -6222,6 +6236,18 @@ Open a network.</source>
         <source>Channel %1 was not kept to be looked at; the patch view has its numbers.</source>
         <translation>通道 %1 未保留供查看；其数值见卷积块视图。</translation>
     </message>
+    <message>
+        <source>A strided layer as a circuit that cannot stride computes it: the first tensor, the mask, the product, and what is not there yet.</source>
+        <translation>不能跨步的电路如何计算带步幅的层：第一张量、掩码、乘积，以及尚未算出的部分。</translation>
+    </message>
+    <message>
+        <source>Open a network.</source>
+        <translation>请打开一个网络。</translation>
+    </message>
+    <message>
+        <source>predicted: %1 of %2 elements of the output wrong</source>
+        <translation>预测：输出的 %2 个元素中有 %1 个错误</translation>
+    </message>
 </context>
 <context>
     <name>lw::striding::ModeCard</name>
@@ -6236,6 +6262,10 @@ Open a network.</source>
     <message>
         <source>Differences of %1: %2</source>
         <translation>%1 的差异：%2</translation>
+    </message>
+    <message>
+        <source>predicted: %1</source>
+        <translation>预测：%1</translation>
     </message>
 </context>
 <context>
@@ -6679,6 +6709,10 @@ Open a network.</source>
         <source>Line buffer</source>
         <translation>行缓冲器</translation>
     </message>
+    <message>
+        <source>%1, channel %2: %3</source>
+        <translation>%1，通道 %2：%3</translation>
+    </message>
 </context>
 <context>
     <name>lw::striding::ReportView</name>
@@ -6741,18 +6775,6 @@ Open a network.</source>
     <message>
         <source>Causes</source>
         <translation>错误原因</translation>
-    </message>
-    <message>
-        <source>Confirmed by the run</source>
-        <translation>由运行确认</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>NO: %1 elements</source>
-        <translation>否：%1 个元素</translation>
     </message>
     <message>
         <source>MACs</source>
@@ -6839,6 +6861,18 @@ Open a network.</source>
     <message>
         <source>Value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Confirmed</source>
+        <translation>确认</translation>
+    </message>
+    <message>
+        <source>Strided layers</source>
+        <translation>带步幅的层</translation>
     </message>
 </context>
 <context>

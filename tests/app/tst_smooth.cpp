@@ -2,6 +2,7 @@
 #include "app/ide/main_window.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/striding/patch_view.h"
 #include "widgets/theme/style.h"
 
 #include <QElapsedTimer>
@@ -67,14 +68,14 @@ class TestSmooth : public QObject {
         return path;
     }
 
-    // A gigabyte of zeros, which takes no room on the disk.
-    QString gigabyte() {
-        QByteArray header("{'descr': '<f4', 'fortran_order': False, 'shape': (16384, 16384), }");
+    // An array of zeros, which take no room on the disk.
+    QString zeros(const QString& name, const QByteArray& type, const QByteArray& shape, qint64 bytes) {
+        QByteArray header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
         header = header.leftJustified(128 - 10 - 1, ' ') + '\n';
         const QByteArray magic("\x93NUMPY\x01\x00", 8);
-        return written(QStringLiteral("big.npy"), magic + static_cast<char>(header.size()) + '\0' + header,
-                       128 + (qint64{1} << 30));
+        return written(name, magic + static_cast<char>(header.size()) + '\0' + header, 128 + bytes);
     }
+    QString gigabyte() { return zeros(QStringLiteral("big.npy"), "<f4", "16384, 16384", qint64{1} << 30); }
 
     std::unique_ptr<MainWindow> shown() {
         auto window = std::make_unique<MainWindow>(m_theme);
@@ -108,6 +109,41 @@ class TestSmooth : public QObject {
         theme::apply(m_theme);
     }
     void init() { QSettings().clear(); }
+
+    // What is behind an output that is the sum of as many products as a photograph has pixels.
+    void anElementOfALargeDenseLayer() {
+        QVERIFY(!zeros(QStringLiteral("dense.w.npy"), "|i1", "65536, 16", 65536 * 16).isEmpty());
+        const QString input = zeros(QStringLiteral("dense.x.npy"), "|i1", "256, 256, 1", 65536);
+        const QString network = written(QStringLiteral("dense.json"), R"({
+            "schema": "lanewright.network", "version": 1, "name": "a large dense layer", "dtype": "i8",
+            "input": {"name": "x", "shape": [256, 256, 1], "range": [-128, 127]},
+            "layers": [{"name": "flat", "kind": "flatten", "inputs": ["x"]},
+                       {"name": "y", "kind": "dense", "inputs": ["flat"], "weights": "dense.w.npy"}],
+            "outputs": ["y"]})");
+        auto window = shown();
+        window->lowerNetwork({network, QStringLiteral("inference"), {}, input, {}});
+        constexpr int kPatience = 60000;
+        QTRY_COMPARE_WITH_TIMEOUT(window->session().state(), State::Paused, kPatience);
+        window->actions()["run"]->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window->session().state(), State::Halted, kPatience);
+        auto* page = window->page(ide::Workspace::Striding);
+        page->raiseView(QStringLiteral("patch"));
+        auto& patch = *page->findChild<striding::PatchView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(patch.scene() && !patch.isWaiting(), kPatience);
+        QTest::qWait(100);
+        Pulse pulse;
+        for (const std::uint64_t channel : {3, 7, 15}) {
+            window->striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 0, 0, channel}});
+            QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting() && patch.scene()->place.channel == channel,
+                                     kPatience);
+            QTest::qWait(50);
+            patch.point(paint::TensorCanvas::Cell{100, 100});
+            QTest::qWait(50);
+        }
+        QCOMPARE(patch.scene()->productCount(), std::uint64_t{65536});
+        qInfo("the window stood still for %lld ms", static_cast<long long>(pulse.longest()));
+        QVERIFY2(pulse.longest() < kLongest, qPrintable(QString::number(pulse.longest())));
+    }
 
     void aHundredMillionBundles() {
         auto window = shown();

@@ -35,7 +35,8 @@ void write(const QString& path, const QByteArray& text) {
 }
 // Files of an example whose names begin so, into another folder.
 void copyExample(const QString& folder, const QString& name, const QString& to) {
-    for (const QFileInfo& file : QDir(kNetworks + folder).entryInfoList({name + QLatin1Char('*')}))
+    for (const QFileInfo& file :
+         QDir(kNetworks + folder).entryInfoList({name + QLatin1Char('*')}, QDir::Files))
         QVERIFY(QFile::copy(file.filePath(), to + QLatin1Char('/') + file.fileName()));
 }
 
@@ -56,8 +57,8 @@ class TestStridingDesk : public QObject {
     }
     static void run(MainWindow& window) {
         window.actions()["run"]->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(
-            !window.session().isBusy() && window.session().state() == State::Halted, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && window.session().state() == State::Halted,
+                                 kPatience);
     }
 
     // A desk without a window, and what its views need.
@@ -101,13 +102,13 @@ class TestStridingDesk : public QObject {
         auto& mask = *page->findChild<MaskView*>();
         auto& exactness = *page->findChild<striding::ExactnessView*>();
         auto& patch = *page->findChild<striding::PatchView*>();
-        auto& pooling = *page->findChild<striding::PoolingView*>();
         const auto shows = [&](const QString& layer, std::uint64_t channel) {
+            if (!QTest::qWaitFor([&] { return !patch.isWaiting(); }, kPatience)) return false;
             for (const striding::LayerBar* bar : bars)
                 if (bar->layerName() != layer || bar->channel() != channel) return false;
-            return exactness.scene().layer == layer.toStdString() &&
-                   exactness.scene().channel == channel && patch.scene() &&
-                   patch.scene()->layer == layer.toStdString() && patch.scene()->place.channel == channel;
+            return exactness.scene().layer == layer.toStdString() && exactness.scene().channel == channel &&
+                   patch.scene() && patch.scene()->layer == layer.toStdString() &&
+                   patch.scene()->place.channel == channel;
         };
         QVERIFY(shows(QStringLiteral("conv1"), 0));
         mask.showChannel(5);
@@ -121,33 +122,86 @@ class TestStridingDesk : public QObject {
             QVERIFY(shows(QStringLiteral("conv1"), 2));
             bar->choose(1, 0);
         }
-        // The product of the mask is what streams through the lane of its channel.
+        // A layer that does not stride is in the patch view alone.
+        window.striding().choose({QStringLiteral("logits"), 9});
+        QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting(), kPatience);
+        QCOMPARE(patch.scene()->layer, std::string("logits"));
+        QCOMPARE(patch.scene()->place.channel, std::uint64_t{9});
+        QCOMPARE(mask.findChild<striding::LayerBar*>()->layerName(), QStringLiteral("conv2"));
+    }
+
+    // The product of the mask is what streams through the lane of its channel.
+    void theLaneOfThePoolingIsAChannel() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.openExample(QStringLiteral("networks/strided-digits/digits.json"));
+        waitForModes(window);
+        run(window);
+        auto* page = window.page(ide::Workspace::Striding);
+        auto& pooling = *page->findChild<striding::PoolingView*>();
         page->raiseView(QStringLiteral("pooling"));
-        window.striding().choose({QStringLiteral("conv2"), 6});
+        window.striding().choose({QStringLiteral("conv2"), 14}); // of the last strip
         QTRY_VERIFY_WITH_TIMEOUT(!pooling.feed().isWaiting(), kPatience);
         pooling.feed().goTo(static_cast<int>(pooling.feed().bundles().size()) - 1);
-        QTRY_VERIFY_WITH_TIMEOUT(pooling.feed().isThere() && !pooling.feed().isWaiting() &&
-                                     !window.session().isBusy(),
-                                 kPatience);
-        QVERIFY2(pooling.summary().contains(QStringLiteral("conv2, channel 6")), qPrintable(pooling.summary()));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            pooling.feed().isThere() && !pooling.feed().isWaiting() && !window.session().isBusy(), kPatience);
+        QVERIFY2(pooling.summary().contains(QStringLiteral("conv2, channel 14")),
+                 qPrintable(pooling.summary()));
         const auto loaded = window.session().loaded();
-        const auto mask = scene::maskPicture(loaded->scope(), window.striding().facts()->layer(1), 6,
-                                             window.session().frame()->state, nullptr);
-        QVERIFY(mask && mask->find("second"));
-        const scene::CellPicture& product = mask->find("second")->cells;
+        const auto picture = scene::maskPicture(loaded->scope(), window.striding().facts()->layer(1), 14,
+                                                window.session().frame()->state, nullptr);
+        QVERIFY(picture && picture->find("second"));
+        const scene::CellPicture& product = picture->find("second")->cells;
         const scene::CellPicture& values = pooling.feed().moment()->windows.values;
         QVERIFY(values.columns == product.columns && values.rows <= product.rows);
         const std::size_t skipped = product.bits.size() - values.bits.size(); // of strips before this one
         for (std::size_t i = 0; i < values.bits.size(); ++i)
             QCOMPARE(values.value(i), product.value(skipped + i));
-        pooling.findChild<QSpinBox*>()->setValue(2); // lanes count from 1
+        pooling.lane().setValue(2); // lanes count from 1
         QTRY_VERIFY_WITH_TIMEOUT(!pooling.feed().isWaiting(), kPatience);
-        QVERIFY(shows(QStringLiteral("conv2"), 1));
-        // A layer that does not stride is in the patch view alone.
-        window.striding().choose({QStringLiteral("logits"), 9});
-        QCOMPARE(patch.scene()->layer, std::string("logits"));
-        QCOMPARE(patch.scene()->place.channel, std::uint64_t{9});
-        QCOMPARE(bars[0]->layerName(), QStringLiteral("conv2"));
+        QVERIFY(window.striding().choice() == (striding::StridingDesk::Choice{QStringLiteral("conv2"), 9}));
+    }
+
+    // What the circuit has not computed yet is foretold, in both directions of time.
+    void theVerdictFillsAsTheCircuitComputes() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.openExample(QStringLiteral("networks/worked-examples/e02.json?mask-max"));
+        waitForModes(window);
+        auto* page = window.page(ide::Workspace::Striding);
+        auto& view = *page->findChild<striding::ExactnessView*>();
+        const auto settle = [&] { QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience); };
+        const auto there = [&] {
+            int out = 0;
+            for (const std::uint8_t flags : view.scene().modes[0].difference.flags)
+                out += (flags & scene::kWritten) != 0;
+            return out;
+        };
+        const striding::ModeCard& own = *view.cards()[0];
+        settle();
+        QCOMPARE(own.verdict(), QStringLiteral("predicted: wrong: 2 of 4"));
+        QCOMPARE(own.status(), QStringLiteral("0 of 4 by now, 0 wrong"));
+        QCOMPARE(there(), 0);
+        QCOMPARE(view.cards()[2]->verdict(), QStringLiteral("exact"));
+        QCOMPARE(view.cards()[2]->status(), QStringLiteral("by a whole run in the background"));
+        const auto& report = page->findChild<striding::ReportView*>()->model();
+        QMap<QString, QString> rows;
+        for (int row = 0; row < report.rowCount(); ++row)
+            rows[report.index(row, 0).data().toString()] = report.index(row, 1).data().toString();
+        QCOMPARE(rows[QStringLiteral("Predicted")], QStringLiteral("wrong: 2 of 4"));
+        QCOMPARE(rows[QStringLiteral("Confirmed")], QStringLiteral("by a whole run in the background"));
+        run(window);
+        settle();
+        QCOMPARE(own.verdict(), QStringLiteral("wrong: 2 of 4"));
+        QCOMPARE(own.status(), QStringLiteral("all 4 computed, 2 wrong"));
+        QCOMPARE(there(), 4);
+        window.actions()["runBack"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy(), kPatience);
+        settle();
+        QCOMPARE(own.status(), QStringLiteral("0 of 4 by now, 0 wrong"));
+        QCOMPARE(there(), 0);
     }
 
     // Opened again it runs again, and what changed on the disk is compared anew.
@@ -155,8 +209,10 @@ class TestStridingDesk : public QObject {
         QTemporaryDir folder;
         copyExample(QStringLiteral("worked-examples"), QStringLiteral("e02."), folder.path());
         const striding::StridingRequest request{folder.filePath(QStringLiteral("e02.json")),
-                                                QStringLiteral("inference-teaching"), lower::Mode::MaskMax,
-                                                folder.filePath(QStringLiteral("e02.x.npy")), {}};
+                                                QStringLiteral("inference-teaching"),
+                                                lower::Mode::MaskMax,
+                                                folder.filePath(QStringLiteral("e02.x.npy")),
+                                                {}};
         MainWindow window(m_theme);
         window.show();
         std::uint64_t clocks = 0;
@@ -184,11 +240,14 @@ class TestStridingDesk : public QObject {
     void aScriptEndsAtANetworkThatCannotBeOpened_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("words");
-        QTest::newRow("missing") << "network no-such.json" << "no-such.json";
-        QTest::newRow("no network") << "network no.json" << "no.json";
-        QTest::newRow("other input")
-            << "network e02.json inference-teaching auto other.npy" << "[2, 2]";
-        QTest::newRow("no machine") << "network e02.json no-such-machine" << "no-such-machine";
+        QTest::newRow("missing") << "network no-such.json"
+                                 << "no-such.json";
+        QTest::newRow("no network") << "network no.json"
+                                    << "version";
+        QTest::newRow("other input") << "network e02.json inference-teaching auto other.npy"
+                                     << "[2, 2]";
+        QTest::newRow("no machine") << "network e02.json no-such-machine"
+                                    << "no-such-machine";
     }
     void aScriptEndsAtANetworkThatCannotBeOpened() {
         QFETCH(QString, line);
@@ -229,8 +288,11 @@ class TestStridingDesk : public QObject {
         MainWindow window(m_theme);
         window.resize(1600, 1000);
         window.show();
-        window.lowerNetwork({path, QStringLiteral("inference-teaching"), {},
-                             folder.filePath(QStringLiteral("e02.x.npy")), {}});
+        window.lowerNetwork({path,
+                             QStringLiteral("inference-teaching"),
+                             {},
+                             folder.filePath(QStringLiteral("e02.x.npy")),
+                             {}});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused && window.striding().facts(),
                                  kPatience);
         run(window);
@@ -249,6 +311,7 @@ class TestStridingDesk : public QObject {
         page->raiseView(QStringLiteral("patch"));
         auto& patch = *page->findChild<striding::PatchView*>();
         window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 0, 4, 0}});
+        QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting(), kPatience);
         QVERIFY(patch.scene());
         QCOMPARE(QString::fromStdString(patch.scene()->value), QStringLiteral("-14"));
         const auto& report = page->findChild<striding::ReportView*>()->model();

@@ -200,6 +200,7 @@ class TestStridingViews : public QObject {
         auto& view = *window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
         Q_EMIT maskOf(window)->pane(MaskView::First).canvas().picked({0, 4});
         QVERIFY(view.isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
         QVERIFY(view.scene());
         QCOMPARE(QString::fromStdString(view.scene()->value), QStringLiteral("-14"));
         QCOMPARE(view.scene()->check, scene::PatchCheck::Same);
@@ -225,10 +226,12 @@ class TestStridingViews : public QObject {
         window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 0, 1, 0}});
         QCOMPARE(*maskOf(window)->pane(MaskView::First).canvas().selected(),
                  (paint::TensorCanvas::Cell{0, 4}));
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
         QCOMPARE(std::stod(view.scene()->value), 0.0);
         view.showRunning(true);
         QVERIFY(view.heading(striding::PatchView::Products).contains(QStringLiteral("Running sums")));
         perform(window, "runBack");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
         QVERIFY(view.scene()->value.empty());
         QCOMPARE(view.scene()->check, scene::PatchCheck::NotYet);
     }
@@ -248,6 +251,7 @@ class TestStridingViews : public QObject {
         };
         const auto selected = [&window] { return maskOf(window)->pane(MaskView::First).canvas().selected(); };
         QCOMPARE(element("first[0,4,0]"), QString());
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
         QVERIFY(view.scene() && selected() == (paint::TensorCanvas::Cell{0, 4}));
         QCOMPARE(view.passes().model().rowCount(), 3);
         for (const char* place : {"first[0,9999,0]", "first[9999,0,0]", "first[0,0,9]", "out[0,4,0]"})

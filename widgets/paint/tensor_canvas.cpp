@@ -13,8 +13,9 @@ namespace lw::paint {
 
 namespace {
 
-constexpr double kRulerWidth = 52, kRulerHeight = 18;
-constexpr double kFittedMost = 48, kLargest = 96; // pixels of a cell
+constexpr double kRulerHeight = 18, kRulerPad = 6; // beside its numbers, on both sides
+constexpr int kLeastDigits = 2;                    // that there is room for
+constexpr double kFittedMost = 48, kLargest = 96;  // pixels of a cell
 constexpr double kWheelStep = 1.25;
 constexpr double kMostBar = 1e9; // steps of a scroll bar
 constexpr int kDragPixels = 4;   // less is a click
@@ -30,8 +31,10 @@ TensorCanvas::TensorCanvas(const theme::Theme& theme, QWidget* parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&theme, &theme::Theme::changed, this, [this] {
         m_tiles.themeChanged();
+        fitRuler();
         viewport()->update();
     });
+    fitRuler();
     connect(&m_tiles, &TensorTiles::updated, viewport(), qOverload<>(&QWidget::update));
 }
 
@@ -47,6 +50,7 @@ void TensorCanvas::setPicture(std::shared_ptr<scene::TensorPicture> picture) {
         m_sight = {};
         m_selected.reset();
     }
+    fitRuler();
     changed();
 }
 
@@ -58,7 +62,13 @@ void TensorCanvas::setLook(const TensorLook& look) {
 void TensorCanvas::setPeriods(std::uint64_t rows, std::uint64_t columns) {
     m_rowPeriod = rows;
     m_columnPeriod = columns;
+    fitRuler();
     viewport()->update();
+}
+
+void TensorCanvas::setRulersVisible(bool visible) {
+    m_hasRulers = visible;
+    changed();
 }
 
 void TensorCanvas::setEmptyText(const QString& text) {
@@ -74,7 +84,17 @@ void TensorCanvas::setOverlay(Overlay overlay) {
 // ---- places
 
 QRectF TensorCanvas::area() const {
-    return QRectF(viewport()->rect()).adjusted(kRulerWidth, kRulerHeight, 0, 0);
+    const QRectF all = viewport()->rect();
+    return m_hasRulers ? all.adjusted(m_rulerWidth, kRulerHeight, 0, 0) : all;
+}
+
+// As wide as the largest number needs.
+void TensorCanvas::fitRuler() {
+    const std::uint64_t rows = m_rowPeriod ? m_rowPeriod : plane() ? plane()->rows : 0;
+    const int digits = std::max(static_cast<int>(QString::number(rows).size()), kLeastDigits);
+    m_rulerWidth =
+        2 * kRulerPad +
+        std::ceil(digits * QFontMetricsF(m_theme.monospaceSmall()).horizontalAdvance(QLatin1Char('0')));
 }
 
 double TensorCanvas::fittingScale() const {

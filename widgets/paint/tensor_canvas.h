@@ -48,6 +48,8 @@ class TensorCanvas : public QAbstractScrollArea {
     // The rulers begin again after so many rows and columns, the last of which are between two pictures; 0:
     // never.
     void setPeriods(std::uint64_t rows, std::uint64_t columns);
+    // Usually they are.
+    void setRulersVisible(bool visible);
     void setEmptyText(const QString& text);
     // Painted over the cells, under the mark of the selected one, inside of the rulers.
     using Overlay = std::function<void(QPainter&)>;
@@ -85,6 +87,7 @@ class TensorCanvas : public QAbstractScrollArea {
     QRectF area() const; // of the viewport, without the rulers
     double fittingScale() const;
     void zoomAt(QPointF point, double factor);
+    void fitRuler();
     void keepInside();
     void updateBars();
     void changed();
@@ -111,7 +114,8 @@ class TensorCanvas : public QAbstractScrollArea {
     std::optional<Cell> m_selected;
     QString m_empty;
     Overlay m_overlay;
-    bool m_isTinted = true;
+    bool m_isTinted = true, m_hasRulers = true;
+    double m_rulerWidth = 0;
     std::uint64_t m_rowPeriod = 0, m_columnPeriod = 0;
     QPointF m_pressed, m_last; // of the mouse
     bool m_isDragging = false, m_isSettingBars = false;

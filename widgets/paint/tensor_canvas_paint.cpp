@@ -23,9 +23,10 @@ namespace {
 constexpr double kMostMarked = 0.25; // of the cells in sight
 constexpr double kGlyphCell = 11;    // from this size on a cell has room for a glyph
 constexpr double kNumberCell = kValueCell;
-constexpr int kParents = 6;       // coarser levels looked at for a missing tile
-constexpr double kRulerStep = 64; // pixels between two numbers of a ruler, at least
-constexpr double kAlarmReach = 3; // pixels from the middle of an alarm to its ends
+constexpr int kParents = 6;                          // coarser levels looked at for a missing tile
+constexpr double kRulerStep = 64;                    // pixels between two numbers of a ruler, at least
+constexpr double kRulerNumber = 28, kRulerLine = 14; // pixels that a number takes
+constexpr double kAlarmReach = 3;                    // pixels from the middle of an alarm to its ends
 
 // A font's signs, looked up once.
 struct SignFont {
@@ -358,6 +359,7 @@ void TensorCanvas::paintSelected(QPainter& painter) const {
 }
 
 void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
+    if (!m_hasRulers) return;
     const QRectF all = viewport()->rect(), inner = area();
     painter.fillRect(QRectF(all.left(), all.top(), all.width(), inner.top()), m_theme[Role::Panel]);
     painter.fillRect(QRectF(all.left(), all.top(), inner.left(), all.height()), m_theme[Role::Panel]);
@@ -374,17 +376,24 @@ void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
         return step;
     };
     const std::uint64_t across = stepFor(kRulerStep), down = stepFor(20);
+    // Where facets meet, numbers may be closer than a step.
+    double free = -kRulerStep;
     for (const std::uint64_t c : rulerPlaces(cells.column, cells.endColumn, across, m_columnPeriod)) {
         const QRectF box = cellRect({0, c});
         const double middle = scale() >= kGlyphCell ? box.center().x() : box.left();
         const QRectF text(middle - kRulerStep / 2, all.top(), kRulerStep, inner.top());
+        if (middle < free) continue;
+        free = middle + kRulerNumber;
         if (text.left() >= inner.left() - kRulerStep / 2 && text.right() <= all.right() + kRulerStep / 4)
             painter.drawText(text, Qt::AlignCenter, rulerText(c, m_columnPeriod));
     }
+    free = -kRulerStep;
     for (const std::uint64_t r : rulerPlaces(cells.row, cells.endRow, down, m_rowPeriod)) {
         const QRectF box = cellRect({r, 0});
         const double middle = scale() >= kGlyphCell ? box.center().y() : box.top();
         const QRectF text(all.left(), middle - 9, inner.left() - 6, 18);
+        if (middle < free) continue;
+        free = middle + kRulerLine;
         if (text.top() >= inner.top() - 6 && text.bottom() <= all.bottom() + 6)
             painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, rulerText(r, m_rowPeriod));
     }

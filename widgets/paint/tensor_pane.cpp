@@ -123,6 +123,16 @@ void TensorPane::refresh() {
     updateTable();
 }
 
+// Facets stand as suits the room there is now.
+void TensorPane::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (!m_facets) return;
+    layout()->activate();
+    const scene::FacetGrid before = *std::exchange(m_facets, {});
+    refresh();
+    if (*m_facets != before) m_canvas->fit();
+}
+
 // ---- the same as a table
 
 SceneTable TensorPane::table() const {

@@ -44,6 +44,9 @@ class TensorPane : public QWidget {
   Q_SIGNALS:
     void rolesChanged();
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     void makeControls();
     QWidget* makeAxisBox(const QString& name, const QString& tip, int scene::AxisRoles::*role);

@@ -17,17 +17,11 @@ constexpr int kPlayMilliseconds = 220; // of a clock
 
 CircuitFeed::CircuitFeed(session::ViewContext context, QWidget& view, Circuit circuit)
     : QObject(&view), m_context(context), m_view(view), m_circuit(circuit) {
-    m_pool.setMaxThreadCount(1);
     m_player.setInterval(kPlayMilliseconds);
     connect(&m_player, &QTimer::timeout, this, &CircuitFeed::playOn);
     connect(&context.session, &session::DebugSession::stateChanged, this, &CircuitFeed::sendWish);
     new session::FrameFeed(context.session, view,
                            [this](const session::FramePtr& frame) { takeFrame(frame); });
-}
-
-CircuitFeed::~CircuitFeed() {
-    m_pool.clear();
-    m_pool.waitForDone();
 }
 
 // ---- what is seen
@@ -51,26 +45,16 @@ void CircuitFeed::setLane(std::uint32_t lane) {
     if (std::exchange(m_lane, lane) != lane) make();
 }
 
-// The newest frame wins.
 void CircuitFeed::make() {
-    const std::uint64_t wanted = ++m_wanted;
-    m_pool.clear();
     if (!m_frame) {
-        m_underWay = 0;
+        m_task.drop();
         return take(nullptr);
     }
-    ++m_underWay;
-    m_pool.start([this, wanted, circuit = m_circuit, frame = m_frame, held = m_held, lane = m_lane] {
-        auto moment = std::make_shared<CircuitMoment>(circuitMoment(circuit, frame, held.get(), lane));
-        QMetaObject::invokeMethod(
-            this,
-            [this, wanted, moment = std::move(moment)] {
-                if (wanted != m_wanted) return;
-                m_underWay = 0;
-                take(moment);
-            },
-            Qt::QueuedConnection);
-    });
+    m_task.ask(
+        [circuit = m_circuit, frame = m_frame, held = m_held, lane = m_lane] {
+            return std::make_shared<CircuitMoment>(circuitMoment(circuit, frame, held.get(), lane));
+        },
+        [this](const std::shared_ptr<CircuitMoment>& moment) { take(moment); });
 }
 
 void CircuitFeed::take(std::shared_ptr<const CircuitMoment> moment) {
@@ -115,7 +99,7 @@ void CircuitFeed::seek(std::int64_t clock) {
 void CircuitFeed::sendWish() {
     const session::DebugSession& session = m_context.session;
     if (session.isBusy() || !session.frame()) return;
-    if (m_clockThen && m_underWay == 0 && m_moment && m_moment->frame == session.frame())
+    if (m_clockThen && !m_task.isWaiting() && m_moment && m_moment->frame == session.frame())
         wishFor(*std::exchange(m_clockThen, {}));
     if (!m_wish) return;
     const std::uint64_t clock = *std::exchange(m_wish, {});

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/session/newest_task.h"
 #include "widgets/session/view_context.h"
 #include "widgets/striding/circuit_moment.h"
 
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 #include <QWidget>
 
@@ -22,7 +22,6 @@ class CircuitFeed : public QObject {
     Q_OBJECT
   public:
     CircuitFeed(session::ViewContext context, QWidget& view, Circuit circuit);
-    ~CircuitFeed() override;
 
     // Null: no program.
     const std::shared_ptr<const CircuitMoment>& moment() const { return m_moment; }
@@ -42,7 +41,7 @@ class CircuitFeed : public QObject {
     bool isPlaying() const { return m_player.isActive(); }
     void setLane(std::uint32_t lane);
     // Something will still be different.
-    bool isWaiting() const { return m_underWay > 0 || m_wish || m_clockThen; }
+    bool isWaiting() const { return m_task.isWaiting() || m_wish || m_clockThen; }
     bool isInSight() const { return m_view.isVisible(); }
 
   Q_SIGNALS:
@@ -69,9 +68,7 @@ class CircuitFeed : public QObject {
     std::optional<std::int64_t> m_clockThen;     // of the pass, once it is there
     QTimer m_player;
     std::uint32_t m_lane = 0;
-    std::uint64_t m_wanted = 0;
-    int m_underWay = 0;
-    QThreadPool m_pool;
+    session::NewestTask m_task{nullptr};
 };
 
 } // namespace lw::striding

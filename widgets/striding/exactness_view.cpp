@@ -2,6 +2,7 @@
 #include "widgets/striding/exactness_view.h"
 
 #include "widgets/session/core_text.h"
+#include "widgets/session/frame_feed.h"
 #include "widgets/striding/striding_words.h"
 #include "widgets/theme/elided_label.h"
 #include "widgets/theme/theme.h"
@@ -20,8 +21,6 @@ using session::counted;
 
 namespace {
 
-constexpr int kLabelHeight = 22;
-
 // The largest difference of all modes, so that their pictures can be compared.
 double rangeOf(const scene::Exactness& scene) {
     double most = 0;
@@ -39,7 +38,8 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
     , m_context(context)
     , m_desk(desk)
     , m_body(new QWidget(this))
-    , m_notice(new theme::EmptyNotice(this)) {
+    , m_notice(new theme::EmptyNotice(this))
+    , m_task(new session::NewestTask(this)) {
     addWidget(m_notice);
     addWidget(m_body);
     auto* layout = new QVBoxLayout(m_body);
@@ -57,11 +57,6 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
     scroll->setWidget(m_strip);
     m_twin = new paint::TableTwin(context.theme, scroll, tr("Modes as a table"), m_body);
     layout->addWidget(m_twin, 1);
-    m_message = new theme::ElidedLabel(m_body);
-    m_message->setContentsMargins(8, 0, 8, 0);
-    m_message->setFixedHeight(kLabelHeight);
-    theme::keepFont(*m_message, context.theme, &theme::Theme::monospaceSmall);
-    layout->addWidget(m_message);
     connect(m_twin, &paint::TableTwin::picked, this,
             [this](int row) { choose(static_cast<std::size_t>(row), {}); });
     connect(&m_notice->button(), &QPushButton::clicked, this, [this] {
@@ -72,6 +67,10 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
     });
     connect(&desk, &StridingDesk::factsChanged, this, &ExactnessView::refresh);
     connect(&desk, &StridingDesk::elementShown, this, &ExactnessView::takeElement);
+    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) {
+        m_frame = frame;
+        followRun();
+    });
     setFocusProxy(m_twin);
     refresh();
 }
@@ -88,7 +87,11 @@ QWidget* ExactnessView::makeTools() {
     m_progress = new QLabel(bar);
     m_progress->setContentsMargins(8, 0, 8, 0);
     bar->addWidget(m_progress);
-    bar->addSpace();
+    m_message = new theme::ElidedLabel(bar);
+    m_message->setContentsMargins(8, 0, 8, 0);
+    m_message->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    theme::keepFont(*m_message, m_context.theme, &theme::Theme::monospaceSmall);
+    bar->addWidget(m_message);
     // The twin is made behind the bar.
     QMetaObject::invokeMethod(
         this, [this, bar] { bar->addWidget(m_twin->makeButton(bar)); }, Qt::QueuedConnection);
@@ -117,6 +120,7 @@ void ExactnessView::refresh() {
     const FactsPtr& facts = m_desk.facts();
     if (!facts || (facts->toCompare == 0 && facts->compared == 0)) {
         m_scene = {};
+        m_task->drop();
         return sayEmpty();
     }
     setCurrentWidget(m_body);
@@ -150,10 +154,11 @@ void ExactnessView::takeElement() {
     const lower::LayerReport* const layer =
         m_desk.facts() ? m_desk.facts()->report.findLayer(element->layer.toStdString()) : nullptr;
     if (!layer || element->layer != m_bar->layerName()) return;
-    const network::Pair step = element->place.tensor == scene::PatchTensor::Out ? network::Pair{1, 1}
-                                                                                : layer->geometry.stride;
+    const network::Pair step =
+        element->place.tensor == scene::PatchTensor::Out ? network::Pair{1, 1} : layer->geometry.stride;
     for (ModeCard* card : m_cards)
-        card->select(TensorCanvas::Cell{element->place.row / step.rows, element->place.column / step.columns});
+        card->select(
+            TensorCanvas::Cell{element->place.row / step.rows, element->place.column / step.columns});
 }
 
 void ExactnessView::showScene() {
@@ -166,16 +171,60 @@ void ExactnessView::showScene() {
     auto made = scene::exactness(own.name, facts->modes[at], m_bar->channel());
     if (!made) m_message->setText(session::problemText(made.problem()));
     m_scene = made ? *std::move(made) : scene::Exactness{};
+    m_range = rangeOf(m_scene);
     fitCards();
-    const double range = rangeOf(m_scene);
+    // What the run in the background gave is not there yet.
+    m_task->drop();
+    if (const std::size_t column = ownColumn(); column < m_scene.modes.size()) {
+        scene::ExactnessColumn& mode = m_scene.modes[column];
+        std::fill(mode.difference.flags.begin(), mode.difference.flags.end(), std::uint8_t{0});
+        mode.byNow = scene::ByNow{.elements = m_scene.rows * m_scene.columns * m_scene.channels};
+    }
+    showCards();
+    followRun();
+}
+
+void ExactnessView::showCards() {
     bool anyWrong = false;
+    const std::size_t own = ownColumn();
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         const scene::ExactnessColumn& mode = m_scene.modes[i];
-        m_cards[i]->show(mode, range, m_scene.channel, mode.mode == lower::nameOf(own.mode));
+        m_cards[i]->show(mode, m_range, m_scene.channel, i == own);
         anyWrong |= !mode.wrongElements.empty();
     }
     m_bar->enableWalks(anyWrong);
     m_twin->model().show(table());
+}
+
+// ---- the mode on the circuit
+
+std::size_t ExactnessView::ownColumn() const {
+    const lower::LayerReport* const own =
+        m_desk.facts() ? m_desk.facts()->report.findLayer(m_scene.layer) : nullptr;
+    const auto at = std::find_if(m_scene.modes.begin(), m_scene.modes.end(), [&](const auto& mode) {
+        return own && mode.mode == lower::nameOf(own->mode) && mode.refused.empty();
+    });
+    return static_cast<std::size_t>(at - m_scene.modes.begin());
+}
+
+// As far as it has come by now.
+void ExactnessView::followRun() {
+    const FactsPtr& facts = m_desk.facts();
+    const std::size_t column = ownColumn();
+    if (!facts || !m_frame || m_frame->loaded->path != facts->program || column >= m_scene.modes.size())
+        return;
+    m_task->ask(
+        [facts, frame = m_frame, layer = m_scene.layer, channel = m_scene.channel, column,
+         index = static_cast<std::size_t>(m_bar->layer())] {
+            return scene::exactnessByNow(frame->loaded->scope(), facts->report, layer,
+                                         facts->modes[index][column], channel, frame->nextBundle,
+                                         frame->state);
+        },
+        [this, column](const Result<scene::ExactnessColumn>& made) {
+            if (!made || column >= m_scene.modes.size() || m_scene.modes[column] == *made) return;
+            m_scene.modes[column] = *made;
+            showCards();
+        });
 }
 
 // As many as there are modes.
@@ -212,13 +261,16 @@ void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::C
     QString text = QString::fromStdString(column.mode) + QStringLiteral(": ");
     if (!cell) return m_message->setText(text + coreWords(column.words));
     text += QStringLiteral("[%1, %2, %3]  ").arg(cell->row).arg(cell->column).arg(m_scene.channel);
+    const std::size_t at = cell->row * m_scene.columns + cell->column;
+    const bool isThere =
+        at < column.difference.flags.size() && (column.difference.flags[at] & scene::kWritten) != 0;
+    if (column.byNow && !isThere) return m_message->setText(text + tr("not computed yet"));
     const auto wrong = std::find_if(column.wrongElements.begin(), column.wrongElements.end(),
                                     [&](const lower::WrongElement& one) {
                                         return one.image == 0 && one.row == cell->row &&
                                                one.column == cell->column && one.channel == m_scene.channel;
                                     });
     if (wrong == column.wrongElements.end()) {
-        const std::size_t at = cell->row * m_scene.columns + cell->column;
         const bool isWrong =
             at < column.difference.flags.size() && (column.difference.flags[at] & scene::kChanged);
         return m_message->setText(text + (isWrong ? tr("wrong by %1").arg(column.difference.value(at))
@@ -262,7 +314,7 @@ paint::SceneTable ExactnessView::table() const {
     const QStringList columns{tr("Mode"),          tr("Verdict"), tr("Wrong"),       tr("Elements"),
                               tr("Largest error"), tr("Causes"),  tr("Why"),         tr("Confirmed"),
                               tr("Clocks"),        tr("Rows"),    tr("Mask, bytes"), tr("Pooling, clocks"),
-                              tr("Wasted MACs")};
+                              tr("Wasted MACs"),   tr("By now")};
     const auto cell = [scene = m_scene](int row, int column, int role) -> QVariant {
         const scene::ExactnessColumn& mode = scene.modes[static_cast<std::size_t>(row)];
         if (role != Qt::DisplayRole) return column == 2 && mode.wrong > 0;
@@ -276,12 +328,13 @@ paint::SceneTable ExactnessView::table() const {
         case 4: return QString::number(mode.maximalError, 'g', 6);
         case 5: return causesText(mode.causes);
         case 6: return reasonText(mode.reason);
-        case 7: return runText(mode);
+        case 7: return runText(mode.hasRun, mode.confirmed, mode.unexpected);
         case 8: return counted(mode.clocks);
         case 9: return counted(mode.instructionRows);
         case 10: return counted(mode.maskBytes);
         case 11: return counted(mode.poolingClocks);
-        default: return tr("%1 %").arg(100 * mode.wastedShare, 0, 'f', 2);
+        case 12: return tr("%1 %").arg(100 * mode.wastedShare, 0, 'f', 2);
+        default: return mode.byNow ? byNowText(*mode.byNow) : QString();
         }
     };
     return {columns, static_cast<int>(m_scene.modes.size()), cell};

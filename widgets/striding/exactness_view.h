@@ -4,10 +4,13 @@
 #include "core/scene/exactness.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
+#include "widgets/session/frame.h"
+#include "widgets/session/newest_task.h"
 #include "widgets/session/view_context.h"
 #include "widgets/striding/layer_bar.h"
 #include "widgets/striding/striding_desk.h"
 #include "widgets/theme/empty_notice.h"
+#include "widgets/theme/wrapped_label.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -27,9 +30,13 @@ class ModeCard : public QWidget {
 
     void show(const scene::ExactnessColumn& mode, double range, std::uint64_t channel, bool isOfProgram);
     QString verdict() const { return m_verdict->text(); }
+    QString status() const { return m_status->text(); }
     QString reason() const { return m_reason->text(); }
     paint::TensorCanvas& canvas() { return *m_canvas; }
     void select(const std::optional<paint::TensorCanvas::Cell>& cell);
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void paintCircles(QPainter& painter) const;
@@ -37,11 +44,13 @@ class ModeCard : public QWidget {
     const theme::Theme& m_theme;
     scene::ExactnessColumn m_mode;
     std::uint64_t m_channel = 0;
-    QLabel *m_name, *m_icon, *m_verdict, *m_reason;
+    QLabel *m_name, *m_icon, *m_verdict, *m_status;
+    theme::WrappedLabel* m_reason;
     paint::TensorCanvas* m_canvas;
 };
 
-// The modes of a strided layer as columns, and as a table.
+// The modes of a strided layer as columns, and as a table. That of the program fills as the circuit computes
+// it; of the others one sees what a run in the background gave.
 class ExactnessView : public QStackedWidget {
     Q_OBJECT
   public:
@@ -54,6 +63,7 @@ class ExactnessView : public QStackedWidget {
     void showLayer(int index);
     // The next wrong element, of the mode that was chosen last or else of the first that is wrong.
     void walkWrong(int step);
+    bool isWaiting() const { return m_task->isWaiting(); } // what is there by now is being counted
 
   Q_SIGNALS:
     void networkWanted(); // by a person who has none
@@ -65,6 +75,10 @@ class ExactnessView : public QStackedWidget {
     void takeElement();
     void showScene();
     void fitCards();
+    void showCards();
+    std::size_t ownColumn() const;
+    void followRun();
+    void takeOwn(const scene::ExactnessColumn& column);
     void sayEmpty();
     void pick(std::size_t mode, const paint::TensorCanvas::Cell& cell);
     void choose(std::size_t mode, const std::optional<paint::TensorCanvas::Cell>& cell);
@@ -72,9 +86,12 @@ class ExactnessView : public QStackedWidget {
 
     session::ViewContext m_context;
     StridingDesk& m_desk;
+    session::FramePtr m_frame;
     scene::Exactness m_scene;
+    double m_range = 1; // of the differences of all modes at their end
     QWidget* m_body;
     theme::EmptyNotice* m_notice;
+    session::NewestTask* m_task;
     LayerBar* m_bar = nullptr;
     QAction* m_compare = nullptr;
     QLabel *m_progress = nullptr, *m_message = nullptr;

@@ -48,7 +48,8 @@ void LayerBar::setChannels(std::uint64_t count) {
 
 void LayerBar::showChannel() {
     const QSignalBlocker quiet(m_channel);
-    m_channel->setValue(isOfChoice() ? static_cast<int>(std::min(m_desk.choice().channel, lastChannel())) : 0);
+    m_channel->setValue(isOfChoice() ? static_cast<int>(std::min(m_desk.choice().channel, lastChannel()))
+                                     : 0);
 }
 
 std::optional<std::uint64_t> LayerBar::missingChannel() const {

@@ -24,6 +24,7 @@ using session::counted;
 namespace {
 
 constexpr int kLabelHeight = 22;
+constexpr int kBeside = 40, kAbove = 50; // of a picture: rulers and title
 
 QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -52,8 +53,8 @@ MaskView::MaskView(session::ViewContext context, StridingDesk& desk, QWidget* pa
     , m_context(context)
     , m_desk(desk)
     , m_body(new QWidget(this))
-    , m_notice(new theme::EmptyNotice(this)) {
-    m_pool.setMaxThreadCount(1);
+    , m_notice(new theme::EmptyNotice(this))
+    , m_task(new session::NewestTask(this)) {
     addWidget(m_notice);
     addWidget(m_body);
     auto* layout = new QVBoxLayout(m_body);
@@ -72,11 +73,6 @@ MaskView::MaskView(session::ViewContext context, StridingDesk& desk, QWidget* pa
     new session::FrameFeed(context.session, *this,
                            [this](const session::FramePtr& frame) { takeFrame(frame); });
     takeFacts();
-}
-
-MaskView::~MaskView() {
-    m_pool.clear();
-    m_pool.waitForDone();
 }
 
 // ---- parts
@@ -110,21 +106,51 @@ QWidget* MaskView::makeTools() {
 
 QWidget* MaskView::makePanes() {
     auto* box = new QWidget(m_body);
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(1);
+    m_grid = new QGridLayout(box);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(1);
     for (int i = 0; i < kPanes; ++i) {
         auto*& pane = m_panes[static_cast<std::size_t>(i)];
         pane = new paint::TensorPane(m_context.theme, box);
         pane->setControlsVisible(false);
         pane->canvas().setTinted(false); // a run would leave nothing else to see
-        grid->addWidget(pane, i / 2, i % 2);
-        grid->setRowStretch(i / 2, 1);
-        grid->setColumnStretch(i % 2, 1);
         connectPane(static_cast<Pane>(i));
     }
+    arrange();
     setFocusProxy(m_panes[First]);
     return box;
+}
+
+// In as many columns as let the first tensor be largest.
+int MaskView::fittingAcross() const {
+    const lower::LayerReport* here = layer();
+    const double rows = here ? static_cast<double>(here->geometry.firstRows) : 1,
+                 columns = here ? static_cast<double>(here->geometry.firstColumns) : 1;
+    const int above = m_bar->sizeHint().height() + 2 * kLabelHeight;
+    double largest = 0;
+    int out = m_across;
+    for (const int across : {4, 2, 1}) {
+        const double wide = width() / double(across) - kBeside,
+                     high = (height() - above) / double(kPanes / across) - kAbove;
+        const double scale = std::min(wide / columns, high / rows);
+        if (scale > largest) largest = scale, out = across;
+    }
+    return out;
+}
+
+void MaskView::arrange() {
+    for (int i = 0; i < kPanes; ++i) {
+        m_grid->removeWidget(m_panes[static_cast<std::size_t>(i)]);
+        m_grid->addWidget(m_panes[static_cast<std::size_t>(i)], i / m_across, i % m_across);
+        m_grid->setRowStretch(i, i < kPanes / m_across ? 1 : 0);
+        m_grid->setColumnStretch(i, i < m_across ? 1 : 0);
+    }
+}
+
+void MaskView::resizeEvent(QResizeEvent* event) {
+    QStackedWidget::resizeEvent(event);
+    const int across = fittingAcross();
+    if (std::exchange(m_across, across) != across) arrange();
 }
 
 void MaskView::connectPane(Pane which) {
@@ -220,6 +246,7 @@ void MaskView::refresh() {
     const lower::LayerReport* here = layer();
     if (!here || !isOfProgram()) return sayEmpty();
     setCurrentWidget(m_body);
+    if (const int across = fittingAcross(); std::exchange(m_across, across) != across) arrange();
     std::uint64_t channels = 1;
     bool hasTwo = false;
     for (const lower::KeptTensor& kept : here->tensors) {
@@ -258,29 +285,23 @@ void MaskView::refreshPane(Pane which) {
 void MaskView::countScene() {
     const lower::LayerReport* here = layer();
     if (!here || !m_frame) return;
-    const std::uint64_t wanted = ++m_sceneWanted;
-    ++m_scenesUnderWay;
-    m_pool.clear();
-    m_pool.start([this, wanted, report = *here, frame = m_frame, channel = m_bar->channel()] {
-        auto picture =
-            scene::maskPicture(frame->loaded->scope(), report, channel, frame->state, frame->before);
-        Numbers numbers;
-        if (picture) {
-            numbers.kept = keptOf(*picture, lower::rowOf(report.mode).masking);
-            if (const auto* first = picture->find("first"))
-                numbers.range = paint::symmetricRange({first->cells});
-        }
-        QMetaObject::invokeMethod(
-            this,
-            [this, wanted, picture = std::move(picture), numbers = std::move(numbers)] {
-                if (wanted != m_sceneWanted) return;
-                m_scenesUnderWay = 0;
-                if (picture) return showScene(*picture, numbers);
-                m_scene.reset();
-                m_summary->setText(session::problemText(picture.problem()));
-            },
-            Qt::QueuedConnection);
-    });
+    m_task->ask(
+        [report = *here, frame = m_frame, channel = m_bar->channel()] {
+            auto picture =
+                scene::maskPicture(frame->loaded->scope(), report, channel, frame->state, frame->before);
+            Numbers numbers;
+            if (picture) {
+                numbers.kept = keptOf(*picture, lower::rowOf(report.mode).masking);
+                if (const auto* first = picture->find("first"))
+                    numbers.range = paint::symmetricRange({first->cells});
+            }
+            return std::pair(std::move(picture), std::move(numbers));
+        },
+        [this](const std::pair<Result<scene::MaskPicture>, Numbers>& made) {
+            if (made.first) return showScene(*made.first, made.second);
+            m_scene.reset();
+            m_summary->setText(session::problemText(made.first.problem()));
+        });
 }
 
 void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbers) {
@@ -318,9 +339,8 @@ void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbe
                        .arg(counted(picture.dropped))
                        .arg(100 - share, 0, 'f', 2);
     if (const lower::LayerReport* here = layer(); here && here->wrong > 0)
-        text +=
-            QStringLiteral("   ") +
-            tr("%1 of %2 elements of the output wrong").arg(counted(here->wrong), counted(here->elements));
+        text += QStringLiteral("   ") + tr("predicted: %1 of %2 elements of the output wrong")
+                                            .arg(counted(here->wrong), counted(here->elements));
     if (picture.phaseErrorCount > 0)
         text = tr("MASK OUT OF PHASE at %1 pixels").arg(counted(picture.phaseErrorCount)) +
                QStringLiteral("   ") + text;
@@ -341,6 +361,15 @@ std::optional<paint::TensorLook> lookFor(paint::TensorPane& pane) {
     return paint::TensorLook{paint::MapKind::Diverging, {-(most > 0 ? most : 1), most > 0 ? most : 1}};
 }
 
+// A photograph has no negative numbers: it is seen as one, from dark to bright.
+std::optional<paint::TensorLook> inputLook(paint::TensorPane& pane) {
+    auto look = lookFor(pane);
+    std::vector<scene::CellSummary> whole(1);
+    if (look && pane.canvas().tiles().picture()->summaries(62, 0, 0, 1, 1, whole) && whole[0].low >= 0)
+        look = paint::TensorLook{paint::MapKind::Sequential, {0, look->range.high}};
+    return look;
+}
+
 } // namespace
 
 // The range of the first tensor's values, once there are some, for all pictures of the layer but the input.
@@ -355,7 +384,7 @@ void MaskView::setLook(const paint::TensorLook& look) {
     m_look = look;
     m_hasLook = true;
     for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setLook(m_look);
-    if (const auto own = lookFor(*m_panes[Input])) m_panes[Input]->canvas().setLook(*own);
+    if (const auto own = inputLook(*m_panes[Input])) m_panes[Input]->canvas().setLook(*own);
 }
 
 void MaskView::linkSights(Pane from) {

@@ -5,16 +5,17 @@
 #include "widgets/paint/tensor_list_model.h"
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/frame.h"
+#include "widgets/session/newest_task.h"
 #include "widgets/session/view_context.h"
 #include "widgets/striding/layer_bar.h"
 #include "widgets/striding/striding_desk.h"
 #include "widgets/theme/empty_notice.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QImage>
 #include <QLabel>
 #include <QStackedWidget>
-#include <QThreadPool>
 
 #include <array>
 #include <optional>
@@ -31,7 +32,6 @@ class MaskView : public QStackedWidget {
     enum Pane { First, Mask, Product, Input, kPanes };
 
     MaskView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
-    ~MaskView() override;
 
     paint::TensorPane& pane(Pane pane) { return *m_panes[pane]; }
     QString heading(Pane pane) const { return m_headings[pane]; }
@@ -44,15 +44,20 @@ class MaskView : public QStackedWidget {
     // The next wrong element in that direction becomes the selected one.
     void walkWrong(int step);
     void point(Pane pane, std::optional<paint::TensorCanvas::Cell> cell); // as the mouse does
-    bool isWaiting() const { return m_scenesUnderWay > 0; }               // numbers are being counted
+    bool isWaiting() const { return m_task->isWaiting(); }                // numbers are being counted
 
   Q_SIGNALS:
     void networkWanted(); // by a person who has none
     void elementPicked(); // it is the desk's from then on
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     QWidget* makeTools();
     QWidget* makePanes();
+    int fittingAcross() const;
+    void arrange();
     void connectPane(Pane pane);
     void takeFacts();
     void takeElement();
@@ -113,9 +118,9 @@ class MaskView : public QStackedWidget {
     QImage m_kept; // of the mask: 1 where it keeps a pixel
     mutable QImage m_shade;
     mutable std::tuple<int, int, QRgb, qint64> m_shadeKey{};
-    std::uint64_t m_sceneWanted = 0;
-    int m_scenesUnderWay = 0;
-    QThreadPool m_pool;
+    session::NewestTask* m_task;
+    QGridLayout* m_grid = nullptr;
+    int m_across = 2; // pictures side by side
 };
 
 } // namespace lw::striding

@@ -88,6 +88,9 @@ void MaskView::paintWindows(const TensorCanvas& canvas, QPainter& painter) const
 void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
     const lower::LayerReport& here = *layer();
     const std::uint64_t channel = m_bar->channel();
+    // What is not computed yet is not wrong by now.
+    const scene::MaskTensor* const product = m_scene ? m_scene->find("second") : nullptr;
+    if (!product || m_scene->channel != channel) return;
     const TensorCanvas::Visible seen = canvas.visible();
     QVector<QRectF> circles;
     for (const lower::WrongElement& wrong : here.wrongElements) {
@@ -96,6 +99,8 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
         if (wrong.image != 0 || wrong.channel != channel || row < seen.row || row >= seen.endRow ||
             column < seen.column || column >= seen.endColumn)
             continue;
+        const std::size_t at = static_cast<std::size_t>(row * product->cells.columns + column);
+        if (at >= product->cells.flags.size() || !(product->cells.flags[at] & scene::kWritten)) continue;
         const double radius = std::max(canvas.scale() / 2 - 1, 4.0);
         const QPointF middle = canvas.cellRect({row, column}).center();
         circles << QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius);
@@ -117,6 +122,7 @@ void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
     if (canvas.scale() >= kLeastKept) return paintKeptEdges(canvas, painter);
     if (apart >= kLeastApart && cellsOf(canvas.visible()) <= kMostKept) {
         paintKeptDots(canvas, painter);
+        if (m_scene->find("mask")->written == 0) return;
         return paintLegend(canvas, painter, tr("dot: a kept pixel"));
     }
     // As many windows of the stride as make a pixel of the screen.
@@ -132,7 +138,7 @@ void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
                             static_cast<std::uint64_t>(shade.width()) * columns),
                       shade);
     painter.restore();
-    paintLegend(canvas, painter, tr("shade: share kept"));
+    if (m_scene->find("mask")->written > 0) paintLegend(canvas, painter, tr("shade: share kept"));
 }
 
 void MaskView::paintKeptEdges(const TensorCanvas& canvas, QPainter& painter) const {

@@ -4,7 +4,6 @@
 #include "widgets/theme/elided_label.h"
 #include "widgets/theme/icon.h"
 #include "widgets/theme/theme.h"
-#include "widgets/theme/wrapped_label.h"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -17,8 +16,9 @@ using theme::Role;
 namespace {
 
 constexpr int kLeastWidth = 190, kLeastPicture = 52, kIcon = 16;
-constexpr int kReasonLines = 4;         // the rest is in the tool tip and in the table
-constexpr qsizetype kMostCircles = 200; // more say nothing
+constexpr int kReasonLines = 4, kFewLines = 2; // the rest is in the tool tip and in the table
+constexpr int kHigh = 260;                     // a card with room for all of them
+constexpr qsizetype kMostCircles = 200;        // more say nothing
 
 // A verdict is told by a sign and a colour besides its words.
 struct Sign {
@@ -53,15 +53,18 @@ ModeCard::ModeCard(const theme::Theme& theme, QWidget* parent)
     , m_name(new theme::ElidedLabel(this))
     , m_icon(new QLabel(this))
     , m_verdict(new theme::ElidedLabel(this))
+    , m_status(new theme::ElidedLabel(this))
     , m_reason(new theme::WrappedLabel(kReasonLines, this))
     , m_canvas(new TensorCanvas(theme, this)) {
     setMinimumWidth(kLeastWidth);
     m_canvas->setMinimumHeight(kLeastPicture);
+    m_canvas->setRulersVisible(false);
     m_canvas->setEmptyText(tr("There is no picture of it."));
     m_canvas->setOverlay([this](QPainter& painter) { paintCircles(painter); });
     m_icon->setFixedWidth(kIcon);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
     theme::keepFont(*m_reason, theme, &theme::Theme::small);
+    theme::keepFont(*m_status, theme, &theme::Theme::small);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_icon);
@@ -71,6 +74,7 @@ ModeCard::ModeCard(const theme::Theme& theme, QWidget* parent)
     layout->setSpacing(2);
     layout->addWidget(m_name);
     layout->addLayout(row);
+    layout->addWidget(m_status);
     layout->addWidget(m_canvas, 1);
     layout->addWidget(m_reason);
 }
@@ -86,15 +90,28 @@ void ModeCard::show(const scene::ExactnessColumn& mode, double range, std::uint6
     font.setBold(true);
     m_name->setFont(font);
     m_name->setToolTip(coreWords(mode.words));
-    const Sign sign = signOf(mode);
+    // Until the circuit has computed it, it is foretold.
+    const bool isOpen = mode.byNow && !mode.byNow->isWhole();
+    Sign sign = signOf(mode);
+    if (isOpen) sign.role = Role::Muted;
     m_icon->setPixmap(theme::icon(m_theme, QLatin1String(sign.icon), sign.role).pixmap(kIcon, kIcon));
-    m_verdict->setText(verdictText(mode));
+    m_verdict->setText(isOpen ? tr("predicted: %1").arg(verdictText(mode)) : verdictText(mode));
+    m_status->setText(mode.byNow             ? byNowText(*mode.byNow)
+                      : mode.refused.empty() ? runText(mode.hasRun, mode.confirmed, mode.unexpected)
+                                             : QString());
+    m_status->setForegroundRole(mode.byNow ? QPalette::WindowText : QPalette::PlaceholderText);
     QString reason = mode.refused.empty() ? reasonText(mode.reason) : QString::fromStdString(mode.refused);
     if (!mode.causes.empty()) reason = causesText(mode.causes) + QStringLiteral("; ") + reason;
     m_reason->setText(reason);
     m_canvas->setAccessibleName(tr("Differences of %1: %2").arg(name, verdictText(mode)));
     m_canvas->setLook({paint::MapKind::Diverging, {-range, range}});
     if (!isSame) m_canvas->setPicture(pictureOf(mode.difference));
+}
+
+// The picture has the room.
+void ModeCard::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_reason->setLines(height() < kHigh ? kFewLines : kReasonLines);
 }
 
 void ModeCard::select(const std::optional<TensorCanvas::Cell>& cell) { m_canvas->setSelected(cell); }
@@ -106,6 +123,8 @@ void ModeCard::paintCircles(QPainter& painter) const {
         if (wrong.image != 0 || wrong.channel != m_channel || wrong.row < seen.row ||
             wrong.row >= seen.endRow || wrong.column < seen.column || wrong.column >= seen.endColumn)
             continue;
+        const auto at = static_cast<std::size_t>(wrong.row * m_mode.difference.columns + wrong.column);
+        if (m_mode.byNow && !(m_mode.difference.flags[at] & scene::kWritten)) continue;
         const double radius = std::max(m_canvas->scale() / 2 - 1, 4.0);
         const QPointF middle = m_canvas->cellRect({wrong.row, wrong.column}).center();
         circles << QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/striding/patch_view.h"
 
-#include "core/machine/cell_value.h"
 #include "widgets/paint/cell_painter.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
@@ -36,6 +35,23 @@ QString tensorText(PatchTensor tensor) {
     }
 }
 
+// Of an input without negative numbers as in the mask view.
+paint::TensorLook lookOf(const scene::CellPicture& cells, bool isInput) {
+    const paint::ValueRange range = paint::symmetricRange({cells});
+    for (std::size_t i = 0; i < cells.bits.size() && isInput; ++i)
+        isInput = !(cells.flags[i] & scene::kWritten) || cells.value(i) >= 0;
+    if (isInput) return {paint::MapKind::Sequential, {0, range.high}};
+    return {paint::MapKind::Diverging, range};
+}
+
+// The largest divisor that is not above the root: as square as it can be.
+std::uint64_t linesFor(std::uint64_t numbers) {
+    std::uint64_t out = 1;
+    for (std::uint64_t lines = 2; lines * lines <= numbers; ++lines)
+        if (numbers % lines == 0) out = lines;
+    return out;
+}
+
 int asInt(std::uint64_t number) {
     return static_cast<int>(std::min<std::uint64_t>(number, std::numeric_limits<int>::max()));
 }
@@ -47,7 +63,8 @@ PatchView::PatchView(session::ViewContext context, StridingDesk& desk, QWidget* 
     , m_context(context)
     , m_desk(desk)
     , m_body(new QWidget(this))
-    , m_notice(new theme::EmptyNotice(this)) {
+    , m_notice(new theme::EmptyNotice(this))
+    , m_task(new session::NewestTask(this)) {
     addWidget(m_notice);
     addWidget(m_body);
     auto* layout = new QVBoxLayout(m_body);
@@ -169,7 +186,7 @@ QWidget* PatchView::makePasses() {
     auto* sketch = new PassSketch(m_context.theme, box);
     m_passes = new paint::TableTwin(m_context.theme, sketch, tr("Passes as a table"), box);
     auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins({});
     layout->setSpacing(0);
     auto* head = new QHBoxLayout;
     auto* title = new theme::ElidedLabel(box);
@@ -294,6 +311,7 @@ void PatchView::showRunning(bool running) {
 
 void PatchView::sayEmpty() {
     m_scene.reset();
+    m_task->drop();
     m_notice->say(
         tr("What is behind one element of a layer: the patch of the input, the kernel, their products, "
            "the passes of the array that add them, and every step to the number in memory.\n"
@@ -309,17 +327,42 @@ void PatchView::refresh() {
         facts && m_bar->layer() >= 0 && m_frame && m_frame->loaded->path == facts->program;
     if (!isOfProgram) return sayEmpty();
     setCurrentWidget(m_body);
-    auto made = scene::patchPicture(m_frame->loaded->scope(), facts->report, m_bar->layerName().toStdString(),
-                                    m_place, m_frame->moment(), m_frame->state,
-                                    {m_frame->bundleCounts, m_frame->bundleStalls});
-    if (!made) return showProblem(made.problem());
-    m_scene = *std::move(made);
+    m_task->ask(
+        [facts, frame = m_frame, layer = m_bar->layerName().toStdString(), place = m_place] {
+            Made out{scene::patchPicture(frame->loaded->scope(), facts->report, layer, place, frame->moment(),
+                                         frame->state, {frame->bundleCounts, frame->bundleStalls}),
+                     {}};
+            if (out.picture) out.passes = passesOf(*out.picture);
+            return out;
+        },
+        [this](const Made& made) { take(made); });
+}
+
+void PatchView::take(const Made& made) {
+    if (!made.picture) return showProblem(made.picture.problem());
+    m_scene = *made.picture;
+    m_passOf = made.passes;
     showScene();
+}
+
+std::vector<int> PatchView::passesOf(const scene::PatchPicture& picture) {
+    std::vector<int> out(picture.productCount(), -1);
+    for (std::size_t i = 0; i < picture.passes.size(); ++i) {
+        const network::SumPass& pass = picture.passes[i].products;
+        for (std::uint64_t channel = pass.channel; channel < pass.channel + pass.channels; ++channel)
+            for (std::uint64_t tap = pass.column; tap < pass.column + pass.taps; ++tap) {
+                const std::uint64_t at =
+                    (channel * picture.kernelRows + pass.row) * picture.kernelColumns + tap;
+                if (at < out.size()) out[at] = static_cast<int>(i);
+            }
+    }
+    return out;
 }
 
 // Instead of an element: nothing of the one before stays.
 void PatchView::showProblem(const Problem& problem) {
     m_scene.reset();
+    m_marked.clear();
     m_shownPass = -1;
     m_summary->setText(session::problemText(problem));
     m_headings = {};
@@ -351,12 +394,11 @@ void PatchView::showScene() {
                                                  ? QStringLiteral("\u2026")
                                                  : toQt(s.channelSums[static_cast<std::size_t>(channel)]));
     showPane(Products, m_running->isChecked() ? s.running : s.products, products);
-    m_panes[Input]->canvas().setLook({paint::MapKind::Diverging, paint::symmetricRange({s.input})});
-    m_panes[Kernel]->canvas().setLook({paint::MapKind::Diverging, paint::symmetricRange({s.kernel})});
-    m_panes[Products]->canvas().setLook(
-        {paint::MapKind::Diverging,
-         paint::symmetricRange({m_running->isChecked() ? s.running : s.products})});
+    m_panes[Input]->canvas().setLook(lookOf(s.input, true));
+    m_panes[Kernel]->canvas().setLook(lookOf(s.kernel, false));
+    m_panes[Products]->canvas().setLook(lookOf(m_running->isChecked() ? s.running : s.products, false));
     m_shownPass = passToShow();
+    markPass();
     m_passes->model().show(PassSketch::tableOf(s));
     static_cast<PassSketch&>(m_passes->picture()).show(s, m_shownPass);
     m_chain->show(s);
@@ -368,14 +410,18 @@ void PatchView::showPane(Pane which, const scene::CellPicture& cells, const QStr
     const scene::PatchPicture& s = *m_scene;
     const std::string names[kPanes] = {s.inputName, s.tilesName, "products"};
     paint::TensorPane& pane = *m_panes[which];
-    const tensor::Shape shape{s.inputChannels, s.kernelRows, s.kernelColumns};
+    const int channel = m_input->value();
+    // Numbers that have no place beside each other stand in a rectangle.
+    const bool isList = channel < 0 && s.kernelRows == 1 && s.kernelColumns == 1;
+    const std::uint64_t lines = isList ? linesFor(s.inputChannels) : 1;
+    const tensor::Shape shape = isList ? tensor::Shape{1, lines, s.inputChannels / lines}
+                                       : tensor::Shape{s.inputChannels, s.kernelRows, s.kernelColumns};
     scene::TensorInfo info;
     info.name = names[which];
     info.type = cells.type;
     info.shape = shape;
     pane.show(info, scene::elementsOf(cells, shape));
-    const int channel = m_input->value();
-    const bool isFaceted = channel < 0 && s.inputChannels > 1;
+    const bool isFaceted = channel < 0 && s.inputChannels > 1 && !isList;
     scene::AxisRoles roles = pane.roles();
     roles.rows = 1;
     roles.columns = 2;
@@ -384,81 +430,6 @@ void PatchView::showPane(Pane which, const scene::CellPicture& cells, const QStr
     pane.setRoles(roles);
     m_headings[which] = heading;
     pane.setTitle(heading);
-}
-
-// ---- one product
-
-std::optional<std::size_t> PatchView::productAt(const TensorCanvas::Cell& cell) const {
-    const auto element = m_panes[Products]->elementAt(cell);
-    if (!m_scene || !element || *element >= m_scene->productCount()) return std::nullopt;
-    return static_cast<std::size_t>(*element);
-}
-
-int PatchView::passOf(std::size_t product) const {
-    const scene::PatchPicture& s = *m_scene;
-    const std::size_t column = product % s.kernelColumns, row = product / s.kernelColumns % s.kernelRows,
-                      channel = product / s.kernelColumns / s.kernelRows;
-    for (std::size_t i = 0; i < s.passes.size(); ++i) {
-        const network::SumPass& pass = s.passes[i].products;
-        if (pass.row == row && column >= pass.column && column - pass.column < pass.taps &&
-            channel >= pass.channel && channel - pass.channel < pass.channels)
-            return static_cast<int>(i);
-    }
-    return -1;
-}
-
-// The one that was chosen, or else the one that the circuit is at.
-int PatchView::passToShow() const {
-    const auto& passes = m_scene->passes;
-    if (m_pass >= 0 && m_pass < static_cast<int>(passes.size())) return m_pass;
-    int out = -1;
-    for (const scene::PatchPass& pass : passes)
-        if (pass.state != scene::PassState::Waiting) ++out;
-    return out;
-}
-
-void PatchView::choosePass(int pass) {
-    if (!m_scene || pass < 0 || pass >= static_cast<int>(m_scene->passes.size())) return;
-    m_pass = m_shownPass = pass;
-    static_cast<PassSketch&>(m_passes->picture()).show(*m_scene, pass);
-    m_passes->setCurrent(pass);
-    m_context.selection.selectBundle(m_scene->passes[static_cast<std::size_t>(pass)].instruction);
-    for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
-}
-
-void PatchView::point(std::optional<TensorCanvas::Cell> cell) {
-    m_pointed = cell;
-    m_message->setText(cell && m_scene ? describe(*cell) : QString());
-    for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
-}
-
-QString PatchView::describe(const TensorCanvas::Cell& cell) const {
-    const auto product = productAt(cell);
-    if (!product) return {};
-    const scene::PatchPicture& s = *m_scene;
-    const std::uint64_t column = *product % s.kernelColumns, row = *product / s.kernelColumns % s.kernelRows,
-                        channel = *product / s.kernelColumns / s.kernelRows;
-    const auto text = [&](const scene::CellPicture& cells) {
-        if (!(cells.flags[*product] & scene::kWritten)) return QStringLiteral("\u2026");
-        return toQt(machine::cellText(cells.type, cells.bits[*product]));
-    };
-    QString out = tr("input [%1, %2, %3] %4 x kernel [%5, %6] %7 = %8, sum of the pass %9")
-                      .arg(s.inputRow + static_cast<qint64>(row * s.rowStep))
-                      .arg(s.inputColumn + static_cast<qint64>(column * s.columnStep))
-                      .arg(s.firstInputChannel + channel)
-                      .arg(text(s.input))
-                      .arg(row)
-                      .arg(column)
-                      .arg(text(s.kernel), text(s.products), text(s.running));
-    const int number = passOf(*product);
-    if (number < 0) return out;
-    const scene::PatchPass& pass = s.passes[static_cast<std::size_t>(number)];
-    const std::uint64_t k =
-        (column - pass.products.column) * pass.products.channels + channel - pass.products.channel;
-    out += QStringLiteral("   ") +
-           tr("pass %1, cell [%2, %3]").arg(number + 1).arg(pass.cellRow + k).arg(pass.cellColumn);
-    if (pass.firstClock) out += tr(", clock %1").arg(*pass.firstClock + k);
-    return out;
 }
 
 } // namespace lw::striding

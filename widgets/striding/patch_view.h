@@ -4,6 +4,7 @@
 #include "core/scene/patch_picture.h"
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/frame.h"
+#include "widgets/session/newest_task.h"
 #include "widgets/session/view_context.h"
 #include "widgets/striding/layer_bar.h"
 #include "widgets/striding/step_chain.h"
@@ -34,6 +35,7 @@ class PatchView : public QStackedWidget {
     StepChain& chain() { return *m_chain; }
     QString heading(Pane pane) const { return m_headings[pane]; }
     QString message() const { return m_message->text(); }
+    bool isWaiting() const { return m_task->isWaiting(); }     // an element is being worked out
     void showInputChannel(int channel);                        // -1: all
     void showRunning(bool running);                            // sums instead of products
     void choosePass(int pass);                                 // its products are marked
@@ -57,23 +59,33 @@ class PatchView : public QStackedWidget {
     void sayEmpty();
     void showProblem(const Problem& problem);
     void showScene();
+    struct Made { // of an element, by another thread
+        Result<scene::PatchPicture> picture;
+        std::vector<int> passes; // by product; -1: in none
+    };
+    static std::vector<int> passesOf(const scene::PatchPicture& picture);
+    void take(const Made& made);
     void showPane(Pane pane, const scene::CellPicture& cells, const QString& heading);
     void linkSights(Pane from);
     QString describe(const paint::TensorCanvas::Cell& cell) const;
     std::optional<std::size_t> productAt(const paint::TensorCanvas::Cell& cell) const;
     int passOf(std::size_t product) const;
     int passToShow() const;
+    void markPass();
     void paintOver(Pane pane, QPainter& painter) const;
-    paint::SceneTable passTable() const;
+    void paintBorder(QPainter& painter) const;
 
     session::ViewContext m_context;
     StridingDesk& m_desk;
     session::FramePtr m_frame;
     std::optional<scene::PatchPicture> m_scene;
-    int m_report = -1; // that the view was filled for, by the desk's number
+    std::vector<int> m_passOf;                       // by product
+    std::vector<paint::TensorCanvas::Cell> m_marked; // of the pass shown
+    int m_report = -1;                               // that the view was filled for, by the desk's number
     scene::PatchPlace m_place;
     QWidget* m_body;
     theme::EmptyNotice* m_notice;
+    session::NewestTask* m_task;
     LayerBar* m_bar = nullptr;
     QComboBox* m_tensor = nullptr;
     QSpinBox *m_row = nullptr, *m_column = nullptr, *m_input = nullptr;

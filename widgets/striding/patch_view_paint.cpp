@@ -16,32 +16,51 @@ constexpr double kLeastHatched = 6; // pixels of a cell
 
 } // namespace
 
-void PatchView::paintOver(Pane which, QPainter& painter) const {
-    if (!m_scene) return;
-    const TensorCanvas& canvas = m_panes[which]->canvas();
-    const TensorCanvas::Visible seen = canvas.visible();
+// The products of the pass that is shown, which stand at the same place in all pictures.
+void PatchView::markPass() {
+    m_marked.clear();
+    const auto& picture = m_panes[Products]->canvas().tiles().picture();
+    if (!m_scene || m_shownPass < 0 || !picture) return;
+    for (std::uint64_t row = 0; row < picture->plane().rows; ++row)
+        for (std::uint64_t column = 0; column < picture->plane().columns; ++column)
+            if (const auto product = productAt({row, column}); product && passOf(*product) == m_shownPass)
+                m_marked.push_back({row, column});
+}
+
+// Pixels of the border around the input are hatched.
+void PatchView::paintBorder(QPainter& painter) const {
     const FactsPtr& facts = m_desk.facts();
     const lower::SumReport* const sums = facts ? facts->report.findSums(m_scene->layer) : nullptr;
-    QVector<QRectF> marked;
+    if (!sums) return;
+    const scene::PatchPicture& s = *m_scene;
+    const TensorCanvas& canvas = m_panes[Input]->canvas();
+    const TensorCanvas::Visible seen = canvas.visible();
+    const network::Padding& pad = sums->input.pad;
     for (std::uint64_t row = seen.row; row < seen.endRow; ++row)
         for (std::uint64_t column = seen.column; column < seen.endColumn; ++column) {
             const auto product = productAt({row, column});
             if (!product) continue;
-            if (which == Input && sums && canvas.scale() >= kLeastHatched) {
-                const auto& s = *m_scene;
-                const std::int64_t y = s.inputRow + static_cast<std::int64_t>(*product / s.kernelColumns %
-                                                                              s.kernelRows * s.rowStep),
-                                   x = s.inputColumn +
-                                       static_cast<std::int64_t>(*product % s.kernelColumns * s.columnStep);
-                const network::Padding& pad = sums->input.pad;
-                if (y < 0 || x < 0 ||
-                    y >= static_cast<std::int64_t>(sums->input.rows) - pad.top - pad.bottom ||
-                    x >= static_cast<std::int64_t>(sums->input.columns) - pad.left - pad.right)
-                    paint::hatch(painter, canvas.cellRect({row, column}), m_context.theme[Role::Muted],
-                                 paint::Slant::Falling);
-            }
-            if (m_shownPass >= 0 && passOf(*product) == m_shownPass) marked << canvas.cellRect({row, column});
+            const std::int64_t y = s.inputRow + static_cast<std::int64_t>(*product / s.kernelColumns %
+                                                                          s.kernelRows * s.rowStep),
+                               x = s.inputColumn +
+                                   static_cast<std::int64_t>(*product % s.kernelColumns * s.columnStep);
+            if (y < 0 || x < 0 || y >= static_cast<std::int64_t>(sums->input.rows) - pad.top - pad.bottom ||
+                x >= static_cast<std::int64_t>(sums->input.columns) - pad.left - pad.right)
+                paint::hatch(painter, canvas.cellRect({row, column}), m_context.theme[Role::Muted],
+                             paint::Slant::Falling);
         }
+}
+
+void PatchView::paintOver(Pane which, QPainter& painter) const {
+    if (!m_scene) return;
+    const TensorCanvas& canvas = m_panes[which]->canvas();
+    const TensorCanvas::Visible seen = canvas.visible();
+    if (which == Input && canvas.scale() >= kLeastHatched) paintBorder(painter);
+    QVector<QRectF> marked;
+    for (const TensorCanvas::Cell& cell : m_marked)
+        if (cell.row >= seen.row && cell.row < seen.endRow && cell.column >= seen.column &&
+            cell.column < seen.endColumn)
+            marked << canvas.cellRect(cell);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_context.theme[Role::UnitMatrix], canvas.scale() >= paint::kBorderCell ? 2 : 1));
     for (const QRectF& box : marked) painter.drawRect(box.adjusted(1, 1, -1, -1));

@@ -113,8 +113,7 @@ void PoolingView::paintResults(QPainter& painter) const {
 void PoolingView::paintLine(QPainter& painter) const {
     const TensorCanvas& canvas = m_panes[Line]->canvas();
     const std::uint32_t rows = scene().registers.rows, columns = scene().registers.columns;
-    const std::uint32_t depth = scene().delayLines.rows > 0 ? scene().delayLines.columns : 0;
-    const std::uint32_t before = depth > 0 ? depth + 1 : 0;
+    const auto [depth, before] = scene::lineBufferColumns(scene());
     const auto cellOf = [&](std::uint32_t row, std::uint32_t column) {
         return canvas.cellRect({row, column});
     };

@@ -48,12 +48,13 @@ void addDecision(Rows& rows, const lower::LayerReport& layer) {
         rows << qMakePair(
             ReportView::tr("Not %1").arg(QString::fromStdString(std::string(lower::nameOf(other.mode)))),
             reasonText(other.reason));
-    rows << qMakePair(ReportView::tr("Verdict"), verdictText(layer.verdict, layer.wrong, layer.elements));
+    // Of the input, whatever the debugger has run by now.
+    rows << qMakePair(layer.hasInput ? ReportView::tr("Predicted") : ReportView::tr("Verdict"),
+                      verdictText(layer.verdict, layer.wrong, layer.elements));
     if (!layer.causes.empty()) rows << qMakePair(ReportView::tr("Causes"), causesText(layer.causes));
     if (layer.hasRun)
-        rows << qMakePair(ReportView::tr("Confirmed by the run"),
-                          layer.confirmed ? ReportView::tr("yes")
-                                          : ReportView::tr("NO: %1 elements").arg(counted(layer.unexpected)));
+        rows << qMakePair(ReportView::tr("Confirmed"),
+                          runText(layer.hasRun, layer.confirmed, layer.unexpected));
 }
 
 void addCosts(Rows& rows, const lower::LayerReport& layer) {

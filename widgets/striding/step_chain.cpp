@@ -156,9 +156,14 @@ int StepChain::heightForWidth(int width) const {
     std::vector<Box> boxes = m_boxes;
     return layOut(width, boxes);
 }
-QSize StepChain::sizeHint() const { return {kLeastBox * 2, heightForWidth(std::max(width(), kLeastBox))}; }
+// Before it was seen, it is not known how wide it will be: about as wide as its window, so that what it
+// stands in does not grow for lines that are not needed.
+QSize StepChain::sizeHint() const {
+    return {kLeastBox * 2, heightForWidth(std::max(m_wasSeen ? width() : window()->width(), kLeastBox))};
+}
 
 void StepChain::resizeEvent(QResizeEvent*) {
+    m_wasSeen |= isVisible();
     layOut(width(), m_boxes);
     updateGeometry();
 }

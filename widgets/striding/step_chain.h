@@ -53,6 +53,7 @@ class StepChain : public QWidget {
     scene::PatchPicture m_picture;
     std::vector<Box> m_boxes; // of the steps; the last one is memory
     int m_current = -1;
+    bool m_wasSeen = false; // and has the width that it was given
 };
 
 } // namespace lw::striding

@@ -48,11 +48,23 @@ QString noStridesText() {
                                                    "each as it is. Open one with a strided convolution.");
 }
 
-QString runText(const scene::ExactnessColumn& mode) {
-    if (!mode.hasRun) return QCoreApplication::translate("Striding", "not run");
-    return mode.confirmed ? QCoreApplication::translate("Striding", "by the run")
-                          : QCoreApplication::translate("Striding", "NO: %1 elements are not as predicted")
-                                .arg(counted(mode.unexpected));
+QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected) {
+    if (!hasRun) return QCoreApplication::translate("Striding", "not run");
+    return confirmed ? QCoreApplication::translate("Striding", "by a whole run in the background")
+                     : QCoreApplication::translate("Striding", "NO: %1 elements are not as predicted")
+                           .arg(counted(unexpected));
+}
+
+QString byNowText(const scene::ByNow& byNow) {
+    const QString text =
+        byNow.isWhole() ? QCoreApplication::translate("Striding", "all %1 computed, %2 wrong")
+                              .arg(counted(byNow.elements), counted(byNow.wrong))
+                        : QCoreApplication::translate("Striding", "%1 of %2 by now, %3 wrong")
+                              .arg(counted(byNow.computed), counted(byNow.elements), counted(byNow.wrong));
+    if (byNow.others == 0) return text;
+    return QCoreApplication::translate("Striding", "%1 NOT AS PREDICTED: another input?")
+               .arg(counted(byNow.others)) +
+           QStringLiteral("  ") + text;
 }
 
 } // namespace lw::striding

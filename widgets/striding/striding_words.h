@@ -18,7 +18,9 @@ QString reasonText(const lower::Reason& reason);
 QString causesText(const std::vector<lower::CauseCount>& causes);
 // Why the views of strided layers are empty although there is a network.
 QString noStridesText();
-// Whether a run confirmed what was predicted.
-QString runText(const scene::ExactnessColumn& mode);
+// Whether a run in the background confirmed what was predicted.
+QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected);
+// How far the circuit has come with it.
+QString byNowText(const scene::ByNow& byNow);
 
 } // namespace lw::striding

@@ -6,11 +6,17 @@
 #include <QTextLayout>
 #include <QToolTip>
 
+#include <utility>
+
 namespace lw::theme {
 
 WrappedLabel::WrappedLabel(int lines, QWidget* parent) : QLabel(parent), m_lines(lines) {
     setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+void WrappedLabel::setLines(int lines) {
+    if (std::exchange(m_lines, lines) != lines) updateGeometry();
 }
 
 QSize WrappedLabel::sizeHint() const { return {0, m_lines * fontMetrics().lineSpacing()}; }

@@ -10,6 +10,7 @@ class WrappedLabel : public QLabel {
     Q_OBJECT
   public:
     WrappedLabel(int lines, QWidget* parent = nullptr);
+    void setLines(int lines);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -31,4 +31,19 @@ inline std::unique_ptr<StridingExample> stridingExample(const std::string& name,
     return out;
 }
 
+// Another machine with the example's program, at its beginning.
+inline std::unique_ptr<machine::Machine> machineOf(const StridingExample& example, const std::string& name) {
+    source::MemoryLoader loader;
+    loader.set("circuit.json", teachingCircuit().json);
+    source::Files files(loader);
+    auto answer = project::loadLowered(example.run.lowering, "lowered", "circuit.json", loader, files);
+    LW_REQUIRE(answer.loaded.has_value(), "the program of an example");
+    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
+    const auto input =
+        tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/" + name + ".x.npy");
+    LW_REQUIRE(bool(machine) && bool(input) && bool(project::putTensor(**machine, "x", *input, false)),
+               "the machine of an example");
+    return *std::move(machine);
+}
+
 } // namespace lw::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/exactness.h"
 #include "core/scene/messages.h"
+#include "core/scene/patch_sums.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
 
@@ -66,6 +67,64 @@ class TestExactness : public QObject {
         QVERIFY(scene);
         QCOMPARE(numbersOf(scene->modes[0].difference), (std::vector<int>{12, 0, 3, 0, 0, 12, 12, 21, 0}));
         QCOMPARE(scene->modes[0].wrong, std::uint64_t{5});
+    }
+    // The output fills strip by strip: as many elements are computed as memory has of it, and at the end all
+    // that the report says is wrong. A number that was put there by hand is told.
+    void fillsAsTheCircuitComputes() {
+        const auto run = test::stridingExample("e03", lower::Mode::MaskMax);
+        const lower::Report& report = run->run.lowering.report;
+        const scene::ModeOutcome outcome{lower::Mode::MaskMax,
+                                         {},
+                                         report.layers.at(0),
+                                         run->run.expected.values.at(0).at(1),
+                                         run->run.expected.direct.at(0).at(1)};
+        const auto owner = test::machineOf(*run, "e03");
+        machine::Machine& machine = *owner;
+        const machine::Scope scope = machine::scopeOf(machine);
+        const auto byNow = [&] {
+            return scene::exactnessByNow(scope, report, "y", outcome, 0, machine::momentOf(machine).bundle,
+                                         machine.store().save());
+        };
+        const lower::PlacedPicture& out = report.findSums("y")->output;
+        std::uint64_t before = 0, fillings = 0;
+        while (!machine.halted()) {
+            const auto column = byNow();
+            QVERIFY2(column, column ? "" : textOf(column.problem()).c_str());
+            std::uint64_t written = 0;
+            const auto stored = scene::elementsOf(scope, out, machine.store().save());
+            QVERIFY(stored);
+            for (std::uint64_t i = 0; i < (*stored)->count(); ++i)
+                written += (scene::elementAt(**stored, i)->flags & scene::kWritten) != 0;
+            QCOMPARE(column->byNow->computed, written);
+            QVERIFY(written >= before);
+            fillings += written > before;
+            before = written;
+            std::uint64_t shown = 0;
+            for (const std::uint8_t flags : column->difference.flags) shown += (flags & scene::kWritten) != 0;
+            QCOMPARE(shown, written);
+            machine.run({.clock = machine.clock() + 1});
+        }
+        QVERIFY(fillings > 0);
+        const auto end = byNow();
+        QVERIFY(end && end->byNow == (scene::ByNow{9, 9, 5, 0}));
+        const auto whole = scene::exactness("y", std::vector{outcome}, 0);
+        QCOMPARE(end->difference, whole->modes[0].difference);
+        const scene::Exactness scene{.layer = "y", .rows = 3, .columns = 3, .channels = 1, .modes = {*end}};
+        const auto read = scene::exactnessFromJson(nlohmann::json(scene).dump());
+        QVERIFY(read && *read == scene);
+        scene::ModeOutcome others = outcome;
+        others.got = outcome.wanted;
+        const auto strange = scene::exactnessByNow(scope, report, "y", others, 0,
+                                                   machine::momentOf(machine).bundle, machine.store().save());
+        QVERIFY(strange && strange->byNow == (scene::ByNow{9, 9, 5, 5}));
+        others.mode = lower::Mode::MaskSum;
+        QCOMPARE(
+            scene::exactnessByNow(scope, report, "y", others, 0, 0, machine.store().save()).problem().message,
+            &scene::messages::kOtherReport);
+        QCOMPARE(scene::exactnessByNow(scope, report, "y", outcome, 1, 0, machine.store().save())
+                     .problem()
+                     .message,
+                 &scene::messages::kNoSuchChannel);
     }
     void keepsWhatIsRefused() {
         std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::Mode::MaskMax, false)};

@@ -48,21 +48,6 @@ std::vector<double> numbersOf(const scene::CellPicture& cells) {
     return out;
 }
 
-// Another machine with the example's program, at its beginning.
-std::unique_ptr<machine::Machine> machineOf(const StridingExample& example, const std::string& name) {
-    source::MemoryLoader loader;
-    loader.set("circuit.json", test::teachingCircuit().json);
-    source::Files files(loader);
-    auto answer = project::loadLowered(example.run.lowering, "lowered", "circuit.json", loader, files);
-    LW_REQUIRE(answer.loaded.has_value(), "the program of an example");
-    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
-    const auto input =
-        tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/" + name + ".x.npy");
-    LW_REQUIRE(bool(machine) && bool(input) && bool(project::putTensor(**machine, "x", *input, false)),
-               "the machine of an example");
-    return *std::move(machine);
-}
-
 // Numbers whose sums are rounded, so that the order of additions matters; some are not finite.
 void makeRough(tensor::Tensor& tensor, std::uint32_t seed) {
     if (tensor.dtype() != tensor::DType::F32) return;
@@ -217,7 +202,7 @@ class TestPatchPicture : public QObject {
     // Step by step: waiting, under way, done; the clocks are those of the array's own picture.
     void fillsAsTheCircuitComputes() {
         const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
-        const auto machine = machineOf(*example, "e02");
+        const auto machine = test::machineOf(*example, "e02");
         const chips::Chip* const chip = *chips::chipNamed("inference");
         const PatchPlace place{PatchTensor::Out, 1, 1, 0};
         std::size_t before = 0, seen = 0;
@@ -274,7 +259,7 @@ class TestPatchPicture : public QObject {
     }
     void nothingIsThereAtTheBeginning() {
         const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
-        const auto machine = machineOf(*example, "e02");
+        const auto machine = test::machineOf(*example, "e02");
         const auto picture =
             pictureOf(example->run.lowering.report, *machine, {PatchTensor::First, 2, 2, 0}, "y");
         QVERIFY(picture && picture->value.empty() && picture->check == PatchCheck::NotYet);
@@ -353,7 +338,7 @@ class TestPatchPicture : public QObject {
         QVERIFY(again && *again == picture);
         QCOMPARE(QString::fromStdString(test::differsFromGolden(text + "\n", "scene/patch_picture_e02.json")),
                  QString());
-        const auto machine = machineOf(*example, "e02");
+        const auto machine = test::machineOf(*example, "e02");
         const auto waiting = pictureOf(example->run.lowering.report, *machine, {}, "y");
         const auto waitingAgain = scene::patchPictureFromJson(nlohmann::json(*waiting).dump());
         QVERIFY(waitingAgain && *waitingAgain == *waiting);
