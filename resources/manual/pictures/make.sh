@@ -37,6 +37,7 @@ alone() {
     echo "show $1"
     echo "do aloneView"
     echo "size $3 $4"
+    echo "size $3 $4" # the docks that are gone ask for less room only now
     shot "$2"
     echo "do aloneView"
 }
@@ -51,13 +52,13 @@ $(shot patch)
 network "$networks/edge-filter/edge_filter.json" inference mask-max "$networks/edge-filter/edge_filter.x.png"
 do run
 element y first[208,132,0]
-$(alone mask mask 1280 800)
+$(alone mask mask 1280 520)
 $(alone exactness exactness 1280 460)
 open "$work/phase/program.lw"
 do setStart
 do workspaceStriding
 do run
-$(alone mask phase 1000 640)
+$(alone mask phase 1000 480)
 open "$root/examples/inference/array-wave/program.lw"
 do setStart
 do workspaceStriding
@@ -69,7 +70,7 @@ do setStart
 do workspaceStriding
 show pooling
 pass 1 31
-$(alone pooling pooling 1000 640)
+$(alone pooling pooling 1000 600)
 END
 
 cat > "$work/debug.lws" <<END
