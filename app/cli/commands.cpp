@@ -139,7 +139,8 @@ constexpr Option kStrideOptions[] = {
      .letter = 'm'},
     {.name = "--mode",
      .value = "NAME|all|auto",
-     .summary = "how strided layers are computed (default auto: the first mode that is provably exact)"},
+     .summary = "how strided layers are computed (default auto: the first mode that is provably exact; "
+                "direct: the reference, by the host)"},
     {.name = "--input",
      .value = "FILE",
      .summary = "run it on this array (.npy) or picture (.png), and compare",

@@ -58,6 +58,7 @@ std::span<const Verb> Debugger::verbs() {
         {"who", "CELL", "who wrote it last", &Debugger::who},
         {"set", "CELL = EXPR", "a hand edit; in the past it drops what came later", &Debugger::edit},
         {"where", "", "the next bundle and what it waits for", &Debugger::where},
+        {"why", "", "the same as where; lost clocks of the past: stalls", &Debugger::where},
         {"list", "[N]", "bundles around the next one, or from bundle N", &Debugger::list},
         {"state", "[PATH]", "what is not zero in a part of the state; alone: the parts", &Debugger::state},
         {"stalls", "", "clocks lost so far, by rule", &Debugger::stalls},

@@ -106,6 +106,13 @@ inline constexpr Message kNoNetworkValue{
 inline constexpr Message kOneResult{
     "E755", Severity::Error, "--result is one file, and each mode of --mode all would overwrite it",
     "Name the mode whose result is wanted, or write all programs with --output FOLDER."};
+inline constexpr Message kNoProgramOfDirect{
+    "E756", Severity::Error, "--mode direct makes no program that could be written to --output",
+    "It is the reference that the other modes are compared with, computed by the host; the circuit cannot "
+    "stride. Write the program of another mode, or the result with --result."};
+inline constexpr Message kNotJson{
+    "E757", Severity::Error, "a network is written as JSON, so \"{0}\" must end with .json",
+    "`lw net convert NETWORK NEW.json` writes this program's format; ONNX files are read, not written."};
 
 // Check files.
 inline constexpr Message kNoCheckFile{

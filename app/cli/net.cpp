@@ -206,6 +206,7 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
 }
 
 Result<Exit> convert(const std::string& path, const std::string& output, Console& console) {
+    if (!output.ends_with(".json")) return Problem{&messages::kNotJson, {output}, {}, {}, {}};
     Loaded loaded;
     if (!load(path, loaded, console)) return Exit::Usage;
     LW_TRY([[maybe_unused]] const Done written, project::saveNetwork(*loaded.network, output));

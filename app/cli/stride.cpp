@@ -8,6 +8,7 @@
 #include "app/cli/stride_text.h"
 #include "app/cli/tensor_files.h"
 #include "core/base/file.h"
+#include "core/lower/direct.h"
 #include "core/lower/messages.h"
 #include "core/lower/report_json.h"
 #include "core/network/input_range.h"
@@ -36,7 +37,8 @@ struct Request {
     inference::Config config;
     lower::Options options; // but for the mode
     std::vector<std::optional<lower::Mode>> modes;
-    std::optional<tensor::Tensor> input;
+    std::vector<tensor::Tensor> images;  // of the input, each as the network reads it
+    std::optional<tensor::Tensor> input; // all of them
     std::optional<std::string> folder;
     std::optional<std::string> result, expected; // .npy files: the first output of the run goes to or equals
     RunLimits limits;
@@ -49,7 +51,6 @@ Result<std::vector<std::optional<lower::Mode>>> modesOf(const Arguments& argumen
     if (name == "auto") return std::vector<std::optional<lower::Mode>>{std::nullopt};
     std::string names;
     for (const lower::ModeRow& row : lower::modes()) {
-        if (row.mode == lower::Mode::Direct) continue;
         names += std::string(row.name) + ", ";
         if (name == "all" || name == row.name) out.emplace_back(row.mode);
     }
@@ -65,11 +66,19 @@ Outcome readOptions(const Arguments& arguments, lower::Options& options, RunLimi
         LW_TRY(options.keep, arguments.number("--keep", 0, std::numeric_limits<std::uint32_t>::max()));
     }
     LW_TRY(options.maskFactor, arguments.real("--factor", 0));
+    if (arguments.has("--factor") && options.maskFactor == 0)
+        return Problem{
+            &messages::kNoNumber, {"--factor", "a number above 0", *arguments.value("--factor")}, {}, {}, {}};
     options.fold = !arguments.has("--no-fold");
     LW_TRY(limits.clocks, arguments.number("--limit-cycles", machine::kForever, machine::kForever));
     LW_TRY(limits.bundles, arguments.number("--limit-bundles", machine::kForever, machine::kForever));
     LW_TRY(limits.seconds, arguments.real("--limit-seconds", limits.seconds));
     return Done{};
+}
+
+// One tensor as it is, several with an extent more.
+tensor::Tensor together(const std::vector<tensor::Tensor>& tensors) {
+    return tensors.size() == 1 ? tensors.front() : stacked(tensors);
 }
 
 Result<Request> requestOf(network::Network network, const Arguments& arguments) {
@@ -88,18 +97,20 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     }
     if (const auto file = arguments.value("--input")) {
         LW_TRY(const tensor::Tensor given, readNetworkInput(*file, out.network));
-        LW_TRY(std::vector<tensor::Tensor> inputs, inputsOf(out.network, given, network::Arithmetic::F32));
-        for (const tensor::Tensor& one : inputs) {
+        LW_TRY(out.images, inputsOf(out.network, given, network::Arithmetic::F32));
+        for (const tensor::Tensor& one : out.images) {
             LW_TRY([[maybe_unused]] const Done fits, network::checkInRange(out.network, one));
         }
-        out.options.images = inputs.size();
-        out.input = inputs.size() == 1 ? std::move(inputs.front()) : stacked(inputs);
+        out.options.images = out.images.size();
+        out.input = together(out.images);
     }
     out.folder = arguments.value("--output");
     out.result = arguments.value("--result");
     out.expected = arguments.value("--expect");
     if ((out.result || out.expected) && !out.input)
         return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
+    if (out.folder && out.modes.size() == 1 && out.modes[0] == lower::Mode::Direct)
+        return Problem{&messages::kNoProgramOfDirect, {}, {}, {}, {}};
     if (out.result && out.modes.size() > 1) return Problem{&messages::kOneResult, {}, {}, {}, {}};
     constexpr std::string_view kForms[] = {"text", "json"};
     LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
@@ -107,12 +118,10 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     return out;
 }
 
-// What the run brought to the host, written and compared as the command line asks for. `said` is for behind
-// the report.
-Result<Exit> useResult(const Request& request, const machine::Machine& machine,
-                       const lower::NetworkPlan& plan, std::string& said, Console& console) {
-    if (!request.result && !request.expected) return Exit::Pass;
-    LW_TRY(const tensor::Tensor got, project::outputOf(machine, plan));
+// The network's first output, written and compared as the command line asks for. `said` is for behind the
+// report.
+Result<Exit> useOutput(const Request& request, const tensor::Tensor& got, std::string& said,
+                       Console& console) {
     if (request.result) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*request.result, got));
     }
@@ -145,7 +154,11 @@ Result<Exit> runOne(const Request& request, lower::Lowering& lowering, std::stri
         return exitOf(end);
     }
     LW_TRY(const std::uint64_t unexpected, project::confirmLowered(*machine, lowering, expected));
-    LW_TRY(const Exit used, useResult(request, *machine, lowering.plan, said, console));
+    Exit used = Exit::Pass;
+    if (request.result || request.expected) {
+        LW_TRY(const tensor::Tensor got, project::outputOf(*machine, lowering.plan));
+        LW_TRY(used, useOutput(request, got, said, console));
+    }
     return unexpected == 0 ? used : Exit::CheckFailed;
 }
 
@@ -153,6 +166,21 @@ bool isWrong(const lower::Report& report) {
     for (const lower::LayerReport& layer : report.layers)
         if (layer.wrong != 0) return true;
     return false;
+}
+
+// The strided layers by plain loops.
+Result<Exit> computeDirect(const Request& request, std::vector<lower::Report>& reports, Console& console) {
+    reports.push_back(lower::directReport(request.network, request.config, request.options.images,
+                                          request.input.has_value()));
+    if (!request.asJson) console.line(reportText(reports.back()));
+    if (!request.result && !request.expected) return Exit::Pass;
+    std::vector<tensor::Tensor> outputs;
+    for (const tensor::Tensor& image : request.images)
+        outputs.push_back(lower::directOutput(request.network, request.config, request.options.fold, image));
+    std::string said;
+    LW_TRY(const Exit exit, useOutput(request, together(outputs), said, console));
+    if (!request.asJson && !said.empty()) console.line(said);
+    return exit;
 }
 
 // Whether another mode may do: it needs less of everything, or takes no large window.
@@ -166,6 +194,7 @@ bool isOfMode(const Problem& problem) {
 // One mode. With several, those that a layer cannot use are said and left out.
 Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& mode,
                       std::vector<lower::Report>& reports, Console& console) {
+    if (mode == lower::Mode::Direct) return computeDirect(request, reports, console);
     const bool isOneOfMany = request.modes.size() > 1;
     lower::Options options = request.options;
     options.mode = mode;

@@ -37,10 +37,17 @@ void addMode(std::string& out, const LayerReport& layer) {
 
 void addCost(std::string& out, const LayerReport& layer) {
     const lower::StrideGeometry& g = layer.geometry;
-    out += "  first tensor " + sizeText(g.firstRows, g.firstColumns) + ": " + groupedText(g.keptPixels()) +
-           " pixels kept, " + groupedText(g.droppedPixels()) + " dropped\n";
-    out += "  " + groupedText(g.macs()) + " MACs, a stride needs " + groupedText(g.macsOfStride()) + ": " +
-           fixedText(100 * layer.wastedShare(), 2) + "% wasted\n";
+    if (layer.mode == lower::Mode::Direct) {
+        out +=
+            "  " + groupedText(layer.macs()) +
+            " MACs, none of them wasted; no masks, no pooling, and no program: the circuit cannot stride\n";
+        return;
+    }
+    if (lower::rowOf(layer.mode).masking != lower::Masking::None)
+        out += "  first tensor " + sizeText(g.firstRows, g.firstColumns) + ": " +
+               groupedText(g.keptPixels()) + " pixels kept, " + groupedText(g.droppedPixels()) + " dropped\n";
+    out += "  " + groupedText(layer.macs()) + " MACs, a stride needs " + groupedText(g.macsOfStride()) +
+           ": " + fixedText(100 * layer.wastedShare(), 2) + "% wasted\n";
     out += "  masks " + countText(layer.maskBytes, "byte") + ", kept to be looked at " +
            countText(layer.keptBytes, "byte") + " in " + countText(layer.keptClocks, "clock") + ", pooling " +
            countText(layer.poolingClocks, "clock") + ", a stride on the host would move " +
@@ -53,7 +60,9 @@ void addCost(std::string& out, const LayerReport& layer) {
 
 void addResult(std::string& out, const Report& report, const LayerReport& layer) {
     if (!layer.hasInput) return;
-    if (layer.wrong == 0) {
+    if (layer.mode == lower::Mode::Direct) {
+        out += "  " + countText(layer.elements, "element") + ", by plain loops\n";
+    } else if (layer.wrong == 0) {
         out += "  all " + countText(layer.elements, "element") + " are the strided layer's\n";
     } else {
         out +=
@@ -89,6 +98,10 @@ std::string reportText(const Report& report) {
         addCost(out, layer);
         addResult(out, report, layer);
     }
+    if (report.requested == lower::nameOf(lower::Mode::Direct))
+        return out + "a reference, nothing runs on " + report.machine +
+               "\nhost: " + countText(report.hostBytesBetween, "byte") +
+               " in between, if the circuit left the strided layers to it: their inputs and outputs\n";
     out += countText(report.rows, "instruction") + " on " + report.machine + ", " +
            countText(report.bufferBytes, "byte") + " of the unified buffer";
     if (report.clocks != 0) out += ", " + countText(report.clocks, "clock");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
+#include "core/lower/direct.h"
 #include "core/lower/kernel_striding.h"
 #include "core/lower/sum_plan.h"
 #include "core/network/reference.h"
-#include "core/numeric/activations.h"
 
 #include <algorithm>
 
@@ -18,14 +18,10 @@ using tensor::Tensor;
 
 namespace {
 
-float sigmoidOf(float x) { return numeric::floatOf(numeric::logistic(numeric::bitsOf(x))); }
-float tanhOf(float x) { return numeric::floatOf(numeric::hyperbolicTangent(numeric::bitsOf(x))); }
-
+// In the order of the program's sums.
 network::ReferenceOptions optionsFor(const LayerPlan& plan) {
     network::ReferenceOptions out;
-    if (plan.sums && plan.settings.mode != Mode::SpaceToDepth) out.passes = plan.sums->passes;
-    out.sigmoid = sigmoidOf;
-    out.tanh = tanhOf;
+    if (plan.sums) out.passes = plan.sums->passes;
     return out;
 }
 
@@ -47,10 +43,8 @@ Prediction ofBlocks(const Network& network, const LayerPlan& plan, const Layer& 
     Layer blocks = regrouped.layer;
     blocks.inputs = {network::kInput};
     const Tensor input = regroupedPicture(regrouped, layer, picture, alone.input.zero);
-    network::ReferenceOptions options = optionsFor(plan);
-    options.passes = plan.sums->passes;
     const Tensor* const inputs[] = {&input};
-    Prediction out{network::computeLayer(alone, blocks, inputs, options), {}};
+    Prediction out{network::computeLayer(alone, blocks, inputs, optionsFor(plan)), {}};
     out.causes.resize(direct.count(), Cause::None);
     for (std::uint64_t i = 0; i < direct.count(); ++i)
         if (!sameNumber(out.values, direct, i)) out.causes[i] = Cause::OtherOrder;
@@ -66,18 +60,6 @@ Prediction ofStrided(const Network& network, const LayerPlan& plan, const std::v
     return predict(plan.settings, plan.geometry, compute(network, first, values, optionsFor(plan)));
 }
 
-// The strided layer in the order of sums of the same layer without stride.
-network::ReferenceOptions directOptions(const NetworkPlan& network, const LayerPlan& plan,
-                                        std::vector<network::SumPass>& passes) {
-    network::ReferenceOptions out = optionsFor(plan);
-    if (!plan.sums || !out.passes.empty()) return out;
-    const Layer& layer = network.network->layers[plan.index];
-    const tensor::Shape& image = network::shapeOf(*network.network, layer.inputs[0]);
-    passes = passesOfDirect(layer, image, network.config, network.options.fold);
-    out.passes = passes;
-    return out;
-}
-
 // The values of one image: as the circuit computes them and as they should be.
 std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPlan& plan, std::uint64_t image,
                                                                 const Tensor& input, Report& report) {
@@ -87,7 +69,8 @@ std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPla
     for (const LayerPlan& layer : plan.layers) {
         const Layer& what = network.layers[layer.index];
         std::vector<network::SumPass> passes;
-        const network::ReferenceOptions options = directOptions(plan, layer, passes);
+        const network::ReferenceOptions options =
+            directOptions(network, what, plan.config, plan.options.fold, passes);
         direct.push_back(compute(network, what, direct, options));
         const bool isSame = std::all_of(what.inputs.begin(), what.inputs.end(),
                                         [&](ValueId id) { return values[id] == direct[id]; });

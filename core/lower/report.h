@@ -112,8 +112,14 @@ struct LayerReport {
     std::vector<StripPlace> strips;           // that are pooled
     std::vector<KeptTensor> tensors;
 
+    // Multiply-adds of the convolution in this mode.
+    std::uint64_t macs() const {
+        if (mode == Mode::Direct) return geometry.macsOfStride();
+        return mode == Mode::SpaceToDepth ? geometry.macsOfBlocks() : geometry.macsOfFirst();
+    }
+    // Of them, those that the strided layer does not need.
     double wastedShare() const {
-        const auto all = static_cast<double>(geometry.macs());
+        const auto all = static_cast<double>(macs());
         return all == 0 ? 0 : 1 - static_cast<double>(geometry.macsOfStride()) / all;
     }
     bool operator==(const LayerReport&) const = default;

@@ -198,7 +198,7 @@ Json derivedOf(const LayerReport& layer) {
     const StrideGeometry& g = layer.geometry;
     return {{"keptPixels", g.keptPixels()},
             {"droppedPixels", g.droppedPixels()},
-            {"macs", g.macs()},
+            {"macs", layer.macs()},
             {"macsOfStride", g.macsOfStride()},
             {"wastedShare", layer.wastedShare()}};
 }

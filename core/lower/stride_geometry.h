@@ -40,10 +40,18 @@ struct StrideGeometry {
     std::uint64_t pixelMacs() const {
         return std::uint64_t{kernel.rows} * kernel.columns * (inputChannels / groups) * channels;
     }
-    std::uint64_t macs() const { return firstRows * firstColumns * pixelMacs(); }
+    std::uint64_t macsOfFirst() const { return firstRows * firstColumns * pixelMacs(); }
     std::uint64_t macsOfStride() const { return keptPixels() * pixelMacs(); }
+    // Of the same layer on blocks of pixels taken as channels, where a kernel is filled up to whole blocks.
+    std::uint64_t macsOfBlocks() const {
+        return keptPixels() * filled(kernel.rows, dilation.rows, stride.rows) *
+               filled(kernel.columns, dilation.columns, stride.columns) * inputChannels * channels;
+    }
 
   private:
+    static std::uint64_t filled(std::uint64_t taps, std::uint64_t apart, std::uint64_t block) {
+        return ((taps - 1) * apart + block) / block * block;
+    }
     static std::uint64_t least(std::uint64_t x, std::uint64_t y) { return x < y ? x : y; }
 };
 

@@ -19,7 +19,8 @@ struct ArrayWork {
     std::uint32_t bundle = Fault::kNoBundle; // that began it
     std::uint64_t first = 0;                 // clock in which element 0 of vector 0 is in its cell
     std::uint32_t rows = 0, columns = 0;     // of the array
-    std::uint32_t inner = 0;                 // elements of a vector
+    std::uint32_t inner = 0;                 // elements of a vector: rows of the tile
+    std::uint32_t tileColumns = 0;           // of the tile, whatever its weights
     std::uint32_t vectors = 0;               // of the whole pass
     tensor::DType type = tensor::DType::F32; // of weights and activations: I8 or F32
     std::vector<std::uint32_t> weights{};    // [inner][columns]

@@ -364,13 +364,18 @@ class Parser {
             } while (take(","));
             if (!take("]")) return unexpected("',' or ']'");
         }
-        if (cell.indices.size() != cell.extents.size() || cell.extents.size() > kMostIndices)
+        if (cell.indices.size() != cell.extents.size() || cell.extents.size() > kMostIndices) {
+            std::string first; // element, of a name alone
+            for (std::size_t i = 0; i < cell.extents.size() && cell.indices.empty(); ++i)
+                first += i == 0 ? "[0" : ", 0";
+            if (!first.empty()) first = std::string(m_text.substr(from, m_at - from)) + first + "]";
             return Problem{
                 &messages::kIndexCount,
                 {std::string(word), std::to_string(cell.extents.size()), std::to_string(cell.indices.size())},
                 placeOf(from, m_at - from),
                 {},
-                {}};
+                std::move(first)};
+        }
         for (std::size_t i = 0; i < cell.indices.size(); ++i) {
             const Term& index = m_out.terms[cell.indices[i]];
             const std::int64_t value = index.constant.integer;

@@ -102,16 +102,10 @@ class Filler {
     ArrayPicture& m_out;
 };
 
-// Up to the last column with a weight: those behind it give nothing but zeros, which nobody waits for.
-std::uint32_t usedColumns(const machine::ArrayWork& work) {
-    std::uint32_t used = 1;
-    for (std::size_t i = 0; i < work.weights.size(); ++i)
-        if (work.weights[i] != 0) used = std::max(used, static_cast<std::uint32_t>(i % work.columns) + 1);
-    return used;
-}
-
 void check(const machine::ArrayWork& work) {
-    LW_REQUIRE(work.inner > 0 && work.inner <= work.rows && work.columns > 0, "a pass has a tile");
+    LW_REQUIRE(work.inner > 0 && work.inner <= work.rows && work.tileColumns > 0 &&
+                   work.tileColumns <= work.columns,
+               "a pass has a tile");
     LW_REQUIRE(work.weights.size() == std::size_t{work.inner} * work.columns, "a tile has all its weights");
     LW_REQUIRE(work.path.empty() || work.path.size() == std::size_t{work.rows} * work.columns,
                "a weight path has all its cells");
@@ -131,7 +125,7 @@ ArrayPicture arrayPicture(std::span<const machine::ArrayWork> passes, std::size_
         return emptyPicture(name, type, work.rows, work.columns);
     };
     ArrayPicture out;
-    out.clocks = std::uint64_t{work.vectors} + work.inner + usedColumns(work) - 2;
+    out.clocks = std::uint64_t{work.vectors} + work.inner + work.tileColumns - 2;
     out.inner = work.inner;
     out.vectors = work.vectors;
     out.activations = plane("activation", work.type);

@@ -19,8 +19,8 @@ namespace lw::scene {
 // Pictures of rows x columns cells, a register of every cell each. Written: something is in the register.
 struct ArrayPicture {
     std::uint64_t clock = 0; // of the pass: 0 = element 0 of vector 0 is in its cell
-    // That the pass takes: vectors + inner + used columns - 2. A column is used if it or one behind it has a
-    // weight that is not zero; activations go on through the others for as many clocks more.
+    // That the pass takes: vectors + inner + columns of the tile - 2, whatever the weights; activations go on
+    // through the array's other columns for as many clocks more.
     std::uint64_t clocks = 0;
     std::uint32_t inner = 0, vectors = 0;
     CellPicture activations; // changed: the cell took its weight over in this clock

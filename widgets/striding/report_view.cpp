@@ -59,7 +59,7 @@ void addDecision(Rows& rows, const lower::LayerReport& layer) {
 
 void addCosts(Rows& rows, const lower::LayerReport& layer) {
     const lower::StrideGeometry& g = layer.geometry;
-    rows << qMakePair(ReportView::tr("MACs"), counted(g.macs()));
+    rows << qMakePair(ReportView::tr("MACs"), counted(layer.macs()));
     rows << qMakePair(ReportView::tr("MACs that a stride needs"), counted(g.macsOfStride()));
     rows << qMakePair(ReportView::tr("Wasted"),
                       ReportView::tr("%1 %").arg(100 * layer.wastedShare(), 0, 'f', 2));

@@ -82,6 +82,7 @@ void addPass(const StateReader& read, const program::Program& program, const Fli
     work.rows = narrow(read.extent("mxu/weights", 0));
     work.columns = narrow(read.extent("mxu/weights", 1));
     work.inner = narrow(f.arrayRows);
+    work.tileColumns = narrow(f.arrayColumns);
     work.vectors = narrow(f.pattern.rounds());
     work.type = isFloat ? DType::F32 : DType::I8;
     work.weights = read.words(weights, 0, std::uint64_t{work.inner} * work.columns);

@@ -40,8 +40,8 @@ struct Flight {
     std::uint64_t busyEnd = 0; // first clock at which its port takes another one
     std::uint64_t count = 0;   // stretches
     std::array<Stretch, kMostStretches> stretches{};
-    Pattern pattern{}; // of vectors or windows, as it was at issue
-    std::uint64_t reserved = 0;
+    Pattern pattern{};              // of vectors or windows, as it was at issue
+    std::uint64_t arrayColumns = 0; // of a pass: columns of the tile, as at issue
 };
 static_assert(sizeof(Flight) == kFlightWords * sizeof(std::uint64_t));
 
@@ -50,7 +50,7 @@ struct Work {
     std::uint8_t port = kNoPort;
     std::uint64_t busyClocks = 1;  // of the port
     std::uint64_t totalClocks = 1; // until everything it does is there
-    std::uint64_t arrayRows = 0;
+    std::uint64_t arrayRows = 0, arrayColumns = 0;
     std::uint64_t bytes = 0;
     std::uint64_t operations = 0;
     std::size_t count = 0;

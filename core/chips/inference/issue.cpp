@@ -121,6 +121,7 @@ void Circuit::addFlight(const Decoded& row, const Work& work) {
     f.first = clock();
     f.end = clock() + std::max<std::uint64_t>(work.totalClocks, 1);
     f.arrayRows = work.arrayRows;
+    f.arrayColumns = work.arrayColumns;
     f.port = work.port;
     f.busyEnd = clock() + std::max<std::uint64_t>(work.busyClocks, 1);
     f.count = work.count;

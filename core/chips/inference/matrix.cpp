@@ -166,6 +166,7 @@ void planPass(Planner& plan) {
     plan.takes(kArrayPort, vectors, TimingKey::Matmul);
     plan.work.totalClocks = passClocks(vectors, k, n) + plan.config().clocks(TimingKey::Matmul);
     plan.work.arrayRows = k;
+    plan.work.arrayColumns = n;
     plan.work.pattern = *pattern;
     plan.work.bytes = vectors * k * size;
     plan.work.operations = vectors * k * n;

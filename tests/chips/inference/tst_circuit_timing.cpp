@@ -302,6 +302,7 @@ void TestCircuitTiming::theArrayIsSeen() {
     const machine::ArrayWork& pass = work.passes.front();
     QCOMPARE(pass.first, std::uint64_t{12});
     QCOMPARE(pass.inner, 3u);
+    QCOMPARE(pass.tileColumns, 2u);
     QCOMPARE(pass.vectors, 4u);
     QCOMPARE(pass.rows, 8u);
     QCOMPARE(pass.firstVector, 0u);

@@ -160,7 +160,7 @@ class TestClaims : public QObject {
             const machine::UnitCount& unit = units[i];
             const std::string_view name = patent.machine->target().spec->units[i].name;
             if (name == "pool") QCOMPARE(unit.instructions, 1u);
-            if (name == "mxu") QCOMPARE(unit.operations, patent.lowering.report.layers[0].geometry.macs());
+            if (name == "mxu") QCOMPARE(unit.operations, patent.lowering.report.layers[0].macs());
         }
     }
     // US 10,733,505 and US 11,816,532: the matrix computation circuitry makes the product.

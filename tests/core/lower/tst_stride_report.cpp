@@ -72,6 +72,22 @@ class TestStrideReport : public QObject {
         QVERIFY(text.find("\"wastedShare\"") != text.npos);
         QCOMPARE(example().layers[0].wastedShare(), 1 - 15.0 / 120);
     }
+    // 8 x 8, kernel 3 x 3, stride 4 x 4, padding 1: 64 elements with stride 1, 4 of them kept. In blocks of 4
+    // x 4 pixels the kernel has 16 taps.
+    void multiplyAdds() {
+        LayerReport layer;
+        layer.geometry = {8, 8, 1, 1, {3, 3}, {4, 4}, {1, 1}, {1, 1, 1, 1}, 1, 8, 8, 2, 2};
+        QCOMPARE(layer.macs(), 64u * 9);
+        QCOMPARE(layer.wastedShare(), 1 - 1.0 / 16);
+        layer.mode = Mode::SpaceToDepth;
+        QCOMPARE(layer.macs(), 4u * 16);
+        QCOMPARE(layer.wastedShare(), 1 - 9.0 / 16);
+        layer.geometry.dilation = {2, 1}; // spans 5 x 3: 8 x 4 taps
+        QCOMPARE(layer.macs(), 4u * 32);
+        layer.mode = Mode::Direct;
+        QCOMPARE(layer.macs(), 4u * 9);
+        QCOMPARE(layer.wastedShare(), 0.0);
+    }
     // Cut or changed files are answered, whatever is done to them.
     void damagedFiles() {
         const std::string text = reportsJson(std::vector{example()});

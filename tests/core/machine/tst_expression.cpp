@@ -116,7 +116,7 @@ class TestExpression : public QObject {
             row("\"smem", "E801", 6, 1);
         row("1 + claock", "E802", 5, 6, "clock"), row("lop", "E802", 1, 3, "loop"),
             row("hxe(1)", "E802", 1, 3, "hex"), row("r32", "E802", 1, 3, "r2");
-        row("\"nothing\"[1]", "E830", 1, 9), row("v2", "E803", 1, 2), row("v2[1]", "E803", 1, 5),
+        row("\"nothing\"[1]", "E830", 1, 9), row("v2", "E803", 1, 2, "v2[0, 0]"), row("v2[1]", "E803", 1, 5),
             row("A[1]", "E803", 1, 4), row("r3[0]", "E803", 1, 5);
         row("v2[1][4]", "E804", 7, 1), row("smem[8192]", "E804", 6, 4), row("A[1,3]", "E804", 5, 1),
             row("smem[0-1]", "E804", 6, 3);

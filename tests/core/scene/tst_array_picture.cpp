@@ -21,6 +21,7 @@ machine::ArrayWork randomWork(std::mt19937& random, std::uint32_t rows, std::uin
     work.rows = rows;
     work.columns = columns;
     work.inner = inner;
+    work.tileColumns = columns;
     work.vectors = vectors;
     work.type = type;
     const auto number = [&]() -> std::uint32_t {
@@ -211,6 +212,7 @@ class TestArrayPicture : public QObject {
                                 .rows = 3,
                                 .columns = 2,
                                 .inner = 3,
+                                .tileColumns = 2,
                                 .vectors = 4,
                                 .type = tensor::DType::I8,
                                 .weights = {1, 2, 3, 4, 5, 6},
@@ -218,12 +220,12 @@ class TestArrayPicture : public QObject {
         const auto picture = scene::arrayPicture(work, 13);
         QCOMPARE(picture.clock, std::uint64_t{3});
         QCOMPARE(picture.clocks, std::uint64_t{7});
-        auto wider = work; // columns without weights take no clocks
+        auto wider = work; // columns beyond the tile take no clocks, one of zeros in the tile does
         wider.columns = 4;
         wider.weights = {1, 2, 0, 0, 3, 4, 0, 0, 5, 6, 0, 0};
         QCOMPARE(scene::arrayPicture(wider, 13).clocks, std::uint64_t{7});
-        wider.weights[7] = 1;
-        QCOMPARE(scene::arrayPicture(wider, 13).clocks, std::uint64_t{9});
+        wider.tileColumns = 3;
+        QCOMPARE(scene::arrayPicture(wider, 13).clocks, std::uint64_t{8});
         QVERIFY((picture.leaving.bits == std::vector<std::uint64_t>{8, 14}));
         QVERIFY((picture.numbers.bits == std::vector<std::uint64_t>{3, 2, 2, 1, 1, 0}));
         QCOMPARE(picture.sums.value(4), 3.0); // vector 1: 0 * 1 + 1 * 3

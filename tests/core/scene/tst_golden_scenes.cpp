@@ -154,6 +154,7 @@ class TestGoldenScenes : public QObject {
                                       .rows = 3,
                                       .columns = 2,
                                       .inner = 3,
+                                      .tileColumns = 2,
                                       .vectors = 4,
                                       .type = tensor::DType::I8,
                                       .weights = {1, 2, 3, 4, 5, 6},
