@@ -252,6 +252,7 @@ class TestArrayPicture : public QObject {
         machine::ArrayWork work{.rows = 2,
                                 .columns = 1,
                                 .inner = 2,
+                                .tileColumns = 1,
                                 .vectors = 1,
                                 .type = tensor::DType::F32,
                                 .weights = {bits(0), bits(1)},
