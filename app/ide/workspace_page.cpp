@@ -253,7 +253,13 @@ void WorkspacePage::widen(const QString& id, double part) {
 
 void WorkspacePage::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
-    if (!m_isArranged) QTimer::singleShot(0, this, &WorkspacePage::shareSpace);
+    if (m_isArranged) return;
+    QTimer::singleShot(0, this, [this] {
+        shareSpace();
+        // Seen for the first time, it would show the new sizes only after the next change of its own.
+        layout()->invalidate();
+        layout()->activate();
+    });
 }
 
 bool WorkspacePage::restoreLayout(const QByteArray& state) {

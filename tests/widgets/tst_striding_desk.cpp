@@ -8,6 +8,7 @@
 #include "widgets/striding/report_view.h"
 #include "widgets/theme/style.h"
 
+#include <QDockWidget>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -316,6 +317,36 @@ class TestStridingDesk : public QObject {
         QCOMPARE(QString::fromStdString(patch.scene()->value), QStringLiteral("-14"));
         const auto& report = page->findChild<striding::ReportView*>()->model();
         QVERIFY(report.index(2, 1).data().toString().contains(QStringLiteral("strides")));
+    }
+
+    // From the first moment, with and without a network.
+    void thePicturesHaveTheRoom() {
+        MainWindow window(m_theme);
+        window.resize(1280, 800);
+        window.show();
+        window.showWorkspace(ide::Workspace::Striding);
+        QTest::qWait(100);
+        const auto* page = window.page(ide::Workspace::Striding);
+        const auto sizeOf = [&](const char* name) {
+            for (const QDockWidget* dock : page->docks())
+                if (dock->objectName() == QLatin1String(name)) return dock->size();
+            return QSize();
+        };
+        const auto isShared = [&] {
+            return sizeOf("grid").width() < page->width() * 3 / 10 &&
+                   sizeOf("exactness").height() < page->height() / 2;
+        };
+        QVERIFY(isShared());
+        window.openExample(QStringLiteral("networks/edge-filter/edge_filter.json"));
+        waitForModes(window);
+        QVERIFY(isShared());
+        auto& mask = *page->findChild<MaskView*>();
+        for (const MaskView::Pane pane : {MaskView::Mask, MaskView::Product, MaskView::Input})
+            QCOMPARE(mask.pane(pane).y(), mask.pane(MaskView::First).y()); // side by side
+        const double side = 256 * mask.pane(MaskView::First).canvas().scale();
+        QVERIFY2(side > 180, qPrintable(QString::number(side)));
+        for (striding::ModeCard* card : page->findChild<striding::ExactnessView*>()->cards())
+            QVERIFY2(card->canvas().height() > 90, qPrintable(QString::number(card->canvas().height())));
     }
 
     // The network was changed since, so that the modes speak of a layer that the program does not have.

@@ -99,7 +99,7 @@ void PoolingView::arrange() {
     constexpr Spot kSpots[][kPanes] = {{{0, 0, 1, 1}, {0, 1, 1, 1}, {1, 0, 1, 2}},
                                        {{0, 0, 1, 1}, {0, 2, 1, 1}, {0, 1, 1, 1}},
                                        {{0, 0, 1, 3}, {2, 0, 1, 3}, {1, 0, 1, 3}}};
-    constexpr int kRows[][3] = {{3, 2, 0}, {1, 0, 0}, {1, 1, 1}};
+    constexpr int kRows[][3] = {{3, 2, 0}, {1, 0, 0}, {3, 3, 2}};
     constexpr int kColumns[][3] = {{3, 2, 0}, {3, 3, 2}, {1, 0, 0}};
     const auto layout = static_cast<std::size_t>(m_layout);
     for (std::size_t i = 0; i < kPanes; ++i) {
