@@ -227,6 +227,8 @@ class TestStridingDesk : public QObject {
             QSignalSpy loaded(&window.session(), &session::DebugSession::programChanged);
             window.lowerNetwork(request);
             QTRY_VERIFY_WITH_TIMEOUT(!lowered.isEmpty() && loaded.size() > 1, kPatience);
+            // The desk reads the report when the program's first frame is there.
+            QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && window.session().frame(), kPatience);
             QTRY_VERIFY_WITH_TIMEOUT(!window.striding().isBusy(), kPatience);
             waitForModes(window);
             QCOMPARE(window.session().frame()->clock, std::uint64_t{0});
