@@ -62,6 +62,14 @@ class TestStridingDesk : public QObject {
                                  kPatience);
     }
 
+    static void runDigits(MainWindow& window) {
+        window.resize(1600, 1000);
+        window.show();
+        window.openExample(QStringLiteral("networks/strided-digits/digits.json"));
+        waitForModes(window);
+        run(window);
+    }
+
     // A desk without a window, and what its views need.
     struct Desk {
         session::DebugSession session;
@@ -92,11 +100,7 @@ class TestStridingDesk : public QObject {
     // What is chosen in one view is shown by all of them.
     void layerAndChannelAreChosenOnce() {
         MainWindow window(m_theme);
-        window.resize(1600, 1000);
-        window.show();
-        window.openExample(QStringLiteral("networks/strided-digits/digits.json"));
-        waitForModes(window);
-        run(window);
+        runDigits(window);
         auto* page = window.page(ide::Workspace::Striding);
         const auto bars = page->findChildren<striding::LayerBar*>();
         QCOMPARE(bars.size(), 3);
@@ -134,11 +138,7 @@ class TestStridingDesk : public QObject {
     // The product of the mask is what streams through the lane of its channel.
     void theLaneOfThePoolingIsAChannel() {
         MainWindow window(m_theme);
-        window.resize(1600, 1000);
-        window.show();
-        window.openExample(QStringLiteral("networks/strided-digits/digits.json"));
-        waitForModes(window);
-        run(window);
+        runDigits(window);
         auto* page = window.page(ide::Workspace::Striding);
         auto& pooling = *page->findChild<striding::PoolingView*>();
         page->raiseView(QStringLiteral("pooling"));
