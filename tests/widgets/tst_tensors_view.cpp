@@ -187,6 +187,7 @@ class TestTensorsView : public QObject {
         QCOMPARE(paint::rulerPlaces(12, 26, 5, 13), Places({13, 18, 23}));
         QCOMPARE(paint::rulerPlaces(0, 12, 5, 3), Places({0, 6})); // small ones: not each has room for one
         QCOMPARE(paint::cellNumber(DType::F32, 0, -1234.567, 5), std::string("-1235"));
+        QCOMPARE(paint::cellNumber(DType::F32, 0x80000000, -0.0, 8), std::string("0"));
         QCOMPARE(paint::cellNumber(DType::F32, 0, 0.123456, 4), std::string("0.12"));
         QCOMPARE(paint::cellNumber(DType::F32, 0, 1e-20, 3), std::string("~0"));
         QCOMPARE(paint::cellNumber(DType::F32, 0, 1e20, 3), std::string());

@@ -127,10 +127,11 @@ std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std
         text = machine::cellText(type, bits);
         if (text.size() <= most) return text;
     }
+    const double shown = value == 0 ? 0 : value; // -0 as well
     for (int digits = 4; digits > 0; --digits) {
         std::array<char, 32> room;
         const auto end =
-            std::to_chars(room.begin(), room.end(), value, std::chars_format::general, digits).ptr;
+            std::to_chars(room.begin(), room.end(), shown, std::chars_format::general, digits).ptr;
         text.assign(room.begin(), end);
         if (text.size() <= most) return text;
     }
