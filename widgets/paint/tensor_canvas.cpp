@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/tensor_canvas.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QScrollBar>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -16,18 +13,12 @@ namespace {
 constexpr double kRulerHeight = 18, kRulerPad = 6; // beside its numbers, on both sides
 constexpr int kLeastDigits = 2;                    // that there is room for
 constexpr double kFittedMost = 48, kLargest = 96;  // pixels of a cell
-constexpr double kWheelStep = 1.25;
-constexpr double kMostBar = 1e9; // steps of a scroll bar
-constexpr int kDragPixels = 4;   // less is a click
+constexpr double kMostBar = 1e9;                   // steps of a scroll bar
 
 } // namespace
 
 TensorCanvas::TensorCanvas(const theme::Theme& theme, QWidget* parent)
-    : QAbstractScrollArea(parent), m_theme(theme), m_tiles(theme) {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    viewport()->setMouseTracking(true);
+    : CellCanvas(parent), m_theme(theme), m_tiles(theme) {
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&theme, &theme::Theme::changed, this, [this] {
         m_tiles.themeChanged();
@@ -36,6 +27,10 @@ TensorCanvas::TensorCanvas(const theme::Theme& theme, QWidget* parent)
     });
     fitRuler();
     connect(&m_tiles, &TensorTiles::updated, viewport(), qOverload<>(&QWidget::update));
+}
+
+CellCanvas::Extent TensorCanvas::extent() const {
+    return plane() ? Extent{plane()->rows, plane()->columns} : Extent{};
 }
 
 const scene::Plane* TensorCanvas::plane() const {
@@ -48,7 +43,7 @@ void TensorCanvas::setPicture(std::shared_ptr<scene::TensorPicture> picture) {
     m_tiles.setPicture(std::move(picture));
     if (!sameSize) {
         m_sight = {};
-        m_selected.reset();
+        setSelected({});
     }
     fitRuler();
     changed();
@@ -114,9 +109,6 @@ void TensorCanvas::setSight(const TensorSight& sight) {
 
 void TensorCanvas::fit() { setSight({}); }
 
-void TensorCanvas::zoom(double factor) { zoomAt(area().center(), factor); }
-
-// The cell under the point stays there.
 void TensorCanvas::zoomAt(QPointF point, double factor) {
     if (!plane() || plane()->rows == 0) return;
     const double before = scale();
@@ -188,12 +180,6 @@ QRectF TensorCanvas::cellRect(const Cell& cell) const {
             area().top() + (static_cast<double>(cell.row) - m_sight.row) * scale(), scale(), scale()};
 }
 
-void TensorCanvas::setSelected(std::optional<Cell> cell) {
-    if (m_selected == cell) return;
-    m_selected = cell;
-    viewport()->update();
-}
-
 void TensorCanvas::reveal(const Cell& cell) {
     const QRectF box = cellRect(cell), all = area();
     if (all.contains(box)) return;
@@ -207,11 +193,6 @@ void TensorCanvas::reveal(const Cell& cell) {
 
 // ---- input
 
-void TensorCanvas::resizeEvent(QResizeEvent* event) {
-    QAbstractScrollArea::resizeEvent(event);
-    changed();
-}
-
 void TensorCanvas::scrollContentsBy(int, int) {
     if (m_isSettingBars) return;
     m_sight.scale = scale();
@@ -220,72 +201,11 @@ void TensorCanvas::scrollContentsBy(int, int) {
     changed();
 }
 
-void TensorCanvas::wheelEvent(QWheelEvent* event) {
-    const double turns = event->angleDelta().y() / 120.0;
-    if (event->modifiers() & Qt::ShiftModifier || turns == 0) return QAbstractScrollArea::wheelEvent(event);
-    zoomAt(event->position(), std::pow(kWheelStep, turns));
-    event->accept();
-}
-
-void TensorCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return QAbstractScrollArea::mousePressEvent(event);
-    m_pressed = m_last = event->position();
-    m_isDragging = false;
-}
-
-void TensorCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (event->buttons() & Qt::LeftButton) {
-        if ((event->position() - m_pressed).manhattanLength() >= kDragPixels) m_isDragging = true;
-        if (m_isDragging) {
-            const QPointF by = (event->position() - m_last) / scale();
-            m_sight.scale = scale();
-            m_sight.row -= by.y();
-            m_sight.column -= by.x();
-            m_last = event->position();
-            viewport()->setCursor(Qt::ClosedHandCursor);
-            changed();
-        }
-    }
-    Q_EMIT hovered(cellAt(event->position()));
-}
-
-void TensorCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    viewport()->unsetCursor();
-    if (event->button() != Qt::LeftButton || m_isDragging) return;
-    if (const auto cell = cellAt(event->position())) {
-        setSelected(cell);
-        Q_EMIT picked(*cell);
-    }
-}
-
-void TensorCanvas::leaveEvent(QEvent*) { Q_EMIT hovered({}); }
-
-void TensorCanvas::moveSelected(int down, int across) {
-    if (!plane() || plane()->rows == 0) return;
-    const auto moved = [](std::uint64_t at, int by, std::uint64_t count) {
-        if (by < 0) return at - std::min<std::uint64_t>(at, static_cast<std::uint64_t>(-by));
-        return std::min(at + static_cast<std::uint64_t>(by), count - 1);
-    };
-    Cell cell = m_selected.value_or(Cell{});
-    if (m_selected)
-        cell = {moved(cell.row, down, plane()->rows), moved(cell.column, across, plane()->columns)};
-    setSelected(cell);
-    reveal(cell);
-    Q_EMIT picked(cell);
-}
-
-void TensorCanvas::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-    case Qt::Key_Up: return moveSelected(-1, 0);
-    case Qt::Key_Down: return moveSelected(1, 0);
-    case Qt::Key_Left: return moveSelected(0, -1);
-    case Qt::Key_Right: return moveSelected(0, 1);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(kWheelStep);
-    case Qt::Key_Minus: return zoom(1 / kWheelStep);
-    case Qt::Key_0: return fit();
-    default: QAbstractScrollArea::keyPressEvent(event);
-    }
+void TensorCanvas::pan(QPointF pixels) {
+    m_sight.scale = scale();
+    m_sight.row -= pixels.y() / scale();
+    m_sight.column -= pixels.x() / scale();
+    changed();
 }
 
 } // namespace lw::paint

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/paint/cell_canvas.h"
 #include "widgets/paint/tensor_tiles.h"
 
-#include <QAbstractScrollArea>
 #include <QPainter>
 
 #include <functional>
@@ -20,17 +20,12 @@ struct TensorSight {
     bool operator==(const TensorSight&) const = default;
 };
 
-// A plane of a tensor that is panned by dragging and zoomed by the wheel, from a pixel for many cells to
-// numbers in cells. NaN `x`, infinities `^ v`, values beyond the range `+ -`, what was never written dotted,
-// what changed since the stop before edged in the accent colour.
-class TensorCanvas : public QAbstractScrollArea {
+// A plane of a tensor, from a pixel for many cells to numbers in cells. NaN `x`, infinities `^ v`, values
+// beyond the range `+ -`, what was never written dotted, what changed since the stop before edged in the
+// accent colour.
+class TensorCanvas : public CellCanvas {
     Q_OBJECT
   public:
-    struct Cell {
-        std::uint64_t row = 0, column = 0;
-        bool operator==(const Cell&) const = default;
-    };
-
     explicit TensorCanvas(const theme::Theme& theme, QWidget* parent = nullptr);
 
     TensorTiles& tiles() { return m_tiles; }
@@ -40,11 +35,8 @@ class TensorCanvas : public QAbstractScrollArea {
     void setSight(const TensorSight& sight);
     const TensorSight& sight() const { return m_sight; }
     double scale() const { return m_sight.scale > 0 ? m_sight.scale : fittingScale(); } // the one in use
-    void fit();
-    void zoom(double factor); // about the middle
-    void setSelected(std::optional<Cell> cell);
-    std::optional<Cell> selected() const { return m_selected; }
-    void reveal(const Cell& cell);
+    void fit() override;
+    void reveal(const Cell& cell) override;
     // The rulers begin again after so many rows and columns, the last of which are between two pictures; 0:
     // never.
     void setPeriods(std::uint64_t rows, std::uint64_t columns);
@@ -63,35 +55,27 @@ class TensorCanvas : public QAbstractScrollArea {
         std::uint64_t row = 0, column = 0, endRow = 0, endColumn = 0;
     };
     Visible visible() const;
-    std::optional<Cell> cellAt(QPointF point) const; // of the viewport
-    QRectF cellRect(const Cell& cell) const;
+    std::optional<Cell> cellAt(QPointF point) const override;
+    QRectF cellRect(const Cell& cell) const override;
 
   Q_SIGNALS:
-    void hovered(std::optional<TensorCanvas::Cell> cell);
-    void picked(const TensorCanvas::Cell& cell);
     void sightChanged();
 
   protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
   private:
     const scene::Plane* plane() const;
-    QRectF area() const; // of the viewport, without the rulers
+    Extent extent() const override;
+    QRectF area() const override; // without the rulers
     double fittingScale() const;
-    void zoomAt(QPointF point, double factor);
+    void pan(QPointF pixels) override;
+    void zoomAt(QPointF point, double factor) override;
     void fitRuler();
     void keepInside();
     void updateBars();
-    void changed();
-    void moveSelected(int down, int across);
+    void changed() override;
 
     using ShownTiles = std::vector<std::pair<TensorTiles::Key, const TensorTiles::Tile*>>;
     void paintTiles(QPainter& painter, const Visible& cells);
@@ -111,14 +95,12 @@ class TensorCanvas : public QAbstractScrollArea {
     const theme::Theme& m_theme;
     TensorTiles m_tiles;
     TensorSight m_sight;
-    std::optional<Cell> m_selected;
     QString m_empty;
     Overlay m_overlay;
     bool m_isTinted = true, m_hasRulers = true;
     double m_rulerWidth = 0;
     std::uint64_t m_rowPeriod = 0, m_columnPeriod = 0;
-    QPointF m_pressed, m_last; // of the mouse
-    bool m_isDragging = false, m_isSettingBars = false;
+    bool m_isSettingBars = false;
     double m_barUnit = 1; // pixels for one step of a scroll bar
 };
 
@@ -128,7 +110,7 @@ class TensorCanvas : public QAbstractScrollArea {
 std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
                                        std::uint64_t period);
 // A value in at most so many signs, with as many digits as fit, "~0" for one too small for them; empty when
-// none do.
+// none do. A zero has no sign here: -0 equals 0, and what masks drop would be sown with it.
 std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most);
 // What a cell says besides its colour, or nothing: NaN, infinite, beyond the range, never written.
 std::string_view cellGlyph(double value, std::uint8_t flags, const ValueRange& range);

@@ -349,8 +349,8 @@ void TensorCanvas::paintNumbers(QPainter& painter, const Visible& cells, const T
 }
 
 void TensorCanvas::paintSelected(QPainter& painter) const {
-    if (!m_selected) return;
-    QRectF box = cellRect(*m_selected);
+    if (!selected()) return;
+    QRectF box = cellRect(*selected());
     if (box.width() < 8) box = QRectF(box.center() - QPointF(4, 4), QSizeF(8, 8));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme[Role::Surface], 4));

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/striding/array_canvas.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QScrollBar>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -19,17 +16,11 @@ constexpr double kSquare = 24;                 // smaller ones are squares
 constexpr double kLargest = 160;               // by zooming
 constexpr double kRegisterWidth = 58, kRegisterHeight = 26;
 constexpr std::uint32_t kReadAtOnce = 32; // rows of an array whose cells are large enough
-constexpr double kWheelStep = 1.25;
-constexpr int kDragPixels = 4; // less is a click
 
 } // namespace
 
-ArrayCanvas::ArrayCanvas(const theme::Theme& theme, QWidget* parent)
-    : QAbstractScrollArea(parent), m_theme(theme) {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
+ArrayCanvas::ArrayCanvas(const theme::Theme& theme, QWidget* parent) : CellCanvas(parent), m_theme(theme) {
     setAccessibleName(tr("Cells of the systolic array"));
-    viewport()->setMouseTracking(true);
     m_looks[Vectors].map = paint::MapKind::Sequential;
     m_looks[Vectors].range = {0, 1};
     for (const Plane plane : {Sums, Activations, Weights, Path})
@@ -44,7 +35,7 @@ void ArrayCanvas::setPicture(std::shared_ptr<const scene::ArrayPicture> picture)
         m_zoom = 1;
         m_row = m_column = 0;
         m_showsTile = rows() > kReadAtOnce;
-        m_selected.reset();
+        setSelected({});
     }
     fitColours(!sameSize);
     changed();
@@ -117,9 +108,6 @@ void ArrayCanvas::showTile() {
     changed();
 }
 
-void ArrayCanvas::zoom(double factor) { zoomAt(area().center(), factor); }
-
-// The cell under the point stays there.
 void ArrayCanvas::zoomAt(QPointF point, double factor) {
     if (rows() == 0) return;
     m_showsTile = false;
@@ -180,36 +168,27 @@ std::optional<ArrayCanvas::Cell> ArrayCanvas::cellAt(QPointF point) const {
     const double row = m_row + (point.y() - area().top()) / cellSize().height();
     const double column = m_column + (point.x() - area().left()) / cellSize().width();
     if (row >= rows() || column >= columns()) return {};
-    return Cell{static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)};
+    return Cell{static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)};
 }
 
 QRectF ArrayCanvas::cellRect(const Cell& cell) const {
     const QSizeF size = cellSize();
-    return {area().left() + (cell.column - m_column) * size.width(),
-            area().top() + (cell.row - m_row) * size.height(), size.width(), size.height()};
-}
-
-void ArrayCanvas::setSelected(std::optional<Cell> cell) {
-    m_selected = cell;
-    viewport()->update();
+    return {area().left() + (static_cast<double>(cell.column) - m_column) * size.width(),
+            area().top() + (static_cast<double>(cell.row) - m_row) * size.height(), size.width(),
+            size.height()};
 }
 
 void ArrayCanvas::reveal(const Cell& cell) {
     const QRectF box = cellRect(cell), all = area();
     if (!all.contains(box)) m_showsTile = false;
     if (box.left() < all.left() || box.right() > all.right())
-        m_column = cell.column - all.width() / cellSize().width() / 2;
+        m_column = static_cast<double>(cell.column) - all.width() / cellSize().width() / 2;
     if (box.top() < all.top() || box.bottom() > all.bottom())
-        m_row = cell.row - all.height() / cellSize().height() / 2;
+        m_row = static_cast<double>(cell.row) - all.height() / cellSize().height() / 2;
     changed();
 }
 
 // ---- input
-
-void ArrayCanvas::resizeEvent(QResizeEvent* event) {
-    QAbstractScrollArea::resizeEvent(event);
-    changed();
-}
 
 void ArrayCanvas::scrollContentsBy(int, int) {
     if (m_isSettingBars) return;
@@ -219,70 +198,11 @@ void ArrayCanvas::scrollContentsBy(int, int) {
     changed();
 }
 
-void ArrayCanvas::wheelEvent(QWheelEvent* event) {
-    const double turns = event->angleDelta().y() / 120.0;
-    if (event->modifiers() & Qt::ShiftModifier || turns == 0) return QAbstractScrollArea::wheelEvent(event);
-    zoomAt(event->position(), std::pow(kWheelStep, turns));
-    event->accept();
-}
-
-void ArrayCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return QAbstractScrollArea::mousePressEvent(event);
-    m_pressed = m_last = event->position();
-    m_isDragging = false;
-}
-
-void ArrayCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (event->buttons() & Qt::LeftButton) {
-        if ((event->position() - m_pressed).manhattanLength() >= kDragPixels) m_isDragging = true;
-        if (m_isDragging) {
-            m_showsTile = false;
-            const QPointF by = event->position() - m_last;
-            m_row -= by.y() / cellSize().height();
-            m_column -= by.x() / cellSize().width();
-            m_last = event->position();
-            viewport()->setCursor(Qt::ClosedHandCursor);
-            changed();
-        }
-    }
-    Q_EMIT hovered(cellAt(event->position()));
-}
-
-void ArrayCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    viewport()->unsetCursor();
-    if (event->button() != Qt::LeftButton || m_isDragging) return;
-    if (const auto cell = cellAt(event->position())) {
-        setSelected(cell);
-        Q_EMIT picked(*cell);
-    }
-}
-
-void ArrayCanvas::leaveEvent(QEvent*) { Q_EMIT hovered({}); }
-
-void ArrayCanvas::moveSelected(int down, int across) {
-    if (rows() == 0) return;
-    const auto moved = [](std::uint32_t at, int by, std::uint32_t count) {
-        return static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::int64_t{at} + by, 0, count - 1));
-    };
-    Cell cell = m_selected.value_or(Cell{});
-    if (m_selected) cell = {moved(cell.row, down, rows()), moved(cell.column, across, columns())};
-    setSelected(cell);
-    reveal(cell);
-    Q_EMIT picked(cell);
-}
-
-void ArrayCanvas::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-    case Qt::Key_Up: return moveSelected(-1, 0);
-    case Qt::Key_Down: return moveSelected(1, 0);
-    case Qt::Key_Left: return moveSelected(0, -1);
-    case Qt::Key_Right: return moveSelected(0, 1);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(kWheelStep);
-    case Qt::Key_Minus: return zoom(1 / kWheelStep);
-    case Qt::Key_0: return fit();
-    default: QAbstractScrollArea::keyPressEvent(event);
-    }
+void ArrayCanvas::pan(QPointF pixels) {
+    m_showsTile = false;
+    m_row -= pixels.y() / cellSize().height();
+    m_column -= pixels.x() / cellSize().width();
+    changed();
 }
 
 } // namespace lw::striding

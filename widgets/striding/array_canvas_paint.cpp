@@ -37,8 +37,8 @@ void ArrayCanvas::paintEvent(QPaintEvent*) {
     painter.setClipRect(area());
     paintCells(painter, seen);
     paintFollowed(painter, seen);
-    if (m_selected) {
-        const QRectF box = cellRect(*m_selected);
+    if (selected()) {
+        const QRectF box = cellRect(*selected());
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(m_theme[Role::Accent], 2));
         painter.drawRect(box.width() < 6 ? QRectF(box.center() - QPointF(4, 4), QSizeF(8, 8))
@@ -167,8 +167,8 @@ void ArrayCanvas::paintRegisters(QPainter& painter, const Cell& cell, const pain
 
 // Everywhere that the vector of the selected cell is.
 void ArrayCanvas::paintFollowed(QPainter& painter, const Stretch& seen) const {
-    if (!m_selected || m_selected->row >= rows() || m_selected->column >= columns()) return;
-    const std::size_t at = std::size_t{m_selected->row} * columns() + m_selected->column;
+    if (!selected() || selected()->row >= rows() || selected()->column >= columns()) return;
+    const std::size_t at = std::size_t{selected()->row} * columns() + selected()->column;
     if (!(m_picture->numbers.flags[at] & scene::kWritten)) return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme[Role::Accent], 1, Qt::DotLine));

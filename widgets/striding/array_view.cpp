@@ -127,7 +127,9 @@ QString ArrayView::textAt(const ArrayCanvas::Cell& cell) const {
         return QString::fromStdString(machine::cellText(type, bits));
     };
     const QString place = tr("row %1, column %2").arg(cell.row).arg(cell.column);
-    const auto story = scene::arrayCell(moment.passes, moment.frame->clock, cell.row, cell.column);
+    const auto story =
+        scene::arrayCell(moment.passes, moment.frame->clock, static_cast<std::uint32_t>(cell.row),
+                         static_cast<std::uint32_t>(cell.column));
     if (!story) {
         QString text = place + QStringLiteral(": ") + tr("no vector in this clock");
         if (array.weights.flags[i] & scene::kWritten)
