@@ -34,19 +34,9 @@ double rangeOf(const scene::Exactness& scene) {
 } // namespace
 
 ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, QWidget* parent)
-    : QStackedWidget(parent)
-    , m_context(context)
-    , m_desk(desk)
-    , m_body(new QWidget(this))
-    , m_notice(new theme::EmptyNotice(this))
-    , m_task(new session::NewestTask(this)) {
-    addWidget(m_notice);
-    addWidget(m_body);
-    auto* layout = new QVBoxLayout(m_body);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeTools());
-    auto* scroll = new QScrollArea(m_body);
+    : LayerView(context, desk, parent) {
+    bodyLayout()->addWidget(makeTools());
+    auto* scroll = new QScrollArea(body());
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setAccessibleName(tr("Modes side by side"));
@@ -55,13 +45,13 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
     strip->setContentsMargins(8, 0, 8, 0);
     strip->setSpacing(8);
     scroll->setWidget(m_strip);
-    m_twin = new paint::TableTwin(context.theme, scroll, tr("Modes as a table"), m_body);
-    layout->addWidget(m_twin, 1);
+    m_twin = new paint::TableTwin(context.theme, scroll, tr("Modes as a table"), body());
+    bodyLayout()->addWidget(m_twin, 1);
     connect(m_twin, &paint::TableTwin::picked, this,
             [this](int row) { choose(static_cast<std::size_t>(row), {}); });
-    connect(&m_notice->button(), &QPushButton::clicked, this, [this] {
-        if (m_desk.facts() && m_desk.facts()->canCompare())
-            m_desk.compareModes();
+    connect(&notice().button(), &QPushButton::clicked, this, [this, &desk] {
+        if (desk.facts() && desk.facts()->canCompare())
+            desk.compareModes();
         else
             Q_EMIT networkWanted();
     });
@@ -76,13 +66,13 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
 }
 
 QWidget* ExactnessView::makeTools() {
-    auto* bar = m_bar = new LayerBar(m_context.theme, m_desk, tr("The strided layer that is shown"), m_body);
+    auto* bar = m_bar = new LayerBar(context().theme, desk(), tr("The strided layer that is shown"), body());
     connect(bar, &LayerBar::chosen, this, &ExactnessView::takeChoice);
     connect(bar, &LayerBar::walkWanted, this, &ExactnessView::walkWrong);
     bar->addWalks();
     bar->addSeparator();
     m_compare = bar->addAction(tr("Compare Again"), this, [this] {
-        m_desk.facts() && m_desk.facts()->isComparing() ? m_desk.cancel() : m_desk.compareModes();
+        desk().facts() && desk().facts()->isComparing() ? desk().cancel() : desk().compareModes();
     });
     m_progress = new QLabel(bar);
     m_progress->setContentsMargins(8, 0, 8, 0);
@@ -90,7 +80,7 @@ QWidget* ExactnessView::makeTools() {
     m_message = new theme::ElidedLabel(bar);
     m_message->setContentsMargins(8, 0, 8, 0);
     m_message->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    theme::keepFont(*m_message, m_context.theme, &theme::Theme::monospaceSmall);
+    theme::keepFont(*m_message, context().theme, &theme::Theme::monospaceSmall);
     bar->addWidget(m_message);
     // The twin is made behind the bar.
     QMetaObject::invokeMethod(
@@ -99,32 +89,32 @@ QWidget* ExactnessView::makeTools() {
 }
 
 void ExactnessView::sayEmpty() {
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     const QString what =
         tr("The ways to lower a strided layer side by side: which are exact, where the others are "
            "not, and why.");
     if (facts && facts->canCompare())
-        m_notice->say(what, tr("Compare the Modes"));
+        notice().say(what, tr("Compare the Modes"));
     else if (facts && !facts->hasStrides())
-        m_notice->say(what + QLatin1Char('\n') + noStridesText(), tr("Open Network..."));
+        notice().say(what + QLatin1Char('\n') + noStridesText(), tr("Open Network..."));
     else if (facts)
-        m_notice->say(what + QLatin1Char('\n') +
-                          tr("They are compared on an input: open the network with one."),
-                      tr("Open Network..."));
+        notice().say(what + QLatin1Char('\n') +
+                         tr("They are compared on an input: open the network with one."),
+                     tr("Open Network..."));
     else
-        m_notice->say(what + QLatin1Char('\n') + tr("Open a network."), tr("Open Network..."));
-    setCurrentWidget(m_notice);
+        notice().say(what + QLatin1Char('\n') + tr("Open a network."), tr("Open Network..."));
+    setCurrentWidget(&notice());
 }
 
 void ExactnessView::refresh() {
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     if (!facts || (facts->toCompare == 0 && facts->compared == 0)) {
         m_scene = {};
-        m_task->drop();
+        task().drop();
         return sayEmpty();
     }
-    setCurrentWidget(m_body);
-    if (const int number = m_desk.reportNumber(); std::exchange(m_report, number) != number) {
+    setCurrentWidget(body());
+    if (const int number = desk().reportNumber(); std::exchange(m_report, number) != number) {
         QStringList names;
         for (const lower::LayerReport& layer : facts->report.layers)
             names << QString::fromStdString(layer.name);
@@ -150,9 +140,9 @@ void ExactnessView::takeChoice(bool isOtherLayer) {
 
 // Of an element of the first tensor or of the product the window that it is in.
 void ExactnessView::takeElement() {
-    const auto& element = m_desk.element();
+    const auto& element = desk().element();
     const lower::LayerReport* const layer =
-        m_desk.facts() ? m_desk.facts()->report.findLayer(element->layer.toStdString()) : nullptr;
+        desk().facts() ? desk().facts()->report.findLayer(element->layer.toStdString()) : nullptr;
     if (!layer || element->layer != m_bar->layerName()) return;
     const network::Pair step =
         element->place.tensor == scene::PatchTensor::Out ? network::Pair{1, 1} : layer->geometry.stride;
@@ -162,7 +152,7 @@ void ExactnessView::takeElement() {
 }
 
 void ExactnessView::showScene() {
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     const int index = m_bar->layer();
     if (!facts || index < 0 || index >= static_cast<int>(facts->modes.size())) return;
     const auto at = static_cast<std::size_t>(index);
@@ -174,7 +164,7 @@ void ExactnessView::showScene() {
     m_range = rangeOf(m_scene);
     fitCards();
     // What the run in the background gave is not there yet.
-    m_task->drop();
+    task().drop();
     if (const std::size_t column = ownColumn(); column < m_scene.modes.size()) {
         scene::ExactnessColumn& mode = m_scene.modes[column];
         std::fill(mode.difference.flags.begin(), mode.difference.flags.end(), std::uint8_t{0});
@@ -200,7 +190,7 @@ void ExactnessView::showCards() {
 
 std::size_t ExactnessView::ownColumn() const {
     const lower::LayerReport* const own =
-        m_desk.facts() ? m_desk.facts()->report.findLayer(m_scene.layer) : nullptr;
+        desk().facts() ? desk().facts()->report.findLayer(m_scene.layer) : nullptr;
     const auto at = std::find_if(m_scene.modes.begin(), m_scene.modes.end(), [&](const auto& mode) {
         return own && mode.mode == lower::nameOf(own->mode) && mode.refused.empty();
     });
@@ -209,11 +199,11 @@ std::size_t ExactnessView::ownColumn() const {
 
 // As far as it has come by now.
 void ExactnessView::followRun() {
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     const std::size_t column = ownColumn();
     if (!facts || !m_frame || m_frame->loaded->path != facts->program || column >= m_scene.modes.size())
         return;
-    m_task->ask(
+    task().ask(
         [facts, frame = m_frame, layer = m_scene.layer, channel = m_scene.channel, column,
          index = static_cast<std::size_t>(m_bar->layer())] {
             return scene::exactnessByNow(frame->loaded->scope(), facts->report, layer,
@@ -234,7 +224,7 @@ void ExactnessView::fitCards() {
         m_cards.pop_back();
     }
     while (m_cards.size() < m_scene.modes.size()) {
-        auto* card = new ModeCard(m_context.theme, m_strip);
+        auto* card = new ModeCard(context().theme, m_strip);
         const std::size_t number = m_cards.size();
         connect(&card->canvas(), &TensorCanvas::picked, this,
                 [this, number](const TensorCanvas::Cell& cell) { pick(number, cell); });
@@ -285,7 +275,7 @@ void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::C
 // The element behind a difference, if the mode is the program's.
 void ExactnessView::pick(std::size_t mode, const TensorCanvas::Cell& cell) {
     choose(mode, cell);
-    m_desk.showElement({QString::fromStdString(m_scene.layer),
+    desk().showElement({QString::fromStdString(m_scene.layer),
                         {scene::PatchTensor::Out, cell.row, cell.column, m_scene.channel}});
 }
 

@@ -5,17 +5,12 @@
 #include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
 #include "widgets/session/frame.h"
-#include "widgets/session/newest_task.h"
-#include "widgets/session/view_context.h"
-#include "widgets/striding/layer_bar.h"
-#include "widgets/striding/striding_desk.h"
-#include "widgets/theme/empty_notice.h"
+#include "widgets/striding/layer_view.h"
 #include "widgets/theme/wrapped_label.h"
 
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QStackedWidget>
 
 #include <optional>
 #include <vector>
@@ -51,7 +46,7 @@ class ModeCard : public QWidget {
 
 // The modes of a strided layer as columns, and as a table. That of the program fills as the circuit computes
 // it; of the others one sees what a run in the background gave.
-class ExactnessView : public QStackedWidget {
+class ExactnessView : public LayerView {
     Q_OBJECT
   public:
     ExactnessView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
@@ -63,10 +58,6 @@ class ExactnessView : public QStackedWidget {
     void showLayer(int index);
     // The next wrong element, of the mode that was chosen last or else of the first that is wrong.
     void walkWrong(int step);
-    bool isWaiting() const { return m_task->isWaiting(); } // what is there by now is being counted
-
-  Q_SIGNALS:
-    void networkWanted(); // by a person who has none
 
   private:
     QWidget* makeTools();
@@ -84,14 +75,9 @@ class ExactnessView : public QStackedWidget {
     void choose(std::size_t mode, const std::optional<paint::TensorCanvas::Cell>& cell);
     paint::SceneTable table() const;
 
-    session::ViewContext m_context;
-    StridingDesk& m_desk;
     session::FramePtr m_frame;
     scene::Exactness m_scene;
     double m_range = 1; // of the differences of all modes at their end
-    QWidget* m_body;
-    theme::EmptyNotice* m_notice;
-    session::NewestTask* m_task;
     LayerBar* m_bar = nullptr;
     QAction* m_compare = nullptr;
     QLabel *m_progress = nullptr, *m_message = nullptr;

@@ -49,22 +49,12 @@ QImage keptOf(const scene::MaskPicture& picture, lower::Masking masking) {
 } // namespace
 
 MaskView::MaskView(session::ViewContext context, StridingDesk& desk, QWidget* parent)
-    : QStackedWidget(parent)
-    , m_context(context)
-    , m_desk(desk)
-    , m_body(new QWidget(this))
-    , m_notice(new theme::EmptyNotice(this))
-    , m_task(new session::NewestTask(this)) {
-    addWidget(m_notice);
-    addWidget(m_body);
-    auto* layout = new QVBoxLayout(m_body);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeTools());
-    layout->addWidget(m_summary);
-    layout->addWidget(makePanes(), 1);
-    layout->addWidget(m_message);
-    connect(&m_notice->button(), &QPushButton::clicked, this, &MaskView::networkWanted);
+    : LayerView(context, desk, parent) {
+    bodyLayout()->addWidget(makeTools());
+    bodyLayout()->addWidget(m_summary);
+    bodyLayout()->addWidget(makePanes(), 1);
+    bodyLayout()->addWidget(m_message);
+    connect(&notice().button(), &QPushButton::clicked, this, &MaskView::networkWanted);
     connect(&desk, &StridingDesk::factsChanged, this, &MaskView::takeFacts);
     connect(&desk, &StridingDesk::elementShown, this, &MaskView::takeElement);
     connect(&context.theme, &theme::Theme::changed, this, [this] {
@@ -78,7 +68,7 @@ MaskView::MaskView(session::ViewContext context, StridingDesk& desk, QWidget* pa
 // ---- parts
 
 QWidget* MaskView::makeTools() {
-    auto* bar = m_bar = new LayerBar(m_context.theme, m_desk, tr("The strided layer that is shown"), m_body);
+    auto* bar = m_bar = new LayerBar(context().theme, desk(), tr("The strided layer that is shown"), body());
     connect(bar, &LayerBar::chosen, this, &MaskView::takeChoice);
     connect(bar, &LayerBar::walkWanted, this, &MaskView::walkWrong);
     m_masks = new QComboBox(bar);
@@ -94,24 +84,24 @@ QWidget* MaskView::makeTools() {
             tr("Set the colours' range to the first tensor's values of now; it never changes by itself"));
     bar->addAction(tr("Fit"), this, [this] { m_panes[First]->canvas().fit(); })
         ->setToolTip(tr("The whole pictures (0)"));
-    m_summary = new theme::ElidedLabel(m_body);
+    m_summary = new theme::ElidedLabel(body());
     m_summary->setContentsMargins(8, 0, 8, 0);
     m_summary->setFixedHeight(kLabelHeight);
-    m_message = new theme::ElidedLabel(m_body);
+    m_message = new theme::ElidedLabel(body());
     m_message->setContentsMargins(8, 0, 8, 0);
     m_message->setFixedHeight(kLabelHeight);
-    theme::keepFont(*m_message, m_context.theme, &theme::Theme::monospaceSmall);
+    theme::keepFont(*m_message, context().theme, &theme::Theme::monospaceSmall);
     return bar;
 }
 
 QWidget* MaskView::makePanes() {
-    auto* box = new QWidget(m_body);
+    auto* box = new QWidget(body());
     m_grid = new QGridLayout(box);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(1);
     for (int i = 0; i < kPanes; ++i) {
         auto*& pane = m_panes[static_cast<std::size_t>(i)];
-        pane = new paint::TensorPane(m_context.theme, box);
+        pane = new paint::TensorPane(context().theme, box);
         pane->setControlsVisible(false);
         pane->canvas().setTinted(false); // a run would leave nothing else to see
         connectPane(static_cast<Pane>(i));
@@ -166,7 +156,7 @@ void MaskView::connectPane(Pane which) {
 // ---- what is shown
 
 const lower::LayerReport* MaskView::layer() const {
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     const int index = m_bar->layer();
     if (!facts || index < 0 || index >= static_cast<int>(facts->report.layers.size())) return nullptr;
     return &facts->layer(static_cast<std::size_t>(index));
@@ -182,8 +172,8 @@ QString MaskView::tensorOf(Pane pane) const {
 }
 
 void MaskView::takeFacts() {
-    const FactsPtr& facts = m_desk.facts();
-    if (const int number = m_desk.reportNumber(); std::exchange(m_report, number) != number) {
+    const FactsPtr& facts = desk().facts();
+    if (const int number = desk().reportNumber(); std::exchange(m_report, number) != number) {
         QStringList names;
         if (facts)
             for (const lower::LayerReport& one : facts->report.layers)
@@ -229,23 +219,23 @@ void MaskView::showMask(int number) {
 }
 
 void MaskView::sayEmpty() {
-    const bool hasNone = m_desk.facts() && !m_desk.facts()->hasStrides();
-    m_notice->say(
+    const bool hasNone = desk().facts() && !desk().facts()->hasStrides();
+    notice().say(
         tr("A strided layer as a circuit that cannot stride computes it: the first tensor, the mask, "
            "the product, and what is not there yet.") +
             QLatin1Char('\n') + (hasNone ? noStridesText() : tr("Open a network.")),
         tr("Open Network..."));
-    setCurrentWidget(m_notice);
+    setCurrentWidget(&notice());
 }
 
 bool MaskView::isOfProgram() const {
-    return m_frame && m_desk.facts() && m_frame->loaded->path == m_desk.facts()->program;
+    return m_frame && desk().facts() && m_frame->loaded->path == desk().facts()->program;
 }
 
 void MaskView::refresh() {
     const lower::LayerReport* here = layer();
     if (!here || !isOfProgram()) return sayEmpty();
-    setCurrentWidget(m_body);
+    setCurrentWidget(body());
     if (const int across = fittingAcross(); std::exchange(m_across, across) != across) arrange();
     std::uint64_t channels = 1;
     bool hasTwo = false;
@@ -285,7 +275,7 @@ void MaskView::refreshPane(Pane which) {
 void MaskView::countScene() {
     const lower::LayerReport* here = layer();
     if (!here || !m_frame) return;
-    m_task->ask(
+    task().ask(
         [report = *here, frame = m_frame, channel = m_bar->channel()] {
             auto picture =
                 scene::maskPicture(frame->loaded->scope(), report, channel, frame->state, frame->before);

@@ -5,17 +5,12 @@
 #include "widgets/paint/tensor_list_model.h"
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/frame.h"
-#include "widgets/session/newest_task.h"
-#include "widgets/session/view_context.h"
-#include "widgets/striding/layer_bar.h"
-#include "widgets/striding/striding_desk.h"
-#include "widgets/theme/empty_notice.h"
+#include "widgets/striding/layer_view.h"
 
 #include <QComboBox>
 #include <QGridLayout>
 #include <QImage>
 #include <QLabel>
-#include <QStackedWidget>
 
 #include <array>
 #include <optional>
@@ -26,7 +21,7 @@ namespace lw::striding {
 // A strided layer as the circuit computes it: its first tensor, the mask, the product and the input, which
 // share sight and colours. What is pointed at in one is marked in all, with the part of the input it comes
 // from.
-class MaskView : public QStackedWidget {
+class MaskView : public LayerView {
     Q_OBJECT
   public:
     enum Pane { First, Mask, Product, Input, kPanes };
@@ -44,10 +39,8 @@ class MaskView : public QStackedWidget {
     // The next wrong element in that direction becomes the selected one.
     void walkWrong(int step);
     void point(Pane pane, std::optional<paint::TensorCanvas::Cell> cell); // as the mouse does
-    bool isWaiting() const { return m_task->isWaiting(); }                // numbers are being counted
 
   Q_SIGNALS:
-    void networkWanted(); // by a person who has none
     void elementPicked(); // it is the desk's from then on
 
   protected:
@@ -96,12 +89,8 @@ class MaskView : public QStackedWidget {
     // Where the input's pane has the upper left pixel of the input: behind the border that it was given.
     std::pair<std::int64_t, std::int64_t> inputCorner() const;
 
-    session::ViewContext m_context;
-    StridingDesk& m_desk;
     session::FramePtr m_frame;
     paint::TensorListModel m_list;
-    QWidget* m_body;
-    theme::EmptyNotice* m_notice;
     LayerBar* m_bar = nullptr;
     QComboBox* m_masks = nullptr;
     QLabel* m_summary = nullptr;
@@ -118,7 +107,6 @@ class MaskView : public QStackedWidget {
     QImage m_kept; // of the mask: 1 where it keeps a pixel
     mutable QImage m_shade;
     mutable std::tuple<int, int, QRgb, qint64> m_shadeKey{};
-    session::NewestTask* m_task;
     QGridLayout* m_grid = nullptr;
     int m_across = 2; // pictures side by side
 };

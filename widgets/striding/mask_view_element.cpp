@@ -78,21 +78,21 @@ void MaskView::pick(Pane which, const TensorCanvas::Cell& cell) {
     }
     point(which, cell);
     if (which != Input && layer()) {
-        m_desk.showElement({QString::fromStdString(layer()->name),
+        desk().showElement({QString::fromStdString(layer()->name),
                             {which == Product ? scene::PatchTensor::Second : scene::PatchTensor::First,
                              cell.row, cell.column, m_bar->channel()}});
         Q_EMIT elementPicked();
     }
     if (const auto element = pane.elementAt(cell))
-        m_context.selection.selectCell(
+        context().selection.selectCell(
             QString::fromStdString(scene::elementExpression(pane.info(), *element)));
 }
 
 // An element that another view shows is marked here, in its layer and channel; one of the output by the pixel
 // that is kept for it.
 void MaskView::takeElement() {
-    const auto& element = m_desk.element();
-    const FactsPtr& facts = m_desk.facts();
+    const auto& element = desk().element();
+    const FactsPtr& facts = desk().facts();
     if (!element || !facts || !isOfProgram()) return;
     const auto& layers = facts->report.layers;
     const auto at = std::find_if(layers.begin(), layers.end(), [&](const lower::LayerReport& one) {

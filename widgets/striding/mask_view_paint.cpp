@@ -48,7 +48,7 @@ void MaskView::paintDropped(const TensorCanvas& canvas, QPainter& painter) const
     const TensorCanvas::Visible seen = canvas.visible();
     if (cellsOf(seen) > kMostDimmed) return;
     const bool isHatched = canvas.scale() >= paint::kBorderCell && cellsOf(seen) <= kMostHatched;
-    QColor veil = m_context.theme[Role::Surface];
+    QColor veil = context().theme[Role::Surface];
     veil.setAlphaF(0.45f);
     QVector<QRectF> dimmed;
     for (std::uint64_t row = seen.row; row < seen.endRow; ++row)
@@ -56,7 +56,7 @@ void MaskView::paintDropped(const TensorCanvas& canvas, QPainter& painter) const
             if (g.keeps(row, column)) continue;
             const QRectF box = canvas.cellRect({row, column});
             if (isHatched && canvas.scale() < paint::kValueCell)
-                paint::hatch(painter, box, m_context.theme[Role::Muted], paint::Slant::Falling);
+                paint::hatch(painter, box, context().theme[Role::Muted], paint::Slant::Falling);
             else
                 dimmed << box;
         }
@@ -81,7 +81,7 @@ void MaskView::paintWindows(const TensorCanvas& canvas, QPainter& painter) const
         const double x = std::round(canvas.cellRect({0, column * g.stride.columns}).left());
         if (x <= all.right()) lines << QLineF(x, all.top(), x, all.bottom());
     }
-    painter.setPen(QPen(m_context.theme[Role::Muted], 0));
+    painter.setPen(QPen(context().theme[Role::Muted], 0));
     painter.drawLines(lines);
 }
 
@@ -108,7 +108,7 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
     if (static_cast<std::size_t>(circles.size()) > kMostCircles) return;
     painter.setBrush(Qt::NoBrush);
     for (const auto& [colour, width] : {std::pair{Role::Surface, 4.0}, std::pair{Role::Error, 2.0}}) {
-        painter.setPen(QPen(m_context.theme[colour], width));
+        painter.setPen(QPen(context().theme[colour], width));
         for (const QRectF& circle : circles) painter.drawEllipse(circle);
     }
 }
@@ -153,7 +153,7 @@ void MaskView::paintKeptEdges(const TensorCanvas& canvas, QPainter& painter) con
                              .cellRect({static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)})
                              .adjusted(1, 1, -1, -1);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(m_context.theme[Role::Text], canvas.scale() >= paint::kBorderCell ? 2 : 1));
+    painter.setPen(QPen(context().theme[Role::Text], canvas.scale() >= paint::kBorderCell ? 2 : 1));
     painter.drawRects(boxes);
 }
 
@@ -171,14 +171,14 @@ void MaskView::paintKeptDots(const TensorCanvas& canvas, QPainter& painter) cons
                 dots << QRectF(std::round(box.left()), std::round(box.top()), side, side);
             }
     painter.setPen(Qt::NoPen);
-    painter.setBrush(m_context.theme[Role::Text]);
+    painter.setBrush(context().theme[Role::Text]);
     painter.drawRects(dots);
 }
 
 // A pixel for each block of the mask, the more opaque the more of it is kept; blocks are whole windows of the
 // stride, so that a mask in phase has one shade. Kept until another one is wanted.
 const QImage& MaskView::keptShade(int rows, int columns) const {
-    const QColor ink = m_context.theme[Role::Text];
+    const QColor ink = context().theme[Role::Text];
     if (m_shadeKey == std::tuple(rows, columns, ink.rgb(), m_kept.cacheKey())) return m_shade;
     m_shadeKey = {rows, columns, ink.rgb(), m_kept.cacheKey()};
     m_shade = QImage((m_kept.width() + columns - 1) / columns, (m_kept.height() + rows - 1) / rows,
@@ -201,16 +201,16 @@ const QImage& MaskView::keptShade(int rows, int columns) const {
 
 // What small signs mean, in the corner where least is lost.
 void MaskView::paintLegend(const TensorCanvas& canvas, QPainter& painter, const QString& text) const {
-    painter.setFont(m_context.theme.small());
+    painter.setFont(context().theme.small());
     const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(text) + 2 * kLegendPad,
                  height = metrics.height() + kLegendPad;
     const QRect port = canvas.viewport()->rect();
     const QRectF box(port.right() - width - kLegendPad, port.bottom() - height - kLegendPad, width, height);
-    painter.setPen(QPen(m_context.theme[Role::Border], 1));
-    painter.setBrush(m_context.theme[Role::Raised]);
+    painter.setPen(QPen(context().theme[Role::Border], 1));
+    painter.setBrush(context().theme[Role::Raised]);
     painter.drawRect(box);
-    painter.setPen(m_context.theme[Role::Text]);
+    painter.setPen(context().theme[Role::Text]);
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
@@ -229,7 +229,7 @@ void MaskView::paintPhase(const TensorCanvas& canvas, QPainter& painter) const {
     }
     painter.setRenderHint(QPainter::Antialiasing);
     for (const auto& [colour, width] : {std::pair{Role::Surface, 4.0}, std::pair{Role::Error, 2.0}}) {
-        painter.setPen(QPen(m_context.theme[colour], width));
+        painter.setPen(QPen(context().theme[colour], width));
         painter.drawLines(lines);
     }
     const auto listed = session::counted(m_scene->phaseErrors.size());
@@ -243,7 +243,7 @@ void MaskView::paintPointed(Pane which, QPainter& painter) const {
     if (!m_pointed) return;
     const lower::StrideGeometry& g = layer()->geometry;
     const TensorCanvas& canvas = m_panes[which]->canvas();
-    const QColor accent = m_context.theme[Role::Accent];
+    const QColor accent = context().theme[Role::Accent];
     if (which != Input) {
         const std::uint64_t a = m_pointed->row / g.stride.rows, b = m_pointed->column / g.stride.columns;
         if (a >= g.rows || b >= g.columns) return;

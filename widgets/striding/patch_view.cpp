@@ -59,47 +59,37 @@ int asInt(std::uint64_t number) {
 } // namespace
 
 PatchView::PatchView(session::ViewContext context, StridingDesk& desk, QWidget* parent)
-    : QStackedWidget(parent)
-    , m_context(context)
-    , m_desk(desk)
-    , m_body(new QWidget(this))
-    , m_notice(new theme::EmptyNotice(this))
-    , m_task(new session::NewestTask(this)) {
-    addWidget(m_notice);
-    addWidget(m_body);
-    auto* layout = new QVBoxLayout(m_body);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeTools());
-    auto* split = new QSplitter(m_body);
+    : LayerView(context, desk, parent) {
+    bodyLayout()->addWidget(makeTools());
+    auto* split = new QSplitter(body());
     split->addWidget(makePictures());
     split->addWidget(makePasses());
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setSizes({3000, 1700}); // shares of what there is
     split->setChildrenCollapsible(false);
-    m_chain = new StepChain(context.theme, m_body);
-    m_steps = new paint::TableTwin(context.theme, m_chain, tr("Steps as a table"), m_body);
+    m_chain = new StepChain(context.theme, body());
+    m_steps = new paint::TableTwin(context.theme, m_chain, tr("Steps as a table"), body());
     auto* steps = new QHBoxLayout;
     steps->setContentsMargins(0, 0, 4, 0);
     m_steps->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     steps->addWidget(m_steps, 1);
-    steps->addWidget(m_steps->makeButton(m_body), 0, Qt::AlignTop);
-    layout->addWidget(split, 1);
-    layout->addLayout(steps);
-    m_message = new theme::ElidedLabel(m_body);
+    steps->addWidget(m_steps->makeButton(body()), 0, Qt::AlignTop);
+    bodyLayout()->addWidget(split, 1);
+    bodyLayout()->addLayout(steps);
+    m_message = new theme::ElidedLabel(body());
     m_message->setContentsMargins(8, 0, 8, 0);
     m_message->setFixedHeight(kLabelHeight);
     theme::keepFont(*m_message, context.theme, &theme::Theme::monospaceSmall);
-    layout->addWidget(m_message);
+    bodyLayout()->addWidget(m_message);
     const auto select = [this](int step) {
         if (!m_scene || step < 0 || step >= static_cast<int>(m_scene->steps.size())) return;
         if (const auto row = m_scene->steps[static_cast<std::size_t>(step)].instruction)
-            m_context.selection.selectBundle(*row);
+            this->context().selection.selectBundle(*row);
     };
     connect(m_chain, &StepChain::picked, this, select);
     connect(m_steps, &paint::TableTwin::picked, this, [select](int row) { select(row); });
-    connect(&m_notice->button(), &QPushButton::clicked, this, &PatchView::networkWanted);
+    connect(&notice().button(), &QPushButton::clicked, this, &PatchView::networkWanted);
     connect(&desk, &StridingDesk::factsChanged, this, &PatchView::takeFacts);
     connect(&desk, &StridingDesk::elementShown, this, &PatchView::takeElement);
     connect(&context.theme, &theme::Theme::changed, this, [this] {
@@ -117,7 +107,7 @@ PatchView::PatchView(session::ViewContext context, StridingDesk& desk, QWidget* 
 // ---- parts
 
 QWidget* PatchView::makeTools() {
-    auto* bar = m_bar = new LayerBar(m_context.theme, m_desk, tr("The layer whose sums are shown"), m_body);
+    auto* bar = m_bar = new LayerBar(context().theme, desk(), tr("The layer whose sums are shown"), body());
     connect(bar, &LayerBar::chosen, this, &PatchView::takeChoice);
     m_tensor = new QComboBox(bar);
     m_tensor->setAccessibleName(tr("Tensor"));
@@ -166,13 +156,13 @@ QWidget* PatchView::makeTools() {
 }
 
 QWidget* PatchView::makePictures() {
-    auto* box = new QWidget(m_body);
+    auto* box = new QWidget(body());
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(1);
     for (int i = 0; i < kPanes; ++i) {
         auto*& pane = m_panes[static_cast<std::size_t>(i)];
-        pane = new paint::TensorPane(m_context.theme, box);
+        pane = new paint::TensorPane(context().theme, box);
         pane->setControlsVisible(false);
         pane->canvas().setTinted(false);
         row->addWidget(pane, 1);
@@ -182,9 +172,9 @@ QWidget* PatchView::makePictures() {
 }
 
 QWidget* PatchView::makePasses() {
-    auto* box = new QWidget(m_body);
-    auto* sketch = new PassSketch(m_context.theme, box);
-    m_passes = new paint::TableTwin(m_context.theme, sketch, tr("Passes as a table"), box);
+    auto* box = new QWidget(body());
+    auto* sketch = new PassSketch(context().theme, box);
+    m_passes = new paint::TableTwin(context().theme, sketch, tr("Passes as a table"), box);
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins({});
     layout->setSpacing(0);
@@ -227,8 +217,8 @@ void PatchView::linkSights(Pane from) {
 // ---- which element
 
 void PatchView::takeFacts() {
-    const FactsPtr& facts = m_desk.facts();
-    if (const int number = m_desk.reportNumber(); std::exchange(m_report, number) != number) {
+    const FactsPtr& facts = desk().facts();
+    if (const int number = desk().reportNumber(); std::exchange(m_report, number) != number) {
         m_pass = -1;
         QStringList names;
         if (facts)
@@ -242,7 +232,7 @@ void PatchView::takeFacts() {
 
 // Of the layer chosen.
 scene::PatchPlace PatchView::firstPlace() const {
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     const auto tensors = facts ? scene::patchTensorsOf(facts->report, m_bar->layerName().toStdString())
                                : std::vector<PatchTensor>{};
     return {.tensor = tensors.empty() ? PatchTensor::Out : tensors.front(), .channel = m_bar->channel()};
@@ -251,14 +241,14 @@ scene::PatchPlace PatchView::firstPlace() const {
 // The same place in another channel, or the first one of another layer.
 void PatchView::takeChoice(bool isOtherLayer) {
     if (isOtherLayer) m_place = firstPlace();
-    m_place.channel = m_desk.choice().channel;
+    m_place.channel = desk().choice().channel;
     m_pass = -1;
     fillPickers();
     refresh();
 }
 
 void PatchView::takeElement() {
-    const auto& element = m_desk.element();
+    const auto& element = desk().element();
     if (!element || element->layer != m_bar->layerName()) return;
     m_place = element->place;
     m_pass = -1;
@@ -268,7 +258,7 @@ void PatchView::takeElement() {
 
 // The pickers for m_place in the layer chosen.
 void PatchView::fillPickers() {
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     if (!facts || m_bar->layer() < 0) return;
     m_isFilling = true;
     const std::string layer = m_bar->layerName().toStdString();
@@ -298,7 +288,7 @@ void PatchView::readPickers() {
     m_place = {static_cast<PatchTensor>(m_tensor->currentData().toInt()),
                static_cast<std::uint64_t>(m_row->value()), static_cast<std::uint64_t>(m_column->value()),
                m_bar->channel()};
-    m_desk.showElement({m_bar->layerName(), m_place});
+    desk().showElement({m_bar->layerName(), m_place});
 }
 
 void PatchView::showInputChannel(int channel) { m_input->setValue(channel); }
@@ -311,23 +301,23 @@ void PatchView::showRunning(bool running) {
 
 void PatchView::sayEmpty() {
     m_scene.reset();
-    m_task->drop();
-    m_notice->say(
+    task().drop();
+    notice().say(
         tr("What is behind one element of a layer: the patch of the input, the kernel, their products, "
            "the passes of the array that add them, and every step to the number in memory.\n"
            "Open a network."),
         tr("Open Network..."));
-    setCurrentWidget(m_notice);
+    setCurrentWidget(&notice());
 }
 
 void PatchView::refresh() {
     if (m_isFilling) return;
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     const bool isOfProgram =
         facts && m_bar->layer() >= 0 && m_frame && m_frame->loaded->path == facts->program;
     if (!isOfProgram) return sayEmpty();
-    setCurrentWidget(m_body);
-    m_task->ask(
+    setCurrentWidget(body());
+    task().ask(
         [facts, frame = m_frame, layer = m_bar->layerName().toStdString(), place = m_place] {
             Made out{scene::patchPicture(frame->loaded->scope(), facts->report, layer, place, frame->moment(),
                                          frame->state, {frame->bundleCounts, frame->bundleStalls}),

@@ -4,16 +4,11 @@
 #include "core/scene/patch_picture.h"
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/frame.h"
-#include "widgets/session/newest_task.h"
-#include "widgets/session/view_context.h"
-#include "widgets/striding/layer_bar.h"
+#include "widgets/striding/layer_view.h"
 #include "widgets/striding/step_chain.h"
-#include "widgets/striding/striding_desk.h"
-#include "widgets/theme/empty_notice.h"
 
 #include <QLabel>
 #include <QSplitter>
-#include <QStackedWidget>
 
 #include <array>
 #include <optional>
@@ -22,7 +17,7 @@ namespace lw::striding {
 
 // What is behind one element of a layer: the patch of the input, the kernel, the products, the passes of the
 // matrix unit that add them, and the steps from the sum to the number in memory.
-class PatchView : public QStackedWidget {
+class PatchView : public LayerView {
     Q_OBJECT
   public:
     enum Pane { Input, Kernel, Products, kPanes };
@@ -35,14 +30,10 @@ class PatchView : public QStackedWidget {
     StepChain& chain() { return *m_chain; }
     QString heading(Pane pane) const { return m_headings[pane]; }
     QString message() const { return m_message->text(); }
-    bool isWaiting() const { return m_task->isWaiting(); }     // an element is being worked out
     void showInputChannel(int channel);                        // -1: all
     void showRunning(bool running);                            // sums instead of products
     void choosePass(int pass);                                 // its products are marked
     void point(std::optional<paint::TensorCanvas::Cell> cell); // as the mouse does, in any of the pictures
-
-  Q_SIGNALS:
-    void networkWanted(); // by a person who has none
 
   private:
     QWidget* makeTools();
@@ -75,17 +66,12 @@ class PatchView : public QStackedWidget {
     void paintOver(Pane pane, QPainter& painter) const;
     void paintBorder(QPainter& painter) const;
 
-    session::ViewContext m_context;
-    StridingDesk& m_desk;
     session::FramePtr m_frame;
     std::optional<scene::PatchPicture> m_scene;
     std::vector<int> m_passOf;                       // by product
     std::vector<paint::TensorCanvas::Cell> m_marked; // of the pass shown
     int m_report = -1;                               // that the view was filled for, by the desk's number
     scene::PatchPlace m_place;
-    QWidget* m_body;
-    theme::EmptyNotice* m_notice;
-    session::NewestTask* m_task;
     LayerBar* m_bar = nullptr;
     QComboBox* m_tensor = nullptr;
     QSpinBox *m_row = nullptr, *m_column = nullptr, *m_input = nullptr;

@@ -29,7 +29,7 @@ void PatchView::markPass() {
 
 // Pixels of the border around the input are hatched.
 void PatchView::paintBorder(QPainter& painter) const {
-    const FactsPtr& facts = m_desk.facts();
+    const FactsPtr& facts = desk().facts();
     const lower::SumReport* const sums = facts ? facts->report.findSums(m_scene->layer) : nullptr;
     if (!sums) return;
     const scene::PatchPicture& s = *m_scene;
@@ -46,7 +46,7 @@ void PatchView::paintBorder(QPainter& painter) const {
                                    static_cast<std::int64_t>(*product % s.kernelColumns * s.columnStep);
             if (y < 0 || x < 0 || y >= static_cast<std::int64_t>(sums->input.rows) - pad.top - pad.bottom ||
                 x >= static_cast<std::int64_t>(sums->input.columns) - pad.left - pad.right)
-                paint::hatch(painter, canvas.cellRect({row, column}), m_context.theme[Role::Muted],
+                paint::hatch(painter, canvas.cellRect({row, column}), context().theme[Role::Muted],
                              paint::Slant::Falling);
         }
 }
@@ -62,10 +62,10 @@ void PatchView::paintOver(Pane which, QPainter& painter) const {
             cell.column < seen.endColumn)
             marked << canvas.cellRect(cell);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(m_context.theme[Role::UnitMatrix], canvas.scale() >= paint::kBorderCell ? 2 : 1));
+    painter.setPen(QPen(context().theme[Role::UnitMatrix], canvas.scale() >= paint::kBorderCell ? 2 : 1));
     for (const QRectF& box : marked) painter.drawRect(box.adjusted(1, 1, -1, -1));
     if (!m_pointed || !productAt(*m_pointed)) return;
-    painter.setPen(QPen(m_context.theme[Role::Accent], 3));
+    painter.setPen(QPen(context().theme[Role::Accent], 3));
     painter.drawRect(canvas.cellRect(*m_pointed).adjusted(1.5, 1.5, -1.5, -1.5));
 }
 
