@@ -5,6 +5,7 @@
 #include "core/manual/book.h"
 #include "core/manual/glossary.h"
 #include "core/tensor/npy.h"
+#include "tests/support/own_settings.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/manual/glossary_tips.h"
 #include "widgets/manual/topics.h"
@@ -17,7 +18,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -55,9 +55,7 @@ class TestHelp : public QObject {
 
   private Q_SLOTS:
     void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(m_settings.path());
         theme::apply(m_theme);
     }
 

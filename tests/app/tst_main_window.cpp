@@ -3,6 +3,7 @@
 #include "app/ide/example_list.h"
 #include "app/ide/main_window.h"
 #include "app/ide/mnemonics.h"
+#include "tests/support/own_settings.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/debug/problem_view.h"
@@ -69,9 +70,7 @@ class TestMainWindow : public QObject {
 
   private Q_SLOTS:
     void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(m_settings.path());
         theme::apply(m_theme);
     }
     void init() { QSettings().clear(); }

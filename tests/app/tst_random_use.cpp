@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
+#include "tests/support/own_settings.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/theme/style.h"
 
@@ -7,7 +8,6 @@
 #include <QElapsedTimer>
 #include <QFileDialog>
 #include <QMouseEvent>
-#include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -223,9 +223,7 @@ class TestRandomUse : public QObject {
   private Q_SLOTS:
     void nothingBreaks() {
         QTemporaryDir folder;
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(folder.path());
         const std::string examples = folder.filePath(QStringLiteral("examples/training")).toStdString();
         std::filesystem::create_directories(examples);
         for (const char* name : {"first-bundle", "saxpy", "matrix-unit"})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "app/ide/run_for_dialog.h"
+#include "tests/support/own_settings.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/debug/stop_bar.h"
@@ -62,9 +63,7 @@ class TestRunning : public QObject {
 
   private Q_SLOTS:
     void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(m_folder.path());
         theme::apply(m_theme);
     }
     void init() {

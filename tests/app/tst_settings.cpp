@@ -2,6 +2,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/mnemonics.h"
 #include "app/ide/settings_dialog.h"
+#include "tests/support/own_settings.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/editor/code_editor.h"
 #include "widgets/theme/style.h"
@@ -44,9 +45,7 @@ class TestSettings : public QObject {
 
   private Q_SLOTS:
     void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(m_settings.path());
         theme::apply(m_theme);
     }
     void init() {

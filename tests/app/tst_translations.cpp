@@ -5,6 +5,7 @@
 #include "core/lower/exactness.h"
 #include "core/lower/report.h"
 #include "core/machine/fault.h"
+#include "tests/support/own_settings.h"
 #include "tests/support/source_texts.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/session/core_sentence.h"
@@ -18,7 +19,6 @@
 #include <QMenuBar>
 #include <QRawFont>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextLayout>
@@ -248,9 +248,7 @@ class TestTranslations : public QObject {
 
   private Q_SLOTS:
     void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(m_settings.path());
         theme::apply(m_theme);
     }
     void cleanup() { ide::useLanguage(QStringLiteral("en")); }

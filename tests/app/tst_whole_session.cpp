@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
+#include "tests/support/own_settings.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/theme/style.h"
 
 #include <QDockWidget>
 #include <QImage>
-#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -75,9 +75,7 @@ class TestWholeSession : public QObject {
 
   private Q_SLOTS:
     void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(m_folder.path());
         theme::apply(m_theme);
         m_theme.choose(theme::Choice::Light);
         m_program = m_folder.filePath(QStringLiteral("first-bundle/program.lw"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "app/ide/script_runner.h"
+#include "tests/support/own_settings.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/patch_view.h"
@@ -90,9 +91,7 @@ class TestStridingDesk : public QObject {
 
   private Q_SLOTS:
     void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(m_settings.path());
         theme::apply(m_theme);
     }
     void init() { QSettings().clear(); }

@@ -3,6 +3,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
 #include "app/ide/script_runner.h"
+#include "tests/support/own_settings.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/exactness_view.h"
@@ -71,9 +72,7 @@ class TestStridingViews : public QObject {
 
   private Q_SLOTS:
     void initTestCase() {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("lanewright-test"));
+        tests::useOwnSettings(m_settings.path());
         theme::apply(m_theme);
     }
     void init() { QSettings().clear(); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/window/measure.h"
+#include "tests/support/own_settings.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -7,7 +8,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSettings>
 #include <QTemporaryDir>
 
 #include <cstdio>
@@ -41,9 +41,7 @@ int main(int argc, char** argv) {
     if (argc == 2 && std::strcmp(argv[1], "--started") == 0) return lw::bench::beStarted(argc, argv);
     const QApplication application(argc, argv);
     const QTemporaryDir settings; // nobody's own are read or changed
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
-    QCoreApplication::setOrganizationName(QStringLiteral("lanewright-bench"));
+    tests::useOwnSettings(settings.path());
     QCommandLineParser parser;
     const QCommandLineOption json(QStringLiteral("json"), QStringLiteral("print JSON"));
     const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("start, frames, run or tensor"),
