@@ -26,7 +26,8 @@ constexpr std::uint32_t coveredBy(std::uint32_t windows, std::uint32_t size, std
 
 // A chain of `rows` groups of `columns` registers, joined by rows - 1 delay lines of depth width - columns:
 // (rows - 1) * width + columns places. One value enters per clock, in row-major order; a place beyond the
-// edge of the picture enters as an absent one. The geometry is inferred from the claim.
+// edge of the picture enters as an absent one. The geometry is inferred from the claim. Pooling reads the
+// registers row by row, from left to right: sums are added in that order.
 template <typename Value> class LineBuffer {
   public:
     struct Place {
