@@ -6,6 +6,7 @@
 #include "core/network/reference.h"
 
 #include <algorithm>
+#include <cmath>
 
 // What a lowered network computes, without its program: layer by layer, in the order of the program's sums.
 namespace lw::lower {
@@ -32,6 +33,32 @@ Tensor compute(const Network& network, const Layer& layer, const std::vector<Ten
     return network::computeLayer(network, layer, inputs, options);
 }
 
+// Whether taps of the kernel fall on this place of it, filled up to whole blocks; the rest is zeros.
+bool isReached(std::uint64_t place, std::uint32_t taps, std::uint32_t dilation) {
+    return place % dilation == 0 && place / dilation < taps;
+}
+
+// Whether an element on blocks multiplies a zero that its kernel was filled up with by infinity or NaN.
+// `blocks` is the regrouped picture.
+bool fillsWithNan(const Layer& layer, const Regrouped& regrouped, const Tensor& blocks, std::uint64_t row,
+                  std::uint64_t column) {
+    const network::Pair stride = layer.stride, kernel = regrouped.layer.kernel;
+    const std::uint64_t channels = regrouped.image.channels / (std::uint64_t{stride.rows} * stride.columns);
+    for (std::uint64_t y = 0; y < std::uint64_t{kernel.rows} * stride.rows; ++y)
+        for (std::uint64_t x = 0; x < std::uint64_t{kernel.columns} * stride.columns; ++x) {
+            if (isReached(y, layer.kernel.rows, layer.dilation.rows) &&
+                isReached(x, layer.kernel.columns, layer.dilation.columns))
+                continue;
+            const std::uint64_t block =
+                (row + y / stride.rows) * regrouped.image.columns + column + x / stride.columns;
+            const std::uint64_t pixel = y % stride.rows * stride.columns + x % stride.columns;
+            const std::uint64_t first = block * regrouped.image.channels + pixel * channels;
+            for (std::uint64_t c = 0; c < channels; ++c)
+                if (!std::isfinite(valueAt(blocks, first + c))) return true;
+        }
+    return false;
+}
+
 // The layer on blocks of pixels, in its own order of sums.
 Prediction ofBlocks(const Network& network, const LayerPlan& plan, const Layer& layer, const Tensor& picture,
                     const Tensor& direct) {
@@ -46,8 +73,13 @@ Prediction ofBlocks(const Network& network, const LayerPlan& plan, const Layer& 
     const Tensor* const inputs[] = {&input};
     Prediction out{network::computeLayer(alone, blocks, inputs, optionsFor(plan)), {}};
     out.causes.resize(direct.count(), Cause::None);
-    for (std::uint64_t i = 0; i < direct.count(); ++i)
-        if (!sameNumber(out.values, direct, i)) out.causes[i] = Cause::OtherOrder;
+    for (std::uint64_t i = 0; i < direct.count(); ++i) {
+        if (sameNumber(out.values, direct, i)) continue;
+        const std::uint64_t pixel = i / plan.geometry.channels;
+        const bool isFilled = fillsWithNan(layer, regrouped, input, pixel / plan.geometry.columns,
+                                           pixel % plan.geometry.columns);
+        out.causes[i] = isFilled ? Cause::BlockNotFinite : Cause::OtherOrder;
+    }
     return out;
 }
 

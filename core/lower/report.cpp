@@ -17,9 +17,8 @@ constexpr std::array kCauses{
     CauseRow{"negative lost", "the maximum of a negative number and the zeros beside it is 0"},
     CauseRow{"dropped not finite",
              "0 times a dropped element that is infinite or NaN is NaN, which the window keeps"},
-    CauseRow{
-        "block not finite",
-        "a pixel that is infinite or NaN makes NaN of all pixels that the matrix unit multiplies with it"},
+    CauseRow{"block not finite",
+             "the matrix unit multiplies whole blocks: 0 times a pixel that is infinite or NaN is NaN"},
     CauseRow{"mask overflows", "the product with the first mask is beyond the largest number"},
     CauseRow{"mask rounds", "the products with both masks are rounded to another number"},
     CauseRow{"lowest not low", "+infinity or NaN at a dropped element plus -infinity is NaN"},

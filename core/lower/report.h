@@ -31,7 +31,7 @@ enum class Cause : std::uint8_t {
     None,
     NegativeLost,     // the maximum of a negative number and zeros is zero
     DroppedNotFinite, // 0 * infinity and 0 * NaN are NaN, which the window keeps
-    BlockNotFinite,   // the same, from another pixel that the matrix unit multiplied together with it
+    BlockNotFinite,   // the same in the matrix unit, which multiplies whole blocks of pixels
     MaskOverflows,    // v * m is beyond the largest number
     MaskRounds,       // v * m * 1/m is rounded to another number
     LowestNotLow,     // +infinity or NaN plus -infinity is NaN

@@ -508,7 +508,7 @@ QT_TRANSLATE_NOOP("core", "the maximum of a negative number and the zeros beside
 QT_TRANSLATE_NOOP("core", "dropped not finite")
 QT_TRANSLATE_NOOP("core", "0 times a dropped element that is infinite or NaN is NaN, which the window keeps")
 QT_TRANSLATE_NOOP("core", "block not finite")
-QT_TRANSLATE_NOOP("core", "a pixel that is infinite or NaN makes NaN of all pixels that the matrix unit multiplies with it")
+QT_TRANSLATE_NOOP("core", "the matrix unit multiplies whole blocks: 0 times a pixel that is infinite or NaN is NaN")
 QT_TRANSLATE_NOOP("core", "mask overflows")
 QT_TRANSLATE_NOOP("core", "the product with the first mask is beyond the largest number")
 QT_TRANSLATE_NOOP("core", "mask rounds")

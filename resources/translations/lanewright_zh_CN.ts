@@ -2801,8 +2801,8 @@
         <translation>块中非有限</translation>
     </message>
     <message>
-        <source>a pixel that is infinite or NaN makes NaN of all pixels that the matrix unit multiplies with it</source>
-        <translation>无穷或 NaN 的像素使矩阵单元与它一起相乘的所有像素都变成 NaN</translation>
+        <source>the matrix unit multiplies whole blocks: 0 times a pixel that is infinite or NaN is NaN</source>
+        <translation>矩阵单元按整块相乘：0 乘以无穷或 NaN 的像素得 NaN</translation>
     </message>
     <message>
         <source>mask overflows</source>

@@ -169,6 +169,51 @@ class TestKernelStriding : public QObject {
         QCOMPARE(row({0, 0, 0, 1}), (std::vector<double>{6, 12, 18, 15}));
         QCOMPARE(row({0, 0, 1, 1}), (std::vector<double>{3, 9, 15, 21}));
     }
+    // Blocks of pixels as channels: where a kernel of 3 x 3 is filled up to a block of 4 x 4, infinity times
+    // the zero of the filling is NaN. Elsewhere only the order of the additions is another one.
+    void causesOfBlocks() {
+        constexpr float kInf = std::numeric_limits<float>::infinity();
+        constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+        const std::vector<float> tenths{0.1f, 0.2f, 0.3f, 0.7f, 0.6f, 0.3f, 0.9f, -0.1f, -0.7f};
+        network::Network network = convolution(8, tenths, {4, 4}, {1, 1, 1, 1});
+        const auto causesWith = [&](std::uint64_t row, std::uint64_t column, float odd) {
+            // Sums of thirds times tenths are rounded.
+            const Tensor x = picture(8, [&](auto i, auto j) {
+                return i == row && j == column ? odd : static_cast<float>(7 * i * i + 5 * j) / 3;
+            });
+            const test::LoweredRun run =
+                test::runLowered(network, test::teachingCircuit(), x, with(Mode::SpaceToDepth));
+            LW_REQUIRE(run.failure.empty() && run.unexpected == 0, "as predicted");
+            std::vector<Cause> out(4, Cause::None);
+            for (const WrongElement& one : run.lowering.report.layers[0].wrongElements)
+                out[one.row * 2 + one.column] = one.cause;
+            return out;
+        };
+        using enum Cause;
+        const std::vector<Cause> finite = causesWith(0, 0, 1);
+        QVERIFY(std::ranges::count(finite, OtherOrder) > 0);
+        // The blocks begin at rows and columns -1 and 3; their kernels end at 1 and 5.
+        const auto withNan = [&](std::size_t element) {
+            std::vector<Cause> out = finite;
+            out[element] = BlockNotFinite;
+            return out;
+        };
+        QCOMPARE(causesWith(2, 2, kInf), withNan(0));
+        QCOMPARE(causesWith(2, 1, kNan), withNan(0));
+        QCOMPARE(causesWith(0, 6, -kInf), withNan(1));
+        QCOMPARE(causesWith(6, 6, kNan), withNan(3));
+        QCOMPARE(causesWith(7, 7, kInf), finite); // in no block
+        // What the kernel reaches is infinite for both.
+        std::vector<Cause> reached = finite;
+        reached[0] = None;
+        QCOMPARE(causesWith(1, 1, kInf), reached);
+        // Between the taps of a dilated kernel, rows -1, 1 and 3, there is filling, too.
+        network.layers[0].dilation = {2, 2};
+        const auto inferred = network::inferShapes(network);
+        QVERIFY(inferred);
+        QCOMPARE(causesWith(2, 1, kInf).at(0), BlockNotFinite);
+        QVERIFY(causesWith(1, 1, kInf).at(0) != BlockNotFinite);
+    }
     // Absurd layers are refused before anything is made for them.
     void absurdSizes() {
         const auto lowered = [](std::uint64_t side, network::Pair stride, std::optional<Mode> mode) {
