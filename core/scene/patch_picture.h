@@ -69,9 +69,9 @@ struct PatchStep {
     StepKind kind = StepKind::Sum;
     std::string mnemonic{};                     // of the instruction that does it
     std::optional<std::uint32_t> instruction{}; // its row in the program
-    std::string operand{};                      // as a text that reads back as the same number; may be empty
-    std::string value{};                        // the result, likewise
-    bool isThere = false;                       // the circuit has come so far
+    std::string operand{}; // as a text that reads back as the same number; empty: none, or not in memory yet
+    std::string value{};   // the result, likewise
+    bool isThere = false;  // the circuit has come so far
     bool operator==(const PatchStep&) const = default;
 };
 

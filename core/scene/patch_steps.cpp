@@ -31,7 +31,7 @@ namespace {
 
 struct Word {
     std::uint32_t bits = 0;
-    bool isThere = false;
+    bool isThere = false; // was ever written
 };
 
 // An element of a tensor of the program as a word.
@@ -137,13 +137,18 @@ class Walker {
     std::string textOf(std::uint32_t word) const {
         return machine::cellText(isFloat() ? DType::F32 : DType::I32, word);
     }
+    // Of an operand in memory: none before it has been brought there, and no step that needs it.
+    std::string operandOf(const Word& word) {
+        m_way.isThere &= word.isThere;
+        return word.isThere ? textOf(word.bits) : std::string();
+    }
 
     // Of the first tensor, from its sum.
     Result<std::uint32_t> first(std::uint32_t value, bool isOwn) {
         if (!sums().bias.empty()) {
             LW_TRY(const Word bias, wordAt(m_layer, sums().bias, m_layer.channel));
             value = added(isFloat(), value, bias.bits);
-            if (isOwn) add(StepKind::Bias, m_rows.next({"vadd"}), textOf(bias.bits), value);
+            if (isOwn) add(StepKind::Bias, m_rows.next({"vadd"}), operandOf(bias), value);
         }
         if (sums().activation != network::Activation::None) {
             value = activated(sums().activation, isFloat(), value);
@@ -178,7 +183,7 @@ class Walker {
                 value = multiplied(isFloat(), value, factor.bits);
             if (isOwn)
                 add(std::string_view(role) == "mask" ? StepKind::Mask : StepKind::SecondMask,
-                    m_rows.next({"vmul", "vadd", "vsel"}), textOf(factor.bits), value);
+                    m_rows.next({"vmul", "vadd", "vsel"}), operandOf(factor), value);
         }
         return value;
     }

@@ -105,8 +105,9 @@ void StepChain::show(const scene::PatchPicture& picture) {
     m_boxes.clear();
     QString words;
     for (const PatchStep& step : picture.steps) {
-        m_boxes.push_back({titleOf(step), step.isThere ? toQt(step.value) : QStringLiteral("\u2026"),
-                           tipOf(step), step.isThere});
+        m_boxes.push_back({titleOf(step).trimmed(),
+                           step.isThere ? toQt(step.value) : QStringLiteral("\u2026"), tipOf(step),
+                           step.isThere});
         words += m_boxes.back().title + QLatin1Char(' ') + m_boxes.back().value + QStringLiteral("; ");
     }
     const Memory memory = memoryOf(picture);

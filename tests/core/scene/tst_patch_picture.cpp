@@ -270,6 +270,40 @@ class TestPatchPicture : public QObject {
             QVERIFY(pass.state == scene::PassState::Waiting && !pass.firstClock && pass.sum.empty());
     }
 
+    // A bias or a mask that has not been brought into the unified buffer is no number, not 0; 1, 2 and 1/2
+    // are the masks of an element that is kept.
+    void operandsAreThereWhenTheyAreLoaded() {
+        StridingExample example{test::stridingExample("e02", lower::Mode::MaskMax)->network, {}};
+        example.network.layers[0].bias =
+            tensor::Tensor::of<float>(tensor::DType::F32, {1}, std::vector{100.0f});
+        const auto input =
+            tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/e02.x.npy");
+        for (const auto& [mode, wanted] :
+             {std::pair{lower::Mode::MaskMax, std::vector<std::string>{"100", "1"}},
+              {lower::Mode::TwoMasksMax, std::vector<std::string>{"100", "2", "0.5"}}}) {
+            lower::Options options;
+            options.mode = mode;
+            example.run = test::runLowered(example.network, test::teachingCircuit(), *input, options);
+            QVERIFY2(example.run.failure.empty(), example.run.failure.c_str());
+            const auto machine = test::machineOf(example, "e02");
+            std::size_t without = 0, waiting = 0;
+            while (!machine->halted()) {
+                const auto picture = pictureOf(example.run.lowering.report, *machine, {}, "y");
+                QVERIFY(bool(picture) && picture->steps.size() == wanted.size() + 2); // and sum and window
+                for (std::size_t i = 0; i < wanted.size(); ++i) {
+                    const scene::PatchStep& step = picture->steps[i + 1];
+                    QVERIFY2(step.operand.empty() || step.operand == wanted[i], step.operand.c_str());
+                    QVERIFY(!step.isThere || !step.operand.empty());
+                    without += step.operand.empty();
+                    waiting += !step.operand.empty() && !step.isThere;
+                }
+                machine->run({.clock = machine->clock() + 1});
+            }
+            QVERIFY2(without > wanted.size() && waiting > wanted.size(),
+                     (std::to_string(without) + ", " + std::to_string(waiting)).c_str());
+        }
+    }
+
     void refusesWhatIsNotThere() {
         const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
         lower::Report report = example->run.lowering.report;
