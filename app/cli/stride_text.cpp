@@ -78,6 +78,8 @@ void addResult(std::string& out, const Report& report, const LayerReport& layer)
         }
         if (layer.wrong > kMostShown) out += "    ...\n";
     }
+    if (layer.signedZeros != 0)
+        out += "  " + countText(layer.signedZeros, "zero") + " of another sign, which count as equal\n";
     if (layer.hasRun && layer.confirmed) out += "  confirmed by the run: every element is as predicted\n";
     if (layer.hasRun && !layer.confirmed)
         out += "  NOT AS PREDICTED in " + countText(layer.unexpected, "element") +

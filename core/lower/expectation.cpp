@@ -132,7 +132,7 @@ Expectation expectRun(const NetworkPlan& plan, const Tensor& input, Report& repo
     LW_REQUIRE(input.count() == plan.options.images * *tensor::countOf(shape),
                "an input of the network's shape");
     for (LayerReport& layer : report.layers) {
-        layer.elements = layer.wrong = 0;
+        layer.elements = layer.wrong = layer.signedZeros = 0;
         layer.maximalError = 0;
         layer.causes.clear();
         layer.wrongElements.clear();

@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/network/arithmetic.h"
+#include "core/tensor/compare.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,6 +42,8 @@ template <typename T> class Rules {
             if (out.cause == Cause::None) out.cause = Cause::NegativeLost;
             out.value = 0;
         }
+        if constexpr (std::is_floating_point_v<T>)
+            if (isMinusZero(out.value) && !keepsMinusZero(a, b, channel)) out.value = 0;
         return out;
     }
 
@@ -111,6 +114,18 @@ template <typename T> class Rules {
             });
             return {most, most == v ? Cause::None : Cause::LowestNotLow};
         }
+    }
+
+    static bool isMinusZero(T x) { return x == 0 && std::signbit(x); }
+    // What zeros do to a kept -0: as the largest of a window, and as a sum, it gives way to one +0.
+    bool keepsMinusZero(std::uint64_t a, std::uint64_t b, std::uint64_t channel) const {
+        if (m_row.masking == Masking::AddLow || m_row.masking == Masking::MultiplyMatrix)
+            return false; // -0 + 0 is 0
+        const std::uint64_t pixels = m_geometry.windowPixels(a, b);
+        const bool isPartial = pixels < std::uint64_t{m_geometry.stride.rows} * m_geometry.stride.columns;
+        if (m_row.pooling == Pooling::MaxPlusMin && isPartial) return false; // zeros stand beyond the edge
+        if (m_row.masking == Masking::Select) return pixels == 1;
+        return !anyDropped(a, b, channel, [](std::uint64_t, std::uint64_t, T x) { return !std::signbit(x); });
     }
 
     // Numbers of a block of pixels that are not finite, by row, block and channel.
@@ -236,6 +251,9 @@ void reportWrong(LayerReport& report, std::uint64_t image, const Prediction& got
     report.elements += wanted.count();
     report.wrong += difference.count;
     report.maximalError = std::max(report.maximalError, difference.largest);
+    const auto compared = tensor::compare(got.values, wanted, {});
+    LW_REQUIRE(bool(compared), "tensors of one type and shape");
+    report.signedZeros += compared->signedZeros;
     std::map<Cause, std::uint64_t> counts;
     for (const CauseCount& one : report.causes) counts[one.cause] = one.elements;
     for (std::uint64_t i = 0; i < wanted.count(); ++i) {

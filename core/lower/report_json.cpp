@@ -15,7 +15,7 @@ namespace lw::lower {
 namespace {
 
 constexpr std::string_view kSchema = "lanewright.stride";
-constexpr std::int64_t kVersion = 2;
+constexpr std::int64_t kVersion = 3;
 
 template <typename T, typename U>
 concept Maybe = std::same_as<std::remove_const_t<T>, U>; // the same type, const when it is written
@@ -134,6 +134,7 @@ template <typename Visit, Maybe<LayerReport> T> void fields(Visit& visit, T& lay
     visit("causes", layer.causes);
     visit("wrongElements", layer.wrongElements);
     visit("maximalError", layer.maximalError);
+    visit("signedZeros", layer.signedZeros);
     visit("hasRun", layer.hasRun);
     visit("confirmed", layer.confirmed);
     visit("unexpected", layer.unexpected);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/shapes.h"
+#include "core/tensor/compare.h"
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/network/random_layer.h"
 
 #include <QTest>
 
 #include <cmath>
+#include <map>
+#include <random>
 
 using namespace lw;
 using namespace lw::lower;
@@ -213,6 +216,48 @@ class TestKernelStriding : public QObject {
         QVERIFY(inferred);
         QCOMPARE(causesWith(2, 1, kInf).at(0), BlockNotFinite);
         QVERIFY(causesWith(1, 1, kInf).at(0) != BlockNotFinite);
+    }
+    // A product that is too small is a zero of its sign. Zeros of another sign than the strided layer's are
+    // no wrong elements, but counted: by the prediction as in the run, and where they are known by hand.
+    void zerosOfAnotherSign() {
+        const network::Network one = convolution(2, {1e-30f}, {2, 2}, {});
+        const auto countIn = [&](const network::Network& network, const Tensor& x, Mode mode) {
+            const test::LoweredRun run = test::runLowered(network, test::teachingCircuit(), x, with(mode));
+            LW_REQUIRE(run.failure.empty() && run.unexpected == 0, "as predicted");
+            const LayerReport& layer = run.lowering.report.layers[0];
+            const auto compared = tensor::compare(*run.find("conv1"), run.expected.direct[0][1], {});
+            LW_REQUIRE(bool(compared), "an output of the layer's shape");
+            LW_REQUIRE(compared->signedZeros == layer.signedZeros, "as many as predicted");
+            LW_REQUIRE(compared->differing == layer.wrong, "as many as predicted");
+            return layer.signedZeros;
+        };
+        const float m = -1e-30f, p = 1e-30f;
+        struct Known {
+            std::vector<float> pixels;
+            Mode mode;
+            std::uint64_t zeros;
+        };
+        for (const Known& known : std::initializer_list<Known>{{{m, m, m, m}, Mode::MaskMax, 0},
+                                                               {{m, m, p, m}, Mode::MaskMax, 1},
+                                                               {{m, m, m, m}, Mode::MaskSum, 0},
+                                                               {{m, p, m, m}, Mode::MaskSum, 1},
+                                                               {{m, m, m, m}, Mode::NegInfMax, 1},
+                                                               {{m, m, m, m}, Mode::SelectSum, 1},
+                                                               {{m, m, m, m}, Mode::MatrixMax, 1},
+                                                               {{p, m, m, m}, Mode::MaskMax, 0}})
+            QCOMPARE(countIn(one, floats({2, 2, 1}, known.pixels), known.mode), known.zeros);
+
+        const network::Network many = convolution(7, {1e-30f}, {2, 3}, {});
+        std::mt19937 random(1);
+        std::map<Mode, std::uint64_t> found;
+        for (int i = 0; i < 20; ++i) {
+            const float few[] = {m, m, m, p, -1e30f};
+            const Tensor x = picture(7, [&](auto, auto) { return few[random() % (i % 2 == 0 ? 5 : 3)]; });
+            for (const ModeRow& row : modes())
+                if (runs(row)) found[row.mode] += countIn(many, x, row.mode);
+        }
+        for (const ModeRow& row : modes())
+            if (runs(row) && row.mode != Mode::SpaceToDepth) QVERIFY(found[row.mode] > 0);
     }
     // Absurd layers are refused before anything is made for them.
     void absurdSizes() {

@@ -25,6 +25,7 @@ Report example() {
     layer.wrongElements = {{5, 1, 2, 3, Cause::NegativeLost, "-0", "-1.5"},
                            {0, 0, 0, 0, Cause::OtherOrder, "nan", "inf"}};
     layer.maximalError = 0.1;
+    layer.signedZeros = 3;
     layer.unexpected = 7;
     layer.maskBytes = 11;
     layer.keptBytes = 12;
@@ -105,6 +106,8 @@ class TestStrideReport : public QObject {
         QCOMPARE(changed("\"groups\": 1", "\"groups\": -1"), std::string("E649"));
         QCOMPARE(changed("\"groups\": 1", "\"groups\": 4294967296"), std::string("E649"));
         QVERIFY(!changed("\"groups\": 1", "\"group\": 1").empty());
+        // Files of another version have other keys.
+        QVERIFY(!changed("\"version\": 3", "\"version\": 2").empty());
         QCOMPARE(changed("123456", "0"), std::string("E649"));
         QCOMPARE(changed("\"tanh\"", "\"tan\""), std::string("E649"));
         QCOMPARE(changed("\"i32\"", "\"i33\""), std::string("E649"));
