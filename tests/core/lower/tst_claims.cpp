@@ -155,13 +155,16 @@ class TestClaims : public QObject {
     // unit.
     void us9721203Claim9AndUs10733505Claim10() {
         const test::LoweredRun patent = run(Mode::MaskMax);
-        const auto units = patent.machine->unitCounts();
-        for (std::size_t i = 0; i < units.size(); ++i) {
-            const machine::UnitCount& unit = units[i];
-            const std::string_view name = patent.machine->target().spec->units[i].name;
-            if (name == "pool") QCOMPARE(unit.instructions, 1u);
-            if (name == "mxu") QCOMPARE(unit.operations, patent.lowering.report.layers[0].macs());
-        }
+        const auto counts = patent.machine->unitCounts();
+        const auto& units = patent.machine->target().spec->units;
+        QCOMPARE(counts.size(), units.size());
+        const auto countOf = [&](std::string_view name) {
+            const auto at = std::ranges::find(units, name, &isa::Unit::name);
+            LW_REQUIRE(at != std::ranges::end(units), "the circuit has that unit");
+            return counts[static_cast<std::size_t>(at - std::ranges::begin(units))];
+        };
+        QCOMPARE(countOf("pool").instructions, 1u);
+        QCOMPARE(countOf("mxu").operations, patent.lowering.report.layers[0].macs());
     }
     // US 10,733,505 and US 11,816,532: the matrix computation circuitry makes the product.
     void us10733505ProductInTheMatrixUnit() {
