@@ -33,7 +33,7 @@ inline constexpr Message kModeUnusable{"E645", Severity::Error, "mode {0} cannot
 inline constexpr Message kNoSuchMode{"E646", Severity::Error, "there is no mode \"{0}\"; there are: {1}",
                                      "Name one of the modes, \"all\", or leave the option out."};
 inline constexpr Message kNothingStrided{
-    "W340", Severity::Warning, "no layer of \"{0}\" has a stride",
+    "W340", Severity::Warning, "no convolution of \"{0}\" has a stride",
     "The network is put on the circuit as it is; kernel striding has nothing to do."};
 inline constexpr Message kPixelTooLong{
     "E648", Severity::Error, "\"{0}\" has {1} bytes to a pixel; a loop of the circuit counts to {2}",

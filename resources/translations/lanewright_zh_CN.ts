@@ -2365,8 +2365,8 @@
         <translation>没有模式“{0}”；可用的有：{1}</translation>
     </message>
     <message>
-        <source>no layer of &quot;{0}&quot; has a stride</source>
-        <translation>“{0}”中没有带步幅的层</translation>
+        <source>no convolution of &quot;{0}&quot; has a stride</source>
+        <translation>“{0}”中没有带步幅的卷积</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; has {1} bytes to a pixel; a loop of the circuit counts to {2}</source>
