@@ -80,6 +80,8 @@ void addResult(std::string& out, const Report& report, const LayerReport& layer)
     }
     if (layer.signedZeros != 0)
         out += "  " + countText(layer.signedZeros, "zero") + " of another sign, which count as equal\n";
+    if (!layer.hasRun && report.clocks != 0)
+        out += "  not confirmed: nothing holds its output at the end of the run\n";
     if (layer.hasRun && layer.confirmed) out += "  confirmed by the run: every element is as predicted\n";
     if (layer.hasRun && !layer.confirmed)
         out += "  NOT AS PREDICTED in " + countText(layer.unexpected, "element") +

@@ -149,7 +149,8 @@ class Planner {
     // Where each value must stand, from what reads it. Backwards, so that what reads a flattened value is
     // known before what it is made of.
     void requestFrames() {
-        for (const ValueId id : m_network.outputs) request(id, {}, Border::Zero);
+        for (const ValueId id : m_network.outputs)
+            if (id != network::kInput) request(id, {}, Border::Zero); // the host has its input
         for (std::size_t i = m_network.layers.size(); i-- > 0;) {
             const Layer& layer = m_network.layers[i];
             for (const ValueId id : layer.inputs) request(id, borderFor(i), borderKind(layer));

@@ -97,7 +97,7 @@ struct LayerReport {
     std::vector<WrongElement> wrongElements; // the first of them
     double maximalError = 0;                 // of finite differences
     std::uint64_t signedZeros = 0;           // that are the strided layer's zeros but for their sign
-    // After a run; otherwise both false.
+    // After a run at the end of which something holds the layer's output; otherwise both false.
     bool hasRun = false, confirmed = false;
     std::uint64_t unexpected = 0; // elements that are not what was predicted: a mistake of ours
 
