@@ -99,6 +99,11 @@ inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is n
 inline constexpr Message kNoPicture{
     "E752", Severity::Error, "{0}: this picture cannot be read: {1}",
     "PNG pictures can be read, into 1, 3 or 4 channels as the network asks. Convert others beforehand."};
+inline constexpr Message kNotFollowed{
+    "E758", Severity::Error, "exactness of '{0}' cannot follow this run: {1}",
+    "What a run computed is compared with what the layer should give, which takes the network and one input. "
+    "`lw stride NETWORK --input FILE --output FOLDER` notes both in FOLDER/origin.json. Without --run the "
+    "picture is of the run that the report is of."};
 inline constexpr Message kNoNetworkValue{
     "E753", Severity::Error, "the network has no value \"{0}\"",
     "`lw net show` lists input and layers, whose names are their values'."};

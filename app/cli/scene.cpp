@@ -117,8 +117,8 @@ Result<nlohmann::json> chipDiagramScene(const SceneRequest& request) {
 }
 
 StrideScene strideScene(const SceneRequest& request) {
-    return {*request.run.machine, request.program, request.name,
-            request.first,        request.state,   request.before};
+    return {*request.run.machine, request.program, request.name, request.first,
+            request.state,        request.before,  request.ran};
 }
 Result<nlohmann::json> maskOf(const SceneRequest& request) { return maskScene(strideScene(request)); }
 Result<nlohmann::json> exactnessOf(const SceneRequest& request) {
@@ -161,7 +161,8 @@ constexpr SceneRow kScenes[] = {
      "stride wrote beside its report; with --run at the end of the run",
      maskOf},
     {"exactness",
-     "the modes of such a report for the layer --name side by side, with the differences in channel --first",
+     "the modes of such a report for the layer --name side by side, with the differences in channel --first; "
+     "with --run the program's own mode is what the run computed",
      exactnessOf},
     {"patch",
      "what is behind --element of the layer --name of such a program: the patch of its input, the kernel, "

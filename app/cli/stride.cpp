@@ -7,12 +7,12 @@
 #include "app/cli/run_loop.h"
 #include "app/cli/stride_text.h"
 #include "app/cli/tensor_files.h"
-#include "core/base/file.h"
 #include "core/lower/direct.h"
 #include "core/lower/messages.h"
 #include "core/lower/report_json.h"
 #include "core/network/input_range.h"
 #include "core/project/load_network.h"
+#include "core/project/lowered_folder.h"
 #include "core/project/lowered_program.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/compare.h"
@@ -33,7 +33,10 @@ namespace {
 // What is to be done, from the command line.
 struct Request {
     network::Network network;
-    std::string machine; // name or path
+    std::string path;      // of its file
+    std::string inputPath; // of its input's
+    std::string machine;   // name or path
+    std::string range;     // as given; empty: what the file states
     inference::Config config;
     lower::Options options; // but for the mode
     std::vector<std::optional<lower::Mode>> modes;
@@ -44,6 +47,12 @@ struct Request {
     RunLimits limits;
     bool asJson = false;
 };
+
+std::string absolutePath(const std::string& path) {
+    std::error_code failed;
+    const auto out = std::filesystem::absolute(path, failed);
+    return failed ? path : out.string();
+}
 
 Result<std::vector<std::optional<lower::Mode>>> modesOf(const Arguments& arguments) {
     const std::string name = arguments.value("--mode").value_or("auto");
@@ -84,18 +93,20 @@ tensor::Tensor together(const std::vector<tensor::Tensor>& tensors) {
 Result<Request> requestOf(network::Network network, const Arguments& arguments) {
     Request out;
     out.network = std::move(network);
+    out.path = arguments.operands().front();
     LW_TRY(const chips::Chip* chip, chips::chipNamed("inference"));
     out.machine = arguments.value("--machine").value_or("");
     LW_TRY(const std::string text, chips::machineText(*chip, out.machine));
     LW_TRY(out.config, inference::parseConfig(text, Place::kNoFile));
-    if (chips::isMachinePath(out.machine))
-        out.options.machine = std::filesystem::absolute(out.machine).string();
+    if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
     LW_TRY(out.modes, modesOf(arguments));
     LW_TRY([[maybe_unused]] const Done read, readOptions(arguments, out.options, out.limits));
     if (const auto range = arguments.value("--range")) {
-        LW_TRY([[maybe_unused]] const Done set, network::setRange(out.network, *range));
+        out.range = *range;
+        LW_TRY([[maybe_unused]] const Done set, network::setRange(out.network, out.range));
     }
     if (const auto file = arguments.value("--input")) {
+        out.inputPath = *file;
         LW_TRY(const tensor::Tensor given, readNetworkInput(*file, out.network));
         LW_TRY(out.images, inputsOf(out.network, given, network::Arithmetic::F32));
         for (const tensor::Tensor& one : out.images) {
@@ -191,6 +202,20 @@ bool isOfMode(const Problem& problem) {
     return std::find(kMessages.begin(), kMessages.end(), problem.message) != kMessages.end();
 }
 
+// report.json and origin.json, for the window and for lw scene.
+Outcome writeFolder(const Request& request, const std::vector<lower::Report>& reports) {
+    LW_TRY([[maybe_unused]] const Done written, project::writeReports(*request.folder, reports));
+    project::LoweredOrigin origin{.network = absolutePath(request.path),
+                                  .machine = request.options.machine.empty() ? request.config.name
+                                                                             : request.options.machine,
+                                  .input = {},
+                                  .range = request.range,
+                                  .fold = request.options.fold,
+                                  .maskFactor = request.options.maskFactor};
+    if (request.images.size() == 1) origin.input = absolutePath(request.inputPath);
+    return project::writeOrigin(*request.folder, origin);
+}
+
 // One mode. With several, those that a layer cannot use are said and left out.
 Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& mode,
                       std::vector<lower::Report>& reports, Console& console) {
@@ -198,6 +223,7 @@ Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& 
     const bool isOneOfMany = request.modes.size() > 1;
     lower::Options options = request.options;
     options.mode = mode;
+    if (request.folder) options.input = request.input;
     auto lowered = lower::strideKernels(request.network, request.config, options);
     if (!lowered && isOneOfMany && isOfMode(lowered.problem())) {
         const std::string why = "not " + std::string(lower::nameOf(*mode)) + ": " + textOf(lowered.problem());
@@ -251,8 +277,7 @@ Result<Exit> runStride(const Arguments& arguments, Console& console) {
     if (request.asJson) console.print(json);
     console.document()["reports"] = nlohmann::json::parse(json)["reports"];
     if (request.folder) {
-        LW_TRY([[maybe_unused]] const Done written,
-               writeFileAtomically(source::pathIn(*request.folder, "report.json"), json));
+        LW_TRY([[maybe_unused]] const Done written, writeFolder(request, reports));
     }
     return exit;
 }

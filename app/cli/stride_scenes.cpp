@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/stride_scenes.h"
 
-#include "core/base/file.h"
-#include "core/lower/report_json.h"
+#include "app/cli/messages.h"
+#include "app/cli/net_input.h"
+#include "core/lower/messages.h"
+#include "core/network/input_range.h"
+#include "core/network/reference.h"
+#include "core/project/load_network.h"
+#include "core/project/lower_network.h"
+#include "core/project/lowered_folder.h"
 #include "core/scene/exactness.h"
 #include "core/scene/mask_picture.h"
 #include "core/scene/messages.h"
@@ -16,20 +22,6 @@
 namespace lw::cli {
 
 namespace {
-
-constexpr std::uint64_t kLargestReport = 64 << 20;
-
-Result<std::vector<lower::Report>> reportsOf(const std::string& program) {
-    const std::filesystem::path folder = std::filesystem::path(program).parent_path();
-    std::filesystem::path path = folder / "report.json";
-    std::error_code failed;
-    const std::filesystem::path above = folder / ".." / "report.json";
-    if (!std::filesystem::exists(path, failed) && std::filesystem::exists(above, failed)) path = above;
-    source::DiskLoader disk(kLargestReport);
-    source::Files files(disk);
-    LW_TRY(const std::uint32_t file, files.open(path.string()));
-    return lower::reportsFromJson(files[file].text());
-}
 
 // The layer that was asked for, or the first.
 Result<std::string> layerNamed(const std::vector<lower::Report>& reports, const std::string& wanted) {
@@ -60,12 +52,48 @@ Result<const lower::Report*> reportOf(const StrideScene& what, const std::vector
     return out;
 }
 
+// The layer in its own mode once more, by itself: what comes out and what should.
+Result<scene::ModeOutcome> outcomeOf(const project::LoweredOrigin& origin, const lower::Report& report,
+                                     const std::string& name) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    LW_TRY(network::Network network, project::loadNetwork(origin.network, files));
+    if (!origin.range.empty()) {
+        LW_TRY([[maybe_unused]] const Done set, network::setRange(network, origin.range));
+    }
+    LW_TRY(const tensor::Tensor given, readNetworkInput(origin.input, network));
+    LW_TRY(const tensor::Tensor input, network::asInput(network, given, network::Arithmetic::F32));
+    lower::Options options = project::optionsOf(origin);
+    if (const lower::ModeRow* const mode = lower::findMode(report.requested)) options.mode = mode->mode;
+    const std::atomic<bool> never = false;
+    LW_TRY(auto run, project::runNetwork(network, origin.machine, options, input, never));
+    for (std::size_t i = 0; i < run->report.layers.size(); ++i)
+        if (run->report.layers[i].name == name && run->got[i])
+            return scene::ModeOutcome{
+                run->report.layers[i].mode, {}, run->report.layers[i], run->got[i], run->wanted[i]};
+    return Problem{&messages::kNotFollowed, {name, "it reads what another layer has made wrong"}, {}, {}, {}};
+}
+
+// The column of the program's own mode, as far as the machine has come.
+Result<scene::ExactnessColumn> columnByNow(const StrideScene& what, const project::LoweredFolder& folder,
+                                           const std::string& name) {
+    LW_TRY(const lower::Report* const report, reportOf(what, folder.reports));
+    const auto refused = [&](std::string why) {
+        return Problem{&messages::kNotFollowed, {name, std::move(why)}, {}, {}, {}};
+    };
+    if (folder.origin.network.empty()) return refused("no origin.json beside it says what it was made from");
+    if (folder.origin.input.empty()) return refused("it was made for no input, or for several");
+    LW_TRY(const scene::ModeOutcome outcome, outcomeOf(folder.origin, *report, name));
+    return scene::exactnessByNow(machine::scopeOf(what.machine), *report, name, outcome, what.channel,
+                                 what.machine.nextBundle(), what.state);
+}
+
 } // namespace
 
 Result<nlohmann::json> maskScene(const StrideScene& what) {
-    LW_TRY(const std::vector<lower::Report> reports, reportsOf(what.program));
-    LW_TRY(const std::string name, layerNamed(reports, what.layer));
-    LW_TRY(const lower::Report* const report, reportOf(what, reports));
+    LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
+    LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
+    LW_TRY(const lower::Report* const report, reportOf(what, folder.reports));
     const lower::LayerReport* const layer = report->findLayer(name);
     if (!layer) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     LW_TRY(const scene::MaskPicture picture,
@@ -76,21 +104,26 @@ Result<nlohmann::json> maskScene(const StrideScene& what) {
 }
 
 Result<nlohmann::json> exactnessScene(const StrideScene& what) {
-    LW_TRY(std::vector<lower::Report> reports, reportsOf(what.program));
-    LW_TRY(const std::string name, layerNamed(reports, what.layer));
+    LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
+    LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
     std::vector<scene::ModeOutcome> outcomes;
-    for (const lower::Report& report : reports)
+    for (const lower::Report& report : folder.reports)
         if (const lower::LayerReport* const layer = report.findLayer(name))
             outcomes.push_back({layer->mode, {}, *layer, {}, {}});
-    LW_TRY(const scene::Exactness picture, scene::exactness(name, outcomes, what.channel));
+    LW_TRY(scene::Exactness picture, scene::exactness(name, outcomes, what.channel));
+    if (what.ran) {
+        LW_TRY(const scene::ExactnessColumn now, columnByNow(what, folder, name));
+        for (scene::ExactnessColumn& column : picture.modes)
+            if (column.mode == now.mode) column = now;
+    }
     nlohmann::json out;
     scene::to_json(out, picture);
     return out;
 }
 
 Result<nlohmann::json> patchScene(const StrideScene& what, const std::string& element) {
-    LW_TRY(const std::vector<lower::Report> reports, reportsOf(what.program));
-    LW_TRY(const lower::Report* const report, reportOf(what, reports));
+    LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
+    LW_TRY(const lower::Report* const report, reportOf(what, folder.reports));
     const std::string layer =
         what.layer.empty() && !report->sums.empty() ? report->sums.front().name : what.layer;
     const auto place = scene::findPatchPlace(element);

@@ -22,9 +22,12 @@ struct StrideScene {
     std::string layer;   // empty: the first
     std::uint64_t channel = 0;
     std::shared_ptr<const machine::Snapshot> state, before;
+    bool ran = false;
 };
 
 Result<nlohmann::json> maskScene(const StrideScene& what);
+// After a run the program's own mode is as far as the run has come, and shows what it computed; that takes
+// network and input once more.
 Result<nlohmann::json> exactnessScene(const StrideScene& what);
 // Of an element as in "out[1,2,0]".
 Result<nlohmann::json> patchScene(const StrideScene& what, const std::string& element);

@@ -84,8 +84,14 @@ class Planner {
             m_plan.layers[i].index = i;
             m_plan.layers[i].label = m_names.take(m_network.layers[i].name);
         }
-        addTensor({m_plan.hostNames[network::kInput], "host", network::dtypeOf(m_network, network::kInput),
-                   ofAllImages(m_network.input.shape)});
+        PlannedTensor input{m_plan.hostNames[network::kInput], "host",
+                            network::dtypeOf(m_network, network::kInput),
+                            ofAllImages(m_network.input.shape)};
+        if (m_plan.options.input) {
+            input.file = input.name + ".input.npy"; // beside the person's own "x.npy"
+            input.contents = *m_plan.options.input;
+        }
+        addTensor(std::move(input));
         for (const ValueId id : m_network.outputs) {
             if (id == network::kInput || !m_plan.hostNames[id].empty()) continue;
             // An output has the name that the file gives it, also if that is of a layer that was folded.

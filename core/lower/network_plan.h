@@ -30,6 +30,8 @@ struct Options {
     // outputs.
     std::uint64_t images = 1;
     std::string machine{}; // as the program's .chip names it; empty: the configuration's name
+    // What the program begins with as its input, all images; nothing: somebody puts it there later.
+    std::optional<tensor::Tensor> input{};
 };
 
 // A tensor that the program names.

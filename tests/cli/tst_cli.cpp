@@ -2,6 +2,9 @@
 #include <QTest>
 
 #include <QDirIterator>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 
@@ -36,6 +39,14 @@ void copyFolder(const QString& from, const QString& to) {
 void compare(const QString& path, const QByteArray& actual) {
     if (qEnvironmentVariableIsSet("LW_UPDATE_GOLDEN")) writeAll(path, actual);
     QCOMPARE(QString::fromUtf8(actual), QString::fromUtf8(readAll(path)));
+}
+
+// Standard output of a command that ends with that code; of another nothing.
+QByteArray outputOf(const QStringList& words, int exit = 0) {
+    QProcess lw;
+    lw.start(QStringLiteral(LW_BIN "/lw"), words);
+    if (!lw.waitForFinished(120'000) || lw.exitCode() != exit) return {};
+    return lw.readAllStandardOutput() + lw.readAllStandardError();
 }
 
 } // namespace
@@ -77,6 +88,41 @@ class TestCli : public QObject {
         const auto produced = QDir(folder + "/expected").entryList(QDir::Files, QDir::Name);
         for (const QString& name : produced)
             compare(folder + "/expected/" + name, readAll(place.path() + "/" + name));
+    }
+    // What lw stride wrote runs by itself, and the modes' picture is of the run that is asked for.
+    void exactnessFollowsARun() {
+        const QString examples = QStringLiteral(LW_ROOT "/examples/networks/worked-examples/");
+        QTemporaryDir place;
+        const QString program = place.filePath(QStringLiteral("program.lw"));
+        const auto stride = [&](const QStringList& more) {
+            return outputOf(QStringList{"stride", examples + "e02.json", "-m", "inference-teaching", "--mode",
+                                        "mask-max", "-o", place.path()} +
+                                more,
+                            more.isEmpty() ? 0 : 1);
+        };
+        const auto byNow = [&](const QStringList& more) {
+            const QByteArray json =
+                outputOf(QStringList{"scene", "exactness", program, "--run"} + more, more.isEmpty() ? 0 : 4);
+            const QJsonObject mode = QJsonDocument::fromJson(json).object()["modes"].toArray()[0].toObject();
+            const QJsonObject now = mode["byNow"].toObject();
+            return QList<int>{now["computed"].toInt(-1), now["wrong"].toInt(-1), now["others"].toInt(-1)};
+        };
+        QVERIFY(!stride({}).isEmpty());
+        QVERIFY(outputOf({"scene", "exactness", program, "--run"}, 2).contains("E758"));
+        QVERIFY(!stride({"--input", examples + "e02.x.npy"}).isEmpty());
+        QVERIFY(outputOf({"run", program, "--print", "y"}).contains("18"));
+        QCOMPARE(byNow({}), (QList<int>{4, 2, 0}));
+        QCOMPARE(byNow({"--limit-cycles", "5"}), (QList<int>{0, 0, 0}));
+        // A mask that begins one column too far to the right takes other elements than was predicted.
+        QFile mask(place.filePath(QStringLiteral("y.mask.npy")));
+        QVERIFY(mask.open(QIODevice::ReadWrite));
+        const QByteArray bytes = mask.readAll();
+        const qsizetype data = 8 * 8 * 4, head = bytes.size() - data;
+        QVERIFY(mask.seek(head) && mask.write(bytes.right(4) + bytes.mid(head, data - 4)) == data);
+        mask.close();
+        const QList<int> shifted = byNow({});
+        QCOMPARE(shifted[0], 4);
+        QVERIFY(shifted[2] > 0);
     }
     // Places that an object file knows are about other files than the one named on the command line.
     void warningsOfObjectsNameBundles() {

@@ -43,7 +43,7 @@ Outcomes refusal(lower::Mode mode, const Problem& problem, std::size_t layers) {
 std::optional<Outcomes> compareOne(const network::Network& network, const tensor::Tensor& input,
                                    const StridingRequest& origin, lower::Mode mode, std::size_t layers,
                                    const std::atomic<bool>& stop) {
-    lower::Options options;
+    lower::Options options = origin.options();
     options.mode = mode;
     auto run = project::runNetwork(network, origin.machine.toStdString(), options, input, stop);
     if (!run) return refusal(mode, run.problem(), layers);
@@ -57,6 +57,14 @@ std::optional<Outcomes> compareOne(const network::Network& network, const tensor
 }
 
 } // namespace
+
+lower::Options StridingRequest::options() const {
+    lower::Options out;
+    out.mode = mode;
+    out.fold = fold;
+    out.maskFactor = maskFactor;
+    return out;
+}
 
 const lower::LayerReport& StridingFacts::layer(std::size_t index) const {
     const lower::LayerReport& own = report.layers[index];
@@ -127,8 +135,9 @@ void StridingDesk::lowerNetwork(const StridingRequest& given) {
     request.network = QFileInfo(request.network).absoluteFilePath();
     if (request.folder.isEmpty()) {
         if (m_folder.isEmpty() && !m_temporary) m_temporary = std::make_unique<QTemporaryDir>();
-        const QByteArray what = (request.network + request.machine + request.input).toUtf8() +
-                                QByteArray::number(request.mode ? static_cast<int>(*request.mode) : -1);
+        const QByteArray what = (request.network + request.machine + request.input + request.range).toUtf8() +
+                                QByteArray::number(request.mode ? static_cast<int>(*request.mode) : -1) +
+                                QByteArray::number(request.maskFactor);
         const QString hash =
             QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex().left(12));
         request.folder = (m_folder.isEmpty() ? m_temporary->path() : m_folder) + QLatin1Char('/') +

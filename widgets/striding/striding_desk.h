@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lower/network_plan.h"
 #include "core/lower/report.h"
 #include "core/scene/exactness.h"
 #include "core/scene/patch_picture.h"
@@ -25,8 +26,11 @@ struct StridingRequest {
     QString machine;                   // a built-in one's name or a path; empty: the smallest that holds it
     std::optional<lower::Mode> mode{}; // nothing: for each layer the first that is provably exact
     QString input{};                   // .npy or a picture; empty: none yet
-    QString folder{}; // that the program is written into; empty: one of its own, kept with the session
-    QString range{};  // of the input's elements, "LOW,HIGH"; empty: what the network's file states
+    QString folder{};      // that the program is written into; empty: one of its own, kept with the session
+    QString range{};       // of the input's elements, "LOW,HIGH"; empty: what the network's file states
+    bool fold = true;      // as in lower::Options
+    double maskFactor = 0; // likewise
+    lower::Options options() const; // in its mode
 };
 
 // What belongs to the program that is loaded, if it was made from a network.

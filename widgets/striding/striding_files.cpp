@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/striding/striding_files.h"
 
-#include "core/base/file.h"
-#include "core/lower/report_json.h"
 #include "core/network/input_range.h"
 #include "core/network/reference.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
+#include "core/project/lowered_folder.h"
 #include "core/project/lowered_program.h"
 #include "core/tensor/npy.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QImage>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 namespace lw::striding {
 
 namespace {
 
-constexpr std::uint64_t kLargestReport = 64 << 20;
-constexpr char kOrigin[] = "origin.json", kReport[] = "report.json", kInputFile[] = "input.npy";
+constexpr char kInputFile[] = "input.npy";
 
 std::string pathIn(const QString& folder, const char* name) {
     return source::pathIn(folder.toStdString(), name);
@@ -44,16 +41,22 @@ std::optional<tensor::Tensor> readImage(const QString& path, std::uint64_t chann
                           std::move(bytes));
 }
 
-QString textIn(const QJsonObject& object, const char* key) {
-    return object.value(QLatin1String(key)).toString();
+project::LoweredOrigin originOf(const StridingRequest& request) {
+    return {.network = request.network.toStdString(),
+            .machine = request.machine.toStdString(),
+            .input = request.input.toStdString(),
+            .range = request.range.toStdString(),
+            .fold = request.fold,
+            .maskFactor = request.maskFactor};
 }
 
-Outcome writeOrigin(const StridingRequest& request, const QString& folder, const QString& input) {
-    const QJsonObject origin{{QStringLiteral("network"), request.network},
-                             {QStringLiteral("machine"), request.machine},
-                             {QStringLiteral("input"), input},
-                             {QStringLiteral("range"), request.range}};
-    return writeFileAtomically(pathIn(folder, kOrigin), QJsonDocument(origin).toJson().toStdString());
+// The program's own of several modes, each of which has a folder of its name.
+const lower::Report* reportOf(const project::LoweredFolder& folder, const QString& program) {
+    if (folder.reports.size() == 1) return &folder.reports.front();
+    const std::string mode = QFileInfo(program).dir().dirName().toStdString();
+    for (const lower::Report& report : folder.reports)
+        if (report.requested == mode) return &report;
+    return nullptr;
 }
 
 } // namespace
@@ -95,8 +98,7 @@ QString inputBeside(const QString& network) {
 Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString& folder) {
     StridingRequest request = given;
     LW_TRY(const network::Network network, readNetwork(request.network, request.range));
-    lower::Options options;
-    options.mode = request.mode;
+    const lower::Options options = request.options();
     if (request.machine.isEmpty()) {
         LW_TRY(const std::string machine, project::smallestMachine(network, options));
         request.machine = QString::fromStdString(machine);
@@ -115,33 +117,29 @@ Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString&
         out.tensor = QString::fromStdString(lowering.plan.hostNames[network::kInput]);
         LW_TRY([[maybe_unused]] const Done put, tensor::writeNpy(out.input.toStdString(), *input));
     }
-    LW_TRY([[maybe_unused]] const Done origin, writeOrigin(request, folder, out.input));
-    const std::vector<lower::Report> reports{lowering.report};
+    request.input = out.input;
+    LW_TRY([[maybe_unused]] const Done origin, project::writeOrigin(folder.toStdString(), originOf(request)));
     LW_TRY([[maybe_unused]] const Done report,
-           writeFileAtomically(pathIn(folder, kReport), lower::reportsJson(reports)));
+           project::writeReports(folder.toStdString(), {lowering.report}));
     return out;
 }
 
 FactsPtr readFacts(const QString& program) {
-    const QString folder = QFileInfo(program).path();
-    source::DiskLoader disk(kLargestReport);
-    source::Files files(disk);
-    const auto file = files.open(pathIn(folder, kReport));
-    if (!file) return nullptr;
-    auto reports = lower::reportsFromJson(files[*file].text());
-    if (!reports || reports->size() != 1) return nullptr;
+    const auto folder = project::readLoweredFolder(program.toStdString());
+    const lower::Report* const report = folder ? reportOf(*folder, program) : nullptr;
+    if (!report) return nullptr;
     auto out = std::make_shared<StridingFacts>();
     out->program = program;
-    out->written = QFileInfo(QString::fromStdString(pathIn(folder, kReport))).lastModified();
-    out->report = std::move(reports->front());
-    if (const auto origin = files.open(pathIn(folder, kOrigin))) {
-        const std::string_view text = files[*origin].text();
-        const QJsonObject object =
-            QJsonDocument::fromJson(QByteArray(text.data(), static_cast<qsizetype>(text.size()))).object();
-        out->origin = {
-            textIn(object, "network"), textIn(object, "machine"), {}, textIn(object, "input"), folder,
-            textIn(object, "range")};
-    }
+    out->written = QFileInfo(QString::fromStdString(folder->report)).lastModified();
+    out->report = *report;
+    const project::LoweredOrigin& origin = folder->origin;
+    out->origin = {.network = QString::fromStdString(origin.network),
+                   .machine = QString::fromStdString(origin.machine),
+                   .input = QString::fromStdString(origin.input),
+                   .folder = QFileInfo(program).path(),
+                   .range = QString::fromStdString(origin.range),
+                   .fold = origin.fold,
+                   .maskFactor = origin.maskFactor};
     out->modes.resize(out->report.layers.size());
     return out;
 }
