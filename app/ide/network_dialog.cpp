@@ -19,6 +19,7 @@ namespace lw::ide {
 namespace {
 
 constexpr int kWidth = 620;
+constexpr double kMostFactor = 1e6;
 
 QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -31,6 +32,7 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     , m_network(network)
     , m_machine(new QComboBox(this))
     , m_mode(new QComboBox(this))
+    , m_factor(new QDoubleSpinBox(this))
     , m_range(new QLineEdit(this)) {
     setWindowTitle(tr("Open Network"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -61,6 +63,18 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
         m_mode->setItemData(m_mode->count() - 1, striding::coreWords(row.words), Qt::ToolTipRole);
     }
     form->addRow(tr("Mode"), m_mode);
+    m_factor->setAccessibleName(tr("Factor of two masks"));
+    m_factor->setToolTip(
+        tr("What the first of two masks holds where a pixel is kept; the second holds its inverse"));
+    m_factor->setSpecialValueText(tr("usual: 2, of integers 3"));
+    m_factor->setRange(0, kMostFactor);
+    m_factor->setDecimals(3);
+    const auto enableFactor = [this] {
+        m_factor->setEnabled(m_mode->currentData().toInt() == static_cast<int>(lower::Mode::TwoMasksMax));
+    };
+    connect(m_mode, &QComboBox::currentIndexChanged, this, enableFactor);
+    enableFactor();
+    form->addRow(tr("Factor"), m_factor);
     form->addRow(tr("Input"), makePath(m_input, tr("Input"), tr("none: nothing can be compared"), false));
     m_input->setText(striding::inputBeside(network));
     m_range->setAccessibleName(tr("Range of the input"));
@@ -110,6 +124,7 @@ striding::StridingRequest NetworkDialog::request() const {
                                   m_folder->text(),
                                   m_range->text().trimmed()};
     if (const int mode = m_mode->currentData().toInt(); mode >= 0) out.mode = static_cast<lower::Mode>(mode);
+    if (m_factor->isEnabled()) out.maskFactor = m_factor->value();
     return out;
 }
 

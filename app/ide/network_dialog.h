@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 #include <QDialog>
+#include <QDoubleSpinBox>
 #include <QLineEdit>
 
 namespace lw::ide {
@@ -19,6 +20,7 @@ class NetworkDialog : public QDialog {
     QComboBox& machine() { return *m_machine; }
     QComboBox& mode() { return *m_mode; }
     QLineEdit& input() { return *m_input; }
+    QDoubleSpinBox& factor() { return *m_factor; } // 0: the usual one
     QLineEdit& range() { return *m_range; }
 
   private:
@@ -26,6 +28,7 @@ class NetworkDialog : public QDialog {
 
     QString m_network;
     QComboBox *m_machine, *m_mode;
+    QDoubleSpinBox* m_factor;
     QLineEdit *m_input = nullptr, *m_range, *m_folder = nullptr;
 };
 

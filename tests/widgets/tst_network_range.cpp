@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/network_dialog.h"
+#include "core/project/lower_network.h"
 #include "widgets/striding/striding_files.h"
 
 #include <QTemporaryDir>
@@ -42,6 +43,30 @@ class TestNetworkRange : public QObject {
             const auto network = striding::readNetwork(facts->origin.network, facts->origin.range);
             QVERIFY(network && network->input.range.has_value() == isStated);
         }
+    }
+    // 0.1 does not survive 3 and 1/3.
+    void theFactorOfTwoMasksReachesTheProgram() {
+        const QString tenth = QStringLiteral(LW_ROOT "/examples/networks/worked-examples/e05-tenth");
+        ide::NetworkDialog dialog(tenth + QStringLiteral(".json"), nullptr);
+        QVERIFY(!dialog.factor().isEnabled());
+        dialog.factor().setValue(3);
+        QCOMPARE(dialog.request().maskFactor, 0.0);
+        dialog.mode().setCurrentText(QStringLiteral("two-masks-max"));
+        QVERIFY(dialog.factor().isEnabled());
+        QTemporaryDir folder;
+        const auto written = striding::writeProgram(dialog.request(), folder.path());
+        QVERIFY2(bool(written), written ? "" : textOf(written.problem()).c_str());
+        const striding::FactsPtr facts = striding::readFacts(written->program);
+        QVERIFY(facts);
+        QCOMPARE(facts->origin.maskFactor, 3.0);
+        const auto network = striding::readNetwork(facts->origin.network);
+        const auto input = striding::readInput(facts->origin.input, *network);
+        lower::Options options = facts->origin.options();
+        options.mode = lower::Mode::TwoMasksMax;
+        const std::atomic<bool> never = false;
+        const auto run = project::runNetwork(*network, "inference-teaching", options, *input, never);
+        QVERIFY(run && *run);
+        QCOMPARE((*run)->report.layers[0].wrong, std::uint64_t{1});
     }
     void nonsenseIsRefused() {
         QTemporaryDir folder;
