@@ -337,6 +337,43 @@ class TestStridingViews : public QObject {
         }
     }
 
+    // Also while there is no range of colours yet, as before the first tensor is there.
+    void aMaskInPhaseLooksAlikeEverywhere() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.lowerNetwork({QStringLiteral(LW_ROOT "/examples/networks/edge-filter/edge_filter.json"),
+                             QStringLiteral("inference"), lower::Mode::MaskMax});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused && !window.session().isBusy(),
+                                 kPatience);
+        const MaskView& view = *maskOf(window);
+        const auto isThere = [&] {
+            return view.heading(MaskView::Mask).contains(QLatin1String("all there"));
+        };
+        for (int steps = 0; !isThere() && steps < 20; ++steps) perform(window, "step");
+        QVERIFY(isThere() && !view.heading(MaskView::First).contains(QLatin1String("all there")));
+        auto& canvas = maskOf(window)->pane(MaskView::Mask).canvas();
+        for (const double scale : {1.0, 0.75, 0.5, 0.3}) {
+            canvas.setSight({0, 0, scale});
+            const QImage image = canvas.viewport()->grab().toImage();
+            std::vector<double> quarters;
+            for (const paint::TensorCanvas::Cell first :
+                 {paint::TensorCanvas::Cell{0, 0}, {0, 128}, {128, 0}, {128, 128}}) {
+                const QRect area =
+                    (canvas.cellRect(first) | canvas.cellRect({first.row + 127, first.column + 127}))
+                        .toRect();
+                QVERIFY(image.rect().contains(area));
+                qint64 sum = 0;
+                for (int y = area.top(); y <= area.bottom(); ++y)
+                    for (int x = area.left(); x <= area.right(); ++x)
+                        sum += image.pixelColor(x, y).lightness();
+                quarters.push_back(static_cast<double>(sum) / (area.width() * area.height()));
+            }
+            const auto [least, most] = std::minmax_element(quarters.begin(), quarters.end());
+            QVERIFY2(*most - *least < 4, qPrintable(QStringLiteral("%1: %2").arg(scale).arg(*most - *least)));
+        }
+    }
+
     // A word of the mask that is 1 by hand has a cross at every size; before, none.
     void whatIsOutOfPhaseHasACross() {
         MainWindow window(m_theme);

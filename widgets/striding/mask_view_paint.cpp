@@ -55,7 +55,7 @@ void MaskView::paintDropped(const TensorCanvas& canvas, QPainter& painter) const
         for (std::uint64_t column = seen.column; column < seen.endColumn; ++column) {
             if (g.keeps(row, column)) continue;
             const QRectF box = canvas.cellRect({row, column});
-            if (isHatched && canvas.scale() < paint::kValueCell)
+            if (isHatched && canvas.scale() < paint::kNumberCell)
                 paint::hatch(painter, box, context().theme[Role::Muted], paint::Slant::Falling);
             else
                 dimmed << box;
@@ -115,14 +115,17 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
 
 // In the colours of the tensors that it is multiplied with, 1 may look like 0: what is kept has an edge.
 // Where there is no room for one, each is a dot; dots that would be too close make a shade of their share.
+// Below dots and shades are no colours: of cells smaller than a pixel they would be those of some.
 void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
     if (!m_scene || !m_scene->find("mask") || m_kept.isNull()) return;
     const lower::StrideGeometry& g = layer()->geometry;
     const double apart = canvas.scale() * std::min(g.stride.rows, g.stride.columns);
     if (canvas.scale() >= kLeastKept) return paintKeptEdges(canvas, painter);
+    // Until all of it is there, those are all there is to see.
+    if (const scene::MaskTensor& mask = *m_scene->find("mask"); mask.written < mask.cells.bits.size()) return;
+    painter.fillRect(boxOf(canvas, 0, 0, g.firstRows, g.firstColumns), context().theme[Role::Surface]);
     if (apart >= kLeastApart && cellsOf(canvas.visible()) <= kMostKept) {
         paintKeptDots(canvas, painter);
-        if (m_scene->find("mask")->written == 0) return;
         return paintLegend(canvas, painter, tr("dot: a kept pixel"));
     }
     // As many windows of the stride as make a pixel of the screen.
@@ -138,7 +141,7 @@ void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
                             static_cast<std::uint64_t>(shade.width()) * columns),
                       shade);
     painter.restore();
-    if (m_scene->find("mask")->written > 0) paintLegend(canvas, painter, tr("shade: share kept"));
+    paintLegend(canvas, painter, tr("shade: share kept"));
 }
 
 void MaskView::paintKeptEdges(const TensorCanvas& canvas, QPainter& painter) const {
