@@ -20,6 +20,9 @@ struct TensorSight {
     bool operator==(const TensorSight&) const = default;
 };
 
+// From this size of a cell on, in pixels, it has room for a number of three signs.
+inline constexpr double kNumberCell = 24;
+
 // A plane of a tensor, from a pixel for many cells to numbers in cells. NaN `x`, infinities `^ v`, values
 // beyond the range `+ -`, what was never written dotted, what changed since the stop before edged in the
 // accent colour.
@@ -48,7 +51,8 @@ class TensorCanvas : public CellCanvas {
     void setOverlay(Overlay overlay);
 
     // Whether a pixel of many cells is in the accent colour when one of them has changed. Usually it is, as
-    // long as that leaves most of the picture to be seen.
+    // long as that leaves most of the picture to be seen. Where it is not, many changes are one edge around
+    // the picture at every size.
     void setTinted(bool tinted) { m_isTinted = tinted; }
 
     struct Visible { // cells in sight

@@ -20,9 +20,8 @@ using theme::Role;
 
 namespace {
 
-constexpr double kMostMarked = 0.25; // of the cells in sight
-constexpr double kGlyphCell = 11;    // from this size on a cell has room for a glyph
-constexpr double kNumberCell = kValueCell;
+constexpr double kMostMarked = 0.25;                 // of the cells in sight
+constexpr double kGlyphCell = 11;                    // from this size on a cell has room for a glyph
 constexpr int kParents = 6;                          // coarser levels looked at for a missing tile
 constexpr double kRulerStep = 64;                    // pixels between two numbers of a ruler, at least
 constexpr double kRulerNumber = 28, kRulerLine = 14; // pixels that a number takes
@@ -312,7 +311,8 @@ void TensorCanvas::paintDetail(QPainter& painter, const Visible& cells) {
                 edges.append(cellRect({row, column}).adjusted(1.5, 1.5, -0.5, -0.5));
     if (scale() >= kGlyphCell) paintNumbers(painter, cells, *detail, ColourMap(m_tiles.look().map, m_theme));
     const auto seen = static_cast<double>((cells.endRow - cells.row) * (cells.endColumn - cells.column));
-    const bool isWhole = scale()<kNumberCell&& static_cast<double>(edges.size())> seen * kMostMarked;
+    const bool isCrowded = static_cast<double>(edges.size()) > seen * kMostMarked;
+    const bool isWhole = isCrowded && (!m_isTinted || scale() < kNumberCell);
     if (isWhole) edges = {edgeAround(cells)};
     painter.setPen(edgePen(scale() >= kGlyphCell || isWhole ? 2 : 1));
     painter.setBrush(Qt::NoBrush);

@@ -111,17 +111,18 @@ QWidget* MaskView::makePanes() {
     return box;
 }
 
+int MaskView::heightOfPanes() const { return height() - m_bar->sizeHint().height() - 2 * kLabelHeight; }
+
 // In as many columns as let the first tensor be largest.
 int MaskView::fittingAcross() const {
     const lower::LayerReport* here = layer();
     const double rows = here ? static_cast<double>(here->geometry.firstRows) : 1,
                  columns = here ? static_cast<double>(here->geometry.firstColumns) : 1;
-    const int above = m_bar->sizeHint().height() + 2 * kLabelHeight;
     double largest = 0;
     int out = m_across;
     for (const int across : {4, 2, 1}) {
         const double wide = width() / double(across) - kBeside,
-                     high = (height() - above) / double(kPanes / across) - kAbove;
+                     high = heightOfPanes() / double(kPanes / across) - kAbove;
         const double scale = std::min(wide / columns, high / rows);
         if (scale > largest) largest = scale, out = across;
     }
@@ -135,12 +136,22 @@ void MaskView::arrange() {
         m_grid->setRowStretch(i, i < kPanes / m_across ? 1 : 0);
         m_grid->setColumnStretch(i, i < m_across ? 1 : 0);
     }
+    evenOut();
+}
+
+// Panes of one size, so that the pictures fit with cells of one size: what cannot be divided is left over.
+void MaskView::evenOut() {
+    const auto rest = [this](int all, int parts) {
+        return std::max(0, all - (parts - 1) * m_grid->spacing()) % parts;
+    };
+    m_grid->setContentsMargins(0, 0, rest(width(), m_across), rest(heightOfPanes(), kPanes / m_across));
 }
 
 void MaskView::resizeEvent(QResizeEvent* event) {
     QStackedWidget::resizeEvent(event);
     const int across = fittingAcross();
     if (std::exchange(m_across, across) != across) arrange();
+    evenOut();
 }
 
 void MaskView::connectPane(Pane which) {

@@ -49,8 +49,10 @@ class MaskView : public LayerView {
   private:
     QWidget* makeTools();
     QWidget* makePanes();
+    int heightOfPanes() const;
     int fittingAcross() const;
     void arrange();
+    void evenOut();
     void connectPane(Pane pane);
     void takeFacts();
     void takeElement();

@@ -98,7 +98,7 @@ void PoolingView::paintResults(QPainter& painter) const {
             const QRectF box = canvas.cellRect({row, column});
             if (window.isPartial && canvas.scale() >= 3 * kLeastMark)
                 outline(painter, box.adjusted(2, 2, -2, -2), context().theme[Role::Muted], 1, Qt::DashLine);
-            if (canvas.scale() < paint::kValueCell || (scene().results.flags[number] & scene::kWritten))
+            if (canvas.scale() < paint::kNumberCell || (scene().results.flags[number] & scene::kWritten))
                 continue;
             // Not there yet: when it will be.
             painter.fillRect(box.adjusted(3, 3, -3, -3), context().theme[Role::Panel]);
