@@ -11,11 +11,13 @@ inline constexpr Message kNotLowered{"E640", Severity::Error,
                                      "The lowering knows conv, dense, max_pool, average_pool, relu, sigmoid, "
                                      "tanh, add, batch_norm and flatten. "
                                      "Change the layer as the message says, or leave it to the host."};
-inline constexpr Message kWindowTooLarge{"E641", Severity::Error,
-                                         "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}",
-                                         "The pooling circuitry's line buffer has so many registers in a "
-                                         "row. Stride or pool in two steps, or use a "
-                                         "machine with a larger window."};
+inline constexpr Message kWindowTooLarge{
+    "E641", Severity::Error,
+    "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}: take a machine "
+    "with a larger \"poolWindow\", or for a convolution the mode "
+    "space-to-depth",
+    "The pooling circuitry's line buffer has so many registers in a row. "
+    "Striding or pooling in two steps is a way out as well."};
 inline constexpr Message kUnitTooLarge{"E642", Severity::Error,
                                        "{0} \"{1}\": one window of {2} pixels does not fit {3}",
                                        "Strips must hold whole windows. Use a machine with longer strips and "
