@@ -353,24 +353,24 @@ class TestStridingViews : public QObject {
         for (int steps = 0; !isThere() && steps < 20; ++steps) perform(window, "step");
         QVERIFY(isThere() && !view.heading(MaskView::First).contains(QLatin1String("all there")));
         auto& canvas = maskOf(window)->pane(MaskView::Mask).canvas();
-        for (const double scale : {1.0, 0.75, 0.5, 0.3}) {
+        for (const double scale : {0.98, 0.757, 0.53, 0.3}) {
             canvas.setSight({0, 0, scale});
             const QImage image = canvas.viewport()->grab().toImage();
-            std::vector<double> quarters;
-            for (const paint::TensorCanvas::Cell first :
-                 {paint::TensorCanvas::Cell{0, 0}, {0, 128}, {128, 0}, {128, 128}}) {
+            double least = 255, most = 0; // mean lightness of a block of 8 x 8 windows
+            for (std::uint64_t block = 0; block < 64; ++block) {
+                const paint::TensorCanvas::Cell first{block / 8 * 32, block % 8 * 32};
                 const QRect area =
-                    (canvas.cellRect(first) | canvas.cellRect({first.row + 127, first.column + 127}))
-                        .toRect();
+                    (canvas.cellRect(first) | canvas.cellRect({first.row + 31, first.column + 31})).toRect();
                 QVERIFY(image.rect().contains(area));
                 qint64 sum = 0;
                 for (int y = area.top(); y <= area.bottom(); ++y)
                     for (int x = area.left(); x <= area.right(); ++x)
                         sum += image.pixelColor(x, y).lightness();
-                quarters.push_back(static_cast<double>(sum) / (area.width() * area.height()));
+                const double mean = static_cast<double>(sum) / (area.width() * area.height());
+                least = std::min(least, mean);
+                most = std::max(most, mean);
             }
-            const auto [least, most] = std::minmax_element(quarters.begin(), quarters.end());
-            QVERIFY2(*most - *least < 4, qPrintable(QStringLiteral("%1: %2").arg(scale).arg(*most - *least)));
+            QVERIFY2(most - least < 16, qPrintable(QStringLiteral("%1: %2").arg(scale).arg(most - least)));
         }
     }
 
