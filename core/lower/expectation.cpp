@@ -76,7 +76,8 @@ Prediction ofBlocks(const Network& network, const LayerPlan& plan, const Layer& 
     for (std::uint64_t i = 0; i < direct.count(); ++i) {
         if (sameNumber(out.values, direct, i)) continue;
         const std::uint64_t pixel = i / plan.geometry.channels;
-        const bool isFilled = fillsWithNan(layer, regrouped, input, pixel / plan.geometry.columns,
+        const bool isFilled = std::isnan(valueAt(out.values, i)) &&
+                              fillsWithNan(layer, regrouped, input, pixel / plan.geometry.columns,
                                            pixel % plan.geometry.columns);
         out.causes[i] = isFilled ? Cause::BlockNotFinite : Cause::OtherOrder;
     }

@@ -294,7 +294,7 @@ QT_TRANSLATE_NOOP("core", "'{0}' reads {1}, which '{2}' writes: in one bundle it
 QT_TRANSLATE_NOOP("core", "'{0}' would no longer come after '{1}', which also writes {2}")
 QT_TRANSLATE_NOOP("core", "'{0}' decides whether '{1}' is executed at all; in one bundle both are executed")
 QT_TRANSLATE_NOOP("core", "{0} \"{1}\" cannot be put on the inference circuit: {2}")
-QT_TRANSLATE_NOOP("core", "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}")
+QT_TRANSLATE_NOOP("core", "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}: take a machine with a larger \"poolWindow\", or for a convolution the mode space-to-depth")
 QT_TRANSLATE_NOOP("core", "{0} \"{1}\": one window of {2} pixels does not fit {3}")
 QT_TRANSLATE_NOOP("core", "the network needs {0} bytes of {1}, {2} has {3}")
 QT_TRANSLATE_NOOP("core", "the program has {0} instructions, {1} holds {2}")

@@ -2341,10 +2341,6 @@
         <translation>{0}“{1}”不能放到推理电路上：{2}</translation>
     </message>
     <message>
-        <source>{0} &quot;{1}&quot; needs a pooling window of {2}, {3} has {4}</source>
-        <translation>{0}“{1}”需要 {2} 的池化窗口，{3} 有 {4}</translation>
-    </message>
-    <message>
         <source>{0} &quot;{1}&quot;: one window of {2} pixels does not fit {3}</source>
         <translation>{0}“{1}”：一个 {2} 像素的窗口放不进 {3}</translation>
     </message>
@@ -2979,6 +2975,10 @@
     <message>
         <source>element {0} of the input is {1}, outside the range from {2} to {3}</source>
         <translation>输入的元素 {0} 为 {1}，超出范围 {2} 到 {3}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; needs a pooling window of {2}, {3} has {4}: take a machine with a larger &quot;poolWindow&quot;, or for a convolution the mode space-to-depth</source>
+        <translation>{0}“{1}”需要 {2} 的池化窗口，{3} 有 {4}：请换用“poolWindow”更大的机器，卷积也可用 space-to-depth 模式</translation>
     </message>
 </context>
 <context>
@@ -4188,6 +4188,22 @@
     <message>
         <source>Range</source>
         <translation>范围</translation>
+    </message>
+    <message>
+        <source>Factor of two masks</source>
+        <translation>双掩码的系数</translation>
+    </message>
+    <message>
+        <source>What the first of two masks holds where a pixel is kept; the second holds its inverse</source>
+        <translation>两个掩码中第一个在保留像素处的值；第二个为其倒数</translation>
+    </message>
+    <message>
+        <source>usual: 2, of integers 3</source>
+        <translation>通常：2，整数为 3</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>系数</translation>
     </message>
 </context>
 <context>
