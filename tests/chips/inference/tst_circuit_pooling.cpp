@@ -28,7 +28,7 @@ struct Case {
     circuit::Window window;
     u32 edge = kPartial;
     bool isFloat = false;
-    std::vector<u32> words; // [row][column][lane]
+    std::vector<u32> words{}; // [row][column][lane]
 
     const char* suffix() const { return isFloat ? ".f" : ".i"; }
     std::string text() const {
