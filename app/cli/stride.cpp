@@ -33,10 +33,9 @@ namespace {
 // What is to be done, from the command line.
 struct Request {
     network::Network network;
-    std::string path;      // of its file
-    std::string inputPath; // of its input's
-    std::string machine;   // name or path
-    std::string range;     // as given; empty: what the file states
+    std::string path;    // of its file
+    std::string machine; // name or path
+    std::string range;   // as given; empty: what the file states
     inference::Config config;
     lower::Options options; // but for the mode
     std::vector<std::optional<lower::Mode>> modes;
@@ -106,7 +105,6 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
         LW_TRY([[maybe_unused]] const Done set, network::setRange(out.network, out.range));
     }
     if (const auto file = arguments.value("--input")) {
-        out.inputPath = *file;
         LW_TRY(const tensor::Tensor given, readNetworkInput(*file, out.network));
         LW_TRY(out.images, inputsOf(out.network, given, network::Arithmetic::F32));
         for (const tensor::Tensor& one : out.images) {
@@ -212,7 +210,11 @@ Outcome writeFolder(const Request& request, const std::vector<lower::Report>& re
                                   .range = request.range,
                                   .fold = request.options.fold,
                                   .maskFactor = request.options.maskFactor};
-    if (request.images.size() == 1) origin.input = absolutePath(request.inputPath);
+    // What was read, whatever becomes of the file that it was read from.
+    if (request.images.size() == 1) {
+        origin.input = absolutePath(source::pathIn(*request.folder, lower::kInputFile));
+        LW_TRY([[maybe_unused]] const Done input, tensor::writeNpy(origin.input, *request.input));
+    }
     return project::writeOrigin(*request.folder, origin);
 }
 

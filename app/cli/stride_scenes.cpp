@@ -42,19 +42,17 @@ bool isOf(const lower::Report& report, const program::Program& program) {
     return report.rows == program.bundles.size();
 }
 
-// Of several modes the one that the program is in.
-Result<const lower::Report*> reportOf(const StrideScene& what, const std::vector<lower::Report>& reports) {
-    const std::string mode = std::filesystem::path(what.program).parent_path().filename().string();
-    const lower::Report* out = nullptr;
-    for (const lower::Report& report : reports)
-        if (isOf(report, what.machine.program()) && (!out || report.requested == mode)) out = &report;
-    if (!out) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
+Result<const lower::Report*> reportOf(const StrideScene& what, const project::LoweredFolder& folder) {
+    const lower::Report* const out = folder.ownReport();
+    if (!out || !isOf(*out, what.machine.program()))
+        return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     return out;
 }
 
-// The layer in its own mode once more, by itself: what comes out and what should.
-Result<scene::ModeOutcome> outcomeOf(const project::LoweredOrigin& origin, const lower::Report& report,
-                                     const std::string& name) {
+// The layer in its own mode once more, by itself: what comes out and what should. Nothing when it reads what
+// another layer has made wrong.
+Result<std::optional<scene::ModeOutcome>> outcomeOf(const project::LoweredOrigin& origin,
+                                                    const lower::Report& report, const std::string& name) {
     source::DiskLoader disk;
     source::Files files(disk);
     LW_TRY(network::Network network, project::loadNetwork(origin.network, files));
@@ -69,23 +67,26 @@ Result<scene::ModeOutcome> outcomeOf(const project::LoweredOrigin& origin, const
     LW_TRY(auto run, project::runNetwork(network, origin.machine, options, input, never));
     for (std::size_t i = 0; i < run->report.layers.size(); ++i)
         if (run->report.layers[i].name == name && run->got[i])
-            return scene::ModeOutcome{
-                run->report.layers[i].mode, {}, run->report.layers[i], run->got[i], run->wanted[i]};
-    return Problem{&messages::kNotFollowed, {name, "it reads what another layer has made wrong"}, {}, {}, {}};
+            return std::optional(scene::ModeOutcome{
+                run->report.layers[i].mode, {}, run->report.layers[i], run->got[i], run->wanted[i]});
+    return std::optional<scene::ModeOutcome>();
 }
 
-// The column of the program's own mode, as far as the machine has come.
-Result<scene::ExactnessColumn> columnByNow(const StrideScene& what, const project::LoweredFolder& folder,
-                                           const std::string& name) {
-    LW_TRY(const lower::Report* const report, reportOf(what, folder.reports));
+// The column of the program's own mode, as far as the machine has come; nothing as for outcomeOf.
+Result<std::optional<scene::ExactnessColumn>>
+columnByNow(const StrideScene& what, const project::LoweredFolder& folder, const std::string& name) {
+    LW_TRY(const lower::Report* const report, reportOf(what, folder));
     const auto refused = [&](std::string why) {
         return Problem{&messages::kNotFollowed, {name, std::move(why)}, {}, {}, {}};
     };
+    if (folder.isOriginDamaged) return refused("origin.json beside it is damaged");
     if (folder.origin.network.empty()) return refused("no origin.json beside it says what it was made from");
     if (folder.origin.input.empty()) return refused("it was made for no input, or for several");
-    LW_TRY(const scene::ModeOutcome outcome, outcomeOf(folder.origin, *report, name));
-    return scene::exactnessByNow(machine::scopeOf(what.machine), *report, name, outcome, what.channel,
-                                 what.machine.nextBundle(), what.state);
+    LW_TRY(const auto outcome, outcomeOf(folder.origin, *report, name));
+    if (!outcome) return std::optional<scene::ExactnessColumn>();
+    LW_TRY(auto column, scene::exactnessByNow(machine::scopeOf(what.machine), *report, name, *outcome,
+                                              what.channel, what.machine.nextBundle(), what.state));
+    return std::optional(std::move(column));
 }
 
 } // namespace
@@ -93,7 +94,7 @@ Result<scene::ExactnessColumn> columnByNow(const StrideScene& what, const projec
 Result<nlohmann::json> maskScene(const StrideScene& what) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
     LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
-    LW_TRY(const lower::Report* const report, reportOf(what, folder.reports));
+    LW_TRY(const lower::Report* const report, reportOf(what, folder));
     const lower::LayerReport* const layer = report->findLayer(name);
     if (!layer) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     LW_TRY(const scene::MaskPicture picture,
@@ -112,9 +113,9 @@ Result<nlohmann::json> exactnessScene(const StrideScene& what) {
             outcomes.push_back({layer->mode, {}, *layer, {}, {}});
     LW_TRY(scene::Exactness picture, scene::exactness(name, outcomes, what.channel));
     if (what.ran) {
-        LW_TRY(const scene::ExactnessColumn now, columnByNow(what, folder, name));
+        LW_TRY(const auto now, columnByNow(what, folder, name));
         for (scene::ExactnessColumn& column : picture.modes)
-            if (column.mode == now.mode) column = now;
+            if (now && column.mode == now->mode) column = *now;
     }
     nlohmann::json out;
     scene::to_json(out, picture);
@@ -123,7 +124,7 @@ Result<nlohmann::json> exactnessScene(const StrideScene& what) {
 
 Result<nlohmann::json> patchScene(const StrideScene& what, const std::string& element) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
-    LW_TRY(const lower::Report* const report, reportOf(what, folder.reports));
+    LW_TRY(const lower::Report* const report, reportOf(what, folder));
     const std::string layer =
         what.layer.empty() && !report->sums.empty() ? report->sums.front().name : what.layer;
     const auto place = scene::findPatchPlace(element);

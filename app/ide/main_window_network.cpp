@@ -24,6 +24,9 @@ void MainWindow::connectNetworks() {
         if (facts && facts->program != m_documents->startFile()) m_striding.setProgram(QString());
     });
     connect(&m_striding, &striding::StridingDesk::lowered, this, &MainWindow::openLowered);
+    connect(&m_striding, &striding::StridingDesk::notRead, this, [this](const QString& text) {
+        tell(tr("What is known of this program cannot be read: %1").arg(text));
+    });
     connect(&m_striding, &striding::StridingDesk::failed, this, [this](const QString& text) {
         auto* box = new QMessageBox(QMessageBox::Warning, tr("The network cannot be opened"), text,
                                     QMessageBox::Close, this);

@@ -85,10 +85,9 @@ class Planner {
             m_plan.layers[i].label = m_names.take(m_network.layers[i].name);
         }
         PlannedTensor input{m_plan.hostNames[network::kInput], "host",
-                            network::dtypeOf(m_network, network::kInput),
-                            ofAllImages(m_network.input.shape)};
+                            network::dtypeOf(m_network, network::kInput), ofAllImages(m_network.input.shape)};
         if (m_plan.options.input) {
-            input.file = input.name + ".input.npy"; // beside the person's own "x.npy"
+            input.file = kInputFile;
             input.contents = *m_plan.options.input;
         }
         addTensor(std::move(input));

@@ -20,6 +20,9 @@
 // it.
 namespace lw::lower {
 
+// No name that a person would give an input.
+inline constexpr std::string_view kInputFile = "program.input.npy";
+
 struct Options {
     std::optional<Mode> mode; // of every strided layer; nothing: the first that is provably exact
     // Channels of first and second tensor that are stored only to be looked at; nothing: as many as fit.
@@ -30,7 +33,8 @@ struct Options {
     // outputs.
     std::uint64_t images = 1;
     std::string machine{}; // as the program's .chip names it; empty: the configuration's name
-    // What the program begins with as its input, all images; nothing: somebody puts it there later.
+    // What the program begins with as its input, all images, as kInputFile beside it; nothing: somebody puts
+    // it there later.
     std::optional<tensor::Tensor> input{};
 };
 

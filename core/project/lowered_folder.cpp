@@ -4,10 +4,12 @@
 #include "core/base/file.h"
 #include "core/lower/report_json.h"
 #include "core/source/files.h"
+#include "core/source/messages.h"
 
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <optional>
 
 namespace lw::project {
 
@@ -16,45 +18,55 @@ namespace {
 constexpr std::uint64_t kLargestReport = 64 << 20;
 constexpr const char *kReport = "report.json", *kOrigin = "origin.json";
 
-template <typename Value> Value valueIn(const nlohmann::json& object, const char* key, Value otherwise) {
-    const auto at = object.find(key);
-    if (at == object.end()) return otherwise;
-    if constexpr (std::is_same_v<Value, std::string>)
-        return at->is_string() ? at->get<std::string>() : otherwise;
-    else if constexpr (std::is_same_v<Value, bool>)
-        return at->is_boolean() ? at->get<bool>() : otherwise;
-    else
-        return at->is_number() ? at->get<Value>() : otherwise;
-}
-
-// Only programs write it; of a damaged one nothing is known.
-LoweredOrigin originIn(std::string_view text) {
+// Only programs write it: nothing when anything is missing or of another type.
+std::optional<LoweredOrigin> originIn(std::string_view text) {
     const auto json = nlohmann::json::parse(text, nullptr, false);
     if (!json.is_object()) return {};
-    return {.network = valueIn(json, "network", std::string()),
-            .machine = valueIn(json, "machine", std::string()),
-            .input = valueIn(json, "input", std::string()),
-            .range = valueIn(json, "range", std::string()),
-            .fold = valueIn(json, "fold", true),
-            .maskFactor = valueIn(json, "factor", 0.0)};
+    for (const char* key : {"network", "machine", "input", "range"})
+        if (!json.contains(key) || !json[key].is_string()) return {};
+    if (!json.contains("fold") || !json["fold"].is_boolean()) return {};
+    if (!json.contains("factor") || !json["factor"].is_number()) return {};
+    return LoweredOrigin{.network = json["network"],
+                         .machine = json["machine"],
+                         .input = json["input"],
+                         .range = json["range"],
+                         .fold = json["fold"],
+                         .maskFactor = json["factor"]};
+}
+
+// Of one report it is that, of several the one of the folder's mode.
+std::optional<std::size_t> ownOf(const std::vector<lower::Report>& reports, bool isAbove,
+                                 const std::string& mode) {
+    if (!isAbove && reports.size() == 1) return 0;
+    for (std::size_t i = 0; i < reports.size(); ++i)
+        if (reports[i].requested == mode) return i;
+    return {};
 }
 
 } // namespace
 
 Result<LoweredFolder> readLoweredFolder(const std::string& program) {
-    std::string folder = std::filesystem::path(program).parent_path().string();
     std::error_code failed;
-    const std::string above = source::pathIn(folder, "..");
-    if (!std::filesystem::exists(source::pathIn(folder, kReport), failed) &&
-        std::filesystem::exists(source::pathIn(above, kReport), failed))
-        folder = above;
+    const std::filesystem::path beside = std::filesystem::absolute(program, failed).parent_path(),
+                                above = beside.parent_path();
+    const bool isAbove = !std::filesystem::exists(beside / kReport, failed) &&
+                         std::filesystem::exists(above / kReport, failed);
+    const std::string folder = (isAbove ? above : beside).string();
     source::DiskLoader disk(kLargestReport);
     source::Files files(disk);
-    LoweredFolder out{source::pathIn(folder, kReport), {}, {}};
+    LoweredFolder out;
+    out.report = source::pathIn(folder, kReport);
     LW_TRY(const std::uint32_t file, files.open(out.report));
-    LW_TRY(out.reports, lower::reportsFromJson(files[file].text()));
-    if (const auto origin = files.open(source::pathIn(folder, kOrigin)))
-        out.origin = originIn(files[*origin].text());
+    auto reports = lower::reportsFromJson(files[file].text());
+    if (!reports && isAbove) // somebody else's
+        return Problem{&source::kNoSuchFile, {(beside / kReport).string()}, {}, {}, {}};
+    LW_TRY(out.reports, std::move(reports));
+    out.own = ownOf(out.reports, isAbove, beside.filename().string());
+    if (const auto text = files.open(source::pathIn(folder, kOrigin))) {
+        const auto origin = originIn(files[*text].text());
+        out.isOriginDamaged = !origin;
+        out.origin = origin.value_or(LoweredOrigin{});
+    }
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "core/lower/kernel_striding.h"
 #include "core/lower/report.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,11 +25,15 @@ struct LoweredOrigin {
 struct LoweredFolder {
     std::string report;                 // path of report.json
     std::vector<lower::Report> reports; // of one program, or of each mode's
-    LoweredOrigin origin;               // without a network when there is no origin.json, or a damaged one
+    std::optional<std::size_t> own;     // which of them is the program's; nothing: it was made another time
+    LoweredOrigin origin;               // without a network when nothing is known
+    bool isOriginDamaged = false;
+    const lower::Report* ownReport() const { return own ? &reports[*own] : nullptr; }
 };
 
-// Where report.json and origin.json of a program are: beside it, or in the folder above when several modes
-// were written, each into a folder of its own. E0xx when there is no report, E6xx when it is damaged.
+// What is known of a program. report.json and origin.json are beside it, or in the folder above when several
+// modes were written, each into a folder of its name. E104 when there is no report, E6xx when it is damaged
+// or of another version.
 Result<LoweredFolder> readLoweredFolder(const std::string& program);
 
 Outcome writeReports(const std::string& folder, const std::vector<lower::Report>& reports);

@@ -123,6 +123,15 @@ class TestCli : public QObject {
         const QList<int> shifted = byNow({});
         QCOMPARE(shifted[0], 4);
         QVERIFY(shifted[2] > 0);
+        // What was read is what is compared with, also one image with an extent more.
+        QFile::remove(place.filePath(QStringLiteral("y.mask.npy")));
+        QByteArray image = readAll(examples + "e02.x.npy");
+        image.replace("(8, 8, 1), }   ", "(1, 8, 8, 1), }");
+        const QString one = place.filePath(QStringLiteral("one.npy"));
+        writeAll(one, image);
+        QVERIFY(!stride({"--input", one}).isEmpty());
+        QVERIFY(QFile::remove(one));
+        QCOMPARE(byNow({}), (QList<int>{4, 2, 0}));
     }
     // Places that an object file knows are about other files than the one named on the command line.
     void warningsOfObjectsNameBundles() {

@@ -3,6 +3,7 @@
 #include "core/project/lower_network.h"
 #include "widgets/striding/striding_files.h"
 
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -17,6 +18,11 @@ const QString kEdge = QStringLiteral(LW_ROOT "/examples/networks/edge-filter/edg
 // A range that the window states for a network whose file states none.
 class TestNetworkRange : public QObject {
     Q_OBJECT
+
+    static striding::FactsPtr factsOf(const QString& program) {
+        const auto read = striding::readFacts(program);
+        return read ? *read : nullptr;
+    }
 
   private Q_SLOTS:
     void theDialogPassesIt() {
@@ -36,7 +42,7 @@ class TestNetworkRange : public QObject {
             if (isStated) request.range = QStringLiteral("0,255");
             const auto written = striding::writeProgram(request, folder.path());
             QVERIFY2(bool(written), written ? "" : textOf(written.problem()).c_str());
-            const striding::FactsPtr facts = striding::readFacts(written->program);
+            const striding::FactsPtr facts = factsOf(written->program);
             QVERIFY(facts);
             QCOMPARE(facts->report.layers[0].mode, isStated ? lower::Mode::MaskSum : lower::Mode::SelectSum);
             QCOMPARE(facts->origin.range, request.range);
@@ -56,7 +62,7 @@ class TestNetworkRange : public QObject {
         QTemporaryDir folder;
         const auto written = striding::writeProgram(dialog.request(), folder.path());
         QVERIFY2(bool(written), written ? "" : textOf(written.problem()).c_str());
-        const striding::FactsPtr facts = striding::readFacts(written->program);
+        const striding::FactsPtr facts = factsOf(written->program);
         QVERIFY(facts);
         QCOMPARE(facts->origin.maskFactor, 3.0);
         const auto network = striding::readNetwork(facts->origin.network);
@@ -67,6 +73,43 @@ class TestNetworkRange : public QObject {
         const auto run = project::runNetwork(*network, "inference-teaching", options, *input, never);
         QVERIFY(run && *run);
         QCOMPARE((*run)->report.layers[0].wrong, std::uint64_t{1});
+    }
+    // What lw wrote is known to the window, of several modes each by its folder.
+    void aFolderOfLwIsKnown() {
+        const QString example = QStringLiteral(LW_ROOT "/examples/networks/worked-examples/e02");
+        QTemporaryDir folder;
+        const auto stride = [&](const QString& mode) {
+            QProcess lw;
+            lw.start(QStringLiteral(LW_BIN "/lw"),
+                     {QStringLiteral("stride"), example + QStringLiteral(".json"), QStringLiteral("-m"),
+                      QStringLiteral("inference-teaching"), QStringLiteral("--input"),
+                      example + QStringLiteral(".x.npy"), QStringLiteral("--mode"), mode,
+                      QStringLiteral("--output"), folder.path()});
+            return lw.waitForFinished(60000) && lw.exitStatus() == QProcess::NormalExit && lw.exitCode() < 2;
+        };
+        const auto program = [&](const char* mode) {
+            return folder.filePath(QString::fromLatin1(mode) + QStringLiteral("/program.lw"));
+        };
+        QVERIFY(stride(QStringLiteral("all")));
+        for (const lower::Mode mode : {lower::Mode::MaskMax, lower::Mode::NegInfMax}) {
+            const striding::FactsPtr facts = factsOf(program(lower::nameOf(mode).data()));
+            QVERIFY(facts && facts->canCompare());
+            QCOMPARE(facts->report.layers[0].mode, mode);
+            const auto network = striding::readNetwork(facts->origin.network);
+            QVERIFY(network && striding::readInput(facts->origin.input, *network));
+        }
+        // Another run leaves the folders of the modes behind: they are not its.
+        QVERIFY(stride(QStringLiteral("mask-sum")));
+        QVERIFY(!factsOf(program("neg-inf-max")));
+        const striding::FactsPtr facts = factsOf(folder.filePath(QStringLiteral("program.lw")));
+        QVERIFY(facts && facts->canCompare());
+        QCOMPARE(facts->report.layers[0].mode, lower::Mode::MaskSum);
+        // What cannot be read is told, unless it belongs to somebody else.
+        QFile report(folder.filePath(QStringLiteral("report.json")));
+        QVERIFY(report.open(QIODevice::WriteOnly) && report.write("{}") == 2);
+        report.close();
+        QVERIFY(!striding::readFacts(folder.filePath(QStringLiteral("program.lw"))));
+        QVERIFY(striding::readFacts(program("neg-inf-max")) && !factsOf(program("neg-inf-max")));
     }
     void nonsenseIsRefused() {
         QTemporaryDir folder;

@@ -160,8 +160,10 @@ void StridingDesk::setProgram(const QString& path) {
     }
     const QString before = m_facts ? m_facts->program : QString();
     start([this, path, before](const Stop&) {
-        FactsPtr facts = readFacts(path);
-        answer([this, facts = std::move(facts)] {
+        auto read = readFacts(path);
+        answer([this, read = std::move(read)] {
+            if (!read) Q_EMIT notRead(session::problemText(read.problem()));
+            const FactsPtr facts = read ? *read : nullptr;
             // Loaded once more: what was compared holds, unless weights or input may be others.
             if (areOfOneReport(facts, m_facts) && facts->written == m_facts->written) return;
             cancel();

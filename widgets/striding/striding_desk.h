@@ -97,6 +97,7 @@ class StridingDesk : public QObject {
     // tensor: the one that the input's file goes into; both empty without an input
     void lowered(const QString& program, const QString& tensor, const QString& file);
     void failed(const QString& text);
+    void notRead(const QString& text); // what is known of the program that is loaded
     void factsChanged();
     void choiceChanged();
     void elementShown();

@@ -7,9 +7,9 @@
 #include "core/project/lower_network.h"
 #include "core/project/lowered_folder.h"
 #include "core/project/lowered_program.h"
+#include "core/source/messages.h"
 #include "core/tensor/npy.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QImage>
 
@@ -48,15 +48,6 @@ project::LoweredOrigin originOf(const StridingRequest& request) {
             .range = request.range.toStdString(),
             .fold = request.fold,
             .maskFactor = request.maskFactor};
-}
-
-// The program's own of several modes, each of which has a folder of its name.
-const lower::Report* reportOf(const project::LoweredFolder& folder, const QString& program) {
-    if (folder.reports.size() == 1) return &folder.reports.front();
-    const std::string mode = QFileInfo(program).dir().dirName().toStdString();
-    for (const lower::Report& report : folder.reports)
-        if (report.requested == mode) return &report;
-    return nullptr;
 }
 
 } // namespace
@@ -124,10 +115,11 @@ Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString&
     return out;
 }
 
-FactsPtr readFacts(const QString& program) {
+Result<FactsPtr> readFacts(const QString& program) {
     const auto folder = project::readLoweredFolder(program.toStdString());
-    const lower::Report* const report = folder ? reportOf(*folder, program) : nullptr;
-    if (!report) return nullptr;
+    if (!folder && folder.problem().message != &source::kNoSuchFile) return folder.problem();
+    const lower::Report* const report = folder ? folder->ownReport() : nullptr;
+    if (!report) return FactsPtr();
     auto out = std::make_shared<StridingFacts>();
     out->program = program;
     out->written = QFileInfo(QString::fromStdString(folder->report)).lastModified();
@@ -141,7 +133,7 @@ FactsPtr readFacts(const QString& program) {
                    .fold = origin.fold,
                    .maskFactor = origin.maskFactor};
     out->modes.resize(out->report.layers.size());
-    return out;
+    return FactsPtr(std::move(out));
 }
 
 } // namespace lw::striding

@@ -29,7 +29,8 @@ struct WrittenProgram {
 // The program, its tensors, the input, report.json and origin.json.
 Result<WrittenProgram> writeProgram(const StridingRequest& request, const QString& folder);
 
-// What the folder of a program says of it; null when it was not made from a network.
-FactsPtr readFacts(const QString& program);
+// What the folder of a program says of it; null when it was not made from a network, a problem when its
+// report cannot be read: it is damaged, or of another version.
+Result<FactsPtr> readFacts(const QString& program);
 
 } // namespace lw::striding

@@ -37,6 +37,7 @@ class TestLoweredFolder : public QObject {
         QVERIFY(read);
         QCOMPARE(read->report, folder + "/report.json");
         QCOMPARE(read->reports.size(), std::size_t{1});
+        QVERIFY(read->ownReport() && !read->isOriginDamaged);
         QCOMPARE(read->origin.network, origin.network);
         QCOMPARE(read->origin.machine, origin.machine);
         QCOMPARE(read->origin.input, origin.input);
@@ -53,6 +54,14 @@ class TestLoweredFolder : public QObject {
         QVERIFY(read);
         QCOMPARE(read->reports.size(), std::size_t{2});
         QVERIFY(read->origin.network.empty());
+        QVERIFY(read->ownReport() && read->ownReport()->requested == "mask-sum");
+        // One report above is another mode's, or of a program that lies there.
+        QVERIFY(project::writeReports(folder, {reportOf("mask-max")}));
+        const auto other = project::readLoweredFolder(folder + "/mask-sum/program.lw");
+        QVERIFY(other && !other->ownReport());
+        QVERIFY(writeFileAtomically(folder + "/report.json", "{}"));
+        const auto strange = project::readLoweredFolder(folder + "/mask-sum/program.lw");
+        QVERIFY(!strange && strange.problem().message->code == "E104");
     }
     void whatIsMissingOrDamaged() {
         const QTemporaryDir place;
@@ -61,11 +70,14 @@ class TestLoweredFolder : public QObject {
         QVERIFY(writeFileAtomically(folder + "/report.json", "{]"));
         QVERIFY(!project::readLoweredFolder(folder + "/program.lw"));
         QVERIFY(project::writeReports(folder, {reportOf("mask-sum")}));
-        for (const char* text : {"", "[]", "{\"network\": 3, \"fold\": \"no\", \"factor\": []}"}) {
+        for (const char* text :
+             {"", "[]", "{\"network\": \"/a.json\"}",
+              "{\"network\": \"/a.json\", \"machine\": \"\", \"input\": \"\", \"range\": \"\", "
+              "\"fold\": 0, \"factor\": 0}"}) {
             QVERIFY(writeFileAtomically(folder + "/origin.json", text));
             const auto read = project::readLoweredFolder(folder + "/program.lw");
             QVERIFY(read);
-            QVERIFY(read->origin.network.empty() && read->origin.fold && read->origin.maskFactor == 0);
+            QVERIFY(read->isOriginDamaged && read->origin.network.empty());
         }
     }
 };
