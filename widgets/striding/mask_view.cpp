@@ -31,8 +31,8 @@ QString toQt(std::string_view text) {
 }
 
 // 1 where a mask keeps a pixel, as far as it is written.
-QImage keptOf(const scene::MaskPicture& picture, lower::Masking masking) {
-    const scene::MaskTensor* const mask = picture.find("mask");
+QImage keptOf(const scene::MaskPicture& picture, lower::Masking masking, std::string_view role) {
+    const scene::MaskTensor* const mask = picture.find(role);
     if (!mask) return {};
     QImage out(static_cast<int>(mask->cells.columns), static_cast<int>(mask->cells.rows),
                QImage::Format_Grayscale8);
@@ -173,9 +173,10 @@ const lower::LayerReport* MaskView::layer() const {
     return &facts->layer(static_cast<std::size_t>(index));
 }
 
+const char* MaskView::maskRole() const { return m_masks->currentIndex() == 1 ? "second mask" : "mask"; }
+
 QString MaskView::tensorOf(Pane pane) const {
-    const char* roles[kPanes] = {"first", m_masks->currentIndex() == 1 ? "second mask" : "mask", "second",
-                                 "input"};
+    const char* roles[kPanes] = {"first", maskRole(), "second", "input"};
     if (const lower::LayerReport* here = layer())
         for (const lower::KeptTensor& kept : here->tensors)
             if (kept.role == roles[pane]) return QString::fromStdString(kept.name);
@@ -287,12 +288,12 @@ void MaskView::countScene() {
     const lower::LayerReport* here = layer();
     if (!here || !m_frame) return;
     task().ask(
-        [report = *here, frame = m_frame, channel = m_bar->channel()] {
+        [report = *here, frame = m_frame, channel = m_bar->channel(), role = maskRole()] {
             auto picture =
                 scene::maskPicture(frame->loaded->scope(), report, channel, frame->state, frame->before);
             Numbers numbers;
             if (picture) {
-                numbers.kept = keptOf(*picture, lower::rowOf(report.mode).masking);
+                numbers.kept = keptOf(*picture, lower::rowOf(report.mode).masking, role);
                 if (const auto* first = picture->find("first"))
                     numbers.range = paint::symmetricRange({first->cells});
             }
@@ -309,8 +310,7 @@ void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbe
     m_scene = picture;
     m_kept = numbers.kept;
     const QString names[kPanes] = {tr("First tensor"), tr("Mask"), tr("Product"), tr("Input")};
-    const char* roles[kPanes] = {"first", m_masks->currentIndex() == 1 ? "second mask" : "mask", "second",
-                                 ""};
+    const char* roles[kPanes] = {"first", maskRole(), "second", ""};
     const std::uint64_t all = picture.kept + picture.dropped;
     for (std::size_t i = 0; i < kPanes; ++i) {
         QString text = names[i];

@@ -86,6 +86,7 @@ class MaskView : public LayerView {
     void paintPhase(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintPointed(Pane pane, QPainter& painter) const;
     const lower::LayerReport* layer() const;
+    const char* maskRole() const;      // of the one shown
     QString tensorOf(Pane pane) const; // its name in the program, or nothing
     QString valueAt(Pane pane, const paint::TensorCanvas::Cell& cell) const;
     // Where the input's pane has the upper left pixel of the input: behind the border that it was given.

@@ -117,12 +117,13 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
 // Where there is no room for one, each is a dot; dots that would be too close make a shade of their share.
 // Below dots and shades are no colours: of cells smaller than a pixel they would be those of some.
 void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
-    if (!m_scene || !m_scene->find("mask") || m_kept.isNull()) return;
+    const scene::MaskTensor* const mask = m_scene ? m_scene->find(maskRole()) : nullptr;
+    if (!mask || m_kept.isNull()) return;
     const lower::StrideGeometry& g = layer()->geometry;
     const double apart = canvas.scale() * std::min(g.stride.rows, g.stride.columns);
     if (canvas.scale() >= kLeastKept) return paintKeptEdges(canvas, painter);
     // Until all of it is there, those are all there is to see.
-    if (const scene::MaskTensor& mask = *m_scene->find("mask"); mask.written < mask.cells.bits.size()) return;
+    if (mask->written < mask->cells.bits.size()) return;
     painter.fillRect(boxOf(canvas, 0, 0, g.firstRows, g.firstColumns), context().theme[Role::Surface]);
     if (apart >= kLeastApart && cellsOf(canvas.visible()) <= kMostKept) {
         paintKeptDots(canvas, painter);
