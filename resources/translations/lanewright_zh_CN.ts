@@ -655,10 +655,6 @@
         <translation>否：%1 个元素与预测不符</translation>
     </message>
     <message>
-        <source>No layer of this network strides: the circuit computes each as it is. Open one with a strided convolution.</source>
-        <translation>这个网络没有带步幅的层：电路直接计算每一层。请打开一个含步幅卷积的网络。</translation>
-    </message>
-    <message>
         <source>by a whole run in the background</source>
         <translation>由后台的完整运行确认</translation>
     </message>
@@ -673,6 +669,14 @@
     <message>
         <source>%1 NOT AS PREDICTED: another input?</source>
         <translation>%1 个与预测不符：换了输入？</translation>
+    </message>
+    <message>
+        <source>No convolution of this network strides: the circuit computes each layer as it is. Open one with a strided convolution.</source>
+        <translation>此网络没有带步幅的卷积：电路按原样计算各层。请打开一个带步幅卷积的网络。</translation>
+    </message>
+    <message>
+        <source>not confirmed: nothing holds its output at the end</source>
+        <translation>未确认：结束时已无处保存其输出</translation>
     </message>
 </context>
 <context>
@@ -4097,6 +4101,10 @@
     <message>
         <source>%1 is not among the examples.</source>
         <translation>示例中没有 %1。</translation>
+    </message>
+    <message>
+        <source>What is known of this program cannot be read: %1</source>
+        <translation>无法读取此程序的相关信息：%1</translation>
     </message>
 </context>
 <context>

@@ -303,7 +303,7 @@ class TestStridingDesk : public QObject {
         const auto saysWhy = [](const QWidget* view) {
             for (const auto* notice : view->findChildren<theme::EmptyNotice*>())
                 if (notice->isVisibleTo(view) &&
-                    notice->text().contains(QStringLiteral("No layer of this network strides")))
+                    notice->text().contains(QStringLiteral("No convolution of this network strides")))
                     return true;
             return false;
         };

@@ -52,7 +52,7 @@ class TensorCanvas : public CellCanvas {
 
     // Whether a pixel of many cells is in the accent colour when one of them has changed. Usually it is, as
     // long as that leaves most of the picture to be seen. Where it is not, many changes are one edge around
-    // the picture at every size.
+    // the picture, from the size on at which cells have edges.
     void setTinted(bool tinted) { m_isTinted = tinted; }
 
     struct Visible { // cells in sight

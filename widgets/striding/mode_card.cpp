@@ -96,9 +96,10 @@ void ModeCard::show(const scene::ExactnessColumn& mode, double range, std::uint6
     if (isOpen) sign.role = Role::Muted;
     m_icon->setPixmap(theme::icon(m_theme, QLatin1String(sign.icon), sign.role).pixmap(kIcon, kIcon));
     m_verdict->setText(isOpen ? tr("predicted: %1").arg(verdictText(mode)) : verdictText(mode));
-    m_status->setText(mode.byNow             ? byNowText(*mode.byNow)
-                      : mode.refused.empty() ? runText(mode.hasRun, mode.confirmed, mode.unexpected)
-                                             : QString());
+    m_status->setText(mode.byNow ? byNowText(*mode.byNow)
+                      : mode.refused.empty()
+                          ? runText(mode.hasRun, mode.confirmed, mode.unexpected, mode.clocks)
+                          : QString());
     m_status->setForegroundRole(mode.byNow ? QPalette::WindowText : QPalette::PlaceholderText);
     QString reason = mode.refused.empty() ? reasonText(mode.reason) : QString::fromStdString(mode.refused);
     if (!mode.causes.empty()) reason = causesText(mode.causes) + QStringLiteral("; ") + reason;

@@ -52,9 +52,9 @@ void addDecision(Rows& rows, const lower::LayerReport& layer) {
     rows << qMakePair(layer.hasInput ? ReportView::tr("Predicted") : ReportView::tr("Verdict"),
                       verdictText(layer.verdict, layer.wrong, layer.elements));
     if (!layer.causes.empty()) rows << qMakePair(ReportView::tr("Causes"), causesText(layer.causes));
-    if (layer.hasRun)
+    if (layer.hasRun || layer.clocks > 0)
         rows << qMakePair(ReportView::tr("Confirmed"),
-                          runText(layer.hasRun, layer.confirmed, layer.unexpected));
+                          runText(layer.hasRun, layer.confirmed, layer.unexpected, layer.clocks));
 }
 
 void addCosts(Rows& rows, const lower::LayerReport& layer) {

@@ -44,11 +44,14 @@ QString causesText(const std::vector<lower::CauseCount>& causes) {
 }
 
 QString noStridesText() {
-    return QCoreApplication::translate("Striding", "No layer of this network strides: the circuit computes "
-                                                   "each as it is. Open one with a strided convolution.");
+    return QCoreApplication::translate("Striding",
+                                       "No convolution of this network strides: the circuit "
+                                       "computes each layer as it is. Open one with a strided convolution.");
 }
 
-QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected) {
+QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected, std::uint64_t clocks) {
+    if (!hasRun && clocks > 0)
+        return QCoreApplication::translate("Striding", "not confirmed: nothing holds its output at the end");
     if (!hasRun) return QCoreApplication::translate("Striding", "not run");
     return confirmed ? QCoreApplication::translate("Striding", "by a whole run in the background")
                      : QCoreApplication::translate("Striding", "NO: %1 elements are not as predicted")

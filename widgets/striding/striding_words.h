@@ -19,7 +19,7 @@ QString causesText(const std::vector<lower::CauseCount>& causes);
 // Why the views of strided layers are empty although there is a network.
 QString noStridesText();
 // Whether a run in the background confirmed what was predicted.
-QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected);
+QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected, std::uint64_t clocks);
 // How far the circuit has come with it.
 QString byNowText(const scene::ByNow& byNow);
 
