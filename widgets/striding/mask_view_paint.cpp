@@ -15,7 +15,6 @@ using theme::Role;
 namespace {
 
 constexpr std::uint64_t kMostHatched = 4000, kMostDimmed = 60000, kMostKept = 400000; // cells in sight
-constexpr std::size_t kMostCircles = 300;                                             // more say nothing
 constexpr double kLeastKept = 3;    // pixels of a cell that gets an edge
 constexpr double kLeastApart = 3;   // pixels between two dots
 constexpr double kMostShade = 0.75; // opacity where all is kept
@@ -92,7 +91,7 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
     const scene::MaskTensor* const product = m_scene ? m_scene->find("second") : nullptr;
     if (!product || m_scene->channel != channel) return;
     const TensorCanvas::Visible seen = canvas.visible();
-    QVector<QRectF> circles;
+    QVector<QRectF> cells;
     for (const lower::WrongElement& wrong : here.wrongElements) {
         const std::uint64_t row = wrong.row * here.geometry.stride.rows;
         const std::uint64_t column = wrong.column * here.geometry.stride.columns;
@@ -101,16 +100,9 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
             continue;
         const std::size_t at = static_cast<std::size_t>(row * product->cells.columns + column);
         if (at >= product->cells.flags.size() || !(product->cells.flags[at] & scene::kWritten)) continue;
-        const double radius = std::max(canvas.scale() / 2 - 1, 4.0);
-        const QPointF middle = canvas.cellRect({row, column}).center();
-        circles << QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius);
+        cells << canvas.cellRect({row, column});
     }
-    if (static_cast<std::size_t>(circles.size()) > kMostCircles) return;
-    painter.setBrush(Qt::NoBrush);
-    for (const auto& [colour, width] : {std::pair{Role::Surface, 4.0}, std::pair{Role::Error, 2.0}}) {
-        painter.setPen(QPen(context().theme[colour], width));
-        for (const QRectF& circle : circles) painter.drawEllipse(circle);
-    }
+    circle(painter, cells, context().theme);
 }
 
 // In the colours of the tensors that it is multiplied with, 1 may look like 0: what is kept has an edge.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/striding/exactness_view.h"
+#include "widgets/striding/outlines.h"
 #include "widgets/striding/striding_words.h"
 #include "widgets/theme/elided_label.h"
 #include "widgets/theme/icon.h"
@@ -18,7 +19,6 @@ namespace {
 constexpr int kLeastWidth = 190, kLeastPicture = 52, kIcon = 16;
 constexpr int kReasonLines = 4, kFewLines = 2; // the rest is in the tool tip and in the table
 constexpr int kHigh = 260;                     // a card with room for all of them
-constexpr qsizetype kMostCircles = 200;        // more say nothing
 
 // A verdict is told by a sign and a colour besides its words.
 struct Sign {
@@ -118,7 +118,7 @@ void ModeCard::resizeEvent(QResizeEvent* event) {
 void ModeCard::select(const std::optional<TensorCanvas::Cell>& cell) { m_canvas->setSelected(cell); }
 
 void ModeCard::paintCircles(QPainter& painter) const {
-    QVector<QRectF> circles;
+    QVector<QRectF> cells;
     const TensorCanvas::Visible seen = m_canvas->visible();
     for (const lower::WrongElement& wrong : m_mode.wrongElements) {
         if (wrong.image != 0 || wrong.channel != m_channel || wrong.row < seen.row ||
@@ -126,17 +126,10 @@ void ModeCard::paintCircles(QPainter& painter) const {
             continue;
         const auto at = static_cast<std::size_t>(wrong.row * m_mode.difference.columns + wrong.column);
         if (m_mode.byNow && !(m_mode.difference.flags[at] & scene::kWritten)) continue;
-        const double radius = std::max(m_canvas->scale() / 2 - 1, 4.0);
-        const QPointF middle = m_canvas->cellRect({wrong.row, wrong.column}).center();
-        circles << QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius);
+        cells << m_canvas->cellRect({wrong.row, wrong.column});
     }
-    if (circles.size() > kMostCircles) return;
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(m_theme[Role::Surface], 4));
-    for (const QRectF& circle : circles) painter.drawEllipse(circle);
-    painter.setPen(QPen(m_theme[Role::Error], 2));
-    for (const QRectF& circle : circles) painter.drawEllipse(circle);
+    circle(painter, cells, m_theme);
 }
 
 } // namespace lw::striding

@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/striding/outlines.h"
 
+#include "widgets/theme/theme.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace lw::striding {
+
+namespace {
+
+constexpr qsizetype kMostCircles = 300;
+constexpr double kLeastRadius = 4;
+constexpr double kMostHidden =
+    0.5; // of the box around all of them, by circles that are larger than their cells
+
+} // namespace
 
 QRectF boxOf(const paint::TensorCanvas& canvas, std::int64_t row, std::int64_t column, std::uint64_t rows,
              std::uint64_t columns) {
@@ -16,6 +30,25 @@ void outline(QPainter& painter, const QRectF& box, const QColor& colour, double 
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colour, width, style));
     painter.drawRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+}
+
+void circle(QPainter& painter, const QVector<QRectF>& cells, const theme::Theme& theme) {
+    if (cells.empty() || cells.size() > kMostCircles) return;
+    const double radius = std::max(cells.front().width() / 2 - 1, kLeastRadius);
+    QVector<QRectF> circles;
+    QRectF all;
+    for (const QRectF& cell : cells) {
+        circles << QRectF(cell.center().x() - radius, cell.center().y() - radius, 2 * radius, 2 * radius);
+        all |= circles.back();
+    }
+    const double hidden = static_cast<double>(circles.size()) * 4 * radius * radius;
+    const bool isLarger = 2 * radius > cells.front().width();
+    if (isLarger && circles.size() > 2 && hidden > kMostHidden * all.width() * all.height()) return;
+    painter.setBrush(Qt::NoBrush);
+    for (const auto& [role, width] : {std::pair{theme::Role::Surface, 4}, std::pair{theme::Role::Error, 2}}) {
+        painter.setPen(QPen(theme[role], width));
+        for (const QRectF& one : circles) painter.drawEllipse(one);
+    }
 }
 
 } // namespace lw::striding

@@ -6,6 +6,7 @@
 #include <QColor>
 #include <QPainter>
 #include <QRectF>
+#include <QVector>
 
 // Frames around cells of a canvas.
 namespace lw::striding {
@@ -16,5 +17,8 @@ QRectF boxOf(const paint::TensorCanvas& canvas, std::int64_t row, std::int64_t c
 // Inside of the box.
 void outline(QPainter& painter, const QRectF& box, const QColor& colour, double width,
              Qt::PenStyle style = Qt::SolidLine);
+// Circles around cells that are wrong, whose boxes these are; none when they are so many, or so close, that
+// they would hide the picture.
+void circle(QPainter& painter, const QVector<QRectF>& cells, const theme::Theme& theme);
 
 } // namespace lw::striding
