@@ -8,7 +8,6 @@
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
-#include "widgets/striding/outlines.h"
 #include "widgets/striding/patch_view.h"
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/striding_files.h"
@@ -336,32 +335,6 @@ class TestStridingViews : public QObject {
                              std::abs(image.pixelColor(x, y).lightness() - dropped.lightness()) > 20;
             QVERIFY2(inked > 0, qPrintable(QString::number(scale)));
         }
-    }
-
-    // As long as one still sees what they are around.
-    void wrongElementsAreCircled() {
-        const auto red = [&](int count, int across, double scale, double apart) {
-            QImage image(300, 300, QImage::Format_RGB32);
-            image.fill(Qt::white);
-            QVector<QRectF> cells;
-            for (int i = 0; i < count; ++i)
-                cells << QRectF(10 + i % across * apart, 10 + i / across * apart, scale, scale);
-            QPainter painter(&image);
-            striding::circle(painter, cells, m_theme);
-            painter.end();
-            int out = 0;
-            for (int y = 0; y < image.height(); ++y)
-                for (int x = 0; x < image.width(); ++x)
-                    out += image.pixelColor(x, y) == m_theme[theme::Role::Error];
-            return out;
-        };
-        QVERIFY(red(1, 1, 1, 1) > 0);      // one pixel
-        QVERIFY(red(2, 2, 1, 1) > 0);      // two side by side
-        QVERIFY(red(4, 2, 48, 48) > 0);    // cells larger than their circles, all of them
-        QVERIFY(red(62, 8, 1, 30) > 0);    // far apart
-        QCOMPARE(red(62, 31, 1, 2), 0);    // one blot
-        QCOMPARE(red(301, 18, 15, 15), 0); // too many
-        QCOMPARE(red(0, 1, 1, 1), 0);
     }
 
     // Also while there is no range of colours yet, as before the first tensor is there.
