@@ -131,7 +131,8 @@ class TestTensorsView : public QObject {
                     ++found;
                     QVERIFY(canvas.cellRect(*cell).adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(x, y));
                 }
-            QVERIFY2(found > 100, qPrintable(QString::number(found))); // of 12 rows of 14 points
+            // Of 168 points; at the last sight only 10 rows of cells are there.
+            QVERIFY2(found > 80, qPrintable(QString::number(found)));
             canvas.reveal(last);
             QCOMPARE(canvas.cellAt(canvas.cellRect(last).center()), last);
         }
