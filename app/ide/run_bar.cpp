@@ -203,3 +203,5 @@ void RunBar::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace lw::ide
+
+#include "moc_run_bar.cpp"

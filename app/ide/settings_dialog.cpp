@@ -163,3 +163,5 @@ void SettingsDialog::keep() {
 }
 
 } // namespace lw::ide
+
+#include "moc_settings_dialog.cpp"

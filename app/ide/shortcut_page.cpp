@@ -144,3 +144,5 @@ void ShortcutPage::updateRecorder() {
 }
 
 } // namespace lw::ide
+
+#include "moc_shortcut_page.cpp"

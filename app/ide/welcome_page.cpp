@@ -218,3 +218,5 @@ void WelcomePage::setRecentFiles(const QStringList& paths) {
 }
 
 } // namespace lw::ide
+
+#include "moc_welcome_page.cpp"

@@ -328,3 +328,5 @@ void WorkspacePage::setFloatingVisible(bool visible) {
 }
 
 } // namespace lw::ide
+
+#include "moc_workspace_page.cpp"

@@ -6,6 +6,7 @@
 #include "core/manual/glossary.h"
 #include "core/tensor/npy.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/manual/glossary_tips.h"
 #include "widgets/manual/topics.h"
@@ -14,6 +15,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QGroupBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -198,5 +200,5 @@ class TestHelp : public QObject {
     }
 };
 
-QTEST_MAIN(TestHelp)
+int tst_help(int argc, char** argv) { return lw::tests::run<TestHelp, QApplication>(argc, argv); }
 #include "tst_help.moc"

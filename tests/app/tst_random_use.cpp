@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/theme/style.h"
 
@@ -278,5 +279,5 @@ class TestRandomUse : public QObject {
     }
 };
 
-QTEST_MAIN(TestRandomUse)
+int tst_random_use(int argc, char** argv) { return lw::tests::run<TestRandomUse, QApplication>(argc, argv); }
 #include "tst_random_use.moc"

@@ -6,6 +6,7 @@
 #include "core/lower/report.h"
 #include "core/machine/fault.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/support/source_texts.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/session/core_sentence.h"
@@ -13,6 +14,7 @@
 #include "widgets/theme/style.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QGlyphRun>
@@ -462,5 +464,7 @@ class TestTranslations : public QObject {
     }
 };
 
-QTEST_MAIN(TestTranslations)
+int tst_translations(int argc, char** argv) {
+    return lw::tests::run<TestTranslations, QApplication>(argc, argv);
+}
 #include "tst_translations.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rules.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -41,7 +42,7 @@ constexpr const char* kLicence = "// SPDX-License-Identifier: GPL-3.0-or-later\n
 
 class TestLayering : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyFileKeepsTheRules() {
         const std::vector<File> files = sourceFiles();
         QVERIFY(files.size() > 20);
@@ -124,5 +125,5 @@ class TestLayering : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLayering)
+int tst_layering(int argc, char** argv) { return lw::tests::run<TestLayering>(argc, argv); }
 #include "tst_layering.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/debug/watch_view.h"
@@ -10,6 +11,7 @@
 #include "widgets/state/vector_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QSignalSpy>
@@ -251,5 +253,7 @@ class TestCellActions : public QObject {
     }
 };
 
-QTEST_MAIN(TestCellActions)
+int tst_cell_actions(int argc, char** argv) {
+    return lw::tests::run<TestCellActions, QApplication>(argc, argv);
+}
 #include "tst_cell_actions.moc"

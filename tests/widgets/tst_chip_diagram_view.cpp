@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/paint/chip_diagram_table.h"
@@ -6,6 +7,7 @@
 #include "widgets/session/selection.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -327,5 +329,7 @@ class TestChipDiagramView : public QObject {
     }
 };
 
-QTEST_MAIN(TestChipDiagramView)
+int tst_chip_diagram_view(int argc, char** argv) {
+    return lw::tests::run<TestChipDiagramView, QApplication>(argc, argv);
+}
 #include "tst_chip_diagram_view.moc"

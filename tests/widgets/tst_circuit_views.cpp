@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/array_view.h"
@@ -6,6 +7,7 @@
 #include "widgets/theme/style.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTest>
@@ -477,5 +479,7 @@ class TestCircuitViews : public QObject {
     }
 };
 
-QTEST_MAIN(TestCircuitViews)
+int tst_circuit_views(int argc, char** argv) {
+    return lw::tests::run<TestCircuitViews, QApplication>(argc, argv);
+}
 #include "tst_circuit_views.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assembler/words.h"
 #include "core/chips/catalog.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/editor/assembler_service.h"
 #include "widgets/editor/completion.h"
@@ -9,6 +10,7 @@
 #include "widgets/editor/line_map.h"
 #include "widgets/editor/text_search.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace lw;
@@ -295,5 +297,7 @@ class TestCompletion : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCompletion)
+int tst_completion(int argc, char** argv) {
+    return lw::tests::run<TestCompletion, QCoreApplication>(argc, argv);
+}
 #include "tst_completion.moc"

@@ -381,7 +381,7 @@ class TestDocumentArea : public QObject {
             const QString watched = folder.path() + (round % 2 == 0 ? "/" : "/unsaved/");
             QProcess saver;
             saver.start(QCoreApplication::applicationFilePath(),
-                        {QString::fromLatin1(kSaver), folder.path()});
+                        {QStringLiteral("tst_document_area"), QString::fromLatin1(kSaver), folder.path()});
             QVERIFY(saver.waitForReadyRead(60000));
             QElapsedTimer since;
             since.start();
@@ -447,7 +447,7 @@ class TestDocumentArea : public QObject {
     }
 };
 
-int main(int argc, char** argv) {
+int tst_document_area(int argc, char** argv) {
     QApplication application(argc, argv);
     if (argc == 3 && QString::fromLatin1(argv[1]) == QLatin1String(kSaver))
         return saveForEver(QString::fromLocal8Bit(argv[2]));

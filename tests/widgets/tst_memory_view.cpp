@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/why_view.h"
 #include "widgets/session/selection.h"
@@ -335,5 +336,7 @@ class TestMemoryView : public QObject {
     }
 };
 
-QTEST_MAIN(TestMemoryView)
+int tst_memory_view(int argc, char** argv) {
+    return lw::tests::run<TestMemoryView, QApplication>(argc, argv);
+}
 #include "tst_memory_view.moc"

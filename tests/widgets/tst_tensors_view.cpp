@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/selection.h"
@@ -8,6 +9,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QApplication>
 #include <QFile>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -347,5 +349,7 @@ class TestTensorsView : public QObject {
     }
 };
 
-QTEST_MAIN(TestTensorsView)
+int tst_tensors_view(int argc, char** argv) {
+    return lw::tests::run<TestTensorsView, QApplication>(argc, argv);
+}
 #include "tst_tensors_view.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/colour_vision.h"
 #include "widgets/paint/unit_colours.h"
 #include "widgets/theme/changed_delegate.h"
@@ -7,6 +8,7 @@
 #include "widgets/theme/style.h"
 #include "widgets/theme/theme.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -247,5 +249,5 @@ class TestTheme : public QObject {
     }
 };
 
-QTEST_MAIN(TestTheme)
+int tst_theme(int argc, char** argv) { return lw::tests::run<TestTheme, QApplication>(argc, argv); }
 #include "tst_theme.moc"

@@ -323,3 +323,5 @@ std::uint64_t HistoryBar::clockOfRow(int row) const {
 }
 
 } // namespace lw::debug
+
+#include "moc_history_bar.cpp"

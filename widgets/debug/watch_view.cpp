@@ -167,3 +167,5 @@ bool WatchView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::debug
+
+#include "moc_watch_view.cpp"

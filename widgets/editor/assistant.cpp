@@ -134,3 +134,5 @@ void Assistant::showHover(std::size_t at) {
 }
 
 } // namespace lw::editor
+
+#include "moc_assistant.cpp"

@@ -427,3 +427,5 @@ void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 } // namespace lw::editor
+
+#include "moc_code_editor.cpp"

@@ -220,3 +220,5 @@ void CompletionList::paintEvent(QPaintEvent*) {
 }
 
 } // namespace lw::editor
+
+#include "moc_completion_list.cpp"

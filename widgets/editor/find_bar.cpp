@@ -240,3 +240,5 @@ void FindBar::keyPressEvent(QKeyEvent* event) {
 }
 
 } // namespace lw::editor
+
+#include "moc_find_bar.cpp"

@@ -127,3 +127,5 @@ void IsaLexer::styleText(int start, int end) {
 }
 
 } // namespace lw::editor
+
+#include "moc_isa_lexer.cpp"

@@ -91,3 +91,5 @@ void BitPicture::drawObject(QPainter* painter, const QRectF& rect, QTextDocument
 }
 
 } // namespace lw::manual
+
+#include "moc_bit_picture.cpp"

@@ -386,3 +386,5 @@ QString BundleGridView::wordsAt(QPoint point) const {
 }
 
 } // namespace lw::paint
+
+#include "moc_bundle_grid_view.cpp"

@@ -158,3 +158,5 @@ void BundleView::tellBundle(std::uint32_t bundle) {
 }
 
 } // namespace lw::paint
+
+#include "moc_bundle_view.cpp"

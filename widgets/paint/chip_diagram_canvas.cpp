@@ -253,3 +253,5 @@ bool ChipDiagramCanvas::event(QEvent* event) {
 }
 
 } // namespace lw::paint
+
+#include "moc_chip_diagram_canvas.cpp"

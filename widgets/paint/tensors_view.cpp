@@ -353,3 +353,5 @@ void TensorsView::followSelection() {
 }
 
 } // namespace lw::paint
+
+#include "moc_tensors_view.cpp"

@@ -307,3 +307,5 @@ void DebugSession::askWhoWrote(const QString& expression) {
 }
 
 } // namespace lw::session
+
+#include "moc_debug_session.cpp"

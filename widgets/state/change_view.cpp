@@ -104,3 +104,5 @@ void ChangeView::openMenu(QPoint at) {
 }
 
 } // namespace lw::state
+
+#include "moc_change_view.cpp"

@@ -161,3 +161,5 @@ bool MemoryModel::setData(const QModelIndex& index, const QVariant& value, int r
 }
 
 } // namespace lw::state
+
+#include "moc_memory_model.cpp"

@@ -452,3 +452,5 @@ bool MemoryView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::state
+
+#include "moc_memory_view.cpp"

@@ -153,3 +153,5 @@ bool RegisterModel::setData(const QModelIndex& index, const QVariant& value, int
 }
 
 } // namespace lw::state
+
+#include "moc_register_model.cpp"

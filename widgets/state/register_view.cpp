@@ -209,3 +209,5 @@ bool RegisterView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::state
+
+#include "moc_register_view.cpp"

@@ -284,3 +284,5 @@ void UnitView::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace lw::state
+
+#include "moc_unit_view.cpp"

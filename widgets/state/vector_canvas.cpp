@@ -370,3 +370,5 @@ void VectorCanvas::mousePressEvent(QMouseEvent* event) {
 }
 
 } // namespace lw::state
+
+#include "moc_vector_canvas.cpp"

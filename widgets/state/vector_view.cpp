@@ -93,3 +93,5 @@ void VectorView::followCurrent() {
 }
 
 } // namespace lw::state
+
+#include "moc_vector_view.cpp"

@@ -206,3 +206,5 @@ void ArrayCanvas::pan(QPointF pixels) {
 }
 
 } // namespace lw::striding
+
+#include "moc_array_canvas.cpp"

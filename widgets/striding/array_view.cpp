@@ -199,3 +199,5 @@ void ArrayView::updateTable() {
 }
 
 } // namespace lw::striding
+
+#include "moc_array_view.cpp"

@@ -331,3 +331,5 @@ paint::SceneTable ExactnessView::table() const {
 }
 
 } // namespace lw::striding
+
+#include "moc_exactness_view.cpp"

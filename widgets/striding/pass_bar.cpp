@@ -104,3 +104,5 @@ void PassBar::update() {
 }
 
 } // namespace lw::striding
+
+#include "moc_pass_bar.cpp"

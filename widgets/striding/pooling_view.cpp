@@ -360,3 +360,5 @@ QString PoolingView::valueText(const Cell& cell) const {
 }
 
 } // namespace lw::striding
+
+#include "moc_pooling_view.cpp"

@@ -126,3 +126,5 @@ void ReportView::refresh() {
 }
 
 } // namespace lw::striding
+
+#include "moc_report_view.cpp"

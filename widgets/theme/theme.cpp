@@ -162,3 +162,5 @@ void keepFont(QWidget& widget, const Theme& theme, QFont (Theme::*font)() const)
 }
 
 } // namespace lw::theme
+
+#include "moc_theme.cpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -27,7 +28,7 @@ class TestArithmetic : public QObject {
         return out.join(u' ');
     }
 
-  private slots:
+  private Q_SLOTS:
     void integers_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("wanted");
@@ -131,5 +132,5 @@ class TestArithmetic : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestArithmetic)
+int tst_arithmetic(int argc, char** argv) { return lw::tests::run<TestArithmetic>(argc, argv); }
 #include "tst_arithmetic.moc"

@@ -2,6 +2,7 @@
 #include "core/chips/training/isa.h"
 #include "core/isa/encode.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 #include <stdexcept>
@@ -45,7 +46,7 @@ class TestAssemble : public QObject {
         return *std::move(assembly.program);
     }
 
-  private slots:
+  private Q_SLOTS:
     void operandsOfEveryForm();
     void slotsAreChosenByFit();
     void labels();
@@ -154,5 +155,5 @@ void TestAssemble::placesAndSymbols() {
     QCOMPARE(p.machine, std::string("training-teaching"));
 }
 
-QTEST_APPLESS_MAIN(TestAssemble)
+int tst_assemble(int argc, char** argv) { return lw::tests::run<TestAssemble>(argc, argv); }
 #include "tst_assemble.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -31,7 +32,7 @@ std::string codes(const std::string& text, assembler::Limits limits = {}) {
 // Macros, repetitions, conditions and included files: each as text that says the same without them.
 class TestBlocks : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void macros() {
         QCOMPARE(differ(".macro inc r, by=1\n add \\r, \\r, \\by\n.endm\n inc r1\n inc r2, 7\n inc r3,\n",
                         "add r1, r1, 1\nadd r2, r2, 7\nadd r3, r3, 1\n"),
@@ -191,5 +192,5 @@ class TestBlocks : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBlocks)
+int tst_blocks(int argc, char** argv) { return lw::tests::run<TestBlocks>(argc, argv); }
 #include "tst_blocks.moc"

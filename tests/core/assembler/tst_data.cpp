@@ -5,6 +5,7 @@
 #include "core/isa/sample.h"
 #include "core/tensor/npy.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -57,7 +58,7 @@ template <typename T> std::string npy(tensor::DType type, tensor::Shape shape, c
 // The teaching machine: rows of 4 words, granules of 4 words, tiles of 2 rows.
 class TestData : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void sections() {
         QCOMPARE(pieces(good(".data smem, 3\n.word 1\n.space 2\n.word 2\n.space 2, 7\n.org 12\n.float "
                              "1\n.align 8\n.bf16 1, 2, 3\n")),
@@ -167,5 +168,5 @@ class TestData : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestData)
+int tst_data(int argc, char** argv) { return lw::tests::run<TestData>(argc, argv); }
 #include "tst_data.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/circuit/systolic_array.h"
 #include "core/numeric/host_control.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -69,7 +70,7 @@ Matrix randomMatrix(std::mt19937& random, std::size_t rows, std::size_t columns)
 class TestSystolicArray : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // Three rows, two columns, four vectors: every sum at the bottom, clock by clock.
     void workedExample() {
         Array array(3, 2);
@@ -198,5 +199,5 @@ class TestSystolicArray : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSystolicArray)
+int tst_systolic_array(int argc, char** argv) { return lw::tests::run<TestSystolicArray>(argc, argv); }
 #include "tst_systolic_array.moc"

@@ -3,6 +3,7 @@
 #include "core/isa/encode.h"
 #include "core/isa/messages.h"
 #include "tests/support/bundles.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -46,7 +47,7 @@ constexpr unsigned kVs[] = {162, 157, 152};
 
 class TestEncode : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void emptyBundle() {
         const Bits bits = bitsOf({});
         for (const unsigned predicate : {13u, 22u, 35u, 58u, 85u, 116u, 147u, 290u, 317u})
@@ -222,5 +223,5 @@ class TestEncode : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestEncode)
+int tst_encode(int argc, char** argv) { return lw::tests::run<TestEncode>(argc, argv); }
 #include "tst_encode.moc"

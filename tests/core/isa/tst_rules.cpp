@@ -3,6 +3,7 @@
 #include "core/isa/rules.h"
 #include "core/isa/uses.h"
 #include "tests/support/bundles.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -46,7 +47,7 @@ std::vector<std::string> texts(const std::vector<Problem>& problems) {
 
 class TestRules : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void rules_data() {
         QTest::addColumn<Bundle>("bundle");
         QTest::addColumn<std::string>("codes");
@@ -231,5 +232,5 @@ class TestRules : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRules)
+int tst_rules(int argc, char** argv) { return lw::tests::run<TestRules>(argc, argv); }
 #include "tst_rules.moc"

@@ -3,7 +3,9 @@
 #include "core/program/layout.h"
 #include "core/tensor/npy.h"
 #include "tests/core/lower/lowered_run.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <algorithm>
@@ -98,7 +100,7 @@ bool has(const std::vector<std::string>& words, std::string_view word) {
 class TestClaims : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // Claim 1: for a layer with a stride above one, instructions whose execution gives a tensor equivalent to
     // the layer's output.
     void us9721203Claim1() {
@@ -237,5 +239,5 @@ class TestClaims : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestClaims)
+int tst_claims(int argc, char** argv) { return lw::tests::run<TestClaims, QCoreApplication>(argc, argv); }
 #include "tst_claims.moc"

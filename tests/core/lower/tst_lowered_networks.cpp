@@ -6,7 +6,9 @@
 #include "core/tensor/npz.h"
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/network/random_layer.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QTest>
 
@@ -200,7 +202,7 @@ class RandomNetwork {
 class TestLoweredNetworks : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // Every kind of layer on every circuit, against results of numpy.
     void agreesWithNumpy_data() {
         QTest::addColumn<QString>("name");
@@ -345,5 +347,7 @@ class TestLoweredNetworks : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoweredNetworks)
+int tst_lowered_networks(int argc, char** argv) {
+    return lw::tests::run<TestLoweredNetworks, QCoreApplication>(argc, argv);
+}
 #include "tst_lowered_networks.moc"

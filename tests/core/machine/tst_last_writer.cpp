@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/last_writer.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
@@ -85,7 +86,7 @@ QByteArray told(const Writer& writer) {
 
 class TestLastWriter : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void randomQuestionsEqualAFullLog_data() {
         QTest::addColumn<int>("slice");
         QTest::newRow("many snapshots") << 23;
@@ -179,5 +180,5 @@ class TestLastWriter : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLastWriter)
+int tst_last_writer(int argc, char** argv) { return lw::tests::run<TestLastWriter>(argc, argv); }
 #include "tst_last_writer.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/session.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
@@ -78,7 +79,7 @@ std::vector<isa::Bits> recursive(int depth) {
 
 class TestSession : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void stepsGoByBundlesAndClocks() {
         Session session = sessionOf(counting());
         QCOMPARE(done(session, StepBundle{7}).stop.clock, std::uint64_t{7});
@@ -414,5 +415,5 @@ class TestSession : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSession)
+int tst_session(int argc, char** argv) { return lw::tests::run<TestSession>(argc, argv); }
 #include "tst_session.moc"

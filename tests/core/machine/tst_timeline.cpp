@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/recorder.h"
 #include "core/machine/timeline.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
@@ -84,7 +85,7 @@ void pokeRegister(Timeline& timeline, std::uint64_t number, std::uint32_t value)
 
 class TestTimeline : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void runningInPiecesEqualsRunningStraight() {
         Toy straight(busyProgram(100)), pieces(busyProgram(100));
         QVERIFY(straight.run({}).kind == StopKind::Halted);
@@ -361,5 +362,5 @@ class TestTimeline : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTimeline)
+int tst_timeline(int argc, char** argv) { return lw::tests::run<TestTimeline>(argc, argv); }
 #include "tst_timeline.moc"

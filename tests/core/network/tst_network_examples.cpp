@@ -5,6 +5,7 @@
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/tensor/npy.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -46,7 +47,7 @@ std::vector<double> numbersOf(const Tensor& tensor) {
 
 class TestNetworkExamples : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // The published worked examples, by their numbers.
     void workedExamples_data() {
         QTest::addColumn<QString>("name");
@@ -220,5 +221,5 @@ class TestNetworkExamples : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestNetworkExamples)
+int tst_network_examples(int argc, char** argv) { return lw::tests::run<TestNetworkExamples>(argc, argv); }
 #include "tst_network_examples.moc"

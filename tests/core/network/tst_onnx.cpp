@@ -3,6 +3,7 @@
 #include "core/network/onnx_import.h"
 #include "core/network/reference.h"
 #include "core/tensor/compare.h"
+#include "tests/support/run_test.h"
 
 #include <QDir>
 #include <QTest>
@@ -133,7 +134,7 @@ QString said(const Problem& problem) {
 
 class TestOnnx : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void nodeCases_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("refusal");
@@ -237,5 +238,5 @@ class TestOnnx : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestOnnx)
+int tst_onnx(int argc, char** argv) { return lw::tests::run<TestOnnx>(argc, argv); }
 #include "tst_onnx.moc"

@@ -4,6 +4,7 @@
 #include "core/network/ranges.h"
 #include "core/network/reference.h"
 #include "tests/core/network/random_layer.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -53,7 +54,7 @@ Layer plain(Kind kind) {
 
 class TestRanges : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // What no proof could do without: of numbers of one sign a sum has that sign, exactly.
     void signsAreExact() {
         const auto ranges = rangesOf(chain({4, 4, 2}, std::pair{0.0, 255.0}, {conv({1, -1, 2, -3}, {0, 0})}));
@@ -261,5 +262,5 @@ class TestRanges : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRanges)
+int tst_ranges(int argc, char** argv) { return lw::tests::run<TestRanges>(argc, argv); }
 #include "tst_ranges.moc"

@@ -6,6 +6,7 @@
 #include "core/tensor/compare.h"
 #include "core/tensor/npz.h"
 #include "tests/core/network/random_layer.h"
+#include "tests/support/run_test.h"
 
 #include <QDir>
 #include <QTest>
@@ -63,7 +64,7 @@ Tensor floats(tensor::Shape shape, const std::vector<float>& values) {
 
 class TestReference : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // Results by numpy (fixtures/make.py): every kind of layer.
     void agreesWithNumpy_data() {
         QTest::addColumn<QString>("name");
@@ -280,5 +281,5 @@ class TestReference : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestReference)
+int tst_reference(int argc, char** argv) { return lw::tests::run<TestReference>(argc, argv); }
 #include "tst_reference.moc"

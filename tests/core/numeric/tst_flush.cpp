@@ -2,6 +2,7 @@
 #include "core/numeric/flush.h"
 #include "core/numeric/host_control.h"
 #include "tests/support/float_reference.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -43,7 +44,7 @@ u32 oneNan(float value) { return std::isnan(value) ? kOneNan : bitsAt(value); }
 class TestFlush : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void againstReference_data() {
         QTest::addColumn<int>("sample");
         for (std::size_t i = 0; i < kFloatSamples.size(); ++i)
@@ -155,5 +156,5 @@ class TestFlush : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFlush)
+int tst_flush(int argc, char** argv) { return lw::tests::run<TestFlush>(argc, argv); }
 #include "tst_flush.moc"

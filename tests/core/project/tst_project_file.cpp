@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
 #include "core/project/project_file.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -40,7 +41,7 @@ std::string textOfFile(const std::string& path) {
 
 class TestProjectFile : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // The one in the manual is a project, and it means what it says.
     void theManualsExampleIsRead() {
         const std::string manual = textOfFile(LW_ROOT "/resources/manual/project.md");
@@ -158,5 +159,5 @@ class TestProjectFile : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestProjectFile)
+int tst_project_file(int argc, char** argv) { return lw::tests::run<TestProjectFile>(argc, argv); }
 #include "tst_project_file.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/circuit/systolic_array.h"
 #include "core/scene/array_picture.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
 
@@ -162,7 +163,7 @@ bool twoPassesFollowTheArray(machine::ArrayWork first, machine::ArrayWork second
 class TestArrayPicture : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void everyClockIsThatOfTheArray() {
         std::mt19937 random(5);
         for (std::uint32_t rows = 1; rows <= 4; ++rows)
@@ -284,5 +285,5 @@ class TestArrayPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestArrayPicture)
+int tst_array_picture(int argc, char** argv) { return lw::tests::run<TestArrayPicture>(argc, argv); }
 #include "tst_array_picture.moc"

@@ -4,6 +4,7 @@
 #include "core/scene/messages.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
 
@@ -185,5 +186,5 @@ class TestMaskPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestMaskPicture)
+int tst_mask_picture(int argc, char** argv) { return lw::tests::run<TestMaskPicture>(argc, argv); }
 #include "tst_mask_picture.moc"

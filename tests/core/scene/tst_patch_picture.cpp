@@ -5,6 +5,7 @@
 #include "tests/core/network/random_layer.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
 
@@ -382,5 +383,5 @@ class TestPatchPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPatchPicture)
+int tst_patch_picture(int argc, char** argv) { return lw::tests::run<TestPatchPicture>(argc, argv); }
 #include "tst_patch_picture.moc"

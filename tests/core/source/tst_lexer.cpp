@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/source/lexer.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -27,7 +28,7 @@ QString shown(const std::string& text, const Words* words = &kWords) {
 
 class TestLexer : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void tokens_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("wanted");
@@ -92,5 +93,5 @@ class TestLexer : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLexer)
+int tst_lexer(int argc, char** argv) { return lw::tests::run<TestLexer>(argc, argv); }
 #include "tst_lexer.moc"

@@ -2,6 +2,7 @@
 #include "core/tensor/cast.h"
 #include "core/tensor/small_float.h"
 #include "core/tensor/tensor.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -22,7 +23,7 @@ Tensor doubles(std::initializer_list<double> values) {
 
 class TestTensor : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void castingIsInterrupted() {
         const Tensor tensor(DType::F32, {8});
         std::atomic<bool> stop = false;
@@ -142,5 +143,5 @@ class TestTensor : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTensor)
+int tst_tensor(int argc, char** argv) { return lw::tests::run<TestTensor>(argc, argv); }
 #include "tst_tensor.moc"

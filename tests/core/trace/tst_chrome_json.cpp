@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrome_json.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -19,7 +20,7 @@ std::string jsonText(std::string_view text) {
 
 class TestChromeJson : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void spansLanesAndArguments() {
         std::string text;
         ChromeTrace trace([&](std::string_view piece) { text += piece; }, "a \"run\"");
@@ -101,5 +102,5 @@ class TestChromeJson : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestChromeJson)
+int tst_chrome_json(int argc, char** argv) { return lw::tests::run<TestChromeJson>(argc, argv); }
 #include "tst_chrome_json.moc"

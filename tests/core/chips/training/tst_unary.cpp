@@ -2,6 +2,7 @@
 #include "core/chips/training/unary.h"
 #include "core/numeric/host_control.h"
 #include "tests/support/float_reference.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -77,7 +78,7 @@ u32 one(VectorFunction function, u32 x) {
 class TestUnary : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void specialValues_data() {
         QTest::addColumn<int>("index");
         QTest::addColumn<u32>("input");
@@ -200,5 +201,5 @@ class TestUnary : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestUnary)
+int tst_unary(int argc, char** argv) { return lw::tests::run<TestUnary>(argc, argv); }
 #include "tst_unary.moc"

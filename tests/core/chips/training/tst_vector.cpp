@@ -3,6 +3,7 @@
 #include "core/chips/training/vector.h"
 #include "core/numeric/host_control.h"
 #include "tests/support/float_reference.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -134,7 +135,7 @@ constexpr auto kLaneRows = []() consteval {
 class TestVector : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void everyRow_data() {
         QTest::addColumn<int>("index");
         for (std::size_t i = 0; i < kLaneRows.size(); ++i)
@@ -228,5 +229,5 @@ class TestVector : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestVector)
+int tst_vector(int argc, char** argv) { return lw::tests::run<TestVector>(argc, argv); }
 #include "tst_vector.moc"

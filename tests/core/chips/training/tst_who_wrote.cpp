@@ -5,6 +5,7 @@
 #include "core/machine/timeline.h"
 #include "tests/support/assemble.h"
 #include "tests/support/busy_program.h"
+#include "tests/support/run_test.h"
 #include "tests/support/spacing.h"
 #include "tests/support/write_log.h"
 
@@ -111,7 +112,7 @@ QByteArray told(const Writer& writer) {
 // "Who wrote this last", asked of random cells at random times, against a log kept by somebody who looked on.
 class TestWhoWrote : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void answersEqualTheLog_data();
     void answersEqualTheLog();
 };
@@ -177,5 +178,5 @@ void TestWhoWrote::answersEqualTheLog() {
     QCOMPARE(wrongs, 0);
 }
 
-QTEST_APPLESS_MAIN(TestWhoWrote)
+int tst_who_wrote(int argc, char** argv) { return lw::tests::run<TestWhoWrote>(argc, argv); }
 #include "tst_who_wrote.moc"

@@ -5,8 +5,9 @@
 #include "core/machine/session.h"
 #include "core/machine/snapshot.h"
 #include "core/numeric/host_control.h"
-#include "tests/chips/inference/random_rows.h"
+#include "tests/core/chips/inference/random_rows.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -106,7 +107,7 @@ std::uint64_t stalled(const machine::Machine& m) {
 // Laws of the machine, on random programs.
 class TestCircuitLaws : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void waitingNeverChangesAResult();
     void cutRunsEndAlike();
     void saveAndRestore();
@@ -241,5 +242,5 @@ void TestCircuitLaws::anythingEndsOrFaults() {
     QVERIFY(ends["out of range"] > 0 && ends["undefined"] > 0);
 }
 
-QTEST_APPLESS_MAIN(TestCircuitLaws)
+int tst_circuit_laws(int argc, char** argv) { return lw::tests::run<TestCircuitLaws>(argc, argv); }
 #include "tst_circuit_laws.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/isa.h"
+#include "tests/support/run_test.h"
 #include "tests/support/state_case.h"
 
 #include <QTest>
@@ -11,7 +12,7 @@ using namespace lw;
 
 namespace {
 
-std::string folder() { return std::string(LW_TESTS) + "/chips/training/insns/"; }
+std::string folder() { return std::string(LW_TESTS) + "/core/chips/training/insns/"; }
 
 // "vector and" -> vector.and.json
 std::string fileOf(const isa::Insn& insn) {
@@ -24,7 +25,7 @@ std::string fileOf(const isa::Insn& insn) {
 // the text, and every cell that the instruction changes.
 class TestInsns : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyFileHasARow();
     void everyRowHasItsMeaningTested_data();
     void everyRowHasItsMeaningTested();
@@ -87,5 +88,5 @@ void TestInsns::aWrongCaseFails() {
     QCOMPARE(test::runCase(c).size(), std::size_t{1});
 }
 
-QTEST_APPLESS_MAIN(TestInsns)
+int tst_insns(int argc, char** argv) { return lw::tests::run<TestInsns>(argc, argv); }
 #include "tst_insns.moc"

@@ -4,6 +4,7 @@
 #include "core/isa/encode.h"
 #include "core/machine/timeline.h"
 #include "tests/support/random_programs.h"
+#include "tests/support/run_test.h"
 #include "tests/support/spacing.h"
 
 #include <QTest>
@@ -133,7 +134,7 @@ std::string editsBelongToTheHistory(machine::Timeline& t, const program::Program
 // all units, every position of the history has the state of a straight run.
 class TestTimeTravel : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void historiesHold_data();
     void historiesHold();
     void theProgramsUseAllUnits();
@@ -183,5 +184,5 @@ void TestTimeTravel::historiesHold() {
 
 void TestTimeTravel::theProgramsUseAllUnits() { QCOMPARE(m_units.size(), kIsa.units.size()); }
 
-QTEST_APPLESS_MAIN(TestTimeTravel)
+int tst_time_travel(int argc, char** argv) { return lw::tests::run<TestTimeTravel>(argc, argv); }
 #include "tst_time_travel.moc"

@@ -6,6 +6,7 @@
 #include "core/machine/recorder.h"
 #include "core/machine/session.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -78,7 +79,7 @@ std::uint64_t apart(const std::string& before, const std::string& text) {
 // and 10 more.
 class TestCircuitTiming : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void theWorkedProductTakesItsClocks();
     void passesOverlap();
     void aPassKeepsItsWeights();
@@ -327,5 +328,5 @@ void TestCircuitTiming::poolingIsSeen() {
     QVERIFY(work.pooling->aggregate == machine::Aggregate::Max);
 }
 
-QTEST_APPLESS_MAIN(TestCircuitTiming)
+int tst_circuit_timing(int argc, char** argv) { return lw::tests::run<TestCircuitTiming>(argc, argv); }
 #include "tst_circuit_timing.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/support/training_bundles.h"
 
 #include <QTest>
@@ -21,7 +22,7 @@ isa::Bits haltBundle() { return bits({{kS0, "halt", {}}}); }
 // The worked examples of the training chip, with the clocks and values they state.
 class TestCore : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void matrixUnitOfFourLanes();      // E3.3
     void transposeOfFourLanes();       // E3.4
     void bundlesReadBeforeTheyWrite(); // E3.7
@@ -228,5 +229,5 @@ void TestCore::runningPastTheEndFaults() {
     QCOMPARE(stop.clock, 1u);
 }
 
-QTEST_APPLESS_MAIN(TestCore)
+int tst_core(int argc, char** argv) { return lw::tests::run<TestCore>(argc, argv); }
 #include "tst_core.moc"

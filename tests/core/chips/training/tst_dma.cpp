@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/isa.h"
 #include "core/isa/encode.h"
+#include "tests/support/run_test.h"
 #include "tests/support/state_case.h"
 
 #include <QTest>
@@ -14,7 +15,7 @@ using namespace lw::training;
 
 namespace {
 
-std::string folder() { return std::string(LW_TESTS) + "/chips/training/"; }
+std::string folder() { return std::string(LW_TESTS) + "/core/chips/training/"; }
 
 constexpr DmaMode kModes[] = {DmaMode::Timed, DmaMode::Eager, DmaMode::Late, DmaMode::Shuffled};
 
@@ -73,7 +74,7 @@ machine::Stop runAll(machine::Machine& m) { return m.run({100000, machine::kFore
 // land, and of which no wait can be left out.
 class TestDma : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void programsGiveWhatTheyState_data() { programs(); }
     void programsGiveWhatTheyState();
     void everyWaitIsNeeded_data() { programs(); }
@@ -200,5 +201,5 @@ void TestDma::allowed() {
     QVERIFY2(wrong.empty(), wrong.c_str());
 }
 
-QTEST_APPLESS_MAIN(TestDma)
+int tst_dma(int argc, char** argv) { return lw::tests::run<TestDma>(argc, argv); }
 #include "tst_dma.moc"

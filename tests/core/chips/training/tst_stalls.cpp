@@ -2,6 +2,7 @@
 #include "core/chips/training/training.h"
 #include "core/machine/session.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -45,7 +46,7 @@ constexpr const char* kTransfers = R"(
 // 2, a product of the matrix unit 2 + 6, its port 2, transfers 10 and then a granule per clock.
 class TestStalls : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyRuleNamesBothBundles_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("rule");  // as the present clock tells it
@@ -209,5 +210,5 @@ class TestStalls : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestStalls)
+int tst_stalls(int argc, char** argv) { return lw::tests::run<TestStalls>(argc, argv); }
 #include "tst_stalls.moc"

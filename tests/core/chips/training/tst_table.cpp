@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/isa.h"
 #include "core/isa/sample.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 #undef slots // a part of every bundle
@@ -185,5 +186,5 @@ class TestTable : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTable)
+int tst_table(int argc, char** argv) { return lw::tests::run<TestTable>(argc, argv); }
 #include "tst_table.moc"

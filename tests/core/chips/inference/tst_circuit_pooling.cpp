@@ -2,9 +2,10 @@
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
 #include "core/circuit/line_buffer.h"
-#include "tests/chips/inference/plain_circuit.h"
+#include "tests/core/chips/inference/plain_circuit.h"
 #include "tests/support/assemble.h"
 #include "tests/support/float_samples.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -195,7 +196,7 @@ template <typename Each> void eachWindow(const Each& each) {
 class TestCircuitPooling : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void bothLevelsAreDirectPooling();
     void withInfinitiesAndNaN();
     void sumsAreAddedRowByRow();
@@ -283,5 +284,5 @@ void TestCircuitPooling::zerosCountBeyondTheEdge() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestCircuitPooling)
+int tst_circuit_pooling(int argc, char** argv) { return lw::tests::run<TestCircuitPooling>(argc, argv); }
 #include "tst_circuit_pooling.moc"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/chips/inference/plain_circuit.h"
+#include "tests/core/chips/inference/plain_circuit.h"
 
 #include <random>
 #include <string>

@@ -3,6 +3,7 @@
 #include "core/machine/timeline.h"
 #include "tests/support/assemble.h"
 #include "tests/support/random_programs.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -77,7 +78,7 @@ machine::Stop runAll(machine::Machine& m) { return m.run({100000, kForever, null
 // Worked examples of the training chip, by their numbers.
 class TestWorkedExamples : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void sizes();          // E3.1
     void fullRate();       // E3.2
     void weightsBehind();  // E3.2
@@ -326,5 +327,5 @@ void TestWorkedExamples::residentMemory() {
     QVERIFY2(resident != 0 && bytes < (std::uint64_t{100} << 20), std::to_string(bytes >> 20).c_str());
 }
 
-QTEST_APPLESS_MAIN(TestWorkedExamples)
+int tst_worked_examples(int argc, char** argv) { return lw::tests::run<TestWorkedExamples>(argc, argv); }
 #include "tst_worked_examples.moc"

@@ -3,6 +3,7 @@
 #include "core/chips/inference/isa.h"
 #include "core/machine/state_store.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -44,7 +45,7 @@ std::string pass(int row, int vectors, bool adds) {
 class TestCircuitWritten : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void stripsByPixelAndLane() {
         const auto machine = machineOf("shape a0, 1, 0, 1, 0\nvload.i8 v1, 0, a0, 256\n"
                                        "shape a0, 40, 96, 2, 0\nvload.i8 v1, 0, a0, 96\n");
@@ -88,5 +89,5 @@ class TestCircuitWritten : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCircuitWritten)
+int tst_circuit_written(int argc, char** argv) { return lw::tests::run<TestCircuitWritten>(argc, argv); }
 #include "tst_circuit_written.moc"

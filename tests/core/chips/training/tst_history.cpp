@@ -3,6 +3,7 @@
 #include "core/machine/session.h"
 #include "tests/support/assemble.h"
 #include "tests/support/busy_program.h"
+#include "tests/support/run_test.h"
 #include "tests/support/spacing.h"
 
 #include <QTest>
@@ -32,7 +33,7 @@ class TestHistory : public QObject {
         return *std::move(machine);
     }
 
-  private slots:
+  private Q_SLOTS:
     void jumpsFindTheStraightRun_data() {
         QTest::addColumn<int>("dma");
         QTest::newRow("timed") << int(DmaMode::Timed);
@@ -205,5 +206,5 @@ class TestHistory : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestHistory)
+int tst_history(int argc, char** argv) { return lw::tests::run<TestHistory>(argc, argv); }
 #include "tst_history.moc"

@@ -2,6 +2,7 @@
 #include "core/chips/inference/isa.h"
 #include "core/isa/encode.h"
 #include "tests/support/circuit_case.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -12,7 +13,7 @@ using namespace lw;
 
 namespace {
 
-std::string folder() { return std::string(LW_TESTS) + "/chips/inference/insns/"; }
+std::string folder() { return std::string(LW_TESTS) + "/core/chips/inference/insns/"; }
 std::string fileOf(const isa::Insn& insn) { return "row." + std::string(insn.name) + ".json"; }
 
 } // namespace
@@ -21,7 +22,7 @@ std::string fileOf(const isa::Insn& insn) { return "row." + std::string(insn.nam
 // the text, and every cell that the instruction changes.
 class TestCircuitInsns : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyFileHasARow();
     void everyRowHasItsMeaningTested_data();
     void everyRowHasItsMeaningTested();
@@ -102,5 +103,5 @@ void TestCircuitInsns::everyRowComesBack() {
         }
 }
 
-QTEST_APPLESS_MAIN(TestCircuitInsns)
+int tst_circuit_insns(int argc, char** argv) { return lw::tests::run<TestCircuitInsns>(argc, argv); }
 #include "tst_circuit_insns.moc"

@@ -4,7 +4,9 @@
 #include "core/machine/written_bits.h"
 #include "core/numeric/activations.h"
 #include "core/numeric/host_control.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <bit>
@@ -93,7 +95,7 @@ template <typename Each> void atEveryLevel(const Each& each) {
 
 class TestCircuitLanes : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void operationsOnLanes();
     void quantisation();
     void int8();
@@ -249,5 +251,7 @@ void TestCircuitLanes::writtenBitsOfAnyStretch() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestCircuitLanes)
+int tst_circuit_lanes(int argc, char** argv) {
+    return lw::tests::run<TestCircuitLanes, QCoreApplication>(argc, argv);
+}
 #include "tst_circuit_lanes.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/config.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -27,7 +28,7 @@ std::string codeOf(const std::string& json) {
 
 class TestCircuitConfig : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void builtInMachinesAreSound();
     void sizesAreThePublishedOnes();
     void whatIsWrongIsRefused();
@@ -94,5 +95,5 @@ void TestCircuitConfig::theHashIsOfTheMeaning() {
     QVERIFY(hashOf(other) != hashOf(config));
 }
 
-QTEST_APPLESS_MAIN(TestCircuitConfig)
+int tst_circuit_config(int argc, char** argv) { return lw::tests::run<TestCircuitConfig>(argc, argv); }
 #include "tst_circuit_config.moc"

@@ -7,6 +7,7 @@
 #include "core/machine/snapshot.h"
 #include "tests/support/assemble.h"
 #include "tests/support/random_programs.h"
+#include "tests/support/run_test.h"
 
 #include <QDirIterator>
 #include <QFile>
@@ -241,7 +242,7 @@ std::string lawsOf(std::uint64_t seed) {
 // What must hold for every program, asked of random ones.
 class TestLaws : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void randomPrograms_data();
     void randomPrograms();
     void theProgramsUseEverything();
@@ -339,5 +340,5 @@ void TestLaws::clocksOfTheExamplesAddUp() {
     QCOMPARE(QString::fromStdString(clocksAddUp(*m)), QString());
 }
 
-QTEST_APPLESS_MAIN(TestLaws)
+int tst_laws(int argc, char** argv) { return lw::tests::run<TestLaws>(argc, argv); }
 #include "tst_laws.moc"
