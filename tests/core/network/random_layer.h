@@ -58,8 +58,8 @@ struct RandomLayer {
     }
 };
 
-// The image is padded for good; each window becomes a row of a matrix (im2col), which meets the weights as
-// another.
+// The image is padded for good; each window becomes a row of a matrix (im2col),
+// which meets the weights as another.
 inline std::vector<double> byPatches(const RandomLayer& made) {
     const network::Layer& layer = made.network.layers[0];
     const tensor::Shape& shape = made.network.input.shape;
