@@ -24,8 +24,8 @@ QList<const QWidget*> viewsOf(const WorkspacePage& page) {
 
 } // namespace
 
-// The views of the workspace: what was closed by its cross comes back from here, what is behind comes to the
-// front.
+// The views of the workspace: what was closed by its cross comes back from here,
+// what is behind comes to the front.
 void MainWindow::addPanels(QMenu& menu) {
     constexpr const char* kTitle = QT_TR_NOOP("Views");
     QStringList letters;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMost = 2 * kMaxSlots;
 
-// Finds a slot for every instruction of two bundles; instructions keep their slot as long as nobody else
-// needs it.
+// Finds a slot for every instruction of two bundles;
+// instructions keep their slot as long as nobody else needs it.
 class Seating {
   public:
     Seating(const Spec& spec, const Bundle& first, const Bundle& second)

@@ -21,8 +21,8 @@ struct TargetConstant {
     std::int64_t value = 0;
 };
 
-// What assembler, linter and loader need to know of a machine: its instruction set and its limits. Made from a machine
-// configuration by the chip; no limit is a constant anywhere else.
+// What assembler, linter and loader need to know of a machine: its instruction set and its limits.
+// Made from a machine configuration by the chip; no limit is a constant anywhere else.
 struct Target {
     const isa::Spec* spec = nullptr;
     std::string machine;              // name of the configuration: "training-teaching"

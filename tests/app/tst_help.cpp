@@ -169,8 +169,8 @@ class TestHelp : public QObject {
         QVERIFY(!card("r1, LANES").contains(QStringLiteral("= 4")));
         window.actions()["step"]->trigger();
         QTRY_COMPARE(window.session().frame()->clock, 1u);
-        QVERIFY2(card("r1, LANES").contains(QStringLiteral("= 4")),
-                 qPrintable(card("r1, LANES"))); // movi r1, LANES
+        // movi r1, LANES
+        QVERIFY2(card("r1, LANES").contains(QStringLiteral("= 4")), qPrintable(card("r1, LANES")));
         window.actions()["stepBack"]->trigger();
         QTRY_COMPARE(window.session().frame()->clock, 0u);
         QVERIFY(!card("r1, LANES").contains(QStringLiteral("= 4")));

@@ -26,8 +26,8 @@ using namespace lw;
 using ide::MainWindow;
 using session::State;
 
-// Every way to go on and back, by the window's actions: each stands where it says, and a fault too. Views
-// have the room there is.
+// Every way to go on and back, by the window's actions: each stands where it says, and a fault too.
+// Views have the room there is.
 class TestRunning : public QObject {
     Q_OBJECT
     theme::Theme m_theme;

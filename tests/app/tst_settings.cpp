@@ -388,7 +388,7 @@ class TestSettings : public QObject {
             int seen = 0;
             for (const QAction* action : bar->actions()) {
                 const QWidget* widget = bar->widgetForAction(const_cast<QAction*>(action));
-                if (!widget || !widget->isVisible() || action->isSeparator()) continue; // behind the arrow
+                if (!widget || !widget->isVisible() || action->isSeparator()) continue; // after the arrow
                 ++seen;
                 QVERIFY2(bar->rect().contains(widget->geometry()), qPrintable(action->objectName()));
                 QVERIFY2(widget->width() >= widget->minimumSizeHint().width() &&

@@ -11,12 +11,12 @@
 
 namespace lw::bench {
 
-// A program under measurement, loaded and run the way `lw run` does it: with its checks, counters and
-// snapshots.
+// A program under measurement, loaded and run the way `lw run` does it:
+// with its checks, counters and snapshots.
 class Guest {
   public:
-    // Assembles a file, or a text as if it stood in the file `path`; whatever is wrong ends the bench with
-    // its message.
+    // Assembles a file, or a text as if it stood in the file `path`;
+    // whatever is wrong ends the bench with its message.
     static Guest fromFile(const std::string& path);
     static Guest fromText(const std::string& text, const std::string& path = "bench.lw");
     static Guest of(project::ProgramAnswer answer, const source::Files& files);

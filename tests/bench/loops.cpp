@@ -36,8 +36,8 @@ PlainSlot con(PlainOp op, int d, int x, std::uint32_t value) {
     return {op, static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(x), 0, true, value};
 }
 
-// Registers begin as small constants; r4 counts down to zero. The body follows, its last bundle branches back
-// to its first.
+// Registers begin as small constants; r4 counts down to zero.
+// The body follows, its last bundle branches back to its first.
 Loop finished(std::vector<PlainBundle> body, std::uint32_t rounds) {
     Loop loop;
     const auto begin = [&](int d, std::uint32_t value) { return con(PlainOp::Add, d, 31, value); };

@@ -14,9 +14,9 @@
 #include <fstream>
 #include <string>
 
-// lw-bench [--only NAME] [--kernel NAME] [--json]: figures measured side by side in one run. The first NAME
-// is a key or a group; without it all are measured. With the kernel avx2, everything keeps to AVX2, the
-// libraries too.
+// lw-bench [--only NAME] [--kernel NAME] [--json]: figures measured side by side in one run.
+// The first NAME is a key or a group; without it all are measured. With the kernel avx2,
+// everything keeps to AVX2, the libraries too.
 namespace {
 
 using namespace lw::bench;

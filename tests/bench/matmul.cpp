@@ -12,8 +12,8 @@
 #include <memory>
 #include <random>
 
-// The matrix unit against OpenBLAS: the whole 1024^3 example with its transfers, loads, pops and stores, and
-// one push alone.
+// The matrix unit against OpenBLAS: the whole 1024^3 example with its transfers, loads,
+// pops and stores, and one push alone.
 namespace lw::bench {
 
 namespace {

@@ -156,8 +156,8 @@ void checkFloat(const Pass<float, float>& pass) {
         }
 }
 
-// Fresh machines, one that is set back, with the way back to the host, and fresh ones with their making; each
-// checked first.
+// Fresh machines, one that is set back, with the way back to the host,
+// and fresh ones with their making; each checked first.
 template <typename Each, typename Check>
 std::vector<Figure> figuresOf(const std::array<std::string, 4>& keys, double goal, Each& inside,
                               Each& outside, const std::function<void()>& product, const Check& check) {

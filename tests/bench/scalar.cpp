@@ -5,8 +5,8 @@
 
 #include "core/machine/recorder.h"
 
-// Scalar loops: timed and counted, against a bare interpreter; recording into the bounded ring, against not
-// recording.
+// Scalar loops: timed and counted, against a bare interpreter;
+// recording into the bounded ring, against not recording.
 namespace lw::bench {
 
 namespace {

@@ -11,10 +11,10 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
-// Every folder in tests/cli/cases is a test of lw: `command` (the words behind lw, $ROOT is the repository),
-// perhaps `stdin`; expected are `stdout`, `stderr` if it is there, `exit` (0 if it is not there) and the
-// files in `expected/`. The command runs in a copy of the folder. LW_UPDATE_GOLDEN=1 rewrites what is
-// expected.
+// Every folder in tests/cli/cases is a test of lw: `command` (the words after lw, $ROOT
+// is the repository), perhaps `stdin`; expected are `stdout`, `stderr` if it is there, `exit`
+// (0 if it is not there) and the files in `expected/`. The command runs in a copy of the folder.
+// LW_UPDATE_GOLDEN=1 rewrites what is expected.
 namespace {
 
 const QString kCases = QStringLiteral(LW_TESTS "/cli/cases");

@@ -34,8 +34,8 @@ bool fits(std::string_view path, std::string_view pattern) {
 
 bool isFolderPattern(std::string_view pattern) { return !pattern.ends_with(".h"); }
 
-// The most precise room the file lies in, or null. A file directly in core/chips is the catalog's; one deeper
-// is a chip's.
+// The most precise room the file lies in, or null.
+// A file directly in core/chips is the catalog's; one deeper is a chip's.
 const Room* roomOf(std::string_view path) {
     const Room* best = nullptr;
     for (const Room& room : kRooms) {
@@ -70,8 +70,8 @@ bool mayInclude(const File& file, const Room& room, std::string_view include) {
     });
 }
 
-// A header from a library, by the table; the standard library's have neither a slash nor a ".h" here that is
-// not C's.
+// A header from a library, by the table; the standard library's have neither a slash
+// nor a ".h" here that is not C's.
 std::string libraryFault(const File& file, std::string_view header) {
     const bool core = file.path.starts_with("core/"), command = file.path.starts_with("app/cli/");
     if (!core && !command) return "";
@@ -109,8 +109,8 @@ void checkIncludes(const File& file, const Room& room, std::vector<std::string>&
     }
 }
 
-// Words that may stand only in the files listed, because they tie results to the locale or break the type
-// system.
+// Words that may stand only in the files listed, because they tie results to the locale
+// or break the type system.
 void checkWords(const File& file, std::vector<std::string>& out) {
     const bool core = file.path.starts_with("core/"),
                code = core || file.path.starts_with("app/") || file.path.starts_with("widgets/");
@@ -126,8 +126,8 @@ void checkWords(const File& file, std::vector<std::string>& out) {
             out.push_back("includes " + std::string(header) +
                           "; numbers are read and written with from_chars and to_chars");
     if (core && contains(file.text, "constexpr Message k") && !file.path.ends_with("messages.h"))
-        out.push_back("has a row of messages outside of a file whose name ends in messages.h; `lw explain` "
-                      "would miss it");
+        out.push_back("has a row of messages outside of a file whose name ends in messages.h; "
+                      "`lw explain` would miss it");
     if (!file.text.starts_with("// SPDX-License-Identifier: GPL-3.0-or-later\n"))
         out.push_back("does not begin with its licence");
 }
@@ -173,8 +173,8 @@ Longest longestFunction(std::string_view text) {
     Longest longest;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (!beginsFunction(lines[i])) continue;
-        // A head over several lines begins where its parentheses do; the body ends with a brace as far in as
-        // that.
+        // A head over several lines begins where its parentheses do;
+        // the body ends with a brace as far in as that.
         std::size_t begin = i;
         for (auto open = balance(lines[i]); open < 0 && begin > 0;) open += balance(lines[--begin]);
         const std::size_t depth = lines[begin].find_first_not_of(' ');

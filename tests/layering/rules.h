@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-// Which room may include which, and what may stand where. When a rule is in the way, the table is changed,
-// with a reason.
+// Which room may include which, and what may stand where.
+// When a rule is in the way, the table is changed, with a reason.
 namespace lw::layering {
 
 struct Room {
@@ -44,8 +44,8 @@ inline const std::vector<Room> kRooms{
     {"core/concord",
      {"core/base", "core/numeric", "core/tensor", "core/network", "core/isa", "core/program",
       "core/chips/nnp/isa.h"}},
-    // A program from a text or an object file, for the machine it names, with its inputs (tensor), and a network
-    // from its folder: what lw and the window both begin with.
+    // A program from a text or an object file, for the machine it names, with its inputs (tensor),
+    // and a network from its folder: what lw and the window both begin with.
     {"core/project",
      {"core/base", "core/tensor", "core/network", "core/source", "core/isa", "core/program", "core/assembler",
       "core/machine", "core/lower", "core/chips/catalog.h"}},

@@ -173,8 +173,8 @@ class TestCellActions : public QObject {
         view.pane().twin().table().setCurrentIndex(view.pane().twin().model().index(1, 3));
         QCOMPARE(m_selection.item().cell, QStringLiteral("a[1,3]"));
         view.showTensor(QStringLiteral("c"));
-        QCOMPARE(view.pane().twin().model().index(1, 3).data().toString(),
-                 QStringLiteral("·")); // never written
+        // Never written.
+        QCOMPARE(view.pane().twin().model().index(1, 3).data().toString(), QStringLiteral("·"));
         // The 64 bins and what is below and above them.
         view.showTensor(QStringLiteral("a"));
         QCOMPARE(view.histogramTwin().model().rowCount(), 66);
@@ -248,7 +248,7 @@ class TestCellActions : public QObject {
         QMenu menu;
         tests::load(m_session, tests::kFirstBundle);
         state::addCellActions(menu, m_context, QStringLiteral("r1 + 1"), QStringLiteral("5"));
-        QVERIFY(!find(menu, "breakOnWrite")->isEnabled()); // it is no cell
+        QVERIFY(!find(menu, "breakOnWrite")->isEnabled()); // it is not a cell
         QVERIFY(!find(menu, "openAsTensor")->isEnabled());
     }
 };

@@ -141,7 +141,7 @@ class TestCircuitViews : public QObject {
         desk.session.perform(machine::StepClockBack{2});
         settle(desk, view);
         QCOMPARE(view.feed().moment()->clock(), std::int64_t{2});
-        // Behind its end it stays to be looked at, and before its beginning.
+        // After its end it stays to be looked at, and before its beginning.
         desk.session.perform(machine::Run{});
         settle(desk, view);
         QVERIFY(view.feed().isThere());
@@ -364,7 +364,7 @@ class TestCircuitViews : public QObject {
         QVERIFY2(array.notice().text().contains(QStringLiteral("Pass 1 of 1 begins in bundle 3")),
                  qPrintable(array.notice().text()));
         QVERIFY(pooling.notice().text().contains(QStringLiteral("pools nothing")));
-        // Behind the last one, which a view that comes later has not seen, the button goes back.
+        // After the last one, which a view that comes later has not seen, the button goes back.
         desk.session.perform(machine::Run{});
         settle(desk, array);
         ArrayView late(desk.context);

@@ -22,7 +22,7 @@ namespace {
 
 const QString kPath = QStringLiteral("/text.lw");
 
-// A program with one name of each kind; the bar marks the caret and is no part of it.
+// A program with one name of each kind; the bar marks the caret and is not part of it.
 const char* const kNames = ".chip training, \"training-teaching\"\n"
                            ".equ SIZE, 8\n"
                            ".tensor weights, f32, [2, 4], vmem\n"
@@ -245,7 +245,7 @@ class TestCompletion : public QObject {
         map.inserted(1, 2, true); // two lines before b
         QCOMPARE(map.now(0), 0);
         QCOMPARE(map.now(1), 3);
-        map.inserted(3, 1, false); // b is split behind its beginning
+        map.inserted(3, 1, false); // b is split after its beginning
         QCOMPARE(map.now(1), 3);
         QCOMPARE(map.now(2), 5);
         map.removed(3, 2, true); // b and its rest are gone

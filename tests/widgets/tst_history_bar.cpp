@@ -192,8 +192,8 @@ class TestHistoryBar : public QObject {
         QVERIFY(bar.hits().empty());
     }
 
-    // They are clocks of the program, not of one run of it: a restart keeps them, also those it has not come
-    // to.
+    // They are clocks of the program, not of one run of it:
+    // a restart keeps them, also those it has not come to.
     void bookmarksOutliveARestart() {
         Bench bench(*m_theme);
         auto& [session, selection, bar] = bench;

@@ -48,8 +48,8 @@ class TestMemoryView : public QObject {
         QCOMPARE(state::textOf(CellFormat::Signed, DType::F32, 0xfffffffe), QStringLiteral("-2"));
         QCOMPARE(state::textOf(CellFormat::Unsigned, DType::I32, 0xfffffffe), QStringLiteral("4294967294"));
         QCOMPARE(state::textOf(CellFormat::Bf16, DType::F32, 0x40003f80), QStringLiteral("1 2"));
-        QCOMPARE(state::textOf(CellFormat::Float, DType::Bf16, 0x3f80),
-                 QStringLiteral("1")); // too small for one
+        // Too small for one.
+        QCOMPARE(state::textOf(CellFormat::Float, DType::Bf16, 0x3f80), QStringLiteral("1"));
     }
 
     void typedTextBecomesBits() {
@@ -95,7 +95,7 @@ class TestMemoryView : public QObject {
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("·"));
         model.setColumns(2);
         QCOMPARE(model.headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), QStringLiteral("4:2"));
-        model.setWindow(model.lineCount(), 5); // behind the end
+        model.setWindow(model.lineCount(), 5); // beyond the end
         QCOMPARE(model.rowCount(), 0);
         model.setFrame(nullptr);
         QCOMPARE(model.rowCount(), 0);

@@ -182,7 +182,7 @@ class TestTensorsView : public QObject {
     void numbersAndGlyphs() {
         using tensor::DType;
         QCOMPARE(paint::cellNumber(DType::F32, 0, 0.25, 8), std::string("0.25"));
-        // Facets count from their own first column; the gap behind each has no number.
+        // Facets count from their own first column; the gap after each has no number.
         using Places = std::vector<std::uint64_t>;
         QCOMPARE(paint::rulerPlaces(3, 21, 5, 0), Places({5, 10, 15, 20}));
         QCOMPARE(paint::rulerPlaces(0, 26, 5, 13), Places({0, 5, 10, 13, 18, 23}));

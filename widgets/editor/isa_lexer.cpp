@@ -110,7 +110,7 @@ void IsaLexer::styleText(int start, int end) {
     if (!to || length <= 0) return;
     std::string text(static_cast<std::size_t>(length) + 1, '\0');
     to->SendScintilla(QsciScintilla::SCI_GETTEXTRANGE, start, end, text.data());
-    text.pop_back(); // the lexer wants a readable NUL behind the text, which std::string has of its own
+    text.pop_back(); // the lexer wants a readable NUL after the text, which std::string has of its own
     std::string styles(text.size(), static_cast<char>(TokenKind::Name));
     m_slotClass = -1; // styling begins at the start of a line
     source::Lexer lexer(text, &m_words);

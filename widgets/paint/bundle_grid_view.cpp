@@ -286,8 +286,8 @@ void BundleGridView::paintBracket(QPainter& painter, const QRect& row) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// How long it was held up as a bar, so that it needs no colour; in powers, so that small numbers are seen
-// too.
+// How long it was held up as a bar, so that it needs no colour;
+// in powers, so that small numbers are seen too.
 void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) const {
     const theme::Theme& t = m_context.theme;
     const QRect box = rowRect(row.bundle);

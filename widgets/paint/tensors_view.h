@@ -23,8 +23,8 @@
 
 namespace lw::paint {
 
-// All named tensors, one of them as a picture, and a second one or the difference beside it; below, what is
-// in it in numbers.
+// All named tensors, one of them as a picture, and a second one or the difference beside it;
+// below, what is in it in numbers.
 class TensorsView : public QWidget {
     Q_OBJECT
   public:

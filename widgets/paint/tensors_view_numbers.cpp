@@ -149,7 +149,7 @@ void TensorsView::setRangeFromEdits() {
         m_looks[m_shown] = m_look;
         updateNumbers();
     }
-    applyLook(); // what is no range is put back
+    applyLook(); // what is not a range is put back
 }
 
 // A name that no tensor has.

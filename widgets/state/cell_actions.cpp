@@ -38,7 +38,7 @@ QString breakpointOn(machine::CellRef cell, const session::Frame& frame) {
         machine::readCells(frame.loaded->tree, cell.node, cell.element, 1, frame.moment());
     if (now.count() != 1 || bytes > sizeof(std::int32_t)) return {};
     const QString name = nameOf(cell, *frame.loaded);
-    // Bits are compared, so that a NaN that stays is no change.
+    // Bits are compared, so that a NaN that stays is not a change.
     if (bytes == sizeof(std::int32_t))
         return QStringLiteral("when i32(%1) != %2").arg(name).arg(static_cast<std::int32_t>(now.bits(0)));
     return QStringLiteral("when %1 != %2").arg(name).arg(now.bits(0));

@@ -14,8 +14,8 @@
 // What can be done to a cell, the same in every view.
 namespace lw::state {
 
-// What stops a run when the cell is written (of a memory) or changes (of anything else), as one writes it;
-// empty when nothing can.
+// What stops a run when the cell is written (of a memory) or changes (of anything else),
+// as one writes it; empty when nothing can.
 QString breakpointOn(machine::CellRef cell, const session::Frame& frame);
 // The tensor a cell is part of: a named one, or a vector register; empty: none.
 QString tensorOf(machine::CellRef cell, const session::Frame& frame);

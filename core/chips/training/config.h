@@ -21,7 +21,8 @@ enum class TimingKey : std::uint8_t {
 inline constexpr std::array<std::string_view, 23> kTimingKeys{
     "scalar.alu", "scalar.mul", "smem.load", "smem.store", "branch", "dma.issue", "sync", "sync.read", "vector.alu",
     "rng", "eup", "vmem.load", "vmem.store",
-    // Clocks from the end of the serialised push to the result in the queue, and clocks the unit's port is taken by a push.
+    // Clocks from the end of the serialised push to the result in the queue,
+    // and clocks the unit's port is taken by a push.
     "mxu", "mxu.port", "xpose", "xpose.port", "rpu", "rpu.port", "pop", "v2s", "misc", "dma.latency",
 };
 
@@ -46,7 +47,8 @@ struct Config {
     std::uint32_t clocks(TimingKey key) const { return timing[static_cast<std::size_t>(key)].clocks; }
 };
 
-// The configuration from JSON text; unknown keys, missing keys and absurd sizes are refused with line and column.
+// The configuration from JSON text; unknown keys, missing keys
+// and absurd sizes are refused with line and column.
 Result<Config> parseConfig(std::string_view json, std::uint32_t file);
 // The configurations compiled into the program: "training", "training-teaching" ...
 std::span<const machine::BuiltInMachine> builtInConfigs();

@@ -18,16 +18,16 @@ struct Figure {
     bool isMet() const { return goal == 0 || (atLeast ? value >= goal : value <= goal); }
 };
 
-// Processor time of this thread, and of all threads of this process: what else the computer does counts as
-// little as can be.
+// Processor time of this thread, and of all threads of this process:
+// what else the computer does counts as little as can be.
 double threadMilliseconds();
 double processMilliseconds();
 double median(std::vector<double> values);
 double worst(const std::vector<double>& values);
 
-// A picture of a float32 tensor of side x side: opening it, reading all of it, and frames while it is panned
-// at every zoom (processor time of the window's thread). Writes the tensor to a file in `folder` first and
-// removes it.
+// A picture of a float32 tensor of side x side: opening it, reading all of it, and frames
+// while it is panned at every zoom (processor time of the window's thread). Writes the tensor to a file
+// in `folder` first and removes it.
 std::vector<Figure> tensorFigures(const QString& folder, std::uint64_t side);
 
 // From the start of the program to its first paint with the digits example, and its memory when it stands

@@ -37,7 +37,7 @@ class FirstPaint : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override {
         if (watched != &m_window || event->type() != QEvent::UpdateRequest || m_isDone) return false;
         m_isDone = true;
-        // Behind the event: it paints the whole window.
+        // After the event: it paints the whole window.
         QTimer::singleShot(0, &m_window, [] {
             std::printf("%f\n", processMilliseconds());
             QTimer::singleShot(kIdleMilliseconds, [] {

@@ -25,8 +25,8 @@ QStringList programs() { return QDir(kFolder).entryList({QStringLiteral("*.lw")}
 
 } // namespace
 
-// Each .lw file in the folder is wrong; the .txt beside it is what the user reads. Files that end in .inc are
-// included.
+// Each .lw file in the folder is wrong; the .txt beside it is what the user reads.
+// Files that end in .inc are included.
 class TestDiagnostics : public QObject {
     Q_OBJECT
   private Q_SLOTS:

@@ -34,8 +34,8 @@ class TestLineBuffer : public QObject {
         QVERIFY(found == expected);
     }
 
-    // The registers hold exactly the window, whatever its size and strides, also where it overlaps the next
-    // one.
+    // The registers hold exactly the window, whatever its size and strides,
+    // also where it overlaps the next one.
     void everySmallWindow() {
         int windows = 0;
         for (std::uint32_t rows = 1; rows <= 4; ++rows)

@@ -93,7 +93,7 @@ class TestSystolicArray : public QObject {
         QCOMPARE(passes, 4 * 10 * 5);
     }
 
-    // A second tile is loaded while the first one works; the next pass begins right behind the last vector.
+    // A second tile is loaded while the first one works; the next pass begins right after the last vector.
     void tilesFollowWithoutAGap() {
         std::mt19937 random(11);
         const std::uint32_t rows = 4, columns = 3, vectors = 12;
@@ -190,8 +190,8 @@ class TestSystolicArray : public QObject {
         QCOMPARE(last + 1, total);
     }
 
-    // In every cell the sum that comes in is of the vector whose activation it meets, or of none: the first
-    // row.
+    // In every cell the sum that comes in is of the vector whose activation it meets,
+    // or of none: the first row.
     static void checkTags(const Array& array) {
         for (std::uint32_t r = 1; r < array.rows(); ++r)
             for (std::uint32_t n = 0; n < array.columns(); ++n)

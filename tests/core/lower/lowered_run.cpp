@@ -20,7 +20,7 @@ lower::Lowering loweredOn(const network::Network& network, const inference::Conf
 LoweredRun runLowered(const network::Network& network, const Circuit& circuit, const tensor::Tensor& given,
                       const lower::Options& options) {
     LoweredRun out{loweredOn(network, circuit.config, options), {}, {}, {}, 0, {}};
-    const bool isBatch = options.images > 1; // `given` holds them one behind the other, of the network's type
+    const bool isBatch = options.images > 1; // `given` holds them one after the other, of the network's type
     auto input = isBatch ? given : network::asInput(network, given, network::Arithmetic::F32);
     LW_REQUIRE(bool(input), "an input of the network");
     out.expected = lower::expectRun(out.lowering.plan, *input, out.lowering.report);

@@ -53,7 +53,7 @@ std::vector<test::Circuit> circuits() {
                                {"inFlight", 2}})};
 }
 
-// Layers one behind the other that nobody chose; some have a stride.
+// Layers one after the other that nobody chose; some have a stride.
 class RandomNetwork {
   public:
     RandomNetwork(std::uint32_t seed, network::Precision precision) : m_random(seed) {

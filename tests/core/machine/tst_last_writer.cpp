@@ -62,8 +62,8 @@ std::optional<Writer> ask(Timeline& timeline, const Cell& cell) {
     return lastWriter(timeline, node.offset + cell.element * size, size);
 }
 
-// What the log says was written last before a position. A bundle that issues in a clock has written by the
-// next one.
+// What the log says was written last before a position.
+// A bundle that issues in a clock has written by the next one.
 Writer expected(const std::vector<Written>& log, NodeId node, std::uint64_t element, std::uint64_t clock,
                 WriterKind otherwise) {
     Writer last{otherwise, Fault::kNoBundle, 0};
@@ -109,8 +109,8 @@ class TestLastWriter : public QObject {
             const Cell& cell = kCells[random() % kCells.size()];
             const NodeId node = toy.tree().find(cell.node);
             const std::string_view name = cell.node;
-            // What nobody wrote: memories of the toy count as written from the beginning, other cells when
-            // not zero.
+            // What nobody wrote: memories of the toy count as written from the beginning,
+            // other cells when not zero.
             const bool isMemory = name == "smem" || name == "vmem" || name == "hbm";
             const Writer want =
                 expected(log, node, cell.element, here, isMemory ? WriterKind::Preload : WriterKind::Never);

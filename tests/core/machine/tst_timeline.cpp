@@ -59,8 +59,8 @@ Straight straightRun(const std::vector<isa::Bits>& program) {
         if (byClock.run({.clock = byClock.clock() + 1}).kind != StopKind::Limit) break;
     }
     out.end = byClock.clock();
-    out.hashAt[out.end] =
-        byClock.store().hash(); // halted: the same clock is another state after the last bundle
+    // Halted: the same clock is another state after the last bundle.
+    out.hashAt[out.end] = byClock.store().hash();
     for (;;) {
         out.clockAfter.push_back(byBundle.clock());
         if (byBundle.run({.bundles = 1}).kind != StopKind::Limit) break;
@@ -231,8 +231,8 @@ class TestTimeline : public QObject {
         QVERIFY(stop.kind == StopKind::Halted);
         QVERIFY(timeline.snapshotBytes() < (2 << 20));
         QCOMPARE(timeline.kept().front().clock, std::uint64_t{0});
-        // Density returns where one looks: after one step back in a thinned part, snapshots stand close
-        // before the cursor.
+        // Density returns where one looks: after one step back in a thinned part,
+        // snapshots stand close before the cursor.
         (void)timeline.seek(stop.clock / 2);
         const auto& kept = timeline.kept();
         const auto close = std::count_if(kept.begin(), kept.end(), [&](const Timeline::Kept& k) {

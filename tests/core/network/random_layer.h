@@ -18,8 +18,8 @@ struct RandomLayer {
     explicit RandomLayer(std::uint32_t seed, network::Precision precision = network::Precision::F32);
 };
 
-// The image is padded for good; each window becomes a row of a matrix (im2col), which meets the weights as
-// another.
+// The image is padded for good; each window becomes a row of a matrix (im2col),
+// which meets the weights as another.
 std::vector<double> byPatches(const RandomLayer& made);
 
 } // namespace lw::test

@@ -89,8 +89,8 @@ class TestNetworkExamples : public QObject {
                  (std::vector<double>{-12, -3,  6, 15, -3,  6,   -3, -3,  -12, 6,   6,  -21, 24,
                                       -3,  -12, 6, 6,  -12, -12, 24, -12, 24,  -21, 24, -12}));
     }
-    // E0.6: the stride-1 layer with its own padding keeps the wrong numbers, with the strided layer's the
-    // right ones.
+    // E0.6: the stride-1 layer with its own padding keeps the wrong numbers,
+    // with the strided layer's the right ones.
     void paddingOfTheStridedLayer() {
         Network network = loaded("worked-examples/e06.json");
         const Tensor x = array(kFolder + "worked-examples/e06.x.npy");

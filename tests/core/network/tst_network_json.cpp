@@ -22,8 +22,8 @@ using tensor::Tensor;
 
 namespace {
 
-// What a network may load here: the type and shape stand in the name, "f32:3x3x1x2". Counts what was asked
-// for.
+// What a network may load here: the type and shape stand in the name, "f32:3x3x1x2".
+// Counts what was asked for.
 Result<Tensor> made(const std::string& reference) {
     const std::size_t colon = reference.find(':');
     const auto type = tensor::dtypeNamed(reference.substr(0, colon));

@@ -48,7 +48,7 @@ std::string goodModel() {
 class TestOnnxReader : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // Behind a flattened image the weights follow this program's order; a constant summand does too.
+    // After a flattened image the weights follow this program's order; a constant summand does too.
     void flattenedImages() {
         const std::vector<float> x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}; // [channels 2][rows 2][columns 3]
         const std::vector<float> w{1, 0, 0, 2, 0, 0, 0, 3, 0, 0, 5, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};

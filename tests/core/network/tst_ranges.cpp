@@ -227,7 +227,7 @@ class TestRanges : public QObject {
     }
 
   private:
-    // Pools, sums and norms behind the convolution.
+    // Pools, sums and norms after the convolution.
     static void addLayers(Network& network, std::mt19937& random) {
         const auto add = [&](Layer layer, std::vector<ValueId> inputs) {
             layer.name = "l" + std::to_string(network.layers.size());

@@ -147,8 +147,8 @@ class TestReference : public QObject {
         layer.bias = floats({1}, {0.25f});
         const Network network = oneLayer(layer, {1, 2, 3});
         const Tensor x = floats({1, 2, 3}, {1e8f, 3, 1e8f, 0.1f, 0, 0});
-        // 1e8 + 3 rounds to 1e8 + 0 (steps of 8); all channels in one chain: 1e8, 1e8, 0; then 0.1 * 0.1
-        // fused.
+        // 1e8 + 3 rounds to 1e8 + 0 (steps of 8); all channels in one chain:
+        // 1e8, 1e8, 0; then 0.1 * 0.1 fused.
         const float second = std::fma(0.1f, 0.1f, 0.0f);
         QCOMPARE(outputOf(network, x, {}).at<float>(0), second + 0.25f);
         // Blocks of two: the chain (1e8, 3) ends at 1e8, the chain (-1e8) at -1e8.

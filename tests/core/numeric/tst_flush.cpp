@@ -85,8 +85,8 @@ class TestFlush : public QObject {
         QCOMPARE(fusedMultiplyAddFlushed(exactly, exactly, bitsAt(1.0f)), bitsAt(1.0f)); // to even
     }
 
-    // The last value that becomes 2^-126 is 2^-126 - 2^-151; a host that makes denormals first goes down to -
-    // 2^-150.
+    // The last value that becomes 2^-126 is 2^-126 - 2^-151;
+    // a host that makes denormals first goes down to 2^-126 - 2^-150.
     void tinyAfterRounding() {
         const u32 smallest = bitsAt(0x1p-126f);
         const u32 little = bitsAt(-0x1p-76f);

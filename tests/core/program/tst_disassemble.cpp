@@ -61,8 +61,8 @@ Program labelled() {
 class TestDisassemble : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // A target with a label is printed by its first name, one without as a number; other numbers are left
-    // alone.
+    // A target with a label is printed by its first name, one without as a number;
+    // other numbers are left alone.
     void labelsStandAtBundlesAndInBranches() {
         const auto text = disassemble(labelled(), teaching());
         QVERIFY(text);

@@ -167,8 +167,8 @@ class TestLint : public QObject {
         QCOMPARE(found(programOf({}, target), target), QStringList{"E252"});
     }
 
-    // Many small loops and subroutines: anything that grows with the square of their number would take
-    // minutes.
+    // Many small loops and subroutines: anything that grows with the square
+    // of their number would take minutes.
     void largeProgramsAreLinear() {
         const Target target = machineTarget("training");
         const Program pattern =

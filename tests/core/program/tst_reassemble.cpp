@@ -33,8 +33,8 @@ QString differenceAfterRoundTrip(const Program& program, const Target& target) {
     return {};
 }
 
-// The bits of a bundle whose branch goes to one of `count` bundles; those of the empty bundle if that does
-// not fit.
+// The bits of a bundle whose branch goes to one of `count` bundles;
+// those of the empty bundle if that does not fit.
 isa::Bits inProgram(isa::Bundle bundle, std::uint32_t count, const Target& target) {
     for (isa::SlotInsn& s : bundle) {
         const isa::Operands& operands = target.spec->insns[s.op].operands;

@@ -149,7 +149,7 @@ class TestProjectFile : public QObject {
         QCOMPARE(saved.inputs[0].file, std::string("a.npy"));
         QCOMPARE(saved.front, std::string("/elsewhere/x.lw"));
         QVERIFY(absoluteFrom(saved, file) == here);
-        // A folder that moves takes its project with it; a name of a machine is no path.
+        // A folder that moves takes its project with it; a name of a machine is not a path.
         Project named = saved;
         named.machine = "training-teaching";
         const Project moved = absoluteFrom(named, "/mnt/course/it.lwp");

@@ -123,7 +123,7 @@ bool sameCellOfTwo(const scene::ArrayPicture& picture,
            picture.sums.bits[cell] == bitsOf(array.sum(r, n));
 }
 
-// Two passes as close behind each other as their vectors allow.
+// Two passes as close after each other as their vectors allow.
 bool twoPassesFollowTheArray(machine::ArrayWork first, machine::ArrayWork second) {
     first.bundle = 7;
     second.bundle = 9;
@@ -206,8 +206,8 @@ class TestArrayPicture : public QObject {
         }
     }
 
-    // Three rows, two columns: the bottom in clock 3 lets go the second sum of the first column and the first
-    // of the second.
+    // Three rows, two columns: the bottom in clock 3 lets go the second sum of the first column
+    // and the first of the second.
     void workedExample() {
         machine::ArrayWork work{.first = 10,
                                 .rows = 3,

@@ -110,8 +110,8 @@ class TestChipDiagram : public QObject {
         for (unsigned unit = 0; unit < owner.spec->units.size(); ++unit)
             QCOMPARE(units.count(unit), std::size_t{1});
         isWellDrawn(machine.diagram);
-        QCOMPARE(machine.surroundings.size(),
-                 std::size_t{chip == 0 ? 2u : 0u}); // a circuit stands for itself
+        // A circuit stands for itself.
+        QCOMPARE(machine.surroundings.size(), std::size_t{chip == 0 ? 2u : 0u});
         for (const machine::DiagramLevel& level : machine.surroundings) {
             QVERIFY(!level.title.empty() && !level.source.empty());
             isWellDrawn(level.diagram);

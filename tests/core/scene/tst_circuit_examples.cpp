@@ -14,7 +14,7 @@ using namespace lw;
 
 namespace {
 
-// An example with its machine, standing one clock behind the issue of the instruction `bundle`.
+// An example with its machine, standing one clock after the issue of the instruction `bundle`.
 struct Subject {
     project::ProgramAnswer answer;
     std::unique_ptr<machine::Machine> machine;

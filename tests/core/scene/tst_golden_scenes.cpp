@@ -87,8 +87,8 @@ void compare(const Scene& scene, Result<Scene> (*fromJson)(std::string_view), co
 
 } // namespace
 
-// What every picture says of one moment of an example, kept as files. They are rewritten with
-// LW_UPDATE_GOLDEN=1 only.
+// What every picture says of one moment of an example, kept as files.
+// They are rewritten with LW_UPDATE_GOLDEN=1 only.
 class TestGoldenScenes : public QObject {
     Q_OBJECT
     std::unique_ptr<Run> m_run;

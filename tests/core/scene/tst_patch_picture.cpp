@@ -238,8 +238,8 @@ class TestPatchPicture : public QObject {
         QVERIFY(!end->value.empty());
         QCOMPARE(std::stod(end->value), 0.0);
     }
-    // What was read by the passes still stands there, but the output is another one: 18 by hand is 5 in
-    // memory.
+    // What was read by the passes still stands there, but the output is another one:
+    // 18 by hand is 5 in memory.
     void memoryHoldsAnotherNumber() {
         const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
         machine::Machine& machine = *example->run.machine;
@@ -271,8 +271,8 @@ class TestPatchPicture : public QObject {
             QVERIFY(pass.state == scene::PassState::Waiting && !pass.firstClock && pass.sum.empty());
     }
 
-    // A bias or a mask that has not been brought into the unified buffer is no number, not 0; 1, 2 and 1/2
-    // are the masks of an element that is kept.
+    // A bias or a mask that has not been brought into the unified buffer is not a number, and not 0 either;
+    // 1, 2 and 1/2 are the masks of an element that is kept.
     void operandsAreThereWhenTheyAreLoaded() {
         StridingExample example{test::stridingExample("e02", lower::Mode::MaskMax)->network, {}};
         example.network.layers[0].bias =

@@ -76,8 +76,8 @@ class TestPoolingPicture : public QObject {
         QVERIFY(found == expected);
     }
 
-    // In the clock in which a window is complete, the registers hold it; the rest of its rows is in the
-    // lines.
+    // In the clock in which a window is complete, the registers hold it;
+    // the rest of its rows is in the lines.
     void registersHoldTheWindow() {
         const auto work = keptOfEight();
         const auto picture = scene::poolingPicture(work, work.first + 27);
@@ -95,8 +95,8 @@ class TestPoolingPicture : public QObject {
             }
     }
 
-    // Read from left to right and from top to bottom, the plane is a stretch of the stream that ends with the
-    // newest value.
+    // Read from left to right and from top to bottom, the plane is a stretch of the stream
+    // that ends with the newest value.
     void theLineBufferIsAStretchOfTheStream() {
         machine::PoolingWork work{.first = 3,
                                   .rows = 5,

@@ -34,8 +34,8 @@ class TestLexer : public QObject {
         QTest::addColumn<QString>("wanted");
         const auto row = [](const char* text, const char* wanted) { QTest::newRow(text) << text << wanted; };
         row("add r1", "mnemonic:add register:r1");
-        row("add: add add",
-            "label:add: mnemonic:add name:add"); // a mnemonic only where an instruction begins
+        // A mnemonic only where an instruction begins.
+        row("add: add add", "label:add: mnemonic:add name:add");
         row("{s0:add}", "punctuation:{ slot:s0: mnemonic:add punctuation:}");
         row("vld: r2", "slot:vld: register:r2");
         row("@!r1 add", "punctuation:@ punctuation:! register:r1 mnemonic:add");

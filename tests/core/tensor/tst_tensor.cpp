@@ -120,8 +120,8 @@ class TestTensor : public QObject {
                                        (std::int64_t{1} << 53) + 1};
         const Tensor tensor = Tensor::of<std::int64_t>(DType::I64, {3}, values);
         QVERIFY(!cast(tensor, DType::U64));
-        // A little more than half way between two bf16; by way of a double it would be exactly half way, and
-        // go down.
+        // A little more than half way between two bf16;
+        // by way of a double it would be exactly half way, and go down.
         const std::int64_t tie[] = {(std::int64_t{0x101} << 54) + 1};
         const auto once = cast(Tensor::of<std::int64_t>(DType::I64, {1}, tie), DType::Bf16);
         QVERIFY(once);

@@ -64,8 +64,8 @@ class TestChromeJson : public QObject {
         QCOMPARE(json::parse(text).at("traceEvents").size(), std::size_t{1});
     }
 
-    // Every single byte, and every UTF-8 letter at the edges of its form, gives text that an independent
-    // reader accepts.
+    // Every single byte, and every UTF-8 letter at the edges of its form,
+    // gives text that an independent reader accepts.
     void textsAreEscaped() {
         QCOMPARE(jsonText("a\"b\\c\n\x01"), std::string("\"a\\\"b\\\\c\\u000a\\u0001\""));
         for (int byte = 0; byte < 256; ++byte) {

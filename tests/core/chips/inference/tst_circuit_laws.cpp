@@ -197,8 +197,8 @@ void TestCircuitLaws::backAndForth() {
     }
 }
 
-// Rows with any operands, behind a few that make most of them possible: nothing but halt, or a fault that
-// says what to do; and nothing takes long.
+// Rows with any operands, after a few that make most of them possible:
+// nothing but halt, or a fault that says what to do; and nothing takes long.
 void TestCircuitLaws::anythingEndsOrFaults() {
     const std::string prelude =
         "shape a0, 3, 5, 2, 20\nshape a1, 2, 2, 2, 2\nvload.i8 v0, 0, a0, 3\nvload.w v1, 0, a0, 3\n"

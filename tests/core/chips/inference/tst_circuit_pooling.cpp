@@ -118,8 +118,8 @@ u32 finished(std::size_t aggregate, bool isFloat, u32 x, u32 count) {
     return static_cast<u32>(static_cast<std::int32_t>(std::nearbyint(quotient))); // of two, the even one
 }
 
-// Clock by clock: whenever the registers hold a window, they are read row by row. Beyond the edge nothing
-// is, or zeros are.
+// Clock by clock: whenever the registers hold a window, they are read row by row.
+// Beyond the edge nothing is, or zeros are.
 Pooled pooledByLineBuffer(const Case& c) {
     using Pixel = std::array<u32, kMostLanes>;
     const auto beyond = [&](u32 extent, u32 size, u32 stride) {
@@ -226,8 +226,8 @@ void TestCircuitPooling::bothLevelsAreDirectPooling() {
     QVERIFY(partial > 100);
 }
 
-// A NaN in a window is its result, the canonical one; infinities are numbers, but of both signs they have no
-// sum.
+// A NaN in a window is its result, the canonical one; infinities are numbers,
+// but of both signs they have no sum.
 void TestCircuitPooling::withInfinitiesAndNaN() {
     test::RandomWords random(2);
     constexpr u32 kOdd[] = {0x7f800000, 0xff800000, 0x7fc00000, 0xffc01234, 0x7f800001, 0x80000000, 0};

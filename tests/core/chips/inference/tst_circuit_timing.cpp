@@ -73,10 +73,10 @@ std::uint64_t apart(const std::string& before, const std::string& text) {
 
 } // namespace
 
-// The clocks of the teaching circuit follow from formulas: ldw 8 + 2 (rows of the array, latency), a pass of
-// M vectors takes the array for M clocks and is complete after M + K + N - 2; the vector unit takes 8
-// elements per clock and 1 clock more; pooling one pixel per clock and 1 more; transfers 4 bytes per clock
-// and 10 more.
+// The clocks of the teaching circuit follow from formulas: ldw 8 + 2 (rows of the array, latency),
+// a pass of M vectors takes the array for M clocks and is complete after M + K + N - 2;
+// the vector unit takes 8 elements per clock and 1 clock more; pooling one pixel per clock and 1 more;
+// transfers 4 bytes per clock and 10 more.
 class TestCircuitTiming : public QObject {
     Q_OBJECT
   private Q_SLOTS:
@@ -152,8 +152,8 @@ void TestCircuitTiming::passesOverlap() {
 
 // Sums that were begun with one tile are not disturbed by a swap that comes while they are under way.
 void TestCircuitTiming::aPassKeepsItsWeights() {
-    Subject s(std::string(kProduct) + "ldw.i8 0, 1, 1, 1\nmatmul.i8 0, 0, a0, 3\nshape a1, 4, 1, 1, "
-                                      "0\nswapw\nmatmul.i8 8, 0, a1, 1\nhalt\n");
+    Subject s(std::string(kProduct) + "ldw.i8 0, 1, 1, 1\nmatmul.i8 0, 0, a0, 3\nshape a1, 4, 1, 1, 0\n"
+                                      "swapw\nmatmul.i8 8, 0, a1, 1\nhalt\n");
     s.to();
     const machine::Node& sums = s.machine->tree().at(s.machine->tree().find("mxu/accumulators"));
     const auto sum = [&](std::uint64_t row) {
@@ -197,9 +197,9 @@ void TestCircuitTiming::everyUnitTakesItsClocks() {
 }
 
 void TestCircuitTiming::conflictsWait() {
-    const std::string memory = ".data ub\n.space 256, 0\n.data host\n.space 64, 0\n.text\nshape a0, 40, 1, "
-                               "1, 0\nshape a1, 1, 1, 1, 0\n";
-    // Read after write, write after read, write after write; and nothing at the byte behind it.
+    const std::string memory = ".data ub\n.space 256, 0\n.data host\n.space 64, 0\n.text\n"
+                               "shape a0, 40, 1, 1, 0\nshape a1, 1, 1, 1, 0\n";
+    // Read after write, write after read, write after write; and nothing at the byte after it.
     const std::pair<const char*, std::uint64_t> kCases[] = {
         {"dma.in 0, 0, a0, a0\nvload.i8 v0, 39, a1, 1\n", 20},
         {"dma.in 0, 0, a0, a0\nvload.i8 v0, 40, a1, 1\n", 1},
@@ -315,9 +315,8 @@ void TestCircuitTiming::theArrayIsSeen() {
 }
 
 void TestCircuitTiming::poolingIsSeen() {
-    Subject s(".data ub\n.word 0x04030201\n.text\nshape a0, 2, 1, 2, 2\nvload.i8 v0, 0, a0, 1\nshape a1, 2, "
-              "2, 2, 2\n"
-              "pool.max.i v1, v0, a1\nhalt\n");
+    Subject s(".data ub\n.word 0x04030201\n.text\nshape a0, 2, 1, 2, 2\nvload.i8 v0, 0, a0, 1\n"
+              "shape a1, 2, 2, 2, 2\npool.max.i v1, v0, a1\nhalt\n");
     s.to(6);
     const auto work = circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->program(), 5);
     QVERIFY(work.pooling);

@@ -121,8 +121,8 @@ void TestCore::strictLoads() {
     QCOMPARE(stop.fault->other, 1u);
 }
 
-// mxu.w at 0 and 2, latch at 4, mxu.x at 5 ready at 13, the pop issued at 8 waits 5 clocks; the second mxu.x
-// at 7 is ready at 15.
+// mxu.w at 0 and 2, latch at 4, mxu.x at 5 ready at 13, the pop issued at 8 waits 5 clocks;
+// the second mxu.x at 7 is ready at 15.
 void TestCore::matrixTrace() {
     auto m = machineOf({bits({{kPushSlot, "mxu.w", {R{0}}}}), bits({{kPushSlot, "mxu.w", {R{0}}}}),
                         bits({{kPushSlot, "mxu.latch", {}}}), bits({{kPushSlot, "mxu.x", {R{0}}}}),
@@ -163,8 +163,7 @@ void TestCore::waitForTransfer() {
     QCOMPARE(stalled, 10u);
 }
 
-// Two granules come to rows 3 and 4, one to SMEM words 40 to 43; the wait is for the first granule
-// only.
+// Two granules come to rows 3 and 4, one to SMEM words 40 to 43; the wait is for the first granule only.
 void TestCore::whatWasNeverWaitedFor() {
     const std::vector<std::uint32_t> words{0, 3,  1, 2, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0,
                                            0, 40, 2, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0};

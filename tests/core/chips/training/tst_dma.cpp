@@ -165,8 +165,8 @@ void TestDma::orderOfLandingDoesNotShow() {
     }
 }
 
-// The mode is no second timed mode: what has landed when a wait for the first granule is over differs by the
-// seed, also between the two queues.
+// The mode is not a second timed mode: what has landed when a wait for the first granule is over differs
+// by the seed, also between the two queues.
 void TestDma::shufflingShuffles() {
     std::string error;
     const auto all = test::loadCases(folder() + "dma/one_flag_two_queues.json", error);

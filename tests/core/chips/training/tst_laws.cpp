@@ -125,8 +125,8 @@ std::string cutsDoNotShow(Subject& s, std::uint64_t end, std::uint64_t hash, isa
     return s.m.store().hash() == hash ? "" : "cut after " + std::to_string(part) + " bundles";
 }
 
-// One clock after the other: a clock issues a bundle exactly if nothing is said to hold it up, and asking
-// changes nothing.
+// One clock after the other: a clock issues a bundle exactly if nothing is said to hold it up,
+// and asking changes nothing.
 std::string everyClockIsOneThing(Subject& s, std::uint64_t end, std::uint64_t hash) {
     s.again();
     while (s.m.clock() < end) {
@@ -145,8 +145,8 @@ std::string everyClockIsOneThing(Subject& s, std::uint64_t end, std::uint64_t ha
     return s.m.store().hash() == hash ? "" : "clock by clock the end is another";
 }
 
-// The strict mode does the same, or stops exactly where the interlocked one would begin to stall for a
-// hazard.
+// The strict mode does the same, or stops exactly where the interlocked one would
+// begin to stall for a hazard.
 std::string strictAgrees(Subject& s, const program::Program& program, const Config& config,
                          MachineOptions options, const machine::Stop& stop, std::uint64_t hash) {
     options.hazards = HazardMode::Strict;
@@ -287,8 +287,8 @@ void TestLaws::theProgramsUseEverything() {
     QVERIFY(c.cutsInStalls > c.cuts / 20);
 }
 
-// Straight programs with so many empty bundles in between that nothing is early: the same clocks in both
-// modes.
+// Straight programs with so many empty bundles in between that nothing is early:
+// the same clocks in both modes.
 void TestLaws::withoutHazardsStrictIsInterlocked() {
     const Config config = test::teachingMachine();
     std::uint64_t whole = 0;

@@ -225,8 +225,8 @@ class TestMatrixKernel : public QObject {
         QCOMPARE(&chosenMatrixKernel(), matrixKernelNamed(chosenMatrixKernel().name));
     }
 
-    // A register of rows and the same register as columns give transposed weights, rounded and placed where
-    // asked.
+    // A register of rows and the same register as columns give transposed weights,
+    // rounded and placed where asked.
     void weightsByRowAndColumn() {
         for (const VectorShape shape : {VectorShape{8, 2}, VectorShape{8, 8}, VectorShape{128, 8}}) {
             RandomWords random(7);

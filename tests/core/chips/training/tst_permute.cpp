@@ -173,8 +173,8 @@ class TestPermute : public QObject {
         for (u32& lane : pattern) lane = random.below(shape.lanes);
         for (std::size_t i = 0; i < segments.size(); ++i) {
             const bool change = i % shape.lanes == 0 || random.below(segmentLength) == 0;
-            segments[i] =
-                change ? random.below(4) : segments[i - 1]; // numbers come again, neighbours may be equal
+            // Numbers come again, neighbours may be equal.
+            segments[i] = change ? random.below(4) : segments[i - 1];
         }
         const PermuteState state{pattern.data(), segments.data(),
                                  random.below(4) == 0 ? 0 : random.below(3 * shape.lanes)};

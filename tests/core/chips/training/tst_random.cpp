@@ -52,8 +52,8 @@ class TestRandom : public QObject {
         limitHostLevel(bestHostLevel());
     }
 
-    // A thousand registers: each bit is set about half the time. 3 million fair coins stay within 5 standard
-    // deviations.
+    // A thousand registers: each bit is set about half the time.
+    // 3 million fair coins stay within 5 standard deviations.
     void bitsAreFair() {
         std::array<u32, 32> ones{};
         std::vector<u32> d(1024);

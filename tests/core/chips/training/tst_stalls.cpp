@@ -74,8 +74,8 @@ class TestStalls : public QObject {
         row("result", "iota.lane v1\neup.exp v1\n{ pop: eup v2 }\nhalt\n",
             "the oldest result of the extended unary pipeline is not ready before clock 4",
             "the oldest result is not ready", 2, 1, 2, 4);
-        // The first transfer begins at clock 1 and lands at 11 and 12; the second at 3 (after 2 granules), 13
-        // to 15.
+        // The first transfer begins at clock 1 and lands at 11 and 12;
+        // the second at 3 (after 2 granules), 13 to 15.
         row("flag",
             QByteArray(kTransfers) +
                 "dma.h2v [r0+0]\ndma.h2v [r1+0]\nsync.wait f0, 2\nsync.wait f1, 3\nhalt\n",
@@ -122,8 +122,8 @@ class TestStalls : public QObject {
         QCOMPARE(machine->bundleStalls()[std::size_t(held)], std::uint64_t(until - from));
     }
 
-    // A transfer of halt's own bundle: its clocks count, like those of the bundle before, and every clock is
-    // a position.
+    // A transfer of halt's own bundle: its clocks count, like those of the bundle before,
+    // and every clock is a position.
     void haltCountsItsOwnTransfer() {
         const QByteArray text = QByteArray(kTransfers) + "{ dma.h2v [r0+0] ; halt }\n";
         const auto straight = machineOf(text);

@@ -141,8 +141,8 @@ class TestUnary : public QObject {
         QTest::addColumn<int>("index");
         for (int index = 0; index < 7; ++index) QTest::addRow("%s", kUnaries[index].name) << index;
     }
-    // All 65,536 bfloat16 and random float32: half of any bits, half where the function is neither 0 nor
-    // infinite.
+    // All 65,536 bfloat16 and random float32: half of any bits,
+    // half where the function is neither 0 nor infinite.
     void withinBound() {
         QFETCH(int, index);
         const Unary& unary = kUnaries[index];

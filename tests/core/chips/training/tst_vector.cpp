@@ -80,8 +80,8 @@ struct Case {
     u32 word = 0;
 };
 
-// Everything a caller may do: y a register or a word, d another register or one of the sources, at every host
-// level.
+// Everything a caller may do: y a register or a word, d another register
+// or one of the sources, at every host level.
 void compare(VectorFunction function, const Reference& reference, const Case& c) {
     const std::size_t count = c.shape.words();
     std::vector<u32> expected(count), broadcast(count), ontoX(count), ontoY(count), twice(count);
@@ -113,8 +113,8 @@ void compare(VectorFunction function, const Reference& reference, const Case& c)
     limitHostLevel(bestHostLevel());
 }
 
-// The rows that work lane by lane, taken from the table while compiling: rows of other units need not be
-// linked.
+// The rows that work lane by lane, taken from the table while compiling:
+// rows of other units need not be linked.
 constexpr bool isLaneRow(const Row& row) {
     return row.insn.slotClass == kVector && row.insn.unit == kVectorAlu && !row.insn.name.starts_with("iota.");
 }

@@ -68,8 +68,8 @@ Subject subject(const QString& name) {
 
 double cpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// A random cell: a word of a named tensor, of scalar memory, of a register or a flag, or of any node
-// whatever.
+// A random cell: a word of a named tensor, of scalar memory,
+// of a register or a flag, or of any node whatever.
 Question someCell(const machine::Machine& m, const Subject& of, isa::Random& random) {
     const machine::StateTree& tree = m.tree();
     const auto in = [&](const char* path, std::uint64_t first, std::uint64_t count) {

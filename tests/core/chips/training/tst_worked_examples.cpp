@@ -127,7 +127,7 @@ void TestWorkedExamples::fullRate() {
     QCOMPARE(registerFloats(*m, 1, 0, 2), (std::vector<float>{128, 128}));
 }
 
-// The next weights load behind the product under way: a product and a switch take 129 clocks, 128 for the
+// The next weights load after the product under way: a product and a switch take 129 clocks, 128 for the
 // weights' port and one for the switch, which needs the push slot. One after the other they take 128 more.
 void TestWorkedExamples::weightsBehind() {
     const std::string load = "vld v0, [0]\n.rept 16\nmxu.w v0\n.endr\nmxu.latch\n";
