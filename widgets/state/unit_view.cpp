@@ -4,11 +4,11 @@
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
 #include "widgets/paint/cell_painter.h"
-#include "widgets/paint/unit_colours.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/state/cell_actions.h"
 #include "widgets/state/cell_format.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -82,7 +82,7 @@ class UnitDelegate : public QStyledItemDelegate {
   private:
     int valueWidth() const { return m_view->pictureWidth(); }
     Role colourOf(const QModelIndex& index) const {
-        return m_spec ? paint::roleOfUnit(*m_spec, m_model.unitAt(index).unit) : Role::Border;
+        return m_spec ? theme::roleOfUnit(*m_spec, m_model.unitAt(index).unit) : Role::Border;
     }
     // Locked when there is first something to see: colours mean the same from one stop to the next.
     paint::ValueRange rangeOf(const scene::CellPicture& picture, const std::string& unit) const {
