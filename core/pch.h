@@ -2,8 +2,6 @@
 #pragma once
 
 // What nearly every file of the core includes, compiled once (lw_precompile in the top CMakeLists.txt). No file relies on it.
-#include "core/base/result.h"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -18,4 +16,5 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>

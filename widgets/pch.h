@@ -2,8 +2,6 @@
 #pragma once
 
 // What nearly every file of the window includes, compiled once (lw_precompile in the top CMakeLists.txt). No file relies on it.
-#include "core/pch.h"
-
 #include <QAbstractTableModel>
 #include <QAction>
 #include <QApplication>
@@ -28,3 +26,16 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>

@@ -3,7 +3,7 @@
 
 #include "core/assembler/words.h"
 #include "core/isa/lookup.h"
-#include "widgets/paint/unit_colours.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <string>
 
@@ -65,7 +65,7 @@ QColor IsaLexer::defaultColor(int style) const {
 
 QColor IsaLexer::defaultPaper(int style) const {
     if (style < kFirstGroup) return m_theme[Role::Surface];
-    return m_theme.fill(paint::roleOf(static_cast<isa::UnitGroup>(style - kFirstGroup)), kTint);
+    return m_theme.fill(theme::roleOf(static_cast<isa::UnitGroup>(style - kFirstGroup)), kTint);
 }
 
 QFont IsaLexer::defaultFont(int style) const {

@@ -11,7 +11,7 @@
 #include <optional>
 #include <span>
 
-namespace lw::state {
+namespace lw::cells {
 
 // How a person wants the bits of a cell read. Natural: as the part of the machine it is in is usually read.
 enum class CellFormat : std::uint8_t { Natural, Hex, Signed, Unsigned, Float, Bf16, kCount };
@@ -37,4 +37,4 @@ TypedBits bitsOf(const QString& typed, CellFormat format, tensor::DType natural,
 std::optional<machine::CellRef> cellNamed(const QString& expression, const session::FramePtr& frame);
 QString nameOf(machine::CellRef cell, const session::Loaded& loaded);
 
-} // namespace lw::state
+} // namespace lw::cells

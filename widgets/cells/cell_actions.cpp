@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/state/cell_actions.h"
+#include "widgets/cells/cell_actions.h"
 
 #include "core/machine/cell_range.h"
+#include "widgets/cells/cell_format.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_format.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -16,10 +16,10 @@
 #include <cstring>
 #include <vector>
 
-namespace lw::state {
+namespace lw::cells {
 
 namespace {
-QString tr(const char* text) { return QCoreApplication::translate("lw::state", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::cells", text); }
 } // namespace
 
 QString breakpointOn(machine::CellRef cell, const session::Frame& frame) {
@@ -140,4 +140,4 @@ void editCell(const session::ViewContext& context, QWidget* view, machine::CellR
     question->open();
 }
 
-} // namespace lw::state
+} // namespace lw::cells

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/paint/unit_colours.h"
+#include "widgets/theme/unit_colours.h"
 
-namespace lw::paint {
+namespace lw::theme {
 
 using isa::UnitGroup;
-using theme::Role;
 
 Role roleOf(UnitGroup group) {
     switch (group) {
@@ -40,4 +39,4 @@ char letterOf(UnitGroup group) {
     return 'F';
 }
 
-} // namespace lw::paint
+} // namespace lw::theme

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/state/cell_format.h"
+#include "widgets/cells/cell_format.h"
 
 #include "core/machine/cell_value.h"
 #include "core/numeric/bf16.h"
@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lw::state {
+namespace lw::cells {
 
 using tensor::DType;
 
@@ -22,7 +22,7 @@ namespace {
 constexpr std::array kFormats{CellFormat::Natural,  CellFormat::Hex,   CellFormat::Signed,
                               CellFormat::Unsigned, CellFormat::Float, CellFormat::Bf16};
 
-QString tr(const char* text) { return QCoreApplication::translate("lw::state", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::cells", text); }
 
 DType sized(std::size_t bytes, std::array<DType, 4> types) {
     switch (bytes) {
@@ -152,4 +152,4 @@ QString nameOf(machine::CellRef cell, const session::Loaded& loaded) {
     return QString::fromStdString(machine::nameOfCell(loaded.tree, *loaded.spec, cell));
 }
 
-} // namespace lw::state
+} // namespace lw::cells

@@ -6,13 +6,13 @@
 
 #include <string_view>
 
-namespace lw::paint {
+namespace lw::theme {
 
 // The colour of a group of units, alike in every picture.
-theme::Role roleOf(isa::UnitGroup group);
+Role roleOf(isa::UnitGroup group);
 // The same by the name of a unit of a chip.
-theme::Role roleOfUnit(const isa::Spec& spec, std::string_view unit);
+Role roleOfUnit(const isa::Spec& spec, std::string_view unit);
 // The letter that says the same without colour.
 char letterOf(isa::UnitGroup group);
 
-} // namespace lw::paint
+} // namespace lw::theme

@@ -12,7 +12,7 @@
 #include <cstdint>
 
 // What can be done to a cell, the same in every view.
-namespace lw::state {
+namespace lw::cells {
 
 // What stops a run when the cell is written (of a memory) or changes (of anything else),
 // as one writes it; empty when nothing can.
@@ -30,4 +30,4 @@ QString whyNotEditable(const session::ViewContext& context, machine::NodeId node
 // dialog that does not block.
 void editCell(const session::ViewContext& context, QWidget* view, machine::CellRef cell, std::uint64_t bits);
 
-} // namespace lw::state
+} // namespace lw::cells
