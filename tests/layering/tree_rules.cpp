@@ -9,7 +9,7 @@ namespace lw::layering {
 
 namespace {
 
-std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
+std::string inTicks(std::string_view name) { return "`" + std::string(name) + "`"; }
 
 // The files by number: the room of each, what it includes, and all it reaches.
 class Graph {
@@ -69,7 +69,7 @@ class Check {
             if (m_graph.room(file)) checkReach(file);
         for (const Passage& passage : m_tables.passages)
             if (!m_used.contains({passage.file, passage.header}))
-                fail(passage.place, quoted(passage.file) + " needs its exception no longer");
+                fail(passage.place, inTicks(passage.file) + " needs its exception no longer");
         return std::move(m_faults);
     }
 
@@ -79,10 +79,10 @@ class Check {
     void checkFolder(const Room& room) {
         const bool isThere = std::any_of(m_tree.folders.begin(), m_tree.folders.end(),
                                          [&](const std::string& folder) { return fits(folder, room.path); });
-        if (!isThere) fail(room.place, quoted(room.path) + " has no folder");
+        if (!isThere) fail(room.place, inTicks(room.path) + " has no folder");
         const auto rows = std::count_if(m_tables.rooms.begin(), m_tables.rooms.end(),
                                         [&](const Room& other) { return other.path == room.path; });
-        if (rows > 1) fail(room.place, quoted(room.path) + " has two rows");
+        if (rows > 1) fail(room.place, inTicks(room.path) + " has two rows");
     }
 
     // A room names only rooms of rows above its own, so that there is no circle.
@@ -90,13 +90,13 @@ class Check {
         std::set<std::string> seen;
         for (const std::string& name : m_tables.namesOf(room)) {
             if (!seen.insert(name).second)
-                fail(room.place, quoted(room.path) + " names " + quoted(name) + " twice");
-            if (!isSomething(name)) fail(room.place, quoted(name) + " is neither a room nor a header");
+                fail(room.place, inTicks(room.path) + " names " + inTicks(name) + " twice");
+            if (!isSomething(name)) fail(room.place, inTicks(name) + " is neither a room nor a header");
             bool isAbove = true;
             for (const Room& other : m_tables.rooms) {
                 isAbove = isAbove && &other != &room;
                 if (!isAbove && m_tables.means(name, other))
-                    fail(room.place, quoted(room.path) + " names " + quoted(other.path) +
+                    fail(room.place, inTicks(room.path) + " names " + inTicks(other.path) +
                                          ", which is not above it: a circle, or the wrong order");
             }
         }
@@ -118,7 +118,7 @@ class Check {
                     for (const std::size_t header : m_graph.includes(file))
                         isUsed = isUsed || (m_graph.room(header) != room &&
                                             m_tables.allows(name, m_graph.path(header)));
-            if (!isUsed) fail(row.place, "no file of " + quoted(row.path) + " includes " + quoted(name));
+            if (!isUsed) fail(row.place, "no file of " + inTicks(row.path) + " includes " + inTicks(name));
         }
     }
 
@@ -155,7 +155,7 @@ class Check {
                 told.insert(target);
                 fail(m_graph.path(file), "reaches \"" + m_graph.path(reached) + "\" through \"" +
                                              m_graph.path(header) + "\"; " +
-                                             quoted(m_graph.room(file)->path) + " may not");
+                                             inTicks(m_graph.room(file)->path) + " may not");
             }
         }
     }

@@ -12,6 +12,8 @@ namespace lw::training {
 inline constexpr auto kScalarRows = [] {
     using namespace detail;
     using isa::Flow;
+    // A row is read like one of a table, not one field after the other.
+    // clang-format off
     return std::array{
         Row{{.slotClass = kScalar, .name = "nop", .code = 0, .operands = {}, .timing = "scalar.alu", .unit = kScalarAlu,
              .summary = "does nothing",
@@ -184,6 +186,7 @@ inline constexpr auto kScalarRows = [] {
              .detail = "d = low 32 bits of the clock at which the bundle issues",
              .source = "US 2018/0336456; name inferred", .effects = isa::kTimingDependent}, &readClock},
     };
+    // clang-format on
 }();
 
 } // namespace lw::training

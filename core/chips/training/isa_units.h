@@ -12,6 +12,8 @@ namespace lw::training {
 inline constexpr auto kUnitsRows = [] {
     using namespace detail;
     using isa::Flow;
+    // A row is read like one of a table, not one field after the other.
+    // clang-format off
     return std::array{
         Row{{.slotClass = kLoad, .name = "vld", .code = 0, .operands = {loadDest, loadBase, loadOffset, loadStride, loadMask}, .timing = "vmem.load", .unit = kLoadPort,
              .summary = "strided load from vector memory",
@@ -172,6 +174,7 @@ inline constexpr auto kUnitsRows = [] {
              .detail = "draw = value",
              .source = "invented"}, &randomCounter},
     };
+    // clang-format on
 }();
 
 } // namespace lw::training

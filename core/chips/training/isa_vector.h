@@ -13,6 +13,8 @@ namespace lw::training {
 inline constexpr auto kVectorRows = [] {
     using namespace detail;
     using isa::Flow;
+    // A row is read like one of a table, not one field after the other.
+    // clang-format off
     return std::array{
         Row{{.slotClass = kVector, .name = "mov", .code = 1, .operands = {vd, vy}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "copies a register or spreads a word",
@@ -213,6 +215,7 @@ inline constexpr auto kVectorRows = [] {
              .detail = "within 2.5 units in the last place",
              .source = "US 2018/0336456 (unit, 3 clocks); values invented", .effects = isa::kPushesResult | isa::kMakesFloats}, &unarySigmoid},
     };
+    // clang-format on
 }();
 
 } // namespace lw::training

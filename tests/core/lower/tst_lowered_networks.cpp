@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 using namespace lw;
 using namespace lw::lower;

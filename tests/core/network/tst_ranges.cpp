@@ -3,6 +3,7 @@
 #include "core/network/messages.h"
 #include "core/network/ranges.h"
 #include "core/network/reference.h"
+#include "core/network/shapes.h"
 #include "tests/core/network/random_layer.h"
 #include "tests/support/run_test.h"
 
@@ -10,6 +11,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 using namespace lw;
 using namespace lw::network;

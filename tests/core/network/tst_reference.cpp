@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/arithmetic.h"
 #include "core/network/reference.h"
+#include "core/network/shapes.h"
 #include "core/network/sums.h"
 #include "core/project/load_network.h"
 #include "core/tensor/compare.h"

@@ -2,6 +2,7 @@
 #include "core/machine/timeline.h"
 #include "core/scene/mask_picture.h"
 #include "core/scene/messages.h"
+#include "core/tensor/npy.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
 #include "tests/support/run_test.h"

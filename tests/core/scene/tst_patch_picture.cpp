@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/catalog.h"
+#include "core/network/shapes.h"
 #include "core/scene/messages.h"
 #include "core/scene/patch_picture.h"
+#include "core/tensor/npy.h"
 #include "tests/core/network/random_layer.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
 #include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include <QTest>
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <random>
 
 using namespace lw;
 using namespace lw::inference;

@@ -122,13 +122,14 @@ struct LaneRow {
     std::string_view name;
     VectorFunction function = nullptr;
 };
-constexpr auto kLaneRows = []() consteval {
+consteval auto laneRows() {
     std::array<LaneRow, static_cast<std::size_t>(std::count_if(kRows.begin(), kRows.end(), isLaneRow))> out;
     auto at = out.begin();
     for (const Row& row : kRows)
         if (isLaneRow(row)) *at++ = {row.insn.name, row.meaning.vector};
     return out;
-}();
+}
+constexpr auto kLaneRows = laneRows();
 
 } // namespace
 
