@@ -132,14 +132,14 @@ enum class Flow : std::uint8_t { Next, Branch, Call, Return, Halt };
 // for those who look at whole programs. Bits.
 enum Effect : std::uint8_t {
     kNoEffect = 0,
-    kPushesResult = 1,     // a result will come out of its unit's queue
-    kPopsResult = 2,       // takes one out
-    kWaitsForFlag = 4,     // stands still until its first operand, a flag, has a value
-    kTimingDependent = 8,  // what it does depends on when it does it
-    kStartsTransfer = 16,  // background work that counts on a flag named in memory
-    kStoresWords = 32,     // may write the memory in which transfers are described
-    kStepsGenerator = 64,  // gives something else each time
-    kMakesFloats = 128,    // what comes out are floats: a NaN or infinity among them is one
+    kPushesResult = 1,    // a result will come out of its unit's queue
+    kPopsResult = 2,      // takes one out
+    kWaitsForFlag = 4,    // stands still until its first operand, a flag, has a value
+    kTimingDependent = 8, // what it does depends on when it does it
+    kStartsTransfer = 16, // background work that counts on a flag named in memory
+    kStoresWords = 32,    // may write the memory in which transfers are described
+    kStepsGenerator = 64, // gives something else each time
+    kMakesFloats = 128,   // what comes out are floats: a NaN or infinity among them is one
 };
 
 struct Insn {

@@ -20,7 +20,7 @@ struct Load {
 struct Run {                         // forward, until something stops it
     std::uint64_t clocks = kForever; // at most so many from here on
     std::uint64_t bundles = kForever;
-    bool resumed = false;            // goes on with a run that was interrupted: see RunLimit
+    bool resumed = false; // goes on with a run that was interrupted: see RunLimit
 };
 struct StepBundle {
     std::uint64_t count = 1;
@@ -68,7 +68,7 @@ struct Report {
     std::vector<Hit> hits;
     std::vector<Hit> log;         // of breakpoints that only write, on the way here; the first kMostLogged
     std::uint64_t loggedMore = 0; // beyond them
-    bool droppedHistory = false; // a hand edit in the past: what came later is gone
+    bool droppedHistory = false;  // a hand edit in the past: what came later is gone
 };
 
 class Session {

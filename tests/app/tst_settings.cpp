@@ -367,7 +367,8 @@ class TestSettings : public QObject {
         environment.insert(QStringLiteral("LW_TEST_REDUCED"), QString::number(scaled(percent).reduced()));
         child.setProcessEnvironment(environment);
         child.setProcessChannelMode(QProcess::MergedChannels);
-        child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("tst_settings"), QStringLiteral("theToolBarShowsWhatItHas")});
+        child.start(QCoreApplication::applicationFilePath(),
+                    {QStringLiteral("tst_settings"), QStringLiteral("theToolBarShowsWhatItHas")});
         QVERIFY(child.waitForFinished());
         QVERIFY2(child.exitStatus() == QProcess::NormalExit && child.exitCode() == 0, child.readAll());
     }

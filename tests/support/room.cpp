@@ -11,7 +11,8 @@ namespace lw::tests {
 
 int runRoom(std::span<const Test> tests, int argc, char** argv) {
     const std::string_view wanted = argc > 1 ? argv[1] : "";
-    const auto test = std::find_if(tests.begin(), tests.end(), [&](const Test& one) { return one.name == wanted; });
+    const auto test =
+        std::find_if(tests.begin(), tests.end(), [&](const Test& one) { return one.name == wanted; });
     if (test == tests.end()) {
         std::fprintf(stderr, "usage: %s TEST [options of QtTest]\nThe tests are:\n", argv[0]);
         for (const Test& one : tests) std::fprintf(stderr, "  %s\n", one.name);

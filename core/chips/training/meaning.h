@@ -39,7 +39,8 @@ using ScalarFunction = std::uint32_t (*)(std::uint32_t x, std::uint32_t y);
 // `d` may be one of the sources. `sel` reads d first.
 using VectorFunction = void (*)(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
 // One register through the reduction and permute unit; `d` is never a source.
-using PermuteFunction = void (*)(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+using PermuteFunction = void (*)(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
+                                 VectorShape shape);
 // Everything that touches the rest of the machine: memories, flags, queues, program counter.
 using CoreFunction = void (*)(Core& core, const Issue& issue);
 

@@ -51,10 +51,10 @@ struct Issue {
     std::uint8_t destination = 0xff; // scoreboard index it writes
     std::uint8_t copied = 0xff; // scoreboard index of data whose never-written state is copied, not refused
     std::uint8_t readCount = 0;
-    std::array<std::uint8_t, 4> reads{}; // scoreboard indices it reads
+    std::array<std::uint8_t, 4> reads{};           // scoreboard indices it reads
     std::uint8_t x = kNoArgument, y = kNoArgument; // of arithmetic: the arguments that are its operands
-    bool keepsOld = false; // a vector operation that reads its destination
-    bool checks = false;   // it may fault, and looks before it acts
+    bool keepsOld = false;                         // a vector operation that reads its destination
+    bool checks = false;                           // it may fault, and looks before it acts
     std::uint32_t bundle = 0;
     std::uint32_t latency = 0; // clocks from issue to result
     std::uint32_t portClocks = 0;

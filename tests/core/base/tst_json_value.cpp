@@ -18,8 +18,7 @@ std::string errorOf(std::string_view text) {
         return std::string(problem.message->code) + " " + std::to_string(problem.place.line) + ":" +
                std::to_string(problem.place.column);
     }
-    const auto object =
-        JsonObject::of(*value, "", std::span(kKeys).first(1), std::span(kKeys).subspan(1));
+    const auto object = JsonObject::of(*value, "", std::span(kKeys).first(1), std::span(kKeys).subspan(1));
     if (!object) {
         const Problem& problem = object.problem();
         return std::string(problem.message->code) + " " + std::to_string(problem.place.line) + ":" +

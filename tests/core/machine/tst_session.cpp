@@ -155,9 +155,9 @@ class TestSession : public QObject {
     }
 
     void aFloodOfLogsIsBounded() {
-        Session session = sessionOf({bundle(kAdd, 1, 0, 1), bundle(kLess, 1, 1, 20'000),
-                                     bundle(kBr, 0, 0, 0, 1), bundle(kHalt)},
-                                    1 << 16);
+        Session session = sessionOf(
+            {bundle(kAdd, 1, 0, 1), bundle(kLess, 1, 1, 20'000), bundle(kBr, 0, 0, 0, 1), bundle(kHalt)},
+            1 << 16);
         stopAt(session, {"1 log x"});
         const Report report = done(session, Run{});
         QVERIFY(report.stop.kind == StopKind::Halted);

@@ -14,8 +14,7 @@ RandomLayer::RandomLayer(std::uint32_t seed, network::Precision precision) {
     const bool isInt8 = precision == network::Precision::I8;
     const auto fill = [&](tensor::Tensor& t) {
         for (std::uint64_t i = 0; i < t.count(); ++i) {
-            const int value =
-                isInt8 ? static_cast<int>(below(256)) - 128 : static_cast<int>(below(33)) - 16;
+            const int value = isInt8 ? static_cast<int>(below(256)) - 128 : static_cast<int>(below(33)) - 16;
             if (t.dtype() == tensor::DType::I8) t.set(i, static_cast<std::int8_t>(value));
             if (t.dtype() == tensor::DType::I32) t.set(i, static_cast<std::int32_t>(value * 999));
             if (t.dtype() == tensor::DType::F32) t.set(i, static_cast<float>(value));
@@ -34,8 +33,7 @@ RandomLayer::RandomLayer(std::uint32_t seed, network::Precision precision) {
     const std::uint64_t rows = layer.dilation.rows * (layer.kernel.rows - 1) + 1 + below(7);
     const std::uint64_t columns = layer.dilation.columns * (layer.kernel.columns - 1) + 1 + below(7);
     const tensor::DType type = isInt8 ? tensor::DType::I8 : tensor::DType::F32;
-    layer.weights =
-        tensor::Tensor(type, {layer.kernel.rows, layer.kernel.columns, in / layer.groups, out});
+    layer.weights = tensor::Tensor(type, {layer.kernel.rows, layer.kernel.columns, in / layer.groups, out});
     fill(layer.weights);
     if (below(2) == 0) {
         layer.bias = tensor::Tensor(isInt8 ? tensor::DType::I32 : type, {out});

@@ -148,8 +148,9 @@ class TestTensorView : public QObject {
         QCOMPARE(view->statistics.changed, std::uint64_t{4});
         nlohmann::json json;
         scene::to_json(json, *view);
-        QCOMPARE(QString::fromStdString(test::differsFromGolden(json.dump(1) + "\n", "scene/tensor_view.json")),
-                 QString());
+        QCOMPARE(
+            QString::fromStdString(test::differsFromGolden(json.dump(1) + "\n", "scene/tensor_view.json")),
+            QString());
     }
     // Two bf16 share a word, and with it the mark of having been written.
     void halvesOfWords() {

@@ -116,7 +116,8 @@ void compare(VectorFunction function, const Reference& reference, const Case& c)
 // The rows that work lane by lane, taken from the table while compiling:
 // rows of other units need not be linked.
 constexpr bool isLaneRow(const Row& row) {
-    return row.insn.slotClass == kVector && row.insn.unit == kVectorAlu && !row.insn.name.starts_with("iota.");
+    return row.insn.slotClass == kVector && row.insn.unit == kVectorAlu &&
+           !row.insn.name.starts_with("iota.");
 }
 struct LaneRow {
     std::string_view name;
