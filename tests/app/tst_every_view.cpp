@@ -122,8 +122,8 @@ class TestEveryView : public QObject {
             }
         };
         const auto everyView = [&] {
-            for (const auto workspace :
-                 {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors}) {
+            for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors,
+                                         ide::Workspace::Striding}) {
                 window.showWorkspace(workspace);
                 look(QStringLiteral("workspace"));
                 for (const QDockWidget* dock : window.page(workspace)->docks()) {
