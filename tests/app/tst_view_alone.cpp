@@ -62,22 +62,24 @@ class TestViewAlone : public QObject {
     }
 
     // Undocking it brings the others back, and may take the focus from it on the way.
+    void itCanFloat_data() {
+        QTest::addColumn<QString>("view");
+        for (const char* view : {"chip", "registers", "memory", "grid"})
+            QTest::newRow(view) << QString::fromLatin1(view);
+    }
     void itCanFloat() {
+        QFETCH(QString, view);
         MainWindow window(m_theme);
         begin(window);
         auto* page = window.page(ide::Workspace::Debug);
-        for (QDockWidget* dock : page->docks()) {
-            QWidget* view = page->raiseView(dock->objectName());
-            QVERIFY(view);
-            view->setFocus();
-            window.actions()["aloneView"]->trigger();
-            QVERIFY(page->isAlone());
-            QApplication::processEvents();
-            window.actions()["floatView"]->trigger();
-            QVERIFY2(dock->isFloating() && !page->isAlone(), qPrintable(dock->objectName()));
-            QTRY_VERIFY(dock->isAncestorOf(QApplication::focusWidget()));
-            dock->setFloating(false);
-        }
+        auto* dock = page->findChild<QDockWidget*>(view);
+        page->raiseView(view)->setFocus();
+        QTRY_VERIFY(dock->isAncestorOf(QApplication::focusWidget()));
+        window.actions()["aloneView"]->trigger();
+        QVERIFY(page->isAlone());
+        QTRY_VERIFY(dock->isAncestorOf(QApplication::focusWidget()));
+        window.actions()["floatView"]->trigger();
+        QVERIFY(dock->isFloating() && !page->isAlone());
     }
 };
 
