@@ -26,6 +26,8 @@ class Guest {
     machine::Machine& machine() { return *m_machine; }
     machine::Timeline& timeline() { return *m_timeline; }
     const program::Program& program() const { return m_loaded->program; }
+    // Another one at clock 0, without a history.
+    std::unique_ptr<machine::Machine> machineAtStart() const;
     // From where it stands to halt; anything else ends the bench.
     void runToHalt();
     void set(const std::string& name, const tensor::Tensor& value);
