@@ -54,6 +54,10 @@ QString examplesFolder() {
     return {};
 }
 
+QString nameOf(const Example& example) {
+    return example.group + QLatin1Char('/') + QDir(example.folder).dirName();
+}
+
 QPair<QString, QString> titleAndParagraph(const QString& markdown) {
     QString title, paragraph;
     for (const QString& line : markdown.split(QLatin1Char('\n'))) {

@@ -23,6 +23,8 @@ struct Example {
 QVector<Example> examples();
 // Their folder, or nothing.
 QString examplesFolder();
+// "training/saxpy": the folder as seen from theirs.
+QString nameOf(const Example& example);
 
 // "# Title", then the first paragraph, its lines joined and without marks of code; what it announces by a
 // colon at its end is not in it.

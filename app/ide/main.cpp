@@ -11,6 +11,10 @@
 #include <QStandardPaths>
 #include <QTimer>
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 namespace {
 
 constexpr int kRestart = -1;
@@ -65,11 +69,22 @@ int live(int argc, char** argv, QString& program) {
     return window.wantsRestart() ? kRestart : code;
 }
 
+// Whether the program is only asked what it can do; that needs no display.
+bool onlyPrints(int argc, char** argv) {
+    constexpr std::string_view kPrinting[] = {"-h", "--help", "--help-all", "-v", "--version"};
+    return std::any_of(argv + 1, argv + argc, [&](std::string_view word) {
+        return std::find(std::begin(kPrinting), std::end(kPrinting), word) != std::end(kPrinting);
+    });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    // On Wayland, Qt 6.4 cannot dock what was undocked by dragging (QTBUG-87332).
-    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "xcb;wayland");
+    if (onlyPrints(argc, argv))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    else if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        // On Wayland, Qt 6.4 cannot dock what was undocked by dragging (QTBUG-87332).
+        qputenv("QT_QPA_PLATFORM", "xcb;wayland");
     QString program;
     const int code = live(argc, argv, program);
     if (code != kRestart) return code;

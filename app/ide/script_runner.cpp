@@ -11,6 +11,7 @@
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/patch_view.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
@@ -46,6 +47,16 @@ QString openFile(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+// By a click on its card.
+QString openExample(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    runner.window().showWelcome();
+    auto* card = runner.window().findChild<QAbstractButton*>(arguments[0]);
+    if (!card) return ScriptRunner::tr("the welcome page has no example %1").arg(arguments[0]);
+    card->click();
+    return {};
+}
+
 QString openNetwork(ScriptRunner& runner, const QStringList& arguments) {
     if (arguments.isEmpty()) return ScriptRunner::tr("needs a network");
     const QString machine = arguments.value(1);
@@ -78,6 +89,27 @@ QString doAction(ScriptRunner& runner, const QStringList& arguments) {
 QString seek(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     runner.window().session().perform(machine::Seek{arguments[0].toULongLong()});
+    return {};
+}
+
+// Whether the program, or that of the network, waits at its beginning and nothing is wrong with it.
+QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    MainWindow& window = runner.window();
+    if (const QStringList told = runner.takeComplaints(); !told.isEmpty())
+        return told.join(QLatin1Char('\n'));
+    for (const QDialog* dialog : window.findChildren<QDialog*>())
+        if (dialog->isVisible()) return ScriptRunner::tr("the window asks: %1").arg(dialog->windowTitle());
+    for (const editor::Finding& finding : window.documents().findings())
+        return QStringLiteral("%1:%2: %3").arg(finding.path).arg(finding.line).arg(finding.text);
+    const session::FramePtr& frame = window.session().frame();
+    if (!frame || window.session().state() != session::State::Paused || frame->clock != 0)
+        return ScriptRunner::tr("no program waits at its beginning");
+    const striding::FactsPtr& facts = window.striding().facts();
+    const bool isMade = facts && facts->program == frame->loaded->path && !facts->origin.network.isEmpty();
+    const QString open = isMade ? facts->origin.network : frame->loaded->path;
+    if (QFileInfo(open).canonicalFilePath() != QFileInfo(runner.fileOf(arguments[0])).canonicalFilePath())
+        return ScriptRunner::tr("%1 is open instead").arg(open);
     return {};
 }
 
@@ -266,6 +298,10 @@ QString typeText(ScriptRunner& runner, const QStringList& arguments) {
 
 constexpr ScriptVerb kVerbs[] = {
     {"open", "FILE|FOLDER", "opens a program; of a folder its program.lw", openFile},
+    {"example", "GROUP/NAME", "opens an example as a click on its card of the welcome page does",
+     openExample},
+    {"ready", "FILE", "fails unless this program or network is open, without a problem, at its beginning",
+     checkReady},
     {"network", "FILE [MACHINE|auto [MODE|auto [INPUT]]]", "lowers a network and opens the program",
      openNetwork},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
@@ -306,6 +342,12 @@ ScriptRunner::ScriptRunner(MainWindow& window, QString path, QObject* parent)
     connect(&window.striding(), &striding::StridingDesk::failed, this, [this](const QString& text) {
         if (m_timer.isActive()) fail(tr("%1: %2").arg(QStringLiteral("network"), text));
     });
+    const auto note = [this](const QString& text) { m_complaints << text; };
+    connect(&window.striding(), &striding::StridingDesk::notRead, this, note);
+    connect(&window.session(), &session::DebugSession::refused, this, note);
+    connect(&window.session(), &session::DebugSession::inputFailed, this, note);
+    connect(&window.documents(), &editor::DocumentArea::problem, this, note);
+    connect(&window.keeper(), &ProjectKeeper::problem, this, note);
 }
 
 QString ScriptRunner::fileOf(const QString& name) const {

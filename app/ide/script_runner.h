@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <span>
+#include <utility>
 
 namespace lw::ide {
 
@@ -36,6 +37,8 @@ class ScriptRunner : public QObject {
     MainWindow& window() { return m_window; }
     // A path as seen from the script's folder.
     QString fileOf(const QString& name) const;
+    // What the window has complained of since this was asked last.
+    QStringList takeComplaints() { return std::exchange(m_complaints, {}); }
 
   private:
     void next();
@@ -45,6 +48,7 @@ class ScriptRunner : public QObject {
     MainWindow& m_window;
     QString m_path;
     QStringList m_lines;
+    QStringList m_complaints;
     int m_line = 0;
     QTimer m_timer;
     QElapsedTimer m_sinceLine;

@@ -170,6 +170,7 @@ QGridLayout* WelcomePage::makeCards(QWidget* page) {
             column = 0;
         }
         auto* card = new Card(m_theme, example, page);
+        card->setObjectName(nameOf(example));
         connect(card, &QAbstractButton::clicked, this,
                 [this, path = example.program] { Q_EMIT opened(path); });
         grid->addWidget(card, row, column++);

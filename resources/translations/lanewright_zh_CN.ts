@@ -4522,6 +4522,22 @@
         <translation>%1 不是动词。可用的有：%2</translation>
     </message>
     <message>
+        <source>the welcome page has no example %1</source>
+        <translation>欢迎页上没有示例 %1</translation>
+    </message>
+    <message>
+        <source>the window asks: %1</source>
+        <translation>窗口正在询问：%1</translation>
+    </message>
+    <message>
+        <source>no program waits at its beginning</source>
+        <translation>没有处于起始位置的程序</translation>
+    </message>
+    <message>
+        <source>%1 is open instead</source>
+        <translation>打开的是 %1</translation>
+    </message>
+    <message>
         <source>no tensor is shown</source>
         <translation>没有显示张量</translation>
     </message>

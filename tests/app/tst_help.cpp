@@ -16,6 +16,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QDialog>
 #include <QGroupBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -44,6 +45,13 @@ QStringList wordsInSight(const MainWindow& window) {
                 out << header->model()->headerData(i, header->orientation()).toString();
     }
     return out;
+}
+
+// What a line of a script answers: nothing, or what is wrong.
+QString act(ide::ScriptRunner& runner, const char* name, const char* argument) {
+    for (const ide::ScriptVerb& verb : ide::scriptVerbs())
+        if (qstrcmp(verb.name, name) == 0) return verb.act(runner, {QString::fromLatin1(argument)});
+    return QStringLiteral("there is no such verb");
 }
 
 } // namespace
@@ -78,11 +86,7 @@ class TestHelp : public QObject {
     void aFolderIsOpenedAtItsProgram() {
         MainWindow window(m_theme);
         ide::ScriptRunner runner(window, QStringLiteral(LW_ROOT "/x.lws"));
-        const auto open = [&runner](const char* path) {
-            for (const ide::ScriptVerb& verb : ide::scriptVerbs())
-                if (qstrcmp(verb.name, "open") == 0) return verb.act(runner, {QString::fromLatin1(path)});
-            return QStringLiteral("there is none");
-        };
+        const auto open = [&runner](const char* path) { return act(runner, "open", path); };
         QVERIFY(open("examples").contains(QStringLiteral("cannot be read"))); // it has no program
         QVERIFY(open("examples/training/none").contains(QStringLiteral("cannot be read")));
         QVERIFY(window.documents().documents().isEmpty());
@@ -91,16 +95,44 @@ class TestHelp : public QObject {
                  QStringLiteral(LW_ROOT "/examples/training/saxpy/program.lw"));
     }
 
+    // The test of what is installed relies on it.
+    void onlyAProgramAtItsBeginningIsReady() {
+        MainWindow window(m_theme);
+        window.show();
+        ide::ScriptRunner runner(window, QStringLiteral(LW_ROOT "/examples/x.lws"));
+        const auto isReady = [&runner](const char* path) { return act(runner, "ready", path); };
+        constexpr const char* kSaxpy = "training/saxpy/program.lw";
+        const QString none = QStringLiteral("no program waits at its beginning");
+        QCOMPARE(isReady(kSaxpy), none);
+        QVERIFY(act(runner, "example", "training/none").contains(QStringLiteral("no example")));
+        QCOMPARE(act(runner, "example", "training/saxpy"), QString());
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), session::State::Paused, 20000);
+        QCOMPARE(isReady(kSaxpy), QString());
+        QVERIFY(isReady("training/softmax/program.lw").contains(QStringLiteral("saxpy")));
+        QVERIFY(isReady("training/none.lw").contains(QStringLiteral("saxpy")));
+        // Once for each complaint.
+        Q_EMIT window.documents().problem(QStringLiteral("a file is missing"));
+        QCOMPARE(isReady(kSaxpy), QStringLiteral("a file is missing"));
+        QCOMPARE(isReady(kSaxpy), QString());
+        window.openSettings();
+        QVERIFY(isReady(kSaxpy).contains(QStringLiteral("asks")));
+        for (QDialog* dialog : window.findChildren<QDialog*>()) dialog->close();
+        QCOMPARE(isReady(kSaxpy), QString());
+        window.actions()["step"]->trigger();
+        QTRY_VERIFY(window.session().frame()->clock > 0 && !window.session().isBusy());
+        QCOMPARE(isReady(kSaxpy), none);
+        editor::CodeEditor* editor = window.documents().editor();
+        editor->setText(editor->text().replace(QStringLiteral("halt"), QStringLiteral("hlt")));
+        QTRY_VERIFY(!window.documents().findings().isEmpty());
+        QVERIFY(isReady(kSaxpy).contains(QStringLiteral("program.lw:")));
+        editor->setModified(false);
+    }
+
     void facetsArePartOfAScript() {
         MainWindow window(m_theme);
         window.show();
         ide::ScriptRunner runner(window, QStringLiteral("x"));
-        const auto facets = [&runner](const char* dimension) {
-            for (const ide::ScriptVerb& verb : ide::scriptVerbs())
-                if (qstrcmp(verb.name, "facets") == 0)
-                    return verb.act(runner, {QString::fromLatin1(dimension)});
-            return QStringLiteral("there is none");
-        };
+        const auto facets = [&runner](const char* dimension) { return act(runner, "facets", dimension); };
         QVERIFY(!facets("0").isEmpty()); // no tensor is shown
         window.showWorkspace(ide::Workspace::Tensors);
         auto* view = window.findChild<paint::TensorsView*>();

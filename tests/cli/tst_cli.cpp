@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/golden.h"
 #include "tests/support/run_test.h"
 
 #include <QCoreApplication>
-#include <QTest>
-
 #include <QDirIterator>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QTest>
 
-// Every folder in tests/cli/cases is a test of lw: `command` (the words after lw, $ROOT
-// is the repository), perhaps `stdin`; expected are `stdout`, `stderr` if it is there, `exit`
-// (0 if it is not there) and the files in `expected/`. The command runs in a copy of the folder.
-// LW_UPDATE_GOLDEN=1 rewrites what is expected.
+namespace test = lw::test;
+
+// Every folder in tests/cli/cases is a test of lw: `command` (the words after lw, $ROOT is the repository)
+// and perhaps `stdin`. Expected are `stdout`, `stderr` and `exit`; without the file nothing is printed there,
+// or the exit code is 0. The command runs in a folder with copies of the other files: afterwards they are as
+// they were, and what lies in `expected/` has been written beside them or over them, nothing else.
+// LW_UPDATE_GOLDEN=1 rewrites what is expected, but for `exit`: see tests/support/golden.h.
 namespace {
 
 const QString kCases = QStringLiteral(LW_TESTS "/cli/cases");
+const QString kExpected = QStringLiteral("expected/");
+const QStringList kOfTheTest{"command", "stdin", "stdout", "stderr", "exit"};
 
 QByteArray readAll(const QString& path) {
     QFile file(path);
@@ -25,24 +31,108 @@ QByteArray readAll(const QString& path) {
 }
 
 void writeAll(const QString& path, const QByteArray& bytes) {
+    QDir().mkpath(QFileInfo(path).path());
     QFile file(path);
-    if (file.open(QIODevice::WriteOnly)) file.write(bytes);
+    QVERIFY2(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size(), qPrintable(path));
 }
 
-void copyFolder(const QString& from, const QString& to) {
-    QDirIterator it(from, QDir::Files | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
-    while (it.hasNext()) {
-        const QString path = it.next(), target = to + "/" + QDir(from).relativeFilePath(path);
-        QDir().mkpath(QFileInfo(target).path());
-        QFile::copy(path, target);
+// Of a folder and those in it, as seen from it.
+QStringList filesIn(const QString& folder) {
+    QStringList out;
+    QDirIterator it(folder, QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+    while (it.hasNext()) out << QDir(folder).relativeFilePath(it.next());
+    out.sort();
+    return out;
+}
+
+// Without what is another text on another host or in another run. `place` is where the command ran.
+QByteArray comparable(QByteArray bytes, const QString& place) {
+    bytes.replace(LW_ROOT, "$ROOT").replace(place.toUtf8(), "$PLACE");
+    static const QRegularExpression seconds(" time=\"[0-9.]+\""); // of JUnit files
+    if (!bytes.startsWith("<?xml")) return bytes;
+    return QString::fromUtf8(bytes).replace(seconds, " time=\"SECONDS\"").toUtf8();
+}
+
+// A line for what is wrong, or nothing.
+QString differs(const QByteArray& actual, const QString& path) {
+    return QString::fromStdString(test::differsFromFile(actual.toStdString(), path.toStdString()));
+}
+QString printedDiffers(const QByteArray& printed, const QString& path) {
+    return printed.isEmpty() && !QFile::exists(path) ? QString() : differs(printed, path);
+}
+
+// What became of the files: `inputs` were there before.
+QStringList wrongFiles(const QString& folder, const QStringList& inputs, const QString& place) {
+    QStringList wrong, expected;
+    const QStringList found = filesIn(place);
+    for (const QString& file : filesIn(folder))
+        if (file.startsWith(kExpected)) expected << file.mid(kExpected.size());
+    for (const QString& file : expected + inputs)
+        if (!found.contains(file)) wrong << file + QStringLiteral(" is not there");
+    for (const QString& file : found) {
+        const QByteArray bytes = readAll(place + "/" + file);
+        if (inputs.contains(file) && !expected.contains(file)) {
+            if (bytes != readAll(folder + "/" + file)) wrong << file + QStringLiteral(" was changed");
+        } else {
+            wrong << differs(comparable(bytes, place), folder + "/" + kExpected + file);
+        }
     }
+    return wrong;
 }
 
-// Compares, or rewrites what is expected.
-void compare(const QString& path, const QByteArray& actual) {
-    if (qEnvironmentVariableIsSet("LW_UPDATE_GOLDEN")) writeAll(path, actual);
-    QCOMPARE(QString::fromUtf8(actual), QString::fromUtf8(readAll(path)));
+// Runs a case; what is wrong, or nothing.
+QString wrongWith(const QString& folder) {
+    if (!QFile::exists(folder + "/command")) return QStringLiteral("the case has no file `command`");
+    const QTemporaryDir temporary;
+    const QString place = QFileInfo(temporary.path()).canonicalFilePath();
+    QStringList inputs = filesIn(folder);
+    inputs.removeIf(
+        [](const QString& file) { return kOfTheTest.contains(file) || file.startsWith(kExpected); });
+    for (const QString& file : inputs) writeAll(place + "/" + file, readAll(folder + "/" + file));
+
+    QProcess lw;
+    lw.setWorkingDirectory(place);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LC_ALL", "C");
+    lw.setProcessEnvironment(environment);
+    QString command = QString::fromUtf8(readAll(folder + "/command")).trimmed();
+    command.replace("$ROOT", LW_ROOT);
+    lw.start(QStringLiteral(LW_BIN "/lw"), QProcess::splitCommand(command));
+    lw.write(readAll(folder + "/stdin"));
+    lw.closeWriteChannel();
+    if (!lw.waitForFinished(120'000)) return QStringLiteral("lw does not end");
+    if (lw.exitStatus() != QProcess::NormalExit) return QStringLiteral("lw crashed");
+
+    const QByteArray out = comparable(lw.readAllStandardOutput(), place),
+                     err = comparable(lw.readAllStandardError(), place);
+    QStringList wrong{printedDiffers(out, folder + "/stdout"), printedDiffers(err, folder + "/stderr")};
+    const QByteArray exit = QFile::exists(folder + "/exit") ? readAll(folder + "/exit").trimmed() : "0";
+    if (QByteArray::number(lw.exitCode()) != exit)
+        wrong << QStringLiteral("the exit code is %1, not %2").arg(lw.exitCode()).arg(QString(exit));
+    wrong += wrongFiles(folder, inputs, place);
+    wrong.removeAll(QString());
+    if (!wrong.isEmpty() && !test::updatesGolden()) wrong << QString::fromUtf8(out + err);
+    return wrong.join('\n');
 }
+
+// Another case in the folder.
+using FileList = std::initializer_list<std::pair<const char*, QByteArray>>;
+void writeCase(const QString& folder, const FileList& files) {
+    QDir(folder).removeRecursively();
+    for (const auto& [name, text] : files) writeAll(folder + "/" + name, text);
+}
+
+// LW_UPDATE_GOLDEN has this value as long as the object lives.
+class Updating {
+  public:
+    explicit Updating(const char* value) { qputenv("LW_UPDATE_GOLDEN", value); }
+    ~Updating() { qputenv("LW_UPDATE_GOLDEN", m_before); }
+    Updating(const Updating&) = delete;
+    Updating& operator=(const Updating&) = delete;
+
+  private:
+    QByteArray m_before = qgetenv("LW_UPDATE_GOLDEN");
+};
 
 // Standard output of a command that ends with that code; of another nothing.
 QByteArray outputOf(const QStringList& words, int exit = 0) {
@@ -64,33 +154,56 @@ class TestCli : public QObject {
     }
     void everyCase() {
         QFETCH(QString, folder);
-        QTemporaryDir place;
-        copyFolder(folder, place.path());
-        QString command = QString::fromUtf8(readAll(folder + "/command")).trimmed();
-        QVERIFY2(!command.isEmpty() || QFile::exists(folder + "/command"), "the case has no file `command`");
-        command.replace("$ROOT", LW_ROOT);
-
-        QProcess lw;
-        lw.setWorkingDirectory(place.path());
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("LC_ALL", "C");
-        lw.setProcessEnvironment(environment);
-        lw.start(QStringLiteral(LW_BIN "/lw"), QProcess::splitCommand(command));
-        lw.write(readAll(folder + "/stdin"));
-        lw.closeWriteChannel();
-        QVERIFY2(lw.waitForFinished(120'000), "lw does not end");
-        QCOMPARE(lw.exitStatus(), QProcess::NormalExit);
-
-        const QByteArray out = lw.readAllStandardOutput().replace(LW_ROOT, "$ROOT");
-        const QByteArray err = lw.readAllStandardError().replace(LW_ROOT, "$ROOT");
-        const QByteArray exit = readAll(folder + "/exit").trimmed();
-        QVERIFY2(lw.exitCode() == (exit.isEmpty() ? 0 : exit.toInt()),
-                 qPrintable(QString("exit code %1\n").arg(lw.exitCode()) + QString::fromUtf8(out + err)));
-        compare(folder + "/stdout", out);
-        if (QFile::exists(folder + "/stderr")) compare(folder + "/stderr", err);
-        const auto produced = QDir(folder + "/expected").entryList(QDir::Files, QDir::Name);
-        for (const QString& name : produced)
-            compare(folder + "/expected/" + name, readAll(place.path() + "/" + name));
+        const QString wrong = wrongWith(folder);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+    }
+    // Each time one thing is not as expected.
+    void aWrongCaseIsNoticed() {
+        const Updating never("0");
+        const QTemporaryDir place;
+        const auto wrong = [&](const FileList& files) {
+            writeCase(place.path(), files);
+            return wrongWith(place.path());
+        };
+        const QByteArray messy = "halt\n", neat = "        halt\n";
+        QCOMPARE(wrong({{"command", "fmt a.lw"},
+                        {"a.lw", messy},
+                        {"expected/a.lw", neat},
+                        {"stdout", "a.lw formatted\n"}}),
+                 QString());
+        QVERIFY(wrong({{"stdout", ""}}).contains("no file `command`"));
+        QVERIFY(wrong({{"command", "fmt a.lw"}, {"a.lw", messy}}).contains("a.lw was changed"));
+        QVERIFY(wrong({{"command", "fmt a.lw"}, {"a.lw", messy}, {"expected/a.lw", messy}})
+                    .contains("expected/a.lw:1: expected 'halt', got '        halt'"));
+        QVERIFY(wrong({{"command", "fmt a.lw"}, {"a.lw", neat}, {"expected/b.lw", neat}})
+                    .contains("b.lw is not there"));
+        QVERIFY(wrong({{"command", "fmt a.lw"}, {"a.lw", neat}, {"exit", "1\n"}})
+                    .contains("the exit code is 0, not 1"));
+        QVERIFY(wrong({{"command", "fmt a.lw"}, {"a.lw", neat}, {"exit", "none"}})
+                    .contains("the exit code is 0, not none"));
+        QVERIFY(wrong({{"command", "fmt a.lw"}, {"a.lw", neat}, {"stderr", "a warning\n"}})
+                    .contains("stderr:1: expected 'a warning', got ''"));
+        QVERIFY(wrong({{"command", "fmt b.lw"}, {"exit", "2"}}).contains("stderr is missing"));
+        QVERIFY(wrong({{"command", "--version"}}).contains("stdout is missing"));
+        QVERIFY(wrong({{"command", "asm a.lw -o a.lwo"}, {"a.lw", neat}}).contains("a.lwo is missing"));
+    }
+    void aRunThatRewritesFails() {
+        const QTemporaryDir place;
+        writeCase(place.path(), {{"command", "--version"}, {"stdout", "lw 0\n"}, {"stderr", "oh\n"}});
+        {
+            const Updating otherwise("yes");
+            QVERIFY(wrongWith(place.path()).contains("stdout:1: expected 'lw 0', got"));
+        }
+        const Updating now("1");
+        const QString wrong = wrongWith(place.path());
+        QVERIFY(wrong.contains("stdout was rewritten") && wrong.contains("stderr was rewritten"));
+        QVERIFY(readAll(place.filePath("stdout")).startsWith("lw 0."));
+        QCOMPARE(readAll(place.filePath("stderr")), QByteArray());
+        QCOMPARE(wrongWith(place.path()), QString());
+        // The exit code is not what lw happens to answer.
+        writeAll(place.filePath("exit"), "3\n");
+        QCOMPARE(wrongWith(place.path()), QString("the exit code is 0, not 3"));
+        QCOMPARE(wrongWith(place.path()), QString("the exit code is 0, not 3"));
     }
     // What lw stride wrote runs by itself, and the modes' picture is of the run that is asked for.
     void exactnessFollowsARun() {

@@ -118,16 +118,22 @@ class TestTensorsView : public QObject {
         TensorCanvas canvas(theme);
         canvas.resize(640, 480);
         canvas.setPicture(pictureOf(tensor::Tensor(tensor::DType::F32, {300, 500})));
+        canvas.show(); // only then has it its size
         for (const paint::TensorSight& sight :
              {paint::TensorSight{}, paint::TensorSight{10.5, 20.25, 7}, paint::TensorSight{290, 480, 30}}) {
             canvas.setSight(sight);
+            const TensorCanvas::Cell last{299, 499};
+            const QRectF all = canvas.cellRect({0, 0}).united(canvas.cellRect(last));
+            int found = 0;
             for (int y = 30; y < 450; y += 37)
                 for (int x = 60; x < 600; x += 41) {
                     const auto cell = canvas.cellAt(QPointF(x, y));
-                    if (cell)
-                        QVERIFY(canvas.cellRect(*cell).adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(x, y));
+                    QCOMPARE(cell.has_value(), all.contains(x, y));
+                    if (!cell) continue;
+                    ++found;
+                    QVERIFY(canvas.cellRect(*cell).adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(x, y));
                 }
-            const TensorCanvas::Cell last{299, 499};
+            QVERIFY2(found > 100, qPrintable(QString::number(found))); // of 12 rows of 14 points
             canvas.reveal(last);
             QCOMPARE(canvas.cellAt(canvas.cellRect(last).center()), last);
         }

@@ -185,21 +185,27 @@ class TestManual : public QObject {
     }
 
     void everyPartOfTheDiagramIsKnown() {
-        QVERIFY(wholeMachine().diagram.boxes.size() > 15);
+        int titles = 0;
         for (const machine::DiagramBox& box : wholeMachine().diagram.boxes) {
-            if (!box.title.empty()) QVERIFY2(manual::findTerm(box.title), box.title.c_str());
+            titles += !box.title.empty();
+            QVERIFY2(box.title.empty() || manual::findTerm(box.title), box.title.c_str());
             for (const machine::DiagramValue& value : box.values)
                 if (value.label.size() > 3) // not f12
                     QVERIFY2(!manual::termsIn(value.label).empty(), value.label.c_str());
         }
+        QVERIFY(titles > 15);
     }
 
     void everyPartAroundTheCoreIsKnown() {
         QVERIFY(!wholeMachine().surroundings.empty());
         for (const machine::DiagramLevel& level : wholeMachine().surroundings) {
             QVERIFY2(manual::findTerm(level.title), level.title.c_str());
-            for (const machine::DiagramBox& box : level.diagram.boxes)
-                if (!box.title.empty()) QVERIFY2(!manual::termsIn(box.title).empty(), box.title.c_str());
+            int titles = 0;
+            for (const machine::DiagramBox& box : level.diagram.boxes) {
+                titles += !box.title.empty();
+                QVERIFY2(box.title.empty() || !manual::termsIn(box.title).empty(), box.title.c_str());
+            }
+            QVERIFY2(titles > 0, level.title.c_str());
         }
     }
 

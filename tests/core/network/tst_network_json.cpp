@@ -291,7 +291,7 @@ class TestNetworkJson : public QObject {
                     a.requant == b.requant);
             QVERIFY(a.weights == b.weights && a.bias == b.bias && a.scale == b.scale && a.shift == b.shift);
             QVERIFY(a.mean == b.mean && a.variance == b.variance && a.shape == b.shape && a.dtype == b.dtype);
-            if (a.kind == Kind::BatchNorm) QCOMPARE(a.epsilon, b.epsilon);
+            QCOMPARE(a.epsilon, b.epsilon);
         }
     }
     void filesOfLikeNames() {

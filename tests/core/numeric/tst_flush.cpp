@@ -108,6 +108,8 @@ class TestFlush : public QObject {
         RandomWords random(static_cast<u32>(sample) + 50);
         const Sample next = kFloatSamples[static_cast<std::size_t>(sample)].sample;
         const bool hasFused = __builtin_cpu_supports("fma");
+        if (!hasFused)
+            qWarning("this processor cannot fuse: only sums, differences and products are compared");
         constexpr std::size_t kCount = 100'000;
         const std::vector<u32> x = samples(next, random, kCount), y = samples(next, random, kCount),
                                z = samples(next, random, kCount);

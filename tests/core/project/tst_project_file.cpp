@@ -121,18 +121,22 @@ class TestProjectFile : public QObject {
         QTEST(int(read.problem().place.column), "column");
     }
 
-    // Every prefix of a file, and every file with one byte changed, is read or refused.
+    // Every file that ends early is refused, every file with one byte changed is read or refused.
     void damagedFilesAreReadOrRefused() {
         const std::string good = project::textOf(full());
+        QCOMPARE(good.substr(good.size() - 2), std::string("}\n"));
+        int read = 0, refused = 0;
         for (std::size_t i = 0; i < good.size(); ++i) {
-            (void)parseProject(std::string_view(good).substr(0, i), 0);
+            QCOMPARE(bool(parseProject(std::string_view(good).substr(0, i), 0)), i == good.size() - 1);
             for (const char c : {'\0', '"', '{', ']', '9', '\xff'}) {
                 std::string bad = good;
                 bad[i] = c;
-                if (const auto read = parseProject(bad, 0); !read)
-                    QVERIFY(!lw::textOf(read.problem()).empty());
+                const auto project = parseProject(bad, 0);
+                ++(project ? read : refused);
+                QVERIFY(project || !lw::textOf(project.problem()).empty());
             }
         }
+        QVERIFY(read > 0 && refused > read);
     }
 
     void pathsAreSeenFromTheFile() {

@@ -2,6 +2,7 @@
 #include "tests/support/run_test.h"
 #include "tests/support/training_bundles.h"
 
+#include "core/isa/rules.h"
 #include "core/scene/bundle_grid.h"
 
 #include <nlohmann/json.hpp>
@@ -78,9 +79,14 @@ class TestBundleGrid : public QObject {
         const Config config = *builtInConfig("training-teaching");
         const program::Program twice = programOf(
             {bits({{kV0, "bcast", {R{1}, N{0}}}}), bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}})}, config);
+        isa::Bundle before, after;
+        QVERIFY(!isa::decode(kIsa, twice.bundles[0], before) && !isa::decode(kIsa, twice.bundles[1], after));
+        QCOMPARE(isa::dependencies(kIsa, before, after).size(), std::size_t{2});
         const auto grid = scene::bundleGrid(twice, target(), 0, 2);
         QVERIFY(grid);
         QCOMPARE(grid->rows[1].hazards.size(), std::size_t{1});
+        QCOMPARE(grid->rows[1].hazards[0].slot, kV0);
+        QVERIFY(grid->rows[1].hazards[0].text.starts_with("'fadd' reads v1, which 'bcast' writes"));
     }
     // A load after a store, and a pop after a push, have no register in common.
     void memoryAndQueuesKeepBundlesApart() {

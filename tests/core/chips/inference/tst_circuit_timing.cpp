@@ -71,6 +71,13 @@ std::uint64_t apart(const std::string& before, const std::string& text) {
     return clocks[clocks.size() - 3] - clocks[skipped];
 }
 
+// The clocks lost by a rule, which is one of the machine's.
+std::uint64_t stalledBy(const machine::Machine& machine, std::string_view rule) {
+    for (const machine::StallCount& stall : machine.stalls())
+        if (stall.rule == rule) return stall.clocks;
+    qFatal("no rule '%s'", std::string(rule).c_str());
+}
+
 } // namespace
 
 // The clocks of the teaching circuit follow from formulas: ldw 8 + 2 (rows of the array, latency),
@@ -220,8 +227,7 @@ void TestCircuitTiming::conflictsWait() {
     QCOMPARE(waiting->letter, 'R');
     QCOMPARE(s.machine->clock(), std::uint64_t{5});
     s.to();
-    for (const machine::StallCount& stall : s.machine->stalls())
-        if (stall.rule == "data is not there yet") QCOMPARE(stall.clocks, std::uint64_t{19});
+    QCOMPARE(stalledBy(*s.machine, "data is not there yet"), std::uint64_t{19});
 }
 
 // A transfer, a large load and passes of 1 + 8 + 8 - 2 = 15 clocks, one per clock: at the fifteenth pass the
@@ -235,8 +241,7 @@ void TestCircuitTiming::aFullListWaits() {
     const auto clocks = s.issues();
     for (std::size_t i = 8; i < 27; ++i)
         QCOMPARE(clocks[i] - clocks[i - 1], std::uint64_t{i == 7 + 14 ? 2u : 1u});
-    for (const machine::StallCount& stall : s.machine->stalls())
-        if (stall.rule == "too many instructions are in flight") QCOMPARE(stall.clocks, std::uint64_t{1});
+    QCOMPARE(stalledBy(*s.machine, "too many instructions are in flight"), std::uint64_t{1});
 }
 
 void TestCircuitTiming::haltWaitsForAll() {

@@ -1,0 +1,23 @@
+# cmake -DLW=PROGRAM -DEXAMPLES=FOLDER -P check_examples.cmake
+# lw check runs every case of every check.json below the folder, all pass, and it says so by its exit code as well. The cases
+# are counted here, by another reader of JSON.
+cmake_minimum_required(VERSION 3.25)
+file(GLOB_RECURSE files "${EXAMPLES}/check.json")
+set(cases 0)
+foreach(file IN LISTS files)
+  file(READ "${file}" json)
+  string(JSON count LENGTH "${json}" cases)
+  math(EXPR cases "${cases} + ${count}")
+endforeach()
+if(cases EQUAL 0)
+  message(FATAL_ERROR "there is no check.json below ${EXAMPLES}")
+endif()
+execute_process(COMMAND "${LW}" check "${EXAMPLES}" RESULT_VARIABLE status OUTPUT_VARIABLE printed ERROR_VARIABLE complaints)
+message("${printed}${complaints}")
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "lw check ends with ${status}")
+elseif(NOT complaints STREQUAL "")
+  message(FATAL_ERROR "lw check complains")
+elseif(NOT printed MATCHES "\n${cases} passed, 0 failed\n$")
+  message(FATAL_ERROR "lw check has not run ${cases} cases")
+endif()
