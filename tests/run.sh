@@ -14,7 +14,7 @@ step() {
     times+=("$(printf '%4d:%02d  %s' $(((SECONDS - begin) / 60)) $(((SECONDS - begin) % 60)) "$name")")
 }
 
-packages=(g++ cmake ninja-build nlohmann-json3-dev zlib1g-dev libpng-dev libopenblas-dev libdnnl-dev libonnx-testdata
+packages=(g++ cmake ninja-build nlohmann-json3-dev zlib1g-dev libpng-dev libopenblas-dev '?libdnnl-dev' libonnx-testdata
     qt6-base-dev qt6-svg-dev qt6-l10n-tools libqscintilla2-qt6-dev xvfb fonts-inter fonts-jetbrains-mono fonts-wqy-microhei
     clang libclang-rt-dev '?clang-format-14')
 step "packages" needPackages "${packages[@]}"
