@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by app/run.sh and tests/run.sh.
-# needPackages PACKAGE...: installs what is missing, after saying what; without root it stops and says what is missing.
+# needPackages PACKAGE...: installs what is missing, after saying what; without root it stops and says what is missing. A package
+# with a question mark before it is left out where the system does not have it.
 
 known_system() {
     [ -r /etc/os-release ] || return 1
@@ -22,28 +23,44 @@ have_package() {
 }
 
 needPackages() {
-    local missing=() package
+    local missing=() wished=() package
     if ! known_system; then
         echo "This script installs packages on Debian 12, Debian 13 and Ubuntu 24.04 only; this is another system." >&2
-        echo "It goes on with what is there. Needed, by their Debian names: $*" >&2
+        echo "It goes on with what is there. Needed, by their Debian names: ${*/#\?/}" >&2
         for package in cmake ninja c++; do
             command -v "$package" >/dev/null || { echo "Missing: $package. Install it and run this again." >&2; exit 1; }
         done
         return
     fi
-    for package in "$@"; do have_package "$package" || missing+=("$package"); done
-    [ ${#missing[@]} -eq 0 ] && return
-    echo "Missing packages: ${missing[*]}"
+    for package in "$@"; do
+        have_package "${package#\?}" && continue
+        case "$package" in
+            \?*) wished+=("${package#\?}") ;;
+            *) missing+=("$package") ;;
+        esac
+    done
+    [ ${#missing[@]} -eq 0 ] && [ ${#wished[@]} -eq 0 ] && return
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
         if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
             root=(sudo)
+        elif [ ${#missing[@]} -eq 0 ]; then
+            return
         else
+            echo "Missing packages: ${missing[*]}"
             echo "They can be installed by root only:  apt-get install ${missing[*]}" >&2
             exit 1
         fi
     fi
-    echo "Installing them with apt-get."
-    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
+    # The system's lists say whether it has what is only wished for; they are fetched for what is needed.
+    if [ ${#missing[@]} -ne 0 ]; then
+        echo "Missing packages: ${missing[*]}"
+        "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
+    fi
+    for package in "${wished[@]}"; do
+        [ -n "$(apt-cache --quiet=0 show "$package" 2>/dev/null)" ] && missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return
+    echo "Installing with apt-get: ${missing[*]}"
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }

@@ -10,7 +10,7 @@
 
 namespace lw::cli {
 
-// The words behind `lw COMMAND`, read by the command's table of options. Asking for an option that is not in
+// The words after `lw COMMAND`, read by the command's table of options. Asking for an option that is not in
 // the table is a mistake of ours.
 class Arguments {
   public:

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// The file of `lw check`: programs, inputs and what must come out. Paths count from the file's folder and
-// stay inside it.
+// The file of `lw check`: programs, inputs and what must come out.
+// Paths count from the file's folder and stay inside it.
 namespace lw::cli {
 
 struct TensorInput {
@@ -56,8 +56,8 @@ struct CheckCase {
 };
 
 struct CheckFile {
-    std::string root =
-        "."; // the folder that programs and files must lie in, as seen from the file's own folder
+    // The folder that programs and files must lie in, as seen from the file's own folder.
+    std::string root = ".";
     std::vector<CheckCase> cases;
 };
 Result<CheckFile> parseChecks(std::string_view json, std::uint32_t file);

@@ -37,8 +37,8 @@ struct CheckResult {
     bool clocksMeaningful = true; // not in the DMA modes that do not follow the clock
 };
 
-// Runs one case from scratch. Whatever is wrong with the program or its result is a failure, never an end of
-// lw.
+// Runs one case from scratch.
+// Whatever is wrong with the program or its result is a failure, never an end of lw.
 CheckResult runCheck(const CheckCase& check, const CheckFolders& folders, const CheckLimits& limits,
                      Console& console);
 

@@ -188,15 +188,15 @@ constexpr Command kCommands[] = {
      "PROGRAM is an object file (.lwo) or a source text.", kDis, runDis},
     {"fmt", "FILE.lw...", 1, kAnyNumber, "format source texts", "", kFmt, runFmt},
     {"run", "PROGRAM", 1, 1, "run a program on a machine",
-     "Ends with 0 if the program halts and every expectation holds, 1 if one does not, 3 at a fault, 4 at a "
-     "limit.\n"
+     "Ends with 0 if the program halts and every expectation holds, 1 if one does not, "
+     "3 at a fault, 4 at a limit.\n"
      "Tensors of type bf16 are uint16 in .npy files; another type is refused unless cast.",
      kRun, runRun},
     {"step", "PROGRAM", 1, 1, "step through a program in both directions",
-     "Type `help` at its prompt. `step` goes to the next clock in which a bundle issues, `back` to the one "
-     "before;\n"
-     "`tick` and `tickback` go by clocks, also through those in which a bundle waits. Of a script that has a "
-     "wrong\n"
+     "Type `help` at its prompt. "
+     "`step` goes to the next clock in which a bundle issues, `back` to the one before;\n"
+     "`tick` and `tickback` go by clocks, also through those in which a bundle waits. "
+     "Of a script that has a wrong\n"
      "line the exit code is 2.",
      kStep, runStep},
     {"stats", "PROGRAM", 1, 1, "run a program and say where its clocks went", "", kStats, runStats},
@@ -212,21 +212,21 @@ constexpr Command kCommands[] = {
      "A bundle is a text, such as '{ s0: add r1, r1, 8 }', or a number or label of the program.", kWhy,
      runWhy},
     {"scene", "[NAME PROGRAM]", 0, 2, "print the data of a picture as JSON",
-     "Without operands: the scenes. bundle_grid has a row for each bundle with its labels, source line and "
-     "the text\n"
+     "Without operands: the scenes. "
+     "bundle_grid has a row for each bundle with its labels, source line and the text\n"
      "and unit of every slot; with --run also how often it issued and how many clocks it was held up.\n"
      "tensor has the statistics, a histogram and the elements of the tensor --name.",
      kScene, runScene},
     {"isa", "[NAME...]", 0, kAnyNumber, "manual pages of instructions, in Markdown",
-     "NAME is a mnemonic (fadd) or one with its slot class (vector.fadd). Without a name: the whole "
-     "instruction set.",
+     "NAME is a mnemonic (fadd) or one with its slot class (vector.fadd). "
+     "Without a name: the whole instruction set.",
      kIsa, runIsa},
     {"config", "[NAME | FILE.json]", 0, 1, "check a machine configuration and print it",
      "Without an operand: the built-in machines.", kConfig, runConfig},
     {"manual", "[WORD...]", 0, kAnyNumber, "a page of the manual, or the pages that have the words",
-     "One word or name of a page (fadd, .tensor, E203, MXU, chapter/timing) prints its page; other words are "
-     "looked "
-     "for.\nWithout words: the contents.",
+     "One word or name of a page (fadd, .tensor, E203, MXU, chapter/timing) prints its page; "
+     "other words are looked for.\n"
+     "Without words: the contents.",
      kManual, runManual},
     {"net", "show|run|check|convert NETWORK...", 2, kAnyNumber,
      "show, compute, check or convert a neural network",
@@ -237,12 +237,11 @@ constexpr Command kCommands[] = {
      "NETWORK is an ONNX file (.onnx) or a file of the format of `lw manual network`.",
      kNet, runNet},
     {"stride", "NETWORK", 1, 1, "put a network with strided convolutions on a circuit that cannot stride",
-     "Says for each strided layer how it is computed, whether that is exact and why, and what it costs. With "
-     "--input the\n"
+     "Says for each strided layer how it is computed, whether that is exact and why, "
+     "and what it costs. With --input the\n"
      "program is run: wrong elements were predicted with their cause, and the run confirms them.\n"
-     "Ends with 0 if every element is the strided layer's (and, with all modes, as predicted), otherwise "
-     "with "
-     "1.",
+     "Ends with 0 if every element is the strided layer's "
+     "(and, with all modes, as predicted), otherwise with 1.",
      kStride, runStride},
     {"explain",
      "[CODE]",

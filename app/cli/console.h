@@ -17,9 +17,9 @@ namespace lw::cli {
 
 enum class Format { Text, Json };
 
-// Where a command's results go. A command says everything twice, as text and as a value of the JSON document;
-// one of the two is printed. Problems and progress go to the standard error stream, results to the standard
-// output.
+// Where a command's results go. A command says everything twice, as text and as a value of the JSON
+// document; one of the two is printed. Problems and progress go to the standard error stream,
+// results to the standard output.
 class Console {
   public:
     Console(std::string_view command, Format format);

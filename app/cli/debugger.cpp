@@ -9,8 +9,8 @@
 
 #include <limits>
 
-// Moving about in time, breakpoints, and the table of verbs; debugger_views.cpp has what shows and edits the
-// state.
+// Moving about in time, breakpoints, and the table of verbs;
+// debugger_views.cpp has what shows and edits the state.
 namespace lw::cli {
 
 namespace {

@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <map>
 
-// lw diff: two runs side by side: two programs, one program on two machines or in two modes, or at two
-// clocks.
+// lw diff: two runs side by side: two programs, one program on two machines
+// or in two modes, or at two clocks.
 namespace lw::cli {
 
 namespace {

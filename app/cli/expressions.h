@@ -9,8 +9,8 @@
 
 namespace lw::cli {
 
-// What a user asks to see: expressions over the state, and whole registers of many words ("v2"), which no
-// expression is.
+// What a user asks to see: expressions over the state, and whole registers of many words
+// ("v2"), which no expression is.
 class Expressions {
   public:
     // Problems are found before the run.

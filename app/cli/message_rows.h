@@ -7,8 +7,8 @@
 
 namespace lw::cli {
 
-// Every row of every room's table of messages. The list is made by CMake from the files whose names end in
-// messages.h.
+// Every row of every room's table of messages.
+// The list is made by CMake from the files whose names end in messages.h.
 std::span<const Message* const> messageRows();
 
 } // namespace lw::cli

@@ -30,8 +30,7 @@ inline constexpr Message kNoCode{
     "Codes are a letter and three digits, as printed in brackets behind a message."};
 inline constexpr Message kNoWarning{
     "E719", Severity::Error, "no warning has the code \"{0}\"",
-    "Only warnings can be switched off. Their codes begin with W; `lw explain` "
-    "lists them."};
+    "Only warnings can be switched off. Their codes begin with W; `lw explain` lists them."};
 inline constexpr Message kNoInstruction{"E709", Severity::Error, "there is no instruction \"{0}\"",
                                         "`lw isa --list` lists the instructions."};
 inline constexpr Message kNoPage{"E748", Severity::Error, "the manual has nothing on \"{0}\"",
@@ -54,8 +53,7 @@ inline constexpr Message kUnwaited{
     "W729", Severity::Warning,
     "{0} is read, but the program never waited for the transfer into it that {1} started",
     "It is complete only because a program that halts lets its transfers finish. Wait for the transfer's "
-    "flag, "
-    "or the same program with something behind it reads or loses half of the tensor."};
+    "flag, or the same program with something behind it reads or loses half of the tensor."};
 inline constexpr Message kNoRegister{"E715", Severity::Error, "there is no register \"{0}\"",
                                      "Registers are written as in programs: r0, p1, v2, f3, iar0."};
 inline constexpr Message kNoScene{"E716", Severity::Error, "there is no scene \"{0}\"",
@@ -92,8 +90,8 @@ inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the un
 // Networks.
 inline constexpr Message kNoNetVerb{
     "E750", Severity::Error, "`lw net` takes show, run, check or convert, and a network",
-    "lw net show NETWORK; lw net run NETWORK --input FILE; lw net check NETWORK...; lw net convert NETWORK "
-    "NEW.json."};
+    "lw net show NETWORK; lw net run NETWORK --input FILE; lw net check NETWORK...; "
+    "lw net convert NETWORK NEW.json."};
 inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is needed: --input FILE",
                                          "An array (.npy) or a picture (.png) of the network's shape."};
 inline constexpr Message kNoPicture{
@@ -140,10 +138,10 @@ inline constexpr Message kNoChecks{"E726", Severity::Error, "there is no check.j
 inline constexpr Message kClocksWithoutMeaning{
     "E728", Severity::Error, "a budget of clocks says nothing with dma \"{0}\"",
     "Only transfers that follow the clock have times. Give a budget of bundles, or use dma \"timed\"."};
-inline constexpr Message kNothingFlows{"E754", Severity::Error, "nothing goes through {0} at clock {1}",
-                                       "The picture is of one clock: run to one in which a pass or pooling "
-                                       "is under way, on a chip that has such "
-                                       "circuits. `lw step` says when instructions issue."};
+inline constexpr Message kNothingFlows{
+    "E754", Severity::Error, "nothing goes through {0} at clock {1}",
+    "The picture is of one clock: run to one in which a pass or pooling is under way, "
+    "on a chip that has such circuits. `lw step` says when instructions issue."};
 inline constexpr Message kNoSpace{"E727", Severity::Error, "there is no memory \"{0}\"; there are: {1}",
                                   "Memories are named as in .tensor and .data."};
 

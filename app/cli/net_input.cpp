@@ -16,8 +16,8 @@ namespace {
 using tensor::Shape;
 using tensor::Tensor;
 
-// Whether the shape is that of several inputs: [count, rows, columns, channels], perhaps without channels
-// of 1.
+// Whether the shape is that of several inputs: [count, rows, columns, channels],
+// perhaps without channels of 1.
 bool isBatch(const Shape& given, const Shape& one) {
     if (given.empty() || given[0] == 0 || given == one) return false;
     const Shape item(given.begin() + 1, given.end());

@@ -32,8 +32,7 @@ struct PreparedRun {
     RunLimits limits;
 };
 
-// What is to be run, and how; read from the options of kMachineOptions, kInputOptions and
-// kWarningOptions.
+// What is to be run, and how; read from the options of kMachineOptions, kInputOptions and kWarningOptions.
 struct RunRequest {
     std::string path;    // a text, an object, or a project file, which names program, machine and inputs
     std::string machine; // empty: the program's

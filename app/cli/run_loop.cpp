@@ -46,8 +46,8 @@ std::string progressText(const machine::Machine& machine, double seconds) {
     return out;
 }
 
-// The usual reason for a word that nothing wrote: a tensor that was to be set from outside. Its first word
-// tells.
+// The usual reason for a word that nothing wrote: a tensor that was to be set from outside.
+// Its first word tells.
 std::string emptyTensorsText(const machine::Machine& machine) {
     constexpr std::size_t kMostNames = 8;
     std::size_t found = 0;

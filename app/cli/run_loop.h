@@ -25,8 +25,8 @@ struct RunEnd {
     double seconds = 0;                    // of the host
 };
 
-// Runs until the program ends, a limit is reached or the user interrupts, with a line of progress on a
-// terminal.
+// Runs until the program ends, a limit is reached or the user interrupts,
+// with a line of progress on a terminal.
 RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console);
 
 // "halted after 1,234 clocks", "fault: ..." and where; the rule and what to do.

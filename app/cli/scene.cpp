@@ -166,8 +166,7 @@ constexpr SceneRow kScenes[] = {
      exactnessOf},
     {"patch",
      "what is behind --element of the layer --name of such a program: the patch of its input, the kernel, "
-     "the "
-     "products, the passes that add them, and every step to the number",
+     "the products, the passes that add them, and every step to the number",
      patchOf},
 };
 

@@ -5,8 +5,8 @@
 
 namespace lw::cli {
 
-// Set by the first Ctrl-C (or a request to end); the second one ends the program at once. Handed to machines
-// as RunLimit::interrupt.
+// Set by the first Ctrl-C (or a request to end); the second one ends the program at once.
+// Handed to machines as RunLimit::interrupt.
 extern const std::atomic<bool>& interrupted;
 
 void catchInterrupts();

@@ -18,7 +18,8 @@ using trace::Statistics;
 
 void printUnits(const Statistics& statistics, Console& console) {
     console.line(
-        "\nunit                          instructions     busy clocks   busy           bytes      operations");
+        "\n"
+        "unit                          instructions     busy clocks   busy           bytes      operations");
     for (const trace::UnitUse& unit : statistics.units) {
         if (unit.instructions == 0 && unit.busyClocks == 0 && unit.bytes == 0) continue;
         console.line(padRight(unit.title, 28) + padLeft(groupedText(unit.instructions), 14) +

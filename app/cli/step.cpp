@@ -65,7 +65,7 @@ Result<Exit> runStep(const Arguments& arguments, Console& console) {
         const bool prompt = isatty(STDIN_FILENO) != 0 && !console.json();
         good = readLines(std::cin, debugger, prompt, console) || prompt;
     }
-    // On a terminal a misspelt word is no failure; in a script it is.
+    // On a terminal a misspelt word is not a failure; in a script it is.
     return good ? Exit::Pass : Exit::Usage;
 }
 

@@ -127,8 +127,8 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     return out;
 }
 
-// The network's first output, written and compared as the command line asks for. `said` is for behind the
-// report.
+// The network's first output, written and compared as the command line asks for.
+// `said` is for after the report.
 Result<Exit> useOutput(const Request& request, const tensor::Tensor& got, std::string& said,
                        Console& console) {
     if (request.result) {

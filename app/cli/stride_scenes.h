@@ -14,8 +14,8 @@
 // The pictures of kernel striding, of a program that `lw stride` wrote.
 namespace lw::cli {
 
-// What is pictured. The report is FOLDER/report.json, beside the program, or in the folder above when
-// several modes were written.
+// What is pictured. The report is FOLDER/report.json, beside the program,
+// or in the folder above when several modes were written.
 struct StrideScene {
     machine::Machine& machine;
     std::string program; // its path

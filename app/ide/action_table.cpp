@@ -264,3 +264,5 @@ void ActionTable::resetShortcuts() {
 }
 
 } // namespace lw::ide
+
+#include "moc_action_table.cpp"

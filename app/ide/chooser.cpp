@@ -197,3 +197,5 @@ bool Chooser::takeKey(int key) {
 }
 
 } // namespace lw::ide
+
+#include "moc_chooser.cpp"

@@ -11,9 +11,9 @@
 
 namespace lw::ide {
 
-// A line to type in and a list that follows it: the command palette, quick open, the uses of a name. Up,
-// Down, the keys for pages, Return and Escape do what one expects; afterwards the focus is where it was
-// before.
+// A line to type in and a list that follows it: the command palette, quick open, the uses of a name.
+// Up, Down, the keys for pages, Return and Escape do what one expects; afterwards
+// the focus is where it was before.
 class Chooser : public QFrame {
     Q_OBJECT
   public:
@@ -42,8 +42,8 @@ class Chooser : public QFrame {
     QPointer<QWidget> m_before; // what had the focus
 };
 
-// How well the letters typed fit a text, in order but not necessarily together; 0: not at all. Beginnings of
-// words count more.
+// How well the letters typed fit a text, in order but not necessarily together; 0: not at all.
+// Beginnings of words count more.
 int fit(const QString& typed, const QString& text);
 
 } // namespace lw::ide

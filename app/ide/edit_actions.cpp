@@ -72,8 +72,8 @@ void connectClipboard(ActionTable& actions, DocumentArea& documents) {
                 QMetaObject::invokeMethod(focus, row.id);
                 return;
             }
-            // A view that takes the key itself. One that does not lets it go on to the window, whose key this
-            // is.
+            // A view that takes the key itself.
+            // One that does not lets it go on to the window, whose key this is.
             static bool isSending = false;
             if (std::exchange(isSending, true)) return;
             QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);

@@ -7,8 +7,8 @@
 
 namespace lw::ide {
 
-// An example as the welcome page shows it: its README begins with a title and a paragraph that says what it
-// teaches.
+// An example as the welcome page shows it: its README begins with a title
+// and a paragraph that says what it teaches.
 struct Example {
     QString folder; // absolute
     QString group;  // what it is about: the name of the folder that it lies in, "training"

@@ -135,3 +135,5 @@ void InputsDialog::updateButtons() {
 }
 
 } // namespace lw::ide
+
+#include "moc_inputs_dialog.cpp"

@@ -81,3 +81,5 @@ void KeyDisplay::paintEvent(QPaintEvent*) {
 }
 
 } // namespace lw::ide
+
+#include "moc_key_display.cpp"

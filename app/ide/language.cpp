@@ -7,8 +7,8 @@
 #include <QLocale>
 #include <QTranslator>
 
-// Resources of a static library are linked only when somebody names them; the macro must stand outside
-// namespaces.
+// Resources of a static library are linked only when somebody names them;
+// the macro must stand outside namespaces.
 static void initTranslations() {
 #ifdef LW_HAS_TRANSLATIONS
     Q_INIT_RESOURCE(translations);

@@ -248,3 +248,5 @@ void MainWindow::showWorkspace(Workspace workspace) {
 }
 
 } // namespace lw::ide
+
+#include "moc_main_window.cpp"

@@ -33,7 +33,7 @@ void MainWindow::setPresenting(bool presenting) {
         bar->setVisible(!presenting);
     const Preferences preferences = readPreferences();
     m_theme.setMagnification(presenting ? preferences.presentationPercent / 100.0 : preferences.reduced());
-    // Behind the type, which says how much room the docks need.
+    // After the type, which says how much room the docks need.
     for (WorkspacePage* page : m_built)
         if (page) page->setPresenting(presenting);
     if (presenting) {

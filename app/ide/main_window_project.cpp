@@ -211,9 +211,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
         }
     }
     if (!refused.isEmpty())
-        tell(tr("%1 cannot be opened: programs (.lw, .lwo), projects (.lwp), tensors (.npy, .npz) and "
-                "networks "
-                "(.json, .onnx) can.")
+        tell(tr("%1 cannot be opened: programs (.lw, .lwo), projects (.lwp), "
+                "tensors (.npy, .npz) and networks (.json, .onnx) can.")
                  .arg(refused.join(QStringLiteral(", "))));
     event->acceptProposedAction();
 }

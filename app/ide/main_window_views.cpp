@@ -24,8 +24,8 @@ QList<const QWidget*> viewsOf(const WorkspacePage& page) {
 
 } // namespace
 
-// The views of the workspace: what was closed by its cross comes back from here, what is behind comes to the
-// front.
+// The views of the workspace: what was closed by its cross comes back from here,
+// what is behind comes to the front.
 void MainWindow::addPanels(QMenu& menu) {
     constexpr const char* kTitle = QT_TR_NOOP("Views");
     QStringList letters;
@@ -91,13 +91,13 @@ void MainWindow::aloneView() {
 void MainWindow::floatView() {
     QDockWidget* dock = dockWithFocus();
     if (!dock) return;
+    const QPointer<QWidget> focus = QApplication::focusWidget(); // moving docks may take it away
     page(m_workspace)->showAll();
-    QWidget* focus = QApplication::focusWidget();
     dock->setFloating(!dock->isFloating());
     dock->show();
     dock->raise();
     dock->window()->activateWindow();
-    focus->setFocus();
+    if (focus) focus->setFocus();
 }
 
 // Of the picture in the view with the focus.

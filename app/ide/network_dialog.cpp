@@ -129,3 +129,5 @@ striding::StridingRequest NetworkDialog::request() const {
 }
 
 } // namespace lw::ide
+
+#include "moc_network_dialog.cpp"

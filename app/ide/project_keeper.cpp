@@ -198,3 +198,5 @@ void ProjectKeeper::close() {
 }
 
 } // namespace lw::ide
+
+#include "moc_project_keeper.cpp"

@@ -32,9 +32,9 @@ class ProjectKeeper : public QObject {
     // Another file for the tensor from the next start on.
     void setInput(const QString& tensor, const QString& file, bool cast);
 
-    // Nothing when it went well, otherwise what went wrong, with the place in the file. `views` is what the
-    // window adds when it is saved, and gets when it is opened; the open files are closed and opened by the
-    // window.
+    // Nothing when it went well, otherwise what went wrong, with the place in the file.
+    // `views` is what the window adds when it is saved, and gets when it is opened; the open files
+    // are closed and opened by the window.
     std::optional<QString> open(const QString& path, project::Project& views);
     std::optional<QString> saveAs(const QString& path, const project::Project& views);
     // The project is left; what it had stays in the window.

@@ -148,8 +148,8 @@ void RunBar::fillMachine() {
     core->setChecked(true);
 }
 
-// Whether the chip of the program is made of cores, of which one is looked at. Without a program nobody
-// knows.
+// Whether the chip of the program is made of cores, of which one is looked at.
+// Without a program nobody knows.
 bool RunBar::hasCores() const {
     const auto loaded = m_context.session.loaded();
     const auto assembly = m_documents.assembly();
@@ -203,3 +203,5 @@ void RunBar::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace lw::ide
+
+#include "moc_run_bar.cpp"

@@ -43,3 +43,5 @@ machine::Run RunForDialog::run() const {
 }
 
 } // namespace lw::ide
+
+#include "moc_run_for_dialog.cpp"

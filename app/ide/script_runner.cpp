@@ -414,3 +414,5 @@ void ScriptRunner::fail(const QString& text) {
 }
 
 } // namespace lw::ide
+
+#include "moc_script_runner.cpp"

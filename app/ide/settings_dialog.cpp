@@ -119,10 +119,9 @@ QWidget* SettingsDialog::makeLanguage() {
     }
     m_language->setCurrentIndex(std::max(0, m_language->findData(m_chosen.language)));
     addRow(form, tr("&Language:"), m_language);
-    form.addRow(QString(),
-                explanation(tr("Names of instructions, registers and units stay English. Takes effect "
-                               "after a restart."),
-                            page));
+    form.addRow(QString(), explanation(tr("Names of instructions, registers and units stay English. "
+                                          "Takes effect after a restart."),
+                                       page));
     if (!all)
         form.addRow(QString(),
                     explanation(tr("This program was built without the tool that compiles catalogues "
@@ -163,3 +162,5 @@ void SettingsDialog::keep() {
 }
 
 } // namespace lw::ide
+
+#include "moc_settings_dialog.cpp"

@@ -99,3 +99,5 @@ QVariant ShortcutModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 } // namespace lw::ide
+
+#include "moc_shortcut_model.cpp"

@@ -19,7 +19,7 @@ class ShortcutModel : public QAbstractTableModel {
     QAction* actionAt(int row) const { return m_actions.all().value(row); }
     int rowOf(const QAction* action) const;
     // Why an action cannot have these keys ("they move by a word in the text"), or empty. Another action that
-    // has them is no such reason: the person decides.
+    // has them is not such a reason: the person decides.
     QString refusal(const QKeySequence& keys) const;
     QAction* holderOf(const QKeySequence& keys, const QAction* besides) const {
         return m_actions.clashWith(keys, besides);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kNameWidth = 300, kMenuWidth = 90;
 
-// Two things pressed one after the other are no shortcut of ours.
+// Two things pressed one after the other are not a shortcut of ours.
 QKeySequence firstOf(const QKeySequence& keys) { return keys.isEmpty() ? keys : QKeySequence(keys[0]); }
 
 } // namespace
@@ -144,3 +144,5 @@ void ShortcutPage::updateRecorder() {
 }
 
 } // namespace lw::ide
+
+#include "moc_shortcut_page.cpp"

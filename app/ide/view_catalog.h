@@ -14,9 +14,9 @@
 namespace lw::ide {
 
 enum class Workspace : std::uint8_t { Edit, Debug, Tensors, Striding, kCount };
-// Centre: in the middle instead of the editor, several as tabs. RightInner: at the right, in a column of its
-// own where the window is wide enough for two. RightAsked: at the right, out of sight until somebody asks for
-// it.
+// Centre: in the middle instead of the editor, several as tabs. RightInner: at the right,
+// in a column of its own where the window is wide enough for two. RightAsked: at the right,
+// out of sight until somebody asks for it.
 enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre, RightInner, RightAsked };
 
 // What a view is made from: the context all views share, the open files for the few that know of texts, and a
@@ -38,8 +38,8 @@ struct ViewEntry {
     const char* id;
     const char* title; // English, translated in the context "Views"
     QWidget* (*make)(const ViewParts& parts);
-    Area areas[static_cast<std::size_t>(
-        Workspace::kCount)];       // where it stands in each workspace; None: not there
+    // Where it stands in each workspace; None: not there.
+    Area areas[static_cast<std::size_t>(Workspace::kCount)];
     const char* needsProgram = ""; // what it shows, said while there is no program; empty: it needs none
 };
 std::span<const ViewEntry> views();

@@ -38,3 +38,5 @@ void ViewOrNotice::update() {
 }
 
 } // namespace lw::ide
+
+#include "moc_view_or_notice.cpp"

@@ -29,8 +29,8 @@ QPixmap fittedPicture(const QString& path, qreal ratio) {
     return out;
 }
 
-// A card: title, two or three lines, a picture of what comes out; an edge in the accent when it has the focus
-// or the mouse.
+// A card: title, two or three lines, a picture of what comes out;
+// an edge in the accent when it has the focus or the mouse.
 class Card : public QAbstractButton {
   public:
     Card(const theme::Theme& theme, const Example& example, QWidget* parent)
@@ -219,3 +219,5 @@ void WelcomePage::setRecentFiles(const QStringList& paths) {
 }
 
 } // namespace lw::ide
+
+#include "moc_welcome_page.cpp"

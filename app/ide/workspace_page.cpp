@@ -136,8 +136,8 @@ void WorkspacePage::resetLayout() {
     if (isVisible()) shareSpace();
 }
 
-// The docks of the inner column left of all others at that side; in tabs with them they stay where there is
-// no room for both.
+// The docks of the inner column left of all others at that side;
+// in tabs with them they stay where there is no room for both.
 void WorkspacePage::makeInnerColumn() {
     QDockWidget* first = nullptr; // of the outer column
     for (qsizetype i = 0; i < m_docks.size(); ++i)
@@ -170,8 +170,8 @@ void WorkspacePage::makeInnerColumn() {
     first->raise();
 }
 
-// Whether the inner column is where it was put, as a column or among the tabs of the outer one, and not where
-// someone took it.
+// Whether the inner column is where it was put, as a column or among the tabs of the outer one,
+// and not where someone took it.
 bool WorkspacePage::isInnerInPlace(bool asTabs) const {
     for (qsizetype i = 0; i < m_docks.size(); ++i)
         if (m_areas[i] == Area::RightInner)
@@ -285,9 +285,9 @@ void WorkspacePage::setPresenting(bool presenting) {
     if (presenting == m_isPresenting) return;
     showAll();
     m_isPresenting = presenting;
+    // A word cut at two letters says nothing.
     for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
-        tabs->setElideMode(presenting ? Qt::ElideNone
-                                      : Qt::ElideRight); // a word cut at two letters says nothing
+        tabs->setElideMode(presenting ? Qt::ElideNone : Qt::ElideRight);
     for (QDockWidget* dock : m_docks) {
         QWidget* before = dock->titleBarWidget();
         dock->setTitleBarWidget(presenting ? new QWidget(dock) : nullptr); // the tab says the same
@@ -328,3 +328,5 @@ void WorkspacePage::setFloatingVisible(bool visible) {
 }
 
 } // namespace lw::ide
+
+#include "moc_workspace_page.cpp"

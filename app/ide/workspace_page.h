@@ -10,8 +10,8 @@
 
 namespace lw::ide {
 
-// One workspace: a window inside the window, with docks of its own. The one editor area moves from page to
-// page.
+// One workspace: a window inside the window, with docks of its own.
+// The one editor area moves from page to page.
 class WorkspacePage : public QMainWindow {
     Q_OBJECT
   public:

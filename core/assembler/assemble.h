@@ -15,9 +15,9 @@
 
 namespace lw::assembler {
 
-// What .chip asks for. When `configuration` is a path (it has a slash or ends in .json), the file was read
-// through the loader of the program's files: `text` holds it and `file` is its number. Otherwise it is a
-// name, or empty.
+// What .chip asks for. When `configuration` is a path (it has a slash or ends in .json),
+// the file was read through the loader of the program's files: `text` holds it and `file` is its number.
+// Otherwise it is a name, or empty.
 struct MachineRequest {
     std::string_view chip;
     std::string_view configuration;
@@ -59,9 +59,9 @@ struct Assembly {
     Footprint footprint;
 };
 
-// Assembles the text of one file and of what it includes. Places in program and diagnostics are about
-// `files`, and Program::sources lists them all. Reports all errors it can find; bounded in time and memory
-// for any text.
+// Assembles the text of one file and of what it includes. Places in program and diagnostics
+// are about `files`, and Program::sources lists them all. Reports all errors it can find;
+// bounded in time and memory for any text.
 Assembly assemble(source::Files& files, std::uint32_t file, const Options& options);
 
 // The words of the language itself, for completion and colouring.

@@ -237,7 +237,7 @@ void Statements::ifBlock(const Spot& spot) {
     m_entered = true;
 }
 
-// Passes lines up to the branch that is to be read, or behind .endif. `at` is on a line that is done with.
+// Passes lines up to the branch that is to be read, or past .endif. `at` is on a line that is done with.
 void Statements::skipToBranch() {
     std::size_t nested = 0;
     for (;;) {

@@ -103,9 +103,9 @@ void Code::reportSlotTaken(std::size_t second) {
         .notes.push_back({&kNoteOther, {}, spotOf(m_drafts[first]).place});
 }
 
-// Slots named in the text first, then the instructions that fit the fewest slots, each in the order of the
-// text. A slot that one instruction names and another one borrows fields of is left to the encoder, which
-// says so.
+// Slots named in the text first, then the instructions that fit the fewest slots,
+// each in the order of the text. A slot that one instruction names and another one borrows fields
+// of is left to the encoder, which says so.
 bool Code::chooseSlots() {
     std::uint16_t named = 0, taken = 0;
     std::size_t open = 0;

@@ -42,8 +42,8 @@ struct Draft {
     isa::SlotInsn insn;
 };
 
-// Bundles: from what is written to rows, slots and bits. Those that use names defined below wait until the
-// end.
+// Bundles: from what is written to rows, slots and bits.
+// Those that use names defined below wait until the end.
 class Code {
   public:
     Code(program::Program& program, Reader& reader, Reports& reports, Expressions& expressions)

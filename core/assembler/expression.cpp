@@ -223,7 +223,7 @@ NodeId Expressions::defined(const char* from) {
     return numberNode(Number::of(known), m_reader.spotOf(from, static_cast<std::size_t>(m_reader.at - from)));
 }
 
-// name( ... ) with `at` behind the name. min and max of several are folded from the left; a size of a tensor
+// name( ... ) with `at` after the name. min and max of several are folded from the left; a size of a tensor
 // has the symbol as its first operand.
 NodeId Expressions::call(const char* from, std::string_view name) {
     m_reader.at = skipBlanks(m_reader.at) + 1;

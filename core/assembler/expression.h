@@ -16,8 +16,8 @@ namespace lw::assembler {
 // name, at the end).
 enum class When : std::uint8_t { Now, Final };
 
-// Expressions as trees of nodes in one pool; computed when they are asked for, because labels may stand
-// below.
+// Expressions as trees of nodes in one pool; computed when they are asked for,
+// because labels may stand below.
 class Expressions {
   public:
     Expressions(Reader& reader, Reports& reports, Symbols& symbols, const program::Program& program,

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kIndent = 8;
 constexpr std::size_t kInner = 10;       // of the lines of a bundle over several lines
-constexpr std::size_t kWidestCode = 100; // a comment behind longer code is not aligned
+constexpr std::size_t kWidestCode = 100; // a comment after longer code is not aligned
 
 struct Line {
     std::string_view original;
@@ -86,7 +86,7 @@ class Spacing {
                last.kind == TokenKind::Mnemonic;
     }
     // A parameter and a word beside it become one word if there is no blank between them, and with the colon
-    // behind it perhaps the name of a label or slot: only who wrote it knows.
+    // after it perhaps the name of a label or slot: only who wrote it knows.
     static bool joinsParameter(const Token& last, const Token& token) {
         if (last.kind == TokenKind::Parameter)
             return token.kind != TokenKind::Punctuation || token.text == ":" || token.text == "(";
@@ -122,8 +122,8 @@ std::vector<Token> joined(std::span<const Token> tokens) {
 
 // How many tokens make a label of a macro, such as loop\@: with its colon; 0: none.
 std::size_t tokensOfMadeLabel(std::span<const Token> tokens) {
-    if (tokens.empty() ||
-        (tokens[0].kind != TokenKind::Name && tokens[0].kind != TokenKind::Directive)) // .loop\@:
+    // .loop\@:
+    if (tokens.empty() || (tokens[0].kind != TokenKind::Name && tokens[0].kind != TokenKind::Directive))
         return 0;
     bool made = false;
     for (std::size_t i = 1; i < tokens.size(); ++i) {
@@ -160,7 +160,7 @@ class Formatter {
 };
 
 bool Formatter::readTokens(std::string_view original, std::vector<Token>& tokens) {
-    const std::string copy(original); // the lexer wants a NUL behind its text
+    const std::string copy(original); // the lexer wants a NUL after its text
     source::Lexer lexer(copy, &m_words);
     for (Token token; lexer.next(token);) {
         if (token.kind == TokenKind::Error) return false;

@@ -103,8 +103,8 @@ void Statements::singleInstruction(const char* from) {
     m_code.end(from, static_cast<std::size_t>(m_reader.at - from));
 }
 
-// [slot:] [@p1 | @!p1] mnemonic operands. False after a report; then `at` is where an instruction may begin
-// again.
+// [slot:] [@p1 | @!p1] mnemonic operands.
+// False after a report; then `at` is where an instruction may begin again.
 bool Statements::instruction() {
     Draft* draft = m_code.add(m_reader.at);
     if (!draft) {
@@ -166,7 +166,7 @@ bool Statements::predicate(Draft& draft) {
     return true;
 }
 
-// The mnemonic, or behind a slot's name nothing if the slot has an instruction of its own name.
+// The mnemonic, or after a slot's name nothing if the slot has an instruction of its own name.
 bool Statements::mnemonic(Draft& draft) {
     const isa::Lookup& lookup = m_code.lookup();
     const char* p = m_reader.at;

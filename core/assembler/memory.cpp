@@ -52,8 +52,8 @@ bool Memory::fits(std::uint64_t bytes, const Spot& spot) {
 }
 
 bool Memory::align(std::uint64_t units, const Spot& spot) {
-    const std::uint64_t step =
-        std::lcm(units * unitBytes(m_space), std::uint64_t{4}); // units < 2^32: no overflow
+    // units < 2^32: no overflow.
+    const std::uint64_t step = std::lcm(units * unitBytes(m_space), std::uint64_t{4});
     const std::uint64_t to = (m_at + step - 1) / step * step;
     if (!fits(to - m_at, spot)) return false;
     m_at = to;
@@ -100,8 +100,8 @@ void Memory::contents(std::uint8_t space, std::uint64_t address, std::vector<std
     m_continues = false;
 }
 
-// Room for contents of the section: at the end of the last piece, if that is where the section is. Null after
-// a report.
+// Room for contents of the section: at the end of the last piece,
+// if that is where the section is. Null after a report.
 std::byte* Memory::append(std::size_t bytes, const Spot& spot) {
     if (!fits(bytes, spot) || !mayAdd(bytes, spot)) return nullptr;
     auto& data = m_program.data;

@@ -13,8 +13,8 @@ namespace lw::assembler {
 // How a value of a data directive becomes bytes.
 enum class DataKind : std::uint8_t { Word, Float, Bf16 };
 
-// The initial contents of the memories: data sections and tensors, where they lie, and that they do not
-// overlap.
+// The initial contents of the memories: data sections and tensors, where they lie,
+// and that they do not overlap.
 class Memory {
   public:
     Memory(program::Program& program, Reports& reports, Expressions& expressions, std::uint64_t maximumBytes)
@@ -22,14 +22,14 @@ class Memory {
 
     void setTarget(const program::Target& target);
 
-    // A data section: continues behind everything in the space, or at an address in its units.
+    // A data section: continues after everything in the space, or at an address in its units.
     bool begin(std::uint8_t space, std::optional<std::uint64_t> address, const Spot& spot);
     std::uint8_t space() const { return m_space; }
     std::uint64_t address() const { return m_at / unitBytes(m_space); } // of the next byte, in units
     std::uint64_t wordsSoFar() const { return m_at / 4; }
 
-    // Moves to the next unit, to a multiple of `units`, or forward to an address. What is passed stays
-    // never-written.
+    // Moves to the next unit, to a multiple of `units`, or forward to an address.
+    // What is passed stays never-written.
     void alignUnit() { m_at = (m_at + unitBytes(m_space) - 1) / unitBytes(m_space) * unitBytes(m_space); }
     bool align(std::uint64_t units, const Spot& spot);
     bool moveTo(std::uint64_t address, const Spot& spot);
@@ -39,8 +39,8 @@ class Memory {
     // opens a word, 1 fills it.
     bool element(DataKind kind, NodeId node, std::optional<Number> value, int half);
 
-    // Room for a tensor of `units`: behind everything in the space, or at an address. Its address, or nothing
-    // after a report.
+    // Room for a tensor of `units`: after everything in the space, or at an address.
+    // Its address, or nothing after a report.
     std::optional<std::uint64_t> place(std::uint8_t space, std::uint64_t units,
                                        std::optional<std::uint64_t> address, const std::string& name,
                                        bool hasContents, const Spot& spot);
@@ -67,8 +67,8 @@ class Memory {
         std::uint64_t from = 0, to = 0; // bytes
         std::string name;
         Spot spot;
-        bool mayContain =
-            false; // a tensor without contents: a data section that names its address may lie in it
+        // A tensor without contents: a data section that names its address may lie in it.
+        bool mayContain = false;
         bool mayLieIn = false; // such a section
     };
 
@@ -91,7 +91,7 @@ class Memory {
     const program::Target* m_target = nullptr;
     std::uint8_t m_space = 0;
     std::uint64_t m_at = 0;              // bytes
-    std::vector<std::uint64_t> m_behind; // first byte behind everything, per space
+    std::vector<std::uint64_t> m_behind; // first byte after everything, per space
     std::uint64_t m_bytes = 0;           // of contents
     std::vector<Waiting> m_waiting;
     std::vector<Extent> m_extents;

@@ -5,8 +5,8 @@
 
 #include <array>
 
-// What can be wrong with a program's text beyond its letters (E110-E183), and the notes that say where it
-// came from.
+// What can be wrong with a program's text beyond its letters (E110-E183),
+// and the notes that say where it came from.
 namespace lw::assembler {
 
 inline constexpr Message kExpected{
@@ -15,8 +15,8 @@ inline constexpr Message kExpected{
     "semicolon or brace before this place is the usual cause."};
 inline constexpr Message kUnknownInstruction{
     "E111", Severity::Error, "there is no instruction '{0}'",
-    "The chip has no instruction and the program no macro of that name. Macros must be defined above their "
-    "first use."};
+    "The chip has no instruction and the program no macro of that name. "
+    "Macros must be defined above their first use."};
 inline constexpr Message kUnknownName{
     "E112", Severity::Error, "'{0}' is not defined",
     "No label, constant, tensor or data of that name was found. Local labels (.name) belong to the label "
@@ -29,38 +29,36 @@ inline constexpr Message kUnknownSlot{"E114", Severity::Error, "there is no slot
                                       "Labels stand before the opening brace."};
 inline constexpr Message kDefinedTwice{
     "E116", Severity::Error, "'{0}' is already defined",
-    "A name stands for one thing. Use .set for a constant that changes, and local labels (.name) for names "
-    "that repeat."};
+    "A name stands for one thing. "
+    "Use .set for a constant that changes, and local labels (.name) for names that repeat."};
 inline constexpr Message kReservedName{
     "E117", Severity::Error, "'{0}' cannot be defined: it is {1}",
-    "Names of registers, slots, functions and of the machine's constants keep their meaning. Choose another "
-    "name."};
+    "Names of registers, slots, functions and of the machine's constants keep their meaning. "
+    "Choose another name."};
 inline constexpr Message kMacroInBundle{
     "E115", Severity::Error, "the macro '{0}' cannot stand inside of a bundle",
     "A macro produces whole lines. Call it on a line of its own, or write the bundle inside of the macro."};
 inline constexpr Message kOpenBundle{
     "E118", Severity::Error, "the bundle is not closed",
     "A bundle begins with { and ends with }. Labels, directives and macros cannot stand inside."};
-inline constexpr Message kSlotNeedsInstruction{"E119", Severity::Error, "slot {0} needs an instruction here",
-                                               "After a slot's name comes an instruction; it may be left out "
-                                               "only if the chip has one that is named like "
-                                               "the slot."};
+inline constexpr Message kSlotNeedsInstruction{
+    "E119", Severity::Error, "slot {0} needs an instruction here",
+    "After a slot's name comes an instruction; "
+    "it may be left out only if the chip has one that is named like the slot."};
 inline constexpr Message kNoFreeSlot{
     "E121", Severity::Error, "no slot is free for '{0}': it fits {1}",
-    "A bundle has one place for each slot, and a few instructions also need fields of slots that must then "
-    "be "
-    "empty. Move one of the instructions that occupy these slots into another bundle."};
+    "A bundle has one place for each slot, and a few instructions also need fields of slots "
+    "that must then be empty. Move one of the instructions that occupy these slots into another bundle."};
 inline constexpr Message kTooManyInstructions{"E120", Severity::Error,
                                               "a bundle has {0} slots, this is one instruction more",
                                               "Move instructions into another bundle."};
 inline constexpr Message kOperandCount{
     "E123", Severity::Error, "'{0}' is written: {1}",
-    "An operand is missing or too many. Operands are separated by commas; an address [base+offset] is one "
-    "operand."};
-inline constexpr Message kOperandKind{
-    "E124", Severity::Error, "operand '{0}' of '{1}' must be {2}",
-    "Every operand of an instruction takes certain kinds of values only; the manual page of the instruction "
-    "lists them."};
+    "An operand is missing or too many. "
+    "Operands are separated by commas; an address [base+offset] is one operand."};
+inline constexpr Message kOperandKind{"E124", Severity::Error, "operand '{0}' of '{1}' must be {2}",
+                                      "Every operand of an instruction takes certain kinds of values only; "
+                                      "the manual page of the instruction lists them."};
 inline constexpr Message kUnknownOperand{
     "E125", Severity::Error, "'{0}' has no operand named '{1}'",
     "Named operands are written name=value and exist for some instructions only."};
@@ -69,14 +67,13 @@ inline constexpr Message kOperandTwice{"E126", Severity::Error, "operand '{0}' i
 inline constexpr Message kBadPredicate{
     "E127", Severity::Error, "a predicate is written @p1 or @!p1",
     "Between the slot and the mnemonic an @ and a predicate register make the instruction conditional."};
-inline constexpr Message kNotAWord{
-    "E130", Severity::Error, "{0} does not fit a 32-bit word",
-    "Words hold -2147483648 to 4294967295. For a float write it as 1.0 in an operand of float kind, or "
-    "f32(...)."};
-inline constexpr Message kNotAFloat{"E131", Severity::Error, "{0} is not exactly a float32",
-                                    "An integer in an operand of float kind must be a float32 without "
-                                    "rounding; written as a real (16777217.0) it "
-                                    "is rounded. bits(...) gives a raw word."};
+inline constexpr Message kNotAWord{"E130", Severity::Error, "{0} does not fit a 32-bit word",
+                                   "Words hold -2147483648 to 4294967295. For a float write it as 1.0 "
+                                   "in an operand of float kind, or f32(...)."};
+inline constexpr Message kNotAFloat{
+    "E131", Severity::Error, "{0} is not exactly a float32",
+    "An integer in an operand of float kind must be a float32 without rounding; "
+    "written as a real (16777217.0) it is rounded. bits(...) gives a raw word."};
 inline constexpr Message kBeyondFloat{"E147", Severity::Error, "{0} is too large for a float32",
                                       "Rounding would make an infinity of it. If that is meant, write inf."};
 inline constexpr Message kBeyondBf16{"E148", Severity::Error, "{0} is too large for a bfloat16",
@@ -119,10 +116,10 @@ inline constexpr Message kTooDeepExpression{"E143", Severity::Error, "the expres
 inline constexpr Message kRegisterInExpression{
     "E144", Severity::Error, "the register '{0}' cannot be part of an expression",
     "Expressions are computed while assembling. Only an address [base+offset] adds to a register."};
-inline constexpr Message kChipFirst{"E150", Severity::Error, "the program must begin with .chip",
-                                    "The chip decides what instructions exist. Write .chip training, or with "
-                                    "a configuration: .chip training, "
-                                    "\"training-teaching\"."};
+inline constexpr Message kChipFirst{
+    "E150", Severity::Error, "the program must begin with .chip",
+    "The chip decides what instructions exist. Write .chip training, or with a configuration: "
+    ".chip training, \"training-teaching\"."};
 inline constexpr Message kChipTwice{"E151", Severity::Error, "the chip is already chosen",
                                     "A program is for one chip and one machine."};
 inline constexpr Message kNotInData{"E153", Severity::Error, "an instruction cannot stand in a data section",
@@ -143,8 +140,8 @@ inline constexpr Message kBadAddress{"E168", Severity::Error, "{0} is no address
                                      "Here an integer from 0 on is needed."};
 inline constexpr Message kNotOnAWord{
     "E185", Severity::Error, "byte {0} does not begin a word",
-    "Contents of memory are words of 4 bytes, also where an address is a byte: data and tensors begin at a "
-    "multiple of 4."};
+    "Contents of memory are words of 4 bytes, also where an address is a byte: "
+    "data and tensors begin at a multiple of 4."};
 inline constexpr Message kBadExtent{"E169", Severity::Error, "{0} cannot be an extent of a tensor",
                                     "Extents are integers from 1 on."};
 inline constexpr Message kUnknownType{

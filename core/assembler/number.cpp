@@ -183,14 +183,14 @@ std::optional<std::uint16_t> bf16Word(Number value) {
     int exponent = 0;
     const double mantissa = std::frexp(std::fabs(exact), &exponent); // 0.5 <= mantissa < 1
     if (mantissa == 0) return sign;
-    const int unit =
-        std::max(exponent - 8, -133); // of the last place: 8 significant bits, or the denormals' 2^-133
+    // Of the last place: 8 significant bits, or the denormals' 2^-133.
+    const int unit = std::max(exponent - 8, -133);
     const double scaled = std::ldexp(std::fabs(exact), -unit); // exact: below 2^8
     auto whole = static_cast<std::uint32_t>(scaled);
     const double rest = scaled - whole;
     if (rest > 0.5 || (rest == 0.5 && (whole & 1))) ++whole;
-    // One formula for normal and denormal numbers; when `whole` became 2^8 it carries into the exponent, as
-    // it should.
+    // One formula for normal and denormal numbers;
+    // when `whole` became 2^8 it carries into the exponent, as it should.
     const std::uint32_t out = (static_cast<std::uint32_t>(unit + 133) << 7) + whole;
     if (out >= 0x7f80) return std::nullopt;
     return static_cast<std::uint16_t>(sign | out);

@@ -87,8 +87,8 @@ Computed compute(Op op, Number a, Number b);
 
 // The 32-bit word that stands for a value in a field of integers: -2^31 ... 2^32-1.
 std::optional<std::uint32_t> integerWord(Number value);
-// The float32 that a value stands for: integers must be exact, reals are rounded to nearest even and may not
-// overflow.
+// The float32 that a value stands for: integers must be exact,
+// reals are rounded to nearest even and may not overflow.
 std::optional<std::uint32_t> floatWord(Number value);
 // bfloat16 of a value, rounded once to nearest even.
 std::optional<std::uint16_t> bf16Word(Number value);

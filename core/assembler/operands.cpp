@@ -32,7 +32,7 @@ bool Code::kindFits(const Written& w, const isa::Operand& o, const Accepts& acce
     }
 }
 
-// The written operand that belongs to this one; `next` goes on behind it. Null: it was left out.
+// The written operand that belongs to this one; `next` goes on after it. Null: it was left out.
 const Written* Code::written(const Draft& draft, const isa::Operand& operand, std::size_t& next) const {
     if (operand.form == isa::Form::Named) {
         for (std::size_t i = 0; i < draft.count; ++i)

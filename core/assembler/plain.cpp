@@ -23,8 +23,8 @@ std::uint64_t keyOf(std::string_view name) {
     return key;
 }
 
-// The name at p as a number and the byte behind it; at least eight bytes are readable. Key 0: longer than a
-// key.
+// The name at p as a number and the byte after it; at least eight bytes are readable.
+// Key 0: longer than a key.
 struct Key {
     std::uint64_t key;
     const char* end;

@@ -16,7 +16,7 @@ namespace lw::assembler {
 class PlainReader {
   public:
     void setTarget(const isa::Spec& spec);
-    // The byte behind the bundle that begins at `p`, or null. `targets`: code addresses below this are fine.
+    // The byte after the bundle that begins at `p`, or null. `targets`: code addresses below this are fine.
     const char* read(const char* p, const char* end, const Symbols& symbols, std::uint64_t targets);
     const isa::Bundle& bundle() const { return m_bundle; }
 

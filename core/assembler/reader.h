@@ -106,8 +106,8 @@ class Reader {
     std::optional<std::vector<BlockLine>> takeBlock(std::string_view open, std::string_view close,
                                                     const Spot& from);
 
-    // The full name of a label `.name`: in a macro that of its expansion, else that of the last label that is
-    // not local.
+    // The full name of a label `.name`: in a macro that of its expansion,
+    // else that of the last label that is not local.
     std::string qualified(std::string_view local) const;
     void setScope(std::string_view label) { m_scope = label; }
 
@@ -164,7 +164,7 @@ class Reader {
 std::string quoted(std::string_view text); // 'text'
 // What stands at the reader's position, for "expected ..., found {}".
 std::string foundText(const Reader& reader);
-// The first word behind the labels of the line at p, which may be a directive.
+// The first word after the labels of the line at p, which may be a directive.
 std::string_view firstWord(const char* p);
 
 } // namespace lw::assembler

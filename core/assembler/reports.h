@@ -16,8 +16,8 @@ struct Spot {
     std::uint32_t context = kNone;
 };
 
-// How the reader came to where it is: one for each expansion of a macro, repetition of a block and included
-// file.
+// How the reader came to where it is: one for each expansion of a macro,
+// repetition of a block and included file.
 struct Context {
     enum class Kind : std::uint8_t { Macro, Repetition, Include } kind = Kind::Macro;
     std::uint32_t parent = kNone;

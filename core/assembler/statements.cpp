@@ -271,8 +271,8 @@ std::string Statements::suggestName(std::string_view name, std::span<const std::
 
 namespace {
 
-// Sorts by the first eight letters and compares whole names only where they are equal: much faster for many
-// labels.
+// Sorts by the first eight letters and compares whole names only where they are equal:
+// much faster for many labels.
 struct SortKey {
     std::uint64_t prefix = 0;
     SymbolId id = 0;

@@ -19,11 +19,8 @@ inline constexpr std::uint32_t kNone = 0xffffffff;
 // A name of the program. It exists from its first use on.
 struct Symbol {
     enum class Kind : std::uint8_t { Undefined, Label, Constant, Variable, Tensor, Data };
-    enum class State : std::uint8_t {
-        Waiting,
-        Computing,
-        Known
-    }; // of a constant whose expression is computed when asked for
+    // Of a constant whose expression is computed when asked for.
+    enum class State : std::uint8_t { Waiting, Computing, Known };
 
     std::string_view name;
     Kind kind = Kind::Undefined;

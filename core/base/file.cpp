@@ -56,7 +56,7 @@ Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes, const s
     if (stated > maxBytes) return tooLarge;
     Buffer out;
     std::size_t used = 0;
-    // One byte of room behind the stated size tells the end of the file from a file that grows.
+    // One byte of room beyond the stated size tells the end of the file from a file that grows.
     out.reserve(stated + (stated != 0));
     for (;;) {
         if (isStopped(stop)) return Problem{&messages::kInterrupted, {}, {}, {}, {}};

@@ -21,9 +21,9 @@ Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t m
                                         const std::atomic<bool>* stop = nullptr);
 Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes);
 
-// Puts the bytes into a temporary file beside `path` and renames it, so that a reader sees the old file or
-// the new one, never half of it. A link is followed; a pipe or device is written to directly. E002 with path
-// and reason.
+// Puts the bytes into a temporary file beside `path` and renames it, so that a reader sees the old file
+// or the new one, never half of it. A link is followed; a pipe or device is written to directly.
+// E002 with path and reason.
 Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> bytes);
 Outcome writeFileAtomically(const std::string& path, std::string_view text);
 

@@ -151,15 +151,15 @@ class Builder {
         }
         return true;
     }
-    // The token the parser has just read begins at the first byte behind the previous one that is not
-    // punctuation.
+    // The token the parser has just read begins at the first byte
+    // after the previous one that is not punctuation.
     Place nextPlace() {
         std::size_t begin = m_end;
         while (begin < m_text.size() &&
                std::string_view(" \t\r\n,:]}").find(m_text[begin]) != std::string_view::npos)
             ++begin;
         m_end = std::max(begin + 1, m_consumed);
-        // Behind a number the parser has read one byte too many, which may begin the next token's neighbour.
+        // After a number the parser has read one byte too many, which may begin the next token's neighbour.
         if (begin < m_text.size() && (m_text[begin] == '-' || (m_text[begin] >= '0' && m_text[begin] <= '9')))
             m_end = begin + 1 + numberTail(begin + 1);
         Place place = placeAt(begin);

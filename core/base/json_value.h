@@ -29,16 +29,17 @@ struct JsonValue {
     const JsonValue* find(std::string_view key) const;
 };
 
-// Reads a whole text; syntax errors, duplicate keys, more than 64 levels and more than a million values are
-// refused.
+// Reads a whole text; syntax errors, duplicate keys, more than 64 levels
+// and more than a million values are refused.
 Result<JsonValue> parseJson(std::string_view text, std::uint32_t file);
 
-// An object whose keys are known to be among the allowed ones, read key by key. The object must outlive the
-// reader.
+// An object whose keys are known to be among the allowed ones, read key by key.
+// The object must outlive the reader.
 class JsonObject {
   public:
-    // Refuses a value that is no object, a key in neither list (with the nearest allowed one as replacement)
-    // and a missing required one. `name` is what messages call the value; empty is the whole file.
+    // Refuses a value that is not an object, a key in neither list (with the nearest
+    // allowed one as replacement) and a missing required one. `name` is what messages call
+    // the value; empty is the whole file.
     static Result<JsonObject> of(const JsonValue& value, std::string_view name,
                                  std::span<const std::string_view> required,
                                  std::span<const std::string_view> optional = {});

@@ -12,8 +12,8 @@ namespace lw {
 enum class Severity { Error, Warning };
 
 // One row of a room's table of messages: everything the user can be told has a code, an English template with
-// {0}, {1} ... for the arguments, and a longer explanation with a way out. Rows are constexpr and live as long
-// as the program, so a Problem only points at its row.
+// {0}, {1} ... for the arguments, and a longer explanation with a way out. Rows are constexpr and live as
+// long as the program, so a Problem only points at its row.
 struct Message {
     std::string_view code;
     Severity severity = Severity::Error;

@@ -10,8 +10,7 @@
 namespace lw {
 
 // A value, or the one problem that kept it from being made.
-template <typename T>
-class [[nodiscard]] Result {
+template <typename T> class [[nodiscard]] Result {
   public:
     Result(T value) : m_held(std::in_place_index<0>, std::move(value)) {}
     Result(Problem problem) : m_held(std::in_place_index<1>, std::move(problem)) {}

@@ -13,8 +13,8 @@ inline constexpr std::size_t kPartBytes = std::size_t{4} << 20;
 
 inline bool isStopped(const std::atomic<bool>* stop) { return stop && *stop; }
 
-// Calls part(first, count) for [0, total) in parts of at most `size`; false when it was stopped before the
-// end.
+// Calls part(first, count) for [0, total) in parts of at most `size`;
+// false when it was stopped before the end.
 template <typename Part>
 bool inParts(std::size_t total, std::size_t size, const std::atomic<bool>* stop, Part part) {
     for (std::size_t first = 0; first < total; first += size) {

@@ -49,8 +49,8 @@ struct MachineChoice {
     std::vector<machine::DiagramLevel> surroundings; // around it, the outermost first
 };
 
-// How a machine is to run, in the words of the command line; an empty word is the default, the first one
-// listed.
+// How a machine is to run, in the words of the command line;
+// an empty word is the default, the first one listed.
 struct RunOptions {
     std::string mode;       // interlocked, strict
     std::string dma;        // timed, eager, late, shuffled
@@ -68,8 +68,8 @@ struct Chip {
     std::span<const machine::BuiltInMachine> (*builtIns)();
     // A machine from the text of a configuration file; places in problems carry `file`.
     Result<MachineChoice> (*parse)(std::string_view json, std::uint32_t file);
-    // A machine with the program loaded; `json` is the text of the configuration the program was assembled
-    // for.
+    // A machine with the program loaded; `json` is the text of the configuration
+    // the program was assembled for.
     Result<std::unique_ptr<machine::Machine>> (*create)(program::Program program, std::string_view json,
                                                         const RunOptions& options);
     // What its units are doing, from the state of one of its machines.
@@ -91,8 +91,8 @@ std::span<const Chip> all();
 // The chip of that name, or a problem that lists the chips.
 Result<const Chip*> chipNamed(std::string_view name);
 
-// A path (with a slash or the ending .json) is read, anything else is a built-in machine's name; empty is the
-// default one.
+// A path (with a slash or the ending .json) is read, anything else is a built-in machine's name;
+// empty is the default one.
 bool isMachinePath(std::string_view machine);
 Result<std::string> machineText(const Chip& chip, const std::string& nameOrPath);
 Result<MachineChoice> machineNamed(const Chip& chip, const std::string& nameOrPath,

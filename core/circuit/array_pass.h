@@ -24,7 +24,7 @@ enum class Accumulate : std::uint8_t { No, Yes };
 template <typename Number> struct AliasingCell { using Type [[gnu::may_alias]] = Number; };
 template <typename Number> using CellOf = typename AliasingCell<Number>::Type;
 
-// `vectors` rows of `inner` elements each, one behind the other at a distance of `stride` elements.
+// `vectors` rows of `inner` elements each, one after the other at a distance of `stride` elements.
 template <typename Input> struct PassInput {
     const CellOf<Input>* elements = nullptr;
     std::uint32_t vectors = 0;

@@ -151,8 +151,8 @@ PackedTile packInt8(const std::int8_t* weights, std::uint32_t inner, std::uint32
     return tile;
 }
 
-// The vectors of a block as words of two 16-bit numbers, the last word filled up. Their distance is no power
-// of two, which would put them into few sets of the cache.
+// The vectors of a block as words of two 16-bit numbers, the last word filled up.
+// Their distance is not a power of two, which would put them into few sets of the cache.
 constexpr std::size_t kPitch = kMostArrayRows / 2 + 16;
 using Widened = std::array<std::int32_t, kVectorsOfBlock[1] * kPitch>;
 

@@ -174,7 +174,7 @@ PackedTile packInt8(const std::int8_t* weights, std::uint32_t inner, std::uint32
     return tile;
 }
 
-// The vectors of a block as unsigned bytes, four to a word, the last word filled up. Their distance is no
+// The vectors of a block as unsigned bytes, four to a word, the last word filled up. Their distance is not a
 // power of two, which would put them into few sets of the cache.
 constexpr std::size_t kPitch = kMostArrayRows / 4 + 16;
 static_assert(kPitch % 16 == 0, "every vector begins a register");

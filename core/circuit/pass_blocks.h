@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <type_traits>
 
-// How a kernel cuts a pass into blocks, whose sums stay in the host's registers for the whole inner
-// dimension: so many vectors by so many registers of columns. What a kernel does in a block is given by a
-// type `Steps`:
+// How a kernel cuts a pass into blocks, whose sums stay in the host's registers for the whole
+// inner dimension: so many vectors by so many registers of columns. What a kernel does
+// in a block is given by a type `Steps`:
 //   Number, Sum      what vectors and weights of one step are, and the sums
 //   kWidth           columns of a register
 //   kVectors[r]      vectors of a block that is r registers wide; the last r is the widest there is
@@ -108,7 +108,7 @@ void pass(const Pass<Steps>& given, std::uint32_t vectors, const Form& form) {
 }
 
 // float32, where a step is one product and the vectors are taken as they are.
-// [block of columns][k][columns of the block].
+// The tile: [block of columns][k][columns of the block].
 template <typename Steps>
 PackedTile packFloat(const float* weights, std::uint32_t inner, std::uint32_t columns) {
     const ColumnBlocks blocks = blocksOf<Steps>(columns);

@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdint>
 
-// A bundle by its meaning (what assembler, disassembler and machine work with) and by its bits (what a
-// program stores).
+// A bundle by its meaning (what assembler, disassembler and machine work with)
+// and by its bits (what a program stores).
 namespace lw::isa {
 
 // The bits of one bundle, bit n in word n / 64 at position n % 64. Enough for the widest chip; bits past

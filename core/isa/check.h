@@ -60,7 +60,7 @@ constexpr unsigned slotsOfClass(const Spec& s, std::size_t slotClass) {
 }
 
 // A field of an instruction must lie inside its slot; absolute pieces inside the slot it borrows from or,
-// without one, in bits that are no other part of the bundle.
+// without one, in bits that are not another part of the bundle.
 constexpr void insnField(const Spec& s, const Insn& insn, const Field& f, int borrows, Taken& own,
                          const Taken& parts) {
     for (const Piece& p : f.pieces) {
@@ -258,8 +258,8 @@ constexpr Taken parts(const Spec& s) {
     return taken;
 }
 
-// Bits outside every part belong to one slot class only, and together with the parts they are the whole
-// bundle.
+// Bits outside every part belong to one slot class only,
+// and together with the parts they are the whole bundle.
 constexpr void tiling(const Spec& s, const Taken& partBits) {
     Taken all = partBits;
     for (std::size_t c = 0; c < s.classes.size(); ++c) {

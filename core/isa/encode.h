@@ -8,23 +8,21 @@
 #include <string>
 
 // From meaning to bits and back. Every bundle has exactly one encoding:
-// - an absent slot is all zero except its predicate, which is Spec::predicateNever; bits that mean nothing
-// are zero;
-// - an operand takes the first of: a constant that its code names, a register, a forwarded scalar register, a
-// 16-bit
-//   immediate, a pair of immediates;
-// - forwarded registers take vs0, vs1 ... in order of first use (slots ascending, operands in the order of
-// the row);
+// - an absent slot is all zero except its predicate, which is Spec::predicateNever;
+//   bits that mean nothing are zero;
+// - an operand takes the first of: a constant that its code names, a register, a forwarded scalar register,
+//   a 16-bit immediate, a pair of immediates;
+// - forwarded registers take vs0, vs1 ... in order of first use (slots ascending,
+//   operands in the order of the row);
 // - immediates: first the values that reach only the first few immediates, those with the narrowest reach
-// first; then
-//   32-bit pairs; then the other 16-bit values; each on the immediate that already holds it, else on the
-//   lowest free one. If that fails and another placing of the pairs would do, the first such placing is
-//   taken.
+//   first; then 32-bit pairs; then the other 16-bit values; each on the immediate that already holds it,
+//   else on the lowest free one. If that fails and another placing of the pairs would do,
+//   the first such placing is taken.
 namespace lw::isa {
 
-// Nothing when `out` holds the encoding; else what does not fit (E201-E205, E211-E213). Only what cannot be
-// encoded is found here; rules.h has the rules. Insns must name rows and slots that exist. Does not allocate
-// when all is well.
+// Nothing when `out` holds the encoding; else what does not fit (E201-E205, E211-E213). Only what cannot
+// be encoded is found here; rules.h has the rules. Insns must name rows and slots that exist.
+// Does not allocate when all is well.
 std::optional<Finding> encode(const Spec& spec, const Bundle& bundle, Bits& out);
 
 // Nothing when `out` holds the bundle; else why these bits are none: what is not exactly the encoding of a

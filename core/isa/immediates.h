@@ -12,8 +12,8 @@ namespace lw::isa {
 
 inline constexpr std::size_t kMaxImmediates = 8;
 
-// A constant that wants an immediate, or an aligned pair of them. Not initialised: an encoder has room for
-// many.
+// A constant that wants an immediate, or an aligned pair of them.
+// Not initialised: an encoder has room for many.
 struct ConstantNeed {
     std::uint32_t value; // 16 bits, or 32 of a pair
     bool pair;

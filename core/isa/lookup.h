@@ -33,10 +33,11 @@ class Lookup {
     OpId opWithCode(std::uint8_t slotClass, std::uint64_t code) const {
         return code < kCodes && slotClass < m_byCode.size() ? m_byCode[slotClass][code] : kNoOp;
     }
-    // "r7" and the like; nothing when it is no register name or the number is beyond the file (see fileOf).
+    // "r7" and the like; nothing when it is not a register name
+    // or the number is beyond the file (see fileOf).
     std::optional<RegisterName> registerNamed(std::string_view name) const;
-    // The register file whose prefix, followed by digits only, `name` is; -1 if none. Tells "r99" from a
-    // label.
+    // The register file whose prefix, followed by digits only, `name` is;
+    // -1 if none. Tells "r99" from a label.
     std::int8_t fileOf(std::string_view name) const;
     std::optional<std::uint8_t> slotNamed(std::string_view name) const;
     std::optional<std::uint8_t> unitNamed(std::string_view name) const;

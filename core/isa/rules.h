@@ -6,8 +6,8 @@
 
 #include <vector>
 
-// The rules of one bundle beyond its encoding, for assembler and loader alike. They read the table and know
-// no chip.
+// The rules of one bundle beyond its encoding, for assembler and loader alike.
+// They read the table and know no chip.
 namespace lw::isa {
 
 // Every rule the bundle breaks (E206-E210): onlySlots; one writer per register, or two under complementary
@@ -24,8 +24,8 @@ struct Sharing {
     bool possible() const { return obstacles.empty(); }
 };
 
-// What `second` would no longer see of `first`, right before it, if the two were one (E241-E243): Finding::insn
-// is of `second`, Finding::other of `first`.
+// What `second` would no longer see of `first`, right before it, if the two were one (E241-E243):
+// Finding::insn is of `second`, Finding::other of `first`.
 std::vector<Finding> dependencies(const Spec& spec, const Bundle& first, const Bundle& second);
 
 // `second` comes after `first`. Both must be encodable and break no rule.

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMost = 2 * kMaxSlots;
 
-// Finds a slot for every instruction of two bundles; instructions keep their slot as long as nobody else
-// needs it.
+// Finds a slot for every instruction of two bundles;
+// instructions keep their slot as long as nobody else needs it.
 class Seating {
   public:
     Seating(const Spec& spec, const Bundle& first, const Bundle& second)
@@ -104,8 +104,7 @@ std::vector<Finding> dependencies(const Spec& spec, const Bundle& first, const B
     for (std::size_t i = 0; i < first.count; ++i) {
         const Insn& flow = spec.insns[first.insns[i].op];
         if (flow.flow == Flow::Next || second.count == 0) continue;
-        add(problemOf(kFlowFirst,
-                      {std::string(flow.name), std::string(spec.insns[second.insns[0].op].name)}),
+        add(problemOf(kFlowFirst, {std::string(flow.name), std::string(spec.insns[second.insns[0].op].name)}),
             0, i);
     }
     return out;

@@ -31,9 +31,9 @@ struct Field {
 
 // What a code in an operand's field stands for.
 enum class CodeMeaning : std::uint8_t {
-    Register, // register `base + (code - first)`; if the operand has a registerField, the number stands there
-              // instead
-    Value,    // the constant `base + (code - first)`
+    // Register `base + (code - first)`; if the operand has a registerField, the number stands there instead.
+    Register,
+    Value,          // the constant `base + (code - first)`
     SharedRegister, // the register named by shared field number `base + (code - first)` (vs0 ...)
     Immediate,      // shared 16-bit immediate of that number, zero-extended to 32 bits
     ImmediateHigh,  // the same, shifted left by 16 (a bfloat16 constant read as float32)
@@ -100,9 +100,9 @@ struct Operands {
 // What a unit is for, in any chip: units of one kind look alike in every picture.
 enum class UnitGroup : std::uint8_t { Scalar, Vector, Memory, Matrix, Permute, Unary, Transfer, Sync };
 
-// Which of the chip's parts does the work. An `exclusive` one serves one instruction of a slot class per
-// bundle: it has one port to each side, so that a push and a pop may meet in a bundle, but not two loads of
-// scalar memory.
+// Which of the chip's parts does the work. An `exclusive` one serves one instruction of a slot
+// class per bundle: it has one port to each side, so that a push and a pop may meet in a bundle,
+// but not two loads of scalar memory.
 struct Unit {
     std::string_view name;  // "mxu"
     std::string_view title; // "matrix unit"
@@ -128,17 +128,18 @@ struct Slot {
 // What an instruction does to the flow of bundles.
 enum class Flow : std::uint8_t { Next, Branch, Call, Return, Halt };
 
-// What an instruction does besides reading and writing its operands, for those who look at whole programs. Bits.
+// What an instruction does besides reading and writing its operands,
+// for those who look at whole programs. Bits.
 enum Effect : std::uint8_t {
     kNoEffect = 0,
-    kPushesResult = 1,     // a result will come out of its unit's queue
-    kPopsResult = 2,       // takes one out
-    kWaitsForFlag = 4,     // stands still until its first operand, a flag, has a value
-    kTimingDependent = 8,  // what it does depends on when it does it
-    kStartsTransfer = 16,  // background work that counts on a flag named in memory
-    kStoresWords = 32,     // may write the memory in which transfers are described
-    kStepsGenerator = 64,  // gives something else each time
-    kMakesFloats = 128,    // what comes out are floats: a NaN or infinity among them is one
+    kPushesResult = 1,    // a result will come out of its unit's queue
+    kPopsResult = 2,      // takes one out
+    kWaitsForFlag = 4,    // stands still until its first operand, a flag, has a value
+    kTimingDependent = 8, // what it does depends on when it does it
+    kStartsTransfer = 16, // background work that counts on a flag named in memory
+    kStoresWords = 32,    // may write the memory in which transfers are described
+    kStepsGenerator = 64, // gives something else each time
+    kMakesFloats = 128,   // what comes out are floats: a NaN or infinity among them is one
 };
 
 struct Insn {
@@ -156,8 +157,8 @@ struct Insn {
     std::uint8_t effects = kNoEffect; // bit set of Effect
 };
 
-// Named spaces a program may put data into. `unitBytes` 0 = a row of lanes words, known from the
-// configuration.
+// Named spaces a program may put data into.
+// `unitBytes` 0 = a row of lanes words, known from the configuration.
 struct Space {
     std::string_view name; // "hbm"
     std::uint32_t unitBytes = 0;

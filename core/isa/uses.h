@@ -32,8 +32,8 @@ struct RegisterUses {
 // "always". A forwarded scalar is a read of Spec::sharedFile; an operand read and written is one use.
 void usesOf(const Spec& spec, const Bundle& bundle, RegisterUses& out);
 
-// Whether exactly one of two instructions with these predicates executes: the same register, one of them
-// inverted.
+// Whether exactly one of two instructions with these predicates executes:
+// the same register, one of them inverted.
 constexpr bool complementary(const Spec& spec, std::uint8_t a, std::uint8_t b) {
     return spec.predicateInvert != 0 && (a ^ b) == spec.predicateInvert;
 }

@@ -20,9 +20,9 @@ struct BufferPlan {
 
 inline constexpr std::uint64_t kBufferAlignment = 16;
 
-// Puts each stretch at the lowest address that is free while it lives, in the given order. With `reuse` the
-// memory of what is dead is used again; without, every stretch keeps its own. The plan may need more than
-// there is.
+// Puts each stretch at the lowest address that is free while it lives, in the given order.
+// With `reuse` the memory of what is dead is used again; without, every stretch keeps its own.
+// The plan may need more than there is.
 BufferPlan planBuffer(const std::vector<Lifetime>& stretches, bool reuse);
 
 } // namespace lw::lower

@@ -17,10 +17,10 @@ network::ReferenceOptions directOptions(const network::Network& network, const n
                                         const inference::Config& config, bool fold,
                                         std::vector<network::SumPass>& passes);
 
-// A report as of the other modes: exact by definition, the multiply-adds of the strided layers, no masks, no
-// pooling, no instructions. hostBytesBetween is what a circuit that leaves these layers to the host would
-// send there and get back: their inputs and outputs. With an input (`hasInput`) every element counts as
-// right.
+// A report as of the other modes: exact by definition, the multiply-adds of the strided layers,
+// no masks, no pooling, no instructions. hostBytesBetween is what a circuit that leaves these
+// layers to the host would send there and get back: their inputs and outputs. With an input
+// (`hasInput`) every element counts as right.
 Report directReport(const network::Network& network, const inference::Config& config, std::uint64_t images,
                     bool hasInput);
 

@@ -45,16 +45,14 @@ Reason unproven(std::string rule, std::string words) {
 }
 
 Reason notFinite() {
-    return unproven(
-        "zero times infinity",
-        "a dropped element that is infinite or NaN becomes NaN when it is multiplied by 0, and the "
-        "window keeps that");
+    return unproven("zero times infinity",
+                    "a dropped element that is infinite or NaN becomes NaN when it is multiplied by 0, "
+                    "and the window keeps that");
 }
 Reason negativesLost() {
     return unproven(
         "negatives are lost",
-        "the maximum of a negative number and the zeros beside it is 0; a window of one element keeps "
-        "it");
+        "the maximum of a negative number and the zeros beside it is 0; a window of one element keeps it");
 }
 Reason ofMaximum(const LayerFacts& facts) {
     if (facts.first.low >= 0)
@@ -100,9 +98,8 @@ Reason ruleFor(Mode mode, const LayerFacts& facts, const MaskNumbers& numbers) {
                                : notFinite();
     case Mode::MaskMaxMin:
         return isFinite(facts) ? proven("maximum and minimum of a number and zeros",
-                                        "one of them is the number and the other is 0, if the window holds a "
-                                        "zero; the padding "
-                                        "sees to that")
+                                        "one of them is the number and the other is 0, "
+                                        "if the window holds a zero; the padding sees to that")
                                : notFinite();
     case Mode::NegInfMax: return ofLow(facts);
     case Mode::SelectMax: return ofMaximum(facts);

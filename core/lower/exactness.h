@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-// Whether a mode gives the strided layer's numbers whatever the input, from what is known of the first
-// tensor.
+// Whether a mode gives the strided layer's numbers whatever the input,
+// from what is known of the first tensor.
 namespace lw::lower {
 
 struct LayerFacts {
@@ -24,8 +24,8 @@ struct LayerFacts {
 LayerFacts factsOf(const network::Layer& layer, const StrideGeometry& geometry,
                    std::span<const network::Range> sums, bool integers);
 
-// The numbers the masks of a mode need. `factor` is the caller's, for two masks; 0 takes the usual one (2; of
-// integers 3).
+// The numbers the masks of a mode need. `factor` is the caller's, for two masks;
+// 0 takes the usual one (2; of integers 3).
 MaskNumbers maskNumbersOf(const LayerFacts& facts, double factor);
 
 // Why a mode cannot be used for a layer at all, if so: a sentence for people.

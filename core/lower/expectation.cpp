@@ -119,7 +119,7 @@ std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPla
     return {std::move(values), std::move(direct)};
 }
 
-// One of several tensors that lie one behind the other.
+// One of several tensors that lie one after the other.
 Tensor partOf(const Tensor& all, std::uint64_t number, const tensor::Shape& shape) {
     const std::uint64_t bytes = *tensor::bytesOf(shape, tensor::sizeOf(all.dtype()));
     const auto part = all.bytes().subspan(number * bytes, bytes);

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-// What comes from the host before the first layer and goes back to it after the last; borders around
-// pictures.
+// What comes from the host before the first layer and goes back to it after the last;
+// borders around pictures.
 namespace lw::lower {
 
 using network::Kind;

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-// Kernel striding: a network with strided convolutions as a program for the inference circuit, which cannot
-// stride. Each strided layer is computed with stride 1, the elements that are too many are masked, and
-// pooling leaves one element of each window. All of it runs in one go: nothing returns to the host before the
-// outputs do.
+// Kernel striding: a network with strided convolutions as a program for the inference circuit,
+// which cannot stride. Each strided layer is computed with stride 1, the elements that are too many
+// are masked, and pooling leaves one element of each window. All of it runs in one go: nothing returns
+// to the host before the outputs do.
 namespace lw::lower {
 
 struct DataFile {
@@ -53,9 +53,9 @@ std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
 // there at the end, and outputs of the network at the host.
 std::vector<std::string> tensorsToRead(const NetworkPlan& plan);
 
-// Where the clocks of a run went: for each instruction row how often it was issued, and how long it waited.
-// And the bytes that the host interface moved: what is more than constants, input and outputs was moved in
-// between.
+// Where the clocks of a run went: for each instruction row how often it was issued,
+// and how long it waited. And the bytes that the host interface moved: what is more than constants,
+// input and outputs was moved in between.
 void noteRun(Report& report, std::span<const std::uint64_t> issued, std::span<const std::uint64_t> waited,
              std::uint64_t hostBytes);
 

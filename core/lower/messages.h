@@ -6,27 +6,24 @@
 // What the lowering of a network can refuse.
 namespace lw::lower::messages {
 
-inline constexpr Message kNotLowered{"E640", Severity::Error,
-                                     "{0} \"{1}\" cannot be put on the inference circuit: {2}",
-                                     "The lowering knows conv, dense, max_pool, average_pool, relu, sigmoid, "
-                                     "tanh, add, batch_norm and flatten. "
-                                     "Change the layer as the message says, or leave it to the host."};
+inline constexpr Message kNotLowered{
+    "E640", Severity::Error, "{0} \"{1}\" cannot be put on the inference circuit: {2}",
+    "The lowering knows conv, dense, max_pool, average_pool, relu, sigmoid, tanh, add, "
+    "batch_norm and flatten. Change the layer as the message says, or leave it to the host."};
 inline constexpr Message kWindowTooLarge{
     "E641", Severity::Error,
-    "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}: take a machine "
-    "with a larger \"poolWindow\", or for a convolution the mode "
-    "space-to-depth",
+    "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}: take a machine with a larger \"poolWindow\", "
+    "or for a convolution the mode space-to-depth",
     "The pooling circuitry's line buffer has so many registers in a row. "
     "Striding or pooling in two steps is a way out as well."};
 inline constexpr Message kUnitTooLarge{"E642", Severity::Error,
                                        "{0} \"{1}\": one window of {2} pixels does not fit {3}",
                                        "Strips must hold whole windows. Use a machine with longer strips and "
                                        "more accumulators, or a smaller window."};
-inline constexpr Message kBufferTooSmall{"E643", Severity::Error,
-                                         "the network needs {0} bytes of {1}, {2} has {3}",
-                                         "All values that are alive together, masks and biases must fit. Use "
-                                         "a larger machine, a smaller picture, or fewer "
-                                         "kept tensors (--keep none)."};
+inline constexpr Message kBufferTooSmall{
+    "E643", Severity::Error, "the network needs {0} bytes of {1}, {2} has {3}",
+    "All values that are alive together, masks and biases must fit. "
+    "Use a larger machine, a smaller picture, or fewer kept tensors (--keep none)."};
 inline constexpr Message kTooManyRows{
     "E644", Severity::Error, "the program has {0} instructions, {1} holds {2}",
     "The host sends one instruction for each pass and strip. Use a larger machine or a smaller picture."};

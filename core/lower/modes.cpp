@@ -13,8 +13,8 @@ constexpr std::array kModes{
     ModeRow{Mode::MaskMax, "mask-max", Masking::Multiply, Pooling::Max,
             "multiplies by 1 what is kept and by 0 what is not, then takes the maximum of each window"},
     ModeRow{Mode::TwoMasksMax, "two-masks-max", Masking::MultiplyTwice, Pooling::Max,
-            "multiplies what is kept by m and the rest by 0, multiplies by 1/m, then takes the maximum of "
-            "each window"},
+            "multiplies what is kept by m and the rest by 0, multiplies by 1/m, "
+            "then takes the maximum of each window"},
     ModeRow{Mode::MaskSum, "mask-sum", Masking::Multiply, Pooling::Sum,
             "multiplies by 1 what is kept and by 0 what is not, then adds up each window"},
     ModeRow{Mode::MaskMaxMin, "mask-max-min", Masking::Multiply, Pooling::MaxPlusMin,
@@ -30,8 +30,8 @@ constexpr std::array kModes{
             "multiplies the pixels by a diagonal matrix of ones and zeros in the matrix unit, then takes the "
             "maximum of each window"},
     ModeRow{Mode::SpaceToDepth, "space-to-depth", Masking::None, Pooling::None,
-            "regroups blocks of pixels into channels and rearranges the weights, so that stride 1 is what is "
-            "wanted"},
+            "regroups blocks of pixels into channels and rearranges the weights, "
+            "so that stride 1 is what is wanted"},
     ModeRow{Mode::Direct, "direct", Masking::None, Pooling::None,
             "the strided layer itself, computed by the host: what the others are compared with"},
 };

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-// What is decided about a network before a single instruction is written: the way of each layer, the order of
-// its sums, how it is cut, and which tensors stand where. Both the program and the prediction are readings of
-// it.
+// What is decided about a network before a single instruction is written: the way of each layer,
+// the order of its sums, how it is cut, and which tensors stand where. Both the program
+// and the prediction are readings of it.
 namespace lw::lower {
 
 // No name that a person would give an input.
@@ -29,12 +29,12 @@ struct Options {
     std::optional<std::uint64_t> keep;
     bool fold = true;      // neighbouring columns of a kernel share a pass
     double maskFactor = 0; // of two masks; 0: the usual one
-    // Images that the program computes one after the other; more than one are the first extent of input and
-    // outputs.
+    // Images that the program computes one after the other;
+    // more than one are the first extent of input and outputs.
     std::uint64_t images = 1;
     std::string machine{}; // as the program's .chip names it; empty: the configuration's name
-    // What the program begins with as its input, all images, as kInputFile beside it; nothing: somebody puts
-    // it there later.
+    // What the program begins with as its input, all images, as kInputFile beside it; nothing:
+    // somebody puts it there later.
     std::optional<tensor::Tensor> input{};
 };
 

@@ -17,8 +17,8 @@ struct Emission {
     std::uint64_t image = 0; // which one the rows are for
 };
 
-// Brings weights, masks, biases onto the circuit; then, for each image, its input, and its outputs back to
-// the host.
+// Brings weights, masks, biases onto the circuit; then, for each image, its input,
+// and its outputs back to the host.
 void writeConstants(Emission& out);
 void writeInput(Emission& out);
 void writeOutputs(Emission& out);
@@ -40,7 +40,7 @@ void writeRegrouping(Emission& out, const LayerPlan& layer);
 // Rows of the vector unit for one part of a picture and so many of its channels.
 class StripRows {
   public:
-    // `data` and the two registers behind it are used.
+    // `data` and the two registers after it are used.
     StripRows(Emission& out, const LayerPlan& layer, std::uint32_t data)
         : m_out(out), m_layer(layer), m_data(data) {}
 
@@ -72,7 +72,7 @@ class StripRows {
     std::uint32_t m_data;
 };
 
-// Bytes that lie one behind the other, from one memory to the other.
+// Bytes that lie one after the other, from one memory to the other.
 void writeTransfer(Emission& out, std::string_view mnemonic, const std::string& to, const std::string& from,
                    std::uint64_t bytes);
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// The text of a program for the inference circuit while it is written: instruction rows, one to a line, with
-// comments and labels.
+// The text of a program for the inference circuit while it is written:
+// instruction rows, one to a line, with comments and labels.
 namespace lw::lower {
 
 // Three nested loops over addresses, innermost first, as an access pattern register holds them.

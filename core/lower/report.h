@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-// What kernel striding did to a network, as plain data: how each strided layer is computed, whether that
-// gives the same numbers and why, what it costs, and where to look at it. See report_json.h for the file
-// format.
+// What kernel striding did to a network, as plain data: how each strided layer is computed,
+// whether that gives the same numbers and why, what it costs, and where to look at it.
+// See report_json.h for the file format.
 namespace lw::lower {
 
 enum class Verdict : std::uint8_t {
@@ -73,8 +73,8 @@ struct CauseCount {
 
 // Where a tensor of the layer stands: by its name in the program, which has its address.
 struct KeptTensor {
-    std::string role; // "input" (in the border that the layer pads it with), "first", "mask", "second mask",
-                      // "second", "out"
+    // "input" (in the border that the layer pads it with), "first", "mask", "second mask", "second", "out"
+    std::string role;
     std::string name; // in the program
     std::uint64_t address = 0, bytes = 0;
     std::uint64_t channels = 0; // how many of them, from channel 0 on
@@ -105,9 +105,9 @@ struct LayerReport {
     std::uint64_t keptBytes = 0;  // of tensors stored only to be looked at
     std::uint64_t keptRows = 0;   // instruction rows that store them
     std::uint64_t keptClocks = 0; // of the vector unit, for that
-    std::uint64_t hostBytesAvoided =
-        0;                           // what a stride on the host would move: the first tensor, there and back
-    std::uint64_t poolingClocks = 0; // by geometry
+    // What a stride on the host would move: the first tensor, there and back.
+    std::uint64_t hostBytesAvoided = 0;
+    std::uint64_t poolingClocks = 0;          // by geometry
     std::uint32_t firstRow = 0, rowCount = 0; // instruction rows of the layer
     std::uint64_t clocks = 0;                 // of the run, from the layer's first row to the next layer's
     std::vector<StripPlace> strips;           // that are pooled

@@ -5,9 +5,9 @@
 
 #include <span>
 
-// Reports as files. {"schema": "lanewright.stride", "version": 3, "reports": [...]}: one report for each way
-// a network was lowered. Reading gives equal reports; the "derived" numbers in them are for other programs
-// and not read.
+// Reports as files. {"schema": "lanewright.stride", "version": 3, "reports": [...]}: one report
+// for each way a network was lowered. Reading gives equal reports; the "derived" numbers in them
+// are for other programs and not read.
 namespace lw::lower {
 
 std::string reportsJson(std::span<const Report> reports);

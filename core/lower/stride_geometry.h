@@ -58,8 +58,8 @@ struct StrideGeometry {
 // Of a convolution that reads an image of this shape; it must fit at least once.
 StrideGeometry strideGeometryOf(const network::Layer& layer, const tensor::Shape& image);
 
-// The layer with stride 1 and without requantisation: what computes the first tensor. `image` is the shape
-// that it reads.
+// The layer with stride 1 and without requantisation: what computes the first tensor.
+// `image` is the shape that it reads.
 network::Layer firstLayerOf(const network::Layer& layer, const tensor::Shape& image);
 
 // Whether kernel striding is what this layer needs.

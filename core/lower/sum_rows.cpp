@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-// Convolutions and dense layers: passes of the matrix unit, then strip by strip bias, activation, mask,
-// pooling.
+// Convolutions and dense layers: passes of the matrix unit, then strip by strip bias,
+// activation, mask, pooling.
 namespace lw::lower {
 
 namespace {
@@ -163,8 +163,8 @@ class SumRows {
     std::size_t m_tile = static_cast<std::size_t>(-1);
 };
 
-// The product with a diagonal matrix: the pixels of part of a row are the inner dimension, each channel is a
-// vector.
+// The product with a diagonal matrix: the pixels of part of a row are the inner dimension,
+// each channel is a vector.
 class MatrixMaskRows {
   public:
     MatrixMaskRows(Emission& out, const LayerPlan& layer, LayerReport* report)

@@ -14,8 +14,8 @@ class AddressSpace {
     // What the host may map as one page, where it does such things.
     static constexpr std::uint64_t kHugePage = std::uint64_t{1} << 21;
 
-    // Address space only: a page becomes resident when it is first written. Huge pages of it begin at
-    // multiples of kHugePage.
+    // Address space only: a page becomes resident when it is first written.
+    // Huge pages of it begin at multiples of kHugePage.
     static AddressSpace reserved(std::uint64_t bytes);
     // Resident at once, so that later writes meet no page faults.
     static AddressSpace prefaulted(std::uint64_t bytes);
@@ -25,8 +25,8 @@ class AddressSpace {
 
     // Makes a stretch resident at one go: a page fault each would cost more than its contents.
     void populate(std::uint64_t offset, std::uint64_t bytes);
-    // The same with huge pages for what covers them: another order of magnitude less, if nothing there is
-    // resident yet.
+    // The same with huge pages for what covers them: another order of magnitude less,
+    // if nothing there is resident yet.
     void populateHuge(std::uint64_t offset, std::uint64_t bytes);
 
     std::byte* data() const { return m_data; }

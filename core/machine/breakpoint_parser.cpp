@@ -44,8 +44,8 @@ struct Part {
         trim();
         return first;
     }
-    // The rest behind a whole word, taken off with the word; nothing when the word does not occur. Words in
-    // quotes are names.
+    // The rest after a whole word, taken off with the word; nothing when the word does not occur.
+    // Words in quotes are names.
     std::optional<Part> splitAt(std::string_view wanted) {
         bool quoted = false;
         for (std::size_t i = 0; i + wanted.size() < text.size(); ++i) {

@@ -13,12 +13,15 @@
 
 // Where a run stops, as a person says it:
 //
-//   LABEL | EXPR                      before that bundle issues (an expression that is known beforehand: loop
-//   + 2) when EXPR                         after the bundle that makes the condition true; looked at after
-//   every bundle write|read|dma SPACE FIRST [COUNT]   units FIRST to FIRST + COUNT - 1 are written, read, or
-//   landed in write|read|dma TENSOR             the same for all units of a tensor flag fN >= VALUE the flag
-//   comes from below VALUE to VALUE or above pop UNIT                          a result of the unit's queue
-//   is popped nan UNIT                          the unit gives its first NaN or infinity
+//   LABEL | EXPR                         before that bundle issues (an expression that is known beforehand:
+//                                        loop + 2)
+//   when EXPR                            after the bundle that makes the condition true;
+//                                        looked at after every bundle
+//   write|read|dma SPACE FIRST [COUNT]   units FIRST to FIRST + COUNT - 1 are written, read, or landed in
+//   write|read|dma TENSOR                the same for all units of a tensor
+//   flag fN >= VALUE                     the flag comes from below VALUE to VALUE or above
+//   pop UNIT                             a result of the unit's queue is popped
+//   nan UNIT                             the unit gives its first NaN or infinity
 //
 // each with, at the end, `if EXPR` (a condition, looked at when it happens), `hit N` (stops from the N-th
 // time on) and `log TEXT` (writes the text, see LogText, and does not stop).
@@ -43,16 +46,16 @@ struct Hit {
     std::uint32_t id = 0;
     std::uint64_t clock = 0;
     std::uint32_t cause = Fault::kNoBundle; // the bundle that did it
-    std::uint64_t count = 0;          // the how manyth time in the history, if the breakpoint has a hit count
-    std::string text;                 // "write smem 4: bundle 12 (loop+2)"
-    std::optional<std::string> log{}; // what it wrote; such a hit stops nothing
+    std::uint64_t count = 0;                // its number in the history, if the breakpoint has a hit count
+    std::string text;                       // "write smem 4: bundle 12 (loop+2)"
+    std::optional<std::string> log{};       // what it wrote; such a hit stops nothing
 };
 
 class Breakpoints {
   public:
     std::uint32_t add(Breakpoint breakpoint);
-    // Exactly these from now on. One that was there, by number and text, keeps its number and the hits it
-    // counted.
+    // Exactly these from now on.
+    // One that was there, by number and text, keeps its number and the hits it counted.
     void set(std::vector<Breakpoint> breakpoints);
     bool remove(std::uint32_t id);
     bool setEnabled(std::uint32_t id, bool enabled);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint64_t kBits = 64; // of a word of the written map
 
-// The bit of the element: with one row of words per slice when the map has two dimensions, in one row
-// otherwise.
+// The bit of the element: with one row of words per slice
+// when the map has two dimensions, in one row otherwise.
 std::uint64_t bitOf(const Node& node, const Node& map, std::uint64_t element) {
     if (map.shape.size() < 2) return element;
     const std::uint64_t slice = countOf(node) / node.shape[0];

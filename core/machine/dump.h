@@ -22,16 +22,16 @@ struct Difference {
 
 // Whether a byte of the state means the same in both.
 bool isSameLayout(const StateTree& a, const StateTree& b);
-// In the order of their addresses, at most `limit`. Costs the pages that the two do not share. Both belong to
-// machines of this layout.
+// In the order of their addresses, at most `limit`. Costs the pages that the two do not share.
+// Both belong to machines of this layout.
 std::vector<Difference> differences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
                                     std::size_t limit = std::numeric_limits<std::size_t>::max());
 // How many there are, counted up to `most`.
 std::uint64_t countDifferences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
                                std::uint64_t most);
-// As differences(), of two machines whose states are laid out differently, of two programs for instance: the
-// parts that both have, by path, element and shape. Nodes are those of the first tree. Costs the pages that
-// are not zero.
+// As differences(), of two machines whose states are laid out differently, of two programs for instance:
+// the parts that both have, by path, element and shape. Nodes are those of the first tree.
+// Costs the pages that are not zero.
 std::vector<Difference> commonDifferences(const StateTree& beforeTree, const Snapshot& before,
                                           const StateTree& afterTree, const Snapshot& after,
                                           std::size_t limit = std::numeric_limits<std::size_t>::max());

@@ -11,14 +11,16 @@ namespace lw::machine {
 // What happened, once per instruction in a unit or per transfer, never per element: what follows from these
 // by a formula (the wave in a systolic array) is not recorded.
 enum class EventKind : std::uint8_t {
-    Issue, // a bundle issued. a: bit set of the slots that were executed; a branch under a predicate counts
-           // when its bundle holds nothing but scalar operations
-    Stall, // no bundle issued for `duration` clocks. a: the rule, counting those of Machine::stalls(); b: the
-           // bundle waited for
-    Execute,  // an instruction occupied a unit, in a bundle that was not only scalar operations. a: OpId;
-              // b: slot
-    Push,     // a result was promised to a unit's queue. a: entries in the queue behind this bundle
-    Pop,      // a result left a unit's queue. a: entries in the queue behind this bundle
+    // A bundle issued. a: bit set of the slots that were executed; a branch under a predicate counts
+    // when its bundle holds nothing but scalar operations.
+    Issue,
+    // No bundle issued for `duration` clocks. a: the rule, counting those of Machine::stalls();
+    // b: the bundle waited for.
+    Stall,
+    // An instruction occupied a unit, in a bundle that was not only scalar operations. a: OpId; b: slot.
+    Execute,
+    Push,     // a result was promised to a unit's queue. a: entries in the queue after this bundle
+    Pop,      // a result left a unit's queue. a: entries in the queue after this bundle
     Transfer, // a DMA transfer, from its first to its last granule. a: granules; b: flag
     Flag,     // an instruction or the end of a transfer changed a sync flag. a: flag; b: its value
     Trace,    // the program sent a word to the host. a: stream; b: word

@@ -13,8 +13,8 @@
 
 // Watch expressions: a small language over the state of a machine.
 //
-//   r3  p1  f2 (also sflag[2])  iar0[1]  v2[1][5]  vmem[100][3]  smem[4]  hbm[7][0]  A[3,4]
-//   "mxu/weights"[2][3] clock  bundle  labels, constants and the machine's names (LANES)
+//   r3  p1  f2 (also sflag[2])  iar0[1]  v2[1][5]  vmem[100][3]  smem[4]  hbm[7][0]
+//   A[3,4]  "mxu/weights"[2][3]  clock  bundle  labels, constants and the machine's names (LANES)
 //   ?:  ||  &&  |  ^  &  == !=  < <= > >=  << >>  + -  * / %  unary - ! ~ +  and parentheses
 //   f32(x) i32(x) u32(x) bf16(x[, half])  bits(x)  hex(x)  abs(x) min(x, y) max(x, y) isnan(x) isinf(x)
 //
@@ -79,8 +79,8 @@ class Expression {
     // True if it reads neither state nor clock nor bundle.
     bool isConstant() const;
 
-    // The cell an expression like v2[1][5] or A[3,4] names: byte in the store and its type; nothing for other
-    // ones.
+    // The cell an expression like v2[1][5] or A[3,4] names:
+    // byte in the store and its type; nothing for other ones.
     struct Cell {
         std::uint64_t offset = 0;
         tensor::DType type = tensor::DType::U8;

@@ -104,7 +104,7 @@ class Parser {
     std::string_view name() {
         skipSpace();
         const std::size_t from = m_at;
-        const auto goesOn = [&] { // also behind a point: "conv1.first"
+        const auto goesOn = [&] { // also after a point: "conv1.first"
             if (m_at + 1 < m_text.size() && m_text[m_at] == '.' && m_at > from)
                 return beginsName(m_text[m_at + 1]);
             return m_at < m_text.size() && isInName(m_text[m_at]);

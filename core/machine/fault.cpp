@@ -25,8 +25,8 @@ constexpr std::array<Words, kFaultKinds> kWords{{
      "An address or index lies outside its memory or file; look at the registers it was computed from."},
     {"deadlock",
      "The program waits for something that nothing under way can bring; look at both ends of the wait."},
-    {"hazard", "A value is used before it is ready, and strict mode does not wait; leave more bundles "
-               "between the two."},
+    {"hazard", "A value is used before it is ready, and strict mode does not wait; "
+               "leave more bundles between the two."},
     {"race", "Two accesses have no order between them and one of them writes; put a wait between the two."},
     {"uninitialised",
      "A word is used that nothing has written; write it first, or wait for the transfer that does."},

@@ -28,8 +28,8 @@ std::string_view nameOf(FaultKind kind);
 // One sentence on whose fault this kind is and what the reader can do.
 std::string_view meaningOf(FaultKind kind);
 
-// The guest program did what the chip does not allow. Nothing of the bundle is committed; the machine stands
-// before it.
+// The guest program did what the chip does not allow.
+// Nothing of the bundle is committed; the machine stands before it.
 struct Fault {
     FaultKind kind = FaultKind::Undefined;
     std::uint8_t unit = 0;           // index into Spec::units

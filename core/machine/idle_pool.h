@@ -28,7 +28,7 @@ template <typename Memory> class IdlePool {
     }
     // The oldest gives way when there are too many; the host gets it back.
     void put(Memory memory) {
-        std::optional<Memory> tooMany; // ends behind the lock
+        std::optional<Memory> tooMany; // ends after the lock
         const std::lock_guard lock(m_mutex);
         m_idle.push_back(std::move(memory));
         if (m_idle.size() <= m_most) return;

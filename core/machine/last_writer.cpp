@@ -15,8 +15,8 @@
 namespace lw::machine {
 namespace {
 
-// So many hits at the end of a stretch are remembered; and a stretch with more than so many is looked at from
-// its end.
+// So many hits at the end of a stretch are remembered;
+// and a stretch with more than so many is looked at from its end.
 constexpr std::size_t kRemembered = 64;
 constexpr std::size_t kDenseHits = 2048;
 constexpr std::uint64_t kFirstWindow = 4096, kWindowGrowth = 16; // clocks
@@ -251,8 +251,8 @@ class Search {
         out.push_back(candidate);
     }
 
-    // A trigger covers a unit of the space, and a bundle names a register: more than the word that it may
-    // write.
+    // A trigger covers a unit of the space, and a bundle names a register:
+    // more than the word that it may write.
     std::optional<Writer> confirmed(const Candidate& candidate) {
         const std::uint64_t clock = candidate.clock;
         const Writer issuing{WriterKind::Bundle, candidate.bundle, clock - 1};
@@ -274,8 +274,8 @@ class Search {
         return Writer{WriterKind::Bundle, candidate.bundle != Fault::kNoBundle ? candidate.bundle : issued,
                       clock - 1};
     }
-    // Puts two other values there and looks whether they survive the next clock; what is written cannot equal
-    // both.
+    // Puts two other values there and looks whether they survive the next clock;
+    // what is written cannot equal both.
     bool changesWord(std::uint64_t clock) {
         const Timeline::Bookmark here = m_timeline.leave();
         const Bytes was = read();

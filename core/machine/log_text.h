@@ -10,9 +10,8 @@
 
 namespace lw::machine {
 
-// What a breakpoint writes instead of stopping: a text with expressions in braces, "loss {f32(r3)} at
-// {clock}".
-// {{ is a brace.
+// What a breakpoint writes instead of stopping: a text with expressions in braces,
+// "loss {f32(r3)} at {clock}". {{ is a brace.
 class LogText {
   public:
     // E826 for braces that do not match, E80x of the expressions; columns count in `text`.
@@ -24,7 +23,7 @@ class LogText {
   private:
     struct Part {
         std::string text;
-        std::optional<Expression> value; // behind the text
+        std::optional<Expression> value; // after the text
     };
     std::vector<Part> m_parts;
 };

@@ -19,10 +19,10 @@ namespace lw::machine {
 
 inline constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
 
-// How far to run. A position is a clock (before issue); a stalled clock is a position too. The clock limit
-// stops exactly there, also in the middle of a stall; the bundle limit stops after so many issued bundles, at
-// the clock in which the next one issues or begins to stall. `interrupt` is looked at every few thousand
-// bundles.
+// How far to run. A position is a clock (before issue); a stalled clock is a position too.
+// The clock limit stops exactly there, also in the middle of a stall; the bundle limit stops
+// after so many issued bundles, at the clock in which the next one issues or begins to stall.
+// `interrupt` is looked at every few thousand bundles.
 struct RunLimit {
     std::uint64_t clock = kForever;
     std::uint64_t bundles = kForever;
@@ -33,9 +33,9 @@ struct RunLimit {
 };
 
 // What can stop a run besides its limit. Triggers are raw: conditions and hit counts are the session's
-// business. They fire when something happens, not while it stays so: FlagReached when a flag comes from below
-// its value to the value or above. Except for Bundle they stop after the bundle in which it happened is
-// complete.
+// business. They fire when something happens, not while it stays so: FlagReached when a flag comes
+// from below its value to the value or above. Except for Bundle they stop after the bundle
+// in which it happened is complete.
 enum class TriggerKind : std::uint8_t {
     Bundle,
     MemoryRead,  // also by a transfer
@@ -66,8 +66,8 @@ struct Stop {
     std::uint32_t bundle = 0; // the next bundle to issue
     std::optional<Fault> fault;
     std::vector<std::uint32_t> triggers; // ids that fired
-    std::vector<std::uint32_t>
-        causes; // for each the bundle that did it; of a transfer the one that issued it
+    // For each the bundle that did it; of a transfer the one that issued it.
+    std::vector<std::uint32_t> causes;
 };
 
 // One word the program sent to the host.
@@ -127,16 +127,16 @@ class Machine {
                               std::span<bool> written) const = 0;
     virtual Outcome writeSpace(std::uint8_t space, std::uint64_t offset,
                                std::span<const std::byte> bytes) = 0;
-    // The bundle that started a transfer into these bytes of a space which the program has not waited for, if
-    // any.
+    // The bundle that started a transfer into these bytes of a space
+    // which the program has not waited for, if any.
     virtual std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
                                                           std::uint64_t bytes) const = 0;
-    // A hand edit of cells from element `first` of a node on, within the node (the caller's promise). What
-    // the edit makes written is written from now on. Other state that follows from these cells is brought up
-    // to date.
+    // A hand edit of cells from element `first` of a node on, within the node (the caller's promise).
+    // What the edit makes written is written from now on. Other state that follows
+    // from these cells is brought up to date.
     virtual void poke(NodeId node, std::uint64_t first, std::span<const std::byte> bytes);
-    // Events go there from now on; null: nobody looks. The recorder outlives the machine or is taken away
-    // before it ends.
+    // Events go there from now on; null: nobody looks.
+    // The recorder outlives the machine or is taken away before it ends.
     virtual void setRecorder(Recorder* recorder) = 0;
 
     // Counters; they rewind with the state.

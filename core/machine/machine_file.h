@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-// What all machine configurations have in common: the JSON files of resources/chips. Every number of one
-// says where it is from.
+// What all machine configurations have in common: the JSON files of resources/chips.
+// Every number of one says where it is from.
 namespace lw::machine {
 
-// A machine configuration that is part of the program: resources/chips/<name>.json, put into a source file by
-// CMake.
+// A machine configuration that is part of the program: resources/chips/<name>.json,
+// put into a source file by CMake.
 struct BuiltInMachine {
     std::string_view name;
     std::string_view json;

@@ -8,15 +8,14 @@ namespace lw::machine::messages {
 
 inline constexpr Message kUnexpected{
     "E801", Severity::Error, "expected {0}, found {1}",
-    "An expression is made of numbers, registers (r3, p1, v2[1][5], f2), memories (smem[4], vmem[100][3], "
-    "hbm[7][0]), tensors (A[3,4]), labels, clock, bundle, operators, parentheses and functions such as "
-    "f32(x)."};
-inline constexpr Message kUnknownName{"E802", Severity::Error,
-                                      "'{0}' is no register, memory, tensor, label or function here",
-                                      "Names are those of the chip's registers and memories, of the "
-                                      "program's labels, tensors and constants, of the "
-                                      "machine (LANES ...), of nodes of the state in quotes "
-                                      "(\"mxu/weights\"), and of the functions of expressions."};
+    "An expression is made of numbers, registers (r3, p1, v2[1][5], f2), memories "
+    "(smem[4], vmem[100][3], hbm[7][0]), tensors (A[3,4]), labels, clock, bundle, operators, "
+    "parentheses and functions such as f32(x)."};
+inline constexpr Message kUnknownName{
+    "E802", Severity::Error, "'{0}' is no register, memory, tensor, label or function here",
+    "Names are those of the chip's registers and memories, of the program's labels, tensors "
+    "and constants, of the machine (LANES ...), of nodes of the state in quotes (\"mxu/weights\"), "
+    "and of the functions of expressions."};
 inline constexpr Message kIndexCount{
     "E803", Severity::Error, "{0} takes {1} indices, not {2}",
     "A vector register is v2[sublane][lane], vector memory vmem[row][lane], high bandwidth memory "
@@ -39,11 +38,11 @@ inline constexpr Message kArguments{"E809", Severity::Error, "{0} takes {1} argu
 
 inline constexpr Message kNoBundle{"E820", Severity::Error, "bundle {0} is outside 0 to {1}",
                                    "A breakpoint stands at a bundle of the loaded program."};
-inline constexpr Message kBreakpointKind{"E821", Severity::Error, "'{0}' begins no breakpoint",
-                                         "A breakpoint is: a label or bundle number; when EXPR; write, read "
-                                         "or dma followed by a memory with first unit and "
-                                         "count, or by a tensor; flag f0 >= N; pop UNIT; nan UNIT. All but "
-                                         "'when' may go on with: if EXPR. All: hit N, log TEXT."};
+inline constexpr Message kBreakpointKind{
+    "E821", Severity::Error, "'{0}' begins no breakpoint",
+    "A breakpoint is: a label or bundle number; when EXPR; write, read or dma followed by a memory "
+    "with first unit and count, or by a tensor; flag f0 >= N; pop UNIT; nan UNIT. All but 'when' may go "
+    "on with: if EXPR. All: hit N, log TEXT."};
 inline constexpr Message kNoUnits{"E822", Severity::Error, "{0} has no units {1} to {2}",
                                   "The range must lie inside the memory of this machine."};
 inline constexpr Message kUnitWanted{
@@ -71,10 +70,10 @@ inline constexpr Message kNoBreakpoint{"E832", Severity::Error, "there is no bre
                                        "List the breakpoints to see their numbers."};
 inline constexpr Message kOutsideSpace{"E833", Severity::Error, "{0} has no bytes {1} to {2}",
                                        "The edit must lie inside the memory of this machine."};
-inline constexpr Message kGuardedNode{"E836", Severity::Error, "{0} is not edited by hand",
-                                      "The machine relies on these values: clocks, counters, queues and "
-                                      "transfers under way. Registers, memories, "
-                                      "weights and results can be edited."};
+inline constexpr Message kGuardedNode{
+    "E836", Severity::Error, "{0} is not edited by hand",
+    "The machine relies on these values: clocks, counters, queues and transfers under way. "
+    "Registers, memories, weights and results can be edited."};
 inline constexpr Message kNoWriter{
     "E834", Severity::Error, "nothing that the program writes is called '{0}'",
     "Who wrote it can be asked of registers, words of memories, elements of tensors and "

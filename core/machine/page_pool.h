@@ -21,8 +21,8 @@ inline constexpr std::size_t kFanOut = 64;
 
 class PagePool;
 
-// A page or a group. Immutable once a snapshot holds it; may be released by another thread than the one that
-// made it.
+// A page or a group. Immutable once a snapshot holds it;
+// may be released by another thread than the one that made it.
 struct TreeItem {
     explicit TreeItem(bool page) : isPage(page) {}
     std::atomic<std::uint32_t> uses{0};

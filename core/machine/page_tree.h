@@ -7,8 +7,8 @@
 #include <span>
 #include <type_traits>
 
-// The tree of pages under a snapshot: how deep it is, how it is walked, and how the next one is made from the
-// last.
+// The tree of pages under a snapshot: how deep it is, how it is walked,
+// and how the next one is made from the last.
 namespace lw::machine {
 
 // Levels of groups above the pages of a store.
@@ -20,8 +20,8 @@ bool isZeroPage(const std::byte* bytes);
 // Hash of the bytes of a page; a page of zeros is never asked.
 std::uint64_t hashOfPage(const std::byte* bytes);
 std::uint64_t cachedHash(const Page& page);
-// What a page contributes to the hash of the state, which is the sum of all contributions: so it can be
-// changed page by page.
+// What a page contributes to the hash of the state, which is the sum of all contributions:
+// so it can be changed page by page.
 std::uint64_t hashTerm(std::uint64_t number, std::uint64_t pageHash);
 std::uint64_t sumOfTerms(const TreeItem* item, unsigned level, std::uint64_t first);
 

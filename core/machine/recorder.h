@@ -30,8 +30,8 @@ class Recorder {
     explicit Recorder(std::uint64_t events);
 
     bool wants(std::uint8_t unit) const { return unit >= 64 || (m_units >> unit & 1) != 0; }
-    // Only these units (bit set by index into Spec::units) are recorded from now on; at the beginning all
-    // are.
+    // Only these units (bit set by index into Spec::units) are recorded from now on;
+    // at the beginning all are.
     void setUnits(std::uint64_t units) { m_units = units; }
 
     void add(const Event& event) {
@@ -45,7 +45,7 @@ class Recorder {
             close();
     }
     Event& addToRoom(const Event& event) { return m_chunk->events[m_next++] = event; }
-    // Undoes the last addToRoom(), behind which nothing was added.
+    // Undoes the last addToRoom(), after which nothing was added.
     void takeBack() { --m_next; }
     // Ends the chunk under way, so that others see its events.
     void flush();

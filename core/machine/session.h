@@ -20,7 +20,7 @@ struct Load {
 struct Run {                         // forward, until something stops it
     std::uint64_t clocks = kForever; // at most so many from here on
     std::uint64_t bundles = kForever;
-    bool resumed = false;            // goes on with a run that was interrupted: see RunLimit
+    bool resumed = false; // goes on with a run that was interrupted: see RunLimit
 };
 struct StepBundle {
     std::uint64_t count = 1;
@@ -29,7 +29,7 @@ struct StepClock { // clocks in which a bundle waits are positions too
     std::uint64_t count = 1;
 };
 struct StepOver {}; // like StepBundle, but a call is followed to its return
-struct StepOut {};  // to behind the return of the routine it is in
+struct StepOut {};  // to after the return of the routine it is in
 struct StepBack {
     std::uint64_t count = 1;
 }; // to the clock before this one in which a bundle issued, so often
@@ -68,15 +68,15 @@ struct Report {
     std::vector<Hit> hits;
     std::vector<Hit> log;         // of breakpoints that only write, on the way here; the first kMostLogged
     std::uint64_t loggedMore = 0; // beyond them
-    bool droppedHistory = false; // a hand edit in the past: what came later is gone
+    bool droppedHistory = false;  // a hand edit in the past: what came later is gone
 };
 
 class Session {
   public:
     explicit Session(std::unique_ptr<Machine> machine, const TimelineOptions& options = {});
 
-    // E831, E833 for edits outside the state. Everything else ends with a report; interrupted: somewhere on
-    // the way.
+    // E831, E833 for edits outside the state.
+    // Everything else ends with a report; interrupted: somewhere on the way.
     Result<Report> perform(Command command, const std::atomic<bool>* interrupt = nullptr);
 
     Machine& machine() { return *m_machine; }
@@ -125,8 +125,8 @@ class Session {
     std::vector<Flowing> m_flows; // by bundle
 };
 
-// "halted at clock 40 after 22 bundles", one line; hits and the text of a fault are told on lines of their
-// own.
+// "halted at clock 40 after 22 bundles", one line;
+// hits and the text of a fault are told on lines of their own.
 std::string textOf(const Report& report, const Machine& machine);
 // "bundle 12 (loop+2) at clock 100", "a transfer started by bundle 3, landed at clock 90", "nothing, ..."
 std::string textOf(const Writer& writer, const program::Program& program);

@@ -11,9 +11,9 @@
 
 namespace lw::machine {
 
-// The whole state of a machine at one moment. Immutable and readable from any thread; it costs the pages that
-// changed since the snapshot before it. Pages hang in a tree of fixed depth; pages and subtrees of zeros are
-// absent.
+// The whole state of a machine at one moment. Immutable and readable from any thread;
+// it costs the pages that changed since the snapshot before it. Pages hang in a tree of fixed depth;
+// pages and subtrees of zeros are absent.
 class Snapshot {
   public:
     Snapshot(std::uint64_t bytes, ItemRef root, std::vector<std::uint32_t> written);
@@ -37,8 +37,8 @@ class Snapshot {
     std::vector<std::uint32_t> m_written;
 };
 
-// Numbers of the pages whose bytes may differ, ascending; shared subtrees are not walked. Both must have the
-// same size.
+// Numbers of the pages whose bytes may differ, ascending; shared subtrees are not walked.
+// Both must have the same size.
 std::vector<std::uint32_t> differingPages(const Snapshot& a, const Snapshot& b);
 
 } // namespace lw::machine

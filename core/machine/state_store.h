@@ -15,10 +15,10 @@ namespace lw::machine {
 class Snapshot; // immutable, shared pages in a persistent tree; defined in snapshot.h
 class PagePool;
 
-// A machine's whole state as one stretch of bytes with stable addresses. Address space is reserved, memory is
-// resident only for pages that were touched. The first `hotBytes` (registers, timers, queues, counters) count
-// as always dirty and need no mark; every other write is announced by mark() before or after it, in the same
-// run.
+// A machine's whole state as one stretch of bytes with stable addresses. Address space is reserved,
+// memory is resident only for pages that were touched. The first `hotBytes` (registers, timers,
+// queues, counters) count as always dirty and need no mark; every other write is announced by mark()
+// before or after it, in the same run.
 class StateStore {
   public:
     static constexpr std::uint64_t kPageBytes = 4096;
@@ -59,8 +59,8 @@ class StateStore {
     std::shared_ptr<const Snapshot> save();
     // Writes the pages that differ. The snapshot may come from another store of the same size.
     void restore(const std::shared_ptr<const Snapshot>& snapshot);
-    // Equal states have equal hashes, whatever way they were reached: a page of zeros equals an untouched
-    // one.
+    // Equal states have equal hashes, whatever way they were reached:
+    // a page of zeros equals an untouched one.
     std::uint64_t hash() const;
     // Pages written since the last save or restore (the hot ones not listed).
     std::span<const std::uint32_t> dirtyPages() const { return m_dirtyList; }
@@ -84,8 +84,8 @@ class StateStore {
     unsigned m_depth = 0; // of the tree of pages
     std::vector<std::uint32_t> m_dirtyList;
     std::shared_ptr<PagePool> m_pool;
-    std::shared_ptr<const Snapshot>
-        m_base; // what the store equals, but for hot and dirty pages; null: all zero
+    // What the store equals, but for hot and dirty pages; null: all zero.
+    std::shared_ptr<const Snapshot> m_base;
 };
 
 } // namespace lw::machine

@@ -12,15 +12,8 @@ namespace lw::machine {
 // The words for the bytes of the state store: what they are called, how they are shaped, what they mean.
 // Views need only the tree and a snapshot; no view names a chip.
 enum class NodeKind : std::uint8_t { Group, Register, RegisterFile, Memory, Queue, Flag, Counter, Timer };
-enum class ElementType : std::uint8_t {
-    None,
-    U8,
-    U16,
-    U32,
-    I32,
-    U64,
-    F32
-}; // U32 words may hold floats or integers
+// U32 words may hold floats or integers.
+enum class ElementType : std::uint8_t { None, U8, U16, U32, I32, U64, F32 };
 
 // What a scene looks for in any chip.
 enum class Role : std::uint8_t {

@@ -21,8 +21,8 @@ constexpr int kDenser = 4;        // snapshots around the cursor stand so many t
 // Snapshots around the cursor that thinning leaves alone.
 constexpr std::size_t kSparedBefore = 24, kSparedAfter = 4;
 
-// CPU time of this thread: what else a busy host does is no emulation. Dearer than HostClock, a call of the
-// system.
+// CPU time of this thread: what else a busy host does is not emulation.
+// Dearer than HostClock, a call of the system.
 std::chrono::nanoseconds spentHere() {
     timespec spent{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
@@ -262,8 +262,8 @@ Outcome Timeline::edit(Edit edit) {
     m_edits.push_back(std::move(edit));
     m_nextEdit = m_edits.size();
     m_furthest = clock();
-    // Snapshots taken at this clock are from before the edit. If that was the origin, the history begins
-    // here.
+    // Snapshots taken at this clock are from before the edit.
+    // If that was the origin, the history begins here.
     const auto later = std::lower_bound(m_kept.begin(), m_kept.end(), clock(),
                                         [](const Kept& kept, std::uint64_t c) { return kept.clock < c; });
     // What they say was written since the one before them still was.

@@ -29,20 +29,20 @@ struct TimelineOptions {
     std::uint64_t sliceClocks = 16384;       // longest piece of a run
 };
 
-// What a run looks at on its way. `accept` is asked at every trigger that fires, and with everyBundle after
-// every bundle, while the machine stands there; true stops. `begin` is called where a stretch of the run
-// begins.
+// What a run looks at on its way. `accept` is asked at every trigger that fires, and with everyBundle
+// after every bundle, while the machine stands there; true stops. `begin` is called
+// where a stretch of the run begins.
 struct Visit {
     bool everyBundle = false;
     std::function<void()> begin;
     std::function<bool(const Stop&)> accept;
 };
 
-// The history of one machine: runs it forward keeping snapshots on the way, and goes back by restoring one
-// and running the rest again, without triggers and recorder. The host's clock decides where snapshots lie,
-// never what comes out. A position is a clock; the position "after n bundles" is the clock in which the next
-// one issues or begins to wait. While a timeline lives, nobody else saves, restores or edits the machine's
-// store.
+// The history of one machine: runs it forward keeping snapshots on the way, and goes back
+// by restoring one and running the rest again, without triggers and recorder. The host's clock decides
+// where snapshots lie, never what comes out. A position is a clock; the position "after n bundles"
+// is the clock in which the next one issues or begins to wait. While a timeline lives, nobody else saves,
+// restores or edits the machine's store.
 class Timeline {
   public:
     explicit Timeline(Machine& machine, const TimelineOptions& options = {});
@@ -63,8 +63,8 @@ class Timeline {
     void setRecorder(Recorder* recorder) { m_recorder = recorder; }
 
     Stop run(const RunLimit& limit, const Visit& visit = {});
-    // To a clock, forth or back. Ends early where the history halts or faults. Interrupted: the position is
-    // somewhere on the way.
+    // To a clock, forth or back. Ends early where the history halts or faults.
+    // Interrupted: the position is somewhere on the way.
     Stop seek(std::uint64_t clock, const std::atomic<bool>* interrupt = nullptr);
     // To the position after so many bundles since the machine's start.
     Stop seekBundles(std::uint64_t count, const std::atomic<bool>* interrupt = nullptr);
@@ -97,8 +97,8 @@ class Timeline {
     Bookmark leave();
     void comeBack(const Bookmark& bookmark);
 
-    // A kept snapshot. `written`: pages written since the kept one before (or more), ascending, hot ones not
-    // listed.
+    // A kept snapshot. `written`: pages written since the kept one before (or more),
+    // ascending, hot ones not listed.
     struct Kept {
         std::uint64_t clock = 0;
         std::uint64_t bundles = 0;

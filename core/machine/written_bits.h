@@ -6,15 +6,15 @@
 
 namespace lw::machine {
 
-// Stretches of the bit sets that say which words were ever written. Bit n stands in word n / 64 at position n
-// % 64.
+// Stretches of the bit sets that say which words were ever written.
+// Bit n stands in word n / 64 at position n % 64.
 
 constexpr std::uint64_t lowBits(std::uint64_t count) {
     return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
-// Calls each(word index, mask) for every word that the stretch touches, until it returns false; whether all
-// returned true.
+// Calls each(word index, mask) for every word that the stretch touches, until it returns false;
+// whether all returned true.
 template <typename Each> bool overBits(std::uint64_t first, std::uint64_t count, Each each) {
     while (count != 0) {
         const std::uint64_t shift = first % 64, here = std::min<std::uint64_t>(64 - shift, count);

@@ -227,9 +227,8 @@ void Book::addRegisters(const isa::Spec& spec) {
                 "fields of the bundle: " +
                 std::to_string(spec.sharedRegisters.size()) + " fields `vs0` ... name registers, " +
                 std::to_string(spec.immediates.size()) +
-                " fields `imm0` ... of 16 bits hold constants, and two neighbours of those a pair of 32 "
-                "bits. "
-                "What an operand can take of these its instruction's page says under *takes*.\n";
+                " fields `imm0` ... of 16 bits hold constants, and two neighbours of those a pair "
+                "of 32 bits. What an operand can take of these its instruction's page says under *takes*.\n";
             for (std::size_t i = 0; i < spec.sharedRegisters.size(); ++i)
                 page.keys.push_back("vs" + std::to_string(i));
         }

@@ -26,8 +26,8 @@ constexpr FaultStory kStories[] = {
         { pop: mxu v2 }
         { s0: halt }
 )",
-     "Look up the instruction in the manual and do first what its page asks for: here to load weights and to "
-     "latch them."},
+     "Look up the instruction in the manual and do first what its page asks for: "
+     "here to load weights and to latch them."},
     {FaultKind::Unspecified,
      kNobody,
      "What is publicly known of the chip leaves open what happens here, and this emulator does not guess.",
@@ -35,8 +35,7 @@ constexpr FaultStory kStories[] = {
      "Write the same in a way that the manual describes."},
     {FaultKind::Unimplemented, kNobody,
      "The chip has a meaning for this, and this emulator has not: a part of the machine that is not there, "
-     "or "
-     "more of something than it keeps.",
+     "or more of something than it keeps.",
      R"(.chip training, "training-teaching"
         { s0: movi r1, 0 }
         { s0: dma.remote [r1+0] }   # a machine of one core has no neighbour
@@ -56,9 +55,8 @@ constexpr FaultStory kStories[] = {
         { s0: ld r2, [r1+0] }   # there is no word 4294967295
         { s0: halt }
 )",
-     "Ask who wrote the base register last, and go back to where it was still right. A loop that runs once "
-     "too "
-     "often is the most common cause."},
+     "Ask who wrote the base register last, and go back to where it was still right. "
+     "A loop that runs once too often is the most common cause."},
     {FaultKind::Deadlock, kProgram,
      "The bundle waits for a flag or for a result that nothing under way can bring: it would wait for ever.",
      R"(.chip training, "training-teaching"
@@ -66,9 +64,8 @@ constexpr FaultStory kStories[] = {
         { s0: sync.wait f0, 1 }   # nobody counts f0
         { s0: halt }
 )",
-     "Start what is waited for before the wait, or wait for as much as was started: a flag counts granules, "
-     "a "
-     "queue gives as many results as were pushed."},
+     "Start what is waited for before the wait, or wait for as much as was started: "
+     "a flag counts granules, a queue gives as many results as were pushed."},
     {FaultKind::Hazard, kProgram,
      "A value is used before its latency is over. The interlocked machine waits and counts the clocks as a "
      "stall; the strict one stops here, because a chip without interlocks would read the old value.",
@@ -79,8 +76,7 @@ constexpr FaultStory kStories[] = {
         { s0: halt }
 )",
      "Put other work, or empty bundles, between the two; the message says how many clocks are missing. "
-     "Without "
-     "`--mode strict` the program runs, only later.",
+     "Without `--mode strict` the program runs, only later.",
      true},
     {FaultKind::Race, kProgram,
      "A transfer and a bundle, or two transfers, touch the same words, one of them writes, and no wait says "
@@ -98,8 +94,7 @@ list:   .word granule(source), granule(target), 0     # from, to, counts on f0
         { s0: halt }
 )",
      "Wait for the flag of the transfer before the access; the flag counts the granules that have landed. "
-     "Here: "
-     "`{ s0: sync.wait f0, 2 }` in front of the load."},
+     "Here: `{ s0: sync.wait f0, 2 }` in front of the load."},
     {FaultKind::Uninitialised, kProgram,
      "A register or a word is used that holds no value of the program: nothing wrote it since the start. "
      "Loading such a word is allowed, computing with it is not.",
@@ -124,9 +119,8 @@ list:   .word granule(source), granule(target), 0     # from, to, counts on f0
      kEmulator,
      "The emulator computes some things in two ways and compares them; here they differ.",
      {},
-     "Keep the program and its inputs: with them the defect can be repeated. The program can do nothing "
-     "about "
-     "it."},
+     "Keep the program and its inputs: with them the defect can be repeated. "
+     "The program can do nothing about it."},
 };
 static_assert(std::size(kStories) == machine::kFaultKinds);
 

@@ -68,17 +68,15 @@ constexpr Term kTerms[] = {
     {"VREG", "vector register", "Holds one 32-bit word for each lane and sublane.", kPatent,
      "|vregs|vector registers|"},
     {"predicate", "",
-     "A register of one bit. An instruction behind @p1 acts only where p1 is true, one behind @!p1 only "
-     "where it "
-     "is false.",
+     "A register of one bit. An instruction behind @p1 acts only where p1 is true, "
+     "one behind @!p1 only where it is false.",
      kPatent, "|predicates|"},
     {"IAR", "index registers",
      "A row offset for each sublane, for vector loads and stores that go where an index says.", "inferred",
      "|index register|indexed load|"},
     {"lane", "",
-     "A column of the vector processor: one arithmetic unit with its part of every vector register. A vector "
-     "memory "
-     "row has one word per lane.",
+     "A column of the vector processor: one arithmetic unit with its part of every vector register. "
+     "A vector memory row has one word per lane.",
      kPatent, "|lanes|"},
     {"sublane", "", "A row of a vector register: a register has as many rows of lanes as there are sublanes.",
      kPatent, "|sublanes|"},
@@ -88,8 +86,8 @@ constexpr Term kTerms[] = {
      kOurs, "|granules|"},
     {"word", "", "32 bits: an integer, a float32, or two bfloat16.", kGeneral, "|words|"},
     {"never written", "",
-     "Every word knows whether the program or its data ever wrote it. Using one that was not is a fault, "
-     "not a zero.",
+     "Every word knows whether the program or its data ever wrote it. "
+     "Using one that was not is a fault, not a zero.",
      kOurs, "|never-written|uninitialised|"},
 
     // Units
@@ -105,8 +103,8 @@ constexpr Term kTerms[] = {
      "The right side of a product: they stay in the matrix unit while rows stream through.", kPatent,
      "|weight tile|stationary weights|weight|"},
     {"shadow weights", "",
-     "The next weights, loaded behind the product that is under way; a latch exchanges them with the active "
-     "ones.",
+     "The next weights, loaded behind the product that is under way; "
+     "a latch exchanges them with the active ones.",
      kPatent, "|shadow|shadow rows|"},
     {"latch", "", "Makes the shadow weights the active ones.", kPatent, "|mxu.latch|"},
     {"XU", "transpose unit",
@@ -116,8 +114,8 @@ constexpr Term kTerms[] = {
      "Sums, maxima, minima and permutations along the lanes of a register.", kPatent,
      "|reduction and permutation unit|reduce and permute|reduce, permute|"},
     {"EUP", "extended unary pipeline",
-     "Reciprocal, roots, exponentials and the like, one register at a time; the results come "
-     "through a queue.",
+     "Reciprocal, roots, exponentials and the like, one register at a time; "
+     "the results come through a queue.",
      kProfiler, "|extended unary|unary|unary pipeline|"},
     {"RNG", "random number generator",
      "Draws one number for each lane and sublane from a key and a count (Philox4x32-10), so "
@@ -128,8 +126,8 @@ constexpr Term kTerms[] = {
     {"VST", "vector store port", "Writes one vector register per clock to vector memory.", kPatent,
      "|store|store port|"},
     {"extended unit", "",
-     "A unit beside the lanes that takes a register by a push and gives its result by a pop, many clocks "
-     "later.",
+     "A unit beside the lanes that takes a register by a push "
+     "and gives its result by a pop, many clocks later.",
      kPatent, "|extended units|"},
     {"push", "",
      "Sends a vector register into an extended unit. Its place in the unit's queue is reserved at once.",
@@ -154,23 +152,20 @@ constexpr Term kTerms[] = {
      "background, described by words in scalar memory.",
      kPatent, "|dma engine|dma list|engine in|engine out|"},
     {"transfer", "",
-     "One piece of work of the DMA engine: up to four nested loops of granules. It adds 1 to a sync flag for "
-     "each "
-     "granule that has landed.",
+     "One piece of work of the DMA engine: up to four nested loops of granules. "
+     "It adds 1 to a sync flag for each granule that has landed.",
      kPatent, "|transfers|"},
     {"descriptor", "",
-     "The 15 words in scalar memory that say what a transfer moves: source, destination, flag, and four "
-     "times "
-     "a count with two strides.",
+     "The 15 words in scalar memory that say what a transfer moves: "
+     "source, destination, flag, and four times a count with two strides.",
      kOurs, "|descriptors|"},
     {"SFLAG", "sync flag",
      "A 32-bit counter that orders things: transfers and instructions add to it, and code waits until it "
      "has reached a number.",
      kPatent, "|sync flags|sync|flag|flags|sync unit|"},
     {"race", "",
-     "Two accesses to the same place of which nothing says which comes first. The machine stops at it and "
-     "names both "
-     "bundles.",
+     "Two accesses to the same place of which nothing says which comes first. "
+     "The machine stops at it and names both bundles.",
      kGeneral, "|races|"},
     {"ICI", "interconnect of chips", "The links between the chips of a board, in a ring.", kProfiler,
      "|links|link|interconnect|ring|"},
@@ -181,25 +176,22 @@ constexpr Term kTerms[] = {
      "the chip, says what goes together.",
      kGeneral, ""},
     {"bundle", "",
-     "The instructions that issue in the same clock, at most one in each slot. It reads first and writes "
-     "last.",
+     "The instructions that issue in the same clock, at most one in each slot. "
+     "It reads first and writes last.",
      kPatent, "|bundles|next bundle|"},
     {"slot", "",
      "A place in the bundle for an instruction of one class: s0 and s1 are scalar, v0 and v1 vector, vld, "
-     "vst, push, "
-     "pop and misc serve their units.",
+     "vst, push, pop and misc serve their units.",
      kPatent, "|slots|s0|s1|v0|v1|"},
     {"issue", "", "A bundle begins: its registers are read and its instructions go to their units.", kGeneral,
      "|issued|issues|execution count|count|"},
     {"clock", "",
-     "The step of the machine's time. At most one bundle issues in a clock; a clock in which the next one "
-     "must wait "
-     "is stalled.",
+     "The step of the machine's time. At most one bundle issues in a clock; "
+     "a clock in which the next one must wait is stalled.",
      kGeneral, "|clocks|cycle|cycles|in this clock|"},
     {"stall", "",
-     "A clock in which nothing issues, because the next bundle needs something that is not there yet. Each "
-     "is "
-     "attributed to the rule that was met last and to the bundle that is waited for.",
+     "A clock in which nothing issues, because the next bundle needs something that is not there yet. "
+     "Each is attributed to the rule that was met last and to the bundle that is waited for.",
      kGeneral, "|stalls|stalled|held up|why nothing issued|wait|waiting|each time|"},
     {"latency", "", "Clocks from the issue of an instruction until its result may be used.", kGeneral,
      "|latencies|"},
@@ -215,9 +207,8 @@ constexpr Term kTerms[] = {
     {"position", "",
      "A clock, before anything issues in it. One stands at positions, going forwards and back.", kOurs, ""},
     {"fault", "",
-     "The program did what the chip does not allow. Nothing of the faulting bundle is done, and the machine "
-     "stands "
-     "before it.",
+     "The program did what the chip does not allow. "
+     "Nothing of the faulting bundle is done, and the machine stands before it.",
      kGeneral, "|faults|"},
     {"deadlock", "",
      "What the program waits for can never come: for example a pop of a unit to which nothing was pushed.",
@@ -254,9 +245,8 @@ constexpr Term kTerms[] = {
     {"layout", "", "Where the elements of a tensor lie: row by row, or in tiles of sublanes x lanes.",
      kGeneral, "|layouts|"},
     {"tile", "",
-     "A block of sublanes rows and lanes columns of a matrix that lies together, so that one load brings a "
-     "vector "
-     "register full.",
+     "A block of sublanes rows and lanes columns of a matrix that lies together, "
+     "so that one load brings a vector register full.",
      kGeneral, "|tiles|tiled|"},
     {"macro", "", "Lines with a name, put in wherever the name is called.", kGeneral, "|macros|"},
     {"label", "", "A name of a bundle, or of an address in a data section.", kGeneral, "|labels|"},
@@ -266,9 +256,8 @@ constexpr Term kTerms[] = {
     {"f32", "float32", "IEEE 754 single precision; denormals are read as zero and tiny results become zero.",
      "IEEE 754", ""},
     {"bf16", "bfloat16",
-     "The upper half of a float32: 8 bits of exponent, 7 of fraction. The matrix unit rounds what comes in "
-     "to "
-     "it.",
+     "The upper half of a float32: 8 bits of exponent, 7 of fraction. "
+     "The matrix unit rounds what comes in to it.",
      kPatent, ""},
     {"NaN", "not a number",
      "What an undefined computation gives, such as 0/0. The chip has one NaN, 7fc00000.", "IEEE 754",
@@ -287,20 +276,18 @@ constexpr Term kTerms[] = {
 
     // The inference circuit
     {"SEQ", "sequencer",
-     "Turns the list of instructions that the host sends into control signals: in order, one per clock, "
-     "while older ones "
-     "are still under way in their units.",
+     "Turns the list of instructions that the host sends into control signals: "
+     "in order, one per clock, while older ones are still under way in their units.",
      kCircuit, "|instruction list|in flight|next instruction|"},
     {"UB", "unified buffer",
-     "Memory of the inference circuit for activations and masks: what a layer reads and where its result "
-     "goes.",
+     "Memory of the inference circuit for activations and masks: "
+     "what a layer reads and where its result goes.",
      kCircuit, "|activations|activation inputs|"},
     {"DM", "dynamic memory", "Memory of the inference circuit for weights, on the chip or beside it.",
      kCircuit, ""},
     {"weight path", "",
      "Registers in which the next tile of weights moves down the array while the present one is in use; "
-     "swapw makes it the "
-     "present one.",
+     "swapw makes it the present one.",
      kCircuit, "|path|weight path registers|rows on the path|swapped in|"},
     {"accumulator", "",
      "A word below a column of the array that keeps a sum, or adds up the sums of several passes.", kCircuit,
@@ -311,9 +298,8 @@ constexpr Term kTerms[] = {
      "Adds, multiplies, activates and normalises what comes out of the accumulators or the unified buffer.",
      kCircuit, "|vector unit|activation circuitry|normalisation circuitry|"},
     {"strip", "strip register",
-     "A few rows of an image with all their lanes, in a register of the vector computation unit; it knows "
-     "its rows, "
-     "columns and lanes.",
+     "A few rows of an image with all their lanes, in a register of the vector computation unit; "
+     "it knows its rows, columns and lanes.",
      kOurs, "|strips|strip registers|"},
     {"access pattern", "access pattern register",
      "Three nested loops with a stride each: the addresses that an instruction goes through.", kOurs,
@@ -322,16 +308,16 @@ constexpr Term kTerms[] = {
      "Maximum, minimum, sum or average of the windows of a strip, one line buffer for each lane.", kCircuit,
      "|pooling|pooling circuits|"},
     {"line buffer", "",
-     "Registers and delay lines through which a picture moves value by value; the registers hold a window of "
-     "it.",
+     "Registers and delay lines through which a picture moves value by value; "
+     "the registers hold a window of it.",
      "US 10,037,490", "|line buffers|delay line|delay lines|"},
     {"masking tensor", "",
      "Ones where a strided layer has its results and zeros elsewhere: the product with it drops what a "
      "stride would skip.",
      "US 9,721,203", "|masking tensors|"},
     {"kernel striding", "",
-     "A convolution with a stride on a circuit that has none: the same one without, a masking tensor, and "
-     "pooling.",
+     "A convolution with a stride on a circuit that has none: "
+     "the same one without, a masking tensor, and pooling.",
      "US 9,721,203", "|striding|strided layer|"},
 };
 

@@ -13,8 +13,8 @@ std::int64_t Axis::windows(bool ceil) const {
 std::optional<std::int64_t> Axis::emptyWindow(std::int64_t windows) const {
     for (std::int64_t window = 0; window < windows; ++window) {
         const std::int64_t first = at(window, 0);
-        const std::int64_t tap =
-            first >= 0 ? 0 : (-first + dilation - 1) / dilation; // the first not before 0
+        // The first not before 0.
+        const std::int64_t tap = first >= 0 ? 0 : (-first + dilation - 1) / dilation;
         if (tap >= kernel || !inside(at(window, tap))) return window;
     }
     return std::nullopt;

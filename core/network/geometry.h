@@ -5,8 +5,8 @@
 
 #include <optional>
 
-// Windows that slide over rows or columns. Everything that counts them, walks them or looks at one agrees
-// here.
+// Windows that slide over rows or columns.
+// Everything that counts them, walks them or looks at one agrees here.
 namespace lw::network {
 
 // One direction of a convolution or pool: `size` elements with `before` and `after` of padding.

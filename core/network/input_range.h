@@ -6,16 +6,16 @@
 
 #include <string_view>
 
-// The range that every element of a network's input lies in: what all proofs begin with. JSON states it, ONNX
-// cannot.
+// The range that every element of a network's input lies in: what all proofs begin with.
+// JSON states it, ONNX cannot.
 namespace lw::network {
 
-// Whether such bounds can be a range of this network's input: finite as float32, the lower one first, of int8
-// codes from -128 to 127.
+// Whether such bounds can be a range of this network's input: finite as float32, the lower one first,
+// of int8 codes from -128 to 127.
 bool isRange(Precision precision, double low, double high);
 
-// Sets the range to "LOW,HIGH", blanks do not count; instead of what the file states. E578 says what is wrong
-// with the text.
+// Sets the range to "LOW,HIGH", blanks do not count; instead of what the file states.
+// E578 says what is wrong with the text.
 Outcome setRange(Network& network, std::string_view text);
 
 // Refuses an input (asInput) with an element outside the range, NaN included: E579. Without a range of its

@@ -30,8 +30,8 @@ inline constexpr Message kInputCount{
     "Name in \"inputs\" exactly the values that a layer of this kind reads."};
 inline constexpr Message kCycle{
     "E557", Severity::Error, "layers wait for each other in a circle: {0}",
-    "Each layer must be computable from the input and from layers that do not need it. Recurrent networks "
-    "must be unrolled."};
+    "Each layer must be computable from the input and from layers that do not need it. "
+    "Recurrent networks must be unrolled."};
 inline constexpr Message kTooMany{
     "E558", Severity::Error, "{0} {1} are more than the {2} that are accepted",
     "No network for this program is that large; the limit keeps a damaged file from using up memory."};
@@ -39,10 +39,9 @@ inline constexpr Message kNotInside{
     "E559", Severity::Error, "\"{0}\" is not a file inside the network's folder",
     "Weights lie beside the network or in folders below it, so that the folder can be moved as a whole. Copy "
     "the file there and give its path from there, with an array of an archive behind a # (w.npz#conv1)."};
-inline constexpr Message kNoWeights{
-    "E560", Severity::Error, "{0} of \"{1}\" cannot be read",
-    "The file named here must be a .npy file, or an array in an .npz archive (file.npz#name), beside the "
-    "network."};
+inline constexpr Message kNoWeights{"E560", Severity::Error, "{0} of \"{1}\" cannot be read",
+                                    "The file named here must be a .npy file, or an array in an .npz archive "
+                                    "(file.npz#name), beside the network."};
 inline constexpr Message kNoArray{
     "E561", Severity::Error, "\"{0}\" has no array \"{1}\"; it has: {2}",
     "An archive holds arrays by name; write file.npz#name with one of these names."};
@@ -52,9 +51,9 @@ inline constexpr Message kWeightsType{
     "Convert the file, for example with array.astype(numpy.float32)."};
 inline constexpr Message kWeightsShape{
     "E563", Severity::Error, "{0} of \"{1}\" have the shape {2}, not {3}",
-    "The shape follows from the layer's input and from kernel and groups. Orders: [kernel rows][kernel "
-    "columns][input channels / groups][output channels], dense [inputs][outputs], a number for each channel "
-    "[channels]."};
+    "The shape follows from the layer's input and from kernel and groups. Orders: "
+    "[kernel rows][kernel columns][input channels / groups][output channels], dense [inputs][outputs], "
+    "a number for each channel [channels]."};
 inline constexpr Message kNotImage{
     "E564", Severity::Error, "{0} \"{1}\" reads \"{2}\" of shape {3}, which is no image",
     "This kind of layer reads [rows, columns, channels]. A value that was flattened is no image any more."};
@@ -114,16 +113,15 @@ inline constexpr Message kOnnxDamaged{
     "The file was cut off or changed, or is no ONNX file. Export it again; onnx.checker says more about it."};
 inline constexpr Message kOnnxOperator{"E581", Severity::Error,
                                        "{0}: operators that are not supported: {1}; supported are: {2}",
-                                       "Only these operators can become layers. Export the network without "
-                                       "the others, or cut the graph before the "
-                                       "first of them."};
+                                       "Only these operators can become layers. Export the network "
+                                       "without the others, or cut the graph before the first of them."};
 inline constexpr Message kOnnxUse{
     "E582", Severity::Error, "{0}: {1} \"{2}\": {3}",
     "The operator is supported, but not in this form. `lw manual network` says which forms are."};
-inline constexpr Message kOnnxGraph{"E583", Severity::Error, "{0}: {1}",
-                                    "A network has one float32 input, [batch, channels, rows, columns] or "
-                                    "[batch, elements], with numbers for all "
-                                    "extents but the batch, and outputs that its nodes compute."};
+inline constexpr Message kOnnxGraph{
+    "E583", Severity::Error, "{0}: {1}",
+    "A network has one float32 input, [batch, channels, rows, columns] or [batch, elements], "
+    "with numbers for all extents but the batch, and outputs that its nodes compute."};
 inline constexpr Message kOnnxTensor{
     "E584", Severity::Error, "{0}: tensor \"{1}\": {2}",
     "Weights are numbers inside the file, as raw bytes or in the field of their type."};

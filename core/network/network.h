@@ -55,7 +55,7 @@ struct Requant {
 };
 
 // A value is what a layer reads: number 0 is the network's input, number i + 1 what layer i computes. Images
-// are [rows, columns, channels], other values have one extent; the batch is no part of a network.
+// are [rows, columns, channels], other values have one extent; the batch is not part of a network.
 using ValueId = std::size_t;
 inline constexpr ValueId kInput = 0;
 

@@ -19,8 +19,8 @@ inline constexpr std::int64_t kVersion = 1;
 // It decides what may be read.
 using LoadTensor = std::function<Result<tensor::Tensor>(const std::string& reference)>;
 
-// Reads, orders, loads and checks a whole network. Every problem has a place in `file`: E550 to E576, E600 to
-// E607.
+// Reads, orders, loads and checks a whole network.
+// Every problem has a place in `file`: E550 to E576, E600 to E607.
 Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load);
 
 // A network as the text of its file and the tensors that the text names, each a .npy file beside it. Reading

@@ -11,7 +11,7 @@
 
 // A network from an ONNX file. [batch, channels, rows, columns] becomes [rows, columns, channels], [batch,
 // elements] becomes [elements]; the batch is dropped. An image that is flattened is flattened in this
-// program's order; the weights behind it are reordered, so that what follows is the same, but an output that
+// program's order; the weights after it are reordered, so that what follows is the same, but an output that
 // is only flattened has another order.
 namespace lw::network {
 

@@ -11,7 +11,7 @@ namespace lw::network::onnx {
 
 namespace {
 
-constexpr std::size_t kMostNameBytes = 80; // room for a number behind it
+constexpr std::size_t kMostNameBytes = 80; // room for a number after it
 constexpr std::int64_t kMostNumber = 65535;
 constexpr std::uint64_t kMostRepeated = std::uint64_t{1} << 24;
 

@@ -13,9 +13,9 @@ struct NamedLayer {
     std::vector<Place> inputPlaces; // one for each, or none
 };
 
-// Sorts the layers so that each follows those it reads; otherwise they stay in their order. Sets
-// network.layers and network.outputs. Names that are taken, unknown or in a circle are refused (E553 to
-// E557).
+// Sorts the layers so that each follows those it reads; otherwise they stay in their order.
+// Sets network.layers and network.outputs. Names that are taken, unknown or in a circle
+// are refused (E553 to E557).
 Outcome orderLayers(Network& network, std::vector<NamedLayer> layers,
                     const std::vector<std::pair<std::string, Place>>& outputs);
 

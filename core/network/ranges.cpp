@@ -41,9 +41,9 @@ class SumBounds {
         m_isNegative &= high <= 0;
         ++m_terms;
     }
-    // Of float32 arithmetic: n fused multiply-adds, at most as many additions of blocks, and the bias make an
-    // error of at most 2n + 2 roundings of the sum of magnitudes. A sum of numbers of one sign keeps that
-    // sign.
+    // Of float32 arithmetic: n fused multiply-adds, at most as many additions of blocks,
+    // and the bias make an error of at most 2n + 2 roundings of the sum of magnitudes.
+    // A sum of numbers of one sign keeps that sign.
     Range ofFloat() const {
         const double roundings = 2 * m_terms + 2, relative = roundings * kUnit;
         if (m_isUnknown || relative > 0.25) return kAnything;

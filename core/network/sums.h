@@ -8,12 +8,12 @@
 
 #include <span>
 
-// Convolution, transposed convolution and dense layers by plain loops, in the order in which the inference
-// circuit adds.
+// Convolution, transposed convolution and dense layers by plain loops,
+// in the order in which the inference circuit adds.
 namespace lw::network {
 
-// sum[n] += x * w[n]. float32 and int32 as vectors where the host has them: each number is rounded, or wraps,
-// in the same way.
+// sum[n] += x * w[n]. float32 and int32 as vectors where the host has them:
+// each number is rounded, or wraps, in the same way.
 template <typename T> void multiplyAddRow(T x, const T* w, T* sum, std::uint64_t count) {
     for (std::uint64_t n = 0; n < count; ++n) sum[n] = multiplyAdd(x, w[n], sum[n]);
 }
@@ -61,8 +61,8 @@ template <typename T> class PixelSums {
             addChain();
         }
     }
-    // One chain over taps [first, first + count) of the kernel, whose pixels `pixelOf` gives, and so many
-    // channels.
+    // One chain over taps [first, first + count) of the kernel,
+    // whose pixels `pixelOf` gives, and so many channels.
     template <typename PixelOf>
     void taps(std::uint64_t first, std::uint64_t count, std::uint64_t channel, std::uint64_t channels,
               const PixelOf& pixelOf) {

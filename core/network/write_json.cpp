@@ -42,7 +42,7 @@ class Writer {
     }
 
   private:
-    // A name that is no UTF-8 must not end the program: its bytes are shown as what they are not.
+    // A name that is not UTF-8 must not end the program: its bytes are shown as what they are not.
     static std::string lineOf(const Json& value) {
         return value.dump(-1, ' ', false, Json::error_handler_t::replace);
     }

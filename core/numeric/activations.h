@@ -33,8 +33,8 @@ inline constexpr auto kSmallestNormalWord = static_cast<std::int32_t>(kSmallestN
     q = q * r + 0x1.555556p-3f;
     q = q * r + 0x1p-1f;
     const std::uint32_t power = bitsOf(1.0f + (r + (r * r) * q));
-    // n from -127 to 128 goes into the exponent field; as a signed number the word stays ordered by the
-    // exponent.
+    // n from -127 to 128 goes into the exponent field;
+    // as a signed number the word stays ordered by the exponent.
     const auto scaled = static_cast<std::int32_t>(power + (n << 23));
     const std::int32_t bounded = scaled < kInfinityWord ? scaled : kInfinityWord;
     return floatOf(static_cast<std::uint32_t>(bounded < kSmallestNormalWord ? 0 : bounded));

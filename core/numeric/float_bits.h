@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-// The bits of float32, and the two things the chips do to every value: denormals become zero, NaNs become one
-// NaN. Functions are always inlined: they stand inside loops that are compiled for several levels of the
-// host.
+// The bits of float32, and the two things the chips do to every value: denormals become zero,
+// NaNs become one NaN. Functions are always inlined: they stand inside loops that are compiled
+// for several levels of the host.
 namespace lw::numeric {
 
 inline constexpr std::uint32_t kSignBit = 0x80000000;

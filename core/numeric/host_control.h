@@ -8,8 +8,8 @@
 // What the host can do, and the one place that touches its floating-point control register.
 namespace lw::numeric {
 
-// The copies in which lane loops exist. Every level gives the same bits; Portable is software flushing on any
-// IEEE host.
+// The copies in which lane loops exist.
+// Every level gives the same bits; Portable is software flushing on any IEEE host.
 enum class HostLevel : std::uint8_t { Portable, Avx2, Avx512 };
 
 namespace detail {
@@ -20,17 +20,17 @@ extern HostLevel hostLevelInUse;
 inline HostLevel hostLevel() { return detail::hostLevelInUse; }
 // The best level this host can run.
 HostLevel bestHostLevel();
-// From now on, `level` or the best of the host, whichever is less. For comparing levels; not while a machine
-// runs.
+// From now on, `level` or the best of the host, whichever is less.
+// For comparing levels; not while a machine runs.
 void limitHostLevel(HostLevel level);
 std::string_view nameOf(HostLevel level); // "portable", "avx2", "avx512"
 std::optional<HostLevel> hostLevelNamed(std::string_view name);
 
-// While it lives, this thread's x86 arithmetic reads denormals as zero, flushes tiny results and rounds to
-// nearest even, with no exception enabled. What is computed under it stands in a function that is not inlined
-// into the scope and that leaves its results in memory: only such a call keeps its place between the
-// switches, a function without effects may be moved out. Elsewhere the scope does nothing, and nobody relies
-// on it.
+// While it lives, this thread's x86 arithmetic reads denormals as zero, flushes tiny results
+// and rounds to nearest even, with no exception enabled. What is computed under it stands in a function
+// that is not inlined into the scope and that leaves its results in memory: only such a call keeps
+// its place between the switches, a function without effects may be moved out. Elsewhere the scope
+// does nothing, and nobody relies on it.
 class FlushScope {
   public:
 #if defined(__x86_64__)

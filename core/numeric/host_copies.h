@@ -7,8 +7,8 @@
 // the compiler for its instructions.
 namespace lw::numeric {
 
-// `Function` is always_inline and so are the functions it calls: what is not inlined stays at the lowest
-// level.
+// `Function` is always_inline and so are the functions it calls:
+// what is not inlined stays at the lowest level.
 template <auto Function, class... Arguments> [[gnu::noinline]] void atPortable(Arguments... arguments) {
     Function(arguments...);
 }

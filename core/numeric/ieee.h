@@ -5,8 +5,8 @@
 #include "core/numeric/float_order.h"
 #include "core/numeric/fused.h"
 
-// IEEE float32 arithmetic on words: nearest even, denormals kept, one NaN. For loops that run without the
-// host's flushing.
+// IEEE float32 arithmetic on words: nearest even, denormals kept, one NaN.
+// For loops that run without the host's flushing.
 namespace lw::numeric {
 
 [[gnu::always_inline]] inline std::uint32_t add(std::uint32_t x, std::uint32_t y) {

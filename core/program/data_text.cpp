@@ -27,8 +27,8 @@ void appendHex(std::uint32_t word, std::string& out) {
     out.append(digits.data(), end);
 }
 
-// Where a memory's text is interrupted: by a label, or at an end of a tensor, whose words are a section of
-// their own.
+// Where a memory's text is interrupted: by a label, or at an end of a tensor,
+// whose words are a section of their own.
 struct Cut {
     std::uint64_t offset = 0;
     const Symbol* label = nullptr;
@@ -81,8 +81,8 @@ class SpaceText {
     }
     void goTo(std::uint64_t offset) {
         if (m_at == offset) return;
-        if (m_at < offset &&
-            offset / m_unitBytes * m_unitBytes < m_at) { // an address would lead back into what is written
+        // An address would lead back into what is written.
+        if (m_at < offset && offset / m_unitBytes * m_unitBytes < m_at) {
             skip(offset - m_at);
             m_at = offset;
             return;

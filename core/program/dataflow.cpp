@@ -85,7 +85,7 @@ std::vector<RegisterSet> writtenOnEveryWay(const FlowGraph& graph, const Program
     while (!work.empty()) {
         const std::uint32_t block = work.take();
         for (const std::uint32_t next : graph.successors(block)) lower(block, next);
-        // What is known before a call is also part of what is known behind it.
+        // What is known before a call is also part of what is known after it.
         const std::uint32_t behind = block + 1;
         if (behind >= blocks.size() || blocks[behind].caller != block) continue;
         for (const std::uint32_t before : graph.predecessors(behind)) lower(before, behind);

@@ -14,8 +14,8 @@
 
 namespace lw::program {
 
-// Prints bundles of one program with its labels as branch targets. The program must outlive it and stay as it
-// is.
+// Prints bundles of one program with its labels as branch targets.
+// The program must outlive it and stay as it is.
 class Disassembler {
   public:
     Disassembler(const Program& program, const isa::Spec& spec);
@@ -24,7 +24,7 @@ class Disassembler {
 
     // The labels of a bundle, sorted; the number of bundles itself is a bundle too: the end.
     std::span<const std::string_view> labelsAt(std::uint32_t bundle) const;
-    // Appends the bundle as one line of assembly without a line end. E410 when its bits are no bundle.
+    // Appends the bundle as one line of assembly without a line end. E410 when its bits are not a bundle.
     Outcome append(std::uint32_t bundle, std::string& out) const;
 
   private:

@@ -34,8 +34,8 @@ struct BundleFacts {
 
 struct ProgramFacts {
     std::vector<BundleFacts> bundles;
-    std::vector<bool>
-        mentioned; // by bundle number: it occurs as a constant or a word of data, so it may be branched to
+    // By bundle number: it occurs as a constant or a word of data, so it may be branched to.
+    std::vector<bool> mentioned;
 };
 
 // The bundles must be valid; one that is not counts as empty.

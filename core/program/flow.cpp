@@ -127,8 +127,8 @@ void FlowGraph::connectReturns() {
     std::vector<CallSite> byTarget = m_calls; // calls to registers, whose target is kNone, come last
     std::stable_sort(byTarget.begin(), byTarget.end(),
                      [](const CallSite& a, const CallSite& b) { return a.target < b.target; });
-    // Subroutines that share most of their blocks would make this quadratic: then all returns belong to all
-    // calls.
+    // Subroutines that share most of their blocks would make this quadratic:
+    // then all returns belong to all calls.
     const std::size_t mostWork = 16 * m_blocks.size() + 1000;
     std::size_t work = 0;
     std::vector<std::uint32_t> seen(m_blocks.size(), FlowBlock::kNone);

@@ -23,11 +23,11 @@ struct FlowBlock {
 };
 
 // Which bundles can follow which. Block 0 begins with bundle 0; junctions, blocks without bundles, stand
-// behind all others and keep the number of edges small where many ways meet.
+// after all others and keep the number of edges small where many ways meet.
 //
 // A branch that may not happen also goes on with the next bundle. A call goes to its target; where the target
 // comes back to is an edge from every return that the target can reach (without passing through the callers
-// of another). A return, and a branch to a register, comes back to all bundles behind calls of the subroutine
+// of another). A return, and a branch to a register, comes back to all bundles after calls of the subroutine
 // it belongs to. Besides, branches and calls to registers, and returns, can reach every label that occurs as
 // a constant or in data and that nothing else reaches. All of this errs on the side of too many ways.
 class FlowGraph {
@@ -43,7 +43,7 @@ class FlowGraph {
     }
     // The reachable blocks, each before its successors except along loops.
     std::span<const std::uint32_t> order() const { return m_order; }
-    // Bundles behind which the program ends without a halt.
+    // Bundles after which the program ends without a halt.
     std::span<const std::uint32_t> fallsOff() const { return m_fallsOff; }
     // Bundles that branch to or call a bundle number that does not exist.
     std::span<const std::uint32_t> branchesBeyond() const { return m_beyond; }

@@ -32,8 +32,8 @@ std::string hexText(std::uint64_t value) {
     return {digits, end};
 }
 
-// Reads one file from its first to its last byte. Every section is checked to be where the one canonical
-// image has it.
+// Reads one file from its first to its last byte.
+// Every section is checked to be where the one canonical image has it.
 class Reader {
   public:
     Reader(std::span<const std::byte> file, std::string_view name) : m_file(file), m_name(name) {}

@@ -28,8 +28,8 @@ struct ImageTarget {
 std::vector<std::byte> formatImage(const Program& program, const isa::Spec& spec);
 Outcome writeImage(const std::string& path, const Program& program, const isa::Spec& spec);
 
-// Looks only at what the image is for, so that the right target can be made; checks the file as a whole (E401
-// - E405). `name` is what errors call the file.
+// Looks only at what the image is for, so that the right target can be made;
+// checks the file as a whole (E401 - E405). `name` is what errors call the file.
 Result<ImageTarget> parseImageTarget(std::span<const std::byte> file, std::string_view name);
 // The whole program. Refused: damage, another chip, another configuration, bundles that are not canonical or
 // break a rule of the chip, and names and data that do not fit the machine (E401 - E409).

@@ -18,10 +18,12 @@ namespace lw::program {
 // Where the elements of a tensor lie, in bytes from the first byte of its first unit. Elements are
 // little-endian, so that the even one of two bf16 is the low half of its word.
 //
-//   Row,  a space of rows (vmem), last extent fits a row: every slice along the last dimension begins on a
-//   row. Row,  otherwise: packed without gaps from the first unit on. Tile, in every space: [.., M, N] (a
-//   vector is [1, N]) in tiles of tileRows x (tileColumns words of elements); a tile row is
-//         tileColumns words, a tile is tileRows such rows one behind the other, tiles lie row-major.
+//   Row,  a space of rows (vmem), last extent fits a row: every slice along the last dimension
+//         begins on a row.
+//   Row,  otherwise: packed without gaps from the first unit on.
+//   Tile, in every space: [.., M, N] (a vector is [1, N]) in tiles of tileRows x (tileColumns words
+//         of elements); a tile row is tileColumns words, a tile is tileRows such rows one after the other,
+//         tiles lie row-major.
 class Arrangement {
   public:
     // A stretch of elements that follow each other in memory and in row-major order.
@@ -66,8 +68,8 @@ class Arrangement {
     std::uint64_t m_rowBytes = 0;     // from one row of a tile (Row: from one slice) to the next
 };
 
-// The bytes of all units, padding zero. E532 when type or shape differ. `stop` is looked at every few
-// milliseconds: E004.
+// The bytes of all units, padding zero. E532 when type or shape differ.
+// `stop` is looked at every few milliseconds: E004.
 Result<std::vector<std::byte>> pack(const Arrangement& arrangement, const tensor::Tensor& tensor,
                                     const std::atomic<bool>* stop = nullptr);
 // The tensor out of at least bytes() bytes, of which padding is not looked at.

@@ -191,7 +191,7 @@ void Linter::unwritten() {
                wantRegisters = wanted(messages::kSometimesWritten);
     std::uint64_t errors = 0, never = 0, sometimes = 0, registers = 0;
     eachReachable([&](std::uint32_t number, const FlowBlock& block) {
-        // A register is reported once per block: everything behind suffers from the same.
+        // A register is reported once per block: everything after it suffers from the same.
         RegisterSet maybe = some[number] | m_flags, surely = every[number] | m_flags,
                     perhaps = everyPerhaps[number] | m_flags;
         for (std::uint32_t i = block.first; i < block.end; ++i) {

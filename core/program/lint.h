@@ -22,10 +22,10 @@ struct LintOptions {
 };
 
 // Looks for mistakes that no single bundle shows: W301 - W310, and the errors E250 - E252, which cannot be
-// switched off. Problems are at the places of their bundles, in the order of bundles. What bundles
-// can follow which is over-approximated (see flow.h), so a warning holds on every way that is taken into
-// account: few false alarms rather than few oversights. Time and memory are proportional to the program but
-// for unusual nests of loops; nothing is executed.
+// switched off. Problems are at the places of their bundles, in the order of bundles. What bundles can follow
+// which is over-approximated (see flow.h), so a warning holds on every way that is taken into account: few
+// false alarms rather than few oversights. Time and memory are proportional to the program but for unusual
+// nests of loops; nothing is executed.
 void lint(const Program& program, const Target& target, const LintOptions& options, Diagnostics& out);
 
 // No warnings, only the errors.

@@ -15,21 +15,19 @@ inline constexpr Message kFallsOff{
 inline constexpr Message kNoBundles{"E252", Severity::Error, "the program has no bundle",
                                     "The shortest program is `halt`."};
 
-inline constexpr Message kDeadWrite{"W301", Severity::Warning,
-                                    "{0} is written by '{1}' and overwritten before it is read (bundle {2})",
-                                    "On every way from here the register is written again before anything "
-                                    "reads it. Remove the instruction, or look for a "
-                                    "mistyped register. A bundle reads what registers held before it: two "
-                                    "writes next to each other often mean that."};
-inline constexpr Message kUnreachable{"W302", Severity::Warning, "{0} cannot be reached",
-                                      "Nothing branches or goes on to it. Is a label or a branch missing? "
-                                      "Labels whose number occurs as a constant or in data count "
-                                      "as reachable when the program branches to registers."};
-inline constexpr Message kPopWithoutPush{"W303", Severity::Warning,
-                                         "'{0}' has nothing to pop on any way to bundle {1}",
-                                         "A pop waits until a result is in the queue of its unit; with none "
-                                         "under way it waits for ever. A push in the same bundle is "
-                                         "too late."};
+inline constexpr Message kDeadWrite{
+    "W301", Severity::Warning, "{0} is written by '{1}' and overwritten before it is read (bundle {2})",
+    "On every way from here the register is written again before anything reads it. "
+    "Remove the instruction, or look for a mistyped register. A bundle reads what registers held before it: "
+    "two writes next to each other often mean that."};
+inline constexpr Message kUnreachable{
+    "W302", Severity::Warning, "{0} cannot be reached",
+    "Nothing branches or goes on to it. Is a label or a branch missing? Labels whose number occurs "
+    "as a constant or in data count as reachable when the program branches to registers."};
+inline constexpr Message kPopWithoutPush{
+    "W303", Severity::Warning, "'{0}' has nothing to pop on any way to bundle {1}",
+    "A pop waits until a result is in the queue of its unit; with none under way it waits for ever. "
+    "A push in the same bundle is too late."};
 inline constexpr Message kQueueNotEmpty{
     "W304", Severity::Warning, "the program halts in bundle {0} with at least {1} in the queue of the {2}",
     "Results that nobody pops are lost. Is a pop missing, or a push too many?"};
@@ -44,11 +42,10 @@ inline constexpr Message kNeverWritten{"W306", Severity::Warning,
 inline constexpr Message kPredicateSometimesSet{
     "W307", Severity::Warning, "{0} is read, but some way to bundle {1} does not set it",
     "On that way the machine stops with a fault. Set the predicate on every way, or before they part."};
-inline constexpr Message kSometimesWritten{"W311", Severity::Warning,
-                                           "{0} is read, but some way to bundle {1} does not write it",
-                                           "On that way the machine stops with a fault, or takes 0 for it "
-                                           "when uninitialised words are zero. Write the "
-                                           "register before the ways part; a counter, before its loop."};
+inline constexpr Message kSometimesWritten{
+    "W311", Severity::Warning, "{0} is read, but some way to bundle {1} does not write it",
+    "On that way the machine stops with a fault, or takes 0 for it when uninitialised words are zero. "
+    "Write the register before the ways part; a counter, before its loop."};
 inline constexpr Message kTimingDependent{"W308", Severity::Warning,
                                           "what '{0}' does depends on timing (bundle {1})",
                                           "The result may differ between machines and modes of transfers, "
@@ -57,8 +54,8 @@ inline constexpr Message kTimingDependent{"W308", Severity::Warning,
 inline constexpr Message kFlagNeverSet{
     "W309", Severity::Warning,
     "'{0}' waits for {1}, but nothing sets it and no transfer counts on it (bundle {2})",
-    "The bundle would wait for ever. A transfer counts on the flag that the third word of its description "
-    "names."};
+    "The bundle would wait for ever. "
+    "A transfer counts on the flag that the third word of its description names."};
 inline constexpr Message kBranchBeyond{"W310", Severity::Warning,
                                        "bundle {0} branches to bundle {1}, the program has {2}",
                                        "Arriving there is a fault. Is a label missing?"};

@@ -28,9 +28,9 @@ inline constexpr Message kOtherChip{"E406", Severity::Error,
 inline constexpr Message kOtherMachine{
     "E407", Severity::Error,
     "{0}: the object file was assembled for machine '{1}' ({2}), this one is '{3}' ({4})",
-    "Sizes and latencies of the machine are part of a program. Name the machine it was assembled for, or "
-    "assemble "
-    "the source again for this one; the numbers in brackets tell configurations of one name apart."};
+    "Sizes and latencies of the machine are part of a program. Name the machine it was assembled for, "
+    "or assemble the source again for this one; "
+    "the numbers in brackets tell configurations of one name apart."};
 inline constexpr Message kObjectBundle{
     "E408", Severity::Error, "{0}: bundle {1} at byte {2} is not valid: {3}",
     "Every bundle is stored in exactly one way, so that damage is noticed. Assemble the source again."};
@@ -41,11 +41,10 @@ inline constexpr Message kTooManyBundles{
     "E409", Severity::Error, "{0}: {1} bundles are more than the {2} of the machine's instruction memory",
     "Loops take less room than repetitions; a larger machine has more of it."};
 
-inline constexpr Message kExceedsSpace{"E530", Severity::Error,
-                                       "{0} {1} needs {2} {3}s of {4}, which has {5}",
-                                       "A tensor lies in one memory as a whole. Put it into a larger memory, "
-                                       "split it, or use a machine with more of it; a tile "
-                                       "layout and rows of a vector memory add padding."};
+inline constexpr Message kExceedsSpace{
+    "E530", Severity::Error, "{0} {1} needs {2} {3}s of {4}, which has {5}",
+    "A tensor lies in one memory as a whole. Put it into a larger memory, split it, "
+    "or use a machine with more of it; a tile layout and rows of a vector memory add padding."};
 inline constexpr Message kNoSpace{"E531", Severity::Error, "memory {0} does not exist",
                                   "The machine this is for has fewer memories than the one it was made for."};
 inline constexpr Message kOtherTensor{

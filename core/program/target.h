@@ -21,16 +21,16 @@ struct TargetConstant {
     std::int64_t value = 0;
 };
 
-// What assembler, linter and loader need to know of a machine: its instruction set and its limits. Made from a machine
-// configuration by the chip; no limit is a constant anywhere else.
+// What assembler, linter and loader need to know of a machine: its instruction set and its limits.
+// Made from a machine configuration by the chip; no limit is a constant anywhere else.
 struct Target {
     const isa::Spec* spec = nullptr;
-    std::string machine;              // name of the configuration: "training-teaching"
-    std::uint64_t machineHash = 0;    // of the configuration's meaning
-    std::uint32_t bundles = 0;        // size of the instruction memory
-    std::uint32_t tileRows = 0;       // sublanes: rows of a tile(rows, lanes) layout
-    std::uint32_t tileColumns = 0;    // lanes
-    std::vector<SpaceSize> spaces;    // in the order of Spec::spaces
+    std::string machine;           // name of the configuration: "training-teaching"
+    std::uint64_t machineHash = 0; // of the configuration's meaning
+    std::uint32_t bundles = 0;     // size of the instruction memory
+    std::uint32_t tileRows = 0;    // sublanes: rows of a tile(rows, lanes) layout
+    std::uint32_t tileColumns = 0; // lanes
+    std::vector<SpaceSize> spaces; // in the order of Spec::spaces
     std::vector<TargetConstant> constants;
 };
 

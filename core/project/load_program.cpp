@@ -73,8 +73,8 @@ Result<LoadedProgram> fromObject(const ProgramRequest& request, source::Loader& 
     return out;
 }
 
-// The places that an object file knows are about texts that may be gone or changed: what lints find names
-// bundles.
+// The places that an object file knows are about texts that may be gone or changed:
+// what lints find names bundles.
 Diagnostics lintOfObject(const LoadedProgram& loaded, const program::LintOptions& options) {
     Diagnostics found, out;
     program::lint(loaded.program, loaded.machine.target, options, found);

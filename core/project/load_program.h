@@ -25,8 +25,8 @@ struct ProgramRequest {
     std::string path;
     std::string machine;
     std::vector<std::string> includePath;
-    std::optional<program::LintOptions>
-        lint{}; // nothing: only what keeps a text from assembling or an object from loading
+    // Nothing: only what keeps a text from assembling or an object from loading.
+    std::optional<program::LintOptions> lint{};
 };
 struct ProgramAnswer {
     std::optional<LoadedProgram> loaded; // present if there was no error

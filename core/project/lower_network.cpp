@@ -72,8 +72,8 @@ Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, co
     const lower::Expectation::Values &values = expected.values[0], &direct = expected.direct[0];
     for (const lower::LayerPlan& layer : lowering.plan.layers) {
         if (!layer.isStrided) continue;
-        // Behind a layer that is wrong the report counts what this one adds, which is no difference of the
-        // two.
+        // After a layer that is wrong the report counts what this one adds,
+        // which is not a difference of the two.
         const network::ValueId read = lowering.plan.network->layers[layer.index].inputs[0],
                                made = layer.index + 1;
         const bool isSame = values[read] == direct[read];

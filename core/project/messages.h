@@ -14,8 +14,7 @@ inline constexpr Message kWrongShape{
 inline constexpr Message kWrongType{
     "E713", Severity::Error, "{0} holds {1}, the file {2}; convert it, or ask for a cast: {0}:cast=FILE.npy",
     "Numbers are never converted silently. In a project or check file a cast is asked for by \"cast\": true. "
-    "bf16 "
-    "has no name in .npy files: store its bits as uint16."};
+    "bf16 has no name in .npy files: store its bits as uint16."};
 inline constexpr Message kNoProject{
     "E730", Severity::Error, "the schema is \"{0}\", not \"lanewright project\"",
     "The file does not say that it is a project; perhaps it is another JSON file."};
@@ -28,8 +27,8 @@ inline constexpr Message kNoNames{"E732", Severity::Error,
 inline constexpr Message kTooMany{
     "E733", Severity::Error, "{0} in \"{1}\" are more than the {2} that are accepted",
     "No project needs so many; the limit keeps a damaged file from filling the window."};
-inline constexpr Message kLoweredFault{
-    "E735", Severity::Error, "the lowered network stops with a fault: {0}",
-    "A program that was made from a network must run to its end. Please report this as a mistake of Lanewright."};
+inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered network stops with a fault: {0}",
+                                       "A program that was made from a network must run to its end. "
+                                       "Please report this as a mistake of Lanewright."};
 
 } // namespace lw::project::messages

@@ -192,7 +192,7 @@ std::string textOf(const Project& project) {
     for (const SavedLayout& layout : project.layouts)
         views["layouts"].push_back({{"workspace", layout.workspace}, {"state", layout.state}});
     if (!views.empty()) out["views"] = std::move(views);
-    // A path that is no UTF-8 must not end the program: its bytes are shown as what they are not.
+    // A path that is not UTF-8 must not end the program: its bytes are shown as what they are not.
     return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -47,7 +47,7 @@ struct Project {
 
 inline constexpr std::string_view kProjectEnding = ".lwp";
 
-// E60x for what is no JSON or has other keys, E73x; with the line and column in `file`.
+// E60x for what is not JSON or has other keys, E73x; with the line and column in `file`.
 Result<Project> parseProject(std::string_view json, std::uint32_t file);
 // The text of the file: keys in a fixed order, empty ones left out.
 std::string textOf(const Project& project);

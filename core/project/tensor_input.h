@@ -13,9 +13,8 @@ namespace lw::project {
 // The tensor of that name, or a problem that lists the names.
 Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name);
 
-// What a file gives for the tensor `name`. Its type must be the named one's (or hold it by convention: bf16
-// in uint16) unless `cast`: E713; its shape must be the same: E712. `stop`
-// as below.
+// What a file gives for the tensor `name`. Its type must be the named one's (or hold it by convention:
+// bf16 in uint16) unless `cast`: E713; its shape must be the same: E712. `stop` as below.
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
                               const tensor::Shape& shape, bool cast, const std::atomic<bool>* stop = nullptr);
 // Puts a tensor into memory if it fits there. `stop` is looked at every few milliseconds: E004, and what is

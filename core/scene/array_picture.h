@@ -32,7 +32,7 @@ struct ArrayPicture {
     bool operator==(const ArrayPicture&) const = default;
 };
 
-// At any clock from work.first on, also behind the end: an empty array. Nothing is in the array before.
+// At any clock from work.first on, also after the end: an empty array. Nothing is in the array before.
 ArrayPicture arrayPicture(const machine::ArrayWork& work, std::uint64_t clock);
 // Passes that follow each other through one array, the oldest first, as pass number `shown` counts the clocks
 // and the vectors. One that reads its numbers as another type than that one is left out.

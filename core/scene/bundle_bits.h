@@ -51,14 +51,14 @@ struct BundleBits {
     bool operator==(const BundleBits&) const = default;
 };
 
-// E410 when its bits are no bundle, or the program has no such bundle.
+// E410 when its bits are not a bundle, or the program has no such bundle.
 Result<BundleBits> bundleBits(const program::Program& program, const program::Target& target,
                               std::uint32_t bundle);
 
 std::string_view nameOf(BitUse use); // "predicate"
 
 void to_json(nlohmann::json& out, const BundleBits& picture);
-// E6xx with the place in the text when it is no such picture.
+// E6xx with the place in the text when it is not such a picture.
 Result<BundleBits> bundleBitsFromJson(std::string_view text);
 
 } // namespace lw::scene

@@ -32,8 +32,7 @@ Result<BitField> fieldFromJson(const JsonValue& value) {
         LW_TRY(const std::int64_t width, inner.integer("width", 1, kMostBits - offset));
         out.pieces.push_back({static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(width)});
     }
-    LW_TRY(const std::int64_t number,
-           object.integer("value", 0, std::numeric_limits<std::int64_t>::max()));
+    LW_TRY(const std::int64_t number, object.integer("value", 0, std::numeric_limits<std::int64_t>::max()));
     out.value = static_cast<std::uint64_t>(number);
     LW_TRY(out.meaning, object.text("meaning"));
     LW_TRY(out.summary, object.text("summary"));
@@ -89,8 +88,7 @@ Result<BundleBits> bundleBitsFromJson(std::string_view text) {
     LW_TRY(const JsonObject object, JsonObject::of(root, "", kKeys));
     BundleBits out;
     LW_TRY(out.chip, object.text("chip"));
-    LW_TRY(const std::int64_t bundle,
-           object.integer("bundle", 0, std::numeric_limits<std::uint32_t>::max()));
+    LW_TRY(const std::int64_t bundle, object.integer("bundle", 0, std::numeric_limits<std::uint32_t>::max()));
     out.bundle = static_cast<std::uint32_t>(bundle);
     LW_TRY(out.place, object.text("place"));
     LW_TRY(out.bits, object.text("bits"));

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-// The program as a grid: a row for each bundle, a column for each slot, and why a bundle had to be one of its
-// own.
+// The program as a grid: a row for each bundle, a column for each slot,
+// and why a bundle had to be one of its own.
 namespace lw::scene {
 
 struct GridCell {
@@ -57,12 +57,12 @@ struct GridCounts {
     std::vector<std::uint64_t> issued, stalled;
 };
 
-// The bundles [first, first + count), cut to the program. E410 when the bits of one are no bundle.
+// The bundles [first, first + count), cut to the program. E410 when the bits of one are not a bundle.
 Result<BundleGrid> bundleGrid(const program::Program& program, const program::Target& target,
                               std::uint32_t first, std::uint32_t count, const GridCounts& counts = {});
 
 void to_json(nlohmann::json& out, const BundleGrid& grid);
-// E6xx with the place in the text when it is no grid.
+// E6xx with the place in the text when it is not a grid.
 Result<BundleGrid> gridFromJson(std::string_view text);
 
 } // namespace lw::scene

@@ -136,8 +136,8 @@ CellPicture readAs(CellPicture picture, tensor::DType type) {
     return picture;
 }
 
-// A row is two words: the bits of its cells in hexadecimal, with blanks between them, and a digit per cell
-// for its flags.
+// A row is two words: the bits of its cells in hexadecimal, with blanks between them,
+// and a digit per cell for its flags.
 void to_json(nlohmann::json& out, const CellPicture& picture) {
     out = {{"name", picture.name},
            {"type", nameOf(picture.type)},

@@ -43,9 +43,9 @@ struct CellPicture {
 CellPicture emptyPicture(std::string_view name, tensor::DType type, std::uint32_t rows,
                          std::uint32_t columns);
 
-// The slices of a node along its first dimension, each with all of its rows: vector registers. `prefix` and
-// the number of the slice make the name. A node of two dimensions gives slices of one row. `before` may be
-// null.
+// The slices of a node along its first dimension, each with all of its rows: vector registers.
+// `prefix` and the number of the slice make the name. A node of two dimensions gives slices
+// of one row. `before` may be null.
 std::vector<CellPicture> slicePictures(const machine::StateTree& tree, machine::NodeId node,
                                        std::string_view prefix, const machine::Moment& now,
                                        const machine::Snapshot* before);
@@ -57,7 +57,7 @@ CellPicture rowPicture(const machine::StateTree& tree, machine::NodeId node, std
                        const machine::Snapshot* before);
 
 // Rows [first, first + count) when the elements of a node, whatever its shape, stand in lines of `columns`.
-// Cells behind the end of the node are zero and without flags.
+// Cells beyond the end of the node are zero and without flags.
 CellPicture linePicture(const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
                         std::uint32_t count, std::uint32_t columns, const machine::Moment& now,
                         const machine::Snapshot* before);
@@ -67,7 +67,7 @@ CellPicture linePicture(const machine::StateTree& tree, machine::NodeId node, st
 CellPicture readAs(CellPicture picture, tensor::DType type);
 
 void to_json(nlohmann::json& out, const CellPicture& picture);
-// E6xx with the place in the text when it is no picture.
+// E6xx with the place in the text when it is not a picture.
 Result<CellPicture> cellPictureFromJson(std::string_view text);
 Result<CellPicture> cellPictureFromJson(const JsonValue& value); // a part of a text
 

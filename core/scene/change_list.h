@@ -45,7 +45,7 @@ ChangeList changeList(const machine::StateTree& tree, const isa::Spec& spec, con
                       const machine::Snapshot& after, std::size_t limit);
 
 void to_json(nlohmann::json& out, const ChangeList& list);
-// E6xx with the place in the text when it is no list.
+// E6xx with the place in the text when it is not a list.
 Result<ChangeList> changeListFromJson(std::string_view text);
 
 } // namespace lw::scene

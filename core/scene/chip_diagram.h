@@ -19,15 +19,14 @@ namespace lw::scene {
 
 // At a position, which is a clock before its issue, the picture shows what happens in that clock:
 // - Active: an instruction of the bundle that issues in this clock uses the part, or older work is still
-// under
-//   way in it (a push that its port takes, a result that is not ready, a transfer). Instructions whose
+//   under way in it (a push that its port takes, a result that is not ready, a transfer). Instructions whose
 //   predicate is false use nothing.
 // - Stalled: no bundle issues, because an instruction for this part waits or has stopped the machine by a
 //   fault (then `letter` is kFaultLetter); `reason` says for what. Of the wires it is those the instruction
 //   would use.
 // - Idle: neither. Of a halted machine everything is idle but transfers that have not landed.
-// While the machine runs, a picture taken in passing shows as active what counted work since the picture
-// before.
+// While the machine runs, a picture taken in passing shows as active
+// what counted work since the picture before.
 enum class Activity : std::uint8_t { Idle, Active, Stalled };
 inline constexpr std::string_view kFaultLetter = "!";
 
@@ -38,8 +37,8 @@ struct DiagramPart { // a box
     std::int32_t columns = 0, rows = 0; // of a texture
     Activity activity = Activity::Idle;
     std::string letter; // of the reason, one for each rule; empty unless it is stalled
-    std::string
-        reason; // "v2 is not ready before clock 12: bundle 7 waits for bundle 5"; of a fault what stopped it
+    // "v2 is not ready before clock 12: bundle 7 waits for bundle 5"; of a fault what stopped it.
+    std::string reason;
     std::uint64_t level = 0, capacity = 0;
     std::vector<std::string> values; // a line each: instructions at work, what the state says
     bool operator==(const DiagramPart&) const = default;
@@ -84,7 +83,7 @@ std::string_view nameOf(Activity activity);    // "idle"
 std::string_view nameOf(isa::UnitGroup group); // "matrix"
 
 void to_json(nlohmann::json& out, const ChipDiagram& picture);
-// E6xx with the place in the text when it is no diagram.
+// E6xx with the place in the text when it is not a diagram.
 Result<ChipDiagram> chipDiagramFromJson(std::string_view text);
 
 } // namespace lw::scene

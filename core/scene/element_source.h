@@ -23,8 +23,8 @@ class ElementSource {
 
     virtual tensor::DType type() const = 0;
     virtual const tensor::Shape& shape() const = 0;
-    // Elements [first, first + flags.size()) in row-major order: their bytes, little-endian, and their flags
-    // (of CellFlag).
+    // Elements [first, first + flags.size()) in row-major order:
+    // their bytes, little-endian, and their flags (of CellFlag).
     virtual Outcome read(std::uint64_t first, std::span<std::byte> bytes,
                          std::span<std::uint8_t> flags) const = 0;
 

@@ -14,7 +14,7 @@ namespace lw::scene {
 
 namespace {
 
-// As lower::WrongElement has it; NaN for what is no number.
+// As lower::WrongElement has it; NaN for what is not a number.
 double valueOf(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

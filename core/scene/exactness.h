@@ -18,8 +18,8 @@
 #include <string_view>
 #include <vector>
 
-// The ways to lower one strided layer, side by side: which of them give its numbers, where they do not, and
-// why.
+// The ways to lower one strided layer, side by side: which of them give its numbers,
+// where they do not, and why.
 namespace lw::scene {
 
 // What is known of a layer in one mode.
@@ -32,8 +32,8 @@ struct ModeOutcome {
     std::optional<tensor::Tensor> got{}, wanted{};
 };
 
-// How far the circuit has come with the layer's output at one moment; elements of all channels of the first
-// image.
+// How far the circuit has come with the layer's output at one moment;
+// elements of all channels of the first image.
 struct ByNow {
     std::uint64_t elements = 0, computed = 0;
     std::uint64_t wrong = 0;  // of those: not what the strided layer gives
@@ -77,7 +77,7 @@ Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome>
 
 // The mode that is on the circuit as far as it has come: `report` is the program's, `layer` one of its
 // strided layers, `outcome` has what came out and what was wanted. What a strip has computed is read from
-// memory, as long as nothing that comes behind the layer may have been stored there; from then on it is the
+// memory, as long as nothing that comes after the layer may have been stored there; from then on it is the
 // outcome's. E696 when the program or the outcome is not the report's, E698 without that channel.
 Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower::Report& report,
                                        std::string_view layer, const ModeOutcome& outcome,
@@ -85,7 +85,7 @@ Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower:
                                        std::shared_ptr<const machine::Snapshot> now);
 
 void to_json(nlohmann::json& out, const Exactness& scene);
-// E6xx with the place in the text when it is no such scene.
+// E6xx with the place in the text when it is not such a scene.
 Result<Exactness> exactnessFromJson(std::string_view text);
 
 } // namespace lw::scene

@@ -19,15 +19,15 @@ struct FacetGrid {
     // Cells of the whole: a cell between two pictures is empty.
     std::uint64_t rows() const { return count == 0 ? 0 : down * (one.rows + 1) - 1; }
     std::uint64_t columns() const { return count == 0 ? 0 : across * (one.columns + 1) - 1; }
-    // Nothing between the pictures and behind the last one.
+    // Nothing between the pictures and after the last one.
     std::optional<std::uint64_t> element(std::uint64_t row, std::uint64_t column) const;
     // The picture a cell is in.
     std::optional<std::uint64_t> picture(std::uint64_t row, std::uint64_t column) const;
     bool operator==(const FacetGrid&) const = default;
 };
 
-// Pictures along `axis`, which is neither of the roles', in as many rows as suit a room of that width over
-// height.
+// Pictures along `axis`, which is neither of the roles',
+// in as many rows as suit a room of that width over height.
 FacetGrid facetGrid(const tensor::Shape& shape, const AxisRoles& roles, int axis, double widthOverHeight);
 
 // The whole as a tensor of rows() x columns() elements; those between the pictures have the flag kOutside.

@@ -81,7 +81,7 @@ struct InputPatch {
 InputPatch patchOf(const lower::StrideGeometry& geometry, std::uint64_t row, std::uint64_t column);
 
 void to_json(nlohmann::json& out, const MaskPicture& picture);
-// E6xx with the place in the text when it is no picture.
+// E6xx with the place in the text when it is not a picture.
 Result<MaskPicture> maskPictureFromJson(std::string_view text);
 
 } // namespace lw::scene

@@ -18,8 +18,8 @@
 #include <vector>
 
 // What is behind one element of a convolution or dense layer: the part of the input that it is computed from,
-// the kernel, their products in the order in which the array adds them, the passes that do it, and every
-// step from the sum to the number that stands in memory; as far as the circuit has come at one moment.
+// the kernel, their products in the order in which the array adds them, the passes that do it, and every step
+// from the sum to the number that stands in memory; as far as the circuit has come at one moment.
 namespace lw::scene {
 
 // Which tensor of a layer the element is in. First and second are there for strided layers only.
@@ -125,9 +125,9 @@ std::vector<std::uint64_t> patchExtents(const lower::Report& report, std::string
 // E689 without that layer, E699 without that element.
 Outcome checkPlace(const lower::Report& report, std::string_view layer, const PatchPlace& place);
 
-// The picture at the moment of a snapshot. Without counts no clocks are known, and a pass counts as done as
-// soon as it was issued. E696 when the program is not the report's, E689 without that layer, E699 without
-// that element.
+// The picture at the moment of a snapshot. Without counts no clocks are known, and a pass counts
+// as done as soon as it was issued. E696 when the program is not the report's, E689 without
+// that layer, E699 without that element.
 Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::Report& report,
                                   std::string_view layer, const PatchPlace& place,
                                   const machine::Moment& moment, std::shared_ptr<const machine::Snapshot> now,
@@ -138,7 +138,7 @@ std::string patchText(const PatchPlace& place);
 std::optional<PatchPlace> findPatchPlace(std::string_view text);
 
 void to_json(nlohmann::json& out, const PatchPicture& picture);
-// E6xx with the place in the text when it is no picture.
+// E6xx with the place in the text when it is not a picture.
 Result<PatchPicture> patchPictureFromJson(std::string_view text);
 
 } // namespace lw::scene

@@ -28,8 +28,8 @@ struct PatchWay {
     bool isThere = false;
 };
 
-// The way to the element whose own sum is at `row` and `column` and has been made by `instruction` if
-// `isSummed`.
+// The way to the element whose own sum is at `row` and `column`
+// and has been made by `instruction` if `isSummed`.
 Result<PatchWay> patchWay(const PatchLayer& layer, PatchTensor tensor, std::uint64_t row,
                           std::uint64_t column, std::uint32_t instruction, bool isSummed);
 

@@ -46,7 +46,7 @@ struct PoolingPicture {
     bool operator==(const PoolingPicture&) const = default;
 };
 
-// At any clock from work.first on, also behind the end.
+// At any clock from work.first on, also after the end.
 PoolingPicture poolingPicture(const machine::PoolingWork& work, std::uint64_t clock);
 
 // The windows that hold a value of the picture, by their numbers.
@@ -66,8 +66,8 @@ inline LineBufferColumns lineBufferColumns(const PoolingPicture& picture) {
     return {depth, depth > 0 ? depth + 1 : 0};
 }
 
-// Where in that plane a value of the picture is in this clock; nothing before it enters and after it has
-// left.
+// Where in that plane a value of the picture is in this clock;
+// nothing before it enters and after it has left.
 struct LineBufferPlace {
     std::uint32_t row = 0, column = 0;
     bool operator==(const LineBufferPlace&) const = default;

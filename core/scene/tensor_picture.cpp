@@ -80,8 +80,8 @@ void add(CellSummary& to, float low, float high, std::uint8_t marks) {
 
 } // namespace
 
-// The dimensions of three or more that are shown, in order: a batch is none of them while two others are
-// left.
+// The dimensions of three or more that are shown, in order:
+// a batch is none of them while two others are left.
 static std::vector<std::size_t> shownDimensions(const tensor::Shape& shape) {
     constexpr std::size_t kPicture = 3; // rows, columns and channels, in whatever order
     constexpr std::uint64_t kFewChannels = 4;

@@ -72,9 +72,10 @@ class TensorPicture {
     std::uint64_t rowsReady() const { return m_ready.load(std::memory_order_acquire); }
     bool isBuilt() const { return rowsReady() == m_plane.rows; }
 
-    // Squares of 2^level cells a side, row-major: rows [row, row + rows) of them and columns [column, column
-    // + columns), those beyond the picture unknown. Levels 0 and 1 are read from the elements, the others are
-    // known as far as they are built. Any thread, also while another one builds.
+    // Squares of 2^level cells a side, row-major: rows [row, row + rows) of them
+    // and columns [column, column + columns), those beyond the picture unknown. Levels 0 and 1 are read
+    // from the elements, the others are known as far as they are built.
+    // Any thread, also while another one builds.
     Outcome summaries(unsigned level, std::uint64_t row, std::uint64_t column, std::size_t rows,
                       std::size_t columns, std::span<CellSummary> out) const;
     // Cells [row, row + rows) x [column, column + columns), inside the picture, row-major: their elements'

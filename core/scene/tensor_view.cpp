@@ -115,8 +115,8 @@ Result<TensorView> tensorView(const TensorInfo& info, const ElementSource& sourc
     return out;
 }
 
-// ---- JSON. Elements are in rows of the last dimension: their bits in hexadecimal, and a digit each for
-// flags.
+// ---- JSON. Elements are in rows of the last dimension:
+// their bits in hexadecimal, and a digit each for flags.
 
 namespace {
 

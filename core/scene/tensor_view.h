@@ -14,8 +14,8 @@
 // A tensor in numbers: what it is, what is in it, some of its elements.
 namespace lw::scene {
 
-// Counted over elements that something wrote; a tensor that is all zero and one nobody touched are two
-// things.
+// Counted over elements that something wrote; a tensor that is all zero
+// and one nobody touched are two things.
 struct TensorStatistics {
     std::uint64_t count = 0; // all elements
     std::uint64_t unwritten = 0, changed = 0;
@@ -26,8 +26,8 @@ struct TensorStatistics {
     bool operator==(const TensorStatistics&) const = default;
 };
 
-// Bin i holds the finite values v with low + i * width <= v < low + (i + 1) * width, the last one also
-// v = high, where width = (high - low) / bins; values outside are counted beside.
+// Bin i holds the finite values v with low + i * width <= v < low + (i + 1) * width,
+// the last one also v = high, where width = (high - low) / bins; values outside are counted separately.
 struct Histogram {
     double low = 0, high = 0;
     std::uint64_t below = 0, above = 0;
@@ -52,13 +52,13 @@ struct TensorView {
 };
 inline constexpr std::size_t kHistogramBins = 32;
 
-// With the elements [first, first + count), cut to the tensor, and a histogram from the least to the greatest
-// value.
+// With the elements [first, first + count), cut to the tensor,
+// and a histogram from the least to the greatest value.
 Result<TensorView> tensorView(const TensorInfo& info, const ElementSource& source, std::uint64_t first,
                               std::uint64_t count);
 
 void to_json(nlohmann::json& out, const TensorView& view);
-// E6xx with the place in the text when it is no tensor.
+// E6xx with the place in the text when it is not a tensor.
 Result<TensorView> tensorViewFromJson(std::string_view text);
 
 } // namespace lw::scene

@@ -42,7 +42,7 @@ UnitState unitState(const machine::StateTree& tree, const std::vector<machine::U
                     const machine::Moment& now, const machine::Snapshot* before);
 
 void to_json(nlohmann::json& out, const UnitState& state);
-// E6xx with the place in the text when it is no state.
+// E6xx with the place in the text when it is not a state.
 Result<UnitState> unitStateFromJson(std::string_view text);
 
 } // namespace lw::scene

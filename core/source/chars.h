@@ -13,8 +13,8 @@ namespace lw::source {
 
 enum CharClass : std::uint8_t {
     kNameStart = 1, // letters and _
-    kNameMore =
-        2, // those, digits, . and @ (the dots of mnemonics and qualified labels, the @ of expansion numbers)
+    // Those, digits, . and @ (the dots of mnemonics and qualified labels, the @ of expansion numbers).
+    kNameMore = 2,
     kDigit = 4,
     kBlank = 8,       // space, tab, carriage return
     kEndsOperand = 16 // , ; } ] ) # line end and NUL: after one of these an operand is complete
@@ -73,9 +73,9 @@ struct NumberText {
     double real = 0;
 };
 
-// The number at p, whose first character is a digit or '. The text ends with a byte of no number.
-// 10, 0x1f, 0b101, 1_000, 1.5, 2.5e-3, 'a'. TooLarge: an integer of 2^63 or more, or a real beyond the
-// doubles.
+// The number at p, whose first character is a digit or '. The text ends with a byte that is in no number.
+// 10, 0x1f, 0b101, 1_000, 1.5, 2.5e-3, 'a'.
+// TooLarge: an integer of 2^63 or more, or a real beyond the doubles.
 NumberText scanNumber(const char* p);
 
 } // namespace lw::source

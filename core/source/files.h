@@ -31,8 +31,8 @@ class DiskLoader : public Loader {
     std::uint64_t m_maximumBytes;
 };
 
-// Only files inside a folder, also after symbolic links and .. are followed. Relative paths count from the
-// folder.
+// Only files inside a folder, also after symbolic links and .. are followed.
+// Relative paths count from the folder.
 class FolderLoader : public Loader {
   public:
     explicit FolderLoader(std::string folder, std::uint64_t maximumBytes = std::uint64_t{1} << 30)

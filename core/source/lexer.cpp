@@ -75,9 +75,9 @@ void Lexer::scan(Token& token) {
         ++m_at;
         token.kind = TokenKind::Punctuation;
     } else {
+        // One token for a run of foreign letters.
         do ++m_at;
-        while (m_at < m_end &&
-               static_cast<unsigned char>(*m_at) >= 0x80); // one token for a run of foreign letters
+        while (m_at < m_end && static_cast<unsigned char>(*m_at) >= 0x80);
         token.kind = TokenKind::Error;
     }
 }

@@ -24,9 +24,9 @@ struct Words {
     bool isRegister(std::string_view word) const; // "r31"; not "r32" if there are 32, not "r01"
 };
 
-// Cuts text into tokens, one per call, without allocating. Every line stands for itself: a lexer may begin at
-// any line. Blanks and line ends are no tokens. Any bytes are accepted: what can stand nowhere becomes an
-// Error token.
+// Cuts text into tokens, one per call, without allocating. Every line stands for itself:
+// a lexer may begin at any line. Blanks and line ends are not tokens. Any bytes are accepted:
+// what can stand nowhere becomes an Error token.
 class Lexer {
   public:
     // `text` must be followed by a readable NUL, as std::string's is. Without words all names are Name.
@@ -42,8 +42,8 @@ class Lexer {
     const char* m_end;
     const char* m_at;
     const Words* m_words;
-    bool m_atStart =
-        true; // of a statement or instruction: here labels, slots, mnemonics and directives stand
+    // At the start of a statement or instruction: here labels, slots, mnemonics and directives stand.
+    bool m_atStart = true;
 };
 
 // All tokens of a text, for readers that want a list.

@@ -11,9 +11,9 @@ namespace lw::tensor {
 
 enum class NanPolicy : std::uint8_t { EqualsNan, NeverEqual };
 
-// How far two elements may lie apart. An element is accepted if it is equal under ==, or within atol + rtol *
-// |expected|, or within `ulp` steps of its type; infinities only if they are equal. All zero: exact, and -0
-// equals +0.
+// How far two elements may lie apart. An element is accepted if it is equal under ==, or within
+// atol + rtol * |expected|, or within `ulp` steps of its type; infinities only if they are equal.
+// All zero: exact, and -0 equals +0.
 struct Tolerance {
     double atol = 0;
     double rtol = 0;
@@ -38,8 +38,8 @@ struct Comparison {
     std::uint64_t beyond = 0;      // of these, outside of the tolerance
     std::uint64_t signedZeros = 0; // pairs of -0 and +0; they count as equal
     std::uint64_t largestUlp = 0;  // over all pairs of finite numbers
-    std::optional<Deviation>
-        worst; // the first of greatest difference: among those beyond, else among those differing
+    // The first of greatest difference: among those beyond, else among those differing.
+    std::optional<Deviation> worst;
 
     bool exact() const { return differing == 0; }
     bool accepted() const { return beyond == 0; }
@@ -48,8 +48,8 @@ struct Comparison {
 // Element by element. Types and shapes must be equal: E503, E504.
 Result<Comparison> compare(const Tensor& got, const Tensor& expected, const Tolerance& tolerance);
 
-// Steps between two elements of a type, as in Deviation::ulp: infinity between a number and a NaN, or a finite
-// number and an infinity; 0 between two NaNs.
+// Steps between two elements of a type, as in Deviation::ulp: infinity between a number and a NaN,
+// or a finite number and an infinity; 0 between two NaNs.
 double ulpBetween(DType type, const std::byte* got, const std::byte* expected);
 
 } // namespace lw::tensor

@@ -8,8 +8,8 @@
 
 namespace lw::tensor {
 
-// Element types of tensors in memory and in files. bf16 has no type of its own in .npy and is stored there as
-// uint16.
+// Element types of tensors in memory and in files.
+// bf16 has no type of its own in .npy and is stored there as uint16.
 enum class DType : std::uint8_t { F64, F32, F16, Bf16, I64, I32, I16, I8, U64, U32, U16, U8, Bool };
 inline constexpr std::size_t kDTypes = 13;
 

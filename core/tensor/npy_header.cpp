@@ -43,8 +43,8 @@ std::string_view whyRefused(std::string_view code) {
     }
 }
 
-// A reader of the header's dictionary: a Python literal of strings, booleans and tuples of integers, nothing
-// more.
+// A reader of the header's dictionary: a Python literal of strings,
+// booleans and tuples of integers, nothing more.
 class HeaderReader {
   public:
     HeaderReader(std::string_view text, std::size_t begin, std::string_view name)

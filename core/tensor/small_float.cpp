@@ -33,8 +33,8 @@ std::uint16_t rounded(bool negative, std::uint64_t mantissa, int exponent, Small
     const int leading = std::max(63 - std::countl_zero(mantissa) + exponent, smallest);
     if (leading > biasOf(format)) return withSign(negative, infinityOf(format));
     const std::uint64_t kept = shiftedToNearest(mantissa, leading - format.mantissaBits - exponent);
-    // The implicit bit of a normal number adds the missing one to the exponent field; so does a carry out of
-    // rounding.
+    // The implicit bit of a normal number adds the missing one to the exponent field;
+    // so does a carry out of rounding.
     const std::uint64_t bits = kept + (static_cast<std::uint64_t>(leading - smallest) << format.mantissaBits);
     return withSign(negative, std::min(bits, infinityOf(format)));
 }

@@ -33,8 +33,8 @@ class Tensor {
     std::span<const std::byte> bytes() const { return m_bytes; }
     std::span<std::byte> bytes() { return m_bytes; }
 
-    // Element number `element` in row-major order, as it is stored (bf16 and f16: std::uint16_t, bool:
-    // std::uint8_t).
+    // Element number `element` in row-major order, as it is stored
+    // (bf16 and f16: std::uint16_t, bool: std::uint8_t).
     template <typename T> T at(std::uint64_t element) const {
         LW_REQUIRE(sizeof(T) == sizeOf(m_dtype) && element < count(), "no such element");
         T value;
@@ -64,8 +64,8 @@ std::string textAt(const Tensor& tensor, std::uint64_t element);
 // A value that an integer type cannot hold is refused (E502), NaN included.
 Result<Tensor> cast(const Tensor& tensor, DType to);
 Tensor reinterpreted(Tensor tensor, DType to);
-// The tensor if its elements are `wanted`, or hold it by convention (bf16 in uint16); otherwise E503 that
-// names the cast.
+// The tensor if its elements are `wanted`, or hold it by convention (bf16 in uint16);
+// otherwise E503 that names the cast.
 Result<Tensor> expectDType(Tensor tensor, DType wanted);
 
 } // namespace lw::tensor

@@ -22,8 +22,8 @@ void appendReal(double value, std::string& out) {
     out += std::isnan(value) ? "\"nan\"" : value < 0 ? "\"-inf\"" : "\"inf\"";
 }
 
-// Bytes of the UTF-8 letter at the beginning, 0 if there is none: no overlong forms, no surrogates, nothing
-// past U+10FFFF.
+// Bytes of the UTF-8 letter at the beginning, 0 if there is none:
+// no overlong forms, no surrogates, nothing past U+10FFFF.
 std::size_t letterBytes(std::string_view text) {
     const auto byte = [&](std::size_t i) {
         return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;

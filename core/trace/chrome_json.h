@@ -25,9 +25,9 @@ struct TraceSpan {
     std::span<const TraceArgument> arguments;
 };
 
-// Writes the JSON that Chrome's about:tracing and Perfetto read, piece by piece. One clock is written as one
-// microsecond, the unit of the format, so that positions stay whole numbers. Lanes appear in the order of
-// their first use.
+// Writes the JSON that Chrome's about:tracing and Perfetto read, piece by piece.
+// One clock is written as one microsecond, the unit of the format, so that positions stay whole numbers.
+// Lanes appear in the order of their first use.
 class ChromeTrace {
   public:
     using Sink = std::function<void(std::string_view piece)>;
@@ -59,7 +59,7 @@ class ChromeTrace {
     std::map<std::string, unsigned, std::less<>> m_lanes;
 };
 
-// Appends a text as a JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD.
+// Appends a text as a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
 void appendJsonString(std::string_view text, std::string& out);
 
 } // namespace lw::trace

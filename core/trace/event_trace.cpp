@@ -64,7 +64,7 @@ class EventWriter {
         }
     }
 
-    // Behind the last event.
+    // After the last event.
     void finish() { drawPlain(kNoBundle); }
 
   private:
@@ -72,7 +72,7 @@ class EventWriter {
     static constexpr std::uint32_t kNoBundle = 0xffffffff;
 
     // Instructions of the bundle that issued last for which there were no events of their own. A branch under
-    // a predicate was taken if another bundle than the one behind it came next.
+    // a predicate was taken if another bundle than the one after it came next.
     void drawPlain(std::uint32_t next) {
         if (m_issued.a == 0 || m_issued.bundle >= m_names.program->bundles.size()) return;
         isa::Bundle bundle;

@@ -23,9 +23,9 @@ struct EventNames {
 // The names of a machine's stall rules, by the number that events give them.
 std::vector<std::string> stallRules(const machine::Machine& machine);
 
-// Writes events of a run, oldest first, into a trace: a lane for bundles, one for stalls, and for each unit
-// and for transfers as many as are under way at once; queue lengths and sync flags as curves. The trace is
-// not finished.
+// Writes events of a run, oldest first, into a trace: a lane for bundles, one for stalls,
+// and for each unit and for transfers as many as are under way at once; queue lengths and sync flags
+// as curves. The trace is not finished.
 void writeEvents(std::span<const machine::Event> events, const EventNames& names, ChromeTrace& trace);
 
 } // namespace lw::trace

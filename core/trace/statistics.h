@@ -42,8 +42,8 @@ struct Peaks {
     double clockHz = 0;
 };
 
-// Multiply-accumulates per byte moved from far memory, and per clock; `ceiling` is the lower one of the two
-// roofs there.
+// Multiply-accumulates per byte moved from far memory, and per clock;
+// `ceiling` is the lower one of the two roofs there.
 struct Roofline {
     std::uint64_t operations = 0;
     std::uint64_t bytes = 0;
@@ -66,8 +66,8 @@ struct Statistics {
     std::uint64_t stalledClocks() const;
 };
 
-// `matrixUnit` and `farUnit` are the units whose operations and bytes the roofline counts (indices into
-// Spec::units).
+// `matrixUnit` and `farUnit` are the units whose operations and bytes the roofline counts
+// (indices into Spec::units).
 Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, std::uint8_t matrixUnit,
                         std::uint8_t farUnit);
 

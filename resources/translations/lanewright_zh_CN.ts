@@ -2986,6 +2986,109 @@
     </message>
 </context>
 <context>
+    <name>lw::cells</name>
+    <message>
+        <source>Who Wrote This Last</source>
+        <translation>最后是谁写的</translation>
+    </message>
+    <message>
+        <source>Copy Name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Copy Value</source>
+        <translation>复制值</translation>
+    </message>
+    <message>
+        <source>No program is loaded.</source>
+        <translation>没有装入程序。</translation>
+    </message>
+    <message>
+        <source>The machine is running: pause it first.</source>
+        <translation>机器正在运行：请先暂停。</translation>
+    </message>
+    <message>
+        <source>The machine relies on these values; they cannot be edited.</source>
+        <translation>机器依赖这些值，不能编辑。</translation>
+    </message>
+    <message>
+        <source>Edit the Past</source>
+        <translation>编辑过去</translation>
+    </message>
+    <message>
+        <source>The machine has already run on from here.</source>
+        <translation>机器已经从这里继续运行过。</translation>
+    </message>
+    <message>
+        <source>Editing at clock %1 forgets what happened up to clock %2. It can be run again, and will go another way.</source>
+        <translation>在时钟 %1 编辑会丢弃直到时钟 %2 所发生的一切。可以重新运行，但结果会不同。</translation>
+    </message>
+    <message>
+        <source>Edit and Forget</source>
+        <translation>编辑并丢弃</translation>
+    </message>
+    <message>
+        <source>%1 is too large</source>
+        <translation>%1 太大</translation>
+    </message>
+    <message>
+        <source>%1 is no integer</source>
+        <translation>%1 不是整数</translation>
+    </message>
+    <message>
+        <source>%1 does not fit into %2 bits</source>
+        <translation>%1 放不进 %2 位</translation>
+    </message>
+    <message>
+        <source>hex</source>
+        <translation>十六进制</translation>
+    </message>
+    <message>
+        <source>signed</source>
+        <translation>有符号</translation>
+    </message>
+    <message>
+        <source>unsigned</source>
+        <translation>无符号</translation>
+    </message>
+    <message>
+        <source>f32</source>
+        <translation>f32</translation>
+    </message>
+    <message>
+        <source>bf16</source>
+        <translation>bf16</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>A word holds two bfloat16: type both, the low one first</source>
+        <translation>一个字含两个 bfloat16：请都输入，低位在前</translation>
+    </message>
+    <message>
+        <source>Add Watch</source>
+        <translation>添加监视</translation>
+    </message>
+    <message>
+        <source>Break When It Changes</source>
+        <translation>变化时停下</translation>
+    </message>
+    <message>
+        <source>Break When Written</source>
+        <translation>写入时停下</translation>
+    </message>
+    <message>
+        <source>Open as Tensor</source>
+        <translation>作为张量打开</translation>
+    </message>
+    <message>
+        <source>Open %1 as Tensor</source>
+        <translation>将 %1 作为张量打开</translation>
+    </message>
+</context>
+<context>
     <name>lw::debug::BreakpointDialog</name>
     <message>
         <source>New Breakpoint</source>
@@ -5453,109 +5556,6 @@ dev  %4</source>
     <message>
         <source>Loading was interrupted.</source>
         <translation>加载被中断。</translation>
-    </message>
-</context>
-<context>
-    <name>lw::state</name>
-    <message>
-        <source>Who Wrote This Last</source>
-        <translation>最后是谁写的</translation>
-    </message>
-    <message>
-        <source>Copy Name</source>
-        <translation>复制名称</translation>
-    </message>
-    <message>
-        <source>Copy Value</source>
-        <translation>复制值</translation>
-    </message>
-    <message>
-        <source>No program is loaded.</source>
-        <translation>没有装入程序。</translation>
-    </message>
-    <message>
-        <source>The machine is running: pause it first.</source>
-        <translation>机器正在运行：请先暂停。</translation>
-    </message>
-    <message>
-        <source>The machine relies on these values; they cannot be edited.</source>
-        <translation>机器依赖这些值，不能编辑。</translation>
-    </message>
-    <message>
-        <source>Edit the Past</source>
-        <translation>编辑过去</translation>
-    </message>
-    <message>
-        <source>The machine has already run on from here.</source>
-        <translation>机器已经从这里继续运行过。</translation>
-    </message>
-    <message>
-        <source>Editing at clock %1 forgets what happened up to clock %2. It can be run again, and will go another way.</source>
-        <translation>在时钟 %1 编辑会丢弃直到时钟 %2 所发生的一切。可以重新运行，但结果会不同。</translation>
-    </message>
-    <message>
-        <source>Edit and Forget</source>
-        <translation>编辑并丢弃</translation>
-    </message>
-    <message>
-        <source>%1 is too large</source>
-        <translation>%1 太大</translation>
-    </message>
-    <message>
-        <source>%1 is no integer</source>
-        <translation>%1 不是整数</translation>
-    </message>
-    <message>
-        <source>%1 does not fit into %2 bits</source>
-        <translation>%1 放不进 %2 位</translation>
-    </message>
-    <message>
-        <source>hex</source>
-        <translation>十六进制</translation>
-    </message>
-    <message>
-        <source>signed</source>
-        <translation>有符号</translation>
-    </message>
-    <message>
-        <source>unsigned</source>
-        <translation>无符号</translation>
-    </message>
-    <message>
-        <source>f32</source>
-        <translation>f32</translation>
-    </message>
-    <message>
-        <source>bf16</source>
-        <translation>bf16</translation>
-    </message>
-    <message>
-        <source>as usual</source>
-        <translation>默认</translation>
-    </message>
-    <message>
-        <source>A word holds two bfloat16: type both, the low one first</source>
-        <translation>一个字含两个 bfloat16：请都输入，低位在前</translation>
-    </message>
-    <message>
-        <source>Add Watch</source>
-        <translation>添加监视</translation>
-    </message>
-    <message>
-        <source>Break When It Changes</source>
-        <translation>变化时停下</translation>
-    </message>
-    <message>
-        <source>Break When Written</source>
-        <translation>写入时停下</translation>
-    </message>
-    <message>
-        <source>Open as Tensor</source>
-        <translation>作为张量打开</translation>
-    </message>
-    <message>
-        <source>Open %1 as Tensor</source>
-        <translation>将 %1 作为张量打开</translation>
     </message>
 </context>
 <context>

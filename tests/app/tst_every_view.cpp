@@ -2,12 +2,14 @@
 #include "app/ide/chooser.h"
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/theme/empty_notice.h"
 #include "widgets/theme/style.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QDialog>
 #include <QDockWidget>
 #include <QScrollBar>
@@ -120,8 +122,8 @@ class TestEveryView : public QObject {
             }
         };
         const auto everyView = [&] {
-            for (const auto workspace :
-                 {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors}) {
+            for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors,
+                                         ide::Workspace::Striding}) {
                 window.showWorkspace(workspace);
                 look(QStringLiteral("workspace"));
                 for (const QDockWidget* dock : window.page(workspace)->docks()) {
@@ -153,5 +155,5 @@ class TestEveryView : public QObject {
     }
 };
 
-QTEST_MAIN(TestEveryView)
+int tst_every_view(int argc, char** argv) { return lw::tests::run<TestEveryView, QApplication>(argc, argv); }
 #include "tst_every_view.moc"

@@ -6,6 +6,7 @@
 #include "core/manual/glossary.h"
 #include "core/tensor/npy.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/manual/glossary_tips.h"
 #include "widgets/manual/topics.h"
@@ -14,6 +15,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QDialog>
 #include <QGroupBox>
 #include <QHeaderView>
@@ -199,8 +201,8 @@ class TestHelp : public QObject {
         QVERIFY(!card("r1, LANES").contains(QStringLiteral("= 4")));
         window.actions()["step"]->trigger();
         QTRY_COMPARE(window.session().frame()->clock, 1u);
-        QVERIFY2(card("r1, LANES").contains(QStringLiteral("= 4")),
-                 qPrintable(card("r1, LANES"))); // movi r1, LANES
+        // movi r1, LANES
+        QVERIFY2(card("r1, LANES").contains(QStringLiteral("= 4")), qPrintable(card("r1, LANES")));
         window.actions()["stepBack"]->trigger();
         QTRY_COMPARE(window.session().frame()->clock, 0u);
         QVERIFY(!card("r1, LANES").contains(QStringLiteral("= 4")));
@@ -230,5 +232,5 @@ class TestHelp : public QObject {
     }
 };
 
-QTEST_MAIN(TestHelp)
+int tst_help(int argc, char** argv) { return lw::tests::run<TestHelp, QApplication>(argc, argv); }
 #include "tst_help.moc"

@@ -4,6 +4,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/mnemonics.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/debug/problem_view.h"
@@ -14,6 +15,7 @@
 #include "widgets/state/unit_view.h"
 #include "widgets/theme/style.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
@@ -317,33 +319,6 @@ class TestMainWindow : public QObject {
         QVERIFY(editor->hasFocus());
     }
 
-    void aViewAloneHasTheWholeWorkspace() {
-        MainWindow window(m_theme);
-        window.resize(1280, 800);
-        window.show();
-        window.openFile(tests::kFirstBundle);
-        waitForProgram(window);
-        QVERIFY(QTest::qWaitForWindowActive(&window));
-        QTest::qWait(50);
-        auto* page = window.page(ide::Workspace::Debug);
-        auto* chip = page->findChild<QDockWidget*>(QStringLiteral("chip"));
-        const QSize before = chip->size();
-        const QByteArray layout = page->layoutState();
-        window.actions()["nextView"]->trigger();
-        window.actions()["aloneView"]->trigger();
-        QTRY_VERIFY(chip->width() > page->width() - 10 && chip->height() > page->height() - 60);
-        QVERIFY(!window.documents().isVisible());
-        QCOMPARE(page->layoutState(), layout); // how the window would be left
-        window.actions()["aloneView"]->trigger();
-        QTRY_COMPARE(chip->size(), before);
-        QVERIFY(window.documents().isVisible());
-        window.actions()["goToText"]->trigger();
-        window.actions()["aloneView"]->trigger();
-        QTRY_VERIFY(window.documents().width() > page->width() - 10);
-        window.page(ide::Workspace::Debug)->raiseView(QStringLiteral("memory")); // asking for another ends it
-        QTRY_COMPARE(chip->size(), before);
-    }
-
     void filesAreWalkedByKeys() {
         MainWindow window(m_theme);
         window.show();
@@ -494,5 +469,7 @@ class TestMainWindow : public QObject {
     }
 };
 
-QTEST_MAIN(TestMainWindow)
+int tst_main_window(int argc, char** argv) {
+    return lw::tests::run<TestMainWindow, QApplication>(argc, argv);
+}
 #include "tst_main_window.moc"

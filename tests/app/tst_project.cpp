@@ -2,6 +2,7 @@
 #include "app/ide/inputs_dialog.h"
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/history_bar.h"
 #include "widgets/debug/log_view.h"
@@ -9,6 +10,7 @@
 #include "widgets/theme/style.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QDropEvent>
 #include <QMessageBox>
 #include <QMimeData>
@@ -325,5 +327,5 @@ class TestProject : public QObject {
     }
 };
 
-QTEST_MAIN(TestProject)
+int tst_project(int argc, char** argv) { return lw::tests::run<TestProject, QApplication>(argc, argv); }
 #include "tst_project.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/theme/style.h"
 
@@ -19,10 +20,10 @@
 
 using namespace lw;
 
-// Somebody who clicks and types without a plan: for a minute where mistakes with memory are seen, elsewhere
-// for some seconds, so that every run of the tests has it. LW_RANDOM_SECONDS=600 looks longer,
-// LW_RANDOM_SEED=7 takes another way. What it does is printed when the test fails by a crash: LW_RANDOM_LOG=1
-// prints it always.
+// Somebody who clicks and types without a plan: for a minute where mistakes with memory are seen,
+// elsewhere for some seconds, so that every run of the tests has it. LW_RANDOM_SECONDS=600 looks longer,
+// LW_RANDOM_SEED=7 takes another way. What it does is printed when the test fails by a crash:
+// LW_RANDOM_LOG=1 prints it always.
 namespace {
 
 #ifdef __SANITIZE_ADDRESS__
@@ -55,12 +56,12 @@ class Nobody : public QObject {
         if (m_talks) qInfo("%d: %s", m_acts, qPrintable(text));
     }
 
-    // Menus and dialogs that wait for an answer run inside of this: a timer of each act's own goes on in
-    // them.
+    // Menus and dialogs that wait for an answer run inside of this:
+    // a timer of each act's own goes on in them.
     void act() {
         if (m_isOver) return;
-        // Inside of a dialog not at once: one that was answered ends before the next act, as it does for a
-        // person.
+        // Inside of a dialog not at once: one that was answered ends before the next act,
+        // as it does for a person.
         QTimer::singleShot(m_depth == 0 ? 1 : 12, this, &Nobody::act);
         ++m_depth;
         m_longest = std::max(m_longest, m_sinceAct.restart());
@@ -278,5 +279,5 @@ class TestRandomUse : public QObject {
     }
 };
 
-QTEST_MAIN(TestRandomUse)
+int tst_random_use(int argc, char** argv) { return lw::tests::run<TestRandomUse, QApplication>(argc, argv); }
 #include "tst_random_use.moc"

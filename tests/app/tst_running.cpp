@@ -2,6 +2,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/run_for_dialog.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/debug/stop_bar.h"
@@ -10,6 +11,7 @@
 #include "widgets/state/register_view.h"
 #include "widgets/theme/style.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QSettings>
@@ -24,8 +26,8 @@ using namespace lw;
 using ide::MainWindow;
 using session::State;
 
-// Every way to go on and back, by the window's actions: each stands where it says, and a fault too. Views
-// have the room there is.
+// Every way to go on and back, by the window's actions: each stands where it says, and a fault too.
+// Views have the room there is.
 class TestRunning : public QObject {
     Q_OBJECT
     theme::Theme m_theme;
@@ -216,5 +218,5 @@ class TestRunning : public QObject {
     }
 };
 
-QTEST_MAIN(TestRunning)
+int tst_running(int argc, char** argv) { return lw::tests::run<TestRunning, QApplication>(argc, argv); }
 #include "tst_running.moc"

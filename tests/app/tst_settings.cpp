@@ -3,12 +3,14 @@
 #include "app/ide/mnemonics.h"
 #include "app/ide/settings_dialog.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/editor/code_editor.h"
 #include "widgets/theme/style.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QApplication>
 #include <QMenuBar>
 #include <QProcess>
 #include <QRegularExpression>
@@ -363,19 +365,19 @@ class TestSettings : public QObject {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::number(scaled(percent).enlarged()));
         environment.insert(QStringLiteral("LW_TEST_REDUCED"), QString::number(scaled(percent).reduced()));
-        environment.insert(QStringLiteral("LW_TEST_CHILD"), QStringLiteral("1"));
         child.setProcessEnvironment(environment);
         child.setProcessChannelMode(QProcess::MergedChannels);
-        child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("theToolBarShowsWhatItHas")});
+        child.start(QCoreApplication::applicationFilePath(),
+                    {QStringLiteral("tst_settings"), QStringLiteral("theToolBarShowsWhatItHas")});
         QVERIFY(child.waitForFinished());
         QVERIFY2(child.exitStatus() == QProcess::NormalExit && child.exitCode() == 0, child.readAll());
     }
+    // At the scale of the process.
     void theToolBarShowsWhatItHas() {
-        if (!qEnvironmentVariableIsSet("LW_TEST_CHILD")) QSKIP("runs in a child at several scales");
         MainWindow window(m_theme);
-        m_theme.setMagnification(qEnvironmentVariable("LW_TEST_REDUCED").toDouble());
+        m_theme.setMagnification(qEnvironmentVariable("LW_TEST_REDUCED", "1").toDouble());
         // The design size, in the units of this scale.
-        const double scale = qEnvironmentVariable("QT_SCALE_FACTOR").toDouble();
+        const double scale = qEnvironmentVariable("QT_SCALE_FACTOR", "1").toDouble();
         window.resize(QSize(1920, 1080) / scale);
         window.show();
         window.showWorkspace(ide::Workspace::Debug);
@@ -387,7 +389,7 @@ class TestSettings : public QObject {
             int seen = 0;
             for (const QAction* action : bar->actions()) {
                 const QWidget* widget = bar->widgetForAction(const_cast<QAction*>(action));
-                if (!widget || !widget->isVisible() || action->isSeparator()) continue; // behind the arrow
+                if (!widget || !widget->isVisible() || action->isSeparator()) continue; // after the arrow
                 ++seen;
                 QVERIFY2(bar->rect().contains(widget->geometry()), qPrintable(action->objectName()));
                 QVERIFY2(widget->width() >= widget->minimumSizeHint().width() &&
@@ -442,5 +444,5 @@ class TestSettings : public QObject {
     }
 };
 
-QTEST_MAIN(TestSettings)
+int tst_settings(int argc, char** argv) { return lw::tests::run<TestSettings, QApplication>(argc, argv); }
 #include "tst_settings.moc"

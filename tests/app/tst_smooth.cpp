@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/striding/patch_view.h"
 #include "widgets/theme/style.h"
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QSettings>
@@ -214,5 +216,5 @@ class TestSmooth : public QObject {
     }
 };
 
-QTEST_MAIN(TestSmooth)
+int tst_smooth(int argc, char** argv) { return lw::tests::run<TestSmooth, QApplication>(argc, argv); }
 #include "tst_smooth.moc"

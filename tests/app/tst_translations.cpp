@@ -7,6 +7,7 @@
 #include "core/machine/fault.h"
 #include "tests/support/golden.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/support/source_texts.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/session/core_sentence.h"
@@ -14,6 +15,7 @@
 #include "widgets/theme/style.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QGlyphRun>
@@ -59,8 +61,8 @@ QVector<Entry> catalogue() {
     return out;
 }
 
-// Literals that a person sees and that are no words of a language, or that no person sees although they look
-// so.
+// Literals that a person sees and that are not words of a language,
+// or that no person sees although they look so.
 struct Exception {
     const char* file;
     const char* text;
@@ -239,8 +241,8 @@ bool isDrawn(const QString& text, const QFont& font) {
 
 } // namespace
 
-// Texts of the window: all go through the catalogue, the catalogue is sound, and every letter of it can be
-// drawn.
+// Texts of the window: all go through the catalogue, the catalogue is sound,
+// and every letter of it can be drawn.
 class TestTranslations : public QObject {
     Q_OBJECT
 
@@ -311,15 +313,14 @@ class TestTranslations : public QObject {
             }
         QVERIFY(all > 300);
         QVERIFY2(missing.isEmpty(),
-                 qPrintable("resources/translations/update.sh takes in what is not in Chinese "
-                            "yet:\n" +
+                 qPrintable("resources/translations/update.sh takes in what is not in Chinese yet:\n" +
                             missing.join(QLatin1Char('\n'))));
     }
     void theCoresTextsAreListed() {
         QString wanted =
             QStringLiteral("// SPDX-License-Identifier: GPL-3.0-or-later\n"
-                           "// What the core can say, for lupdate; nothing includes this file. Made by "
-                           "tst_translations with\n"
+                           "// What the core can say, for lupdate; nothing includes this file. "
+                           "Made by tst_translations with\n"
                            "// LW_UPDATE_GOLDEN=1; what is not translated is shown in English.\n");
         for (QString text : coreTexts()) {
             text.replace(QLatin1Char('\\'), QLatin1String("\\\\"))
@@ -370,8 +371,8 @@ class TestTranslations : public QObject {
     void everyLetterCanBeDrawn() {
         if (QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty())
             QSKIP("no font with Chinese characters is installed (fonts-wqy-microhei is one)");
-        QVERIFY(
-            !isDrawn(QString(QChar(0x0378)), m_theme.text())); // no letter of any script: the test can fail
+        // Not a letter of any script: the test can fail.
+        QVERIFY(!isDrawn(QString(QChar(0x0378)), m_theme.text()));
         for (const Entry& entry : catalogue())
             for (const QFont& font : {m_theme.text(), m_theme.monospace(), m_theme.title()})
                 for (const QString& text : {entry.source, entry.translation})
@@ -423,7 +424,7 @@ class TestTranslations : public QObject {
                  QStringLiteral("r3 is not ready before clock 12,345"));
         ide::useLanguage(QStringLiteral("zh_CN"));
         QCOMPARE(session::problemText(problem), QStringLiteral("“loop”没有定义"));
-        // Numbers go through, names of registers and labels are no numbers.
+        // Numbers go through, names of registers and labels are not numbers.
         QCOMPARE(session::coreText("3 of 16,384 rows"), QStringLiteral("3 / 16,384 行"));
         QCOMPARE(session::bundleText("bundle 26 (loop2+7)"), QStringLiteral("指令束 26 (loop2+7)"));
         QCOMPARE(session::coreText("v3"), QStringLiteral("v3"));
@@ -454,5 +455,7 @@ class TestTranslations : public QObject {
     }
 };
 
-QTEST_MAIN(TestTranslations)
+int tst_translations(int argc, char** argv) {
+    return lw::tests::run<TestTranslations, QApplication>(argc, argv);
+}
 #include "tst_translations.moc"

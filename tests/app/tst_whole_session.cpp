@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "widgets/debug/problem_view.h"
 #include "widgets/theme/style.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QImage>
 #include <QTemporaryDir>
@@ -158,5 +160,7 @@ class TestWholeSession : public QObject {
     }
 };
 
-QTEST_MAIN(TestWholeSession)
+int tst_whole_session(int argc, char** argv) {
+    return lw::tests::run<TestWholeSession, QApplication>(argc, argv);
+}
 #include "tst_whole_session.moc"

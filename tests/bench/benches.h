@@ -3,28 +3,26 @@
 
 #include "tests/bench/measure.h"
 
-#include <string>
 #include <vector>
 
 // Every bench by its key. To see what is measured, read the list in main.cpp.
 namespace lw::bench {
 
-std::string blasName();
-std::vector<Figure> matmulVsSgemm();
-std::vector<Figure> pushVsSgemm();
-std::vector<Figure> scalarTimed();
-std::vector<Figure> vectorOperations();
-std::vector<Figure> digitsStep();
-std::vector<Figure> recorded();
-std::vector<Figure> watched();
-std::vector<Figure> twoCores();
-std::vector<Figure> stepBack();
-std::vector<Figure> assemblerLines();
-std::vector<Figure> disassemblerLines();
-std::vector<Figure> arrayCycles();
-std::vector<Figure> lineBuffer();
-std::vector<Figure> int8Pass();
-std::vector<Figure> floatPass();
-std::vector<Figure> alexnetLayer();
+std::vector<Figure> matmulVsSgemm(Effort effort);
+std::vector<Figure> pushVsSgemm(Effort effort);
+std::vector<Figure> scalarTimed(Effort effort);
+std::vector<Figure> vectorOperations(Effort effort);
+std::vector<Figure> digitsStep(Effort effort);
+std::vector<Figure> recorded(Effort effort);
+std::vector<Figure> watched(Effort effort);
+std::vector<Figure> twoCores(Effort effort);
+std::vector<Figure> stepBack(Effort effort);
+std::vector<Figure> assemblerLines(Effort effort);
+std::vector<Figure> disassemblerLines(Effort effort);
+std::vector<Figure> arrayCycles(Effort effort);
+std::vector<Figure> lineBuffer(Effort effort);
+std::vector<Figure> int8Pass(Effort effort);
+std::vector<Figure> floatPass(Effort effort);
+std::vector<Figure> alexnetLayer(Effort effort);
 
 } // namespace lw::bench

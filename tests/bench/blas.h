@@ -2,14 +2,18 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
-// The library that float32 matrix products are measured against; needed by the bench only. One thread.
+// OpenBLAS as something that float32 matrix products are measured against; one thread.
 namespace lw::bench {
 
-// c = a * b, row-major; a is m x k, b is k x n.
-void sgemm(std::size_t m, std::size_t n, std::size_t k, const float* a, const float* b, float* c);
-// Which kernels OpenBLAS chose.
+// The call that makes c = a * b, row-major; a is m x k, b is k x n. Empty where OpenBLAS is not installed.
+std::function<void()> sgemm(std::size_t m, std::size_t n, std::size_t k, const float* a, const float* b,
+                            float* c);
+// Which kernels it chose.
 std::string blasCore();
+// The same for a figure's note, or that it is not installed.
+std::string blasNote();
 
 } // namespace lw::bench

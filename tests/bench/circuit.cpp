@@ -16,11 +16,12 @@ namespace {
 
 constexpr std::size_t kSide = 128;
 constexpr std::size_t kCells = kSide * kSide;
-constexpr int kClocks = 1000;
+
+using Bytes = std::vector<std::int8_t>;
 
 // Activations to the right, sums downwards; nothing else of an array.
 struct BareArray {
-    std::vector<std::int8_t> activations = std::vector<std::int8_t>(kCells), weights = activations;
+    Bytes activations = Bytes(kCells), weights = activations;
     std::vector<std::int32_t> sums = std::vector<std::int32_t>(kCells + kSide);
 };
 
@@ -38,17 +39,42 @@ struct BareArray {
     std::fill_n(sums, kSide, 0);
 }
 
-std::vector<std::int8_t> bytes(std::size_t count, std::uint32_t seed) {
+Bytes bytes(std::size_t count, std::uint32_t seed) {
     std::mt19937 random(seed);
-    std::vector<std::int8_t> made(count);
+    Bytes made(count);
     for (auto& value : made) value = static_cast<std::int8_t>(random());
     return made;
 }
 
-template <typename Array> void load(Array& array, const std::vector<std::int8_t>& weights) {
+using Array = circuit::SystolicArray<std::int8_t, std::int32_t>;
+void load(Array& array, const Bytes& weights) {
     for (std::size_t r = kSide; r-- > 0; array.clock())
         array.fetch(std::span(weights).subspan(r * kSide, kSide));
     for (std::size_t n = 0; n < kSide; ++n) array.clock();
+}
+
+// What stands in every cell, and what leaves, is a part of the product of one vector and a column of weights.
+void checkArray(const Array& array, const Bytes& weights, const Bytes& entering) {
+    for (std::uint32_t n = 0; n < kSide; ++n)
+        for (std::uint32_t r = 1; r <= kSide; ++r) {
+            const std::int32_t vector = array.sumVector(r, n);
+            if (vector == circuit::kNoVector) giveUp("a cell of the array has nothing to do");
+            std::int32_t sum = 0;
+            for (std::size_t k = 0; k < r; ++k)
+                sum += entering[static_cast<std::size_t>(vector) * kSide + k] * weights[k * kSide + n];
+            if (array.sum(r, n) != sum) giveUp("a sum in the array is wrong");
+        }
+}
+
+// The sums that leave in the last clock: element r met its weight as many clocks ago as there are rows below.
+void checkBare(const BareArray& bare, const Bytes& entering) {
+    const std::size_t clocks = entering.size() / kSide;
+    for (std::size_t n = 0; n < kSide; ++n) {
+        std::int32_t sum = 0;
+        for (std::size_t r = 0; r < kSide; ++r)
+            sum += entering[(clocks - 1 - (kSide - r) - n) * kSide + r] * bare.weights[r * kSide + n];
+        if (bare.sums[kCells + n] != sum) giveUp("the bare array is wrong");
+    }
 }
 
 constexpr std::uint32_t kWidth = 512, kHeight = 512;
@@ -84,34 +110,40 @@ void poolByLines(const std::vector<std::int32_t>& picture, const circuit::Window
 
 } // namespace
 
-std::vector<Figure> arrayCycles() {
-    const auto weights = bytes(kCells, 1), entering = bytes(kSide * kClocks, 2);
-    circuit::SystolicArray<std::int8_t, std::int32_t> array(kSide, kSide);
+std::vector<Figure> arrayCycles(Effort effort) {
+    const int clocks = choose(effort, 1000, 300); // more than a vector takes through the array
+    const Bytes weights = bytes(kCells, 1), entering = bytes(kSide * static_cast<std::size_t>(clocks), 2);
+    Array array(kSide, kSide);
     load(array, weights);
     BareArray bare;
     bare.weights = weights;
     const auto runArray = [&] {
-        for (int t = 0; t < kClocks; ++t) {
+        for (int t = 0; t < clocks; ++t) {
             array.enter(std::span(entering).subspan(static_cast<std::size_t>(t) * kSide, kSide), t, t == 0);
             array.clock();
         }
     };
     // The bare loop has no loaders: it takes vectors that are skewed already.
     const auto runBare = [&] {
-        for (int t = 0; t < kClocks; ++t)
+        for (int t = 0; t < clocks; ++t)
             numeric::atHostLevel<bareClock>(
                 bare.activations.data(), static_cast<const std::int8_t*>(bare.weights.data()),
                 bare.sums.data(), entering.data() + static_cast<std::size_t>(t) * kSide);
     };
-    return {measure({.key = "array_cycles",
-                     .unit = "cells/s",
-                     .work = double{kCells} * kClocks,
-                     .candidate = runArray,
-                     .anchor = runBare,
-                     .goal = 0.5})};
+    const auto check = [&] {
+        checkArray(array, weights, entering);
+        checkBare(bare, entering);
+    };
+    return {measure(effort, {.key = "array_cycles",
+                             .unit = "cells/s",
+                             .work = double{kCells} * clocks,
+                             .candidate = runArray,
+                             .anchor = runBare,
+                             .goal = 0.5,
+                             .check = check})};
 }
 
-std::vector<Figure> lineBuffer() {
+std::vector<Figure> lineBuffer(Effort effort) {
     std::vector<Figure> figures;
     std::mt19937 random(3);
     std::vector<std::int32_t> picture(std::size_t{kWidth} * kHeight);
@@ -119,16 +151,17 @@ std::vector<Figure> lineBuffer() {
     std::vector<std::int32_t> direct(picture.size()), lines(picture.size());
     for (const std::uint32_t side : {2u, 4u}) {
         const circuit::Window window{side, side, side, side};
-        poolDirectly(picture, window, direct);
-        poolByLines(picture, window, lines);
-        if (direct != lines) giveUp("pooling through the line buffer is wrong");
         const auto name = "line_buffer_" + std::to_string(side) + "x" + std::to_string(side);
-        figures.push_back(measure({.key = name,
-                                   .unit = "values/s",
-                                   .work = double{kWidth} * kHeight,
-                                   .candidate = [&] { poolByLines(picture, window, lines); },
-                                   .anchor = [&] { poolDirectly(picture, window, direct); },
-                                   .goal = 0.2}));
+        const auto check = [&] {
+            if (direct != lines) giveUp("pooling through the line buffer is wrong");
+        };
+        figures.push_back(measure(effort, {.key = name,
+                                           .unit = "values/s",
+                                           .work = double{kWidth} * kHeight,
+                                           .candidate = [&] { poolByLines(picture, window, lines); },
+                                           .anchor = [&] { poolDirectly(picture, window, direct); },
+                                           .goal = 0.2,
+                                           .check = check}));
     }
     return figures;
 }

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-// The anchor of the digits figure: the training of the digits example in plain loops over float arrays, in
-// the order that a compiler turns into vector code; operands of products rounded to bfloat16, everything else
-// float32.
+// The anchor of the digits figure: the training of the digits example in plain loops over float arrays,
+// in the order that a compiler turns into vector code; operands of products rounded
+// to bfloat16, everything else float32.
 namespace lw::bench {
 
 struct PlainLayer {

@@ -50,12 +50,16 @@ Guest Guest::fromText(const std::string& text, const std::string& path) {
 void Guest::reset(const machine::TimelineOptions& options) {
     m_timeline.reset();
     m_machine.reset();
+    m_machine = machineAtStart();
+    m_timeline = std::make_unique<machine::Timeline>(*m_machine, options);
+}
+
+std::unique_ptr<machine::Machine> Guest::machineAtStart() const {
     chips::RunOptions run;
     run.kernel = kernelChoice();
     auto made = m_loaded->chip->create(m_loaded->program, m_loaded->machine.json, run);
     if (!made) giveUp(textOf(made.problem()));
-    m_machine = *std::move(made);
-    m_timeline = std::make_unique<machine::Timeline>(*m_machine, options);
+    return *std::move(made);
 }
 
 void Guest::runToHalt() {

@@ -11,12 +11,12 @@
 
 namespace lw::bench {
 
-// A program under measurement, loaded and run the way `lw run` does it: with its checks, counters and
-// snapshots.
+// A program under measurement, loaded and run the way `lw run` does it:
+// with its checks, counters and snapshots.
 class Guest {
   public:
-    // Assembles a file, or a text as if it stood in the file `path`; whatever is wrong ends the bench with
-    // its message.
+    // Assembles a file, or a text as if it stood in the file `path`;
+    // whatever is wrong ends the bench with its message.
     static Guest fromFile(const std::string& path);
     static Guest fromText(const std::string& text, const std::string& path = "bench.lw");
     static Guest of(project::ProgramAnswer answer, const source::Files& files);
@@ -26,6 +26,8 @@ class Guest {
     machine::Machine& machine() { return *m_machine; }
     machine::Timeline& timeline() { return *m_timeline; }
     const program::Program& program() const { return m_loaded->program; }
+    // Another one at clock 0, without a history.
+    std::unique_ptr<machine::Machine> machineAtStart() const;
     // From where it stands to halt; anything else ends the bench.
     void runToHalt();
     void set(const std::string& name, const tensor::Tensor& value);

@@ -3,6 +3,8 @@
 #include "tests/bench/guest.h"
 #include "tests/bench/loops.h"
 
+#include "core/tensor/npy.h"
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -36,24 +38,22 @@ void runWatched(Guest& guest) {
     }
 }
 
-Figure watchedBy(Guest guest, const std::string& key) {
-    Guest alone = Guest::fromText(".chip training\nhalt\n");
-    std::swap(alone, guest);
-    const double bundles = [&] {
-        alone.reset();
-        alone.runToHalt();
-        return static_cast<double>(alone.machine().issuedBundles());
-    }();
-    return measure({.key = key,
-                    .unit = "bundles/s",
-                    .work = bundles,
-                    .candidate = [&] { runWatched(alone); },
-                    .anchor =
-                        [&] {
-                            alone.reset();
-                            alone.runToHalt();
-                        },
-                    .goal = 0.9});
+Figure watchedBy(Effort effort, Guest guest, const std::string& key) {
+    const auto alone = [&] {
+        guest.reset();
+        guest.runToHalt();
+    };
+    alone();
+    const auto bundles = static_cast<double>(guest.machine().issuedBundles());
+    const std::uint64_t hash = guest.machine().store().hash();
+    runWatched(guest);
+    if (guest.machine().store().hash() != hash) giveUp("a watched run has another result");
+    return measure(effort, {.key = key,
+                            .unit = "bundles/s",
+                            .work = bundles,
+                            .candidate = [&] { runWatched(guest); },
+                            .anchor = alone,
+                            .goal = 0.9});
 }
 
 // An example that starts again from its beginning, so often that its run is a long one: what a second round
@@ -94,14 +94,14 @@ Guest repeated(const Rounds& rounds, std::uint64_t times) {
     return Guest::fromText(text, rounds.path);
 }
 
-constexpr std::uint64_t kLongRun = 10'000'000; // bundles
+std::uint64_t longRun(Effort effort) { return choose<std::uint64_t>(effort, 10'000'000, 200'000); } // bundles
 
 // The long run of an example. Its last round must give what a single one gives.
-Guest longRunOf(const Rounds& rounds) {
+Guest longRunOf(Effort effort, const Rounds& rounds) {
     Guest once = Guest::fromFile(rounds.path);
     once.runToHalt();
     const std::uint64_t bundles = once.machine().issuedBundles();
-    Guest many = repeated(rounds, kLongRun / bundles + 1);
+    Guest many = repeated(rounds, longRun(effort) / bundles + 1);
     many.runToHalt();
     if (many.get(rounds.result) != once.get(rounds.result)) giveUp("a repeated run has another result");
     return many;
@@ -112,29 +112,48 @@ struct Seeks {
     std::uint64_t bundles = 0;
 };
 
+// Where steps back from these clocks lead is where a run without history comes by one bundle earlier.
+void checkStepsBack(Guest& guest, std::vector<std::uint64_t> clocks) {
+    std::sort(clocks.begin(), clocks.end());
+    const std::unique_ptr<machine::Machine> fresh = guest.machineAtStart();
+    for (const std::uint64_t clock : clocks) {
+        guest.timeline().seek(clock);
+        const std::uint64_t bundles = guest.machine().issuedBundles();
+        guest.timeline().stepBack(1);
+        fresh->run({.clock = guest.machine().clock()});
+        if (guest.machine().issuedBundles() + 1 != bundles ||
+            guest.machine().store().hash() != fresh->store().hash())
+            giveUp("a step back leads to another state");
+    }
+}
+
 // Steps back from random clocks of a finished run.
-Seeks stepsBack(Guest& guest) {
+Seeks stepsBack(Effort effort, Guest& guest) {
     machine::TimelineOptions options;
     options.memoryBytes = std::uint64_t{2} << 30;
     guest.reset(options);
     guest.runToHalt();
     Seeks seeks;
     seeks.bundles = guest.machine().issuedBundles();
-    if (seeks.bundles < kLongRun) giveUp("a run to step back in is too short");
+    if (seeks.bundles < longRun(effort)) giveUp("a run to step back in is too short");
     const std::uint64_t end = guest.machine().clock();
     std::mt19937_64 random(11);
+    std::vector<std::uint64_t> clocks(static_cast<std::size_t>(choose(effort, 60, 3)));
     std::vector<double> took;
-    for (int i = 0; i < 60; ++i) {
-        guest.timeline().seek(1 + random() % (end - 1));
+    for (std::uint64_t& clock : clocks) {
+        clock = 1 + random() % (end - 1);
+        guest.timeline().seek(clock);
         took.push_back(seconds(Clock::Wall, [&] { guest.timeline().stepBack(1); }) * 1e3);
     }
     seeks.medianMs = median(took);
     seeks.worstMs = *std::max_element(took.begin(), took.end());
+    clocks.resize(3);
+    checkStepsBack(guest, clocks);
     return seeks;
 }
 
-Figure stepBackFigure(const std::string& key, Guest guest) {
-    const Seeks seeks = stepsBack(guest);
+Figure stepBackFigure(Effort effort, const std::string& key, Guest guest) {
+    const Seeks seeks = stepsBack(effort, guest);
     Figure figure;
     figure.key = key;
     figure.unit = "ms";
@@ -149,40 +168,48 @@ Figure stepBackFigure(const std::string& key, Guest guest) {
 
 } // namespace
 
-std::vector<Figure> watched() {
-    return {watchedBy(Guest::fromText(loopOfFour().text), "watched"),
-            watchedBy(Guest::fromFile(kMatmul), "watched_matmul")};
+std::vector<Figure> watched(Effort effort) {
+    return {watchedBy(effort, Guest::fromText(loopOfFour(effort).text), "watched"),
+            watchedBy(effort, Guest::fromFile(kMatmul), "watched_matmul")};
 }
 
-std::vector<Figure> stepBack() {
-    return {stepBackFigure("step_back_ms", longRunOf(kDigitsRounds)),
-            stepBackFigure("step_back_ms_matmul", longRunOf(kMatmulRounds)),
-            stepBackFigure("step_back_ms_scalar", Guest::fromText(loopOfFour().text))};
+std::vector<Figure> stepBack(Effort effort) {
+    return {stepBackFigure(effort, "step_back_ms", longRunOf(effort, kDigitsRounds)),
+            stepBackFigure(effort, "step_back_ms_matmul", longRunOf(effort, kMatmulRounds)),
+            stepBackFigure(effort, "step_back_ms_scalar", Guest::fromText(loopOfFour(effort).text))};
 }
 
-std::vector<Figure> twoCores() {
+std::vector<Figure> twoCores(Effort effort) {
     Guest first = Guest::fromFile(kMatmul), second = Guest::fromFile(kMatmul);
-    const auto run = [](Guest& guest) {
-        for (int i = 0; i < 10; ++i) {
+    const auto wanted = tensor::readNpy(LW_ROOT "/examples/training/matmul/expected/checksum.npy");
+    if (!wanted) giveUp(textOf(wanted.problem()));
+    const int times = choose(effort, 10, 1);
+    const auto run = [&](Guest& guest) {
+        for (int i = 0; i < times; ++i) {
             guest.reset();
             guest.runToHalt();
         }
     };
     run(first);
-    const double work = 10 * static_cast<double>(first.machine().issuedBundles());
-    return {measure({.key = "two_cores",
-                     .unit = "bundles/s",
-                     .work = 2 * work,
-                     .candidate =
-                         [&] {
-                             std::thread other([&] { run(second); });
-                             run(first);
-                             other.join();
-                         },
-                     .anchor = [&] { run(first); },
-                     .goal = 1.8,
-                     .clock = Clock::Wall,
-                     .anchorWork = work})};
+    const double work = times * static_cast<double>(first.machine().issuedBundles());
+    const auto check = [&] {
+        if (first.get("checksum") != *wanted || second.get("checksum") != *wanted)
+            giveUp("one of two machines at once has a wrong product");
+    };
+    return {measure(effort, {.key = "two_cores",
+                             .unit = "bundles/s",
+                             .work = 2 * work,
+                             .candidate =
+                                 [&] {
+                                     std::thread other([&] { run(second); });
+                                     run(first);
+                                     other.join();
+                                 },
+                             .anchor = [&] { run(first); },
+                             .goal = 1.8,
+                             .clock = Clock::Wall,
+                             .anchorWork = work,
+                             .check = check})};
 }
 
 } // namespace lw::bench

@@ -36,8 +36,8 @@ PlainSlot con(PlainOp op, int d, int x, std::uint32_t value) {
     return {op, static_cast<std::uint8_t>(d), static_cast<std::uint8_t>(x), 0, true, value};
 }
 
-// Registers begin as small constants; r4 counts down to zero. The body follows, its last bundle branches back
-// to its first.
+// Registers begin as small constants; r4 counts down to zero.
+// The body follows, its last bundle branches back to its first.
 Loop finished(std::vector<PlainBundle> body, std::uint32_t rounds) {
     Loop loop;
     const auto begin = [&](int d, std::uint32_t value) { return con(PlainOp::Add, d, 31, value); };
@@ -60,15 +60,15 @@ Loop finished(std::vector<PlainBundle> body, std::uint32_t rounds) {
 
 } // namespace
 
-Loop loopOfFour() {
+Loop loopOfFour(Effort effort) {
     return finished({{reg(PlainOp::Add, 1, 1, 2), reg(PlainOp::Xor, 3, 3, 1)},
                      {reg(PlainOp::Add, 5, 5, 1), con(PlainOp::Sub, 4, 4, 1)},
                      {reg(PlainOp::Sub, 6, 5, 3), con(PlainOp::NotEqual, 1, 4, 0)},
                      {reg(PlainOp::Add, 8, 8, 7), {}}},
-                    10'000'000);
+                    choose(effort, 10'000'000u, 50'000u));
 }
 
-Loop loopOfSixtyFour() {
+Loop loopOfSixtyFour(Effort effort) {
     std::mt19937 random(12345);
     const auto below = [&](std::uint32_t n) { return static_cast<int>(random() % n); };
     std::vector<PlainBundle> body;
@@ -83,7 +83,7 @@ Loop loopOfSixtyFour() {
     body.push_back({con(PlainOp::Sub, 4, 4, 1), reg(PlainOp::Add, 1, 1, 2)});
     body.push_back({con(PlainOp::NotEqual, 1, 4, 0), reg(PlainOp::Xor, 3, 3, 1)});
     body.push_back({reg(PlainOp::Add, 5, 5, 1), {}});
-    return finished(std::move(body), 600'000);
+    return finished(std::move(body), choose(effort, 600'000u, 1'000u));
 }
 
 } // namespace lw::bench

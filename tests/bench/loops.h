@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/bench/effort.h"
 #include "tests/bench/plain_interpreter.h"
 
 #include <string>
@@ -15,7 +16,7 @@ struct Loop {
     double bundles = 0; // issued until halt
 };
 
-Loop loopOfFour();
-Loop loopOfSixtyFour(); // a seeded random body
+Loop loopOfFour(Effort effort);
+Loop loopOfSixtyFour(Effort effort); // a seeded random body
 
 } // namespace lw::bench

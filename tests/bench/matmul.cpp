@@ -3,6 +3,7 @@
 #include "tests/bench/blas.h"
 #include "tests/bench/guest.h"
 #include "tests/bench/onednn.h"
+#include "tests/bench/plain_product.h"
 
 #include "core/chips/training/matrix_kernel.h"
 
@@ -12,8 +13,8 @@
 #include <memory>
 #include <random>
 
-// The matrix unit against OpenBLAS: the whole 1024^3 example with its transfers, loads, pops and stores, and
-// one push alone.
+// The matrix unit against OpenBLAS: the whole 1024^3 example with its transfers, loads,
+// pops and stores, and one push alone.
 namespace lw::bench {
 
 namespace {
@@ -43,7 +44,8 @@ tensor::Tensor bf16Matrix(const std::vector<float>& values) {
     return out;
 }
 
-// The example rounds C to bfloat16: within half a step of the exact product.
+// The example rounds C to bfloat16: within half a step of the exact product. (Products of eighths and their
+// sums are exact in float32, in any order.)
 void checkProduct(const tensor::Tensor& got, const std::vector<float>& want) {
     for (std::size_t i = 0; i < want.size(); ++i) {
         const double value = tensor::valueAt(got, i), exact = want[i];
@@ -54,9 +56,7 @@ void checkProduct(const tensor::Tensor& got, const std::vector<float>& want) {
 
 } // namespace
 
-std::string blasName() { return blasCore(); }
-
-std::vector<Figure> matmulVsSgemm() {
+std::vector<Figure> matmulVsSgemm(Effort effort) {
     const std::vector<float> a = eighths(kN * kN, 1), b = eighths(kN * kN, 2);
     std::vector<float> c(kN * kN);
     Guest guest = Guest::fromFile(LW_ROOT "/examples/training/matmul/program.lw");
@@ -66,44 +66,45 @@ std::vector<Figure> matmulVsSgemm() {
         guest.set("A", left);
         guest.set("B", right);
     };
+    const auto run = [&] { guest.runToHalt(); };
+    const auto anchor = sgemm(kN, kN, kN, a.data(), b.data(), c.data());
+    const auto other = oneDnnMatmul(kN, a.data(), b.data(), c.data());
     prepare();
-    guest.runToHalt();
-    sgemm(kN, kN, kN, a.data(), b.data(), c.data());
-    checkProduct(guest.get("C"), c);
+    run();
+    const std::vector<float> exact = plainProduct<float>({kN, kN, kN}, a, b);
+    checkProduct(guest.get("C"), exact);
+    for (const auto& library : {anchor, other}) {
+        if (!library) continue;
+        library();
+        if (c != exact) giveUp("the anchor of the matmul example is wrong");
+    }
 
     // Only the run counts, not the making of a machine: the anchor's matrices are there as well.
-    std::vector<double> ratios, guests, anchors, others;
+    std::vector<double> guests, anchors, others;
     constexpr double kMacs = double{kN} * kN * kN;
-    for (int round = 0; round < 5; ++round) {
-        double best = 0, spent = 0;
-        int calls = 0;
-        while (spent < 0.2) {
-            prepare();
-            spent += seconds(Clock::Cpu, [&] { guest.runToHalt(); });
-            ++calls;
-        }
-        best = kMacs * calls / spent;
-        guests.push_back(best);
-        anchors.push_back(kMacs * 20 / seconds(Clock::Cpu, [&] {
-                              for (int i = 0; i < 20; ++i) sgemm(kN, kN, kN, a.data(), b.data(), c.data());
-                          }));
-        if (hasOneDnn())
-            others.push_back(kMacs * 20 / seconds(Clock::Cpu, [&] {
-                                 for (int i = 0; i < 20; ++i) oneDnnMatmul(kN, a.data(), b.data(), c.data());
-                             }));
-        ratios.push_back(guests.back() / anchors.back());
+    const int calls = choose(effort, 20, 1);
+    const auto rateOf = [&](const std::function<void()>& library) {
+        return kMacs * calls / seconds(Clock::Cpu, [&] {
+                   for (int i = 0; i < calls; ++i) library();
+               });
+    };
+    for (int round = 0; round < roundsOf(effort); ++round) {
+        guests.push_back(kMacs * rate(effort, Clock::Cpu, run, prepare));
+        if (anchor) anchors.push_back(rateOf(anchor));
+        if (other) others.push_back(rateOf(other));
     }
-    Figure figure = figureOf("matmul_vs_sgemm", "MAC/s", ratios, guests, anchors);
+    Figure figure = figureOf("matmul_vs_sgemm", "MAC/s", guests, anchors);
     figure.goal = goalOf(1.2, 0.85, 0.45);
-    figure.note = "OpenBLAS core " + blasCore();
+    figure.note = blasNote();
     if (!others.empty())
         figure.note +=
             ", oneDNN float32 " + std::to_string(static_cast<long>(median(others) / 1e6)) + " M MAC/s";
     return {figure};
 }
 
-std::vector<Figure> pushVsSgemm() {
-    constexpr std::uint32_t kLanes = 128, kSublanes = 8, kPushes = 2000;
+std::vector<Figure> pushVsSgemm(Effort effort) {
+    constexpr std::uint32_t kLanes = 128, kSublanes = 8;
+    const std::uint32_t pushes = choose(effort, 2000u, 1u);
     const training::MatrixKernel& kernel = training::chosenMatrixKernel();
     const std::vector<float> rows = eighths(kLanes * kSublanes, 3), weights = eighths(kLanes * kLanes, 4);
     std::vector<std::uint16_t> halves(weights.size());
@@ -115,22 +116,21 @@ std::vector<Figure> pushVsSgemm() {
     for (std::size_t i = 0; i < rows.size(); ++i) x[i] = std::bit_cast<std::uint32_t>(rows[i]);
     const std::vector<float> a = eighths(kN * kN, 1), b = eighths(kN * kN, 2);
     std::vector<float> c(kN * kN);
-    Figure figure = measure({.key = "push_vs_sgemm",
-                             .unit = "MAC/s",
-                             .work = double{kPushes} * kSublanes * kLanes * kLanes,
-                             .candidate =
-                                 [&] {
-                                     for (std::uint32_t i = 0; i < kPushes; ++i)
-                                         kernel.multiply(x, *packed, out, {kLanes, kSublanes});
-                                 },
-                             .anchor = [&] { sgemm(kN, kN, kN, a.data(), b.data(), c.data()); },
-                             .goal = goalOf(1.6, 0.9, 0.45),
-                             .anchorWork = double{kN} * kN * kN});
-    std::vector<float> want(rows.size());
-    sgemm(kSublanes, kLanes, kLanes, rows.data(), weights.data(), want.data());
+    Figure figure = measure(effort, {.key = "push_vs_sgemm",
+                                     .unit = "MAC/s",
+                                     .work = double{kSublanes} * kLanes * kLanes * pushes,
+                                     .candidate =
+                                         [&] {
+                                             for (std::uint32_t i = 0; i < pushes; ++i)
+                                                 kernel.multiply(x, *packed, out, {kLanes, kSublanes});
+                                         },
+                                     .anchor = sgemm(kN, kN, kN, a.data(), b.data(), c.data()),
+                                     .goal = goalOf(1.6, 0.9, 0.45),
+                                     .anchorWork = double{kN} * kN * kN});
+    const std::vector<float> want = plainProduct<float>({kSublanes, kLanes, kLanes}, rows, weights);
     for (std::size_t i = 0; i < want.size(); ++i) // sums of exact products of few bits: exact in any order
         if (std::bit_cast<float>(out[i]) != want[i]) giveUp("a push gives a wrong product");
-    figure.note = "kernel " + std::string(kernel.name);
+    figure.note = "kernel " + std::string(kernel.name) + ", " + blasNote();
     return {figure};
 }
 

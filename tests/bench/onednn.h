@@ -5,15 +5,15 @@
 #include <cstdint>
 #include <functional>
 
-// oneDNN as something to be measured against; one thread. Where it is not installed hasOneDnn() is false, and
-// nothing else here may be called. What is prepared once (weights in the form oneDNN likes best) does not
-// count: each function gives the call that does.
+// oneDNN as something to be measured against; one thread. What is prepared once (weights in the form oneDNN
+// likes best) does not count: each function gives the call that does. Where oneDNN is not installed the call
+// is empty.
 namespace lw::bench {
 
-bool hasOneDnn();
+inline constexpr const char* kNoOneDnn = "oneDNN 2 is not installed"; // for a figure's note
 
 // c = a * b, float32, row-major, n x n.
-void oneDnnMatmul(std::size_t n, const float* a, const float* b, float* c);
+std::function<void()> oneDnnMatmul(std::size_t n, const float* a, const float* b, float* c);
 
 // y = x * w, row-major; x is m x k, w is k x n.
 struct ProductShape {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-// The anchor of the scalar figures: a bare interpreter of scalar bundles with one tail-called handler per
-// shape, a ready-time scoreboard, predicates, and counts per taken branch. It knows no memory, queue, fault
-// or limit.
+// The anchor of the scalar figures: a bare interpreter of scalar bundles with one tail-called
+// handler per shape, a ready-time scoreboard, predicates, and counts per taken branch.
+// It knows no memory, queue, fault or limit.
 namespace lw::bench {
 
 enum class PlainOp : std::uint8_t { Nop, Add, Sub, Xor, And, ShiftLeft, Multiply, NotEqual };

@@ -10,23 +10,25 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 // Text to bits and back on a million lines, against the tools of another instruction set as whole processes.
 namespace lw::bench {
 
 namespace {
 
-constexpr std::size_t kLines = 1'000'000;
+std::size_t linesOf(Effort effort) { return choose<std::size_t>(effort, 1'000'000, 2'000); }
 
 // Five kinds of instruction, a branch every ten lines, a label every twenty.
-std::string ourLines() {
+std::string ourLines(std::size_t lines) {
     std::string text =
         ".chip training, \"" LW_ROOT "/tests/bench/large.json\"\n  movi r1, 1\n  cmp.eq p1, r1, r1\n";
-    text.reserve(kLines * 28);
-    for (std::size_t i = 0; i < kLines; ++i) {
+    text.reserve(lines * 28);
+    for (std::size_t i = 0; i < lines; ++i) {
         const std::string a = std::to_string(i % 31 + 1), b = std::to_string(i * 7 % 31 + 1),
                           c = std::to_string(i * 13 % 31 + 1);
         if (i % 20 == 0)
@@ -47,10 +49,10 @@ std::string ourLines() {
     return text + "  halt\n";
 }
 
-std::string theirLines() {
+std::string theirLines(std::size_t lines) {
     std::string text;
-    text.reserve(kLines * 28);
-    for (std::size_t i = 0; i < kLines; ++i) {
+    text.reserve(lines * 28);
+    for (std::size_t i = 0; i < lines; ++i) {
         const std::string a = std::to_string(i % 31 + 1), b = std::to_string(i * 7 % 31 + 1),
                           c = std::to_string(i * 13 % 31 + 1);
         if (i % 20 == 0)
@@ -95,28 +97,20 @@ struct Folder {
     }
 };
 
-Figure compared(const std::string& key, double goal, const std::function<void()>& ours,
+Figure compared(Effort effort, const std::string& key, double goal, const std::function<void()>& ours,
                 const std::string& theirs, const std::string& tool) {
-    std::vector<double> ratios, candidates, anchors;
+    const auto lines = static_cast<double>(linesOf(effort));
+    std::vector<double> candidates, anchors;
     ours();
-    for (int round = 0; round < 5; ++round) {
-        candidates.push_back(kLines / seconds(Clock::Cpu, ours));
+    for (int round = 0; round < roundsOf(effort); ++round) {
+        candidates.push_back(lines / seconds(Clock::Cpu, ours));
         const double spent = commandSeconds(theirs);
         if (spent <= 0) break;
-        anchors.push_back(kLines / spent);
-        ratios.push_back(candidates.back() / anchors.back());
+        anchors.push_back(lines / spent);
     }
-    if (ratios.empty()) {
-        Figure missing;
-        missing.key = key;
-        missing.unit = "lines/s";
-        missing.candidate = median(candidates);
-        missing.note = tool + " is not installed: no anchor";
-        return missing;
-    }
-    Figure figure = figureOf(key, "lines/s", ratios, candidates, anchors);
+    Figure figure = figureOf(key, "lines/s", candidates, anchors);
     figure.goal = goal;
-    figure.note = "against " + tool;
+    figure.note = anchors.empty() ? tool + " is not installed" : "against " + tool;
     return figure;
 }
 
@@ -146,39 +140,65 @@ program::Program assembled(const std::string& text, std::size_t& bytes) {
     return *std::move(assembly.program);
 }
 
+// The source as the disassembler prints it: a bundle a line, no comments, labels as they stand.
+std::string listingOf(const std::string& source) {
+    std::istringstream lines(source);
+    std::string out, line;
+    while (std::getline(lines, line)) {
+        line.resize(std::min(line.size(), line.find("  #")));
+        out += line.starts_with("  ") ? "    { s0: " + line.substr(2) + " }\n" : line + "\n";
+    }
+    return out;
+}
+
+// Text to bits to text, but for the first line, which names the machine.
+void checkRoundTrip(const std::string& source, const program::Program& program) {
+    const auto text = program::disassemble(program, largeTarget());
+    if (!text) giveUp(textOf(text.problem()));
+    const std::string listing = listingOf(source);
+    if (text->substr(text->find('\n')) != listing.substr(listing.find('\n')))
+        giveUp("a program does not come back from its bits");
+}
+
 } // namespace
 
-std::vector<Figure> assemblerLines() {
-    const std::string text = ourLines();
-    const Folder folder;
-    std::ofstream(folder.path / "rv.s") << theirLines();
+std::vector<Figure> assemblerLines(Effort effort) {
+    const std::size_t lines = linesOf(effort);
+    const std::string text = ourLines(lines);
     std::size_t own = 0, bundles = 0;
+    checkRoundTrip(text, assembled(text, own));
+    const Folder folder;
+    std::ofstream(folder.path / "rv.s") << theirLines(lines);
     Figure figure = compared(
-        "asm_lines", 4, [&] { bundles = assembled(text, own).bundles.size(); },
+        effort, "asm_lines", 4, [&] { bundles = assembled(text, own).bundles.size(); },
         "riscv64-unknown-elf-as -mno-relax -o " + (folder.path / "rv.o").string() + " " +
             (folder.path / "rv.s").string() + " 2>/dev/null",
         "GNU as for riscv64");
-    const std::size_t perLine = (own + bundles * (sizeof(isa::Bits) + sizeof(Place)) + text.size()) / kLines;
+    const std::size_t perLine = (own + bundles * (sizeof(isa::Bits) + sizeof(Place)) + text.size()) / lines;
     figure.note += "; " + std::to_string(perLine) + " bytes per line";
     return {figure};
 }
 
-std::vector<Figure> disassemblerLines() {
-    const Folder folder;
-    std::ofstream(folder.path / "rv.s") << theirLines();
-    const std::string object = (folder.path / "rv.o").string();
-    commandSeconds("riscv64-unknown-elf-as -mno-relax -o " + object + " " + (folder.path / "rv.s").string() +
-                   " 2>/dev/null");
+std::vector<Figure> disassemblerLines(Effort effort) {
+    const std::size_t lines = linesOf(effort);
+    const std::string text = ourLines(lines);
     std::size_t own = 0;
-    const program::Program program = assembled(ourLines(), own);
+    const program::Program program = assembled(text, own);
     const program::Target target = largeTarget();
+    checkRoundTrip(text, program);
+    const Folder folder;
+    std::ofstream(folder.path / "rv.s") << theirLines(lines);
+    const std::string object = (folder.path / "rv.o").string();
+    const bool isAssembled = commandSeconds("riscv64-unknown-elf-as -mno-relax -o " + object + " " +
+                                            (folder.path / "rv.s").string() + " 2>/dev/null") > 0;
     return {compared(
-        "dis_lines", 3,
+        effort, "dis_lines", 3,
         [&] {
             const auto out = program::disassemble(program, target);
-            if (!out || out->size() < kLines) giveUp("the program does not disassemble");
+            if (!out || out->size() < lines) giveUp("the program does not disassemble");
         },
-        "llvm-objdump-14 -d " + object + " > /dev/null 2>&1", "llvm-objdump")};
+        "llvm-objdump-14 -d " + object + " > /dev/null 2>&1",
+        isAssembled ? "llvm-objdump" : "GNU as for riscv64, which writes what llvm-objdump reads,")};
 }
 
 } // namespace lw::bench

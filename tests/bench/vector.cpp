@@ -64,7 +64,7 @@ void begin(PlainVectors& plain) {
 
 } // namespace
 
-std::vector<Figure> vectorOperations() {
+std::vector<Figure> vectorOperations(Effort effort) {
     const std::vector<PlainVectorOp> ops = randomOps();
     PlainVectors plain;
     Guest once = Guest::fromText(programOf(ops, 1));
@@ -73,22 +73,22 @@ std::vector<Figure> vectorOperations() {
     plain.run(ops);
     if (!plain.equals(once.get("out").bytes())) giveUp("the vector program and its anchor differ");
 
-    constexpr int kRounds = 400;
-    Guest guest = Guest::fromText(programOf(ops, kRounds));
-    return {measure({.key = "vector",
-                     .unit = "vector ops/s",
-                     .work = static_cast<double>(kOps) * kRounds,
-                     .candidate =
-                         [&] {
-                             guest.reset();
-                             guest.runToHalt();
-                         },
-                     .anchor =
-                         [&] {
-                             begin(plain);
-                             for (int i = 0; i < kRounds; ++i) plain.run(ops);
-                         },
-                     .goal = 0.8})};
+    const int rounds = choose(effort, 400, 2);
+    Guest guest = Guest::fromText(programOf(ops, rounds));
+    return {measure(effort, {.key = "vector",
+                             .unit = "vector ops/s",
+                             .work = static_cast<double>(kOps) * rounds,
+                             .candidate =
+                                 [&] {
+                                     guest.reset();
+                                     guest.runToHalt();
+                                 },
+                             .anchor =
+                                 [&] {
+                                     begin(plain);
+                                     for (int i = 0; i < rounds; ++i) plain.run(ops);
+                                 },
+                             .goal = 0.8})};
 }
 
 } // namespace lw::bench

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QDirIterator>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -144,7 +146,7 @@ QByteArray outputOf(const QStringList& words, int exit = 0) {
 
 class TestCli : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyCase_data() {
         QTest::addColumn<QString>("folder");
         const auto names = QDir(kCases).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
@@ -292,5 +294,5 @@ class TestCli : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCli)
+int tst_cli(int argc, char** argv) { return lw::tests::run<TestCli, QCoreApplication>(argc, argv); }
 #include "tst_cli.moc"

@@ -18,7 +18,7 @@ std::string npyOf(const tensor::Tensor& tensor) {
     return std::string(static_cast<const char*>(static_cast<const void*>(bytes.data())), bytes.size());
 }
 
-// The input is a program; behind a form feed follows a second file. Both can be included by both.
+// The input is a program; after a form feed follows a second file. Both can be included by both.
 test::Source sourceOf(const std::string& text, std::string& program) {
     const std::size_t cut = text.find('\f');
     program = text.substr(0, cut);
@@ -57,8 +57,8 @@ void checkLaws(const program::Program& program, const program::Target& target) {
 
 } // namespace
 
-// Any text is assembled or answered with problems; what is assembled survives the object file and the
-// disassembler.
+// Any text is assembled or answered with problems;
+// what is assembled survives the object file and the disassembler.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string text;
     test::Source source = sourceOf(fuzz::textOf(data, size), text);

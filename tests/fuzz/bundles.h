@@ -9,8 +9,8 @@
 
 #include <vector>
 
-// Bundles of the training chip read from any bytes. Random bits hardly ever are a bundle; read this way most
-// are.
+// Bundles of the training chip read from any bytes.
+// Random bits hardly ever are a bundle; read this way most are.
 namespace lw::fuzz {
 
 inline isa::Value operandFrom(const isa::Spec& spec, const isa::Operand& operand, Numbers& numbers) {

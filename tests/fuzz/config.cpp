@@ -4,8 +4,8 @@
 
 using namespace lw;
 
-// A configuration is refused, or it is one a program can be assembled for: its sizes are those the chip can
-// have.
+// A configuration is refused, or it is one a program can be assembled for:
+// its sizes are those the chip can have.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text = fuzz::textOf(data, size);
     const auto config = training::parseConfig(text, 0);

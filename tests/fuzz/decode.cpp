@@ -29,8 +29,8 @@ void checkBits(const isa::Bits& bits) {
 
 } // namespace
 
-// The input as bits; and the input as a bundle, whose bits are decoded to it again, then damaged in one
-// place.
+// The input as bits; and the input as a bundle, whose bits are decoded to it again,
+// then damaged in one place.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     isa::Bits bits;
     std::memcpy(bits.words.data(), data, std::min(size, sizeof bits.words));

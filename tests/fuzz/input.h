@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-// What all targets share: the bytes they are given. A law that does not hold stops the program, and libFuzzer
-// keeps the input.
+// What all targets share: the bytes they are given.
+// A law that does not hold stops the program, and libFuzzer keeps the input.
 namespace lw::fuzz {
 
 inline std::span<const std::byte> bytesOf(const std::uint8_t* data, std::size_t size) {

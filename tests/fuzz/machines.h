@@ -19,8 +19,8 @@ inline const training::Config& teachingConfig() {
     return config;
 }
 
-// The bits of a bundle without the instructions that break a rule or need what is taken; branches go to one
-// of the first bundles.
+// The bits of a bundle without the instructions that break a rule or need what is taken;
+// branches go to one of the first bundles.
 inline isa::Bits bitsFrom(Numbers& numbers) {
     const isa::Spec& spec = training::kIsa;
     isa::Bundle wanted = bundleFrom(numbers), kept;

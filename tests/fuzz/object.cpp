@@ -34,7 +34,7 @@ std::uint64_t hashOf(std::span<const std::byte> bytes) {
     return hash.value();
 }
 
-// The same file with the size and all checksums right, so that what lies behind them is looked at too.
+// The same file with the size and all checksums right, so that what lies after them is looked at too.
 Bytes repaired(Bytes file) {
     using namespace program;
     const std::size_t tableEnd = kImageHeaderBytes + kSectionNames.size() * kSectionEntryBytes;

@@ -6,8 +6,8 @@
 
 using namespace lw;
 
-// An ONNX file is refused with words, or becomes a network that can be written; the same bytes as a tensor
-// too.
+// An ONNX file is refused with words, or becomes a network that can be written;
+// the same bytes as a tensor too.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto network = network::importOnnx(fuzz::bytesOf(data, size), "model");
     if (network) {

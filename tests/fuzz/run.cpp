@@ -19,8 +19,8 @@ void checkClocks(const machine::Machine& machine) {
 
 } // namespace
 
-// Any program stops, at its limit or earlier, with all clocks explained; and a run in pieces with a detour is
-// the same run.
+// Any program stops, at its limit or earlier, with all clocks explained;
+// and a run in pieces with a detour is the same run.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     fuzz::Numbers numbers(data, size);
     const std::uint64_t cut = numbers.byte();

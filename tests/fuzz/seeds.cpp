@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <string>
 
-// Makes the seeds that are no text, and the list of words for the targets that read programs:
+// Makes the seeds that are not text, and the list of words for the targets that read programs:
 //   fuzz_seeds EXAMPLES CORPUS
 using namespace lw;
 

@@ -10,66 +10,6 @@ namespace {
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-std::vector<std::string_view> linesOf(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
-// "core/chips/*/isa.h" fits "core/chips/training/isa.h"; "core/base" fits everything below it.
-bool fits(std::string_view path, std::string_view pattern) {
-    while (!pattern.empty()) {
-        const std::string_view want = pattern.substr(0, pattern.find('/')),
-                               have = path.substr(0, path.find('/'));
-        if (have.empty() || (want != "*" && want != have)) return false;
-        pattern.remove_prefix(std::min(want.size() + 1, pattern.size()));
-        path.remove_prefix(std::min(have.size() + 1, path.size()));
-    }
-    return true;
-}
-
-bool isFolderPattern(std::string_view pattern) { return !pattern.ends_with(".h"); }
-
-// The most precise room the file lies in, or null. A file directly in core/chips is the catalog's; one deeper
-// is a chip's.
-const Room* roomOf(std::string_view path) {
-    const Room* best = nullptr;
-    for (const Room& room : kRooms) {
-        if (!fits(path, room.name)) continue;
-        if (room.name == "core/chips/*" && std::count(path.begin(), path.end(), '/') < 3) continue;
-        if (!best || room.name.size() > best->name.size()) best = &room;
-    }
-    return best;
-}
-
-std::string folderOf(std::string_view path) {
-    const std::size_t slash = path.rfind('/');
-    return std::string(slash == path.npos ? "" : path.substr(0, slash));
-}
-
-bool mayInclude(const File& file, const Room& room, std::string_view include) {
-    const Room* target = roomOf(include);
-    if (!target) return false;
-    if (target == &room) {
-        // One chip is not another: both fit "core/chips/*".
-        if (room.name != "core/chips/*") return true;
-        const std::string own = folderOf(file.path);
-        return include.starts_with(own.substr(0, own.find('/', std::string_view("core/chips/").size())) +
-                                   "/");
-    }
-    return std::any_of(room.mayInclude.begin(), room.mayInclude.end(), [&](std::string_view pattern) {
-        // Whoever may include the room core/chips does not thereby get each chip.
-        if (pattern == "core/chips/*") return target->name == pattern;
-        return fits(include, pattern) &&
-               (isFolderPattern(pattern) || std::count(include.begin(), include.end(), '/') ==
-                                                std::count(pattern.begin(), pattern.end(), '/'));
-    });
-}
-
 // A header from a library, by the table; the standard library's have neither a slash nor a ".h" here that is
 // not C's.
 std::string libraryFault(const File& file, std::string_view header) {
@@ -88,23 +28,33 @@ std::string libraryFault(const File& file, std::string_view header) {
     return "";
 }
 
-void checkIncludes(const File& file, const Room& room, std::vector<std::string>& out) {
-    for (const std::string_view line : linesOf(file.text)) {
-        if (!line.starts_with("#include ")) continue;
-        const std::string_view rest = line.substr(9);
-        const std::string_view name = rest.substr(1, rest.find_first_of(">\"", 1) - 1);
-        if (rest.starts_with("<")) {
-            if (const std::string fault = libraryFault(file, name); !fault.empty()) out.push_back(fault);
-            continue;
-        }
-        const bool fromRoot = roomOf(name) != nullptr;
+void checkLibraries(const File& file, std::vector<std::string>& out) {
+    for (const std::string_view line : linesOf(file.text))
+        if (line.starts_with("#include <"))
+            if (const std::string fault = libraryFault(file, line.substr(10, line.find('>') - 10));
+                !fault.empty())
+                out.push_back(fault);
+}
+
+void checkIncludes(const File& file, const Room& room, const Tables& tables, std::vector<std::string>& out) {
+    for (const std::string_view name : includesOf(file)) {
+        const bool fromRoot = tables.roomOf(name) != nullptr;
         // A test may name the file beside it, and moc's output.
         if (!fromRoot && file.path.starts_with("tests/")) continue;
+        // A class of Qt's ends with what moc makes of its header.
+        if (name == "moc_" + file.path.substr(file.path.rfind('/') + 1)) continue;
         if (!fromRoot)
             out.push_back("includes \"" + std::string(name) + "\", which names no room");
-        else if (!mayInclude(file, room, name))
-            out.push_back(std::string(room.name) + " may not include \"" + std::string(name) + "\"");
+        else if (!tables.mayInclude(file.path, room, name))
+            out.push_back(room.path + " may not include \"" + std::string(name) + "\"");
     }
+}
+
+// The headers that the compiler reads before each file of a folder of rooms, such as core/pch.h.
+bool isPrecompiled(const File& file, const Tables& tables) {
+    const std::string folder = folderOf(file.path);
+    return (file.path.ends_with("/pch.h") || file.path.ends_with("_pch.h")) &&
+           std::find(tables.folders.begin(), tables.folders.end(), folder) != tables.folders.end();
 }
 
 // Words that may stand only in the files listed, because they tie results to the locale or break the type
@@ -186,11 +136,15 @@ Longest longestFunction(std::string_view text) {
     return longest;
 }
 
-std::vector<std::string> violations(const File& file) {
+std::vector<std::string> violations(const File& file, const Tables& tables) {
     std::vector<std::string> out;
-    const Room* room = roomOf(file.path);
-    if (!room) return {"is in no room"};
-    checkIncludes(file, *room, out);
+    if (const Room* room = tables.roomOf(file.path))
+        checkIncludes(file, *room, tables, out);
+    else if (!isPrecompiled(file, tables))
+        return {"is in no room"};
+    else if (!includesOf(file).empty())
+        out.push_back("is precompiled, and may only include libraries");
+    checkLibraries(file, out);
     checkWords(file, out);
     checkLength(file, out);
     return out;

@@ -10,8 +10,8 @@ namespace reference {
 namespace {
 
 constexpr float kSmallestNormal = 0x1p-126f;
-// Below this an exact value rounds, with an unbounded exponent, to something under the smallest normal
-// number.
+// Below this an exact value rounds, with an unbounded exponent,
+// to something under the smallest normal number.
 constexpr double kTiny = 0x1p-126 - 0x1p-151;
 
 float zeroLike(double value) { return std::signbit(value) ? -0.0f : 0.0f; }
@@ -39,8 +39,8 @@ std::uint32_t toBits(float value) {
     return bits;
 }
 
-// A sum of two float32 that is under the smallest normal number is exact, so that looking at the result is
-// enough.
+// A sum of two float32 that is under the smallest normal number is exact,
+// so that looking at the result is enough.
 float add(float x, float y) {
     const float sum = readOperand(x) + readOperand(y);
     if (std::isnan(sum)) return oneNan();

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-// The chip's float32 arithmetic, written down a second time from its description: one operation, one rounding
-// to nearest even; a denormal operand is read as a zero of its sign, a result that is tiny after rounding
-// becomes a zero of its sign; every NaN is the one quiet NaN. Plain scalar code, no special modes of the
-// host.
+// The chip's float32 arithmetic, written down a second time from its description:
+// one operation, one rounding to nearest even; a denormal operand is read as a zero of its sign,
+// a result that is tiny after rounding becomes a zero of its sign; every NaN is the one quiet NaN.
+// Plain scalar code, no special modes of the host.
 namespace reference {
 
 float fromBits(std::uint32_t bits);
@@ -40,15 +40,15 @@ struct Matrix {
 
 // What the matrix unit gives for x * w when all of k fits into it: both operands rounded to bfloat16,
 // products added by one fused multiply-add each in ascending k, from +0. The zeros that fill the array up
-// behind the last k turn -0 into +0 and change nothing else.
+// after the last k turn -0 into +0 and change nothing else.
 Matrix matrixUnit(const Matrix& x, const Matrix& w);
-// The same for any k: one pass of the unit per `tile` values of k, the passes added in float32 in ascending
-// order.
+// The same for any k: one pass of the unit per `tile` values of k,
+// the passes added in float32 in ascending order.
 Matrix tiledProduct(const Matrix& x, const Matrix& w, std::size_t tile);
 Matrix transposed(const Matrix& m);
 
 // The sum of a row of lanes as the reduction unit makes it: strictly ascending, starting with the first
-// value. Lanes behind the last value hold +0.
+// value. Lanes after the last value hold +0.
 float laneSum(const float* values, std::size_t count, std::size_t lanes);
 float laneMax(const float* values, std::size_t count);
 

@@ -34,8 +34,8 @@ inline Bounded roundedFloat(Bounded exact) {
     return exact;
 }
 
-// On its way into the matrix unit. What a known float32 is rounded to is known; the error of others is taken
-// for equally distributed.
+// On its way into the matrix unit. What a known float32 is rounded to is known;
+// the error of others is taken for equally distributed.
 inline Bounded operand(Bounded x) {
     if (x.bound == 0) {
         x.bound = std::fabs(double{roundToBf16(static_cast<float>(x.value))} - x.value);

@@ -117,8 +117,8 @@ bool isWithinBounds(const DigitsTask& task, const DigitsResult& result, std::siz
             biases[l].look(chip.gradients[l].bias, exact.gradients[l].bias);
         }
     }
-    std::printf("steps %zu to %zu: largest difference; 8 deviations, and most of its own that a number uses; "
-                "bound, likewise\n",
+    std::printf("steps %zu to %zu: largest difference; "
+                "8 deviations, and most of its own that a number uses; bound, likewise\n",
                 first, end - 1);
     bool good = loss.tell("loss");
     good = logits.tell("logits") && good;

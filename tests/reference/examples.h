@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// What the examples compute, worked out without the emulator: each function makes an example's inputs and
-// expected results.
+// What the examples compute, worked out without the emulator:
+// each function makes an example's inputs and expected results.
 namespace reference {
 
 enum class Size {
@@ -46,8 +46,8 @@ Files negativeTrap(const Request& request);
 Files arrayWave(const Request& request);
 Files lineBuffer(const Request& request);
 
-// Prints how far the digits example is from exact arithmetic, and how far rounding can take it; whether it is
-// nowhere farther.
+// Prints how far the digits example is from exact arithmetic, and how far rounding can take it;
+// whether it is nowhere farther.
 bool digitsAreWithinBounds(const Request& request);
 
 } // namespace reference

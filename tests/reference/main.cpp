@@ -9,8 +9,8 @@
 #include <iterator>
 #include <string_view>
 
-// lw-reference: the examples' inputs and expected results, made by plain loops that share nothing with the
-// emulator.
+// lw-reference: the examples' inputs and expected results,
+// made by plain loops that share nothing with the emulator.
 namespace {
 
 using namespace reference;
@@ -44,11 +44,11 @@ int usage() {
                "lw-reference write EXAMPLE FOLDER --data FOLDER [--seed NUMBER] [--large]\n"
                "    writes the example's inputs and expected results\n"
                "lw-reference compare EXAMPLE FOLDER --data FOLDER\n"
-               "    says which of the files in FOLDER are missing, differ or are of no use; status 1 if "
-               "there are any\n"
+               "    says which of the files in FOLDER are missing, differ or are of no use; "
+               "status 1 if there are any\n"
                "lw-reference bounds --data FOLDER [--seed NUMBER]\n"
-               "    how far the digits example is from double precision in each step; status 1 if beyond the "
-               "bounds\n",
+               "    how far the digits example is from double precision in each step; "
+               "status 1 if beyond the bounds\n",
                stderr);
     return 2;
 }

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t kSide = 1024, kLanes = 128, kSublanes = 8;
 
-// Random words number `from` ... as the core's generator draws them, each half a bfloat16 of magnitude 1/2
-// to 1.
+// Random words number `from` ... as the core's generator draws them,
+// each half a bfloat16 of magnitude 1/2 to 1.
 std::vector<std::uint16_t> randomBf16(std::uint32_t firstDraw) {
     std::vector<std::uint16_t> out;
     for (std::uint32_t draw = firstDraw; out.size() < kSide * kSide; ++draw)

@@ -15,7 +15,7 @@ namespace {
     std::exit(2);
 }
 
-// What stands behind `key` in the header's dictionary, up to `end`.
+// What stands after `key` in the header's dictionary, up to `end`.
 std::string entry(const std::string& header, const std::string& key, char end) {
     const auto at = header.find("'" + key + "':");
     if (at == std::string::npos) return {};

@@ -58,8 +58,8 @@ float exponential(float x) {
     return std::ldexp(power, static_cast<int>(whole));
 }
 
-// x = 2^k m with m between the roots of 1/2 and 2, f = m - 1, s = f / (2 + f): log m = f - (f^2 / 2 - s (f^2
-// / 2 + t(s^2))), added to k ln 2 with the small parts first.
+// x = 2^k m with m between the roots of 1/2 and 2, f = m - 1, s = f / (2 + f):
+// log m = f - (f^2 / 2 - s (f^2 / 2 + t(s^2))), added to k ln 2 with the small parts first.
 float logarithm(float x) {
     if (std::fabs(x) < 0x1p-126f) return -kInfinity;
     if (std::isnan(x) || x < 0.0f) return oneNan();

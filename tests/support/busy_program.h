@@ -3,8 +3,8 @@
 
 namespace lw::test {
 
-// All units in a loop: transfers both ways, matrix, transpose, unary, permute, random numbers, masks, calls,
-// trace.
+// All units in a loop: transfers both ways, matrix, transpose, unary, permute,
+// random numbers, masks, calls, trace.
 inline constexpr const char* kBusyProgram = R"(
 .tensor IN, f32, [16, 4], hbm = 1.5
 .tensor OUT, f32, [16, 4], hbm = 0

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-// Words to feed to arithmetic: kinds of float32 that go wrong in different ways. The same seed gives the same
-// words.
+// Words to feed to arithmetic: kinds of float32 that go wrong in different ways.
+// The same seed gives the same words.
 namespace lw::test {
 
 using u32 = std::uint32_t;

@@ -20,8 +20,8 @@ using isa::Value;
 
 namespace {
 
-// r31 counts loops and r30 holds return addresses; p14 says whether a loop goes on. Random bundles leave them
-// alone.
+// r31 counts loops and r30 holds return addresses; p14 says whether a loop goes on.
+// Random bundles leave them alone.
 constexpr std::uint32_t kCounter = 31, kReturn = 30, kGoOn = 14;
 constexpr std::uint32_t kDescriptors = 4, kDescriptorWords = 15;
 

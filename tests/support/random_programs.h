@@ -24,7 +24,7 @@ training::Config eightLanes();
 struct RandomProgramOptions {
     unsigned bundles = 24;       // random ones, besides the first writes and what loops need
     bool straight = false;       // without loops, branches and calls
-    unsigned emptyAfterEach = 0; // empty bundles behind each one
+    unsigned emptyAfterEach = 0; // empty bundles after each one
     unsigned slotPercent = 45;
 };
 program::Program randomProgram(const training::Config& config, std::uint64_t seed,
@@ -38,8 +38,8 @@ void repair(program::Program& program, const machine::Fault& fault);
 std::unique_ptr<machine::Machine> machineWith(const program::Program& program, const training::Config& config,
                                               const training::MachineOptions& options);
 
-// A random program, repaired until it runs without a fault to its end or for so many clocks, or so many
-// times.
+// A random program, repaired until it runs without a fault to its end
+// or for so many clocks, or so many times.
 program::Program runningProgram(const training::Config& config, std::uint64_t seed, std::uint64_t clocks,
                                 int repairs, const RandomProgramOptions& options = {});
 

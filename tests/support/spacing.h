@@ -5,8 +5,8 @@
 
 namespace lw::machine {
 
-// Snapshots at every slice of so many clocks, whatever the host's clock says: tests of small machines meet
-// many of them.
+// Snapshots at every slice of so many clocks, whatever the host's clock says:
+// tests of small machines meet many of them.
 inline TimelineOptions everyFew(std::uint64_t clocks) {
     TimelineOptions options;
     options.spacing = std::chrono::microseconds{0};

@@ -10,17 +10,17 @@
 #include <utility>
 #include <vector>
 
-// Cases of the form {before, text, after} in JSON: a state, a program, and every cell the program changes. A
-// file holds one case or a list of them:
-//   {"says": "what it is about", "machine": "training-teaching", "before": {cells}, "text": "one or more
-//   lines",
-//    "after": {cells}, "fault": "out of range", "bundles": [the faulting one, the other one it names]}
+// Cases of the form {before, text, after} in JSON: a state, a program, and every cell the program changes.
+// A file holds one case or a list of them:
+//   {"says": "what it is about", "machine": "training-teaching", "before": {cells},
+//    "text": "one or more lines", "after": {cells}, "fault": "out of range",
+//    "bundles": [the faulting one, the other one it names]}
 // "text" may be a list of lines; a halt is added. Names of cells: "r3" "p1" "v2" "f0" "iar1", "smem[word]"
 // "vmem[row]" "hbm[granule]" (so many words from there), "path" or "path[element]" of the state tree; in
 // "after" also "queue mxu" (results that wait to be popped, a list of registers) and "trace" (clock, stream
 // and value of each word). Values: an integer is a word, a number with a point is a float32, "0x..." are
-// bits, "nan" "inf" "-inf", {"near": 0.5, "ulp": 2}, "unwritten". Whatever "after" does not name must be as
-// it was before.
+// bits, "nan" "inf" "-inf", {"near": 0.5, "ulp": 2}, "unwritten".
+// Whatever "after" does not name must be as it was before.
 namespace lw::test {
 
 struct CaseWord {
@@ -56,7 +56,7 @@ class CaseRun {
 
     machine::Machine& machine() { return *m_machine; }
     // What of the machine's present state is not as the case says, a line each. Clock, program counter,
-    // scoreboard, counters and the DMA engine's list are no part of it.
+    // scoreboard, counters and the DMA engine's list are not part of it.
     std::vector<std::string> differences() const;
 
   private:

@@ -16,9 +16,8 @@
 #include <vector>
 
 // Programs for tests of what comes after the assembler, without the assembler. One text per bundle,
-// instructions divided by
-// ';', words by blanks: slot, predicate if any, mnemonic, operands in the order of the table; left out at the
-// end: defaults.
+// instructions divided by ';', words by blanks: slot, predicate if any, mnemonic, operands in the order
+// of the table; left out at the end: defaults.
 //   "s0 cmp.lt p1 r1 10 ; v0 @!p2 fadd v1 v2 v3"
 namespace lw::test {
 

@@ -76,7 +76,9 @@ inline constexpr isa::Insn row(Op op, std::string_view name, isa::Operands opera
             .source = "invented",
             .onlySlots = 0,
             .flow = flow,
-            .effects = std::uint8_t(op == kPop ? isa::kPopsResult : op == kVset ? isa::kMakesFloats : 0)};
+            .effects = std::uint8_t(op == kPop    ? isa::kPopsResult
+                                    : op == kVset ? isa::kMakesFloats
+                                                  : 0)};
 }
 inline constexpr std::array kInsns{
     row(kNop, "nop", {}),

@@ -27,8 +27,8 @@ class WriteLog {
     // One clock. False when the program has halted; a fault breaks the test.
     bool step();
 
-    // Cells that are no words of a memory, no registers and no flags, have no instruction that is said to
-    // write them: for these, if asked for beforehand, a write is a change from one clock to the next.
+    // Cells that are not words of a memory, registers or flags have no instruction that is said
+    // to write them: for these, if asked for beforehand, a write is a change from one clock to the next.
     void watch(machine::NodeId node, std::uint64_t element);
     machine::Writer last(machine::NodeId node, std::uint64_t element) const;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/breakpoint_dialog.h"
 #include "widgets/debug/breakpoint_view.h"
@@ -6,6 +7,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QPointer>
 #include <QSignalSpy>
 #include <QTest>
@@ -134,5 +136,7 @@ class TestBreakpointView : public QObject {
     session::DebugSession m_session;
 };
 
-QTEST_MAIN(TestBreakpointView)
+int tst_breakpoint_view(int argc, char** argv) {
+    return lw::tests::run<TestBreakpointView, QApplication>(argc, argv);
+}
 #include "tst_breakpoint_view.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/paint/bundle_view.h"
 #include "widgets/session/selection.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QScrollBar>
 #include <QtTest>
 
@@ -278,5 +280,7 @@ class TestBundleView : public QObject {
     }
 };
 
-QTEST_MAIN(TestBundleView)
+int tst_bundle_view(int argc, char** argv) {
+    return lw::tests::run<TestBundleView, QApplication>(argc, argv);
+}
 #include "tst_bundle_view.moc"

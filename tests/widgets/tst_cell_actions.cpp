@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
+#include "widgets/cells/cell_actions.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_actions.h"
 #include "widgets/state/memory_view.h"
 #include "widgets/state/unit_view.h"
 #include "widgets/state/vector_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QSignalSpy>
@@ -42,10 +44,10 @@ class TestCellActions : public QObject {
         return nullptr;
     }
     QString stopsAt(const QString& cell) const {
-        return state::breakpointOn(*state::cellNamed(cell, m_session.frame()), *m_session.frame());
+        return cells::breakpointOn(*cells::cellNamed(cell, m_session.frame()), *m_session.frame());
     }
     QString tensorAt(const QString& cell) const {
-        return state::tensorOf(*state::cellNamed(cell, m_session.frame()), *m_session.frame());
+        return cells::tensorOf(*cells::cellNamed(cell, m_session.frame()), *m_session.frame());
     }
 
   private Q_SLOTS:
@@ -81,7 +83,7 @@ class TestCellActions : public QObject {
         tests::load(m_session, tests::kFirstBundle);
         perform(machine::StepBundle{1});
         QMenu menu;
-        state::addCellActions(menu, m_context, QStringLiteral("v1[0][2]"), QStringLiteral("3"));
+        cells::addCellActions(menu, m_context, QStringLiteral("v1[0][2]"), QStringLiteral("3"));
         QSignalSpy opened(&m_selection, &session::Selection::tensorWanted),
             writer(&m_session, &session::DebugSession::writerFound);
         find(menu, "addWatch")->trigger();
@@ -110,11 +112,11 @@ class TestCellActions : public QObject {
         titled(*menu, QStringLiteral("Copy Register"))->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("1\t2\t3\t4\n5\t6\t7\t8"));
         QCOMPARE(view.canvas().nameAt({1, 1, 2}), QStringLiteral("v1[1][2]"));
-        view.setFormat(state::CellFormat::Hex);
+        view.setFormat(cells::CellFormat::Hex);
         QCOMPARE(view.canvas().valueAt({1, 0, 1}), QStringLiteral("40000000")); // 2.0
-        view.setFormat(state::CellFormat::Bf16);
+        view.setFormat(cells::CellFormat::Bf16);
         QCOMPARE(view.canvas().valueAt({1, 0, 3}), QStringLiteral("2")); // the upper half of lane 1
-        view.setFormat(state::CellFormat::Signed);
+        view.setFormat(cells::CellFormat::Signed);
         QCOMPARE(view.canvas().valueAt({1, 0, 0}), QString::number(0x3f800000));
         QVERIFY(view.canvas().textAt({1, 0, 0}).contains(QStringLiteral("changed")));
     }
@@ -171,8 +173,8 @@ class TestCellActions : public QObject {
         view.pane().twin().table().setCurrentIndex(view.pane().twin().model().index(1, 3));
         QCOMPARE(m_selection.item().cell, QStringLiteral("a[1,3]"));
         view.showTensor(QStringLiteral("c"));
-        QCOMPARE(view.pane().twin().model().index(1, 3).data().toString(),
-                 QStringLiteral("·")); // never written
+        // Never written.
+        QCOMPARE(view.pane().twin().model().index(1, 3).data().toString(), QStringLiteral("·"));
         // The 64 bins and what is below and above them.
         view.showTensor(QStringLiteral("a"));
         QCOMPARE(view.histogramTwin().model().rowCount(), 66);
@@ -233,7 +235,7 @@ class TestCellActions : public QObject {
                 QVERIFY(first && last);
                 QCOMPARE(last->element - first->element, std::uint64_t{picture->rows} * picture->columns - 1);
                 QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, box.topLeft() + QPoint(1, 1));
-                QCOMPARE(state::cellNamed(m_selection.item().cell, m_session.frame()), first);
+                QCOMPARE(cells::cellNamed(m_selection.item().cell, m_session.frame()), first);
             }
         }
         QVERIFY(pictures > 0);
@@ -245,11 +247,13 @@ class TestCellActions : public QObject {
         QCOMPARE(m_session.watches(), QStringList{QStringLiteral("r1 + 1")});
         QMenu menu;
         tests::load(m_session, tests::kFirstBundle);
-        state::addCellActions(menu, m_context, QStringLiteral("r1 + 1"), QStringLiteral("5"));
-        QVERIFY(!find(menu, "breakOnWrite")->isEnabled()); // it is no cell
+        cells::addCellActions(menu, m_context, QStringLiteral("r1 + 1"), QStringLiteral("5"));
+        QVERIFY(!find(menu, "breakOnWrite")->isEnabled()); // it is not a cell
         QVERIFY(!find(menu, "openAsTensor")->isEnabled());
     }
 };
 
-QTEST_MAIN(TestCellActions)
+int tst_cell_actions(int argc, char** argv) {
+    return lw::tests::run<TestCellActions, QApplication>(argc, argv);
+}
 #include "tst_cell_actions.moc"

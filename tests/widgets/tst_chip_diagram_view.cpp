@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/paint/chip_diagram_table.h"
@@ -6,6 +7,7 @@
 #include "widgets/session/selection.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -157,7 +159,7 @@ class TestChipDiagramView : public QObject {
         QTest::mouseRelease(&canvas, Qt::LeftButton, {}, {130, 120});
         QVERIFY(((canvas.rectOf(QStringLiteral("scalar")).topLeft() - after.topLeft()) - QPointF(30, 20))
                     .manhattanLength() < 0.01);
-        QVERIFY(canvas.selected().isEmpty()); // a drag is no click
+        QVERIFY(canvas.selected().isEmpty()); // a drag is not a click
         QTest::keyClick(&canvas, Qt::Key_0);
         QVERIFY(canvas.isFitted());
         QCOMPARE(canvas.rectOf(QStringLiteral("scalar")), before);
@@ -208,7 +210,7 @@ class TestChipDiagramView : public QObject {
             QVERIFY2(!opened.isEmpty(), box);
             QCOMPARE(opened.takeFirst()[1].toString(), QString::fromLatin1(unit));
         }
-        // A level is left by a double click alone, which is no click on what comes then.
+        // A level is left by a double click alone, which is not a click on what comes then.
         view->showLevel(QStringLiteral("chip"));
         const QPoint core = canvas.rectOf(QStringLiteral("core0")).center().toPoint();
         QTest::mouseClick(&canvas, Qt::LeftButton, {}, core);
@@ -290,8 +292,8 @@ class TestChipDiagramView : public QObject {
         QVERIFY(png.width() > 2000);
         const theme::Colours paper = theme::coloursOf(QStringLiteral("print"));
         QCOMPARE(png.pixelColor(1, 1).rgb(), paper[Role::Surface].rgb());
-        // Its letters are as large in their boxes as those of the SVG: 15 units, not the most there is on a
-        // screen.
+        // Its letters are as large in their boxes as those of the SVG:
+        // 15 units, not the most there is on a screen.
         const double scale = double(png.width()) / (view->scene().width + 16);
         for (const scene::DiagramPart& box : view->scene().boxes) {
             if (box.id != "hbm") continue;
@@ -321,11 +323,13 @@ class TestChipDiagramView : public QObject {
         QElapsedTimer timer;
         timer.start();
         for (int i = 0; i < 20; ++i) view->canvas().render(&image);
-        QVERIFY2(timer.elapsed() < 20 * 40,
-                 "far from the 4 ms it should take"); // ten times, for busy machines
+        // Ten times, for busy machines.
+        QVERIFY2(timer.elapsed() < 20 * 40, "far from the 4 ms it should take");
         qInfo("a repaint of the chip diagram: %.2f ms", static_cast<double>(timer.nsecsElapsed()) / 20e6);
     }
 };
 
-QTEST_MAIN(TestChipDiagramView)
+int tst_chip_diagram_view(int argc, char** argv) {
+    return lw::tests::run<TestChipDiagramView, QApplication>(argc, argv);
+}
 #include "tst_chip_diagram_view.moc"

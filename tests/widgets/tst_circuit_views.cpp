@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/array_view.h"
@@ -6,6 +7,7 @@
 #include "widgets/theme/style.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTest>
@@ -139,7 +141,7 @@ class TestCircuitViews : public QObject {
         desk.session.perform(machine::StepClockBack{2});
         settle(desk, view);
         QCOMPARE(view.feed().moment()->clock(), std::int64_t{2});
-        // Behind its end it stays to be looked at, and before its beginning.
+        // After its end it stays to be looked at, and before its beginning.
         desk.session.perform(machine::Run{});
         settle(desk, view);
         QVERIFY(view.feed().isThere());
@@ -362,7 +364,7 @@ class TestCircuitViews : public QObject {
         QVERIFY2(array.notice().text().contains(QStringLiteral("Pass 1 of 1 begins in bundle 3")),
                  qPrintable(array.notice().text()));
         QVERIFY(pooling.notice().text().contains(QStringLiteral("pools nothing")));
-        // Behind the last one, which a view that comes later has not seen, the button goes back.
+        // After the last one, which a view that comes later has not seen, the button goes back.
         desk.session.perform(machine::Run{});
         settle(desk, array);
         ArrayView late(desk.context);
@@ -477,5 +479,7 @@ class TestCircuitViews : public QObject {
     }
 };
 
-QTEST_MAIN(TestCircuitViews)
+int tst_circuit_views(int argc, char** argv) {
+    return lw::tests::run<TestCircuitViews, QApplication>(argc, argv);
+}
 #include "tst_circuit_views.moc"

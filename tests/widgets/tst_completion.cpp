@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assembler/words.h"
 #include "core/chips/catalog.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/editor/assembler_service.h"
 #include "widgets/editor/completion.h"
@@ -9,6 +10,7 @@
 #include "widgets/editor/line_map.h"
 #include "widgets/editor/text_search.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace lw;
@@ -20,7 +22,7 @@ namespace {
 
 const QString kPath = QStringLiteral("/text.lw");
 
-// A program with one name of each kind; the bar marks the caret and is no part of it.
+// A program with one name of each kind; the bar marks the caret and is not part of it.
 const char* const kNames = ".chip training, \"training-teaching\"\n"
                            ".equ SIZE, 8\n"
                            ".tensor weights, f32, [2, 4], vmem\n"
@@ -244,7 +246,7 @@ class TestCompletion : public QObject {
         map.inserted(1, 2, true); // two lines before b
         QCOMPARE(map.now(0), 0);
         QCOMPARE(map.now(1), 3);
-        map.inserted(3, 1, false); // b is split behind its beginning
+        map.inserted(3, 1, false); // b is split after its beginning
         QCOMPARE(map.now(1), 3);
         QCOMPARE(map.now(2), 5);
         map.removed(3, 2, true); // b and its rest are gone
@@ -296,5 +298,7 @@ class TestCompletion : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCompletion)
+int tst_completion(int argc, char** argv) {
+    return lw::tests::run<TestCompletion, QCoreApplication>(argc, argv);
+}
 #include "tst_completion.moc"

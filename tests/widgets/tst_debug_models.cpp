@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/example_expressions.h"
 #include "widgets/debug/problem_view.h"
@@ -7,6 +8,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QTest>
 
 using namespace lw;
@@ -96,5 +98,7 @@ class TestDebugModels : public QObject {
     }
 };
 
-QTEST_MAIN(TestDebugModels)
+int tst_debug_models(int argc, char** argv) {
+    return lw::tests::run<TestDebugModels, QApplication>(argc, argv);
+}
 #include "tst_debug_models.moc"

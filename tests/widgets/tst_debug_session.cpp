@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/state/register_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QCoreApplication>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -174,5 +176,7 @@ class TestDebugSession : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestDebugSession)
+int tst_debug_session(int argc, char** argv) {
+    return lw::tests::run<TestDebugSession, QCoreApplication>(argc, argv);
+}
 #include "tst_debug_session.moc"

@@ -31,8 +31,8 @@ constexpr int kBreakpoint = 0, kArrow = 1; // of the margin
 
 constexpr int kLetters = 12'000'000; // of a text: saving it takes long enough to be met
 
-// What is killed in the middle of saving. Text number i is made of the i-th letter; it is said when it is
-// safe.
+// What is killed in the middle of saving.
+// Text number i is made of the i-th letter; it is said when it is safe.
 int saveForEver(const QString& folder) {
     theme::Theme theme;
     session::DebugSession session;
@@ -55,8 +55,8 @@ std::optional<int> numberOf(const QByteArray& text) {
     return text.front() - 'a';
 }
 
-// Whether the process has a file open below the folder: one that it writes, perhaps without a name as yet.
-// Locks do not count.
+// Whether the process has a file open below the folder: one that it writes,
+// perhaps without a name as yet. Locks do not count.
 bool isWriting(qint64 process, const std::string& folder) {
     std::error_code gone;
     for (const auto& one :
@@ -119,8 +119,8 @@ class TestDocumentArea : public QObject {
 
     void wordsAreColouredByWhatTheyAre() {
         Bench bench(".chip training, \"training-teaching\"\n.tensor weights, f32, [2, 4], vmem\n"
-                    "start:  { s0: movi r1, weights ; v0: fadd v1, v2, v3 }\n        { s0: mov r2, r1 ; vld: "
-                    "v1, [0] }\n"
+                    "start:  { s0: movi r1, weights ; v0: fadd v1, v2, v3 }\n"
+                    "        { s0: mov r2, r1 ; vld: v1, [0] }\n"
                     "        { s0: halt }\n");
         const QString text = bench.editor().text();
         const auto styleOf = [&](const char* word) {
@@ -163,8 +163,8 @@ class TestDocumentArea : public QObject {
 
     void peeksAtWhatAMacroBecame() {
         Bench bench(".chip training, \"training-teaching\"\n.macro two a\n        { s0: movi \\a, 1 }\n"
-                    "        { s0: movi \\a, 2 }\n.endm\nstart:\n        two r1\n        two r9\n        { "
-                    "s0: halt }\n");
+                    "        { s0: movi \\a, 2 }\n.endm\nstart:\n        two r1\n        two r9\n"
+                    "        { s0: halt }\n");
         const auto peek = [&](int line) {
             bench.editor().setCursorPosition(line, 1);
             bench.area.assistant()->card().hide();
@@ -219,8 +219,8 @@ class TestDocumentArea : public QObject {
         QVERIFY(editor.text(2).startsWith(QStringLiteral(" {")));
     }
 
-    // What is selected is what is looked for, unless it goes over lines: as a rectangle does, whose text is
-    // in several places.
+    // What is selected is what is looked for, unless it goes over lines:
+    // as a rectangle does, whose text is in several places.
     void whatIsSelectedIsLookedFor() {
         Bench bench;
         CodeEditor& editor = bench.editor();
@@ -381,7 +381,7 @@ class TestDocumentArea : public QObject {
             const QString watched = folder.path() + (round % 2 == 0 ? "/" : "/unsaved/");
             QProcess saver;
             saver.start(QCoreApplication::applicationFilePath(),
-                        {QString::fromLatin1(kSaver), folder.path()});
+                        {QStringLiteral("tst_document_area"), QString::fromLatin1(kSaver), folder.path()});
             QVERIFY(saver.waitForReadyRead(60000));
             QElapsedTimer since;
             since.start();
@@ -391,8 +391,8 @@ class TestDocumentArea : public QObject {
             saver.kill(); // SIGKILL
             QVERIFY(saver.waitForFinished());
             inTheMiddle += isSeen;
-            const auto safe =
-                static_cast<int>(saver.readAllStandardOutput().count("saved")); // texts 0 to safe - 1
+            // Texts 0 to safe - 1.
+            const auto safe = static_cast<int>(saver.readAllStandardOutput().count("saved"));
             QVERIFY(safe > 0);
             const auto isSafe = [&](const QByteArray& text) {
                 const auto number = numberOf(text);
@@ -419,8 +419,8 @@ class TestDocumentArea : public QObject {
     void diagnosticsOfALongText() {
         QByteArray text = ".chip training\nstart:\n";
         for (int i = 0; i < 4996; ++i)
-            text += "        { s0: add r1, r2, 1 ; s1: mul r3, r4, r5 ; v0: fadd v1, v2, v3 ; v1: fmul v4, "
-                    "v5, v6 }\n";
+            text += "        { s0: add r1, r2, 1 ; s1: mul r3, r4, r5 ; "
+                    "v0: fadd v1, v2, v3 ; v1: fmul v4, v5, v6 }\n";
         text += "        { s0: halt }\n";
         Bench bench(text);
         QCOMPARE(bench.editor().lines(), 5000);
@@ -447,7 +447,7 @@ class TestDocumentArea : public QObject {
     }
 };
 
-int main(int argc, char** argv) {
+int tst_document_area(int argc, char** argv) {
     QApplication application(argc, argv);
     if (argc == 3 && QString::fromLatin1(argv[1]) == QLatin1String(kSaver))
         return saveForEver(QString::fromLocal8Bit(argv[2]));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/history_bar.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -190,8 +192,8 @@ class TestHistoryBar : public QObject {
         QVERIFY(bar.hits().empty());
     }
 
-    // They are clocks of the program, not of one run of it: a restart keeps them, also those it has not come
-    // to.
+    // They are clocks of the program, not of one run of it:
+    // a restart keeps them, also those it has not come to.
     void bookmarksOutliveARestart() {
         Bench bench(*m_theme);
         auto& [session, selection, bar] = bench;
@@ -211,5 +213,7 @@ class TestHistoryBar : public QObject {
     }
 };
 
-QTEST_MAIN(TestHistoryBar)
+int tst_history_bar(int argc, char** argv) {
+    return lw::tests::run<TestHistoryBar, QApplication>(argc, argv);
+}
 #include "tst_history_bar.moc"

@@ -2,6 +2,7 @@
 #include "core/chips/catalog.h"
 #include "core/manual/glossary.h"
 #include "core/manual/search.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/manual/glossary_tips.h"
 #include "widgets/manual/manual_view.h"
@@ -14,6 +15,7 @@
 #include "widgets/theme/style.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
 #include <QHelpEvent>
@@ -432,5 +434,7 @@ class TestManualView : public QObject {
     }
 };
 
-QTEST_MAIN(TestManualView)
+int tst_manual_view(int argc, char** argv) {
+    return lw::tests::run<TestManualView, QApplication>(argc, argv);
+}
 #include "tst_manual_view.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
+#include "widgets/cells/cell_actions.h"
 #include "widgets/debug/why_view.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_actions.h"
 #include "widgets/state/change_view.h"
 #include "widgets/state/memory_view.h"
 #include "widgets/state/register_view.h"
@@ -18,7 +19,7 @@
 #include <QTest>
 
 using namespace lw;
-using state::CellFormat;
+using cells::CellFormat;
 using tensor::DType;
 
 namespace {
@@ -42,13 +43,13 @@ class TestMemoryView : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     void bitsAreReadAsAsked() {
-        QCOMPARE(state::textOf(CellFormat::Natural, DType::F32, 0x3fc00000), QStringLiteral("1.5"));
-        QCOMPARE(state::textOf(CellFormat::Hex, DType::F32, 0x3fc00000), QStringLiteral("3fc00000"));
-        QCOMPARE(state::textOf(CellFormat::Signed, DType::F32, 0xfffffffe), QStringLiteral("-2"));
-        QCOMPARE(state::textOf(CellFormat::Unsigned, DType::I32, 0xfffffffe), QStringLiteral("4294967294"));
-        QCOMPARE(state::textOf(CellFormat::Bf16, DType::F32, 0x40003f80), QStringLiteral("1 2"));
-        QCOMPARE(state::textOf(CellFormat::Float, DType::Bf16, 0x3f80),
-                 QStringLiteral("1")); // too small for one
+        QCOMPARE(cells::textOf(CellFormat::Natural, DType::F32, 0x3fc00000), QStringLiteral("1.5"));
+        QCOMPARE(cells::textOf(CellFormat::Hex, DType::F32, 0x3fc00000), QStringLiteral("3fc00000"));
+        QCOMPARE(cells::textOf(CellFormat::Signed, DType::F32, 0xfffffffe), QStringLiteral("-2"));
+        QCOMPARE(cells::textOf(CellFormat::Unsigned, DType::I32, 0xfffffffe), QStringLiteral("4294967294"));
+        QCOMPARE(cells::textOf(CellFormat::Bf16, DType::F32, 0x40003f80), QStringLiteral("1 2"));
+        // Too small for one.
+        QCOMPARE(cells::textOf(CellFormat::Float, DType::Bf16, 0x3f80), QStringLiteral("1"));
     }
 
     void typedTextBecomesBits() {
@@ -56,7 +57,7 @@ class TestMemoryView : public QObject {
         tests::load(desk.session, tests::kFirstBundle);
         const auto& frame = *desk.session.frame();
         const auto bits = [&](const char* text, CellFormat format) {
-            return state::bitsOf(QString::fromLatin1(text), format, DType::F32, frame).bits;
+            return cells::bitsOf(QString::fromLatin1(text), format, DType::F32, frame).bits;
         };
         QCOMPARE(bits("1.5", CellFormat::Float), 0x3fc00000u);
         QCOMPARE(bits("2", CellFormat::Float), 0x40000000u);
@@ -94,7 +95,7 @@ class TestMemoryView : public QObject {
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("·"));
         model.setColumns(2);
         QCOMPARE(model.headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), QStringLiteral("4:2"));
-        model.setWindow(model.lineCount(), 5); // behind the end
+        model.setWindow(model.lineCount(), 5); // beyond the end
         QCOMPARE(model.rowCount(), 0);
         model.setFrame(nullptr);
         QCOMPARE(model.rowCount(), 0);
@@ -191,8 +192,8 @@ class TestMemoryView : public QObject {
     void guardedCellsAreNotEdited() {
         Desk desk;
         tests::load(desk.session, tests::kFirstBundle);
-        QVERIFY(!state::whyNotEditable(desk.context, desk.node("dma/list")).isEmpty());
-        QVERIFY(state::whyNotEditable(desk.context, desk.node("memory/vmem")).isEmpty());
+        QVERIFY(!cells::whyNotEditable(desk.context, desk.node("dma/list")).isEmpty());
+        QVERIFY(cells::whyNotEditable(desk.context, desk.node("memory/vmem")).isEmpty());
         state::MemoryModel model(desk.theme);
         model.setFrame(desk.session.frame());
         model.setNode(desk.node("dma/list"));
@@ -281,7 +282,7 @@ class TestMemoryView : public QObject {
         QTest::keyClick(&view.canvas(), Qt::Key_Right); // the last lane
         QTest::keyClick(&view.canvas(), Qt::Key_Down);  // into the next register
         QCOMPARE(desk.selection.item().cell, QStringLiteral("v2[0][3]"));
-        view.setFormat(state::CellFormat::Bf16);
+        view.setFormat(cells::CellFormat::Bf16);
         QCOMPARE(view.canvas().scene()[1].columns, 8u); // two to a word
         desk.selection.selectCell(QStringLiteral("v1[1][2]"));
         QCOMPARE(view.canvas().current()->column, 4u);
@@ -335,5 +336,7 @@ class TestMemoryView : public QObject {
     }
 };
 
-QTEST_MAIN(TestMemoryView)
+int tst_memory_view(int argc, char** argv) {
+    return lw::tests::run<TestMemoryView, QApplication>(argc, argv);
+}
 #include "tst_memory_view.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/network_dialog.h"
 #include "core/project/lower_network.h"
+#include "tests/support/run_test.h"
 #include "widgets/striding/striding_files.h"
 
+#include <QApplication>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -123,5 +125,7 @@ class TestNetworkRange : public QObject {
     }
 };
 
-QTEST_MAIN(TestNetworkRange)
+int tst_network_range(int argc, char** argv) {
+    return lw::tests::run<TestNetworkRange, QApplication>(argc, argv);
+}
 #include "tst_network_range.moc"

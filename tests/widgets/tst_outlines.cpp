@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "widgets/striding/outlines.h"
 #include "widgets/theme/theme.h"
 
+#include <QApplication>
 #include <QImage>
 #include <QTest>
 
@@ -40,5 +42,5 @@ class TestOutlines : public QObject {
     }
 };
 
-QTEST_MAIN(TestOutlines)
+int tst_outlines(int argc, char** argv) { return lw::tests::run<TestOutlines, QApplication>(argc, argv); }
 #include "tst_outlines.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/colour_vision.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/paint/bundle_view.h"
@@ -6,6 +7,7 @@
 #include "widgets/paint/colour_map.h"
 #include "widgets/session/selection.h"
 
+#include <QApplication>
 #include <QHash>
 #include <QtTest>
 
@@ -175,5 +177,7 @@ class TestPictureColours : public QObject {
     }
 };
 
-QTEST_MAIN(TestPictureColours)
+int tst_picture_colours(int argc, char** argv) {
+    return lw::tests::run<TestPictureColours, QApplication>(argc, argv);
+}
 #include "tst_picture_colours.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/editor_bench.h"
 #include "widgets/editor/line_words.h"
 #include "widgets/editor/text_edits.h"
 
+#include <QApplication>
 #include <QDir>
 
 using namespace lw;
@@ -151,5 +153,5 @@ class TestSplitView : public QObject {
     }
 };
 
-QTEST_MAIN(TestSplitView)
+int tst_split_view(int argc, char** argv) { return lw::tests::run<TestSplitView, QApplication>(argc, argv); }
 #include "tst_split_view.moc"

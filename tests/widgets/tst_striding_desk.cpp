@@ -2,6 +2,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/script_runner.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/patch_view.h"
@@ -9,6 +10,7 @@
 #include "widgets/striding/report_view.h"
 #include "widgets/theme/style.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QSettings>
 #include <QSignalSpy>
@@ -374,5 +376,7 @@ class TestStridingDesk : public QObject {
     }
 };
 
-QTEST_MAIN(TestStridingDesk)
+int tst_striding_desk(int argc, char** argv) {
+    return lw::tests::run<TestStridingDesk, QApplication>(argc, argv);
+}
 #include "tst_striding_desk.moc"

@@ -4,6 +4,7 @@
 #include "app/ide/network_dialog.h"
 #include "app/ide/script_runner.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/exactness_view.h"
@@ -15,6 +16,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QMessageBox>
 #include <QSettings>
 #include <QSignalSpy>
@@ -468,5 +470,7 @@ class TestStridingViews : public QObject {
     }
 };
 
-QTEST_MAIN(TestStridingViews)
+int tst_striding_views(int argc, char** argv) {
+    return lw::tests::run<TestStridingViews, QApplication>(argc, argv);
+}
 #include "tst_striding_views.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/paint/tensors_view.h"
@@ -8,6 +9,7 @@
 #include "core/tensor/npy.h"
 #include "core/tensor/npz.h"
 
+#include <QApplication>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
@@ -240,5 +242,7 @@ class TestTensorRanges : public QObject {
     }
 };
 
-QTEST_MAIN(TestTensorRanges)
+int tst_tensor_ranges(int argc, char** argv) {
+    return lw::tests::run<TestTensorRanges, QApplication>(argc, argv);
+}
 #include "tst_tensor_ranges.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/selection.h"
@@ -8,6 +9,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QApplication>
 #include <QFile>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -187,7 +189,7 @@ class TestTensorsView : public QObject {
     void numbersAndGlyphs() {
         using tensor::DType;
         QCOMPARE(paint::cellNumber(DType::F32, 0, 0.25, 8), std::string("0.25"));
-        // Facets count from their own first column; the gap behind each has no number.
+        // Facets count from their own first column; the gap after each has no number.
         using Places = std::vector<std::uint64_t>;
         QCOMPARE(paint::rulerPlaces(3, 21, 5, 0), Places({5, 10, 15, 20}));
         QCOMPARE(paint::rulerPlaces(0, 26, 5, 13), Places({0, 5, 10, 13, 18, 23}));
@@ -354,5 +356,7 @@ class TestTensorsView : public QObject {
     }
 };
 
-QTEST_MAIN(TestTensorsView)
+int tst_tensors_view(int argc, char** argv) {
+    return lw::tests::run<TestTensorsView, QApplication>(argc, argv);
+}
 #include "tst_tensors_view.moc"

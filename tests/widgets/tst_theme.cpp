@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/colour_vision.h"
-#include "widgets/paint/unit_colours.h"
 #include "widgets/theme/changed_delegate.h"
 #include "widgets/theme/elided_label.h"
 #include "widgets/theme/icon.h"
 #include "widgets/theme/style.h"
 #include "widgets/theme/theme.h"
+#include "widgets/theme/unit_colours.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -149,8 +151,8 @@ class TestTheme : public QObject {
         QSet<int> roles;
         QSet<char> letters;
         for (int group = 0; group <= static_cast<int>(isa::UnitGroup::Sync); ++group) {
-            roles << static_cast<int>(paint::roleOf(static_cast<isa::UnitGroup>(group)));
-            letters << paint::letterOf(static_cast<isa::UnitGroup>(group));
+            roles << static_cast<int>(theme::roleOf(static_cast<isa::UnitGroup>(group)));
+            letters << theme::letterOf(static_cast<isa::UnitGroup>(group));
         }
         QCOMPARE(roles.size(), 8);
         QCOMPARE(letters.size(), 8);
@@ -247,5 +249,5 @@ class TestTheme : public QObject {
     }
 };
 
-QTEST_MAIN(TestTheme)
+int tst_theme(int argc, char** argv) { return lw::tests::run<TestTheme, QApplication>(argc, argv); }
 #include "tst_theme.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/selection.h"
@@ -8,6 +9,7 @@
 #include "widgets/state/unit_view.h"
 #include "widgets/state/vector_view.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -206,5 +208,7 @@ class TestWhatChanged : public QObject {
     }
 };
 
-QTEST_MAIN(TestWhatChanged)
+int tst_what_changed(int argc, char** argv) {
+    return lw::tests::run<TestWhatChanged, QApplication>(argc, argv);
+}
 #include "tst_what_changed.moc"

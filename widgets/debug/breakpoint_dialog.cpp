@@ -219,3 +219,5 @@ void BreakpointDialog::accept() {
 }
 
 } // namespace lw::debug
+
+#include "moc_breakpoint_dialog.cpp"

@@ -176,3 +176,5 @@ bool BreakpointView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::debug
+
+#include "moc_breakpoint_view.cpp"

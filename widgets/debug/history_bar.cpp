@@ -3,8 +3,8 @@
 
 #include "core/base/check.h"
 #include "widgets/paint/hover_tip.h"
-#include "widgets/session/debug_session.h"
 #include "widgets/session/core_text.h"
+#include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/theme/theme.h"
 
@@ -323,3 +323,5 @@ std::uint64_t HistoryBar::clockOfRow(int row) const {
 }
 
 } // namespace lw::debug
+
+#include "moc_history_bar.cpp"

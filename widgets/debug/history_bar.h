@@ -64,7 +64,7 @@ class HistoryBar : public QWidget {
     void seek(std::uint64_t clock);
     void seekIfFree();
     QRect track() const;
-    bool knows(std::uint64_t clock) const; // a bookmark may lie behind what was run since the restart
+    bool knows(std::uint64_t clock) const; // a bookmark may lie beyond what was run since the restart
     QString textAt(int x) const;
     std::map<std::uint64_t, QStringList> marks() const; // with what is there
     void keepInSight();

@@ -140,3 +140,5 @@ void LogView::take(const session::FramePtr& frame) {
 }
 
 } // namespace lw::debug
+
+#include "moc_log_view.cpp"

@@ -24,7 +24,7 @@ class LogModel : public QAbstractTableModel {
     void clear();
     void addHits(const std::vector<machine::Hit>& hits);
     void addTrace(const std::vector<machine::TraceWord>& words);
-    // What lies behind the clock did not happen: the history was changed there.
+    // What lies after the clock did not happen: the history was changed there.
     void forgetAfter(std::uint64_t clock);
     std::uint64_t leftOut() const { return m_leftOut; } // lines beyond those that are kept
 

@@ -96,3 +96,5 @@ ProblemView::ProblemView(session::ViewContext context, editor::DocumentArea& doc
 }
 
 } // namespace lw::debug
+
+#include "moc_problem_view.cpp"

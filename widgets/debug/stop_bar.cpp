@@ -164,3 +164,5 @@ void StopBar::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace lw::debug
+
+#include "moc_stop_bar.cpp"

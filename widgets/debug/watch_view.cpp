@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/watch_view.h"
 
+#include "widgets/cells/cell_actions.h"
 #include "widgets/debug/example_expressions.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
-#include "widgets/state/cell_actions.h"
 #include "widgets/theme/changed_delegate.h"
 
 #include <QHeaderView>
@@ -151,7 +151,7 @@ void WatchView::openMenu(QPoint at) {
     if (!index.isValid()) return;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    state::addCellActions(*menu, m_context, index.siblingAtColumn(WatchModel::Expression).data().toString(),
+    cells::addCellActions(*menu, m_context, index.siblingAtColumn(WatchModel::Expression).data().toString(),
                           index.siblingAtColumn(WatchModel::Value).data().toString());
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
@@ -167,3 +167,5 @@ bool WatchView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::debug
+
+#include "moc_watch_view.cpp"

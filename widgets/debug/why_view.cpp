@@ -193,3 +193,5 @@ void WhyView::take(const session::FramePtr& frame) {
 }
 
 } // namespace lw::debug
+
+#include "moc_why_view.cpp"

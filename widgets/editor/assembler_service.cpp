@@ -101,3 +101,5 @@ std::uint64_t AssemblerService::request(AssemblyRequest request) {
 }
 
 } // namespace lw::editor
+
+#include "moc_assembler_service.cpp"

@@ -13,8 +13,8 @@
 
 namespace lw::editor {
 
-// A diagnostic in the words of the window: the file by its path, lines and columns from 1 (columns count
-// bytes).
+// A diagnostic in the words of the window: the file by its path,
+// lines and columns from 1 (columns count bytes).
 struct Finding {
     QString path;
     int line = 0, column = 0, length = 0;

@@ -82,7 +82,7 @@ void Assistant::caretMoved() {
     complete();
 }
 
-// After two letters of a word the list comes by itself; behind a mnemonic, what its operands are.
+// After two letters of a word the list comes by itself; after a mnemonic, what its operands are.
 void Assistant::typed(int character) {
     const SourceBook& book = m_book();
     const CaretContext context = contextAt(m_editor.bytes(), m_editor.caret(), book.spec(), book.words());
@@ -134,3 +134,5 @@ void Assistant::showHover(std::size_t at) {
 }
 
 } // namespace lw::editor
+
+#include "moc_assistant.cpp"

@@ -12,8 +12,8 @@
 
 namespace lw::editor {
 
-// Helps the person who writes in one editor: completion, call tips, and a card for the word under the mouse.
-// Belongs to the editor.
+// Helps the person who writes in one editor: completion, call tips,
+// and a card for the word under the mouse. Belongs to the editor.
 class Assistant : public QObject {
     Q_OBJECT
   public:

@@ -11,9 +11,9 @@
 
 namespace lw::editor {
 
-// Unsaved texts, kept beside the settings so that a crash loses seconds and not hours. Each running program
-// has a folder of its own, which it removes when it ends well; one that is left over belonged to a program
-// that did not.
+// Unsaved texts, kept beside the settings so that a crash loses seconds and not hours.
+// Each running program has a folder of its own, which it removes when it ends well; one that is left
+// over belonged to a program that did not.
 class Autosave {
   public:
     // Makes its folder inside `folder`.

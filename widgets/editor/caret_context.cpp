@@ -45,7 +45,7 @@ bool endsOpenBundle(const Token& token) {
 
 Stretch stretchAt(const std::vector<Token>& tokens, const std::string& text, std::size_t caret) {
     std::size_t open = tokens.size();
-    std::size_t behind = 0; // the first token at or behind the caret
+    std::size_t behind = 0; // the first token at or after the caret
     for (; behind < tokens.size() && tokens[behind].offset < caret; ++behind) {
         const Token& token = tokens[behind];
         if (isMark(token, '{'))
@@ -163,7 +163,7 @@ void readOwn(Tokens own, std::size_t caret, bool isBundle, const isa::Spec& spec
         if (isMark(token, ']') || isMark(token, ')')) --depth;
         if (isMark(token, ',') && depth == 0) ++out.operand;
     }
-    const bool begun = reading.head < own.size(); // there is something behind slot and predicate
+    const bool begun = reading.head < own.size(); // there is something after slot and predicate
     if (!begun)
         out.where = isBundle || !own.empty() ? Where::Instruction : Where::Statement;
     else

@@ -293,7 +293,7 @@ int CodeEditor::caretLine() const {
 
 std::string CodeEditor::bytes() const {
     std::string out(static_cast<std::size_t>(SendScintilla(SCI_GETLENGTH)), '\0');
-    // Scintilla writes a NUL behind the text, where std::string has one.
+    // Scintilla writes a NUL after the text, where std::string has one.
     SendScintilla(SCI_GETTEXT, static_cast<unsigned long>(out.size() + 1), out.data());
     return out;
 }
@@ -427,3 +427,5 @@ void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 } // namespace lw::editor
+
+#include "moc_code_editor.cpp"

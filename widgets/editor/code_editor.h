@@ -65,7 +65,7 @@ class CodeEditor : public QsciScintilla {
     const source::Words& words() const;
     std::pair<std::size_t, std::size_t> selectedBytes() const; // begin and end; equal: nothing is selected
     void selectBytes(std::size_t start, std::size_t length);
-    // Replaces, and puts the caret behind it.
+    // Replaces, and puts the caret after it.
     void replaceBytes(std::size_t start, std::size_t length, const QString& text);
     // Replaces and leaves caret and view where they are.
     void replaceTarget(std::size_t start, std::size_t length, std::string_view text);

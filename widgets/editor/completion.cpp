@@ -208,7 +208,7 @@ class Offers {
 
 std::vector<Offer> offersAt(const CaretContext& context, const SourceBook& book) {
     std::vector<Offer> out = Offers(context, book).take();
-    // What is written already is no offer.
+    // What is written already is not offered.
     if (out.size() == 1 && out.front().word == QString::fromStdString(context.prefix)) out.clear();
     return out;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/completion_list.h"
 
-#include "widgets/paint/unit_colours.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <QGuiApplication>
 #include <QPainter>
@@ -21,7 +21,7 @@ constexpr int kRowHeight = 22, kWidth = 460, kMostRows = 10, kMargin = 6, kSign 
 
 // One letter that says what a word is.
 QChar signOf(const Offer& offer) {
-    if (offer.group) return QLatin1Char(paint::letterOf(*offer.group));
+    if (offer.group) return QLatin1Char(theme::letterOf(*offer.group));
     switch (offer.kind) {
     case OfferKind::Directive: return QLatin1Char('.');
     case OfferKind::Register: return QLatin1Char('r');
@@ -75,7 +75,7 @@ void OfferDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QRect row = option.rect;
     if (option.state & QStyle::State_Selected) painter->fillRect(row, m_theme.fill(Role::Accent, 0.22));
     const QRect sign(row.left() + kMargin, row.center().y() - kSign / 2 + 1, kSign, kSign);
-    const Role colour = offer.group ? paint::roleOf(*offer.group) : Role::Border;
+    const Role colour = offer.group ? theme::roleOf(*offer.group) : Role::Border;
     painter->fillRect(sign, m_theme.fill(colour, 0.30));
     painter->setPen(m_theme[colour]);
     painter->drawRect(sign.adjusted(0, 0, -1, -1));
@@ -220,3 +220,5 @@ void CompletionList::paintEvent(QPaintEvent*) {
 }
 
 } // namespace lw::editor
+
+#include "moc_completion_list.cpp"

@@ -168,3 +168,5 @@ QString titleAmong(const QList<Document*>& documents, const Document& document) 
 }
 
 } // namespace lw::editor
+
+#include "moc_document.cpp"

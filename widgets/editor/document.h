@@ -11,8 +11,8 @@
 
 namespace lw::editor {
 
-// A file on disk and its text in an editor. Saving writes a file beside it and renames it: what was saved
-// before is never lost.
+// A file on disk and its text in an editor. Saving writes a file beside it and renames it:
+// what was saved before is never lost.
 class Document : public QObject {
     Q_OBJECT
   public:
@@ -43,11 +43,11 @@ class Document : public QObject {
     // The person wants this text and not the file: it is to be saved, and the question is answered.
     void keepOwnText();
 
-    // What the running program was assembled from; nothing: this file is no part of it.
+    // What the running program was assembled from; nothing: this file is not part of it.
     void setLoadedText(const std::optional<QString>& text);
     bool differsFromLoaded() const { return m_loaded && m_differs; }
-    // Where a line of the loaded text stands now, both from 0; -1: it is gone. Without a loaded text nothing
-    // moves.
+    // Where a line of the loaded text stands now, both from 0; -1: it is gone.
+    // Without a loaded text nothing moves.
     int lineNow(int lineThen) const;
 
   Q_SIGNALS:

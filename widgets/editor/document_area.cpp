@@ -367,3 +367,5 @@ bool DocumentArea::differsFromLoaded() const {
 }
 
 } // namespace lw::editor
+
+#include "moc_document_area.cpp"

@@ -29,8 +29,8 @@ class DocumentArea : public QWidget {
     Document* openFile(const QString& path);
     Document* newFile();
     Document* current() const; // that of editor()
-    // The view in which the person works: that of the tab in front, or the second one beside it. Null: no
-    // text is open.
+    // The view in which the person works: that of the tab in front,
+    // or the second one beside it. Null: no text is open.
     CodeEditor* editor() const;
     // A second view beside the tabs, or none.
     void toggleSplit();
@@ -91,8 +91,8 @@ class DocumentArea : public QWidget {
     // The first on the caret's line that proposes something.
     void quickFix();
     void formatCurrent();
-    // What the line at the caret has become in the newest program: the bundles of the macro it calls, or its
-    // own in every expansion.
+    // What the line at the caret has become in the newest program:
+    // the bundles of the macro it calls, or its own in every expansion.
     void peekExpansion();
 
   Q_SIGNALS:

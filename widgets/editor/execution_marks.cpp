@@ -133,3 +133,5 @@ void ExecutionMarks::update() {
 }
 
 } // namespace lw::editor
+
+#include "moc_execution_marks.cpp"

@@ -116,8 +116,8 @@ void FindBar::setEditor(CodeEditor* editor) {
     search();
 }
 
-// QsciScintilla::selectedText() makes room for one stretch of text only, and reads beyond it when several are
-// selected at once.
+// QsciScintilla::selectedText() makes room for one stretch of text only,
+// and reads beyond it when several are selected at once.
 static QString selectedIn(const QsciScintilla& editor) {
     QByteArray text(static_cast<qsizetype>(editor.SendScintilla(QsciScintilla::SCI_GETSELTEXT, 0UL, 0L)),
                     '\0');
@@ -191,7 +191,7 @@ void FindBar::findNext() {
     search();
     if (m_matches.empty()) return;
     const auto [start, end] = m_editor->selectedBytes();
-    std::size_t next = 0; // behind the last one, from the beginning
+    std::size_t next = 0; // after the last one, from the beginning
     while (next < m_matches.size() && m_matches[next].start < end) ++next;
     select(next % m_matches.size());
 }
@@ -240,3 +240,5 @@ void FindBar::keyPressEvent(QKeyEvent* event) {
 }
 
 } // namespace lw::editor
+
+#include "moc_find_bar.cpp"

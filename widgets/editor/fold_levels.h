@@ -14,8 +14,8 @@ struct FoldLine {
     bool operator==(const FoldLine&) const = default;
 };
 
-// One per line: .macro, .rept, .for and .if up to their ends, and what belongs to a label, up to the next
-// one at the same depth.
+// One per line: .macro, .rept, .for and .if up to their ends, and what belongs to a label,
+// up to the next one at the same depth.
 std::vector<FoldLine> foldsOf(const std::string& text, const source::Words& words);
 
 } // namespace lw::editor

@@ -108,3 +108,5 @@ void HoverCard::paintEvent(QPaintEvent*) {
 }
 
 } // namespace lw::editor
+
+#include "moc_hover_card.cpp"

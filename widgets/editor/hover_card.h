@@ -9,15 +9,15 @@
 
 namespace lw::editor {
 
-// A small popup beside a word. Goes away when the mouse leaves the word, at a key, or when the window loses
-// the focus.
+// A small popup beside a word. Goes away when the mouse leaves the word, at a key,
+// or when the window loses the focus.
 class HoverCard : public QFrame {
     Q_OBJECT
   public:
     HoverCard(const theme::Theme& theme, QWidget* parent);
 
-    // `problem`: what is wrong at the place, or nothing. Below and right of `at`, in screen coordinates,
-    // inside the screen.
+    // `problem`: what is wrong at the place, or nothing.
+    // Below and right of `at`, in screen coordinates, inside the screen.
     void showText(const HoverText& text, const QString& problem, const QPoint& at);
     // A list of lines in the program's letters.
     void showLines(const QString& title, const QStringList& lines, const QPoint& at);

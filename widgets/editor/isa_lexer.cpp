@@ -3,7 +3,7 @@
 
 #include "core/assembler/words.h"
 #include "core/isa/lookup.h"
-#include "widgets/paint/unit_colours.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <string>
 
@@ -65,7 +65,7 @@ QColor IsaLexer::defaultColor(int style) const {
 
 QColor IsaLexer::defaultPaper(int style) const {
     if (style < kFirstGroup) return m_theme[Role::Surface];
-    return m_theme.fill(paint::roleOf(static_cast<isa::UnitGroup>(style - kFirstGroup)), kTint);
+    return m_theme.fill(theme::roleOf(static_cast<isa::UnitGroup>(style - kFirstGroup)), kTint);
 }
 
 QFont IsaLexer::defaultFont(int style) const {
@@ -110,7 +110,7 @@ void IsaLexer::styleText(int start, int end) {
     if (!to || length <= 0) return;
     std::string text(static_cast<std::size_t>(length) + 1, '\0');
     to->SendScintilla(QsciScintilla::SCI_GETTEXTRANGE, start, end, text.data());
-    text.pop_back(); // the lexer wants a readable NUL behind the text, which std::string has of its own
+    text.pop_back(); // the lexer wants a readable NUL after the text, which std::string has of its own
     std::string styles(text.size(), static_cast<char>(TokenKind::Name));
     m_slotClass = -1; // styling begins at the start of a line
     source::Lexer lexer(text, &m_words);
@@ -127,3 +127,5 @@ void IsaLexer::styleText(int start, int end) {
 }
 
 } // namespace lw::editor
+
+#include "moc_isa_lexer.cpp"

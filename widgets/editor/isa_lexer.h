@@ -32,7 +32,7 @@ class IsaLexer : public QsciLexerCustom {
     bool setTensors(const QSet<QByteArray>& names);
     const QSet<QByteArray>& tensors() const { return m_tensors; }
 
-    // Behind the token kinds: punctuation once more, tensors, and mnemonics by the group of their unit.
+    // After the token kinds: punctuation once more, tensors, and mnemonics by the group of their unit.
     static constexpr int kOtherPunctuation = static_cast<int>(source::TokenKind::Error) + 1;
     static constexpr int kTensor = kOtherPunctuation + 1;
     static constexpr int kFirstGroup = kTensor + 1;

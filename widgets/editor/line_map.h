@@ -10,13 +10,13 @@ namespace lw::editor {
 class LineMap {
   public:
     LineMap() = default;
-    // `then` has become `now`: lines that are the same at the beginning and at the end are known, those
-    // between are not.
+    // `then` has become `now`: lines that are the same at the beginning
+    // and at the end are known, those between are not.
     LineMap(std::string_view then, std::string_view now);
 
     // `count` line ends were inserted into a line. `atStart`: before its first byte.
     void inserted(int line, int count, bool atStart);
-    // `count` line ends behind a place of that line were removed. `atStart`: from its first byte on.
+    // `count` line ends after a place of that line were removed. `atStart`: from its first byte on.
     void removed(int line, int count, bool atStart);
     // -1: it is gone, or it is not known where it is.
     int now(int lineThen) const;

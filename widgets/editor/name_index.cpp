@@ -10,7 +10,7 @@ using source::TokenKind;
 
 namespace {
 
-// What the name behind a directive becomes.
+// What the name after a directive becomes.
 NameKind definedBy(std::string_view directive) {
     if (directive == ".macro") return NameKind::Macro;
     if (directive == ".equ" || directive == ".set") return NameKind::Constant;
@@ -92,7 +92,7 @@ class Walk {
     std::vector<std::string> m_loops; // their counters, the innermost last
     int m_headLine = -1;              // of the macro's head, where its parameters stand
     int m_loopLine = -1;              // of a loop whose counter comes next
-    bool m_isDefault = false;         // of a parameter: what stands behind the sign is used, not defined
+    bool m_isDefault = false;         // of a parameter: what stands after the sign is used, not defined
 };
 
 } // namespace

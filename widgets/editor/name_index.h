@@ -13,8 +13,8 @@ enum class NameKind : std::uint8_t { Unknown, Label, Constant, Tensor, Macro };
 
 // A name where it stands in a text. Lines and columns from 0, columns in bytes.
 struct NamePlace {
-    // Labels that begin with a dot: behind the name they belong to, "outer.inner". Parameters and counters:
-    // behind their macro or loop, "macro\\name".
+    // Labels that begin with a dot: after the name they belong to, "outer.inner". Parameters and counters:
+    // after their macro or loop, "macro\\name".
     std::string name;
     int line = 0, column = 0, length = 0;
     bool isDefinition = false;

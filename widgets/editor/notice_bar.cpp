@@ -78,3 +78,5 @@ void NoticeBar::showFirst() {
 }
 
 } // namespace lw::editor
+
+#include "moc_notice_bar.cpp"

@@ -13,8 +13,8 @@
 
 namespace lw::editor {
 
-// Questions that do not stop anybody: a line above the text with a button for each answer. One at a time, in
-// the order they came.
+// Questions that do not stop anybody: a line above the text with a button for each answer.
+// One at a time, in the order they came.
 class NoticeBar : public QFrame {
     Q_OBJECT
   public:

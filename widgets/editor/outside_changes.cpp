@@ -78,3 +78,5 @@ void OutsideChanges::ask(Document* document) {
 }
 
 } // namespace lw::editor
+
+#include "moc_outside_changes.cpp"

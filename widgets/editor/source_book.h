@@ -19,8 +19,8 @@ struct FilePlace {
     NamePlace at;
 };
 
-// The texts that belong together, open or included, with their names and the words of the instruction set
-// they are written for.
+// The texts that belong together, open or included, with their names
+// and the words of the instruction set they are written for.
 class SourceBook {
   public:
     SourceBook();

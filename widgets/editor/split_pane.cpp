@@ -78,3 +78,5 @@ void SplitPane::update() {
 }
 
 } // namespace lw::editor
+
+#include "moc_split_pane.cpp"

@@ -5,8 +5,8 @@
 
 #include <string>
 
-// Changes of whole lines, each one step of undo. Lines that stay the same are not touched, so that marks stay
-// on them.
+// Changes of whole lines, each one step of undo.
+// Lines that stay the same are not touched, so that marks stay on them.
 namespace lw::editor {
 
 void replaceText(CodeEditor& editor, const std::string& text);

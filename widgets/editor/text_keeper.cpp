@@ -53,3 +53,5 @@ void TextKeeper::offer(const Restore& restore) {
 }
 
 } // namespace lw::editor
+
+#include "moc_text_keeper.cpp"

@@ -13,8 +13,8 @@
 
 namespace lw::editor {
 
-// Keeps the modified texts of the open documents every ten seconds, and offers those that a program left
-// which did not end well.
+// Keeps the modified texts of the open documents every ten seconds,
+// and offers those that a program left which did not end well.
 class TextKeeper : public QObject {
     Q_OBJECT
   public:

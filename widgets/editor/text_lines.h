@@ -7,8 +7,8 @@
 
 namespace lw::editor {
 
-// The lines of a text without their ends; a text that ends with a line end has an empty last one, as in the
-// editor.
+// The lines of a text without their ends; a text that ends with a line end
+// has an empty last one, as in the editor.
 inline std::vector<std::string_view> linesOf(std::string_view text) {
     std::vector<std::string_view> out;
     for (std::size_t from = 0; from <= text.size();) {

@@ -30,7 +30,7 @@ QString filledIn(const QString& replacement, const QRegularExpressionMatch& matc
 
 QRegularExpression expressionOf(const QString& pattern, const SearchOptions& options) {
     QString text = options.isExpression ? pattern : QRegularExpression::escape(pattern);
-    // Not \b: a pattern may begin with a sign that is no letter.
+    // Not \b: a pattern may begin with a sign that is not a letter.
     if (options.wholeWords) text = QStringLiteral("(?<!\\w)(?:%1)(?!\\w)").arg(text);
     QRegularExpression::PatternOptions flags = QRegularExpression::MultilineOption;
     if (!options.matchesCase) flags |= QRegularExpression::CaseInsensitiveOption;

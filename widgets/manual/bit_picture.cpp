@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/manual/bit_picture.h"
 
-#include "widgets/paint/unit_colours.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <QFontMetricsF>
 #include <QTextDocument>
@@ -86,8 +86,10 @@ void BitPicture::drawObject(QPainter* painter, const QRectF& rect, QTextDocument
     painter->save();
     painter->translate(std::round(rect.left()), std::round(rect.top()));
     paintBits(*painter, boxesOf(op, rect.width() - 1),
-              paint::roleOf(m_spec->units[m_spec->insns[op].unit].group), m_theme);
+              theme::roleOf(m_spec->units[m_spec->insns[op].unit].group), m_theme);
     painter->restore();
 }
 
 } // namespace lw::manual
+
+#include "moc_bit_picture.cpp"

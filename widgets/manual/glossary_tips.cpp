@@ -92,3 +92,5 @@ bool GlossaryTips::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::manual
+
+#include "moc_glossary_tips.cpp"

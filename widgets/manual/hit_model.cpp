@@ -93,3 +93,5 @@ QSize HitDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) con
 }
 
 } // namespace lw::manual
+
+#include "moc_hit_model.cpp"

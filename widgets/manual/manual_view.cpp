@@ -276,3 +276,5 @@ bool ManualView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::manual
+
+#include "moc_manual_view.cpp"

@@ -40,7 +40,7 @@ class ManualView : public QWidget {
 
   Q_SIGNALS:
     void insertWanted(const QString& example); // into the program
-    // A link of a lesson: a file in the folder of examples; of a network perhaps with a mode behind a '?'.
+    // A link of a lesson: a file in the folder of examples; of a network perhaps with a mode after a '?'.
     void exampleWanted(const QString& file);
 
   protected:

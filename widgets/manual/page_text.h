@@ -8,7 +8,7 @@
 
 namespace lw::manual {
 
-// Links that are no pages.
+// Links that are not pages.
 inline const QString kCopyLink = QStringLiteral("copy:"), kInsertLink = QStringLiteral("insert:"),
                      kExampleLink = QStringLiteral("example/");
 

@@ -323,3 +323,5 @@ BundleBitsView::Hit BundleBitsView::fieldInRow(int row) const {
 }
 
 } // namespace lw::paint
+
+#include "moc_bundle_bits_view.cpp"

@@ -3,10 +3,10 @@
 
 #include "widgets/paint/hatch.h"
 #include "widgets/paint/hover_tip.h"
-#include "widgets/paint/unit_colours.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -286,8 +286,8 @@ void BundleGridView::paintBracket(QPainter& painter, const QRect& row) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// How long it was held up as a bar, so that it needs no colour; in powers, so that small numbers are seen
-// too.
+// How long it was held up as a bar, so that it needs no colour;
+// in powers, so that small numbers are seen too.
 void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) const {
     const theme::Theme& t = m_context.theme;
     const QRect box = rowRect(row.bundle);
@@ -315,7 +315,7 @@ bool BundleGridView::waits(const scene::GridRow& row, const scene::GridCell& cel
 
 void BundleGridView::paintCell(QPainter& painter, const QRect& box, const scene::GridCell& cell) const {
     const theme::Theme& t = m_context.theme;
-    const Role role = roleOfUnit(*m_frame->loaded->spec, cell.unit);
+    const Role role = theme::roleOfUnit(*m_frame->loaded->spec, cell.unit);
     painter.fillRect(box, t.fill(role));
     painter.fillRect(QRect(box.topLeft(), QSize(2, box.height())), t[role]);
     painter.setPen(t[Role::Text]);
@@ -386,3 +386,5 @@ QString BundleGridView::wordsAt(QPoint point) const {
 }
 
 } // namespace lw::paint
+
+#include "moc_bundle_grid_view.cpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the bundle grid says in words: by hovering, and as a table.
+// What the bundle grid says in words: under the mouse, and as a table.
 #include "widgets/paint/bundle_grid_view.h"
 
 #include "widgets/session/core_text.h"

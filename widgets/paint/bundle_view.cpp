@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/bundle_view.h"
 
-#include "widgets/paint/unit_colours.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/elided_label.h"
 #include "widgets/theme/icon.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <QHBoxLayout>
 #include <QResizeEvent>
@@ -134,7 +134,7 @@ void BundleView::follow() {
     std::vector<theme::Role> roles;
     for (const scene::BitSection& section : picture->sections)
         roles.push_back(section.unit.empty() ? theme::Role::Border
-                                             : roleOfUnit(*m_frame->loaded->spec, section.unit));
+                                             : theme::roleOfUnit(*m_frame->loaded->spec, section.unit));
     m_bits->setScene(*std::move(picture), std::move(roles));
     m_bitsTwin->model().show(m_bits->table());
 }
@@ -158,3 +158,5 @@ void BundleView::tellBundle(std::uint32_t bundle) {
 }
 
 } // namespace lw::paint
+
+#include "moc_bundle_view.cpp"

@@ -102,3 +102,5 @@ void CellCanvas::keyPressEvent(QKeyEvent* event) {
 }
 
 } // namespace lw::paint
+
+#include "moc_cell_canvas.cpp"

@@ -20,7 +20,7 @@ namespace {
 constexpr double kMargin = 4, kMostFitted = 2.5, kLeastScale = 0.2, kMostScale = 6;
 constexpr double kStep = 1.2;        // of one notch of the wheel
 constexpr int kNotch = 120;          // of QWheelEvent::angleDelta
-constexpr double kDragStart = 4;     // pixels until a press is no click
+constexpr double kDragStart = 4;     // pixels from which on a press is a drag
 constexpr double kLeastVisible = 60; // pixels of the figure that stay in sight
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
@@ -253,3 +253,5 @@ bool ChipDiagramCanvas::event(QEvent* event) {
 }
 
 } // namespace lw::paint
+
+#include "moc_chip_diagram_canvas.cpp"

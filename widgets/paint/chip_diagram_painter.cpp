@@ -2,8 +2,8 @@
 #include "widgets/paint/chip_diagram_painter.h"
 
 #include "widgets/paint/hatch.h"
-#include "widgets/paint/unit_colours.h"
 #include "widgets/session/core_text.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <QFontMetricsF>
 #include <QPolygonF>
@@ -102,7 +102,7 @@ Role ChipDiagramPainter::roleOfWire(const scene::DiagramPath& wire) const {
     for (const scene::DiagramPart& box : scene.boxes)
         if ((box.id == wire.from || box.id == wire.to) && box.group != isa::UnitGroup::Sync)
             best = std::max(best, box.group);
-    return roleOf(best);
+    return theme::roleOf(best);
 }
 
 void ChipDiagramPainter::paintWire(QPainter& painter, const scene::DiagramPath& wire, bool isHovered) const {
@@ -166,7 +166,7 @@ Role stallRole(const scene::DiagramPart& box) {
 
 void ChipDiagramPainter::paintBox(QPainter& painter, const scene::DiagramPart& box, bool isHovered) const {
     const QRectF rect = crisp(place.rectOf(box));
-    const Role role = roleOf(box.group);
+    const Role role = theme::roleOf(box.group);
     const bool isActive = box.activity == Activity::Active, isStalled = box.activity == Activity::Stalled;
     const QColor edge = isStalled ? theme[stallRole(box)] : isActive ? theme[role] : theme[Role::Border];
     painter.setPen(Qt::NoPen);
@@ -198,7 +198,7 @@ void ChipDiagramPainter::paintTexture(QPainter& painter, const scene::DiagramPar
     }
     area = crisp(area);
     const bool isActive = box.activity == Activity::Active;
-    painter.setPen(QPen(isActive ? theme.fill(roleOf(box.group), 0.55) : theme[Role::Border], 1));
+    painter.setPen(QPen(isActive ? theme.fill(theme::roleOf(box.group), 0.55) : theme[Role::Border], 1));
     for (int i = 0; i <= box.columns; ++i) {
         const double x = std::floor(area.left() + area.width() * i / box.columns) + 0.5;
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
@@ -217,7 +217,7 @@ void ChipDiagramPainter::paintQueue(QPainter& painter, const scene::DiagramPart&
     QRectF filled = rect.adjusted(1.5, 1.5, -1.5, -1.5);
     filled.setWidth(std::max(2.0, filled.width() * part));
     painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.fill(roleOf(box.group), 0.5));
+    painter.setBrush(theme.fill(theme::roleOf(box.group), 0.5));
     painter.drawRect(filled);
 }
 
@@ -244,11 +244,11 @@ void ChipDiagramPainter::paintWords(QPainter& painter, const scene::DiagramPart&
     const double pad = 8 * place.scale;
     // At the right the letter that says the group without colour, or why it waits.
     const bool isStalled = box.activity == Activity::Stalled;
-    const QString letter = isStalled ? toQt(box.letter) : QString(QLatin1Char(letterOf(box.group)));
+    const QString letter = isStalled ? toQt(box.letter) : QString(QLatin1Char(theme::letterOf(box.group)));
     const double side = 1.4 * kLetter * std::min(place.scale, kMostTitle / kTitle);
     const QRectF mark(rect.right() - side - pad / 2, rect.top() + pad / 2, side, side);
     if (hasSmall) {
-        painter.setPen(QPen(theme[isStalled ? stallRole(box) : roleOf(box.group)], 1));
+        painter.setPen(QPen(theme[isStalled ? stallRole(box) : theme::roleOf(box.group)], 1));
         painter.setBrush(theme[Role::Surface]);
         painter.drawRoundedRect(crisp(mark), 3, 3);
         painter.setFont(font(kLetter, QFont::DemiBold));

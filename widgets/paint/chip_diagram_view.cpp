@@ -298,3 +298,5 @@ void ChipDiagramView::askFile(const QString& title, const QString& filter, const
 }
 
 } // namespace lw::paint
+
+#include "moc_chip_diagram_view.cpp"

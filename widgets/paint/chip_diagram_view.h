@@ -16,9 +16,9 @@
 
 namespace lw::paint {
 
-// The block diagram of the loaded machine, live: what works in the clock the machine stands at, and why it
-// waits. Above it that clock in words, and buttons to fit, to see the same as a table and to write a picture
-// of it.
+// The block diagram of the loaded machine, live: what works in the clock the machine stands at,
+// and why it waits. Above it that clock in words, and buttons to fit, to see the same as a table
+// and to write a picture of it.
 class ChipDiagramView : public QWidget {
     Q_OBJECT
   public:
@@ -35,8 +35,8 @@ class ChipDiagramView : public QWidget {
     std::optional<QString> exportPng(const QString& path) const;
 
   Q_SIGNALS:
-    // A part was clicked or opened: whose cells tell more of it, and the name of its unit. Neither: what it
-    // holds are bundles.
+    // A part was clicked or opened: whose cells tell more of it, and the name of its unit.
+    // Neither: what it holds are bundles.
     void opened(lw::machine::Role role, const QString& unit);
 
   private:

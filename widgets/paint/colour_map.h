@@ -11,8 +11,8 @@
 
 namespace lw::paint {
 
-// From numbers to colours: viridis or cividis for magnitudes, a zero-centred blue - neutral - orange for signed data.
-// Never rainbow.
+// From numbers to colours: viridis or cividis for magnitudes,
+// a zero-centred blue - neutral - orange for signed data. Never rainbow.
 enum class MapKind : std::uint8_t { Sequential, Diverging, Cividis };
 
 struct ValueRange {

@@ -21,3 +21,5 @@ bool HoverTip::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::paint
+
+#include "moc_hover_tip.cpp"

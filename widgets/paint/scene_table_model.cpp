@@ -43,3 +43,5 @@ QVariant SceneTableModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 } // namespace lw::paint
+
+#include "moc_scene_table_model.cpp"

@@ -64,3 +64,5 @@ void StretchBar::show(const Side& rows, const Side& columns) {
 }
 
 } // namespace lw::paint
+
+#include "moc_stretch_bar.cpp"

@@ -100,3 +100,5 @@ void TableTwin::openMenu(QPoint at) {
 }
 
 } // namespace lw::paint
+
+#include "moc_table_twin.cpp"

@@ -209,3 +209,5 @@ void TensorCanvas::pan(QPointF pixels) {
 }
 
 } // namespace lw::paint
+
+#include "moc_tensor_canvas.cpp"

@@ -23,9 +23,9 @@ struct TensorSight {
 // From this size of a cell on, in pixels, it has room for a number of three signs.
 inline constexpr double kNumberCell = 24;
 
-// A plane of a tensor, from a pixel for many cells to numbers in cells. NaN `x`, infinities `^ v`, values
-// beyond the range `+ -`, what was never written dotted, what changed since the stop before edged in the
-// accent colour.
+// A plane of a tensor, from a pixel for many cells to numbers in cells. NaN `x`, infinities `^ v`,
+// values beyond the range `+ -`, what was never written dotted, what changed since the stop
+// before edged in the accent colour.
 class TensorCanvas : public CellCanvas {
     Q_OBJECT
   public:
@@ -40,8 +40,8 @@ class TensorCanvas : public CellCanvas {
     double scale() const { return m_sight.scale > 0 ? m_sight.scale : fittingScale(); } // the one in use
     void fit() override;
     void reveal(const Cell& cell) override;
-    // The rulers begin again after so many rows and columns, the last of which are between two pictures; 0:
-    // never.
+    // The rulers begin again after so many rows and columns,
+    // the last of which are between two pictures; 0: never.
     void setPeriods(std::uint64_t rows, std::uint64_t columns);
     // Usually they are.
     void setRulersVisible(bool visible);
@@ -109,8 +109,7 @@ class TensorCanvas : public CellCanvas {
 };
 
 // The rows or columns from `begin` to `end` that have a number on the ruler: every `step`th. Where `period`
-// is not 0, facets of that many with the gap behind each have theirs from their own first on, none in the
-// gap.
+// is not 0, facets of that many with the gap after each have theirs from their own first on, none in the gap.
 std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
                                        std::uint64_t period);
 // A value in at most so many signs, with as many digits as fit, "~0" for one too small for them; empty when

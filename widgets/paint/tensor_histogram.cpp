@@ -123,3 +123,5 @@ SceneTable TensorHistogram::table() const {
 }
 
 } // namespace lw::paint
+
+#include "moc_tensor_histogram.cpp"

@@ -12,8 +12,8 @@
 
 namespace lw::paint {
 
-// How often the values of the colour range occur, each bar in the colour of its values: histogram and legend
-// in one.
+// How often the values of the colour range occur, each bar in the colour of its values:
+// histogram and legend in one.
 class TensorHistogram : public QWidget {
     Q_OBJECT
   public:

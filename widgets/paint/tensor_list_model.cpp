@@ -139,3 +139,5 @@ QVariant TensorListModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 } // namespace lw::paint
+
+#include "moc_tensor_list_model.cpp"

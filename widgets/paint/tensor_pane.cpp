@@ -287,3 +287,5 @@ QWidget* TensorPane::makeSlider(int dimension) {
 }
 
 } // namespace lw::paint
+
+#include "moc_tensor_pane.cpp"

@@ -250,3 +250,5 @@ void TensorTiles::askDetail(std::uint64_t row, std::uint64_t column, std::size_t
 }
 
 } // namespace lw::paint
+
+#include "moc_tensor_tiles.cpp"

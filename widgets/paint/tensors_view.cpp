@@ -106,7 +106,7 @@ void TensorsView::makeList(QSplitter* splitter) {
     m_table->horizontalHeader()->resizeSection(TensorListModel::Type, 38);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Shape, 80);
     m_table->horizontalHeader()->setSectionResizeMode(TensorListModel::Place, QHeaderView::Stretch);
-    m_table->setTextElideMode(Qt::ElideMiddle); // names from one file differ at their ends
+    m_table->setTextElideMode(Qt::ElideMiddle);                    // names from one file differ at their ends
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what is elided is in the tool tip
     connect(m_filter, &QLineEdit::textChanged, &m_filtered, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -353,3 +353,5 @@ void TensorsView::followSelection() {
 }
 
 } // namespace lw::paint
+
+#include "moc_tensors_view.cpp"

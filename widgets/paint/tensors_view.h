@@ -23,8 +23,8 @@
 
 namespace lw::paint {
 
-// All named tensors, one of them as a picture, and a second one or the difference beside it; below, what is
-// in it in numbers.
+// All named tensors, one of them as a picture, and a second one or the difference beside it;
+// below, what is in it in numbers.
 class TensorsView : public QWidget {
     Q_OBJECT
   public:
@@ -40,7 +40,7 @@ class TensorsView : public QWidget {
     // Reads a file on another thread; its tensors join the list, and the first one is shown.
     void openFile(const QString& path);
     bool isReading() const { return m_filesUnderWay > 0; } // a file that was asked for
-    void exportTo(const QString& path); // the tensor shown; by the ending
+    void exportTo(const QString& path);                    // the tensor shown; by the ending
     TensorListModel& list() { return m_list; }
     TensorPane& pane() { return *m_pane; }
     TensorPane& besidePane() { return *m_beside; }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/cell_value.h"
+#include "widgets/cells/cell_actions.h"
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_actions.h"
 #include "widgets/theme/theme.h"
 
 #include <QFileDialog>
@@ -149,7 +149,7 @@ void TensorsView::setRangeFromEdits() {
         m_looks[m_shown] = m_look;
         updateNumbers();
     }
-    applyLook(); // what is no range is put back
+    applyLook(); // what is not a range is put back
 }
 
 // A name that no tensor has.
@@ -280,10 +280,10 @@ void TensorsView::fillMenu(QMenu& menu, const TensorPane& pane, std::optional<Te
                 : QString();
     const int row = m_list.rowOf(QString::fromStdString(pane.info().name));
     const QString expression = row < 0 ? QString() : m_list.expressionOf(row, number);
-    if (!expression.isEmpty()) return state::addCellActions(menu, m_context, expression, value);
-    state::addCopy(menu, tr("Copy Name"),
+    if (!expression.isEmpty()) return cells::addCellActions(menu, m_context, expression, value);
+    cells::addCopy(menu, tr("Copy Name"),
                    QString::fromStdString(scene::elementExpression(pane.info(), number)));
-    state::addCopy(menu, tr("Copy Value"), value);
+    cells::addCopy(menu, tr("Copy Value"), value);
 }
 
 void TensorsView::openMenu(const TensorPane& pane, QPoint global) {

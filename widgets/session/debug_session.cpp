@@ -135,8 +135,8 @@ void DebugSession::runAtSpeed(int bundlesPerSecond) {
     tick();
 }
 
-// Slow motion: runs of one bundle each. All but the first are parts of one run, so that a breakpoint on the
-// next bundle holds.
+// Slow motion: runs of one bundle each.
+// All but the first are parts of one run, so that a breakpoint on the next bundle holds.
 void DebugSession::tick() {
     if (m_busy > 0) return; // the machine is not as fast as that
     perform(machine::Run{.bundles = 1, .resumed = std::exchange(m_slowMotion, true)});
@@ -307,3 +307,5 @@ void DebugSession::askWhoWrote(const QString& expression) {
 }
 
 } // namespace lw::session
+
+#include "moc_debug_session.cpp"

@@ -52,12 +52,12 @@ class DebugSession : public QObject {
     std::optional<QString> addBreakpoint(const QString& text);
     void removeBreakpoint(std::uint32_t id);
     void setBreakpointEnabled(std::uint32_t id, bool enabled);
-    // Exactly these from now on, but for those without a place in the program. Without a program they wait
-    // for the next one.
+    // Exactly these from now on, but for those without a place in the program.
+    // Without a program they wait for the next one.
     void restoreBreakpoints(std::vector<project::SavedBreakpoint> list);
     std::vector<project::SavedBreakpoint> savedBreakpoints() const;
-    // Whether every unit that makes floats stops at its first NaN or infinity; one switch for as many
-    // breakpoints.
+    // Whether every unit that makes floats stops at its first NaN or infinity;
+    // one switch for as many breakpoints.
     bool breaksOnNan() const;
     void setBreaksOnNan(bool breaks);
 

@@ -30,3 +30,5 @@ bool FrameFeed::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::session
+
+#include "moc_frame_feed.cpp"

@@ -79,3 +79,5 @@ void Selection::goForward() {
 }
 
 } // namespace lw::session
+
+#include "moc_selection.cpp"

@@ -165,3 +165,5 @@ void Worker::publish(bool running, const machine::Report& report) {
 }
 
 } // namespace lw::session
+
+#include "moc_worker.cpp"

@@ -21,7 +21,7 @@ class Worker : public QObject {
   public:
     using Job = std::function<void(machine::Session&, const std::atomic<bool>& interrupt)>;
 
-    // Does the call on the worker thread, behind those before it. The queue is ours and not that of events,
+    // Does the call on the worker thread, after those before it. The queue is ours and not that of events,
     // so that the thread sanitizer, which does not see into Qt, sees what orders the two threads.
     using Call = std::function<void(Worker&)>;
     void post(std::uint64_t ticket, Call call);

@@ -72,3 +72,5 @@ QModelIndex ChangeModel::neighbour(const QModelIndex& from, int step) const {
 }
 
 } // namespace lw::state
+
+#include "moc_change_model.cpp"

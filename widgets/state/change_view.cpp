@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/state/change_view.h"
 
+#include "widgets/cells/cell_actions.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_actions.h"
 #include "widgets/theme/changed_delegate.h"
 
 #include <QHeaderView>
@@ -99,8 +99,11 @@ void ChangeView::openMenu(QPoint at) {
     if (cell.isEmpty()) return;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    addCellActions(*menu, m_context, cell, index.siblingAtColumn(ChangeModel::After).data().toString());
+    cells::addCellActions(*menu, m_context, cell,
+                          index.siblingAtColumn(ChangeModel::After).data().toString());
     menu->popup(m_tree->viewport()->mapToGlobal(at));
 }
 
 } // namespace lw::state
+
+#include "moc_change_view.cpp"

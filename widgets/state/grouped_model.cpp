@@ -31,3 +31,5 @@ int GroupedModel::rowCount(const QModelIndex& parent) const {
 }
 
 } // namespace lw::state
+
+#include "moc_grouped_model.cpp"

@@ -49,7 +49,7 @@ void MemoryModel::setNode(machine::NodeId node) {
     read();
 }
 
-void MemoryModel::setFormat(CellFormat format) {
+void MemoryModel::setFormat(cells::CellFormat format) {
     m_format = format;
     read();
 }
@@ -113,21 +113,21 @@ QVariant MemoryModel::data(const QModelIndex& index, int role) const {
     const bool written = m_lines.flags[i] & scene::kWritten;
     switch (role) {
     case Qt::DisplayRole:
-        return written ? textOf(m_format, m_lines.type, m_lines.bits[i]) : QStringLiteral("·");
-    case Qt::EditRole: return textOf(m_format, m_lines.type, m_lines.bits[i]);
+        return written ? cells::textOf(m_format, m_lines.type, m_lines.bits[i]) : QStringLiteral("·");
+    case Qt::EditRole: return cells::textOf(m_format, m_lines.type, m_lines.bits[i]);
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ForegroundRole: return written ? QVariant() : QVariant(m_theme[Role::Muted]);
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole: {
-        const QString name = nameOf(*cell, *m_frame->loaded);
+        const QString name = cells::nameOf(*cell, *m_frame->loaded);
         if (!written) return tr("%1: never written").arg(name);
         return tr("%1 = %2   (0x%3)")
-            .arg(name, textOf(m_format, m_lines.type, m_lines.bits[i]),
-                 textOf(CellFormat::Hex, m_lines.type, m_lines.bits[i]));
+            .arg(name, cells::textOf(m_format, m_lines.type, m_lines.bits[i]),
+                 cells::textOf(cells::CellFormat::Hex, m_lines.type, m_lines.bits[i]));
     }
     case ChangedRole: return bool(m_lines.flags[i] & scene::kChanged);
     case WrittenRole: return written;
-    case ExpressionRole: return nameOf(*cell, *m_frame->loaded);
+    case ExpressionRole: return cells::nameOf(*cell, *m_frame->loaded);
     default: return {};
     }
 }
@@ -151,7 +151,7 @@ bool MemoryModel::setData(const QModelIndex& index, const QVariant& value, int r
     if (role != Qt::EditRole || !cell) return false;
     const QString typed = value.toString();
     if (typed == data(index, Qt::EditRole).toString() && data(index, WrittenRole).toBool()) return false;
-    const TypedBits bits = bitsOf(typed, m_format, m_lines.type, *m_frame);
+    const cells::TypedBits bits = cells::bitsOf(typed, m_format, m_lines.type, *m_frame);
     if (!bits.bits) {
         Q_EMIT refused(bits.problem);
         return false;
@@ -161,3 +161,5 @@ bool MemoryModel::setData(const QModelIndex& index, const QVariant& value, int r
 }
 
 } // namespace lw::state
+
+#include "moc_memory_model.cpp"

@@ -3,8 +3,8 @@
 
 #include "core/machine/cell_name.h"
 #include "core/scene/cell_picture.h"
+#include "widgets/cells/cell_format.h"
 #include "widgets/session/frame.h"
-#include "widgets/state/cell_format.h"
 #include "widgets/theme/theme.h"
 
 #include <QAbstractTableModel>
@@ -23,14 +23,14 @@ class MemoryModel : public QAbstractTableModel {
 
     void setFrame(const session::FramePtr& frame);
     void setNode(machine::NodeId node);
-    void setFormat(CellFormat format);
+    void setFormat(cells::CellFormat format);
     void setColumns(int columns);
     // The first line shown and how many at most.
     void setWindow(std::uint64_t first, int lines);
 
     const session::FramePtr& frame() const { return m_frame; }
     machine::NodeId node() const { return m_node; }
-    CellFormat format() const { return m_format; }
+    cells::CellFormat format() const { return m_format; }
     std::uint64_t firstLine() const { return m_first; }
     std::uint64_t lineCount() const; // of the whole memory
     // The cells in sight as they are, for the picture of them.
@@ -58,7 +58,7 @@ class MemoryModel : public QAbstractTableModel {
     const theme::Theme& m_theme;
     session::FramePtr m_frame;
     machine::NodeId m_node;
-    CellFormat m_format = CellFormat::Natural;
+    cells::CellFormat m_format = cells::CellFormat::Natural;
     int m_columns = 8, m_wanted = 0;
     std::uint64_t m_first = 0;
     scene::CellPicture m_lines;

@@ -40,7 +40,7 @@ void MemoryPicture::setCurrent(const QModelIndex& index) {
 
 void MemoryPicture::lockRange() {
     m_look.range = paint::symmetricRange(
-        {scene::readAs(m_model.scene(), typeOf(m_model.format(), m_model.scene().type))});
+        {scene::readAs(m_model.scene(), cells::typeOf(m_model.format(), m_model.scene().type))});
     update();
 }
 
@@ -54,7 +54,7 @@ void MemoryPicture::paintEvent(QPaintEvent*) {
     const scene::CellPicture& lines = m_model.scene();
     if (lines.rows == 0) return;
     const QRectF box(0, 0, width(), double(lines.rows) * kCell);
-    paint::paintCells(painter, box, scene::readAs(lines, typeOf(m_model.format(), lines.type)), m_look,
+    paint::paintCells(painter, box, scene::readAs(lines, cells::typeOf(m_model.format(), lines.type)), m_look,
                       m_context.theme);
     if (!m_current.isValid()) return;
     painter.setPen(QPen(m_context.theme[Role::Text], 2));

@@ -2,10 +2,10 @@
 #include "widgets/state/memory_view.h"
 
 #include "core/machine/cell_value.h"
+#include "widgets/cells/cell_actions.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_actions.h"
 #include "widgets/theme/changed_delegate.h"
 #include "widgets/theme/icon.h"
 
@@ -111,7 +111,7 @@ MemoryView::MemoryView(session::ViewContext context, QWidget* parent)
         showCurrent();
     });
     connect(&m_model, &MemoryModel::edited, this,
-            [this](machine::CellRef cell, quint64 bits) { editCell(m_context, this, cell, bits); });
+            [this](machine::CellRef cell, quint64 bits) { cells::editCell(m_context, this, cell, bits); });
     connect(&m_model, &MemoryModel::refused, m_note, &QLabel::setText);
     connect(&context.theme, &theme::Theme::changed, this, &MemoryView::fitColumns);
     connect(&context.selection, &session::Selection::changed, this, [this] {
@@ -126,8 +126,8 @@ void MemoryView::makeBar() {
     m_memory->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_memory->setMinimumContentsLength(kMemoryLetters);
     m_format->setAccessibleName(tr("Read as"));
-    for (const CellFormat format : cellFormats())
-        m_format->addItem(titleOf(format), static_cast<int>(format));
+    for (const cells::CellFormat format : cells::cellFormats())
+        m_format->addItem(cells::titleOf(format), static_cast<int>(format));
     m_pictureButton->setText(tr("Picture"));
     m_pictureButton->setAccessibleName(tr("Show as a picture"));
     m_pictureButton->setCheckable(true);
@@ -141,7 +141,7 @@ void MemoryView::makeBar() {
         m_scroll->setValue(0);
     });
     connect(m_format, &QComboBox::activated, this, [this](int index) {
-        m_model.setFormat(static_cast<CellFormat>(m_format->itemData(index).toInt()));
+        m_model.setFormat(static_cast<cells::CellFormat>(m_format->itemData(index).toInt()));
         fitColumns();
         showCurrent();
         m_picture->lockRange();
@@ -232,7 +232,7 @@ void MemoryView::fillMemories() {
         const machine::Node& node = tree.at({i});
         if (!isShown(node)) continue;
         const bool isSpace = node.kind == machine::NodeKind::Memory &&
-                             nameOf({{i}, 0}, *frame->loaded).front() != QLatin1Char('"');
+                             cells::nameOf({{i}, 0}, *frame->loaded).front() != QLatin1Char('"');
         const QString name = QString::fromStdString(isSpace ? node.name : tree.path({i}));
         // The memories a program can name come first.
         const int at = isSpace ? first++ : m_memory->count();
@@ -251,7 +251,7 @@ void MemoryView::fitColumns() {
     if (!m_model.frame() || m_model.node().index == 0) return;
     const machine::Node& node = m_model.frame()->loaded->tree.at(m_model.node());
     const int letter = QFontMetrics(m_context.theme.monospace()).horizontalAdvance(QLatin1Char('0'));
-    const int cell = letter * widthOf(m_model.format(), machine::naturalType(node)) + 14;
+    const int cell = letter * cells::widthOf(m_model.format(), machine::naturalType(node)) + 14;
     const int header =
         QFontMetrics(m_context.theme.monospaceSmall()).horizontalAdvance(QLatin1Char('0')) * kAddressLetters;
     int columns = std::clamp(powerBelow(std::max((m_pages->width() - header) / cell, 1)), 2, kMostColumns);
@@ -292,7 +292,7 @@ void MemoryView::setPicture(bool on) {
 
 void MemoryView::choose(machine::CellRef cell) {
     m_current = cell;
-    m_followedCell = nameOf(cell, *m_model.frame()->loaded);
+    m_followedCell = cells::nameOf(cell, *m_model.frame()->loaded);
     m_context.selection.selectCell(m_followedCell);
     showCurrent();
 }
@@ -335,7 +335,7 @@ void MemoryView::follow() {
     }
     if (item.cell == m_followedCell) return;
     m_followedCell = item.cell;
-    const auto cell = cellNamed(item.cell, m_model.frame());
+    const auto cell = cells::cellNamed(item.cell, m_model.frame());
     if (!cell) return;
     if (m_model.frame()->loaded->tree.at(cell->node).kind == machine::NodeKind::Memory) showCell(*cell);
 }
@@ -358,7 +358,7 @@ std::optional<QString> MemoryView::goTo(const QString& text) {
     }
     // vmem[100] means the row's first word.
     for (const QString& attempt : {word, word + QStringLiteral("[0]")})
-        if (const auto cell = cellNamed(attempt, frame))
+        if (const auto cell = cells::cellNamed(attempt, frame))
             if (loaded.tree.at(cell->node).kind == machine::NodeKind::Memory) return jump(*cell);
     const auto compiled = machine::Expression::compile(word.toStdString(), loaded.scope());
     if (!compiled) return session::problemText(compiled.problem());
@@ -411,10 +411,10 @@ void MemoryView::openMenu(const QModelIndex& index, QPoint global) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction* edit = menu->addAction(tr("Edit"), this, [this, index] { m_table->edit(index); });
     edit->setEnabled(!m_pictureButton->isChecked() && m_model.flags(index) & Qt::ItemIsEditable);
-    edit->setToolTip(whyNotEditable(m_context, cell->node));
+    edit->setToolTip(cells::whyNotEditable(m_context, cell->node));
     menu->setToolTipsVisible(true);
-    addCellActions(*menu, m_context, nameOf(*cell, *m_model.frame()->loaded),
-                   index.data(Qt::EditRole).toString());
+    cells::addCellActions(*menu, m_context, cells::nameOf(*cell, *m_model.frame()->loaded),
+                          index.data(Qt::EditRole).toString());
     menu->addSeparator();
     menu->addAction(m_asTable);
     menu->popup(global);
@@ -452,3 +452,5 @@ bool MemoryView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::state
+
+#include "moc_memory_view.cpp"

@@ -40,7 +40,7 @@ void RegisterModel::findRows(const session::Loaded& loaded) {
         const auto bytes = static_cast<std::uint8_t>(machine::sizeOf(node.element));
         m_groups << session::coreText(registers.title);
         for (std::uint64_t i = 0; i < count; ++i)
-            m_rows.push_back({nameOf({id, i}, loaded),
+            m_rows.push_back({cells::nameOf({id, i}, loaded),
                               {id, i},
                               static_cast<int>(m_groups.size()) - 1,
                               node.offset + i * bytes,
@@ -49,7 +49,7 @@ void RegisterModel::findRows(const session::Loaded& loaded) {
     }
 }
 
-void RegisterModel::setFormat(CellFormat format) {
+void RegisterModel::setFormat(cells::CellFormat format) {
     m_format = format;
     if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
 }
@@ -68,7 +68,8 @@ int RegisterModel::rowOf(machine::CellRef cell) const {
 int RegisterModel::lettersOf(int group) const {
     qsizetype most = 0;
     for (const Row& row : m_rows)
-        if (row.group == group) most = std::max(most, row.name.size() + 1 + widthOf(m_format, row.type));
+        if (row.group == group)
+            most = std::max(most, row.name.size() + 1 + cells::widthOf(m_format, row.type));
     return static_cast<int>(most);
 }
 
@@ -108,13 +109,14 @@ QVariant RegisterModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         if (index.column() == Name) return row.name;
-        return textOf(index.column() == Value ? m_format : CellFormat::Hex, row.type, cell.bits);
-    case Qt::EditRole: return textOf(m_format, row.type, cell.bits);
+        return cells::textOf(index.column() == Value ? m_format : cells::CellFormat::Hex, row.type,
+                             cell.bits);
+    case Qt::EditRole: return cells::textOf(m_format, row.type, cell.bits);
     case Qt::AccessibleTextRole:
     case Qt::ToolTipRole:
         return QStringLiteral("%1 = %2   (0x%3)")
-            .arg(row.name, textOf(m_format, row.type, cell.bits),
-                 textOf(CellFormat::Hex, row.type, cell.bits));
+            .arg(row.name, cells::textOf(m_format, row.type, cell.bits),
+                 cells::textOf(cells::CellFormat::Hex, row.type, cell.bits));
     case GroupRole: return row.group;
     case Qt::TextAlignmentRole:
         return index.column() == Name ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
@@ -144,7 +146,7 @@ bool RegisterModel::setData(const QModelIndex& index, const QVariant& value, int
     if (role != Qt::EditRole || index.column() != Value || !m_frame) return false;
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     if (value.toString() == data(index, Qt::EditRole).toString()) return false;
-    const TypedBits bits = bitsOf(value.toString(), m_format, row.type, *m_frame);
+    const cells::TypedBits bits = cells::bitsOf(value.toString(), m_format, row.type, *m_frame);
     if (bits.bits)
         Q_EMIT edited(row.cell, *bits.bits);
     else
@@ -153,3 +155,5 @@ bool RegisterModel::setData(const QModelIndex& index, const QVariant& value, int
 }
 
 } // namespace lw::state
+
+#include "moc_register_model.cpp"

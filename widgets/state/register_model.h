@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/machine/cell_name.h"
+#include "widgets/cells/cell_format.h"
 #include "widgets/session/frame.h"
-#include "widgets/state/cell_format.h"
 
 #include <QAbstractTableModel>
 
@@ -22,7 +22,7 @@ class RegisterModel : public QAbstractTableModel {
     explicit RegisterModel(QObject* parent = nullptr);
     // Null: nothing to show.
     void setFrame(const session::FramePtr& frame);
-    void setFormat(CellFormat format);
+    void setFormat(cells::CellFormat format);
     // The groups there are, one for each register file: their titles. GroupRole is the place in the list.
     const QStringList& groups() const { return m_groups; }
     std::optional<machine::CellRef> cellOf(const QModelIndex& index) const;
@@ -60,7 +60,7 @@ class RegisterModel : public QAbstractTableModel {
     std::vector<Row> m_rows;
     std::vector<Cell> m_cells;
     QStringList m_groups;
-    CellFormat m_format = CellFormat::Natural;
+    cells::CellFormat m_format = cells::CellFormat::Natural;
 };
 
 } // namespace lw::state

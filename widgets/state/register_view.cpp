@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/state/register_view.h"
 
+#include "widgets/cells/cell_actions.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_actions.h"
 #include "widgets/theme/changed_delegate.h"
 
 #include <QEvent>
@@ -82,8 +82,9 @@ RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
     layout->addWidget(m_area, 1);
     theme::keepFont(*m_note, context.theme, &theme::Theme::small);
     m_format->setAccessibleName(tr("Read as"));
-    for (const CellFormat format : cellFormats())
-        if (format != CellFormat::Bf16) m_format->addItem(titleOf(format), static_cast<int>(format));
+    for (const cells::CellFormat format : cells::cellFormats())
+        if (format != cells::CellFormat::Bf16)
+            m_format->addItem(cells::titleOf(format), static_cast<int>(format));
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setWidgetResizable(true);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -92,12 +93,12 @@ RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
     m_area->viewport()->installEventFilter(this);
     makeGroups();
     connect(m_format, &QComboBox::activated, this, [this](int index) {
-        m_model.setFormat(static_cast<CellFormat>(m_format->itemData(index).toInt()));
+        m_model.setFormat(static_cast<cells::CellFormat>(m_format->itemData(index).toInt()));
         arrange();
     });
     connect(&m_model, &RegisterModel::edited, this, [this](machine::CellRef cell, quint64 bits) {
         m_note->clear();
-        editCell(m_context, this, cell, bits);
+        cells::editCell(m_context, this, cell, bits);
     });
     connect(&m_model, &RegisterModel::refused, m_note, &QLabel::setText);
     connect(&m_model, &QAbstractItemModel::modelReset, this, &RegisterView::makeGroups);
@@ -179,7 +180,7 @@ void RegisterView::arrange() {
 }
 
 void RegisterView::follow() {
-    const auto cell = cellNamed(m_context.selection.item().cell, m_context.session.frame());
+    const auto cell = cells::cellNamed(m_context.selection.item().cell, m_context.session.frame());
     const int row = cell ? m_model.rowOf(*cell) : -1;
     for (QListView* list : m_lists) {
         const auto* filter = static_cast<QSortFilterProxyModel*>(list->model());
@@ -198,8 +199,8 @@ void RegisterView::openMenu(QListView* list, QPoint at) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Edit"), list, [list, index] { list->edit(index); })
         ->setEnabled(index.flags() & Qt::ItemIsEditable);
-    addCellActions(*menu, m_context, index.data(RegisterModel::ExpressionRole).toString(),
-                   index.data(Qt::EditRole).toString());
+    cells::addCellActions(*menu, m_context, index.data(RegisterModel::ExpressionRole).toString(),
+                          index.data(Qt::EditRole).toString());
     menu->popup(list->viewport()->mapToGlobal(at));
 }
 
@@ -209,3 +210,5 @@ bool RegisterView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace lw::state
+
+#include "moc_register_view.cpp"

@@ -99,3 +99,5 @@ QVariant UnitModel::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 } // namespace lw::state
+
+#include "moc_unit_model.cpp"

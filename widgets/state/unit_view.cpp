@@ -3,12 +3,12 @@
 
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
+#include "widgets/cells/cell_actions.h"
+#include "widgets/cells/cell_format.h"
 #include "widgets/paint/cell_painter.h"
-#include "widgets/paint/unit_colours.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_actions.h"
-#include "widgets/state/cell_format.h"
+#include "widgets/theme/unit_colours.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -82,7 +82,7 @@ class UnitDelegate : public QStyledItemDelegate {
   private:
     int valueWidth() const { return m_view->pictureWidth(); }
     Role colourOf(const QModelIndex& index) const {
-        return m_spec ? paint::roleOfUnit(*m_spec, m_model.unitAt(index).unit) : Role::Border;
+        return m_spec ? theme::roleOfUnit(*m_spec, m_model.unitAt(index).unit) : Role::Border;
     }
     // Locked when there is first something to see: colours mean the same from one stop to the next.
     paint::ValueRange rangeOf(const scene::CellPicture& picture, const std::string& unit) const {
@@ -191,25 +191,26 @@ std::optional<machine::CellRef> UnitView::cellAt(QPoint point) const {
 }
 
 void UnitView::mousePressEvent(QMouseEvent* event) {
-    if (const auto cell = cellAt(event->pos())) m_context.selection.selectCell(nameOf(*cell, *m_loaded));
+    if (const auto cell = cellAt(event->pos()))
+        m_context.selection.selectCell(cells::nameOf(*cell, *m_loaded));
     QTreeView::mousePressEvent(event);
 }
 
 void UnitView::contextMenuEvent(QContextMenuEvent* event) {
     const auto cell = cellAt(viewport()->mapFromGlobal(event->globalPos()));
     if (!cell) return;
-    const QString name = nameOf(*cell, *m_loaded);
+    const QString name = cells::nameOf(*cell, *m_loaded);
     m_context.selection.selectCell(name);
     const session::FramePtr& frame = m_context.session.frame();
     const machine::CellRange now =
         machine::readCells(m_loaded->tree, cell->node, cell->element, 1, frame->moment());
     const QString value =
-        now.count() == 1
-            ? textOf(CellFormat::Natural, machine::naturalType(m_loaded->tree.at(cell->node)), now.bits(0))
-            : QString();
+        now.count() == 1 ? cells::textOf(cells::CellFormat::Natural,
+                                         machine::naturalType(m_loaded->tree.at(cell->node)), now.bits(0))
+                         : QString();
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    addCellActions(*menu, m_context, name, value);
+    cells::addCellActions(*menu, m_context, name, value);
     menu->popup(event->globalPos());
 }
 
@@ -284,3 +285,5 @@ void UnitView::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace lw::state
+
+#include "moc_unit_view.cpp"

@@ -14,8 +14,8 @@
 
 namespace lw::state {
 
-// The units of the chip: queues, ports, flags, transfers, weights. Return on a line selects the bundle that
-// began it.
+// The units of the chip: queues, ports, flags, transfers, weights.
+// Return on a line selects the bundle that began it.
 class UnitView : public QTreeView {
     Q_OBJECT
   public:

@@ -2,9 +2,9 @@
 #include "widgets/state/vector_canvas.h"
 
 #include "core/scene/masked_rows.h"
+#include "widgets/cells/cell_actions.h"
 #include "widgets/paint/hover_tip.h"
 #include "widgets/session/selection.h"
-#include "widgets/state/cell_actions.h"
 #include "widgets/theme/theme.h"
 
 #include <QContextMenuEvent>
@@ -46,10 +46,10 @@ VectorCanvas::VectorCanvas(session::ViewContext context, QWidget* parent)
     });
 }
 
-void VectorCanvas::setFormat(CellFormat format) {
+void VectorCanvas::setFormat(cells::CellFormat format) {
     if (format == m_format) return;
     m_format = format;
-    m_look.isHex = format == CellFormat::Hex;
+    m_look.isHex = format == cells::CellFormat::Hex;
     setFrame(m_frame);
     lockRange();
 }
@@ -73,7 +73,7 @@ void VectorCanvas::setFrame(const session::FramePtr& frame) {
                                       frame->moment());
         }
         for (scene::CellPicture& picture : m_pictures)
-            picture = scene::readAs(std::move(picture), typeOf(m_format, picture.type));
+            picture = scene::readAs(std::move(picture), cells::typeOf(m_format, picture.type));
         if (m_loaded != frame->loaded) m_hasRange = false;
         m_loaded = frame->loaded;
     }
@@ -203,7 +203,7 @@ QString VectorCanvas::valueAt(const Hit& hit) const {
     const scene::CellPicture& p = m_pictures[hit.picture];
     const std::size_t i = std::size_t{hit.row} * p.columns + hit.column;
     if (!(p.flags[i] & scene::kWritten)) return {};
-    return textOf(m_format, p.type, p.bits[i]);
+    return cells::textOf(m_format, p.type, p.bits[i]);
 }
 
 QString VectorCanvas::textAt(const Hit& hit) const {
@@ -237,15 +237,15 @@ QString VectorCanvas::rowText(const Hit& hit, std::uint32_t row) const {
 QMenu* VectorCanvas::makeMenu(const Hit& hit) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    addCellActions(*menu, m_context, nameAt(hit), valueAt(hit));
-    addCopy(*menu, tr("Copy Row"), rowText(hit, hit.row));
+    cells::addCellActions(*menu, m_context, nameAt(hit), valueAt(hit));
+    cells::addCopy(*menu, tr("Copy Row"), rowText(hit, hit.row));
     QStringList rows;
     for (std::uint32_t row = 0; row < m_pictures[hit.picture].rows; ++row) rows << rowText(hit, row);
-    addCopy(*menu, tr("Copy Register"), rows.join(QLatin1Char('\n')));
+    cells::addCopy(*menu, tr("Copy Register"), rows.join(QLatin1Char('\n')));
     QMenu* as = menu->addMenu(tr("Read As"));
-    for (const CellFormat format : cellFormats()) {
+    for (const cells::CellFormat format : cells::cellFormats()) {
         QAction* action =
-            as->addAction(titleOf(format), this, [this, format] { Q_EMIT formatWanted(format); });
+            as->addAction(cells::titleOf(format), this, [this, format] { Q_EMIT formatWanted(format); });
         action->setCheckable(true);
         action->setChecked(format == m_format);
     }
@@ -275,7 +275,7 @@ paint::SceneTable VectorCanvas::table() const {
         const std::size_t i = std::size_t{static_cast<std::uint32_t>(row) % rows} * p.columns +
                               static_cast<std::size_t>(column);
         if (role == paint::SceneTableModel::ChangedRole) return (p.flags[i] & scene::kChanged) != 0;
-        return p.flags[i] & scene::kWritten ? textOf(format, p.type, p.bits[i]) : QStringLiteral("·");
+        return p.flags[i] & scene::kWritten ? cells::textOf(format, p.type, p.bits[i]) : QStringLiteral("·");
     };
     const auto nameOf = [pictures, rows](int row) {
         return QStringLiteral("%1[%2]")
@@ -295,7 +295,7 @@ void VectorCanvas::choose(const Hit& hit) {
 
 void VectorCanvas::follow() {
     m_current.reset();
-    const auto cell = cellNamed(m_context.selection.item().cell, m_frame);
+    const auto cell = cells::cellNamed(m_context.selection.item().cell, m_frame);
     if (cell && !m_pictures.empty() &&
         cell->node == m_frame->loaded->tree.withRole(machine::Role::VectorRegisters)) {
         const auto& shape = m_frame->loaded->tree.at(cell->node).shape;
@@ -370,3 +370,5 @@ void VectorCanvas::mousePressEvent(QMouseEvent* event) {
 }
 
 } // namespace lw::state
+
+#include "moc_vector_canvas.cpp"

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/scene/cell_picture.h"
+#include "widgets/cells/cell_format.h"
 #include "widgets/paint/cell_painter.h"
 #include "widgets/paint/scene_table_model.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
-#include "widgets/state/cell_format.h"
 
 #include <QAbstractScrollArea>
 #include <QMenu>
@@ -32,8 +32,8 @@ class VectorCanvas : public QAbstractScrollArea {
     std::optional<Hit> hitAt(QPoint point) const; // in the viewport
     QRectF pictureRect(std::size_t picture) const;
     const std::vector<scene::CellPicture>& scene() const { return m_pictures; }
-    void setFormat(CellFormat format);
-    CellFormat format() const { return m_format; }
+    void setFormat(cells::CellFormat format);
+    cells::CellFormat format() const { return m_format; }
     const std::optional<Hit>& current() const { return m_current; }
     // The colours mean this from now on, whatever comes: the largest magnitude of what is there now.
     void lockRange();
@@ -51,7 +51,7 @@ class VectorCanvas : public QAbstractScrollArea {
   Q_SIGNALS:
     void rangeChanged();
     void currentChanged();
-    void formatWanted(lw::state::CellFormat format); // by the menu
+    void formatWanted(lw::cells::CellFormat format); // by the menu
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -79,7 +79,7 @@ class VectorCanvas : public QAbstractScrollArea {
     double m_cell = 3;       // width of a cell in pixels
     bool m_fitsWidth = true; // until a person chooses a size
     session::FramePtr m_frame;
-    CellFormat m_format = CellFormat::Natural;
+    cells::CellFormat m_format = cells::CellFormat::Natural;
     std::optional<Hit> m_current; // of the cell selected in all views, in words
 };
 

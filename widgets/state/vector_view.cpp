@@ -46,11 +46,12 @@ QWidget* VectorView::makeBar() {
     layout->setSpacing(8);
     m_formatBox = new QComboBox(bar);
     m_formatBox->setAccessibleName(tr("Read as"));
-    for (const CellFormat format : cellFormats())
-        m_formatBox->addItem(titleOf(format), static_cast<int>(format));
+    for (const cells::CellFormat format : cells::cellFormats())
+        m_formatBox->addItem(cells::titleOf(format), static_cast<int>(format));
     m_formatBox->setCurrentIndex(m_formatBox->findData(static_cast<int>(m_canvas->format())));
-    connect(m_formatBox, &QComboBox::activated, this,
-            [this](int index) { setFormat(static_cast<CellFormat>(m_formatBox->itemData(index).toInt())); });
+    connect(m_formatBox, &QComboBox::activated, this, [this](int index) {
+        setFormat(static_cast<cells::CellFormat>(m_formatBox->itemData(index).toInt()));
+    });
     auto* range = new QToolButton(bar);
     range->setText(tr("Fit Colours"));
     range->setToolTip(tr("Let the colours span what the registers hold now"));
@@ -65,7 +66,7 @@ QWidget* VectorView::makeBar() {
     return bar;
 }
 
-void VectorView::setFormat(CellFormat format) {
+void VectorView::setFormat(cells::CellFormat format) {
     m_formatBox->setCurrentIndex(m_formatBox->findData(static_cast<int>(format)));
     m_canvas->setFormat(format);
     m_twin->model().show(m_canvas->table());
@@ -93,3 +94,5 @@ void VectorView::followCurrent() {
 }
 
 } // namespace lw::state
+
+#include "moc_vector_view.cpp"

@@ -17,7 +17,7 @@ class VectorView : public QWidget {
 
     VectorCanvas& canvas() { return *m_canvas; }
     paint::TableTwin& twin() { return *m_twin; }
-    void setFormat(CellFormat format);
+    void setFormat(cells::CellFormat format);
 
   private:
     QWidget* makeBar();

@@ -154,7 +154,7 @@ void ArrayCanvas::changed() {
 
 ArrayCanvas::Stretch ArrayCanvas::visible() const {
     const QSizeF cell = cellSize();
-    // Without room for any of them they begin behind the last one, and end there.
+    // Without room for any of them they begin after the last one, and end there.
     const auto end = [](double first, double count, std::uint32_t all) {
         return std::min(all, static_cast<std::uint32_t>(first + count) + 1);
     };
@@ -206,3 +206,5 @@ void ArrayCanvas::pan(QPointF pixels) {
 }
 
 } // namespace lw::striding
+
+#include "moc_array_canvas.cpp"

@@ -31,8 +31,8 @@ class ArrayCanvas : public paint::CellCanvas {
     void fitColours(bool again);
     const paint::ValueRange& range() const { return m_looks[m_plane].range; }
     void fit() override; // the whole array
-    void
-    showTile(); // the rows and columns that the pass uses, as large as they fit; a larger array begins so
+    // The rows and columns that the pass uses, as large as they fit; a larger array begins so.
+    void showTile();
     bool showsRegisters() const;
     QSizeF cellSize() const;
     void reveal(const Cell& cell) override;

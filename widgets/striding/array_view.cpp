@@ -111,8 +111,8 @@ QString ArrayView::summaryText() const {
 
 void ArrayView::describe(const std::optional<ArrayCanvas::Cell>& cell) {
     if (!cell || !isThere())
-        return setMessage(tr("x activation, w weight, Σ sum from above, p weight path, m vector; point "
-                             "at a cell"));
+        return setMessage(tr("x activation, w weight, Σ sum from above, p weight path, "
+                             "m vector; point at a cell"));
     const QString text = textAt(*cell).replace(QLatin1Char('\n'), QStringLiteral("   "));
     setMessage(text);
     m_canvas->setAccessibleDescription(text);
@@ -199,3 +199,5 @@ void ArrayView::updateTable() {
 }
 
 } // namespace lw::striding
+
+#include "moc_array_view.cpp"

@@ -124,3 +124,5 @@ void CircuitFeed::playOn() {
 }
 
 } // namespace lw::striding
+
+#include "moc_circuit_feed.cpp"

@@ -40,8 +40,8 @@ void showArray(CircuitMoment& out, const CircuitMoment* held) {
     const std::uint64_t clock = out.frame->clock;
     out.passes = passesAt(*out.frame, clock);
     if (!out.passes.empty()) out.source = out.frame;
-    // A machine stands at a clock before anything issues in it: the pass that begins then is known from
-    // later.
+    // A machine stands at a clock before anything issues in it:
+    // the pass that begins then is known from later.
     if (held && (out.passes.empty() || held->first == clock)) {
         for (machine::ArrayWork& pass : passesAt(*held->source, clock))
             if (!holds(out.passes, pass.bundle)) {

@@ -78,3 +78,5 @@ void CircuitView::refresh() {
 }
 
 } // namespace lw::striding
+
+#include "moc_circuit_view.cpp"

@@ -13,9 +13,9 @@
 
 namespace lw::striding {
 
-// What the views of circuits have in common: which pass and which clock, a line that sums it up, the
-// pictures, a line about what is pointed at; and in the place of all that, while nothing is to be seen, how
-// to get there.
+// What the views of circuits have in common: which pass and which clock, a line that sums it up,
+// the pictures, a line about what is pointed at; and in the place of all that, while nothing
+// is to be seen, how to get there.
 class CircuitView : public QStackedWidget {
     Q_OBJECT
   public:
@@ -32,7 +32,7 @@ class CircuitView : public QStackedWidget {
     // `what`: what the view shows.
     CircuitView(session::ViewContext context, Circuit circuit, const QString& what, QWidget* parent);
 
-    // The row above the pictures: `first` before the line that sums it up, buttons behind it.
+    // The row above the pictures: `first` before the line that sums it up, buttons after it.
     void addHead(QWidget* first);
     void addToHead(QToolButton* button);
     QToolButton* addButton(const QString& text, const QString& tip);

@@ -82,7 +82,7 @@ QWidget* ExactnessView::makeTools() {
     m_message->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     theme::keepFont(*m_message, context().theme, &theme::Theme::monospaceSmall);
     bar->addWidget(m_message);
-    // The twin is made behind the bar.
+    // The twin is made after the bar.
     QMetaObject::invokeMethod(
         this, [this, bar] { bar->addWidget(m_twin->makeButton(bar)); }, Qt::QueuedConnection);
     return bar;
@@ -90,9 +90,8 @@ QWidget* ExactnessView::makeTools() {
 
 void ExactnessView::sayEmpty() {
     const FactsPtr& facts = desk().facts();
-    const QString what =
-        tr("The ways to lower a strided layer side by side: which are exact, where the others are "
-           "not, and why.");
+    const QString what = tr("The ways to lower a strided layer side by side: "
+                            "which are exact, where the others are not, and why.");
     if (facts && facts->canCompare())
         notice().say(what, tr("Compare the Modes"));
     else if (facts && !facts->hasStrides())
@@ -331,3 +330,5 @@ paint::SceneTable ExactnessView::table() const {
 }
 
 } // namespace lw::striding
+
+#include "moc_exactness_view.cpp"

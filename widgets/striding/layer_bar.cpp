@@ -92,3 +92,5 @@ void LayerBar::addSpace() {
 }
 
 } // namespace lw::striding
+
+#include "moc_layer_bar.cpp"

@@ -13,9 +13,9 @@
 
 namespace lw::striding {
 
-// Which layer and which of its channels a view shows, and the way from one wrong element to the next. What is
-// chosen in one is the desk's choice, and all bars follow it as far as their views have that layer and
-// channel.
+// Which layer and which of its channels a view shows, and the way from one wrong element to the next.
+// What is chosen in one is the desk's choice, and all bars follow it as far as their views
+// have that layer and channel.
 class LayerBar : public QToolBar {
     Q_OBJECT
   public:

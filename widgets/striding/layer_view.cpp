@@ -18,3 +18,5 @@ LayerView::LayerView(session::ViewContext context, StridingDesk& desk, QWidget* 
 }
 
 } // namespace lw::striding
+
+#include "moc_layer_view.cpp"

@@ -398,3 +398,5 @@ void MaskView::linkSights(Pane from) {
 }
 
 } // namespace lw::striding
+
+#include "moc_mask_view.cpp"

@@ -18,9 +18,9 @@
 
 namespace lw::striding {
 
-// A strided layer as the circuit computes it: its first tensor, the mask, the product and the input, which
-// share sight and colours. What is pointed at in one is marked in all, with the part of the input it comes
-// from.
+// A strided layer as the circuit computes it: its first tensor, the mask, the product
+// and the input, which share sight and colours. What is pointed at in one is marked in all,
+// with the part of the input it comes from.
 class MaskView : public LayerView {
     Q_OBJECT
   public:

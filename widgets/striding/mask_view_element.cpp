@@ -88,8 +88,8 @@ void MaskView::pick(Pane which, const TensorCanvas::Cell& cell) {
             QString::fromStdString(scene::elementExpression(pane.info(), *element)));
 }
 
-// An element that another view shows is marked here, in its layer and channel; one of the output by the pixel
-// that is kept for it.
+// An element that another view shows is marked here, in its layer and channel;
+// one of the output by the pixel that is kept for it.
 void MaskView::takeElement() {
     const auto& element = desk().element();
     const FactsPtr& facts = desk().facts();

@@ -12,8 +12,8 @@ namespace {
 
 constexpr qsizetype kMostCircles = 300;
 constexpr double kLeastRadius = 4;
-constexpr double kMostHidden =
-    0.5; // of the box around all of them, by circles that are larger than their cells
+// Of the box around all of them, by circles that are larger than their cells.
+constexpr double kMostHidden = 0.5;
 
 } // namespace
 

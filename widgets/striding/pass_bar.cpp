@@ -89,7 +89,7 @@ void PassBar::update() {
     m_pass->setEnabled(count > 1);
     if (m_feed.isThere()) {
         const CircuitMoment& moment = *m_feed.moment();
-        // Behind the last clock it is over.
+        // After the last clock it is over.
         const int last = toInt(moment.clocks);
         m_clock->setRange(0, last);
         m_clock->setSuffix(tr(" of %1").arg(counted(moment.clocks)));
@@ -104,3 +104,5 @@ void PassBar::update() {
 }
 
 } // namespace lw::striding
+
+#include "moc_pass_bar.cpp"

@@ -162,3 +162,5 @@ paint::SceneTable PassSketch::tableOf(const scene::PatchPicture& picture) {
 }
 
 } // namespace lw::striding
+
+#include "moc_pass_sketch.cpp"

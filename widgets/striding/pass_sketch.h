@@ -9,8 +9,8 @@
 
 namespace lw::striding {
 
-// One pass of the matrix unit through which a sum grows: which cells of the array make its products, when,
-// and what comes out.
+// One pass of the matrix unit through which a sum grows:
+// which cells of the array make its products, when, and what comes out.
 class PassSketch : public QWidget {
     Q_OBJECT
   public:

@@ -423,3 +423,5 @@ void PatchView::showPane(Pane which, const scene::CellPicture& cells, const QStr
 }
 
 } // namespace lw::striding
+
+#include "moc_patch_view.cpp"

@@ -263,8 +263,7 @@ void PoolingView::point(Pane which, std::optional<Cell> cell) {
     m_pointed.reset();
     if (cell) m_pointed = Place{which, *cell};
     setMessage(place() ? textOf(*place())
-                       : tr("Point at a result for its window, at a value for all the windows it is "
-                            "in."));
+                       : tr("Point at a result for its window, at a value for all the windows it is in."));
     m_toClock->setEnabled(m_picked && m_picked->pane != Line);
     for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
 }
@@ -360,3 +359,5 @@ QString PoolingView::valueText(const Cell& cell) const {
 }
 
 } // namespace lw::striding
+
+#include "moc_pooling_view.cpp"

@@ -93,10 +93,9 @@ ReportView::ReportView(session::ViewContext context, StridingDesk& desk, QWidget
 void ReportView::refresh() {
     const FactsPtr& facts = m_desk.facts();
     if (!facts) {
-        m_notice->say(
-            tr("What was decided for each strided layer of a network, why, and what it costs.\nOpen a "
-               "network."),
-            tr("Open Network..."));
+        m_notice->say(tr("What was decided for each strided layer of a network, why, and what it costs.\n"
+                         "Open a network."),
+                      tr("Open Network..."));
         return setCurrentWidget(m_notice);
     }
     setCurrentWidget(m_table);
@@ -126,3 +125,5 @@ void ReportView::refresh() {
 }
 
 } // namespace lw::striding
+
+#include "moc_report_view.cpp"

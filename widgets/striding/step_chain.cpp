@@ -246,3 +246,5 @@ paint::SceneTable StepChain::table() const {
 }
 
 } // namespace lw::striding
+
+#include "moc_step_chain.cpp"

@@ -212,3 +212,5 @@ void StridingDesk::compareModes() {
 }
 
 } // namespace lw::striding
+
+#include "moc_striding_desk.cpp"

@@ -50,9 +50,9 @@ struct StridingFacts {
 };
 using FactsPtr = std::shared_ptr<const StridingFacts>;
 
-// Lowers networks, runs them in every mode and compares, all on another thread, and knows what is known of
-// the program that is loaded: the report in its folder and what was compared. What it hands out does not
-// change.
+// Lowers networks, runs them in every mode and compares, all on another thread, and knows
+// what is known of the program that is loaded: the report in its folder and what was compared.
+// What it hands out does not change.
 class StridingDesk : public QObject {
     Q_OBJECT
   public:

@@ -23,8 +23,8 @@ std::string pathIn(const QString& folder, const char* name) {
     return source::pathIn(folder.toStdString(), name);
 }
 
-// uint8 of shape [rows, columns, channels]; a picture that cannot be read is left to the reader of .npy,
-// which says so.
+// uint8 of shape [rows, columns, channels]; a picture that cannot be read is left
+// to the reader of .npy, which says so.
 std::optional<tensor::Tensor> readImage(const QString& path, std::uint64_t channels) {
     if (path.endsWith(QLatin1String(".npy"), Qt::CaseInsensitive)) return {};
     QImage image(path);

@@ -8,8 +8,8 @@
 
 #include <optional>
 
-// What lies in the folder of a lowered network, besides the program. All of it may take its time: for threads
-// other than the window's.
+// What lies in the folder of a lowered network, besides the program.
+// All of it may take its time: for threads other than the window's.
 namespace lw::striding {
 
 // By its ending.

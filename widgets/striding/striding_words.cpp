@@ -45,8 +45,8 @@ QString causesText(const std::vector<lower::CauseCount>& causes) {
 
 QString noStridesText() {
     return QCoreApplication::translate("Striding",
-                                       "No convolution of this network strides: the circuit "
-                                       "computes each layer as it is. Open one with a strided convolution.");
+                                       "No convolution of this network strides: the circuit computes each "
+                                       "layer as it is. Open one with a strided convolution.");
 }
 
 QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected, std::uint64_t clocks) {

@@ -98,3 +98,5 @@ void sayWhenEmpty(QTableView& table, const QString& text) {
 }
 
 } // namespace lw::theme
+
+#include "moc_changed_delegate.cpp"

@@ -16,8 +16,8 @@ class RowDelegate : public QStyledItemDelegate {
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override;
-    // The tool tip of a cell that has so much room: what it says if that does not fit, and what the model
-    // adds.
+    // The tool tip of a cell that has so much room:
+    // what it says if that does not fit, and what the model adds.
     QString tipOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     const Theme& theme() const { return m_theme; }
 
@@ -25,8 +25,8 @@ class RowDelegate : public QStyledItemDelegate {
     const Theme& m_theme;
 };
 
-// Cells that changed at the last step: an edge bar and a tint in the accent, and bold, so that a grey print
-// still tells.
+// Cells that changed at the last step: an edge bar and a tint in the accent, and bold,
+// so that a grey print still tells.
 class ChangedDelegate : public RowDelegate {
     Q_OBJECT
   public:

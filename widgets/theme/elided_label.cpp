@@ -35,3 +35,5 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
 }
 
 } // namespace lw::theme
+
+#include "moc_elided_label.cpp"

@@ -5,8 +5,8 @@
 
 namespace lw::theme {
 
-// One line of plain text as wide as there is room: what does not fit ends in dots, and the tool tip says it
-// all.
+// One line of plain text as wide as there is room: what does not fit ends in dots,
+// and the tool tip says it all.
 class ElidedLabel : public QLabel {
     Q_OBJECT
   public:

@@ -37,3 +37,5 @@ void EmptyNotice::say(const QString& text, const QString& button) {
 }
 
 } // namespace lw::theme
+
+#include "moc_empty_notice.cpp"

@@ -8,8 +8,8 @@
 
 namespace lw::theme {
 
-// What a colour is for. Widgets and painters ask for roles, never for colours; each theme's JSON names them
-// all.
+// What a colour is for. Widgets and painters ask for roles, never for colours;
+// each theme's JSON names them all.
 enum class Role : std::uint8_t {
     Surface, // window and editor
     Panel,   // docks

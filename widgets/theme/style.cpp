@@ -240,3 +240,5 @@ void apply(Theme& theme) {
 }
 
 } // namespace lw::theme
+
+#include "moc_style.cpp"

@@ -11,8 +11,8 @@
 #include <QStyleHints>
 #include <QWidget>
 
-// Resources of a static library are linked only when somebody names them; the macro must stand outside
-// namespaces.
+// Resources of a static library are linked only when somebody names them;
+// the macro must stand outside namespaces.
 static void initResources() { Q_INIT_RESOURCE(lanewright); }
 
 namespace lw::theme {
@@ -162,3 +162,5 @@ void keepFont(QWidget& widget, const Theme& theme, QFont (Theme::*font)() const)
 }
 
 } // namespace lw::theme
+
+#include "moc_theme.cpp"

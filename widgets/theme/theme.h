@@ -25,8 +25,8 @@ struct Colours {
 // "system" follows the desktop; the others are files of resources/themes.
 enum class Choice : std::uint8_t { System, Light, Dark, Print };
 
-// The theme of the whole application: everything that paints holds a reference to the one of main() and
-// repaints on changed().
+// The theme of the whole application: everything that paints holds a reference to the one of main()
+// and repaints on changed().
 class Theme : public QObject {
     Q_OBJECT
   public:
@@ -63,7 +63,7 @@ class Theme : public QObject {
 
   Q_SIGNALS:
     void changed();
-    void magnified(); // behind changed()
+    void magnified(); // after changed()
 
   private:
     static constexpr int kRowPixels = 22;
@@ -76,8 +76,8 @@ class Theme : public QObject {
     double m_sourcePoints = kSourcePoints, m_magnification = 1;
 };
 
-// Gives a widget one of the theme's fonts, now and whenever the theme changes: keepFont(*label, theme,
-// &Theme::small).
+// Gives a widget one of the theme's fonts, now and whenever the theme changes:
+// keepFont(*label, theme, &Theme::small).
 void keepFont(QWidget& widget, const Theme& theme, QFont (Theme::*font)() const);
 
 // Reads a theme of the resources: "dark", "light", "print". A role that is missing is a mistake of ours.

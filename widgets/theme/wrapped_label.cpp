@@ -55,3 +55,5 @@ void WrappedLabel::paintEvent(QPaintEvent*) {
 }
 
 } // namespace lw::theme
+
+#include "moc_wrapped_label.cpp"

@@ -42,8 +42,8 @@ struct Config {
     std::uint32_t clocks(TimingKey key) const { return timing[static_cast<std::size_t>(key)].clocks; }
 };
 
-// The configuration from JSON text; unknown keys, missing keys and absurd sizes are refused with line and
-// column.
+// The configuration from JSON text; unknown keys, missing keys
+// and absurd sizes are refused with line and column.
 Result<Config> parseConfig(std::string_view json, std::uint32_t file);
 // The configurations compiled into the program: "inference", "inference-teaching".
 std::span<const machine::BuiltInMachine> builtInConfigs();

@@ -169,8 +169,8 @@ inline constexpr auto kMatrixRows = [] {
              .timing = "vpu",
              .unit = kVpu,
              .summary = "int8 from the unified buffer into a strip",
-             .detail = "n1 rows of n0 pixels by the pattern, lanes bytes each, sign-extended; the outer loop "
-                       "must be one round",
+             .detail = "n1 rows of n0 pixels by the pattern, lanes bytes each, sign-extended; "
+                       "the outer loop must be one round",
              .source = kCircuit},
             {&planLoad, &actLoad, nullptr, Element::Int8}},
         Row{{.slotClass = kRow,
@@ -190,8 +190,8 @@ inline constexpr auto kMatrixRows = [] {
              .timing = "vpu",
              .unit = kVpu,
              .summary = "a strip into the unified buffer as int8",
-             .detail = "the pattern has as many rows and columns as the strip; a value outside -128 to 127 "
-                       "is a fault",
+             .detail = "the pattern has as many rows and columns as the strip; "
+                       "a value outside -128 to 127 is a fault",
              .source = kCircuit},
             {&planStore, &actStore, nullptr, Element::Int8}},
         Row{{.slotClass = kRow,

@@ -99,8 +99,8 @@ Circuit::Gate Circuit::gateOf(const Decoded& row, const Work& work) const {
     return gate;
 }
 
-// What has ended leaves the list when the next instruction issues: a clock that does not depend on how a run
-// was cut.
+// What has ended leaves the list when the next instruction issues:
+// a clock that does not depend on how a run was cut.
 void Circuit::dropEnded() {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < *m_s.flightCount; ++i) {

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-// The arithmetic of the vector computation unit and of pooling, on the lanes of one pixel: d[i] = f(x[i],
-// y[i]) for i < count; with `spread` y is one word for all. d may be x or y. What each does stands in its row
-// of the table.
+// The arithmetic of the vector computation unit and of pooling, on the lanes of one pixel:
+// d[i] = f(x[i], y[i]) for i < count; with `spread` y is one word for all. d may be x or y. What each
+// does stands in its row of the table.
 namespace lw::inference {
 
 void lanesAddI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,

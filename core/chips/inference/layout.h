@@ -79,8 +79,8 @@ struct Layout {
     std::uint64_t bytes = 0;
 };
 
-// Reserves the bytes, names them, shapes them and explains them, once. Strips, weights and accumulators are
-// read as `words`.
+// Reserves the bytes, names them, shapes them and explains them, once.
+// Strips, weights and accumulators are read as `words`.
 Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows,
                 machine::ElementType words);
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <memory>
 
-// The matrix computation unit: weights into the path, path into the weight registers, passes into
-// accumulators.
+// The matrix computation unit: weights into the path, path into the weight registers,
+// passes into accumulators.
 namespace lw::inference {
 
 using machine::FaultKind;
@@ -179,7 +179,7 @@ template <typename Number> lw::circuit::CellOf<Number>* numbersAt(void* cells) {
     return static_cast<lw::circuit::CellOf<Number>*>(cells);
 }
 
-// The pass's vectors, one behind the other.
+// The pass's vectors, one after the other.
 template <typename Input>
 std::unique_ptr<Input[]> gathered(Circuit& circuit, const Decoded& row, const Pattern& pattern,
                                   std::uint32_t k) {

@@ -139,8 +139,8 @@ Outcome Circuit::readSpace(std::uint8_t space, std::uint64_t offset, std::span<s
     if (out.size() > from.count || offset > from.count - out.size())
         return outside(space, offset, out.size(), from.count);
     std::memcpy(out.data(), from.bytes + offset, out.size());
-    // One answer for a word of four bytes, of which the last may stand behind the end of a tensor: whether
-    // any was written.
+    // One answer for a word of four bytes, of which the last may stand beyond the end of a tensor:
+    // whether any was written.
     for (std::size_t i = 0; i < written.size(); ++i) {
         const std::uint64_t count = std::min<std::uint64_t>(4, from.count - offset - 4 * i);
         written[i] = writtenAt(from.written, offset + 4 * i, count) != 0;

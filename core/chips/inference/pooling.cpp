@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-// The pooling circuitry: what leaves the line buffer (core/circuit/line_buffer.h), found directly. Tests
-// compare the two.
+// The pooling circuitry: what leaves the line buffer (core/circuit/line_buffer.h),
+// found directly. Tests compare the two.
 namespace lw::inference {
 
 using machine::FaultKind;

@@ -6,8 +6,8 @@
 
 namespace lw::inference {
 
-// The circuit's state by stable addresses: one pointer per stretch of the layout. Writers outside the hot
-// part mark.
+// The circuit's state by stable addresses: one pointer per stretch of the layout.
+// Writers outside the hot part mark.
 struct State {
     State() = default;
     State(machine::StateStore& store, const Layout& at);

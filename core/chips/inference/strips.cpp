@@ -125,7 +125,7 @@ void actLoad(Circuit& circuit, const Decoded& row, const Work&) {
 
 namespace {
 
-// A fault for the first value of a strip that is no int8.
+// A fault for the first value of a strip that is not an int8.
 bool checkInt8(Planner& plan, std::uint32_t number, const StripShape& shape) {
     for (std::uint32_t p = 0; p < shape.pixels(); ++p) {
         const std::uint32_t* const pixel = plan.circuit().stripPixel(number, p);

@@ -26,7 +26,7 @@ constexpr std::uint64_t transferClocks(std::uint64_t bytes, std::uint64_t rateBy
 }
 
 // Clocks from the start of a pass to its last sum: M vectors of k elements through k rows and n columns.
-// Vector m leaves column j behind clock m + (k - 1) + j.
+// Vector m leaves column j after clock m + (k - 1) + j.
 constexpr std::uint64_t passClocks(std::uint64_t vectors, std::uint64_t k, std::uint64_t n) {
     return vectors + k + n - 2;
 }

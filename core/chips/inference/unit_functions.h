@@ -3,8 +3,8 @@
 
 #include "core/chips/inference/meaning.h"
 
-// What instructions plan and do, declared so that the table can name them; each pair is defined in the file
-// of its unit.
+// What instructions plan and do, declared so that the table can name them;
+// each pair is defined in the file of its unit.
 namespace lw::inference {
 
 void planNothing(Planner& plan);

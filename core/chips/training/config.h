@@ -15,38 +15,81 @@ namespace lw::training {
 
 // The keys of the timing table. The numbers and their sources stand only in the configuration JSON.
 enum class TimingKey : std::uint8_t {
-    ScalarAlu, ScalarMul, SmemLoad, SmemStore, Branch, DmaIssue, Sync, SyncRead, VectorAlu, Rng, Eup, VmemLoad, VmemStore,
-    Mxu, MxuPort, Xpose, XposePort, Rpu, RpuPort, Pop, V2s, Misc, DmaLatency,
+    ScalarAlu,
+    ScalarMul,
+    SmemLoad,
+    SmemStore,
+    Branch,
+    DmaIssue,
+    Sync,
+    SyncRead,
+    VectorAlu,
+    Rng,
+    Eup,
+    VmemLoad,
+    VmemStore,
+    Mxu,
+    MxuPort,
+    Xpose,
+    XposePort,
+    Rpu,
+    RpuPort,
+    Pop,
+    V2s,
+    Misc,
+    DmaLatency,
 };
 inline constexpr std::array<std::string_view, 23> kTimingKeys{
-    "scalar.alu", "scalar.mul", "smem.load", "smem.store", "branch", "dma.issue", "sync", "sync.read", "vector.alu",
-    "rng", "eup", "vmem.load", "vmem.store",
-    // Clocks from the end of the serialised push to the result in the queue, and clocks the unit's port is taken by a push.
-    "mxu", "mxu.port", "xpose", "xpose.port", "rpu", "rpu.port", "pop", "v2s", "misc", "dma.latency",
+    "scalar.alu",
+    "scalar.mul",
+    "smem.load",
+    "smem.store",
+    "branch",
+    "dma.issue",
+    "sync",
+    "sync.read",
+    "vector.alu",
+    "rng",
+    "eup",
+    "vmem.load",
+    "vmem.store",
+    // Clocks from the end of the serialised push to the result in the queue,
+    // and clocks the unit's port is taken by a push.
+    "mxu",
+    "mxu.port",
+    "xpose",
+    "xpose.port",
+    "rpu",
+    "rpu.port",
+    "pop",
+    "v2s",
+    "misc",
+    "dma.latency",
 };
 
 // A machine, as one of resources/chips/training*.json describes it. Sizes in words, rows, granules as said.
 struct Config {
-    std::string name;                  // "training"
+    std::string name; // "training"
     std::string title;
-    std::uint32_t lanes = 128;         // power of two, multiple of 4, 4 .. 128
-    std::uint32_t sublanes = 8;        // power of two, 1 .. 8, divides lanes
-    std::uint32_t vmemRows = 32768;    // rows of `lanes` words
+    std::uint32_t lanes = 128;      // power of two, multiple of 4, 4 .. 128
+    std::uint32_t sublanes = 8;     // power of two, 1 .. 8, divides lanes
+    std::uint32_t vmemRows = 32768; // rows of `lanes` words
     std::uint32_t smemWords = 4096;
-    std::uint64_t hbmBytes = 0;        // multiple of 16
+    std::uint64_t hbmBytes = 0; // multiple of 16
     std::uint32_t instructionBundles = 0;
-    std::uint32_t queueDepth = 16;     // results per unit queue
-    std::uint32_t dmaQueueDepth = 0;   // transfers per direction
+    std::uint32_t queueDepth = 16;   // results per unit queue
+    std::uint32_t dmaQueueDepth = 0; // transfers per direction
     std::uint64_t clockHz = 0;
-    std::uint64_t dmaBytesPerPeriod = 0;   // bandwidth of each DMA direction: bytes per ...
-    std::uint64_t dmaPeriodClocks = 0;     // ... this many clocks
+    std::uint64_t dmaBytesPerPeriod = 0; // bandwidth of each DMA direction: bytes per ...
+    std::uint64_t dmaPeriodClocks = 0;   // ... this many clocks
     std::array<machine::TimingRow, kTimingKeys.size()> timing;
-    std::vector<std::string> sources;  // "key: source" for every size, for the manual
+    std::vector<std::string> sources; // "key: source" for every size, for the manual
 
     std::uint32_t clocks(TimingKey key) const { return timing[static_cast<std::size_t>(key)].clocks; }
 };
 
-// The configuration from JSON text; unknown keys, missing keys and absurd sizes are refused with line and column.
+// The configuration from JSON text; unknown keys, missing keys
+// and absurd sizes are refused with line and column.
 Result<Config> parseConfig(std::string_view json, std::uint32_t file);
 // The configurations compiled into the program: "training", "training-teaching" ...
 std::span<const machine::BuiltInMachine> builtInConfigs();

@@ -175,8 +175,8 @@ Stop Core::stopNow(StopKind kind) const {
     return stop;
 }
 
-// Runs to a clock, or a number of bundles: a stall then moves the end by its clocks, since no bundle issued
-// in them.
+// Runs to a clock, or a number of bundles: a stall then moves the end by its clocks,
+// since no bundle issued in them.
 void Core::runSlice(std::uint64_t endClock, std::uint64_t bundleBudget) {
     const std::uint64_t nowClock = clockOf(m_context.now);
     m_endClock = endClock;

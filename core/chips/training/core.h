@@ -128,8 +128,8 @@ class Core final : public machine::Machine {
     void markEntry(std::size_t place);
     std::uint32_t* queueEntry(std::uint8_t queue, std::uint64_t number);
     std::uint64_t& queueReadyTime(std::uint8_t queue, std::uint64_t number);
-    std::uint32_t* pushEntry(std::uint8_t queue,
-                             std::uint64_t ready);                // promises a result and marks its place
+    // Promises a result and marks its place.
+    std::uint32_t* pushEntry(std::uint8_t queue, std::uint64_t ready);
     void multiply(const std::uint32_t* rows, std::uint32_t* out); // by the active weights
     void weightsChanged() { m_weightsPacked = false; }
     bool predicate(std::uint8_t number) const { return m_context.predicate[number] != 0; }

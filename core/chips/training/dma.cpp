@@ -41,8 +41,8 @@ std::uint64_t Dma::landingClock(const Transfer& t, std::uint64_t granule) const 
            granule * 16 * m_core.config().dmaPeriodClocks / m_core.config().dmaBytesPerPeriod;
 }
 
-// How many granules have landing clocks up to `clock`: the n with n * 16 * period / bytes < clocks since the
-// first.
+// How many granules have landing clocks up to `clock`:
+// the n with n * 16 * period / bytes < clocks since the first.
 std::uint64_t Dma::dueBy(const Transfer& t, std::uint64_t clock) const {
     const std::uint64_t first = landingClock(t, 0);
     if (clock < first) return 0;
@@ -109,8 +109,8 @@ void Dma::landAll() {
     for (std::uint32_t i = 0; i < count(); ++i) land(i, at(i).granules);
 }
 
-// The shuffled mode: granules of the two in-order queues land in a random order, as many as asked for at
-// most.
+// The shuffled mode: granules of the two in-order queues land in a random order,
+// as many as asked for at most.
 void Dma::landSome(std::uint64_t most) {
     for (std::uint64_t done = 0; done < most; ++done) {
         std::array<std::optional<std::uint32_t>, 2> oldest;
@@ -131,8 +131,8 @@ void Dma::landForFlag(std::uint32_t flag, std::int32_t value) {
             landSome(1);
             continue;
         }
-        std::uint32_t i =
-            0; // late: no more than the wait needs, the oldest first, and what lies before it in its queue
+        // Late: no more than the wait needs, the oldest first, and what lies before it in its queue.
+        std::uint32_t i = 0;
         while (i < count() && (at(i).flag != flag || at(i).landed == at(i).granules)) ++i;
         if (i == count()) return;
         for (std::uint32_t before = 0; before < i; ++before)

@@ -7,17 +7,33 @@
 #include <array>
 
 // Slots, fields, operands and units of the training chip's bundle: what its rows are written with.
-// Field positions: observed in compiler logs of the published machine; opcode numbers are ours. Three repairs are
-// invented, because the observed map cannot encode everything: the spare bit 0 and the five "ttu" bits are the high
-// bits of push.source and pop.dest; a misc instruction reads vst.source and writes s1.dest (that slot is then absent).
+// Field positions: observed in compiler logs of the published machine; opcode numbers are ours. Three repairs
+// are invented, because the observed map cannot encode everything: the spare bit 0 and the five "ttu" bits
+// are the high bits of push.source and pop.dest; a misc instruction reads vst.source and writes s1.dest (that
+// slot is then absent).
 namespace lw::training {
 
 // Indices into kIsa's lists.
 enum SlotClassIndex : std::uint8_t { kScalar, kVector, kLoad, kStore, kPush, kPop, kMisc };
 enum SlotIndex : std::uint8_t { kS0, kS1, kV0, kV1, kVld, kVst, kPushSlot, kPopSlot, kMiscSlot };
 enum FileIndex : std::int8_t { kPlain = -1, kR, kP, kV, kF, kIar };
-enum UnitIndex : std::uint8_t { kScalarAlu, kBranch, kSmemPort, kDma, kSync, kCounter, kVectorAlu, kEup, kRandom,
-                                kLoadPort, kStorePort, kMxu, kXpose, kRpu, kMiscUnit };
+enum UnitIndex : std::uint8_t {
+    kScalarAlu,
+    kBranch,
+    kSmemPort,
+    kDma,
+    kSync,
+    kCounter,
+    kVectorAlu,
+    kEup,
+    kRandom,
+    kLoadPort,
+    kStorePort,
+    kMxu,
+    kXpose,
+    kRpu,
+    kMiscUnit
+};
 enum SpaceIndex : std::uint8_t { kHbm, kVmem, kSmem };
 
 namespace detail {
@@ -27,13 +43,15 @@ constexpr Field at(std::uint16_t offset, std::uint8_t width) { return {{{{offset
 constexpr Field absolute(std::uint16_t offset, std::uint8_t width) { return {{{{offset, width, true}}}}; }
 
 inline constexpr std::array kClasses{
-    SlotClass{"scalar", at(16, 6), at(22, 5), "address arithmetic, scalar memory, control, DMA and sync flags"},
+    SlotClass{"scalar", at(16, 6), at(22, 5),
+              "address arithmetic, scalar memory, control, DMA and sync flags"},
     SlotClass{"vector", at(20, 6), at(26, 5), "one operation in every lane of every sublane"},
     SlotClass{"load", at(16, 2), at(18, 5), "vector memory to a vector register"},
     SlotClass{"store", at(17, 5), at(22, 5), "a vector register to vector memory"},
     SlotClass{"push", at(2, 6), at(8, 5), "a vector register into an extended unit"},
     SlotClass{"pop", at(2, 2), at(4, 5), "the oldest result of an extended unit into a vector register"},
-    SlotClass{"misc", at(6, 5), at(11, 5), "between the vector and the scalar side; patterns, index registers, trace"},
+    SlotClass{"misc", at(6, 5), at(11, 5),
+              "between the vector and the scalar side; patterns, index registers, trace"},
 };
 inline constexpr std::array kSlots{
     Slot{"s0", kScalar, 295, 27}, Slot{"s1", kScalar, 268, 27}, Slot{"v0", kVector, 121, 31},
@@ -51,18 +69,23 @@ inline constexpr std::array kUnits{
     Unit{"scalar", "scalar ALUs", false, "two 32-bit integer ALUs", UnitGroup::Scalar},
     Unit{"branch", "branch unit", true, "changes the program counter after its bundle", UnitGroup::Scalar},
     Unit{"smem", "scalar memory port", true, "one word load or store per bundle", UnitGroup::Scalar},
-    Unit{"dma", "DMA engine", true, "moves granules between HBM and the core's memories in the background", UnitGroup::Transfer},
+    Unit{"dma", "DMA engine", true, "moves granules between HBM and the core's memories in the background",
+         UnitGroup::Transfer},
     Unit{"sync", "sync flags", true, "word-atomic flags that order transfers and code", UnitGroup::Sync},
     Unit{"counter", "clock counter", true, "the clock at which a bundle issues", UnitGroup::Scalar},
-    Unit{"valu", "vector ALUs", false, "two ALUs per lane: float add in v0, float multiply in v1, the rest in both", UnitGroup::Vector},
-    Unit{"eup", "extended unary pipeline", true, "reciprocal, roots, exponentials; results through a queue", UnitGroup::Unary},
+    Unit{"valu", "vector ALUs", false,
+         "two ALUs per lane: float add in v0, float multiply in v1, the rest in both", UnitGroup::Vector},
+    Unit{"eup", "extended unary pipeline", true, "reciprocal, roots, exponentials; results through a queue",
+         UnitGroup::Unary},
     Unit{"rng", "random number generator", true, "Philox4x32-10, one number per lane", UnitGroup::Unary},
     Unit{"vld", "vector load port", true, "one register per clock from vector memory", UnitGroup::Memory},
     Unit{"vst", "vector store port", true, "one register per clock to vector memory", UnitGroup::Memory},
     Unit{"mxu", "matrix unit", true, "systolic array with stationary weights", UnitGroup::Matrix},
     Unit{"xpose", "transpose unit", true, "transposes a square of lanes x lanes", UnitGroup::Permute},
-    Unit{"rpu", "reduction and permute unit", true, "sums, maxima, minima and permutations along lanes", UnitGroup::Permute},
-    Unit{"misc", "vector to scalar path", true, "the slow way back from the vector to the scalar side", UnitGroup::Scalar},
+    Unit{"rpu", "reduction and permute unit", true, "sums, maxima, minima and permutations along lanes",
+         UnitGroup::Permute},
+    Unit{"misc", "vector to scalar path", true, "the slow way back from the vector to the scalar side",
+         UnitGroup::Scalar},
 };
 inline constexpr std::array kSpaces{
     Space{"hbm", 16, "granule", "high bandwidth memory; reached by DMA only"},
@@ -74,15 +97,18 @@ inline constexpr std::array kImmediates{absolute(247, 16), absolute(231, 16), ab
                                         absolute(199, 16), absolute(183, 16), absolute(167, 16)};
 inline constexpr std::array kReserved{absolute(1, 1)}; // "vex_mxu" in the observed map
 
-// What the codes of operand fields mean. Scalar and vector ones: designed with the bundle; the small ones: invented.
+// What the codes of operand fields mean.
+// Scalar and vector ones: designed with the bundle; the small ones: invented.
 using enum CodeMeaning;
 inline constexpr std::array kScalarYCodes{CodeRange{0, 32, Register, 0}, CodeRange{32, 6, Immediate, 0},
                                           CodeRange{38, 3, ImmediatePair, 0}, CodeRange{41, 23, Value, 0}};
 inline constexpr std::array kConstantCodes{CodeRange{32, 6, Immediate, 0}, CodeRange{38, 3, ImmediatePair, 0},
                                            CodeRange{41, 23, Value, 0}};
 inline constexpr std::array kVectorYCodes{CodeRange{0, 1, Register, 0}, CodeRange{1, 3, SharedRegister, 0},
-                                          CodeRange{4, 6, ImmediateHigh, 0}, CodeRange{10, 3, ImmediatePair, 0}};
-inline constexpr std::array kBroadcastCodes{CodeRange{1, 3, SharedRegister, 0}, CodeRange{4, 6, ImmediateHigh, 0},
+                                          CodeRange{4, 6, ImmediateHigh, 0},
+                                          CodeRange{10, 3, ImmediatePair, 0}};
+inline constexpr std::array kBroadcastCodes{CodeRange{1, 3, SharedRegister, 0},
+                                            CodeRange{4, 6, ImmediateHigh, 0},
                                             CodeRange{10, 3, ImmediatePair, 0}};
 inline constexpr std::array kBaseCodes{CodeRange{0, 1, Value, 0}, CodeRange{1, 3, SharedRegister, 0}};
 inline constexpr std::array kOffsetCodes{CodeRange{0, 1, Value, 0}, CodeRange{1, 3, Immediate, 0}};
@@ -92,14 +118,20 @@ inline constexpr std::array kMaskCodes{CodeRange{0, 1, Value, -1}, CodeRange{1, 
                                        CodeRange{4, 4, Immediate, 0}};
 inline constexpr std::array kSmallCodes{CodeRange{0, 1, Value, 0}, CodeRange{1, 3, SharedRegister, 0},
                                         CodeRange{4, 4, Immediate, 0}};
-inline constexpr Selector kScalarY{"scalar y", kScalarYCodes, "a scalar register, a 16-bit immediate, a 32-bit pair, or 0 to 22"};
-inline constexpr Selector kConstant{"constant", kConstantCodes, "a 16-bit immediate, a 32-bit pair, or 0 to 22"};
-inline constexpr Selector kVectorY{"vector y", kVectorYCodes, "a vector register, a forwarded scalar, or a constant, in every lane"};
-inline constexpr Selector kBroadcast{"broadcast", kBroadcastCodes, "a forwarded scalar or a constant, in every lane"};
+inline constexpr Selector kScalarY{"scalar y", kScalarYCodes,
+                                   "a scalar register, a 16-bit immediate, a 32-bit pair, or 0 to 22"};
+inline constexpr Selector kConstant{"constant", kConstantCodes,
+                                    "a 16-bit immediate, a 32-bit pair, or 0 to 22"};
+inline constexpr Selector kVectorY{"vector y", kVectorYCodes,
+                                   "a vector register, a forwarded scalar, or a constant, in every lane"};
+inline constexpr Selector kBroadcast{"broadcast", kBroadcastCodes,
+                                     "a forwarded scalar or a constant, in every lane"};
 inline constexpr Selector kBase{"base", kBaseCodes, "row 0 or a forwarded scalar"};
 inline constexpr Selector kOffset{"offset", kOffsetCodes, "0 or a 16-bit immediate"};
-inline constexpr Selector kStride{"stride", kStrideCodes, "rows between sublanes: 1, a forwarded scalar or an immediate"};
-inline constexpr Selector kMask{"mask", kMaskCodes, "bit i enables sublane i: all, a forwarded scalar or an immediate"};
+inline constexpr Selector kStride{"stride", kStrideCodes,
+                                  "rows between sublanes: 1, a forwarded scalar or an immediate"};
+inline constexpr Selector kMask{"mask", kMaskCodes,
+                                "bit i enables sublane i: all, a forwarded scalar or an immediate"};
 inline constexpr Selector kSmall{"small", kSmallCodes, "0, a forwarded scalar or an immediate"};
 
 using enum Access;

@@ -5,12 +5,15 @@
 #include "core/chips/training/isa_fields.h"
 #include "core/chips/training/scalar.h"
 
-// Rows of the scalar slots. A row: class, name, code, operands, timing key, unit, summary, exact meaning, source, function.
+// Rows of the scalar slots. A row: class, name, code, operands, timing key, unit, summary,
+// exact meaning, source, function.
 namespace lw::training {
 
 inline constexpr auto kScalarRows = [] {
     using namespace detail;
     using isa::Flow;
+    // A row is read like one of a table, not one field after the other.
+    // clang-format off
     return std::array{
         Row{{.slotClass = kScalar, .name = "nop", .code = 0, .operands = {}, .timing = "scalar.alu", .unit = kScalarAlu,
              .summary = "does nothing",
@@ -122,23 +125,40 @@ inline constexpr auto kScalarRows = [] {
              .source = "invented", .flow = Flow::Halt}, &halt},
         Row{{.slotClass = kScalar, .name = "dma.h2v", .code = 40, .operands = {base, offset}, .timing = "dma.issue", .unit = kDma,
              .summary = "starts a transfer, HBM to vector memory",
-             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, destination, flag, then four times (count, source stride, destination stride), innermost first, a count of 0 read as 1. HBM addresses and strides are 16-byte granules; VMEM addresses and strides are granules too, row r begins at granule r * lanes / 4. Each granule that has landed adds 1 to the flag",
+             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, "
+                       "destination, flag, then four times (count, source stride, destination stride), "
+                       "innermost first, a count of 0 read as 1. HBM addresses and strides are 16-byte "
+                       "granules; VMEM addresses and strides are granules too, row r begins at granule r * "
+                       "lanes / 4. Each granule that has landed adds 1 to the flag",
              .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "dma.v2h", .code = 41, .operands = {base, offset}, .timing = "dma.issue", .unit = kDma,
              .summary = "starts a transfer, vector memory to HBM",
-             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, destination, flag, then four times (count, source stride, destination stride), innermost first, a count of 0 read as 1. as dma.h2v the other way. Each granule that has landed adds 1 to the flag",
+             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, "
+                       "destination, flag, then four times (count, source stride, destination stride), "
+                       "innermost first, a count of 0 read as 1. as dma.h2v the other way. Each granule "
+                       "that has landed adds 1 to the flag",
              .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "dma.h2s", .code = 42, .operands = {base, offset}, .timing = "dma.issue", .unit = kDma,
              .summary = "starts a transfer, HBM to scalar memory",
-             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, destination, flag, then four times (count, source stride, destination stride), innermost first, a count of 0 read as 1. SMEM addresses and strides are words, four to a granule. Each granule that has landed adds 1 to the flag",
+             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, "
+                       "destination, flag, then four times (count, source stride, destination stride), "
+                       "innermost first, a count of 0 read as 1. SMEM addresses and strides are words, "
+                       "four to a granule. Each granule that has landed adds 1 to the flag",
              .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer | isa::kStoresWords}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "dma.s2h", .code = 43, .operands = {base, offset}, .timing = "dma.issue", .unit = kDma,
              .summary = "starts a transfer, scalar memory to HBM",
-             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, destination, flag, then four times (count, source stride, destination stride), innermost first, a count of 0 read as 1. as dma.h2s the other way. Each granule that has landed adds 1 to the flag",
+             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, "
+                       "destination, flag, then four times (count, source stride, destination stride), "
+                       "innermost first, a count of 0 read as 1. as dma.h2s the other way. Each granule "
+                       "that has landed adds 1 to the flag",
              .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "dma.remote", .code = 44, .operands = {base, offset}, .timing = "dma.issue", .unit = kDma,
              .summary = "starts a transfer, HBM to the HBM of another core",
-             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, destination, flag, then four times (count, source stride, destination stride), innermost first, a count of 0 read as 1. needs a board with an interconnect; a single core refuses it as Unimplemented. Each granule that has landed adds 1 to the flag",
+             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, "
+                       "destination, flag, then four times (count, source stride, destination stride), "
+                       "innermost first, a count of 0 read as 1. needs a board with an interconnect; "
+                       "a single core refuses it as Unimplemented. Each granule "
+                       "that has landed adds 1 to the flag",
              .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "sync.set", .code = 48, .operands = {flagWrite, y}, .timing = "sync", .unit = kSync,
              .summary = "sets a sync flag",
@@ -154,7 +174,8 @@ inline constexpr auto kScalarRows = [] {
              .source = "US 2018/0336456; comparison inferred", .effects = isa::kWaitsForFlag}, &syncWait},
         Row{{.slotClass = kScalar, .name = "sync.wait_eq", .code = 51, .operands = {flagRead, y}, .timing = "sync", .unit = kSync,
              .summary = "waits until a sync flag equals a value",
-             .detail = "the bundle issues at the first clock with flag == y; may be missed if the flag runs on",
+             .detail = "the bundle issues at the first clock with flag == y; "
+                       "may be missed if the flag runs on",
              .source = "inferred", .effects = isa::kWaitsForFlag | isa::kTimingDependent}, &syncWait},
         Row{{.slotClass = kScalar, .name = "sync.read", .code = 52, .operands = {d, flagX}, .timing = "sync.read", .unit = kSync,
              .summary = "reads a sync flag",
@@ -165,6 +186,7 @@ inline constexpr auto kScalarRows = [] {
              .detail = "d = low 32 bits of the clock at which the bundle issues",
              .source = "US 2018/0336456; name inferred", .effects = isa::kTimingDependent}, &readClock},
     };
+    // clang-format on
 }();
 
 } // namespace lw::training

@@ -5,32 +5,41 @@
 #include "core/chips/training/isa_fields.h"
 #include "core/chips/training/permute.h"
 
-// Rows of the load, store, push, pop and misc slots. A row: class, name, code, operands, timing key, unit, summary, exact meaning, source, function.
+// Rows of the load, store, push, pop and misc slots.
+// A row: class, name, code, operands, timing key, unit, summary, exact meaning, source, function.
 namespace lw::training {
 
 inline constexpr auto kUnitsRows = [] {
     using namespace detail;
     using isa::Flow;
+    // A row is read like one of a table, not one field after the other.
+    // clang-format off
     return std::array{
         Row{{.slotClass = kLoad, .name = "vld", .code = 0, .operands = {loadDest, loadBase, loadOffset, loadStride, loadMask}, .timing = "vmem.load", .unit = kLoadPort,
              .summary = "strided load from vector memory",
-             .detail = "row of sublane i = base + offset + i * stride, in rows of lanes words; a sublane whose mask bit is 0 is left alone; masked sublanes of d keep their old values",
+             .detail = "row of sublane i = base + offset + i * stride, in rows of lanes words; a sublane "
+                       "whose mask bit is 0 is left alone; masked sublanes of d keep their old values",
              .source = "US 2018/0336456"}, &vectorLoad},
         Row{{.slotClass = kLoad, .name = "vld.idx", .code = 1, .operands = {loadDest, loadBase, loadOffset, loadIndex, loadMask}, .timing = "vmem.load", .unit = kLoadPort,
              .summary = "indexed load from vector memory",
-             .detail = "row of sublane i = base + offset + iar[i]; a sublane whose mask bit is 0 is left alone",
+             .detail = "row of sublane i = base + offset + iar[i]; "
+                       "a sublane whose mask bit is 0 is left alone",
              .source = "US 2018/0336456"}, &vectorLoadIndexed},
         Row{{.slotClass = kStore, .name = "vst", .code = 0, .operands = {storeBase, storeOffset, storeSource, storeStride, storeMask}, .timing = "vmem.store", .unit = kStorePort,
              .summary = "strided store to vector memory",
-             .detail = "row of sublane i = base + offset + i * stride, in rows of lanes words; a sublane whose mask bit is 0 is left alone; two sublanes of one store to the same row are a fault",
+             .detail = "row of sublane i = base + offset + i * stride, in rows of lanes words; "
+                       "a sublane whose mask bit is 0 is left alone; two sublanes of one store "
+                       "to the same row are a fault",
              .source = "US 2018/0336456"}, &vectorStore},
         Row{{.slotClass = kStore, .name = "vst.idx", .code = 1, .operands = {storeBase, storeOffset, storeSource, storeIndex, storeMask}, .timing = "vmem.store", .unit = kStorePort,
              .summary = "indexed store to vector memory",
-             .detail = "row of sublane i = base + offset + iar[i]; a sublane whose mask bit is 0 is left alone; two sublanes of one store to the same row are a fault",
+             .detail = "row of sublane i = base + offset + iar[i]; a sublane whose mask bit is 0 is left "
+                       "alone; two sublanes of one store to the same row are a fault",
              .source = "US 2018/0336456"}, &vectorStoreIndexed},
         Row{{.slotClass = kPush, .name = "mxu.w", .code = 1, .operands = {pushSource}, .timing = "mxu", .unit = kMxu,
              .summary = "weights into the shadow copy",
-             .detail = "the next rows of the weight matrix (row k multiplies input element k), rounded to bfloat16; loads behind the product under way; one row too many is a fault",
+             .detail = "the next rows of the weight matrix (row k multiplies input element k), "
+                       "rounded to bfloat16; loads behind the product under way; one row too many is a fault",
              .source = "US 2018/0336456"}, &matrixWeights},
         Row{{.slotClass = kPush, .name = "mxu.wt", .code = 2, .operands = {pushSource}, .timing = "mxu", .unit = kMxu,
              .summary = "transposed weights into the shadow copy",
@@ -38,11 +47,14 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456; published: optional transposed load"}, &matrixWeightsTransposed},
         Row{{.slotClass = kPush, .name = "mxu.latch", .code = 3, .operands = {}, .timing = "mxu", .unit = kMxu,
              .summary = "makes the shadow weights the active ones",
-             .detail = "the shadow must be full, and gets the weights that were active; products under way keep those",
+             .detail = "the shadow must be full, and gets the weights that were active; "
+                       "products under way keep those",
              .source = "US 2018/0336456 (inferred as an instruction)"}, &matrixLatch},
         Row{{.slotClass = kPush, .name = "mxu.x", .code = 4, .operands = {pushSource}, .timing = "mxu", .unit = kMxu,
              .summary = "multiplies rows by the active weights",
-             .detail = "each sublane is a row: out[n] = sum over k of bf16(x[k]) * w[k][n], one fused multiply-add per k in ascending order into float32 from +0, denormals read as zero, results flushed when tiny after rounding, one NaN",
+             .detail = "each sublane is a row: out[n] = sum over k of bf16(x[k]) * w[k][n], one fused "
+                       "multiply-add per k in ascending order into float32 from +0, denormals read as zero, "
+                       "results flushed when tiny after rounding, one NaN",
              .source = "US 2018/0336456; published: bfloat16 in, float32 accumulate; order and flushing ours", .effects = isa::kPushesResult | isa::kMakesFloats}, &matrixMultiply},
         Row{{.slotClass = kPush, .name = "xpose", .code = 8, .operands = {pushSource}, .timing = "xpose", .unit = kXpose,
              .summary = "rows into the transpose unit",
@@ -50,7 +62,8 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456", .effects = isa::kPushesResult}, &transposePush},
         Row{{.slotClass = kPush, .name = "red.sum", .code = 16, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "reduces each sublane along its lanes: sum",
-             .detail = "every lane gets the result; float32 sum, strictly ascending by lane from the first lane's value",
+             .detail = "every lane gets the result; float32 sum, "
+                       "strictly ascending by lane from the first lane's value",
              .source = "US 2018/0336456", .effects = isa::kPushesResult | isa::kMakesFloats}, &reduceSum},
         Row{{.slotClass = kPush, .name = "red.max", .code = 17, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "reduces each sublane along its lanes: maximum",
@@ -62,7 +75,8 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456", .effects = isa::kPushesResult | isa::kMakesFloats}, &reduceMin},
         Row{{.slotClass = kPush, .name = "permred.sum", .code = 22, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "permutes, then reduces: sum",
-             .detail = "first as perm, then as red; float32 sum, strictly ascending by lane from the first lane's value",
+             .detail = "first as perm, then as red; float32 sum, "
+                       "strictly ascending by lane from the first lane's value",
              .source = "US 2018/0336456", .effects = isa::kPushesResult | isa::kMakesFloats}, &permutedReduceSum},
         Row{{.slotClass = kPush, .name = "permred.max", .code = 23, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "permutes, then reduces: maximum",
@@ -74,7 +88,8 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456", .effects = isa::kPushesResult | isa::kMakesFloats}, &permutedReduceMin},
         Row{{.slotClass = kPush, .name = "segred.sum", .code = 25, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "permutes, then reduces each segment: sum",
-             .detail = "first as perm, then every lane gets the result of its own segment (setseg); float32 sum, strictly ascending by lane from the first lane's value",
+             .detail = "first as perm, then every lane gets the result of its own segment (setseg); "
+                       "float32 sum, strictly ascending by lane from the first lane's value",
              .source = "US 2018/0336456", .effects = isa::kPushesResult | isa::kMakesFloats}, &segmentedReduceSum},
         Row{{.slotClass = kPush, .name = "segred.max", .code = 26, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "permutes, then reduces each segment: maximum",
@@ -86,7 +101,8 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456", .effects = isa::kPushesResult | isa::kMakesFloats}, &segmentedReduceMin},
         Row{{.slotClass = kPush, .name = "redperm.sum", .code = 28, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "reduces, then permutes the result: sum",
-             .detail = "first as red over the segments of setseg, then as perm; float32 sum, strictly ascending by lane from the first lane's value",
+             .detail = "first as red over the segments of setseg, then as perm; "
+                       "float32 sum, strictly ascending by lane from the first lane's value",
              .source = "US 2018/0336456", .effects = isa::kPushesResult | isa::kMakesFloats}, &reducePermuteSum},
         Row{{.slotClass = kPush, .name = "redperm.max", .code = 29, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "reduces, then permutes the result: maximum",
@@ -126,7 +142,8 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456", .effects = isa::kPopsResult}, &popQueue},
         Row{{.slotClass = kMisc, .name = "v2s", .code = 1, .operands = {miscDest, miscSource, miscIndex}, .timing = "v2s", .unit = kMiscUnit,
              .summary = "one word of a vector register to a scalar register",
-             .detail = "d = word [index] of source, index = sublane * lanes + lane; beyond the register is a fault; slot vst and s1 must be absent",
+             .detail = "d = word [index] of source, index = sublane * lanes + lane; "
+                       "beyond the register is a fault; slot vst and s1 must be absent",
              .source = "US 2018/0336456 (a low-bandwidth path); form invented"}, &vectorToScalar},
         Row{{.slotClass = kMisc, .name = "trace", .code = 2, .operands = {miscNumber, miscValue}, .timing = "misc", .unit = kMiscUnit,
              .summary = "sends a word to the host",
@@ -157,6 +174,7 @@ inline constexpr auto kUnitsRows = [] {
              .detail = "draw = value",
              .source = "invented"}, &randomCounter},
     };
+    // clang-format on
 }();
 
 } // namespace lw::training

@@ -6,12 +6,15 @@
 #include "core/chips/training/unary.h"
 #include "core/chips/training/vector.h"
 
-// Rows of the vector slots. A row: class, name, code, operands, timing key, unit, summary, exact meaning, source, function.
+// Rows of the vector slots. A row: class, name, code, operands, timing key, unit, summary,
+// exact meaning, source, function.
 namespace lw::training {
 
 inline constexpr auto kVectorRows = [] {
     using namespace detail;
     using isa::Flow;
+    // A row is read like one of a table, not one field after the other.
+    // clang-format off
     return std::array{
         Row{{.slotClass = kVector, .name = "mov", .code = 1, .operands = {vd, vy}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "copies a register or spreads a word",
@@ -43,19 +46,23 @@ inline constexpr auto kVectorRows = [] {
              .source = "US 2018/0336456", .effects = isa::kMakesFloats}, &vectorMin},
         Row{{.slotClass = kVector, .name = "fcmp.eq", .code = 8, .operands = {vd, vx, vy}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "float comparison: x equals y",
-             .detail = "all ones or 0 per lane; denormals read as zero, -0 equals +0, with a NaN the result is 0",
+             .detail = "all ones or 0 per lane; denormals read as zero, -0 equals +0, "
+                       "with a NaN the result is 0",
              .source = "US 2018/0336456"}, &vectorFloatEqual},
         Row{{.slotClass = kVector, .name = "fcmp.ne", .code = 9, .operands = {vd, vx, vy}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "float comparison: x differs from y",
-             .detail = "all ones or 0 per lane; denormals read as zero, -0 equals +0, with a NaN the result is all ones",
+             .detail = "all ones or 0 per lane; denormals read as zero, -0 equals +0, "
+                       "with a NaN the result is all ones",
              .source = "US 2018/0336456"}, &vectorFloatNotEqual},
         Row{{.slotClass = kVector, .name = "fcmp.lt", .code = 10, .operands = {vd, vx, vy}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "float comparison: x is less than y",
-             .detail = "all ones or 0 per lane; denormals read as zero, -0 equals +0, with a NaN the result is 0",
+             .detail = "all ones or 0 per lane; denormals read as zero, -0 equals +0, "
+                       "with a NaN the result is 0",
              .source = "US 2018/0336456"}, &vectorFloatLess},
         Row{{.slotClass = kVector, .name = "fcmp.le", .code = 11, .operands = {vd, vx, vy}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "float comparison: x is at most y",
-             .detail = "all ones or 0 per lane; denormals read as zero, -0 equals +0, with a NaN the result is 0",
+             .detail = "all ones or 0 per lane; denormals read as zero, -0 equals +0, "
+                       "with a NaN the result is 0",
              .source = "US 2018/0336456"}, &vectorFloatLessEqual},
         Row{{.slotClass = kVector, .name = "cmp.eq", .code = 12, .operands = {vd, vx, iy}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "integer comparison: x equals y",
@@ -131,7 +138,8 @@ inline constexpr auto kVectorRows = [] {
              .source = "invented", .onlySlots = kOnlyV1}, &vectorIntMultiply},
         Row{{.slotClass = kVector, .name = "cvt.f32_bf16", .code = 30, .operands = {vd, vx}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "float32 to bfloat16",
-             .detail = "low 16 bits of d = x rounded to nearest even, high bits 0; denormals become zero, NaN becomes the NaN",
+             .detail = "low 16 bits of d = x rounded to nearest even, high bits 0; "
+                       "denormals become zero, NaN becomes the NaN",
              .source = "US 2018/0336456"}, &vectorToBf16},
         Row{{.slotClass = kVector, .name = "cvt.bf16_f32", .code = 31, .operands = {vd, vx}, .timing = "vector.alu", .unit = kVectorAlu,
              .summary = "bfloat16 to float32",
@@ -175,7 +183,8 @@ inline constexpr auto kVectorRows = [] {
              .source = "inferred"}, &vectorSublaneNumber},
         Row{{.slotClass = kVector, .name = "rng", .code = 41, .operands = {vd}, .timing = "rng", .unit = kRandom,
              .summary = "random 32-bit words",
-             .detail = "word 0 of Philox4x32-10 with counter (draw, lane, sublane, 0) and the key of rng.key; draw counts up by 1 each time",
+             .detail = "word 0 of Philox4x32-10 with counter (draw, lane, sublane, 0) "
+                       "and the key of rng.key; draw counts up by 1 each time",
              .source = "US 2018/0336456 (128 numbers per clock); generator: Salmon et al., SC 2011", .effects = isa::kStepsGenerator}, &randomDraw},
         Row{{.slotClass = kVector, .name = "eup.rcp", .code = 48, .operands = {vx}, .timing = "eup", .unit = kEup,
              .summary = "reciprocal into the EUP queue",
@@ -206,6 +215,7 @@ inline constexpr auto kVectorRows = [] {
              .detail = "within 2.5 units in the last place",
              .source = "US 2018/0336456 (unit, 3 clocks); values invented", .effects = isa::kPushesResult | isa::kMakesFloats}, &unarySigmoid},
     };
+    // clang-format on
 }();
 
 } // namespace lw::training

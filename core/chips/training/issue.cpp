@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
-// Issues one bundle: wait, check everything that may fault, act with readers before writers, commit the
-// scalar results.
+// Issues one bundle: wait, check everything that may fault, act with readers before writers,
+// commit the scalar results.
 namespace lw::training {
 
 using machine::Fault;

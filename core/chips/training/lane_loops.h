@@ -31,9 +31,8 @@ template <auto Lane>
         return Lane(x);
 }
 
-// d[i] = Lane of x[i] and y. A lane is read before it is written and lanes do not depend on each other, so
-// `d` may be one of the sources: that is what the
-// pragmas promise.
+// d[i] = Lane of x[i] and y. A lane is read before it is written and lanes do not depend on each other,
+// so `d` may be one of the sources: that is what the pragmas promise.
 template <auto Lane>
 [[gnu::always_inline]] inline void lanes(Words x, LaneSource y, std::uint32_t* d, std::size_t count) {
     constexpr bool ignoresY = requires(std::uint32_t word) { Lane(word); };

@@ -23,8 +23,8 @@ void describeScalarSide(LayoutBuilder& b, Layout& at, NodeId control, NodeId sca
     b.cells(at.predicates, scalar, "predicates", NodeKind::RegisterFile, {16}, "p0 to p15; p15 is always 1",
             Role::Predicates);
     b.guarded(at.ready, control, "ready", NodeKind::Timer, {kReadyCount},
-              "when each register can be read: clock << 20 | bundle that writes it; the top two bits set = "
-              "never written");
+              "when each register can be read: clock << 20 | bundle that writes it; "
+              "the top two bits set = never written");
     b.guarded(at.partialReady, control, "partial ready", NodeKind::Timer, {32},
               "the same of partly written vector registers");
 }

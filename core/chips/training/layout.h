@@ -83,8 +83,8 @@ struct Layout {
     Cells<std::uint32_t> transferCount;    // [1] transfers in the list
     Cells<std::uint64_t> randomDma;        // [1] generator of the shuffled DMA mode
     Cells<std::uint64_t> stallClocks;      // [kStallRules][units]
-    Cells<std::uint64_t>
-        predicated; // [3][units] predicated instructions executed: number, busy clocks, operations
+    // [3][units] predicated instructions executed: number, busy clocks, operations
+    Cells<std::uint64_t> predicated;
     Cells<std::uint64_t> bytesMoved; // [units]
     Cells<std::uint64_t> traceCount; // [1]
     Cells<std::uint64_t> taken;      // [branches]
@@ -92,8 +92,8 @@ struct Layout {
     Cells<std::uint64_t> bundleStalls; // [bundles]
     Cells<std::uint64_t> arrivals;     // [bundles] computed branches to each bundle
     Cells<std::uint64_t> departures;   // [bundles] computed branches from each bundle
-    Cells<std::uint32_t>
-        queueData; // [kQueues][depth + 1][sublanes][lanes]; the spare place lets a bundle push before it pops
+    // [kQueues][depth + 1][sublanes][lanes]; the spare place lets a bundle push before it pops
+    Cells<std::uint32_t> queueData;
     Cells<std::uint16_t> shadow;      // [lanes][lanes] bfloat16, row k
     Cells<std::uint16_t> weights;     // [lanes][lanes] bfloat16, row k
     Cells<std::uint32_t> square;      // [lanes][lanes]
@@ -109,8 +109,8 @@ struct Layout {
     std::uint64_t bytes = 0;
 };
 
-// Reserves the bytes, names them, shapes them and explains them, once. Spec::units gives the counters their
-// number.
+// Reserves the bytes, names them, shapes them and explains them, once.
+// Spec::units gives the counters their number.
 Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bundles,
                 std::uint32_t branches);
 

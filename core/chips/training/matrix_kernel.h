@@ -10,8 +10,8 @@
 
 // The product of the matrix unit. One definition, several kernels with the same bits:
 //   out[n] = fold over k ascending of fma(bf16(x[k]), w[k][n], .) from +0
-// in float32, nearest even, denormals read as zero, results flushed when tiny after rounding, the canonical
-// NaN.
+// in float32, nearest even, denormals read as zero, results flushed when tiny
+// after rounding, the canonical NaN.
 namespace lw::training {
 
 inline constexpr std::uint32_t kMostLanes = 128;
@@ -23,8 +23,8 @@ struct alignas(64) PackedWeights {
 
 struct MatrixKernel {
     std::string_view name; // "portable", "avx2", "avx512", "avx512-bf16"
-    // Weights in bfloat16, word [k * lanes + n], into the form of this kernel. lanes: 4, 8, 16, 32, 64 or
-    // 128.
+    // Weights in bfloat16, word [k * lanes + n], into the form of this kernel.
+    // lanes: 4, 8, 16, 32, 64 or 128.
     void (*pack)(const std::uint16_t* weights, std::uint32_t lanes, PackedWeights& packed) = nullptr;
     // shape.sublanes rows of shape.lanes float32 each through the array; `out` may be `x`.
     void (*multiply)(const std::uint32_t* x, const PackedWeights& packed, std::uint32_t* out,
@@ -32,8 +32,8 @@ struct MatrixKernel {
 };
 
 // The kernels this host can run, slowest first; the first is the portable one. A kernel whose instruction
-// might be defined differently on another make of host is in the list only if a self-test found it equal to
-// the portable one.
+// might be defined differently on another make of host is in the list only if a self-test
+// found it equal to the portable one.
 std::span<const MatrixKernel> matrixKernels();
 // The fastest of them.
 const MatrixKernel& chosenMatrixKernel();

@@ -38,10 +38,9 @@ void fill(Operands& operands, Words& words, u32 lowest, u32 span) {
         weight = static_cast<std::uint16_t>(halfFrom(words, lowest, span));
 }
 
-// Sums that come to within a few units of 2^-126 from above and then lose a product of 2^-146 to 2^-161: the
-// rows hold
-// +-2^-60, a few times 2^-73, and the opposite sign at 2^-70; the columns 2^-66, 2^-76 and 2^-76 to 2^-90.
-// The third term comes at an even or an odd place.
+// Sums that come to within a few units of 2^-126 from above and then lose a product of 2^-146 to 2^-161:
+// the rows hold +-2^-60, a few times 2^-73, and the opposite sign at 2^-70; the columns 2^-66, 2^-76
+// and 2^-76 to 2^-90. The third term comes at an even or an odd place.
 void fillEdge(Operands& operands, Words& words) {
     const auto power = [](int exponent) { return static_cast<u32>(127 + exponent) << 7; };
     operands = {};

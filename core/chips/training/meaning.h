@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// The shapes of function that give the training chip's instructions their meaning. A row of the table names exactly one.
+// The shapes of function that give the training chip's instructions their meaning.
+// A row of the table names exactly one.
 namespace lw::training {
 
 class Core;
@@ -23,24 +24,28 @@ struct LaneSource {
     std::uint32_t scalar = 0;
 };
 
-// State that the reduction and permute unit reads besides the register pushed into it. Words [sublane * lanes + lane].
+// State that the reduction and permute unit reads besides the register pushed into it.
+// Words [sublane * lanes + lane].
 struct PermuteState {
-    const std::uint32_t* pattern = nullptr;  // source lane of each lane
-    const std::uint32_t* segments = nullptr; // segment number of each lane; a change from lane to lane begins a segment
-    std::uint32_t rotate = 0;                // lanes to the right
+    const std::uint32_t* pattern = nullptr; // source lane of each lane
+    // Segment number of each lane; a change from lane to lane begins a segment.
+    const std::uint32_t* segments = nullptr;
+    std::uint32_t rotate = 0; // lanes to the right
 };
 
 // Scalar arithmetic and comparison (0 or 1): no state, no errors.
 using ScalarFunction = std::uint32_t (*)(std::uint32_t x, std::uint32_t y);
-// One vector register from one or two others, lane by lane; `d` may be one of the sources. `sel` reads d first.
+// One vector register from one or two others, lane by lane;
+// `d` may be one of the sources. `sel` reads d first.
 using VectorFunction = void (*)(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
 // One register through the reduction and permute unit; `d` is never a source.
-using PermuteFunction = void (*)(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+using PermuteFunction = void (*)(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
+                                 VectorShape shape);
 // Everything that touches the rest of the machine: memories, flags, queues, program counter.
 using CoreFunction = void (*)(Core& core, const Issue& issue);
 
-// Which of a row's functions there is. Told apart by this, not by null pointers: under sanitizers g++ does not take a
-// function's address for non-null at compile time.
+// Which of a row's functions there is. Told apart by this, not by null pointers:
+// under sanitizers g++ does not take a function's address for non-null at compile time.
 enum class MeaningKind : std::uint8_t { Scalar, Vector, Permute, Core };
 
 struct Meaning {

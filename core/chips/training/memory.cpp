@@ -181,8 +181,8 @@ void Core::resultPopped(std::uint8_t queue) {
             hit(trigger.id, bundleUnderWay());
 }
 
-std::uint64_t
-Core::nextShuffle() { // SplitMix64 (Steele, Lea, Flood 2014); its state rewinds with the machine
+// SplitMix64 (Steele, Lea, Flood 2014); its state rewinds with the machine.
+std::uint64_t Core::nextShuffle() {
     std::uint64_t z = *m_s.randomDma += 0x9e3779b97f4a7c15ull;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;

@@ -60,8 +60,8 @@ template <auto Plus> [[gnu::noinline]] void sums(Words x, Words segments, u32* d
     }
 }
 
-// The sum of every segment, or of the row if there are no segments, into all its lanes: from the first lane
-// up.
+// The sum of every segment, or of the row if there are no segments,
+// into all its lanes: from the first lane up.
 void sum(Words x, Words segments, u32* d, VectorShape shape) {
     if (hostLevel() == HostLevel::Portable) return sums<softwareSum>(x, segments, d, shape);
     const FlushScope flushing;

@@ -17,7 +17,7 @@ using isa::Access;
 using isa::SlotInsn;
 using isa::Value;
 
-// Words that instructions name, each once, behind the scalar registers.
+// Words that instructions name, each once, after the scalar registers.
 class ConstantPool {
   public:
     std::uint32_t indexOf(std::uint32_t word) {
@@ -91,8 +91,8 @@ void setTimes(Issue& issue, const isa::Insn& insn, const Config& config) {
         issue.port = port;
         issue.portClocks = clocks;
     };
-    // Weights come in by a port of their own, behind the product under way; the switch waits for the last of
-    // them.
+    // Weights come in by a port of their own, after the product under way;
+    // the switch waits for the last of them.
     if (insn.slotClass == kPush && insn.unit == kMxu) {
         const bool multiplies = issue.op == op(kPush, "mxu.x");
         const std::uint32_t clocks =
@@ -233,8 +233,8 @@ bool isDirectBranch(const Issue& issue) {
     return target.kind == Argument::Kind::Scalar && target.readyIndex == kReadyConstant;
 }
 
-// Whether the bundle is scalar arithmetic and a plain branch, for which there are handlers of their own;
-// fills them in.
+// Whether the bundle is scalar arithmetic and a plain branch,
+// for which there are handlers of their own; fills them in.
 bool decodeScalar(const Plan& plan, Decoded& out) {
     std::array<std::uint8_t, 2> shapes{kNopShape, kNopShape};
     std::array<const Issue*, 2> from{};
@@ -297,7 +297,7 @@ Result<std::unique_ptr<DecodedProgram>> decodeProgram(const program::Program& pr
         LW_TRY(const isa::Bundle bundle, bundleAt(program, i));
         out->plans.push_back(planOf(bundle, i, config, pool));
     }
-    out->plans.emplace_back().waits = true; // behind the last bundle: looked at closely, and refused
+    out->plans.emplace_back().waits = true; // after the last bundle: looked at closely, and refused
     out->constants = pool.take();
     for (std::uint32_t i = 0; i <= count; ++i) {
         Decoded& decoded = out->bundles[i];

@@ -14,9 +14,9 @@
 // A program decoded once, at load: what the interpreter runs. Nothing here is state.
 namespace lw::training {
 
-// Clocks in the scoreboard are packed as clock << 20 | bundle, so that the latest of several ready times also
-// names the bundle that wrote it. The present clock has all its low bits set: ready <= now exactly when it
-// can be read.
+// Clocks in the scoreboard are packed as clock << 20 | bundle, so that the latest of several
+// ready times also names the bundle that wrote it. The present clock has all its low bits set:
+// ready <= now exactly when it can be read.
 inline constexpr unsigned kClockShift = 20;
 inline constexpr std::uint64_t kClockTick = std::uint64_t{1} << kClockShift;
 inline constexpr std::uint64_t kBundleMask = kClockTick - 1;
@@ -51,10 +51,10 @@ struct Issue {
     std::uint8_t destination = 0xff; // scoreboard index it writes
     std::uint8_t copied = 0xff; // scoreboard index of data whose never-written state is copied, not refused
     std::uint8_t readCount = 0;
-    std::array<std::uint8_t, 4> reads{}; // scoreboard indices it reads
+    std::array<std::uint8_t, 4> reads{};           // scoreboard indices it reads
     std::uint8_t x = kNoArgument, y = kNoArgument; // of arithmetic: the arguments that are its operands
-    bool keepsOld = false; // a vector operation that reads its destination
-    bool checks = false;   // it may fault, and looks before it acts
+    bool keepsOld = false;                         // a vector operation that reads its destination
+    bool checks = false;                           // it may fault, and looks before it acts
     std::uint32_t bundle = 0;
     std::uint32_t latency = 0; // clocks from issue to result
     std::uint32_t portClocks = 0;
@@ -91,15 +91,15 @@ struct ScalarSlot {
 struct Decoded {
     Handler handler = nullptr;
     ScalarSlot first, second;
-    std::uint64_t firstReady = 0,
-                  secondReady = 0;   // added to now: when the result can be read, and who wrote it
+    // Added to now: when the result can be read, and who wrote it.
+    std::uint64_t firstReady = 0, secondReady = 0;
     const Decoded* target = nullptr; // of a direct branch
     std::uint32_t branch = 0;        // its number among the direct branches
     std::uint8_t branchPredicate = 15;
     const Plan* plan = nullptr;
 };
 
-// The decoded program: one entry per bundle and one behind the last, which faults.
+// The decoded program: one entry per bundle and one after the last, which faults.
 struct DecodedProgram {
     std::vector<Decoded> bundles;
     std::vector<Plan> plans;                  // one per bundle

@@ -13,8 +13,8 @@ using RandomKey = std::array<std::uint32_t, 2>;
 
 std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter, RandomKey key);
 
-// One register of random words: lane `lane` of sublane `sublane` gets word 0 of counter (draw, lane, sublane,
-// 0).
+// One register of random words: lane `lane` of sublane `sublane` gets word 0 of counter
+// (draw, lane, sublane, 0).
 void randomRegister(RandomKey key, std::uint32_t draw, std::uint32_t* d, VectorShape shape);
 
 } // namespace lw::training

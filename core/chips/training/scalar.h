@@ -19,13 +19,21 @@ constexpr std::uint32_t scalarOr(std::uint32_t x, std::uint32_t y) { return x | 
 constexpr std::uint32_t scalarXor(std::uint32_t x, std::uint32_t y) { return x ^ y; }
 constexpr std::uint32_t scalarShiftLeft(std::uint32_t x, std::uint32_t y) { return y < 32 ? x << y : 0; }
 constexpr std::uint32_t scalarShiftRight(std::uint32_t x, std::uint32_t y) { return y < 32 ? x >> y : 0; }
-constexpr std::uint32_t scalarShiftArithmetic(std::uint32_t x, std::uint32_t y) { return word(signedOf(x) >> (y < 32 ? y : 31)); }
-constexpr std::uint32_t scalarMin(std::uint32_t x, std::uint32_t y) { return signedOf(x) < signedOf(y) ? x : y; }
-constexpr std::uint32_t scalarMax(std::uint32_t x, std::uint32_t y) { return signedOf(x) < signedOf(y) ? y : x; }
+constexpr std::uint32_t scalarShiftArithmetic(std::uint32_t x, std::uint32_t y) {
+    return word(signedOf(x) >> (y < 32 ? y : 31));
+}
+constexpr std::uint32_t scalarMin(std::uint32_t x, std::uint32_t y) {
+    return signedOf(x) < signedOf(y) ? x : y;
+}
+constexpr std::uint32_t scalarMax(std::uint32_t x, std::uint32_t y) {
+    return signedOf(x) < signedOf(y) ? y : x;
+}
 constexpr std::uint32_t scalarEqual(std::uint32_t x, std::uint32_t y) { return x == y; }
 constexpr std::uint32_t scalarNotEqual(std::uint32_t x, std::uint32_t y) { return x != y; }
 constexpr std::uint32_t scalarLess(std::uint32_t x, std::uint32_t y) { return signedOf(x) < signedOf(y); }
-constexpr std::uint32_t scalarLessEqual(std::uint32_t x, std::uint32_t y) { return signedOf(x) <= signedOf(y); }
+constexpr std::uint32_t scalarLessEqual(std::uint32_t x, std::uint32_t y) {
+    return signedOf(x) <= signedOf(y);
+}
 constexpr std::uint32_t scalarLessUnsigned(std::uint32_t x, std::uint32_t y) { return x < y; }
 constexpr std::uint32_t scalarLessEqualUnsigned(std::uint32_t x, std::uint32_t y) { return x <= y; }
 

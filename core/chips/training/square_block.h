@@ -17,8 +17,8 @@ template <class Element>
     using Row [[gnu::vector_size(kBlock * sizeof(Element))]] = Element;
     Row rows[kBlock], pairs[kBlock], fours[kBlock]; // std::array would lose the attribute
     for (std::size_t r = 0; r < kBlock; ++r) std::memcpy(&rows[r], from + r * fromStride, sizeof(Row));
-    for (std::size_t r = 0; r < kBlock;
-         r += 2) { // blocks of 1 x 1 change places, then of 2 x 2, then of 4 x 4
+    // Blocks of 1 x 1 change places, then of 2 x 2, then of 4 x 4.
+    for (std::size_t r = 0; r < kBlock; r += 2) {
         pairs[r] = __builtin_shufflevector(rows[r], rows[r + 1], 0, 8, 2, 10, 4, 12, 6, 14);
         pairs[r + 1] = __builtin_shufflevector(rows[r], rows[r + 1], 1, 9, 3, 11, 5, 13, 7, 15);
     }

@@ -6,8 +6,8 @@
 
 namespace lw::training {
 
-// The core's state by stable addresses: one pointer per stretch of the layout. Writers outside the hot part
-// mark.
+// The core's state by stable addresses: one pointer per stretch of the layout.
+// Writers outside the hot part mark.
 struct State {
     State() = default;
     State(machine::StateStore& store, const Layout& at);

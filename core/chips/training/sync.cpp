@@ -18,8 +18,8 @@ void recordFlag(Core& core, std::uint32_t flag) {
 
 } // namespace
 
-// The descriptor is read with everything else the bundle reads; the transfer begins when the rest of its
-// bundle is done.
+// The descriptor is read with everything else the bundle reads;
+// the transfer begins when the rest of its bundle is done.
 void dmaStart(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Act) return core.dma().startDescribed(core.issueClock());
     core.dma().describe(issue, core.scalar(issue.arguments[0]) + core.scalar(issue.arguments[1]));

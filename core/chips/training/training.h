@@ -11,12 +11,12 @@
 
 namespace lw::training {
 
-// interlocked: hazards stall. strict: a fixed-latency or port hazard is a fault. Queue and sync waits stall
-// in both.
+// interlocked: hazards stall. strict: a fixed-latency or port hazard is a fault.
+// Queue and sync waits stall in both.
 enum class HazardMode : std::uint8_t { Interlocked, Strict };
-// timed: transfers land by the clock. eager: at once. late: only when something waits for them. shuffled: in
-// a random order that a program with all its waits cannot tell apart. In the last three the clocks mean
-// nothing.
+// timed: transfers land by the clock. eager: at once. late: only when something waits for them.
+// shuffled: in a random order that a program with all its waits cannot tell apart.
+// In the last three the clocks mean nothing.
 enum class DmaMode : std::uint8_t { Timed, Eager, Late, Shuffled };
 // What registers and memories hold before they are written: a state of its own whose use faults, or zero.
 enum class UninitMode : std::uint8_t { Fault, Zero };

@@ -70,8 +70,8 @@ void forEachRun(const Transfer& t, std::uint64_t first, std::uint64_t count, Eac
 
 enum class Side : std::uint8_t { Source, Destination };
 
-// In one transfer: four times what the largest vector memory holds. Bounds the lists of what a transfer
-// touches.
+// In one transfer: four times what the largest vector memory holds.
+// Bounds the lists of what a transfer touches.
 inline constexpr std::uint64_t kMostGranules = std::uint64_t{1} << 22;
 
 // A half-open stretch of units of a space.

@@ -10,7 +10,8 @@
 // be denormal where that matters, so the host's control register does not matter either. The polynomials are
 // minimax (Remez exchange in 50 digits), their coefficients rounded to float32.
 //
-// Bound on the error in units in the last place of the exact result, and the largest one found over all float32 inputs:
+// Bound on the error in units in the last place of the exact result, and the largest one found
+// over all float32 inputs:
 //   rcp, sqrt 0.5 (correctly rounded)
 //   rsqrt 1.5 (1.491)   exp 1 (0.965)   log 1 (0.840)   tanh 1.5 (1.331)   sigmoid 2.5 (2.402)
 // Special values, after denormals are read as zero of their sign; a NaN gives the canonical NaN everywhere:

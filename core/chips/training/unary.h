@@ -3,7 +3,8 @@
 
 #include "core/chips/training/meaning.h"
 
-// The extended unary pipeline (EUP): correctly rounded or bounded functions of one float32, defined bit for bit here.
+// The extended unary pipeline (EUP): correctly rounded or bounded functions of one float32,
+// defined bit for bit here.
 namespace lw::training {
 
 void unaryReciprocal(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);

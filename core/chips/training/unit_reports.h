@@ -9,8 +9,8 @@
 
 namespace lw::training {
 
-// Queues, ports, flags, transfers, weights, the square and the generator at one moment. The tree is one of
-// this chip's machines.
+// Queues, ports, flags, transfers, weights, the square and the generator at one moment.
+// The tree is one of this chip's machines.
 std::vector<machine::UnitReport> unitReports(const machine::StateTree& tree, const machine::Moment& moment);
 
 } // namespace lw::training

@@ -24,8 +24,8 @@ using u32 = std::uint32_t;
     return value == value ? bitsOf(value) : kCanonicalNan;
 }
 
-// Under a FlushScope the host does what addFlushed() and its kin do in software, all but the choice of the
-// NaN.
+// Under a FlushScope the host does what addFlushed() and its kin do in software,
+// all but the choice of the NaN.
 [[gnu::always_inline]] inline u32 sum(u32 x, u32 y) { return oneNan(floatOf(x) + floatOf(y)); }
 [[gnu::always_inline]] inline u32 difference(u32 x, u32 y) { return oneNan(floatOf(x) - floatOf(y)); }
 [[gnu::always_inline]] inline u32 product(u32 x, u32 y) { return oneNan(floatOf(x) * floatOf(y)); }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/window/alone.h"
 #include "tests/bench/window/measure.h"
 #include "tests/bench/window/stage.h"
 
@@ -13,14 +14,13 @@ namespace lw::bench {
 
 namespace {
 
-constexpr int kSteps = 41, kRepaints = 15;
 constexpr QSize kWindow{1280, 800}, kDesign{1920, 1080};
 constexpr std::uint64_t kInTheMiddle = 200'000; // clock of the digits example: all units have worked
 
 // Processor time of all threads from the command to the last pixel.
-void addSteps(std::vector<Figure>& out, Stage& stage, const QString& name) {
+void addSteps(std::vector<Figure>& out, Effort effort, Stage& stage, const QString& name) {
     std::vector<double> forward, back;
-    for (int i = 0; i < kSteps; ++i) {
+    for (int i = 0; i < choose(effort, 41, 4); ++i) {
         double before = processMilliseconds();
         stage.window().actions()["step"]->trigger();
         stage.settle();
@@ -31,9 +31,10 @@ void addSteps(std::vector<Figure>& out, Stage& stage, const QString& name) {
         stage.settle();
         back.push_back(processMilliseconds() - before);
     }
+    Alone(kDigits).check(stage.window().session().frame());
     // What watching for the end costs, without anything to watch.
     std::vector<double> nothing;
-    for (int i = 0; i < 9; ++i) {
+    for (int i = 0; i < choose(effort, 9, 1); ++i) {
         const double before = processMilliseconds();
         stage.settle();
         nothing.push_back(processMilliseconds() - before);
@@ -44,46 +45,59 @@ void addSteps(std::vector<Figure>& out, Stage& stage, const QString& name) {
     out.push_back({name + QStringLiteral(".back.cpu.median"), median(back) - idle, 0});
 }
 
-double repaint(QWidget& widget) {
+// Whether there is more than one colour in it.
+bool showsSomething(const QImage& image) {
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixel(x, y) != image.pixel(0, 0)) return true;
+    return false;
+}
+
+double repaint(Effort effort, QWidget& widget) {
     QImage image(widget.size(), QImage::Format_ARGB32_Premultiplied);
     std::vector<double> times;
-    for (int i = 0; i < kRepaints; ++i) {
+    for (int i = 0; i < choose(effort, 15, 1); ++i) {
         const double before = threadMilliseconds();
         widget.render(&image);
         times.push_back(threadMilliseconds() - before);
     }
+    if (!showsSomething(image)) qFatal("a picture is empty: %s", qPrintable(widget.objectName()));
     return median(times);
 }
 
 // Each view as large as the workspace shows it, when it is in front.
-void addPainters(std::vector<Figure>& out, Stage& stage) {
+void addPainters(std::vector<Figure>& out, Effort effort, Stage& stage) {
     ide::MainWindow& window = stage.window();
     for (QDockWidget* dock : window.page(ide::Workspace::Debug)->docks()) {
         dock->show();
         dock->raise();
         stage.settle();
-        out.push_back({QStringLiteral("paint.") + dock->objectName(), repaint(*dock->widget()), 4});
+        out.push_back({QStringLiteral("paint.") + dock->objectName(), repaint(effort, *dock->widget()), 4});
     }
-    out.push_back({QStringLiteral("paint.editor"), repaint(*window.documents().current()->editor()), 0});
-    out.push_back({QStringLiteral("paint.history"), repaint(*window.findChild<debug::HistoryBar*>()), 4});
+    out.push_back(
+        {QStringLiteral("paint.editor"), repaint(effort, *window.documents().current()->editor()), 0});
+    out.push_back(
+        {QStringLiteral("paint.history"), repaint(effort, *window.findChild<debug::HistoryBar*>()), 4});
     window.showWorkspace(ide::Workspace::Tensors);
     window.selection().selectTensor(QStringLiteral("train_x"));
     stage.settle();
-    if (auto* tensors = window.findChild<paint::TensorsView*>())
-        out.push_back({QStringLiteral("paint.tensor"), repaint(tensors->pane().canvas()), 4});
+    auto* const tensors = window.findChild<paint::TensorsView*>();
+    if (!tensors) qFatal("there is no view of tensors");
+    out.push_back({QStringLiteral("paint.tensor"), repaint(effort, tensors->pane().canvas()), 4});
     window.showWorkspace(ide::Workspace::Debug);
 }
 
-void addWindow(std::vector<Figure>& out, Stage& stage, const QString& dockInFront) {
+void addWindow(std::vector<Figure>& out, Effort effort, Stage& stage, const QString& dockInFront) {
     for (QDockWidget* dock : stage.window().page(ide::Workspace::Debug)->docks())
         if (dock->objectName() == dockInFront) dock->raise();
     stage.settle();
-    out.push_back({QStringLiteral("paint.window.1280x800.") + dockInFront, repaint(stage.window()), 14});
+    out.push_back(
+        {QStringLiteral("paint.window.1280x800.") + dockInFront, repaint(effort, stage.window()), 14});
 }
 
 } // namespace
 
-std::vector<Figure> frameFigures() {
+std::vector<Figure> frameFigures(Effort effort) {
     std::vector<Figure> out;
     {
         Stage stage(kWindow);
@@ -91,19 +105,19 @@ std::vector<Figure> frameFigures() {
         stage.window().session().perform(machine::Seek{kInTheMiddle});
         stage.settle();
         for (const char* dock : {"chip", "registers", "vectors", "memory"})
-            addWindow(out, stage, QString::fromLatin1(dock));
+            addWindow(out, effort, stage, QString::fromLatin1(dock));
         stage.window().close();
     }
     Stage stage(kDesign);
     stage.open(kDigits);
     stage.window().session().perform(machine::Seek{kInTheMiddle});
     stage.settle();
-    addPainters(out, stage);
+    addPainters(out, effort, stage);
     stage.window().page(ide::Workspace::Debug)->resetLayout();
     stage.settle();
-    addSteps(out, stage, QStringLiteral("step.default"));
+    addSteps(out, effort, stage, QStringLiteral("step.default"));
     stage.showEveryDock();
-    addSteps(out, stage, QStringLiteral("step.everyDock"));
+    addSteps(out, effort, stage, QStringLiteral("step.everyDock"));
     stage.window().close();
     return out;
 }

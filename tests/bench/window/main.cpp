@@ -15,6 +15,8 @@
 
 namespace {
 
+using lw::bench::choose;
+using lw::bench::Effort;
 using lw::bench::Figure;
 
 void print(const Figure& figure) {
@@ -35,13 +37,14 @@ QJsonObject jsonOf(const Figure& figure) {
 
 } // namespace
 
-// lanewright-bench: how fast the window is. Ends with 1 when a goal is missed.
+// lanewright-bench: how fast the window is. Ends with 1 when a goal is missed. With --smoke every figure is
+// taken once and small, what it measures is checked, and no goal is looked at.
 int main(int argc, char** argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (argc == 2 && std::strcmp(argv[1], "--started") == 0) return lw::bench::beStarted(argc, argv);
     const QApplication application(argc, argv);
     const QTemporaryDir settings; // nobody's own are read or changed
-    tests::useOwnSettings(settings.path());
+    lw::tests::useOwnSettings(settings.path());
     QCommandLineParser parser;
     const QCommandLineOption json(QStringLiteral("json"), QStringLiteral("print JSON"));
     const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("start, frames, run or tensor"),
@@ -49,27 +52,34 @@ int main(int argc, char** argv) {
     const QCommandLineOption folder(QStringLiteral("folder"), QStringLiteral("for a large file"),
                                     QStringLiteral("FOLDER"), QDir::tempPath());
     const QCommandLineOption side(QStringLiteral("side"), QStringLiteral("of the large tensor"),
-                                  QStringLiteral("N"), QStringLiteral("16384"));
+                                  QStringLiteral("N"));
+    const QCommandLineOption smoke(QStringLiteral("smoke"),
+                                   QStringLiteral("every figure once and small: only to see that it works"));
     parser.addHelpOption();
-    parser.addOptions({json, only, folder, side});
+    parser.addOptions({json, only, folder, side, smoke});
     parser.process(application);
+    const Effort effort = parser.isSet(smoke) ? Effort::Smoke : Effort::Full;
+    const std::uint64_t sideOfTensor =
+        parser.isSet(side) ? parser.value(side).toULongLong() : choose<std::uint64_t>(effort, 16384, 1024);
 
     bool isGood = true, isKnown = false;
     QJsonArray rows;
     const auto measure = [&](const char* name, auto&& figures) {
         if (parser.isSet(only) && parser.value(only) != QLatin1String(name)) return;
         isKnown = true;
-        for (const Figure& figure : figures()) {
+        std::vector<Figure> found = figures();
+        if (found.empty()) qFatal("the figures of %s cannot be taken", name);
+        for (Figure& figure : found) {
+            figure.goal = choose(effort, figure.goal, 0.0);
             isGood = isGood && figure.isMet();
             rows.append(jsonOf(figure));
             if (!parser.isSet(json)) print(figure);
         }
     };
-    measure("start", lw::bench::startFigures);
-    measure("frames", lw::bench::frameFigures);
-    measure("run", lw::bench::runFigures);
-    measure("tensor",
-            [&] { return lw::bench::tensorFigures(parser.value(folder), parser.value(side).toULongLong()); });
+    measure("start", [&] { return lw::bench::startFigures(effort); });
+    measure("frames", [&] { return lw::bench::frameFigures(effort); });
+    measure("run", [&] { return lw::bench::runFigures(effort); });
+    measure("tensor", [&] { return lw::bench::tensorFigures(effort, parser.value(folder), sideOfTensor); });
     if (parser.isSet(json)) std::printf("%s", QJsonDocument(rows).toJson().constData());
     if (!isKnown) std::fprintf(stderr, "lanewright-bench: there are start, frames, run and tensor\n");
     return !isKnown ? 2 : isGood ? 0 : 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/bench/effort.h"
+
 #include <QString>
 
 #include <vector>
@@ -18,8 +20,8 @@ struct Figure {
     bool isMet() const { return goal == 0 || (atLeast ? value >= goal : value <= goal); }
 };
 
-// Processor time of this thread, and of all threads of this process: what else the computer does counts as
-// little as can be.
+// Processor time of this thread, and of all threads of this process:
+// what else the computer does counts as little as can be.
 double threadMilliseconds();
 double processMilliseconds();
 double median(std::vector<double> values);
@@ -27,18 +29,18 @@ double worst(const std::vector<double>& values);
 
 // A picture of a float32 tensor of side x side: opening it, reading all of it, and frames while it is panned
 // at every zoom (processor time of the window's thread). Writes the tensor to a file in `folder` first and
-// removes it.
-std::vector<Figure> tensorFigures(const QString& folder, std::uint64_t side);
+// removes it. Nothing where it cannot be written and read, or where a cell has not the colour of its number.
+std::vector<Figure> tensorFigures(Effort effort, const QString& folder, std::uint64_t side);
 
 // From the start of the program to its first paint with the digits example, and its memory when it stands
 // idle: each in a process of its own.
-std::vector<Figure> startFigures();
+std::vector<Figure> startFigures(Effort effort);
 // What such a process does; prints its figures.
 int beStarted(int argc, char** argv);
 
 // A step to the last pixel, and full repaints.
-std::vector<Figure> frameFigures();
+std::vector<Figure> frameFigures(Effort effort);
 // A step back in a long run, and running with every view in sight against running without a window.
-std::vector<Figure> runFigures();
+std::vector<Figure> runFigures(Effort effort);
 
 } // namespace lw::bench

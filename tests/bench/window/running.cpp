@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/window/alone.h"
 #include "tests/bench/window/measure.h"
 #include "tests/bench/window/stage.h"
-
-#include "widgets/editor/assembler_service.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -15,9 +14,7 @@ namespace lw::bench {
 
 namespace {
 
-constexpr std::uint64_t kBundles = 10'000'000;
 constexpr int kTimes = 200; // more than the bundles measured
-constexpr int kRounds = 5, kStepsBack = 40;
 
 // The example again and again from its first label, so that its run is a long one.
 QString repeatedDigits(int times) {
@@ -37,14 +34,11 @@ QString repeatedDigits(int times) {
 double milliseconds(const QElapsedTimer& timer) { return static_cast<double>(timer.nsecsElapsed()) / 1e6; }
 
 // The same session without a window, on this thread.
-double runAlone(const editor::AssemblyAnswer& answer, std::uint64_t bundles) {
-    const project::LoadedProgram& program = *answer.program;
-    auto machine = program.chip->create(program.program, program.machine.json, {});
-    if (!machine) qFatal("the example cannot be loaded");
-    machine::Session session(*std::move(machine));
+double runAlone(const Alone& alone, std::uint64_t bundles) {
+    const auto session = alone.begin();
     QElapsedTimer timer;
     timer.start();
-    const auto report = session.perform(machine::Run{.bundles = bundles});
+    const auto report = session->perform(machine::Run{.bundles = bundles});
     if (!report || report->bundles != bundles) qFatal("the example ends too early");
     return milliseconds(timer);
 }
@@ -64,12 +58,12 @@ double runInWindow(Stage& stage, std::uint64_t bundles) {
 }
 
 // From random clocks of the run, to where the command is done and its frame is there; every view in sight.
-void addStepsBack(std::vector<Figure>& out, Stage& stage) {
+void addStepsBack(std::vector<Figure>& out, Effort effort, Stage& stage) {
     session::DebugSession& session = stage.window().session();
     const std::uint64_t end = session.frame()->furthestClock;
     std::mt19937_64 random(11);
     std::vector<double> times, processor;
-    for (int i = 0; i < kStepsBack; ++i) {
+    for (int i = 0; i < choose(effort, 40, 2); ++i) {
         session.perform(machine::Seek{1 + random() % (end - 1)});
         stage.settle();
         QElapsedTimer timer;
@@ -90,30 +84,29 @@ void addStepsBack(std::vector<Figure>& out, Stage& stage) {
 
 } // namespace
 
-std::vector<Figure> runFigures() {
+std::vector<Figure> runFigures(Effort effort) {
     std::vector<Figure> out;
+    const auto bundles = choose<std::uint64_t>(effort, 10'000'000, 200'000);
     const QString text = repeatedDigits(kTimes);
-    editor::AssemblyRequest request;
-    request.path = kDigits;
-    request.texts[kDigits] = text;
-    const editor::AssemblyAnswer answer = editor::assemble(request);
-    if (!answer.program) qFatal("the repeated example does not assemble");
+    const Alone alone(kDigits, text);
     Stage stage({1920, 1080});
     stage.open(kDigits, text);
     stage.showEveryDock();
-    double alone = 0, shown = 0; // the best: what else the computer did counts least
-    for (int i = 0; i < kRounds; ++i) {
-        const double one = runAlone(answer, kBundles), two = runInWindow(stage, kBundles);
-        alone = i == 0 ? one : std::min(alone, one);
+    double bare = 0, shown = 0; // the best: what else the computer did counts least
+    for (int i = 0; i < choose(effort, 5, 1); ++i) {
+        const double one = runAlone(alone, bundles), two = runInWindow(stage, bundles);
+        bare = i == 0 ? one : std::min(bare, one);
         shown = i == 0 ? two : std::min(shown, two);
     }
-    out.push_back({QStringLiteral("run.headless"), static_cast<double>(kBundles) / alone / 1e3, 0,
+    alone.check(stage.window().session().frame());
+    out.push_back({QStringLiteral("run.headless"), static_cast<double>(bundles) / bare / 1e3, 0,
                    QStringLiteral("M bundles/s"), true});
-    out.push_back({QStringLiteral("run.everyDock"), static_cast<double>(kBundles) / shown / 1e3, 0,
+    out.push_back({QStringLiteral("run.everyDock"), static_cast<double>(bundles) / shown / 1e3, 0,
                    QStringLiteral("M bundles/s"), true});
     out.push_back(
-        {QStringLiteral("run.everyDock.ratio"), alone / shown, 0.9, QStringLiteral("of headless"), true});
-    addStepsBack(out, stage);
+        {QStringLiteral("run.everyDock.ratio"), bare / shown, 0.9, QStringLiteral("of headless"), true});
+    addStepsBack(out, effort, stage);
+    alone.check(stage.window().session().frame());
     stage.window().close();
     return out;
 }

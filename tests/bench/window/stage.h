@@ -20,8 +20,8 @@ class Stage : public QObject {
     void open(const QString& path, const QString& text = {});
     // Takes every view of the workspace out of its tab, so that all of them are in sight at once.
     void showEveryDock();
-    // Until commands are done and nothing is left to be painted; then for another moment, for what comes
-    // late.
+    // Until commands are done and nothing is left to be painted;
+    // then for another moment, for what comes late.
     void settle();
 
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/window/alone.h"
 #include "tests/bench/window/measure.h"
 #include "tests/bench/window/stage.h"
 
@@ -19,7 +20,6 @@ namespace lw::bench {
 
 namespace {
 
-constexpr int kStarts = 9;
 constexpr int kIdleMilliseconds = 1500;
 
 double residentMegabytes() {
@@ -37,7 +37,7 @@ class FirstPaint : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override {
         if (watched != &m_window || event->type() != QEvent::UpdateRequest || m_isDone) return false;
         m_isDone = true;
-        // Behind the event: it paints the whole window.
+        // After the event: it paints the whole window.
         QTimer::singleShot(0, &m_window, [] {
             std::printf("%f\n", processMilliseconds());
             QTimer::singleShot(kIdleMilliseconds, [] {
@@ -71,12 +71,14 @@ int beStarted(int argc, char** argv) {
     window.show();
     window.showWorkspace(window.workspace());
     window.openFile(kDigits);
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    Alone(kDigits).check(window.session().frame());
+    return code;
 }
 
-std::vector<Figure> startFigures() {
+std::vector<Figure> startFigures(Effort effort) {
     std::vector<double> first, ready, memory;
-    for (int i = 0; i < kStarts; ++i) {
+    for (int i = 0; i < choose(effort, 9, 1); ++i) {
         const QTemporaryDir home; // a person's own settings are left alone
         QProcess child;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -88,8 +90,8 @@ std::vector<Figure> startFigures() {
         child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--started")});
         child.waitForFinished(60'000);
         const QList<QByteArray> lines = child.readAllStandardOutput().trimmed().split('\n');
-        if (lines.size() != 3)
-            qFatal("a started window says nothing: %s", child.readAllStandardError().constData());
+        if (lines.size() != 3 || child.exitStatus() != QProcess::NormalExit || child.exitCode() != 0)
+            qFatal("a started window has not come to its end: %s", child.readAllStandardError().constData());
         first.push_back(lines[0].toDouble());
         ready.push_back(lines[1].toDouble());
         memory.push_back(lines[2].toDouble());

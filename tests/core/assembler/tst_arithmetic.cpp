@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -27,7 +28,7 @@ class TestArithmetic : public QObject {
         return out.join(u' ');
     }
 
-  private slots:
+  private Q_SLOTS:
     void integers_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("wanted");
@@ -50,8 +51,8 @@ class TestArithmetic : public QObject {
             "1 3 4 a 4 fffffffd");
         row("lo16(0x12345678), hi16(0x12345678), hi16(-1)", "5678 1234 ffff");
         row("bits(-1), f32(1), f32(0.1), bf16(1), bf16(-2.5)", "ffffffff 3f800000 3dcccccd 3f80 c020");
-        row("bf16(1.00390625), bf16(1.01171875), bf16(1e-40), bf16(3.38e38)",
-            "3f80 3f82 1 7f7e"); // ties to even
+        // Ties to even.
+        row("bf16(1.00390625), bf16(1.01171875), bf16(1e-40), bf16(3.38e38)", "3f80 3f82 1 7f7e");
         row("bf16(inf), bf16(nan), f32(-inf), f32(nan)", "7f80 7fc0 ff800000 7fc00000");
         row("f32(16777217), f32(1e-46), f32(-0.0)", "4b800000 0 80000000");
         row("f32(7 / 2.0), f32(7 % 2.5), f32(-7.0 % 2), f32(min(1, 2.5))",
@@ -131,5 +132,5 @@ class TestArithmetic : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestArithmetic)
+int tst_arithmetic(int argc, char** argv) { return lw::tests::run<TestArithmetic>(argc, argv); }
 #include "tst_arithmetic.moc"

@@ -2,6 +2,7 @@
 #include "core/chips/training/isa.h"
 #include "core/isa/encode.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 #include <stdexcept>
@@ -45,7 +46,7 @@ class TestAssemble : public QObject {
         return *std::move(assembly.program);
     }
 
-  private slots:
+  private Q_SLOTS:
     void operandsOfEveryForm();
     void slotsAreChosenByFit();
     void labels();
@@ -75,9 +76,9 @@ void TestAssemble::operandsOfEveryForm() {
     QVERIFY(p.bundles[4] == bits({insn(kPushSlot, op(kPush, "mxu.x"), {reg(31)})}));
 }
 
-// fmax fits both vector slots and comes first, but leaves v0 to fadd, which fits no other; the mnemonic `and`
-// is that of the class its operands belong to; a misc instruction that borrows s1 leaves s0 to the scalar
-// one.
+// fmax fits both vector slots and comes first, but leaves v0 to fadd, which fits no other;
+// the mnemonic `and` is that of the class its operands belong to; a misc instruction that borrows
+// s1 leaves s0 to the scalar one.
 void TestAssemble::slotsAreChosenByFit() {
     const auto p = good("{ fmax v1, v2, v3 ; fadd v4, v5, v6 }\n"
                         "{ and r1, r2, r3 ; and v1, v2, v3 }\n"
@@ -130,8 +131,8 @@ void TestAssemble::predicatesAndAliases() {
 }
 
 void TestAssemble::floatConstants() {
-    const auto p = good("v0: fadd v1, v2, 3\n v0: fadd v1, v2, -0.5\n v0: fadd v1, v2, bits(0x7f800001)\n "
-                        "v0: iadd v1, v2, 3\n"
+    const auto p = good("v0: fadd v1, v2, 3\n v0: fadd v1, v2, -0.5\n v0: fadd v1, v2, bits(0x7f800001)\n"
+                        " v0: iadd v1, v2, 3\n"
                         "v0: fadd v1, v2, f32(0.1)\n v0: fadd v1, v2, 0.1\n v0: fadd v1, v2, -inf\n");
     const std::array<std::uint32_t, 7> words{0x40400000, 0xbf000000, 0x7f800001, 3,
                                              0x3dcccccd, 0x3dcccccd, 0xff800000};
@@ -154,5 +155,5 @@ void TestAssemble::placesAndSymbols() {
     QCOMPARE(p.machine, std::string("training-teaching"));
 }
 
-QTEST_APPLESS_MAIN(TestAssemble)
+int tst_assemble(int argc, char** argv) { return lw::tests::run<TestAssemble>(argc, argv); }
 #include "tst_assemble.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -31,13 +32,13 @@ std::string codes(const std::string& text, assembler::Limits limits = {}) {
 // Macros, repetitions, conditions and included files: each as text that says the same without them.
 class TestBlocks : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void macros() {
         QCOMPARE(differ(".macro inc r, by=1\n add \\r, \\r, \\by\n.endm\n inc r1\n inc r2, 7\n inc r3,\n",
                         "add r1, r1, 1\nadd r2, r2, 7\nadd r3, r3, 1\n"),
                  QString());
-        QCOMPARE(differ(".macro go op, a\n { s0: \\op r1, r2, \\a ; s1: mov r\\a, 0 }\n.endm\n go add, 3\n "
-                        "go sub, 4\n",
+        QCOMPARE(differ(".macro go op, a\n { s0: \\op r1, r2, \\a ; s1: mov r\\a, 0 }\n.endm\n"
+                        " go add, 3\n go sub, 4\n",
                         "{ s0: add r1, r2, 3 ; s1: mov r3, 0 }\n{ s0: sub r1, r2, 4 ; s1: mov r4, 0 }\n"),
                  QString());
         // Commas inside of brackets belong to the argument.
@@ -80,12 +81,12 @@ class TestBlocks : public QObject {
                  QString());
     }
     void conditions() {
-        const std::string choose = ".if N == 1\n mov r1, 1\n.elif N == 2\n mov r1, 2\n.if 0\n wrong\n.else\n "
-                                   "nop\n.endif\n.else\n mov r1, 3\n.endif\n halt\n";
+        const std::string choose = ".if N == 1\n mov r1, 1\n.elif N == 2\n mov r1, 2\n"
+                                   ".if 0\n wrong\n.else\n nop\n.endif\n.else\n mov r1, 3\n.endif\n halt\n";
         QCOMPARE(differ(".set N, 1\n" + choose, "mov r1, 1\nhalt\n"), QString());
         QCOMPARE(differ(".set N, 2\n" + choose, "mov r1, 2\nnop\nhalt\n"), QString());
         QCOMPARE(differ(".set N, 3\n" + choose, "mov r1, 3\nhalt\n"), QString());
-        // What is not chosen is not read: unknown instructions and open strings are no errors there.
+        // What is not chosen is not read: unknown instructions and open strings are not errors there.
         QCOMPARE(differ(".if 0\n{ wrong \" ;\n.endif\nnop\n", "nop\n"), QString());
         QCOMPARE(differ(".macro fill n\n.if \\n > 0\n nop\n fill \\n - 1\n.endif\n.endm\n fill 3\n",
                         "nop\nnop\nnop\n"),
@@ -160,8 +161,8 @@ class TestBlocks : public QObject {
         QCOMPARE(test::codesOf(source.assemble(".chip training\n.tensor T, f32, [1000000000], hbm = 1\n")),
                  std::string("E161"));
         test::Source reserved;
-        QVERIFY(reserved.assemble(".chip training\n.tensor T, f32, [1000000000], hbm\n")
-                    .program); // costs nothing
+        // Costs nothing.
+        QVERIFY(reserved.assemble(".chip training\n.tensor T, f32, [1000000000], hbm\n").program);
     }
     // They are looked for one after the other, in every use in every expansion.
     void parametersAreBounded() {
@@ -191,5 +192,5 @@ class TestBlocks : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBlocks)
+int tst_blocks(int argc, char** argv) { return lw::tests::run<TestBlocks>(argc, argv); }
 #include "tst_blocks.moc"

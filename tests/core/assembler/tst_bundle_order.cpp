@@ -3,6 +3,7 @@
 #include "core/isa/print.h"
 #include "core/isa/sample.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 #include "tests/support/tiny_program.h"
 
 #include <QTest>
@@ -43,7 +44,7 @@ std::string bundleText(const Texts& texts) {
 // random either assembles to a valid bundle or is refused with a reason.
 class TestBundleOrder : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void anyOrderGivesTheSameBits() {
         const program::Target target = test::machineTarget("training-teaching");
         isa::Sampler sampler(*target.spec, 17);
@@ -87,5 +88,5 @@ class TestBundleOrder : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBundleOrder)
+int tst_bundle_order(int argc, char** argv) { return lw::tests::run<TestBundleOrder>(argc, argv); }
 #include "tst_bundle_order.moc"

@@ -5,6 +5,7 @@
 #include "core/isa/sample.h"
 #include "core/tensor/npy.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -57,12 +58,12 @@ template <typename T> std::string npy(tensor::DType type, tensor::Shape shape, c
 // The teaching machine: rows of 4 words, granules of 4 words, tiles of 2 rows.
 class TestData : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void sections() {
-        QCOMPARE(pieces(good(".data smem, 3\n.word 1\n.space 2\n.word 2\n.space 2, 7\n.org 12\n.float "
-                             "1\n.align 8\n.bf16 1, 2, 3\n")),
+        QCOMPARE(pieces(good(".data smem, 3\n.word 1\n.space 2\n.word 2\n.space 2, 7\n.org 12\n"
+                             ".float 1\n.align 8\n.bf16 1, 2, 3\n")),
                  QString("smem 12: 1 | smem 24: 2 7 7 | smem 48: 3f800000 | smem 64: 40003f80 4040"));
-        // Without an address a section goes on behind everything; a label begins a new row.
+        // Without an address a section goes on after everything; a label begins a new row.
         const auto p =
             good(".data vmem\n.word 1\nx: .word 2\n.text\nnop\n.data vmem\n.word 3\n.data hbm\ny: .word 4\n");
         QCOMPARE(pieces(p), QString("vmem 0: 1 | vmem 16: 2 | vmem 32: 3 | hbm 0: 4"));
@@ -71,8 +72,8 @@ class TestData : public QObject {
         QCOMPARE(program::findSymbol(p, "y")->space, std::uint8_t{training::kHbm});
     }
     void tensorsAreNamedAndPlaced() {
-        const auto p = good(".tensor A, f32, [3, 3], vmem\n.tensor B, bf16, [5], hbm = 1\n.tensor C, i32, "
-                            "[], smem, at(9) = -1\n"
+        const auto p = good(".tensor A, f32, [3, 3], vmem\n.tensor B, bf16, [5], hbm = 1\n"
+                            ".tensor C, i32, [], smem, at(9) = -1\n"
                             ".tensor D, f32, [2], vmem, tile\nmovi r1, D\n");
         QCOMPARE(p.tensors.size(), std::size_t{4});
         QCOMPARE(p.tensors[0].units, std::uint64_t{3});
@@ -122,12 +123,12 @@ class TestData : public QObject {
         QCOMPARE(codes(".tensor A, f32, [4], smem\n.data smem, 1\n.word 5\n.data smem, 1\n.word 6\n"),
                  std::string("E160"));
         QCOMPARE(codes(".tensor A, f32, [4], smem\n.tensor B, f32, [4], smem, at(3)\n"), std::string("E160"));
-        QCOMPARE(codes(".tensor A, f32, [4], smem, at(4)\n.tensor B, f32, [4], smem\n.tensor C, f32, [4], "
-                       "smem, at(0)\n"),
+        QCOMPARE(codes(".tensor A, f32, [4], smem, at(4)\n.tensor B, f32, [4], smem\n"
+                       ".tensor C, f32, [4], smem, at(0)\n"),
                  std::string());
     }
-    // The reader for plain lines and the general one agree: a line end inside of the braces keeps the first
-    // away.
+    // The reader for plain lines and the general one agree:
+    // a line end inside of the braces keeps the first away.
     void plainLinesMeanTheSame() {
         isa::Sampler sampler(training::kIsa, 11);
         std::string plain, general;
@@ -167,5 +168,5 @@ class TestData : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestData)
+int tst_data(int argc, char** argv) { return lw::tests::run<TestData>(argc, argv); }
 #include "tst_data.moc"

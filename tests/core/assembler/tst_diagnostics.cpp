@@ -3,6 +3,7 @@
 #include "core/source/messages.h"
 #include "tests/support/assemble.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include <QDir>
 #include <QFile>
@@ -24,11 +25,11 @@ QStringList programs() { return QDir(kFolder).entryList({QStringLiteral("*.lw")}
 
 } // namespace
 
-// Each .lw file in the folder is wrong; the .txt beside it is what the user reads. Files that end in .inc are
-// included.
+// Each .lw file in the folder is wrong; the .txt beside it is what the user reads.
+// Files that end in .inc are included.
 class TestDiagnostics : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void pictures_data() {
         QTest::addColumn<QString>("name");
         for (const QString& name : programs()) QTest::newRow(qPrintable(name)) << name;
@@ -73,5 +74,5 @@ class TestDiagnostics : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDiagnostics)
+int tst_diagnostics(int argc, char** argv) { return lw::tests::run<TestDiagnostics>(argc, argv); }
 #include "tst_diagnostics.moc"

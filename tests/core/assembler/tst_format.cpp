@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/chips/training/isa.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QDirIterator>
 #include <QTest>
@@ -43,7 +44,7 @@ const std::string kProgram = ".chip training,\"training-teaching\"   # machine\n
 
 class TestFormat : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void canonicalForm();
     void aSecondTimeChangesNothing();
     void meaningStays();
@@ -125,5 +126,5 @@ void TestFormat::examplesAreFormatted() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestFormat)
+int tst_format(int argc, char** argv) { return lw::tests::run<TestFormat>(argc, argv); }
 #include "tst_format.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
+#include "tests/support/run_test.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,7 +14,7 @@ using namespace lw;
 
 class TestFile : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void initTestCase() { std::signal(SIGPIPE, SIG_IGN); }
     void whatIsWrittenIsRead() {
         QTemporaryDir folder;
@@ -99,5 +100,5 @@ class TestFile : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFile)
+int tst_file(int argc, char** argv) { return lw::tests::run<TestFile>(argc, argv); }
 #include "tst_file.moc"

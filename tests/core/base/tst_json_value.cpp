@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json_value.h"
+#include "tests/support/run_test.h"
 
 #include "core/base/closest_word.h"
 
@@ -17,8 +18,7 @@ std::string errorOf(std::string_view text) {
         return std::string(problem.message->code) + " " + std::to_string(problem.place.line) + ":" +
                std::to_string(problem.place.column);
     }
-    const auto object =
-        JsonObject::of(*value, "", std::span(kKeys).first(1), std::span(kKeys).subspan(1));
+    const auto object = JsonObject::of(*value, "", std::span(kKeys).first(1), std::span(kKeys).subspan(1));
     if (!object) {
         const Problem& problem = object.problem();
         return std::string(problem.message->code) + " " + std::to_string(problem.place.line) + ":" +
@@ -36,7 +36,7 @@ std::string errorOf(std::string_view text) {
 
 class TestJsonValue : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyValueKnowsItsPlace() {
         const auto read = parseJson("{\n  \"a\": [1, -2.5e1,true,null],\n \"b\" :{\"c\":\"x\\\"y\"} }", 7);
         QVERIFY(read);
@@ -98,5 +98,5 @@ class TestJsonValue : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestJsonValue)
+int tst_json_value(int argc, char** argv) { return lw::tests::run<TestJsonValue>(argc, argv); }
 #include "tst_json_value.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/result.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -22,7 +23,7 @@ Result<int> quarter(int value) {
 
 class TestResult : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void valuesComeThrough() { QCOMPARE(*quarter(12), 3); }
     void problemsAreHandedUp() {
         const auto result = quarter(6);
@@ -32,5 +33,5 @@ class TestResult : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestResult)
+int tst_result(int argc, char** argv) { return lw::tests::run<TestResult>(argc, argv); }
 #include "tst_result.moc"

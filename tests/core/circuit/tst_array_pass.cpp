@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/circuit/array_pass.h"
 #include "core/circuit/systolic_array.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -52,7 +53,7 @@ float anyFloat(std::mt19937& random) {
 class TestArrayPass : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void kernelsAreThere() {
         QVERIFY(!passKernels().empty());
         QCOMPARE(passKernels().front().name, std::string_view("portable"));
@@ -166,5 +167,5 @@ class TestArrayPass : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestArrayPass)
+int tst_array_pass(int argc, char** argv) { return lw::tests::run<TestArrayPass>(argc, argv); }
 #include "tst_array_pass.moc"

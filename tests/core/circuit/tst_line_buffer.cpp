@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/circuit/line_buffer.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -10,7 +11,7 @@ using namespace lw::circuit;
 class TestLineBuffer : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // 8 x 8 values, windows of 4 x 4: storage, and the clocks at which windows are complete.
     void workedExample() {
         const Window window{4, 4, 4, 4};
@@ -33,8 +34,8 @@ class TestLineBuffer : public QObject {
         QVERIFY(found == expected);
     }
 
-    // The registers hold exactly the window, whatever its size and strides, also where it overlaps the next
-    // one.
+    // The registers hold exactly the window, whatever its size and strides,
+    // also where it overlaps the next one.
     void everySmallWindow() {
         int windows = 0;
         for (std::uint32_t rows = 1; rows <= 4; ++rows)
@@ -102,5 +103,5 @@ class TestLineBuffer : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLineBuffer)
+int tst_line_buffer(int argc, char** argv) { return lw::tests::run<TestLineBuffer>(argc, argv); }
 #include "tst_line_buffer.moc"

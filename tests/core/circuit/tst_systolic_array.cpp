@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/circuit/systolic_array.h"
 #include "core/numeric/host_control.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -69,7 +70,7 @@ Matrix randomMatrix(std::mt19937& random, std::size_t rows, std::size_t columns)
 class TestSystolicArray : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // Three rows, two columns, four vectors: every sum at the bottom, clock by clock.
     void workedExample() {
         Array array(3, 2);
@@ -92,7 +93,7 @@ class TestSystolicArray : public QObject {
         QCOMPARE(passes, 4 * 10 * 5);
     }
 
-    // A second tile is loaded while the first one works; the next pass begins right behind the last vector.
+    // A second tile is loaded while the first one works; the next pass begins right after the last vector.
     void tilesFollowWithoutAGap() {
         std::mt19937 random(11);
         const std::uint32_t rows = 4, columns = 3, vectors = 12;
@@ -189,8 +190,8 @@ class TestSystolicArray : public QObject {
         QCOMPARE(last + 1, total);
     }
 
-    // In every cell the sum that comes in is of the vector whose activation it meets, or of none: the first
-    // row.
+    // In every cell the sum that comes in is of the vector whose activation it meets,
+    // or of none: the first row.
     static void checkTags(const Array& array) {
         for (std::uint32_t r = 1; r < array.rows(); ++r)
             for (std::uint32_t n = 0; n < array.columns(); ++n)
@@ -198,5 +199,5 @@ class TestSystolicArray : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSystolicArray)
+int tst_systolic_array(int argc, char** argv) { return lw::tests::run<TestSystolicArray>(argc, argv); }
 #include "tst_systolic_array.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/isa.h"
 #include "core/isa/check.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 #undef slots // a part of every bundle
@@ -177,5 +178,5 @@ class TestCheck : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCheck)
+int tst_check(int argc, char** argv) { return lw::tests::run<TestCheck>(argc, argv); }
 #include "tst_check.moc"

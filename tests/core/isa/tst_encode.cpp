@@ -3,6 +3,7 @@
 #include "core/isa/encode.h"
 #include "core/isa/messages.h"
 #include "tests/support/bundles.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -46,7 +47,7 @@ constexpr unsigned kVs[] = {162, 157, 152};
 
 class TestEncode : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void emptyBundle() {
         const Bits bits = bitsOf({});
         for (const unsigned predicate : {13u, 22u, 35u, 58u, 85u, 116u, 147u, 290u, 317u})
@@ -127,8 +128,8 @@ class TestEncode : public QObject {
     }
 
     void immediatesAreAllocatedOnce() {
-        // offset 100 reaches imm0-2, stride 200 imm0-3, the pair takes the next free aligned place, 300 what
-        // is left
+        // offset 100 reaches imm0-2, stride 200 imm0-3,
+        // the pair takes the next free aligned place, 300 what is left
         const Bits bits = bitsOf(bundle({
             insn(kS0, op(kScalar, "movi"), {reg(0), number(0x12345678)}),
             insn(kS1, op(kScalar, "add"), {reg(1), reg(1), number(300)}),
@@ -172,9 +173,10 @@ class TestEncode : public QObject {
                     insn(kS1, op(kScalar, "movi"), {reg(1), number(0x33334444)}),
                     insn(kV0, op(kVector, "fadd"), {reg(1), reg(2), number(0x3f800001)}),
                     insn(kVld, op(kLoad, "vld"), {reg(6), shared(9), number(77), number(1), number(-1)})});
-        QCOMPARE(refusalText(crowded), std::string("the bundle has no room for its constants: 286335522 "
-                                                   "(movi in s0, a pair), 858997828 (movi in s1, a "
-                                                   "pair), 1.0000001 (fadd in v0, a pair), 77 (vld in vld) "
+        QCOMPARE(refusalText(crowded), std::string("the bundle has no room for its constants: "
+                                                   "286335522 (movi in s0, a pair), "
+                                                   "858997828 (movi in s1, a pair), "
+                                                   "1.0000001 (fadd in v0, a pair), 77 (vld in vld) "
                                                    "compete for 6 immediates of 16 bits"));
         QCOMPARE(refusal(bundle(
                      {insn(kVld, op(kLoad, "vld"), {reg(6), shared(9), number(-4), number(1), number(-1)})})),
@@ -208,8 +210,7 @@ class TestEncode : public QObject {
         Bundle ignored;
         QCOMPARE(textOf(decode(kIsa, bits, ignored)->problem),
                  std::string("bit 90 (slot v1, operands) is 1 where the one valid encoding of this bundle "
-                             "has 0: an empty slot is "
-                             "zero but for its predicate"));
+                             "has 0: an empty slot is zero but for its predicate"));
         for (const unsigned bit : {1u, 322u, 327u, 383u}) {
             bits = good;
             bits.set(bit, 1, 1);
@@ -222,5 +223,5 @@ class TestEncode : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestEncode)
+int tst_encode(int argc, char** argv) { return lw::tests::run<TestEncode>(argc, argv); }
 #include "tst_encode.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/isa/immediates.h"
 #include "core/isa/sample.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -49,7 +50,7 @@ ConstantNeeds draw(Random& random, std::uint32_t most) {
 
 class TestImmediates : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // A bundle is refused only if there is really no way to hold its constants.
     void asGoodAsTryingEverything() {
         Random random(6);
@@ -97,5 +98,5 @@ class TestImmediates : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestImmediates)
+int tst_immediates(int argc, char** argv) { return lw::tests::run<TestImmediates>(argc, argv); }
 #include "tst_immediates.moc"

@@ -6,6 +6,7 @@
 #include "core/isa/page.h"
 #include "tests/support/bundles.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 #undef slots // a part of every bundle
@@ -192,5 +193,5 @@ class TestLookup : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLookup)
+int tst_lookup(int argc, char** argv) { return lw::tests::run<TestLookup>(argc, argv); }
 #include "tst_lookup.moc"

@@ -4,6 +4,7 @@
 #include "core/isa/print.h"
 #include "core/isa/sample.h"
 #include "tests/support/bundles.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -35,7 +36,7 @@ std::string floatText(std::uint32_t bits) {
 
 class TestPrint : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void bundles() {
         QCOMPARE(printed({}), std::string("{ }"));
         QCOMPARE(
@@ -137,5 +138,5 @@ class TestPrint : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPrint)
+int tst_print(int argc, char** argv) { return lw::tests::run<TestPrint>(argc, argv); }
 #include "tst_print.moc"

@@ -4,6 +4,7 @@
 #include "core/isa/print.h"
 #include "core/isa/sample.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -58,7 +59,7 @@ std::string differences(const std::vector<Bundle>& bundles) {
 
 class TestPrintLaw : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // What is printed assembles to the same bits: every row, alone and among others.
     void everyRow() {
         Sampler sampler(kIsa, 11);
@@ -87,5 +88,5 @@ class TestPrintLaw : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPrintLaw)
+int tst_print_law(int argc, char** argv) { return lw::tests::run<TestPrintLaw>(argc, argv); }
 #include "tst_print_law.moc"

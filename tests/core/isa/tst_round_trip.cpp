@@ -4,6 +4,7 @@
 #include "core/isa/print.h"
 #include "core/isa/rules.h"
 #include "core/isa/sample.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -74,7 +75,7 @@ struct Coverage {
 
 class TestRoundTrip : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyRow_data() {
         QTest::addColumn<int>("op");
         for (std::size_t i = 0; i < kIsa.insns.size(); ++i) {
@@ -190,5 +191,5 @@ class TestRoundTrip : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRoundTrip)
+int tst_round_trip(int argc, char** argv) { return lw::tests::run<TestRoundTrip>(argc, argv); }
 #include "tst_round_trip.moc"

@@ -3,6 +3,7 @@
 #include "core/isa/rules.h"
 #include "core/isa/uses.h"
 #include "tests/support/bundles.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -46,7 +47,7 @@ std::vector<std::string> texts(const std::vector<Problem>& problems) {
 
 class TestRules : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void rules_data() {
         QTest::addColumn<Bundle>("bundle");
         QTest::addColumn<std::string>("codes");
@@ -114,8 +115,8 @@ class TestRules : public QObject {
                  std::string("'fadd' executes in v0 only, not in slot v1"));
         QCOMPARE(firstText(bundle({insn(kS0, op(kScalar, "ld"), {reg(1), reg(2), number(0)}),
                                    insn(kS1, op(kScalar, "st"), {reg(3), number(1), reg(2)})})),
-                 std::string("one instruction per bundle for the scalar memory port: 'ld' in s0 and 'st' in "
-                             "s1 both need it"));
+                 std::string("one instruction per bundle for the scalar memory port: "
+                             "'ld' in s0 and 'st' in s1 both need it"));
         QCOMPARE(firstText(
                      bundle({insn(kS0, op(kScalar, "br"), {number(1)}), insn(kS1, op(kScalar, "halt"), {})})),
                  std::string("one branch, call, return or halt per bundle: 'br' in s0 and 'halt' in s1"));
@@ -192,8 +193,8 @@ class TestRules : public QObject {
         QCOMPARE(
             forwarded,
             (std::vector<std::string>{
-                "at most 3 different scalar registers can be forwarded in one bundle; this one needs r1, r2, "
-                "r3, r4",
+                "at most 3 different scalar registers can be forwarded in one bundle; "
+                "this one needs r1, r2, r3, r4",
                 "one writer per register and bundle: v1 is written by 'fadd' in v0 and by 'vld' in vld"}));
         const auto pairs =
             explainSharing(kIsa,
@@ -231,5 +232,5 @@ class TestRules : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRules)
+int tst_rules(int argc, char** argv) { return lw::tests::run<TestRules>(argc, argv); }
 #include "tst_rules.moc"

@@ -3,8 +3,7 @@
 
 #include "core/chips/inference/config.h"
 
-#include <nlohmann/json.hpp>
-
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -16,19 +15,7 @@ struct Circuit {
 };
 
 // The teaching circuit, perhaps with other sizes.
-inline Circuit circuitWith(const std::map<std::string, std::uint64_t>& sizes) {
-    for (const machine::BuiltInMachine& machine : inference::builtInConfigs()) {
-        if (machine.name != "inference-teaching") continue;
-        nlohmann::json json = nlohmann::json::parse(machine.json);
-        for (const auto& [key, value] : sizes) json["sizes"][key]["value"] = value;
-        Circuit out{{}, json.dump()};
-        auto config = inference::parseConfig(out.json, Place::kNoFile);
-        LW_REQUIRE(bool(config), "a circuit of the tests is none");
-        out.config = *std::move(config);
-        return out;
-    }
-    broken("requirement", "circuitWith", "the teaching circuit is gone", __FILE__, __LINE__);
-}
-inline Circuit teachingCircuit() { return circuitWith({}); }
+Circuit circuitWith(const std::map<std::string, std::uint64_t>& sizes);
+Circuit teachingCircuit();
 
 } // namespace lw::test

@@ -3,7 +3,9 @@
 #include "core/program/layout.h"
 #include "core/tensor/npy.h"
 #include "tests/core/lower/lowered_run.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <algorithm>
@@ -93,14 +95,14 @@ bool has(const std::vector<std::string>& words, std::string_view word) {
 
 } // namespace
 
-// What the patents of the family claim, shown on the worked example. Numbers of US 9,721,203 unless another
-// is named.
+// What the patents of the family claim, shown on the worked example.
+// Numbers of US 9,721,203 unless another is named.
 class TestClaims : public QObject {
     Q_OBJECT
 
-  private slots:
-    // Claim 1: for a layer with a stride above one, instructions whose execution gives a tensor equivalent to
-    // the layer's output.
+  private Q_SLOTS:
+    // Claim 1: for a layer with a stride above one,
+    // instructions whose execution gives a tensor equivalent to the layer's output.
     void us9721203Claim1() {
         for (const ModeRow& row : modes())
             if (row.mode != Mode::Direct) QCOMPARE(numbersOf(*run(row.mode).find("conv1")), kOutput);
@@ -135,8 +137,8 @@ class TestClaims : public QObject {
         const auto rows = mnemonicsOf(two);
         QCOMPARE(std::count(rows.begin(), rows.end(), "vmul.f"), 2);
     }
-    // Claims 6 to 8: maximum pooling of windows that the stride defines: rectangular, as large as the stride,
-    // none over another.
+    // Claims 6 to 8: maximum pooling of windows that the stride defines:
+    // rectangular, as large as the stride, none over another.
     void us9721203Claims6To8() {
         const test::LoweredRun patent = run(Mode::MaskMax);
         const std::vector<double> second = inBuffer(patent, "conv1.second");
@@ -151,8 +153,8 @@ class TestClaims : public QObject {
         QCOMPARE(inBuffer(patent, "conv1.out"), most);
         QVERIFY(patent.lowering.text.find("shape a8, 4, 4, 4, 4\n        pool.max.f") != std::string::npos);
     }
-    // Claim 9: pooling circuitry does it; claim 10 of US 10,733,505: circuitry of its own beside the matrix
-    // unit.
+    // Claim 9: pooling circuitry does it; claim 10 of US 10,733,505:
+    // circuitry of its own beside the matrix unit.
     void us9721203Claim9AndUs10733505Claim10() {
         const test::LoweredRun patent = run(Mode::MaskMax);
         const auto counts = patent.machine->unitCounts();
@@ -237,5 +239,5 @@ class TestClaims : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestClaims)
+int tst_claims(int argc, char** argv) { return lw::tests::run<TestClaims, QCoreApplication>(argc, argv); }
 #include "tst_claims.moc"

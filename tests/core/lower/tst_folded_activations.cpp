@@ -4,7 +4,9 @@
 #include "core/network/onnx_import.h"
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/network/onnx_bytes.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace lw;
@@ -107,7 +109,7 @@ Tensor picture(bool integers) {
 class TestFoldedActivations : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void sameAsInTheLayer_data() {
         QTest::addColumn<bool>("integers");
         QTest::addColumn<QString>("activation");
@@ -220,5 +222,7 @@ class TestFoldedActivations : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestFoldedActivations)
+int tst_folded_activations(int argc, char** argv) {
+    return lw::tests::run<TestFoldedActivations, QCoreApplication>(argc, argv);
+}
 #include "tst_folded_activations.moc"

@@ -3,7 +3,9 @@
 #include "core/tensor/compare.h"
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/network/random_layer.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <cmath>
@@ -66,7 +68,7 @@ bool runs(const ModeRow& row) { return row.mode != Mode::Direct; }
 class TestKernelStriding : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // E0.1, with every mode: 8 x 8, stride 4, no negative value.
     void positiveValues() {
         const network::Network network = convolution(8, kBlur, {4, 4}, {1, 1, 1, 1});
@@ -304,5 +306,7 @@ class TestKernelStriding : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestKernelStriding)
+int tst_kernel_striding(int argc, char** argv) {
+    return lw::tests::run<TestKernelStriding, QCoreApplication>(argc, argv);
+}
 #include "tst_kernel_striding.moc"

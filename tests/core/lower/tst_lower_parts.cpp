@@ -5,7 +5,9 @@
 #include "core/lower/program_text.h"
 #include "core/lower/strips.h"
 #include "core/lower/tensor_names.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <random>
@@ -43,7 +45,7 @@ network::Layer convolution(network::Pair kernel) {
 class TestLowerParts : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void everyModeHasItsName() {
         for (const ModeRow& row : modes()) QCOMPARE(findMode(row.name), &row);
         QVERIFY(findMode("mask") == nullptr);
@@ -199,5 +201,7 @@ class TestLowerParts : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLowerParts)
+int tst_lower_parts(int argc, char** argv) {
+    return lw::tests::run<TestLowerParts, QCoreApplication>(argc, argv);
+}
 #include "tst_lower_parts.moc"

@@ -6,12 +6,15 @@
 #include "core/tensor/npz.h"
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/network/random_layer.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QTest>
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 using namespace lw;
 using namespace lw::lower;
@@ -51,7 +54,7 @@ std::vector<test::Circuit> circuits() {
                                {"inFlight", 2}})};
 }
 
-// Layers one behind the other that nobody chose; some have a stride.
+// Layers one after the other that nobody chose; some have a stride.
 class RandomNetwork {
   public:
     RandomNetwork(std::uint32_t seed, network::Precision precision) : m_random(seed) {
@@ -200,7 +203,7 @@ class RandomNetwork {
 class TestLoweredNetworks : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // Every kind of layer on every circuit, against results of numpy.
     void agreesWithNumpy_data() {
         QTest::addColumn<QString>("name");
@@ -345,5 +348,7 @@ class TestLoweredNetworks : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoweredNetworks)
+int tst_lowered_networks(int argc, char** argv) {
+    return lw::tests::run<TestLoweredNetworks, QCoreApplication>(argc, argv);
+}
 #include "tst_lowered_networks.moc"

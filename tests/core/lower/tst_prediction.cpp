@@ -2,7 +2,9 @@
 #include "core/lower/exactness.h"
 #include "core/lower/prediction.h"
 #include "core/network/arithmetic.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <bit>
@@ -134,7 +136,7 @@ StrideGeometry randomGeometry(std::mt19937& random) {
 class TestPrediction : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // E0.1: no value is negative.
     void positiveValues() {
         const StrideGeometry g = geometryOf(8, 8, {4, 4});
@@ -330,5 +332,7 @@ class TestPrediction : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestPrediction)
+int tst_prediction(int argc, char** argv) {
+    return lw::tests::run<TestPrediction, QCoreApplication>(argc, argv);
+}
 #include "tst_prediction.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/report_json.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace lw;
@@ -63,7 +65,7 @@ Report example() {
 class TestStrideReport : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void thereAndBack() {
         const std::vector<Report> reports{example(), Report{}};
         const auto read = reportsFromJson(reportsJson(reports));
@@ -157,5 +159,7 @@ class TestStrideReport : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestStrideReport)
+int tst_stride_report(int argc, char** argv) {
+    return lw::tests::run<TestStrideReport, QCoreApplication>(argc, argv);
+}
 #include "tst_stride_report.moc"

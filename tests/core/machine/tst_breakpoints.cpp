@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/breakpoints.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/toy_machine.h"
 
@@ -27,7 +28,7 @@ std::unique_ptr<Toy> prepared() {
 
 class TestBreakpoints : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void textsBecomeTriggers_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("kind");
@@ -162,5 +163,5 @@ class TestBreakpoints : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBreakpoints)
+int tst_breakpoints(int argc, char** argv) { return lw::tests::run<TestBreakpoints>(argc, argv); }
 #include "tst_breakpoints.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/cell_name.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/toy_machine.h"
 
@@ -11,7 +12,7 @@ using namespace lw::toy;
 
 class TestCellName : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void registersMemoriesAndTheRestHaveTheirNames() {
         Toy toy({bundle(kNop)});
         const StateTree& tree = toy.tree();
@@ -55,5 +56,5 @@ class TestCellName : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCellName)
+int tst_cell_name(int argc, char** argv) { return lw::tests::run<TestCellName>(argc, argv); }
 #include "tst_cell_name.moc"

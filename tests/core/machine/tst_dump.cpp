@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/dump.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/toy_machine.h"
 
@@ -21,7 +22,7 @@ void setCell(Machine& machine, const char* path, std::uint64_t element, std::uin
 
 class TestDump : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void changedCellsAreListedWithTheirTypes() {
         Toy toy({bundle(kNop)});
         setCell(toy, "smem", 5, 1);
@@ -122,5 +123,5 @@ class TestDump : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDump)
+int tst_dump(int argc, char** argv) { return lw::tests::run<TestDump>(argc, argv); }
 #include "tst_dump.moc"

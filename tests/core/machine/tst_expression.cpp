@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/expression.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/toy_machine.h"
 
@@ -48,7 +49,7 @@ std::unique_ptr<Toy> prepared() {
 
 class TestExpression : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void valuesAreRead_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("want");
@@ -181,5 +182,5 @@ class TestExpression : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestExpression)
+int tst_expression(int argc, char** argv) { return lw::tests::run<TestExpression>(argc, argv); }
 #include "tst_expression.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/last_writer.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
@@ -61,8 +62,8 @@ std::optional<Writer> ask(Timeline& timeline, const Cell& cell) {
     return lastWriter(timeline, node.offset + cell.element * size, size);
 }
 
-// What the log says was written last before a position. A bundle that issues in a clock has written by the
-// next one.
+// What the log says was written last before a position.
+// A bundle that issues in a clock has written by the next one.
 Writer expected(const std::vector<Written>& log, NodeId node, std::uint64_t element, std::uint64_t clock,
                 WriterKind otherwise) {
     Writer last{otherwise, Fault::kNoBundle, 0};
@@ -85,7 +86,7 @@ QByteArray told(const Writer& writer) {
 
 class TestLastWriter : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void randomQuestionsEqualAFullLog_data() {
         QTest::addColumn<int>("slice");
         QTest::newRow("many snapshots") << 23;
@@ -108,8 +109,8 @@ class TestLastWriter : public QObject {
             const Cell& cell = kCells[random() % kCells.size()];
             const NodeId node = toy.tree().find(cell.node);
             const std::string_view name = cell.node;
-            // What nobody wrote: memories of the toy count as written from the beginning, other cells when
-            // not zero.
+            // What nobody wrote: memories of the toy count as written from the beginning,
+            // other cells when not zero.
             const bool isMemory = name == "smem" || name == "vmem" || name == "hbm";
             const Writer want =
                 expected(log, node, cell.element, here, isMemory ? WriterKind::Preload : WriterKind::Never);
@@ -179,5 +180,5 @@ class TestLastWriter : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLastWriter)
+int tst_last_writer(int argc, char** argv) { return lw::tests::run<TestLastWriter>(argc, argv); }
 #include "tst_last_writer.moc"

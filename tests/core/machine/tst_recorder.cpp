@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/recorder.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -24,7 +25,7 @@ void record(Recorder& recorder, std::uint64_t from, std::uint64_t to) {
 
 class TestRecorder : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void eventsComeOutInOrder() {
         Recorder recorder(100000);
         record(recorder, 0, 40000);
@@ -79,5 +80,5 @@ class TestRecorder : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRecorder)
+int tst_recorder(int argc, char** argv) { return lw::tests::run<TestRecorder>(argc, argv); }
 #include "tst_recorder.moc"

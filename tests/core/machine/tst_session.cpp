@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/session.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
@@ -60,7 +61,7 @@ std::vector<isa::Bits> recursive(int depth) {
         bundle(kLi, 1, 0, depth), // 0
         bundle(kLi, 9, 0, 2000),  // 1 stack
         bundle(kCall, 8, 0, 5),   // 2
-        bundle(kLi, 7, 0, 77),    // 3 behind the call
+        bundle(kLi, 7, 0, 77),    // 3 after the call
         bundle(kHalt),            // 4
         bundle(kLess, 1, 1, 1),   // 5 routine: r1 < 1?
         bundle(kRet, 0, 8, 0, 1), // 6
@@ -78,7 +79,7 @@ std::vector<isa::Bits> recursive(int depth) {
 
 class TestSession : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void stepsGoByBundlesAndClocks() {
         Session session = sessionOf(counting());
         QCOMPARE(done(session, StepBundle{7}).stop.clock, std::uint64_t{7});
@@ -145,7 +146,7 @@ class TestSession : public QObject {
         QVERIFY(report.log[0].clock < report.log[1].clock);
         QVERIFY(textOf(report, session.machine())
                     .starts_with("clock " + std::to_string(report.log[0].clock) + ": r1 is 10 {at} 3\n"));
-        report = done(session, RunBack{}); // logs are no places to stop at on the way back
+        report = done(session, RunBack{}); // logs are not places to stop at on the way back
         QCOMPARE(session.machine().clock(), std::uint64_t{0});
         QVERIFY(report.log.empty());
         report = done(session, StepBundle{3});
@@ -154,9 +155,9 @@ class TestSession : public QObject {
     }
 
     void aFloodOfLogsIsBounded() {
-        Session session = sessionOf({bundle(kAdd, 1, 0, 1), bundle(kLess, 1, 1, 20'000),
-                                     bundle(kBr, 0, 0, 0, 1), bundle(kHalt)},
-                                    1 << 16);
+        Session session = sessionOf(
+            {bundle(kAdd, 1, 0, 1), bundle(kLess, 1, 1, 20'000), bundle(kBr, 0, 0, 0, 1), bundle(kHalt)},
+            1 << 16);
         stopAt(session, {"1 log x"});
         const Report report = done(session, Run{});
         QVERIFY(report.stop.kind == StopKind::Halted);
@@ -164,8 +165,8 @@ class TestSession : public QObject {
         QCOMPARE(report.loggedMore, std::uint64_t{20'000 - Report::kMostLogged});
     }
 
-    // A hit count counts from the beginning of the history, whenever the breakpoint was set and however one
-    // came here.
+    // A hit count counts from the beginning of the history,
+    // whenever the breakpoint was set and however one came here.
     void hitsAreCountedFromTheBeginning_data() {
         QTest::addColumn<QString>("text");
         for (const char* text : {"3 hit 20", "3 if r1 % 2 hit 7", "when r1 % 3 == 0 hit 9",
@@ -414,5 +415,5 @@ class TestSession : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestSession)
+int tst_session(int argc, char** argv) { return lw::tests::run<TestSession>(argc, argv); }
 #include "tst_session.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/snapshot.h"
 #include "core/machine/state_store.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -46,7 +47,7 @@ double microseconds(auto&& work) {
 
 class TestStateStore : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void cellsAreWrittenThroughTheDoor() {
         StateStore store(1 << 20, 0);
         const Cells<std::uint16_t> cells{{1}, 4096 - 64, 64};
@@ -304,5 +305,5 @@ class TestStateStore : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestStateStore)
+int tst_state_store(int argc, char** argv) { return lw::tests::run<TestStateStore>(argc, argv); }
 #include "tst_state_store.moc"

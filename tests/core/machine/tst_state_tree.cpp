@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/fault.h"
 #include "core/machine/state_tree.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -10,7 +11,7 @@ using namespace lw::machine;
 
 class TestStateTree : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void nodesAreFoundByPathAndRole() {
         StateTree tree;
         const NodeId unit = tree.group(tree.root(), "mxu", "matrix unit");
@@ -51,5 +52,5 @@ class TestStateTree : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestStateTree)
+int tst_state_tree(int argc, char** argv) { return lw::tests::run<TestStateTree>(argc, argv); }
 #include "tst_state_tree.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/recorder.h"
 #include "core/machine/timeline.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/spacing.h"
 #include "tests/support/toy_machine.h"
@@ -85,7 +86,7 @@ void pokeRegister(Timeline& timeline, std::uint64_t number, std::uint32_t value)
 
 class TestTimeline : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void runningInPiecesEqualsRunningStraight() {
         Toy straight(busyProgram(100)), pieces(busyProgram(100));
         QVERIFY(straight.run({}).kind == StopKind::Halted);
@@ -233,8 +234,8 @@ class TestTimeline : public QObject {
         QVERIFY(stop.kind == StopKind::Halted);
         QVERIFY(timeline.snapshotBytes() < (2 << 20));
         QCOMPARE(timeline.kept().front().clock, std::uint64_t{0});
-        // Density returns where one looks: after one step back in a thinned part, snapshots stand close
-        // before the cursor.
+        // Density returns where one looks: after one step back in a thinned part,
+        // snapshots stand close before the cursor.
         (void)timeline.seek(stop.clock / 2);
         const auto& kept = timeline.kept();
         const auto close = std::count_if(kept.begin(), kept.end(), [&](const Timeline::Kept& k) {
@@ -364,5 +365,5 @@ class TestTimeline : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTimeline)
+int tst_timeline(int argc, char** argv) { return lw::tests::run<TestTimeline>(argc, argv); }
 #include "tst_timeline.moc"

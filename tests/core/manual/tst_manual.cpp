@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#define QT_NO_KEYWORDS // the core has members of these names
 #include "core/assembler/assemble.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/isa.h"
@@ -7,6 +6,7 @@
 #include "core/manual/glossary.h"
 #include "core/manual/search.h"
 #include "core/project/load_program.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -357,5 +357,5 @@ class TestManual : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestManual)
+int tst_manual(int argc, char** argv) { return lw::tests::run<TestManual>(argc, argv); }
 #include "tst_manual.moc"

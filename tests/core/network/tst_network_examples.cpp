@@ -5,6 +5,7 @@
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/tensor/npy.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -46,7 +47,7 @@ std::vector<double> numbersOf(const Tensor& tensor) {
 
 class TestNetworkExamples : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // The published worked examples, by their numbers.
     void workedExamples_data() {
         QTest::addColumn<QString>("name");
@@ -88,8 +89,8 @@ class TestNetworkExamples : public QObject {
                  (std::vector<double>{-12, -3,  6, 15, -3,  6,   -3, -3,  -12, 6,   6,  -21, 24,
                                       -3,  -12, 6, 6,  -12, -12, 24, -12, 24,  -21, 24, -12}));
     }
-    // E0.6: the stride-1 layer with its own padding keeps the wrong numbers, with the strided layer's the
-    // right ones.
+    // E0.6: the stride-1 layer with its own padding keeps the wrong numbers,
+    // with the strided layer's the right ones.
     void paddingOfTheStridedLayer() {
         Network network = loaded("worked-examples/e06.json");
         const Tensor x = array(kFolder + "worked-examples/e06.x.npy");
@@ -220,5 +221,5 @@ class TestNetworkExamples : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestNetworkExamples)
+int tst_network_examples(int argc, char** argv) { return lw::tests::run<TestNetworkExamples>(argc, argv); }
 #include "tst_network_examples.moc"

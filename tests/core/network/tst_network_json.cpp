@@ -5,6 +5,7 @@
 #include "core/network/kinds.h"
 #include "core/network/network_json.h"
 #include "core/project/load_network.h"
+#include "tests/support/run_test.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -21,8 +22,8 @@ using tensor::Tensor;
 
 namespace {
 
-// What a network may load here: the type and shape stand in the name, "f32:3x3x1x2". Counts what was asked
-// for.
+// What a network may load here: the type and shape stand in the name, "f32:3x3x1x2".
+// Counts what was asked for.
 Result<Tensor> made(const std::string& reference) {
     const std::size_t colon = reference.find(':');
     const auto type = tensor::dtypeNamed(reference.substr(0, colon));
@@ -165,7 +166,7 @@ void wrongInt8() {
 
 class TestNetworkJson : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void readsWhatIsSaid() {
         Text text =
             with(R"({"name": "z", "kind": "max_pool", "inputs": ["y"], "kernel": [2, 3], "stride": [2, 1],
@@ -346,5 +347,5 @@ class TestNetworkJson : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestNetworkJson)
+int tst_network_json(int argc, char** argv) { return lw::tests::run<TestNetworkJson>(argc, argv); }
 #include "tst_network_json.moc"

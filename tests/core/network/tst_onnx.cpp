@@ -3,6 +3,7 @@
 #include "core/network/onnx_import.h"
 #include "core/network/reference.h"
 #include "core/tensor/compare.h"
+#include "tests/support/run_test.h"
 
 #include <QDir>
 #include <QTest>
@@ -15,8 +16,8 @@ using tensor::Tensor;
 
 namespace {
 
-// Debian's libonnx-testdata: models of single operators with inputs and outputs computed by ONNX's own
-// reference.
+// Debian's libonnx-testdata: models of single operators with inputs
+// and outputs computed by ONNX's own reference.
 const QString kCases = QStringLiteral("/usr/share/libonnx-testdata/data/node");
 
 // The operators whose cases are looked at, by the beginnings of the names of the cases.
@@ -26,7 +27,7 @@ const QStringList kLookedAt{
     "maxpool",  "relu",         "reshape",           "resize",        "sigmoid",  "tanh",
     "upsample", "convtranspose"};
 
-// Cases that must be refused, and the words of the refusal; the reason stands behind them.
+// Cases that must be refused, and the words of the refusal; the reason stands after them.
 struct Refused {
     const char* name;
     const char* words;
@@ -72,8 +73,8 @@ struct RefusedFamily {
     const char* words;
 };
 constexpr RefusedFamily kFamilies[] = {
-    {"reshape_",
-     "reads an image"},  // their inputs have three extents, which no image and no row of elements has
+    // Their inputs have three extents, which no image and no row of elements has.
+    {"reshape_", "reads an image"},
     {"resize_", "E582"}, // but for the one below: other modes, sizes, or a smaller picture
 };
 constexpr const char* kAccepted[] = {"resize_upsample_scales_nearest"};
@@ -90,8 +91,8 @@ Tensor tensorIn(const QString& path) {
     return std::move(tensor->tensor);
 }
 
-// Item `item` of a tensor of the graph, as this program orders it; of another number of extents than 2 and 4
-// all.
+// Item `item` of a tensor of the graph, as this program orders it;
+// of another number of extents than 2 and 4 all.
 Tensor itemOf(const Tensor& all, std::uint64_t item) {
     const Shape& s = all.shape();
     if (s.size() == 2) {
@@ -133,7 +134,7 @@ QString said(const Problem& problem) {
 
 class TestOnnx : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void nodeCases_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("refusal");
@@ -237,5 +238,5 @@ class TestOnnx : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestOnnx)
+int tst_onnx(int argc, char** argv) { return lw::tests::run<TestOnnx>(argc, argv); }
 #include "tst_onnx.moc"

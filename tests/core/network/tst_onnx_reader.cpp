@@ -2,6 +2,7 @@
 #include "core/network/onnx_import.h"
 #include "core/network/reference.h"
 #include "tests/core/network/onnx_bytes.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -46,8 +47,8 @@ std::string goodModel() {
 
 class TestOnnxReader : public QObject {
     Q_OBJECT
-  private slots:
-    // Behind a flattened image the weights follow this program's order; a constant summand does too.
+  private Q_SLOTS:
+    // After a flattened image the weights follow this program's order; a constant summand does too.
     void flattenedImages() {
         const std::vector<float> x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}; // [channels 2][rows 2][columns 3]
         const std::vector<float> w{1, 0, 0, 2, 0, 0, 0, 3, 0, 0, 5, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -191,5 +192,5 @@ class TestOnnxReader : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestOnnxReader)
+int tst_onnx_reader(int argc, char** argv) { return lw::tests::run<TestOnnxReader>(argc, argv); }
 #include "tst_onnx_reader.moc"

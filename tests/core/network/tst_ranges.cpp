@@ -3,12 +3,15 @@
 #include "core/network/messages.h"
 #include "core/network/ranges.h"
 #include "core/network/reference.h"
+#include "core/network/shapes.h"
 #include "tests/core/network/random_layer.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 using namespace lw;
 using namespace lw::network;
@@ -53,7 +56,7 @@ Layer plain(Kind kind) {
 
 class TestRanges : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // What no proof could do without: of numbers of one sign a sum has that sign, exactly.
     void signsAreExact() {
         const auto ranges = rangesOf(chain({4, 4, 2}, std::pair{0.0, 255.0}, {conv({1, -1, 2, -3}, {0, 0})}));
@@ -226,7 +229,7 @@ class TestRanges : public QObject {
     }
 
   private:
-    // Pools, sums and norms behind the convolution.
+    // Pools, sums and norms after the convolution.
     static void addLayers(Network& network, std::mt19937& random) {
         const auto add = [&](Layer layer, std::vector<ValueId> inputs) {
             layer.name = "l" + std::to_string(network.layers.size());
@@ -261,5 +264,5 @@ class TestRanges : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRanges)
+int tst_ranges(int argc, char** argv) { return lw::tests::run<TestRanges>(argc, argv); }
 #include "tst_ranges.moc"

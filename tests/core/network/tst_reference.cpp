@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/arithmetic.h"
 #include "core/network/reference.h"
+#include "core/network/shapes.h"
 #include "core/network/sums.h"
 #include "core/project/load_network.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npz.h"
 #include "tests/core/network/random_layer.h"
+#include "tests/support/run_test.h"
 
 #include <QDir>
 #include <QTest>
@@ -63,7 +65,7 @@ Tensor floats(tensor::Shape shape, const std::vector<float>& values) {
 
 class TestReference : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // Results by numpy (fixtures/make.py): every kind of layer.
     void agreesWithNumpy_data() {
         QTest::addColumn<QString>("name");
@@ -146,8 +148,8 @@ class TestReference : public QObject {
         layer.bias = floats({1}, {0.25f});
         const Network network = oneLayer(layer, {1, 2, 3});
         const Tensor x = floats({1, 2, 3}, {1e8f, 3, 1e8f, 0.1f, 0, 0});
-        // 1e8 + 3 rounds to 1e8 + 0 (steps of 8); all channels in one chain: 1e8, 1e8, 0; then 0.1 * 0.1
-        // fused.
+        // 1e8 + 3 rounds to 1e8 + 0 (steps of 8); all channels in one chain:
+        // 1e8, 1e8, 0; then 0.1 * 0.1 fused.
         const float second = std::fma(0.1f, 0.1f, 0.0f);
         QCOMPARE(outputOf(network, x, {}).at<float>(0), second + 0.25f);
         // Blocks of two: the chain (1e8, 3) ends at 1e8, the chain (-1e8) at -1e8.
@@ -280,5 +282,5 @@ class TestReference : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestReference)
+int tst_reference(int argc, char** argv) { return lw::tests::run<TestReference>(argc, argv); }
 #include "tst_reference.moc"

@@ -2,6 +2,7 @@
 #include "core/numeric/bf16.h"
 #include "core/numeric/compare.h"
 #include "tests/support/float_reference.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -11,7 +12,7 @@ using namespace lw::test;
 class TestBf16 : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void roundings_data() {
         QTest::addColumn<float>("value");
         QTest::addColumn<float>("nearest");
@@ -73,5 +74,5 @@ class TestBf16 : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBf16)
+int tst_bf16(int argc, char** argv) { return lw::tests::run<TestBf16>(argc, argv); }
 #include "tst_bf16.moc"

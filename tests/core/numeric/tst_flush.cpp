@@ -2,6 +2,7 @@
 #include "core/numeric/flush.h"
 #include "core/numeric/host_control.h"
 #include "tests/support/float_reference.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -43,7 +44,7 @@ u32 oneNan(float value) { return std::isnan(value) ? kOneNan : bitsAt(value); }
 class TestFlush : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void againstReference_data() {
         QTest::addColumn<int>("sample");
         for (std::size_t i = 0; i < kFloatSamples.size(); ++i)
@@ -84,8 +85,8 @@ class TestFlush : public QObject {
         QCOMPARE(fusedMultiplyAddFlushed(exactly, exactly, bitsAt(1.0f)), bitsAt(1.0f)); // to even
     }
 
-    // The last value that becomes 2^-126 is 2^-126 - 2^-151; a host that makes denormals first goes down to -
-    // 2^-150.
+    // The last value that becomes 2^-126 is 2^-126 - 2^-151;
+    // a host that makes denormals first goes down to 2^-126 - 2^-150.
     void tinyAfterRounding() {
         const u32 smallest = bitsAt(0x1p-126f);
         const u32 little = bitsAt(-0x1p-76f);
@@ -157,5 +158,5 @@ class TestFlush : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFlush)
+int tst_flush(int argc, char** argv) { return lw::tests::run<TestFlush>(argc, argv); }
 #include "tst_flush.moc"

@@ -5,6 +5,7 @@
 #include "core/isa/sample.h"
 #include "core/program/disassemble.h"
 #include "core/program/listing.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -59,9 +60,9 @@ Program labelled() {
 
 class TestDisassemble : public QObject {
     Q_OBJECT
-  private slots:
-    // A target with a label is printed by its first name, one without as a number; other numbers are left
-    // alone.
+  private Q_SLOTS:
+    // A target with a label is printed by its first name, one without as a number;
+    // other numbers are left alone.
     void labelsStandAtBundlesAndInBranches() {
         const auto text = disassemble(labelled(), teaching());
         QVERIFY(text);
@@ -166,5 +167,5 @@ class TestDisassemble : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestDisassemble)
+int tst_disassemble(int argc, char** argv) { return lw::tests::run<TestDisassemble>(argc, argv); }
 #include "tst_disassemble.moc"

@@ -5,6 +5,7 @@
 #include "core/chips/training/isa.h"
 #include "core/isa/encode.h"
 #include "core/program/image.h"
+#include "tests/support/run_test.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -96,7 +97,7 @@ std::size_t sectionAt(const std::vector<std::byte>& file, std::size_t section) {
 
 class TestImage : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void readingAndWritingUndoEachOther() {
         const Target target = teaching();
         const Program program = sample(target);
@@ -267,5 +268,5 @@ class TestImage : public QObject {
     std::vector<std::function<void(std::vector<std::byte>&)>> m_damages;
 };
 
-QTEST_APPLESS_MAIN(TestImage)
+int tst_image(int argc, char** argv) { return lw::tests::run<TestImage>(argc, argv); }
 #include "tst_image.moc"

@@ -4,6 +4,7 @@
 #include "core/chips/training/config.h"
 #include "core/chips/training/isa.h"
 #include "core/program/layout.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -47,7 +48,7 @@ std::vector<std::uint32_t> wordsOf(const std::vector<std::byte>& bytes) {
 
 class TestLayout : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // Bytes are packed; the last word is filled up, since contents of memory are made of words.
     void bytesFillWholeWords() {
         const auto config = inference::builtInConfig("inference-teaching");
@@ -202,5 +203,5 @@ class TestLayout : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLayout)
+int tst_layout(int argc, char** argv) { return lw::tests::run<TestLayout>(argc, argv); }
 #include "tst_layout.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/program/lint.h"
 #include "core/program/lint_messages.h"
+#include "tests/support/run_test.h"
 #include "tests/support/tiny_program.h"
 
 #include <QTest>
@@ -45,7 +46,7 @@ QStringList repeated(const char* bundle, int times) {
 
 class TestLint : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void programs_data() {
         QTest::addColumn<QStringList>("bundles");
         QTest::addColumn<QStringList>("expected");
@@ -166,8 +167,8 @@ class TestLint : public QObject {
         QCOMPARE(found(programOf({}, target), target), QStringList{"E252"});
     }
 
-    // Many small loops and subroutines: anything that grows with the square of their number would take
-    // minutes.
+    // Many small loops and subroutines: anything that grows with the square
+    // of their number would take minutes.
     void largeProgramsAreLinear() {
         const Target target = machineTarget("training");
         const Program pattern =
@@ -414,5 +415,5 @@ class TestLint : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLint)
+int tst_lint(int argc, char** argv) { return lw::tests::run<TestLint>(argc, argv); }
 #include "tst_lint.moc"

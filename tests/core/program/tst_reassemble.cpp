@@ -7,6 +7,7 @@
 #include "core/program/layout.h"
 #include "core/program/lint.h"
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 #include "tests/support/tiny_program.h"
 
 #include <QDirIterator>
@@ -32,8 +33,8 @@ QString differenceAfterRoundTrip(const Program& program, const Target& target) {
     return {};
 }
 
-// The bits of a bundle whose branch goes to one of `count` bundles; those of the empty bundle if that does
-// not fit.
+// The bits of a bundle whose branch goes to one of `count` bundles;
+// those of the empty bundle if that does not fit.
 isa::Bits inProgram(isa::Bundle bundle, std::uint32_t count, const Target& target) {
     for (isa::SlotInsn& s : bundle) {
         const isa::Operands& operands = target.spec->insns[s.op].operands;
@@ -113,7 +114,7 @@ Program randomProgram(std::uint64_t seed, const Target& target) {
 
 class TestReassemble : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyRow() {
         const Target target = test::machineTarget("training");
         isa::Sampler sampler(*target.spec, 5);
@@ -195,5 +196,5 @@ finish: halt
     }
 };
 
-QTEST_APPLESS_MAIN(TestReassemble)
+int tst_reassemble(int argc, char** argv) { return lw::tests::run<TestReassemble>(argc, argv); }
 #include "tst_reassemble.moc"

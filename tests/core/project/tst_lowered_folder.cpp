@@ -2,7 +2,9 @@
 #include "core/base/file.h"
 #include "core/lower/report_json.h"
 #include "core/project/lowered_folder.h"
+#include "tests/support/run_test.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
@@ -82,5 +84,7 @@ class TestLoweredFolder : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoweredFolder)
+int tst_lowered_folder(int argc, char** argv) {
+    return lw::tests::run<TestLoweredFolder, QCoreApplication>(argc, argv);
+}
 #include "tst_lowered_folder.moc"

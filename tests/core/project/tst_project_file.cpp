@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
 #include "core/project/project_file.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -40,7 +41,7 @@ std::string textOfFile(const std::string& path) {
 
 class TestProjectFile : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // The one in the manual is a project, and it means what it says.
     void theManualsExampleIsRead() {
         const std::string manual = textOfFile(LW_ROOT "/resources/manual/project.md");
@@ -152,7 +153,7 @@ class TestProjectFile : public QObject {
         QCOMPARE(saved.inputs[0].file, std::string("a.npy"));
         QCOMPARE(saved.front, std::string("/elsewhere/x.lw"));
         QVERIFY(absoluteFrom(saved, file) == here);
-        // A folder that moves takes its project with it; a name of a machine is no path.
+        // A folder that moves takes its project with it; a name of a machine is not a path.
         Project named = saved;
         named.machine = "training-teaching";
         const Project moved = absoluteFrom(named, "/mnt/course/it.lwp");
@@ -162,5 +163,5 @@ class TestProjectFile : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestProjectFile)
+int tst_project_file(int argc, char** argv) { return lw::tests::run<TestProjectFile>(argc, argv); }
 #include "tst_project_file.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/circuit/systolic_array.h"
 #include "core/scene/array_picture.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
 
@@ -122,7 +123,7 @@ bool sameCellOfTwo(const scene::ArrayPicture& picture,
            picture.sums.bits[cell] == bitsOf(array.sum(r, n));
 }
 
-// Two passes as close behind each other as their vectors allow.
+// Two passes as close after each other as their vectors allow.
 bool twoPassesFollowTheArray(machine::ArrayWork first, machine::ArrayWork second) {
     first.bundle = 7;
     second.bundle = 9;
@@ -162,7 +163,7 @@ bool twoPassesFollowTheArray(machine::ArrayWork first, machine::ArrayWork second
 class TestArrayPicture : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void everyClockIsThatOfTheArray() {
         std::mt19937 random(5);
         for (std::uint32_t rows = 1; rows <= 4; ++rows)
@@ -205,8 +206,8 @@ class TestArrayPicture : public QObject {
         }
     }
 
-    // Three rows, two columns: the bottom in clock 3 lets go the second sum of the first column and the first
-    // of the second.
+    // Three rows, two columns: the bottom in clock 3 lets go the second sum of the first column
+    // and the first of the second.
     void workedExample() {
         machine::ArrayWork work{.first = 10,
                                 .rows = 3,
@@ -284,5 +285,5 @@ class TestArrayPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestArrayPicture)
+int tst_array_picture(int argc, char** argv) { return lw::tests::run<TestArrayPicture>(argc, argv); }
 #include "tst_array_picture.moc"

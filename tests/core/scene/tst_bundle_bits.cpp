@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 #include "tests/support/training_bundles.h"
 
 #include "core/scene/bundle_bits.h"
@@ -43,7 +44,7 @@ class TestBundleBits : public QObject {
         return value;
     }
 
-  private slots:
+  private Q_SLOTS:
     // The published map: s0 begins at bit 295 with its opcode at 16 and its predicate at 22 of it, v1 at 90.
     void fieldsLieWhereTheMapSays() {
         const auto picture = pictureOf(bits({{kS0, "movi", {R{9}, N{7}}}, {kV1, "bcast", {R{3}, S{5}}, 2}}));
@@ -148,5 +149,5 @@ class TestBundleBits : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBundleBits)
+int tst_bundle_bits(int argc, char** argv) { return lw::tests::run<TestBundleBits>(argc, argv); }
 #include "tst_bundle_bits.moc"

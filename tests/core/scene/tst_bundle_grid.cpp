@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/support/training_bundles.h"
 
 #include "core/isa/rules.h"
@@ -27,7 +28,7 @@ class TestBundleGrid : public QObject {
     }
     static program::Target target() { return targetOf(*builtInConfig("training-teaching")); }
 
-  private slots:
+  private Q_SLOTS:
     void everySlotHasItsColumn() {
         const auto grid = scene::bundleGrid(program(), target(), 0, 100, {{2, 2, 2, 1}, {0, 0, 3, 0}});
         QVERIFY(grid);
@@ -123,5 +124,5 @@ class TestBundleGrid : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestBundleGrid)
+int tst_bundle_grid(int argc, char** argv) { return lw::tests::run<TestBundleGrid>(argc, argv); }
 #include "tst_bundle_grid.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/cell_picture.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/toy_machine.h"
 
@@ -20,7 +21,7 @@ void setWord(Machine& machine, const char* path, std::uint64_t element, std::uin
 
 class TestCellPicture : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void linesOfAMemoryTellWhatChanged() {
         Toy toy({bundle(kNop)});
         const auto before = toy.store().save();
@@ -87,5 +88,5 @@ class TestCellPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCellPicture)
+int tst_cell_picture(int argc, char** argv) { return lw::tests::run<TestCellPicture>(argc, argv); }
 #include "tst_cell_picture.moc"

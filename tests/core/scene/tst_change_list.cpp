@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/change_list.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/toy_machine.h"
 
@@ -12,7 +13,7 @@ using namespace lw::toy;
 
 class TestChangeList : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void changesAreGroupedAndNamed() {
         Toy toy({bundle(kNop)});
         const auto before = toy.store().save();
@@ -51,5 +52,5 @@ class TestChangeList : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestChangeList)
+int tst_change_list(int argc, char** argv) { return lw::tests::run<TestChangeList>(argc, argv); }
 #include "tst_change_list.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/support/training_bundles.h"
 
 #include "core/chips/catalog.h"
@@ -88,7 +89,7 @@ const isa::Bits kHalt = bits({{kS0, "halt", {}}});
 
 class TestChipDiagram : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void theFigureIsWellDrawn_data() {
         QTest::addColumn<int>("chip");
         QTest::addColumn<QString>("name");
@@ -109,8 +110,8 @@ class TestChipDiagram : public QObject {
         for (unsigned unit = 0; unit < owner.spec->units.size(); ++unit)
             QCOMPARE(units.count(unit), std::size_t{1});
         isWellDrawn(machine.diagram);
-        QCOMPARE(machine.surroundings.size(),
-                 std::size_t{chip == 0 ? 2u : 0u}); // a circuit stands for itself
+        // A circuit stands for itself.
+        QCOMPARE(machine.surroundings.size(), std::size_t{chip == 0 ? 2u : 0u});
         for (const machine::DiagramLevel& level : machine.surroundings) {
             QVERIFY(!level.title.empty() && !level.source.empty());
             isWellDrawn(level.diagram);
@@ -280,5 +281,5 @@ class TestChipDiagram : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestChipDiagram)
+int tst_chip_diagram(int argc, char** argv) { return lw::tests::run<TestChipDiagram>(argc, argv); }
 #include "tst_chip_diagram.moc"

@@ -3,6 +3,7 @@
 #include "core/project/load_program.h"
 #include "core/scene/array_picture.h"
 #include "core/scene/pooling_picture.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -13,7 +14,7 @@ using namespace lw;
 
 namespace {
 
-// An example with its machine, standing one clock behind the issue of the instruction `bundle`.
+// An example with its machine, standing one clock after the issue of the instruction `bundle`.
 struct Subject {
     project::ProgramAnswer answer;
     std::unique_ptr<machine::Machine> machine;
@@ -51,7 +52,7 @@ bool isThere(const scene::CellPicture& picture, std::size_t cell) {
 // The examples of the array and of the line buffer by themselves, clock by clock, as their pages have it.
 class TestCircuitExamples : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // E0.7: what leaves the bottom row, by clock and column.
     void theWaveLeavesTheArray() {
         Subject subject("array-wave", 3);
@@ -86,5 +87,5 @@ class TestCircuitExamples : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCircuitExamples)
+int tst_circuit_examples(int argc, char** argv) { return lw::tests::run<TestCircuitExamples>(argc, argv); }
 #include "tst_circuit_examples.moc"

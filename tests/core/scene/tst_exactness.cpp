@@ -4,6 +4,7 @@
 #include "core/scene/patch_sums.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
 
@@ -169,5 +170,5 @@ class TestExactness : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestExactness)
+int tst_exactness(int argc, char** argv) { return lw::tests::run<TestExactness>(argc, argv); }
 #include "tst_exactness.moc"

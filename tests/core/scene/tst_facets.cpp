@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/facets.h"
 #include "core/tensor/tensor.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -21,7 +22,7 @@ class TestFacets : public QObject {
         return scene::elementsOf(std::move(out));
     }
 
-  private slots:
+  private Q_SLOTS:
     void everyElementHasOneCell_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("columns");
@@ -102,5 +103,5 @@ class TestFacets : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFacets)
+int tst_facets(int argc, char** argv) { return lw::tests::run<TestFacets>(argc, argv); }
 #include "tst_facets.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include "core/project/load_program.h"
 #include "core/scene/array_picture.h"
@@ -86,13 +87,13 @@ void compare(const Scene& scene, Result<Scene> (*fromJson)(std::string_view), co
 
 } // namespace
 
-// What every picture says of one moment of an example, kept as files. They are rewritten with
-// LW_UPDATE_GOLDEN=1 only.
+// What every picture says of one moment of an example, kept as files.
+// They are rewritten with LW_UPDATE_GOLDEN=1 only.
 class TestGoldenScenes : public QObject {
     Q_OBJECT
     std::unique_ptr<Run> m_run;
 
-  private slots:
+  private Q_SLOTS:
     void initTestCase() {
         m_run = ranTo("matrix-unit", kEarlier, kMoment);
         QVERIFY(m_run->waiting.has_value());
@@ -202,5 +203,5 @@ class TestGoldenScenes : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestGoldenScenes)
+int tst_golden_scenes(int argc, char** argv) { return lw::tests::run<TestGoldenScenes>(argc, argv); }
 #include "tst_golden_scenes.moc"

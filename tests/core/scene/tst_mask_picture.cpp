@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/timeline.h"
 #include "core/scene/mask_picture.h"
+#include "core/scene/messages.h"
+#include "core/tensor/npy.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
 
@@ -196,5 +199,5 @@ class TestMaskPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestMaskPicture)
+int tst_mask_picture(int argc, char** argv) { return lw::tests::run<TestMaskPicture>(argc, argv); }
 #include "tst_mask_picture.moc"

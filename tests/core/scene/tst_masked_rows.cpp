@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/support/training_bundles.h"
 
 #include "core/scene/masked_rows.h"
@@ -33,7 +34,7 @@ class TestMaskedRows : public QObject {
         return out;
     }
 
-  private slots:
+  private Q_SLOTS:
     void aMaskLeavesRowsOut() {
         const Config config = *builtInConfig("training-teaching");
         const auto m = machineOf(
@@ -67,5 +68,5 @@ class TestMaskedRows : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestMaskedRows)
+int tst_masked_rows(int argc, char** argv) { return lw::tests::run<TestMaskedRows>(argc, argv); }
 #include "tst_masked_rows.moc"

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/catalog.h"
+#include "core/network/shapes.h"
 #include "core/scene/messages.h"
 #include "core/scene/patch_picture.h"
+#include "core/tensor/npy.h"
 #include "tests/core/network/random_layer.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include <QTest>
 
@@ -237,8 +241,8 @@ class TestPatchPicture : public QObject {
         QVERIFY(!end->value.empty());
         QCOMPARE(std::stod(end->value), 0.0);
     }
-    // What was read by the passes still stands there, but the output is another one: 18 by hand is 5 in
-    // memory.
+    // What was read by the passes still stands there, but the output is another one:
+    // 18 by hand is 5 in memory.
     void memoryHoldsAnotherNumber() {
         const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
         machine::Machine& machine = *example->run.machine;
@@ -270,8 +274,8 @@ class TestPatchPicture : public QObject {
             QVERIFY(pass.state == scene::PassState::Waiting && !pass.firstClock && pass.sum.empty());
     }
 
-    // A bias or a mask that has not been brought into the unified buffer is no number, not 0; 1, 2 and 1/2
-    // are the masks of an element that is kept.
+    // A bias or a mask that has not been brought into the unified buffer is not a number, and not 0 either;
+    // 1, 2 and 1/2 are the masks of an element that is kept.
     void operandsAreThereWhenTheyAreLoaded() {
         StridingExample example{test::stridingExample("e02", lower::Mode::MaskMax)->network, {}};
         example.network.layers[0].bias =
@@ -382,5 +386,5 @@ class TestPatchPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPatchPicture)
+int tst_patch_picture(int argc, char** argv) { return lw::tests::run<TestPatchPicture>(argc, argv); }
 #include "tst_patch_picture.moc"

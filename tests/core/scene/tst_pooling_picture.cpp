@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/pooling_picture.h"
+#include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
 
@@ -59,7 +60,7 @@ machine::PoolingWork keptOfFive() {
 class TestPoolingPicture : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void windowsCompleteAtTheirClocks() {
         const auto work = keptOfEight();
         std::vector<std::pair<std::uint64_t, std::uint64_t>> found;
@@ -75,8 +76,8 @@ class TestPoolingPicture : public QObject {
         QVERIFY(found == expected);
     }
 
-    // In the clock in which a window is complete, the registers hold it; the rest of its rows is in the
-    // lines.
+    // In the clock in which a window is complete, the registers hold it;
+    // the rest of its rows is in the lines.
     void registersHoldTheWindow() {
         const auto work = keptOfEight();
         const auto picture = scene::poolingPicture(work, work.first + 27);
@@ -94,8 +95,8 @@ class TestPoolingPicture : public QObject {
             }
     }
 
-    // Read from left to right and from top to bottom, the plane is a stretch of the stream that ends with the
-    // newest value.
+    // Read from left to right and from top to bottom, the plane is a stretch of the stream
+    // that ends with the newest value.
     void theLineBufferIsAStretchOfTheStream() {
         machine::PoolingWork work{.first = 3,
                                   .rows = 5,
@@ -196,5 +197,5 @@ class TestPoolingPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPoolingPicture)
+int tst_pooling_picture(int argc, char** argv) { return lw::tests::run<TestPoolingPicture>(argc, argv); }
 #include "tst_pooling_picture.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/tensor_picture.h"
+#include "tests/support/run_test.h"
 
 #include <QtTest>
 
@@ -83,7 +84,7 @@ CellSummary plainly(const Flagged& source, const scene::Plane& plane, std::uint6
 
 class TestTensorPicture : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void dimensionsThatAreShown_data() {
         constexpr int kNone = scene::AxisRoles::kNone;
         QTest::addColumn<tensor::Shape>("shape");
@@ -222,5 +223,5 @@ class TestTensorPicture : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTensorPicture)
+int tst_tensor_picture(int argc, char** argv) { return lw::tests::run<TestTensorPicture>(argc, argv); }
 #include "tst_tensor_picture.moc"

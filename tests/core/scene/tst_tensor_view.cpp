@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/assemble.h"
 #include "tests/support/golden.h"
+#include "tests/support/run_test.h"
 
 #include "core/machine/cell_value.h"
 #include "core/machine/timeline.h"
@@ -44,7 +45,7 @@ const char* const kText = ".tensor A, f32, [3, 6], vmem, tile\n"
 
 class TestTensorView : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void countsWhatIsThere() {
         const auto source = floats({2, 4}, {1, -3, 0, kNan, kInf, -kInf, 2, -0.0f});
         const auto s = scene::statisticsOf(*source);
@@ -147,8 +148,9 @@ class TestTensorView : public QObject {
         QCOMPARE(view->statistics.changed, std::uint64_t{4});
         nlohmann::json json;
         scene::to_json(json, *view);
-        QCOMPARE(QString::fromStdString(test::differsFromGolden(json.dump(1) + "\n", "scene/tensor_view.json")),
-                 QString());
+        QCOMPARE(
+            QString::fromStdString(test::differsFromGolden(json.dump(1) + "\n", "scene/tensor_view.json")),
+            QString());
     }
     // Two bf16 share a word, and with it the mark of having been written.
     void halvesOfWords() {
@@ -237,5 +239,5 @@ class TestTensorView : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTensorView)
+int tst_tensor_view(int argc, char** argv) { return lw::tests::run<TestTensorView>(argc, argv); }
 #include "tst_tensor_view.moc"

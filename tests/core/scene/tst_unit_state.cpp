@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include "core/scene/unit_state.h"
 #include "core/scene/why_clock.h"
@@ -46,7 +47,7 @@ const scene::UnitLine& lineOf(const scene::UnitGroup& group, std::string_view na
 
 class TestUnitState : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void nothingIsUnderWayAtTheBeginning() {
         const auto machine = ranFor("{ s0: halt }\n", 0);
         const auto state = stateOf(*machine);
@@ -145,5 +146,5 @@ class TestUnitState : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestUnitState)
+int tst_unit_state(int argc, char** argv) { return lw::tests::run<TestUnitState>(argc, argv); }
 #include "tst_unit_state.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/source/files.h"
+#include "tests/support/run_test.h"
 
 #include <QDir>
 #include <QFile>
@@ -21,7 +22,7 @@ std::string codeOf(const Result<std::string>& result) {
 
 class TestFiles : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void lines() {
         const SourceFile file("a", "one\r\ntwo\n\nfour");
         QCOMPARE(file.lineCount(), std::size_t{4});
@@ -94,5 +95,5 @@ class TestFiles : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestFiles)
+int tst_files(int argc, char** argv) { return lw::tests::run<TestFiles>(argc, argv); }
 #include "tst_files.moc"

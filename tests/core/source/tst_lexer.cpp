@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/source/lexer.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -27,14 +28,14 @@ QString shown(const std::string& text, const Words* words = &kWords) {
 
 class TestLexer : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void tokens_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("wanted");
         const auto row = [](const char* text, const char* wanted) { QTest::newRow(text) << text << wanted; };
         row("add r1", "mnemonic:add register:r1");
-        row("add: add add",
-            "label:add: mnemonic:add name:add"); // a mnemonic only where an instruction begins
+        // A mnemonic only where an instruction begins.
+        row("add: add add", "label:add: mnemonic:add name:add");
         row("{s0:add}", "punctuation:{ slot:s0: mnemonic:add punctuation:}");
         row("vld: r2", "slot:vld: register:r2");
         row("@!r1 add", "punctuation:@ punctuation:! register:r1 mnemonic:add");
@@ -92,5 +93,5 @@ class TestLexer : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestLexer)
+int tst_lexer(int argc, char** argv) { return lw::tests::run<TestLexer>(argc, argv); }
 #include "tst_lexer.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/source/render.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -23,7 +24,7 @@ class TestRender : public QObject {
         return render(Problem{&kOdd, {}, place, {}, {}}, files);
     }
 
-  private slots:
+  private Q_SLOTS:
     void everythingAtOnce() {
         Files files(m_loader);
         files.add("f.lw", "one\nadd rx, r2\n");
@@ -82,5 +83,5 @@ class TestRender : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRender)
+int tst_render(int argc, char** argv) { return lw::tests::run<TestRender>(argc, argv); }
 #include "tst_render.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tensor/compare.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -24,7 +25,7 @@ Comparison compared(const Tensor& got, const Tensor& expected, const Tolerance& 
 
 class TestCompare : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void exactMeansEqualUnderEquals() {
         const auto same =
             compared(floats({1, kNan, -0.0f, kInfinity}), floats({1, kNan, 0.0f, kInfinity}), {});
@@ -112,5 +113,5 @@ class TestCompare : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestCompare)
+int tst_compare(int argc, char** argv) { return lw::tests::run<TestCompare>(argc, argv); }
 #include "tst_compare.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
 #include "core/tensor/npy.h"
+#include "tests/support/run_test.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -39,7 +40,7 @@ std::string header(std::string_view descr, std::string_view shape) {
 
 class TestNpy : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyTypeInBothByteOrders_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<int>("type");
@@ -274,5 +275,5 @@ class TestNpy : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestNpy)
+int tst_npy(int argc, char** argv) { return lw::tests::run<TestNpy>(argc, argv); }
 #include "tst_npy.moc"

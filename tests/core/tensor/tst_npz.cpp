@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
 #include "core/tensor/npz.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -36,7 +37,7 @@ constexpr std::string_view kEntry = "PK\x01\x02", kEnd = "PK\x05\x06";
 
 class TestNpz : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void storedAndDeflated() {
         const auto stored = readNpz(kFixtures + "stored.npz");
         QVERIFY(stored);
@@ -129,5 +130,5 @@ class TestNpz : public QObject {
     std::vector<std::function<void(std::vector<std::byte>&)>> m_damages;
 };
 
-QTEST_APPLESS_MAIN(TestNpz)
+int tst_npz(int argc, char** argv) { return lw::tests::run<TestNpz>(argc, argv); }
 #include "tst_npz.moc"

@@ -2,6 +2,7 @@
 #include "core/tensor/cast.h"
 #include "core/tensor/small_float.h"
 #include "core/tensor/tensor.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -22,7 +23,7 @@ Tensor doubles(std::initializer_list<double> values) {
 
 class TestTensor : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void castingIsInterrupted() {
         const Tensor tensor(DType::F32, {8});
         std::atomic<bool> stop = false;
@@ -119,8 +120,8 @@ class TestTensor : public QObject {
                                        (std::int64_t{1} << 53) + 1};
         const Tensor tensor = Tensor::of<std::int64_t>(DType::I64, {3}, values);
         QVERIFY(!cast(tensor, DType::U64));
-        // A little more than half way between two bf16; by way of a double it would be exactly half way, and
-        // go down.
+        // A little more than half way between two bf16;
+        // by way of a double it would be exactly half way, and go down.
         const std::int64_t tie[] = {(std::int64_t{0x101} << 54) + 1};
         const auto once = cast(Tensor::of<std::int64_t>(DType::I64, {1}, tie), DType::Bf16);
         QVERIFY(once);
@@ -142,5 +143,5 @@ class TestTensor : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTensor)
+int tst_tensor(int argc, char** argv) { return lw::tests::run<TestTensor>(argc, argv); }
 #include "tst_tensor.moc"

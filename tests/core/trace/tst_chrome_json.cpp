@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrome_json.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -19,7 +20,7 @@ std::string jsonText(std::string_view text) {
 
 class TestChromeJson : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void spansLanesAndArguments() {
         std::string text;
         ChromeTrace trace([&](std::string_view piece) { text += piece; }, "a \"run\"");
@@ -63,8 +64,8 @@ class TestChromeJson : public QObject {
         QCOMPARE(json::parse(text).at("traceEvents").size(), std::size_t{1});
     }
 
-    // Every single byte, and every UTF-8 letter at the edges of its form, gives text that an independent
-    // reader accepts.
+    // Every single byte, and every UTF-8 letter at the edges of its form,
+    // gives text that an independent reader accepts.
     void textsAreEscaped() {
         QCOMPARE(jsonText("a\"b\\c\n\x01"), std::string("\"a\\\"b\\\\c\\u000a\\u0001\""));
         for (int byte = 0; byte < 256; ++byte) {
@@ -101,5 +102,5 @@ class TestChromeJson : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestChromeJson)
+int tst_chrome_json(int argc, char** argv) { return lw::tests::run<TestChromeJson>(argc, argv); }
 #include "tst_chrome_json.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
 
 #include "core/chips/training/isa.h"
 #include "core/chips/training/training.h"
@@ -94,7 +95,7 @@ std::uint64_t issueOf(const Run& run, std::uint32_t bundle) {
 
 class TestEventTrace : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void queuesAreCounted() {
         const Run run = recorded();
         std::vector<std::tuple<std::uint64_t, EventKind, std::uint32_t>> found;
@@ -185,5 +186,5 @@ class TestEventTrace : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestEventTrace)
+int tst_event_trace(int argc, char** argv) { return lw::tests::run<TestEventTrace>(argc, argv); }
 #include "tst_event_trace.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
 #include "tests/support/training_bundles.h"
 
 #include "core/trace/event_trace.h"
@@ -37,7 +38,7 @@ program::Program loadsAndSum(const Config& config) {
 
 class TestStatistics : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void everyClockIsAccountedFor() {
         const Config config = *builtInConfig("training-teaching");
         const auto machine = *createMachine(loadsAndSum(config), config, {});
@@ -108,5 +109,5 @@ class TestStatistics : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestStatistics)
+int tst_statistics(int argc, char** argv) { return lw::tests::run<TestStatistics>(argc, argv); }
 #include "tst_statistics.moc"

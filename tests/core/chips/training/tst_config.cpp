@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/config.h"
+#include "tests/support/run_test.h"
 
 #include "core/chips/catalog.h"
 #include "core/chips/training/isa.h"
@@ -21,7 +22,7 @@ std::int64_t constant(const program::Target& target, std::string_view name) {
 
 class TestConfig : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     void theFullMachineIsThePublishedOne() {
         const auto config = builtInConfig("training");
         QVERIFY2(config, config ? "" : textOf(config.problem()).c_str());
@@ -145,5 +146,5 @@ class TestConfig : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestConfig)
+int tst_config(int argc, char** argv) { return lw::tests::run<TestConfig>(argc, argv); }
 #include "tst_config.moc"

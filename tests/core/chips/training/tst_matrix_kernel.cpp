@@ -2,6 +2,7 @@
 #include "core/chips/training/matrix.h"
 #include "core/chips/training/matrix_kernel.h"
 #include "core/chips/training/matrix_kernels.h"
+#include "tests/support/run_test.h"
 
 #include "tests/support/float_samples.h"
 
@@ -108,7 +109,7 @@ template <Mistake mistake> MatrixKernel mistaken() {
 class TestMatrixKernel : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // Two by two: [[1,2],[3,4]] times [[1,0],[2,1]], in a 4 x 4 array.
     void handProduct() {
         const std::vector<float> x{1, 2, 0, 0, 3, 4, 0, 0};
@@ -224,8 +225,8 @@ class TestMatrixKernel : public QObject {
         QCOMPARE(&chosenMatrixKernel(), matrixKernelNamed(chosenMatrixKernel().name));
     }
 
-    // A register of rows and the same register as columns give transposed weights, rounded and placed where
-    // asked.
+    // A register of rows and the same register as columns give transposed weights,
+    // rounded and placed where asked.
     void weightsByRowAndColumn() {
         for (const VectorShape shape : {VectorShape{8, 2}, VectorShape{8, 8}, VectorShape{128, 8}}) {
             RandomWords random(7);
@@ -246,5 +247,5 @@ class TestMatrixKernel : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestMatrixKernel)
+int tst_matrix_kernel(int argc, char** argv) { return lw::tests::run<TestMatrixKernel>(argc, argv); }
 #include "tst_matrix_kernel.moc"

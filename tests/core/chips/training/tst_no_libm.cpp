@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
+
 #include <QTest>
 
 #include <cstdio>
@@ -70,7 +72,7 @@ std::vector<std::pair<std::string, std::string>> undefinedSymbols() {
 class TestNoLibm : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void sources() {
         QVERIFY(chipFiles().size() > 20);
         for (const fs::path& path : chipFiles()) {
@@ -97,5 +99,5 @@ class TestNoLibm : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestNoLibm)
+int tst_no_libm(int argc, char** argv) { return lw::tests::run<TestNoLibm>(argc, argv); }
 #include "tst_no_libm.moc"

@@ -3,6 +3,7 @@
 #include "core/chips/training/permute.h"
 #include "core/numeric/host_control.h"
 #include "tests/support/float_reference.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -107,7 +108,7 @@ Row32 run8(PermuteFunction function, const PermuteState& state) {
 class TestPermute : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // Lanes holding 0 .. 7.
     void eightLanes() {
         const Row32 reverse{7, 6, 5, 4, 3, 2, 1, 0};
@@ -172,8 +173,8 @@ class TestPermute : public QObject {
         for (u32& lane : pattern) lane = random.below(shape.lanes);
         for (std::size_t i = 0; i < segments.size(); ++i) {
             const bool change = i % shape.lanes == 0 || random.below(segmentLength) == 0;
-            segments[i] =
-                change ? random.below(4) : segments[i - 1]; // numbers come again, neighbours may be equal
+            // Numbers come again, neighbours may be equal.
+            segments[i] = change ? random.below(4) : segments[i - 1];
         }
         const PermuteState state{pattern.data(), segments.data(),
                                  random.below(4) == 0 ? 0 : random.below(3 * shape.lanes)};
@@ -195,5 +196,5 @@ class TestPermute : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestPermute)
+int tst_permute(int argc, char** argv) { return lw::tests::run<TestPermute>(argc, argv); }
 #include "tst_permute.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/random.h"
 #include "core/numeric/host_control.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -15,7 +16,7 @@ using Counter = std::array<u32, 4>;
 class TestRandom : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // The three lines "philox4x32 10" of Random123's kat_vectors.
     void publishedVectors() {
         QCOMPARE(philox4x32({0, 0, 0, 0}, {0, 0}), (Counter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -51,8 +52,8 @@ class TestRandom : public QObject {
         limitHostLevel(bestHostLevel());
     }
 
-    // A thousand registers: each bit is set about half the time. 3 million fair coins stay within 5 standard
-    // deviations.
+    // A thousand registers: each bit is set about half the time.
+    // 3 million fair coins stay within 5 standard deviations.
     void bitsAreFair() {
         std::array<u32, 32> ones{};
         std::vector<u32> d(1024);
@@ -66,5 +67,5 @@ class TestRandom : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestRandom)
+int tst_random(int argc, char** argv) { return lw::tests::run<TestRandom>(argc, argv); }
 #include "tst_random.moc"

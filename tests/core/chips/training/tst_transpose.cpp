@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/transpose.h"
 #include "tests/support/float_samples.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -10,7 +11,7 @@ using namespace lw::test;
 class TestTranspose : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     // Rows (1,2,3,4),(5,6,7,8), then (9,10,11,12),(13,14,15,16) in a machine of 4 lanes and 2 sublanes.
     void teachingSquare() {
         const std::vector<u32> square{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
@@ -45,5 +46,5 @@ class TestTranspose : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestTranspose)
+int tst_transpose(int argc, char** argv) { return lw::tests::run<TestTranspose>(argc, argv); }
 #include "tst_transpose.moc"

@@ -2,6 +2,7 @@
 #include "core/chips/training/unary.h"
 #include "core/numeric/host_control.h"
 #include "tests/support/float_reference.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -77,7 +78,7 @@ u32 one(VectorFunction function, u32 x) {
 class TestUnary : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void specialValues_data() {
         QTest::addColumn<int>("index");
         QTest::addColumn<u32>("input");
@@ -140,8 +141,8 @@ class TestUnary : public QObject {
         QTest::addColumn<int>("index");
         for (int index = 0; index < 7; ++index) QTest::addRow("%s", kUnaries[index].name) << index;
     }
-    // All 65,536 bfloat16 and random float32: half of any bits, half where the function is neither 0 nor
-    // infinite.
+    // All 65,536 bfloat16 and random float32: half of any bits,
+    // half where the function is neither 0 nor infinite.
     void withinBound() {
         QFETCH(int, index);
         const Unary& unary = kUnaries[index];
@@ -200,5 +201,5 @@ class TestUnary : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestUnary)
+int tst_unary(int argc, char** argv) { return lw::tests::run<TestUnary>(argc, argv); }
 #include "tst_unary.moc"

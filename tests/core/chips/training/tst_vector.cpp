@@ -3,6 +3,7 @@
 #include "core/chips/training/vector.h"
 #include "core/numeric/host_control.h"
 #include "tests/support/float_reference.h"
+#include "tests/support/run_test.h"
 
 #include <QTest>
 
@@ -79,8 +80,8 @@ struct Case {
     u32 word = 0;
 };
 
-// Everything a caller may do: y a register or a word, d another register or one of the sources, at every host
-// level.
+// Everything a caller may do: y a register or a word, d another register
+// or one of the sources, at every host level.
 void compare(VectorFunction function, const Reference& reference, const Case& c) {
     const std::size_t count = c.shape.words();
     std::vector<u32> expected(count), broadcast(count), ontoX(count), ontoY(count), twice(count);
@@ -112,29 +113,31 @@ void compare(VectorFunction function, const Reference& reference, const Case& c)
     limitHostLevel(bestHostLevel());
 }
 
-// The rows that work lane by lane, taken from the table while compiling: rows of other units need not be
-// linked.
+// The rows that work lane by lane, taken from the table while compiling:
+// rows of other units need not be linked.
 constexpr bool isLaneRow(const Row& row) {
-    return row.insn.slotClass == kVector && row.insn.unit == kVectorAlu && !row.insn.name.starts_with("iota.");
+    return row.insn.slotClass == kVector && row.insn.unit == kVectorAlu &&
+           !row.insn.name.starts_with("iota.");
 }
 struct LaneRow {
     std::string_view name;
     VectorFunction function = nullptr;
 };
-constexpr auto kLaneRows = []() consteval {
+consteval auto laneRows() {
     std::array<LaneRow, static_cast<std::size_t>(std::count_if(kRows.begin(), kRows.end(), isLaneRow))> out;
     auto at = out.begin();
     for (const Row& row : kRows)
         if (isLaneRow(row)) *at++ = {row.insn.name, row.meaning.vector};
     return out;
-}();
+}
+constexpr auto kLaneRows = laneRows();
 
 } // namespace
 
 class TestVector : public QObject {
     Q_OBJECT
 
-  private slots:
+  private Q_SLOTS:
     void everyRow_data() {
         QTest::addColumn<int>("index");
         for (std::size_t i = 0; i < kLaneRows.size(); ++i)
@@ -228,5 +231,5 @@ class TestVector : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestVector)
+int tst_vector(int argc, char** argv) { return lw::tests::run<TestVector>(argc, argv); }
 #include "tst_vector.moc"

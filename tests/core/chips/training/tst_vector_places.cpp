@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/vector_places.h"
+#include "tests/support/run_test.h"
 
 #include <QtTest>
 
@@ -24,7 +25,7 @@ struct Plain {
 
 class TestVectorPlaces : public QObject {
     Q_OBJECT
-  private slots:
+  private Q_SLOTS:
     // Law: whatever is exchanged, loaded and written, and wherever everything is brought home in between,
     // words are those of plain copies.
     void randomHistoriesEqualPlainCopies() {
@@ -88,5 +89,5 @@ class TestVectorPlaces : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestVectorPlaces)
+int tst_vector_places(int argc, char** argv) { return lw::tests::run<TestVectorPlaces>(argc, argv); }
 #include "tst_vector_places.moc"

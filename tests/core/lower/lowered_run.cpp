@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/lower/lowered_run.h"
+
+#include <algorithm>
+
+namespace lw::test {
+
+const tensor::Tensor* LoweredRun::find(const std::string& name) const {
+    const auto at = std::find_if(read.begin(), read.end(), [&](const auto& one) { return one.name == name; });
+    return at == read.end() ? nullptr : &at->contents;
+}
+
+lower::Lowering loweredOn(const network::Network& network, const inference::Config& config,
+                          const lower::Options& options) {
+    auto lowering = lower::strideKernels(network, config, options);
+    LW_REQUIRE(bool(lowering), lowering ? "" : textOf(lowering.problem()).c_str());
+    return *std::move(lowering);
+}
+
+LoweredRun runLowered(const network::Network& network, const Circuit& circuit, const tensor::Tensor& given,
+                      const lower::Options& options) {
+    LoweredRun out{loweredOn(network, circuit.config, options), {}, {}, {}, 0, {}};
+    const bool isBatch = options.images > 1; // `given` holds them one after the other, of the network's type
+    auto input = isBatch ? given : network::asInput(network, given, network::Arithmetic::F32);
+    LW_REQUIRE(bool(input), "an input of the network");
+    out.expected = lower::expectRun(out.lowering.plan, *input, out.lowering.report);
+    source::MemoryLoader loader;
+    loader.set("circuit.json", circuit.json);
+    source::Files files(loader);
+    auto answer = project::loadLowered(out.lowering, "lowered", "circuit.json", loader, files);
+    if (!answer.loaded) {
+        for (const Problem& problem : answer.diagnostics.problems())
+            out.failure += "line " + std::to_string(problem.place.line) + ": " + textOf(problem) + "\n";
+        return out;
+    }
+    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
+    if (!machine) {
+        out.failure = textOf(machine.problem());
+        return out;
+    }
+    out.machine = *std::move(machine);
+    const auto put =
+        project::putTensor(*out.machine, out.lowering.plan.hostNames[network::kInput], *input, false);
+    if (!put) out.failure = textOf(put.problem());
+    const machine::Stop stop = out.machine->run({});
+    if (stop.fault) out.failure = stop.fault->text + " (row " + std::to_string(stop.fault->bundle) + ")";
+    if (!out.failure.empty()) return out;
+    LW_REQUIRE(out.machine->halted(), "a program without fault halts");
+    auto read = project::readLowered(*out.machine, out.lowering.plan);
+    LW_REQUIRE(bool(read), "the tensors of a lowered program can be read");
+    out.read = *std::move(read);
+    const auto confirmed = project::confirmLowered(*out.machine, out.lowering, out.expected);
+    LW_REQUIRE(bool(confirmed), "the tensors of a lowered program can be read");
+    out.unexpected = *confirmed;
+    return out;
+}
+
+} // namespace lw::test

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/lower/small_circuits.h"
+
+#include "core/base/check.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lw::test {
+
+Circuit circuitWith(const std::map<std::string, std::uint64_t>& sizes) {
+    for (const machine::BuiltInMachine& machine : inference::builtInConfigs()) {
+        if (machine.name != "inference-teaching") continue;
+        nlohmann::json json = nlohmann::json::parse(machine.json);
+        for (const auto& [key, value] : sizes) json["sizes"][key]["value"] = value;
+        Circuit out{{}, json.dump()};
+        auto config = inference::parseConfig(out.json, Place::kNoFile);
+        LW_REQUIRE(bool(config), "a circuit of the tests is not valid");
+        out.config = *std::move(config);
+        return out;
+    }
+    broken("requirement", "circuitWith", "the teaching circuit is gone", __FILE__, __LINE__);
+}
+
+Circuit teachingCircuit() { return circuitWith({}); }
+
+} // namespace lw::test

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/isa/spec.h"
+#include "widgets/theme/role.h"
+
+#include <string_view>
+
+namespace lw::theme {
+
+// The colour of a group of units, alike in every picture.
+Role roleOf(isa::UnitGroup group);
+// The same by the name of a unit of a chip.
+Role roleOfUnit(const isa::Spec& spec, std::string_view unit);
+// The letter that says the same without colour.
+char letterOf(isa::UnitGroup group);
+
+} // namespace lw::theme
