@@ -185,7 +185,8 @@ class TestCli : public QObject {
                     .contains("stderr:1: expected 'a warning', got ''"));
         QVERIFY(wrong({{"command", "fmt b.lw"}, {"exit", "2"}}).contains("stderr is missing"));
         QVERIFY(wrong({{"command", "--version"}}).contains("stdout is missing"));
-        QVERIFY(wrong({{"command", "asm a.lw -o a.lwo"}, {"a.lw", neat}}).contains("a.lwo is missing"));
+        const QByteArray whole = ".chip training, \"training-teaching\"\n" + neat;
+        QVERIFY(wrong({{"command", "asm a.lw -o a.lwo"}, {"a.lw", whole}}).contains("a.lwo is missing"));
     }
     void aRunThatRewritesFails() {
         const QTemporaryDir place;
