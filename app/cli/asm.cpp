@@ -8,8 +8,6 @@
 #include "core/program/listing.h"
 #include "core/project/load_program.h"
 
-#include <nlohmann/json.hpp>
-
 // lw asm: a source text to an object file, or only its errors.
 namespace lw::cli {
 
@@ -17,16 +15,16 @@ namespace {
 
 void describe(const project::LoadedProgram& loaded, Console& console) {
     const program::Program& program = loaded.program;
-    nlohmann::json& out = console.document();
+    Json& out = console.document();
     out["chip"] = program.chip;
     out["machine"] = program.machine;
     out["bundles"] = program.bundles.size();
     out["hash"] = hexText(program::hashOf(program), 16);
-    out["tensors"] = nlohmann::json::array();
+    out["tensors"] = Json::list();
     for (const program::NamedTensor& tensor : program.tensors)
         out["tensors"].push_back({{"name", tensor.name},
                                   {"dtype", tensor::nameOf(tensor.dtype)},
-                                  {"shape", tensor.shape},
+                                  {"shape", Json::list(tensor.shape)},
                                   {"space", loaded.machine.target.spec->spaces[tensor.space].name},
                                   {"address", tensor.address}});
     for (const program::Symbol& symbol : program.symbols)

@@ -7,8 +7,6 @@
 #include "app/cli/signals.h"
 #include "core/base/file.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -115,11 +113,11 @@ class Checker {
              {"name", result.name},
              {"passed", result.passed},
              {"points", result.points},
-             {"clocks", result.clocksMeaningful ? nlohmann::json(result.clocks) : nlohmann::json()},
+             {"clocks", result.clocksMeaningful ? Json(result.clocks) : Json()},
              {"bundles", result.bundles},
              {"bytes", result.bytes},
-             {"failures", result.failures},
-             {"warnings", result.warnings}});
+             {"failures", Json::list(result.failures)},
+             {"warnings", Json::list(result.warnings)}});
     }
 
     static std::string indented(std::string_view text) {
@@ -134,7 +132,7 @@ class Checker {
             m_possible != static_cast<double>(m_passed + m_failed))
             m_console.line(realText(m_points) + " of " + realText(m_possible) + " points");
         m_console.line(std::to_string(m_passed) + " passed, " + std::to_string(m_failed) + " failed");
-        nlohmann::json& out = m_console.document();
+        Json& out = m_console.document();
         out["passed"] = m_passed, out["failed"] = m_failed, out["points"] = m_points,
         out["possible"] = m_possible;
         if (interrupted) return Exit::Interrupted;

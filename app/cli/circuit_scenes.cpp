@@ -6,8 +6,6 @@
 #include "core/scene/array_picture.h"
 #include "core/scene/pooling_picture.h"
 
-#include <nlohmann/json.hpp>
-
 namespace lw::cli {
 
 namespace {
@@ -24,21 +22,19 @@ Problem nothing(const machine::Machine& machine, const char* what) {
 
 } // namespace
 
-Result<nlohmann::json> arrayScene(machine::Machine& machine) {
+Result<Json> arrayScene(machine::Machine& machine) {
     LW_TRY(const machine::CircuitWork work, workOf(machine, 0));
     if (work.passes.empty()) return nothing(machine, "a systolic array");
-    nlohmann::json out = nlohmann::json::array();
+    Json out = Json::list();
     for (const machine::ArrayWork& pass : work.passes)
-        scene::to_json(out.emplace_back(), scene::arrayPicture(pass, machine.clock()));
+        out.push_back(jsonOf(scene::arrayPicture(pass, machine.clock())));
     return out;
 }
 
-Result<nlohmann::json> poolingScene(machine::Machine& machine, std::uint32_t lane) {
+Result<Json> poolingScene(machine::Machine& machine, std::uint32_t lane) {
     LW_TRY(const machine::CircuitWork work, workOf(machine, lane));
     if (!work.pooling) return nothing(machine, "pooling circuitry");
-    nlohmann::json out;
-    scene::to_json(out, scene::poolingPicture(*work.pooling, machine.clock()));
-    return out;
+    return jsonOf(scene::poolingPicture(*work.pooling, machine.clock()));
 }
 
 } // namespace lw::cli

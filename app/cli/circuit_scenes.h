@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/machine/machine.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 
@@ -12,8 +11,8 @@ namespace lw::cli {
 
 // Pictures of what goes through a chip's circuits at the machine's present clock, as JSON. E754 when nothing
 // does. All passes in the array, the oldest first:
-Result<nlohmann::json> arrayScene(machine::Machine& machine);
+Result<Json> arrayScene(machine::Machine& machine);
 // One lane of what streams through the pooling circuitry:
-Result<nlohmann::json> poolingScene(machine::Machine& machine, std::uint32_t lane);
+Result<Json> poolingScene(machine::Machine& machine, std::uint32_t lane);
 
 } // namespace lw::cli

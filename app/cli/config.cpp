@@ -4,10 +4,9 @@
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/number_text.h"
+#include "core/base/json_value.h"
 #include "core/chips/catalog.h"
 #include "core/source/files.h"
-
-#include <nlohmann/json.hpp>
 
 // lw config: reads a machine configuration and prints it.
 namespace lw::cli {
@@ -62,7 +61,8 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
     for (const chips::Timing& row : machine->timing)
         console.line("  " + std::string(row.key) + ": " + std::to_string(row.clocks) +
                      (row.clocks == 1 ? " clock (" : " clocks (") + row.source + ")");
-    console.document()["machine"] = nlohmann::json::parse(machine->json);
+    LW_TRY(const JsonValue json, parseJson(machine->json, Place::kNoFile));
+    console.document()["machine"] = jsonOf(json);
     console.document()["hash"] = hexText(target.machineHash, 16);
     if (arguments.has("--print")) console.print(machine->json);
     return Exit::Pass;

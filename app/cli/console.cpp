@@ -3,8 +3,6 @@
 
 #include "core/source/render.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -23,18 +21,18 @@ const source::Files& noFiles() {
     return files;
 }
 
-nlohmann::json toJson(const Problem& problem, const source::Files& files) {
-    const auto placed = [&](nlohmann::json& out, const Place& place) {
+Json toJson(const Problem& problem, const source::Files& files) {
+    const auto placed = [&](Json& out, const Place& place) {
         if (!place.known()) return;
         if (place.file < files.size()) out["file"] = files[place.file].path();
         out["line"] = place.line, out["column"] = place.column, out["length"] = place.length;
     };
-    nlohmann::json out{{"code", problem.message->code},
-                       {"severity", problem.message->severity == Severity::Error ? "error" : "warning"},
-                       {"text", textOf(problem)}};
+    Json out{{"code", problem.message->code},
+             {"severity", problem.message->severity == Severity::Error ? "error" : "warning"},
+             {"text", textOf(problem)}};
     placed(out, problem.place);
     for (const Note& note : problem.notes) {
-        nlohmann::json inner{{"text", textOf(note)}};
+        Json inner{{"text", textOf(note)}};
         placed(inner, note.place);
         out["notes"].push_back(std::move(inner));
     }
@@ -46,15 +44,8 @@ nlohmann::json toJson(const Problem& problem, const source::Files& files) {
 
 Console::Console(std::string_view command, Format format)
     : m_format(format)
-    , m_document(std::make_unique<nlohmann::json>(nlohmann::json::object()))
-    , m_terminal(isatty(STDERR_FILENO) != 0) {
-    (*m_document)["command"] = command;
-    (*m_document)["problems"] = nlohmann::json::array();
-}
-
-Console::~Console() = default;
-
-nlohmann::json& Console::document() { return *m_document; }
+    , m_document{{"command", command}, {"problems", Json::list()}}
+    , m_terminal(isatty(STDERR_FILENO) != 0) {}
 
 void Console::print(std::string_view text) {
     if (json()) return;
@@ -77,7 +68,7 @@ void Console::problem(const Problem& problem, const source::Files* files) {
     endProgress();
     const source::Files& known = files ? *files : noFiles();
     if (json())
-        (*m_document)["problems"].push_back(toJson(problem, known));
+        m_document["problems"].push_back(toJson(problem, known));
     else {
         std::fflush(stdout);
         put(stderr, source::render(problem, known, m_terminal ? source::Colour::On : source::Colour::Off));
@@ -109,10 +100,8 @@ void Console::endProgress() {
 int Console::finish(Exit exit) {
     endProgress();
     if (json()) {
-        (*m_document)["exit"] = static_cast<int>(exit);
-        // A path on a command line may be any bytes; JSON text may not.
-        put(stdout, m_document->dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-        put(stdout, "\n");
+        m_document["exit"] = static_cast<int>(exit);
+        put(stdout, m_document.text(2) + "\n");
     }
     std::fflush(stdout);
     return static_cast<int>(exit);

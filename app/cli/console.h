@@ -3,11 +3,9 @@
 
 #include "app/cli/exit_code.h"
 #include "core/base/diagnostics.h"
+#include "core/base/json.h"
 #include "core/source/files.h"
 
-#include <nlohmann/json_fwd.hpp>
-
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,12 +21,11 @@ enum class Format { Text, Json };
 class Console {
   public:
     Console(std::string_view command, Format format);
-    ~Console();
 
     Format format() const { return m_format; }
     bool json() const { return m_format == Format::Json; }
     // The document; printed by finish(). Its keys belong to the command, but for command, exit and problems.
-    nlohmann::json& document();
+    Json& document() { return m_document; }
 
     // Result text, as it is; nothing in JSON mode.
     void print(std::string_view text);
@@ -52,7 +49,7 @@ class Console {
     Format m_format;
     std::vector<std::string> m_hidden; // codes of warnings
     bool m_hidesAll = false;
-    std::unique_ptr<nlohmann::json> m_document;
+    Json m_document;
     bool m_terminal = false;
     bool m_progressShown = false;
     long long m_lastProgress = 0;

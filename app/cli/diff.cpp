@@ -6,8 +6,6 @@
 #include "app/cli/tensor_files.h"
 #include "core/machine/dump.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <map>
 
@@ -68,7 +66,7 @@ class Comparer {
     void counter(const std::string& name, std::uint64_t a, std::uint64_t b) {
         if (a == b) return;
         m_console.line("  " + padRight(name, 44) + padLeft(groupedText(a), 16) + padLeft(groupedText(b), 16));
-        m_console.document()["counters"][name] = {a, b};
+        m_console.document()["counters"][name] = Json::list({a, b});
     }
     void counters() {
         counter("clocks", left().clock(), right().clock());
@@ -108,7 +106,7 @@ class Comparer {
         const bool more = list.size() > most;
         const std::vector<machine::Difference> shown(
             list.begin(), list.begin() + static_cast<std::ptrdiff_t>(std::min(most, list.size())));
-        m_console.document()["state"] = nlohmann::json::parse(machine::differencesJson(left().tree(), shown));
+        m_console.document()["state"] = machine::differencesJson(left().tree(), shown);
         m_console.line(list.empty() ? "the states are equal" : "the states differ:");
         m_console.print(machine::differencesText(left().tree(), shown));
         if (more) m_console.line("... and more (see --most)");

@@ -6,8 +6,6 @@
 #include "core/program/disassemble.h"
 #include "core/project/load_program.h"
 
-#include <nlohmann/json.hpp>
-
 // lw dis: a program back to source text that assembles to the same program.
 namespace lw::cli {
 

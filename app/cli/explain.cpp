@@ -6,8 +6,6 @@
 #include "app/cli/messages.h"
 #include "core/base/closest_word.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 // lw explain: the long explanation behind a message's code.

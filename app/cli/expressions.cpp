@@ -8,8 +8,6 @@
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <optional>
 

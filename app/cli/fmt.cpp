@@ -7,8 +7,6 @@
 #include "core/chips/catalog.h"
 #include "core/isa/lookup.h"
 
-#include <nlohmann/json.hpp>
-
 // lw fmt: source texts in their canonical form.
 namespace lw::cli {
 

@@ -8,8 +8,6 @@
 #include "core/isa/lookup.h"
 #include "core/isa/page.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 // lw isa: the manual of the instruction set.

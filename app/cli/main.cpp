@@ -6,8 +6,6 @@
 #include "app/cli/signals.h"
 #include "core/base/closest_word.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <vector>

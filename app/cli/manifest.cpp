@@ -4,40 +4,37 @@
 #include "app/cli/number_text.h"
 #include "core/base/file.h"
 
-#include <nlohmann/json.hpp>
-
 namespace lw::cli {
 
 Outcome writeManifest(const std::string& path, PreparedRun& run, const RunEnd& end) {
     const auto given = [](const std::string& word, const char* otherwise) {
         return word.empty() ? std::string(otherwise) : word;
     };
-    nlohmann::json out{{"schema", "lanewright manifest"},
-                       {"version", 1},
-                       {"lanewright", LW_VERSION},
-                       {"chip", run.loaded.program.chip},
-                       {"machine",
-                        {{"name", run.loaded.machine.target.machine},
-                         {"hash", hexText(run.loaded.machine.target.machineHash, 16)}}},
-                       {"program",
-                        {{"hash", hexText(program::hashOf(run.loaded.program), 16)},
-                         {"bundles", run.loaded.program.bundles.size()}}},
-                       {"mode", given(run.options.mode, "interlocked")},
-                       {"dma", given(run.options.dma, "timed")},
-                       {"uninit", given(run.options.uninit, "fault")},
-                       {"seed", run.options.seed},
-                       {"kernel", run.machine->kernel()},
-                       {"stop", stopJson(*run.machine, end)},
-                       {"state", hexText(run.machine->store().hash(), 16)},
-                       {"inputs", nlohmann::json::array()},
-                       {"sources", nlohmann::json::array()}};
+    Json out{{"schema", "lanewright manifest"},
+             {"version", 1},
+             {"lanewright", LW_VERSION},
+             {"chip", run.loaded.program.chip},
+             {"machine",
+              {{"name", run.loaded.machine.target.machine},
+               {"hash", hexText(run.loaded.machine.target.machineHash, 16)}}},
+             {"program",
+              {{"hash", hexText(program::hashOf(run.loaded.program), 16)},
+               {"bundles", run.loaded.program.bundles.size()}}},
+             {"mode", given(run.options.mode, "interlocked")},
+             {"dma", given(run.options.dma, "timed")},
+             {"uninit", given(run.options.uninit, "fault")},
+             {"seed", run.options.seed},
+             {"kernel", run.machine->kernel()},
+             {"stop", stopJson(*run.machine, end)},
+             {"state", hexText(run.machine->store().hash(), 16)},
+             {"inputs", Json::list()},
+             {"sources", Json::list()}};
     for (const program::SourceName& source : run.loaded.program.sources)
         out["sources"].push_back({{"path", source.path}, {"hash", hexText(source.hash, 16)}});
     for (const RunInput& input : run.inputs)
         out["inputs"].push_back(
             {{"name", input.name}, {"file", input.file}, {"hash", hexText(input.hash, 16)}});
-    return writeFileAtomically(path,
-                               out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    return writeFileAtomically(path, out.text(2) + "\n");
 }
 
 } // namespace lw::cli

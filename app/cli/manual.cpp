@@ -8,8 +8,6 @@
 #include "core/chips/catalog.h"
 #include "core/manual/search.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 // lw manual: what the window's manual shows.

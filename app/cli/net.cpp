@@ -14,8 +14,6 @@
 #include "core/project/load_network.h"
 #include "core/tensor/npy.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -55,9 +53,9 @@ std::string rangeText(const network::Range& range) {
            (range.mayBeNan ? " or NaN" : "") + (range.mayWrap ? " wrapped" : "");
 }
 
-nlohmann::json rangeJson(const network::Range& range) {
+Json rangeJson(const network::Range& range) {
     // JSON has no infinity: a bound that is not there is null.
-    const auto bound = [](double x) { return std::isinf(x) ? nlohmann::json() : nlohmann::json(x); };
+    const auto bound = [](double x) { return std::isinf(x) ? Json() : Json(x); };
     return {{"low", bound(range.low)},
             {"high", bound(range.high)},
             {"nan", range.mayBeNan},
@@ -106,24 +104,24 @@ Result<Exit> show(const std::string& path, const Arguments& arguments, Console& 
     const Network& network = *loaded.network;
     const auto ranges = network::rangesOf(network);
     const network::Cost all = network::costOf(network);
-    auto& document = console.document();
+    Json& document = console.document();
     document["name"] = network.name;
     document["dtype"] = network::nameOf(network.precision);
     document["input"] = {{"name", network.input.name},
-                         {"shape", network.input.shape},
+                         {"shape", Json::list(network.input.shape)},
                          {"range", rangeJson(ranges[network::kInput].all)}};
     document["parameters"] = all.parameters;
     document["macs"] = all.multiplyAdds;
     std::vector<Row> rows{{"layer", "kind", "reads", "shape", "parameters", "MACs", "range"},
                           {network.input.name, "input", "", tensor::shapeText(network.input.shape), "", "",
                            rangeText(ranges[network::kInput].all)}};
-    document["layers"] = nlohmann::json::array();
+    document["layers"] = Json::list();
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
         const Layer& layer = network.layers[i];
         const network::Cost cost = network::costOf(network, layer);
         const network::Range& range = ranges[i + 1].all;
         std::string reads;
-        auto inputs = nlohmann::json::array();
+        Json inputs = Json::list();
         for (const network::ValueId id : layer.inputs) {
             reads += (reads.empty() ? "" : ", ") + network::nameOf(network, id);
             inputs.push_back(network::nameOf(network, id));
@@ -133,8 +131,8 @@ Result<Exit> show(const std::string& path, const Arguments& arguments, Console& 
                         groupedText(cost.multiplyAdds), rangeText(range)});
         document["layers"].push_back({{"name", layer.name},
                                       {"kind", network::nameOf(layer.kind)},
-                                      {"inputs", inputs},
-                                      {"shape", layer.shape},
+                                      {"inputs", std::move(inputs)},
+                                      {"shape", Json::list(layer.shape)},
                                       {"dtype", tensor::nameOf(layer.dtype)},
                                       {"parameters", cost.parameters},
                                       {"macs", cost.multiplyAdds},
@@ -187,7 +185,7 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     console.line(network::nameOf(network, value) + ": " + std::string(tensor::nameOf(out.dtype())) + " " +
                  tensor::shapeText(out.shape()));
     console.document()["value"] = network::nameOf(network, value);
-    console.document()["shape"] = out.shape();
+    console.document()["shape"] = Json::list(out.shape());
     if (const auto output = arguments.value("--output")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*output, out));
     } else {

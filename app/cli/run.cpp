@@ -11,8 +11,6 @@
 #include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -83,7 +81,7 @@ Result<bool> answer(const Questions& questions, const machine::Machine& machine,
     for (const std::string& name : questions.print) {
         LW_TRY(const tensor::Tensor tensor, readOut(machine, name, console));
         console.print(name + "\n" + tensorText(tensor, kPrinted));
-        nlohmann::json& values = console.document()["tensors"][name];
+        Json& values = console.document()["tensors"][name];
         for (std::uint64_t i = 0; i < std::min(tensor.count(), kPrinted); ++i)
             values.push_back(tensor::textAt(tensor, i));
     }
@@ -113,7 +111,7 @@ void printTrace(const machine::Machine& machine, bool text, Console& console) {
             console.line("trace " + std::to_string(word.stream) + " at clock " + std::to_string(word.clock) +
                          ": " + std::to_string(static_cast<std::int32_t>(word.value)) + " = " +
                          realText(real));
-        console.document()["trace"].push_back({word.clock, word.stream, word.value});
+        console.document()["trace"].push_back(Json::list({word.clock, word.stream, word.value}));
     }
 }
 

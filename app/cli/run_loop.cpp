@@ -5,8 +5,6 @@
 #include "app/cli/signals.h"
 #include "core/machine/breakpoints.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -149,12 +147,12 @@ void noteClocks(const std::string& dma, Console& console) {
     console.document()["clocksMeaningful"] = false;
 }
 
-nlohmann::json stopJson(const machine::Machine& machine, const RunEnd& end) {
+Json stopJson(const machine::Machine& machine, const RunEnd& end) {
     constexpr std::string_view kKinds[] = {"limit", "halted", "fault", "stopped", "interrupted"};
-    nlohmann::json out{{"kind", kKinds[static_cast<std::size_t>(end.stop.kind)]},
-                       {"clock", machine.clock()},
-                       {"bundles", machine.issuedBundles()},
-                       {"next", end.stop.bundle}};
+    Json out{{"kind", kKinds[static_cast<std::size_t>(end.stop.kind)]},
+             {"clock", machine.clock()},
+             {"bundles", machine.issuedBundles()},
+             {"next", end.stop.bundle}};
     if (end.reason == EndReason::Seconds) out["kind"] = "time limit";
     if (end.reason == EndReason::Memory) out["kind"] = "memory limit";
     if (!end.stop.fault) return out;

@@ -37,7 +37,7 @@ std::string faultText(const machine::Machine& machine, const machine::Fault& fau
 inline bool clocksHaveMeaning(std::string_view dma) { return dma.empty() || dma == "timed"; }
 // A line, and a key of the document, where they do not.
 void noteClocks(const std::string& dma, Console& console);
-nlohmann::json stopJson(const machine::Machine& machine, const RunEnd& end);
+Json stopJson(const machine::Machine& machine, const RunEnd& end);
 Exit exitOf(const RunEnd& end);
 
 // "bundle 17 (loop+2), matmul.lw:12".

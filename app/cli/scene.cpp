@@ -16,8 +16,6 @@
 #include "core/scene/unit_state.h"
 #include "core/scene/why_clock.h"
 
-#include <nlohmann/json.hpp>
-
 #include <limits>
 
 // lw scene: the data of a picture.
@@ -36,70 +34,57 @@ struct SceneRequest {
     std::shared_ptr<const machine::Snapshot> before; // the machine as it was loaded
 };
 
-Result<nlohmann::json> bundleGridScene(const SceneRequest& request) {
+Result<Json> bundleGridScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
     scene::GridCounts counts;
     if (request.ran) counts = {machine.bundleCounts(), machine.bundleStalls()};
     LW_TRY(const scene::BundleGrid grid,
            scene::bundleGrid(machine.program(), machine.target(), request.first, request.count, counts));
-    nlohmann::json out;
-    scene::to_json(out, grid);
-    return out;
+    return jsonOf(grid);
 }
 
-Result<nlohmann::json> bundleBitsScene(const SceneRequest& request) {
+Result<Json> bundleBitsScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
     LW_TRY(const scene::BundleBits picture,
            scene::bundleBits(machine.program(), machine.target(), request.first));
-    nlohmann::json out;
-    scene::to_json(out, picture);
-    return out;
+    return jsonOf(picture);
 }
 
-Result<nlohmann::json> tensorScene(const SceneRequest& request) {
+Result<Json> tensorScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
     LW_TRY(const program::NamedTensor* tensor, project::tensorNamed(machine.program(), request.name));
     LW_TRY(const scene::ElementSourcePtr elements,
            scene::elementsOfState(machine::scopeOf(machine), *tensor, request.state, nullptr));
     LW_TRY(const scene::TensorView view, scene::tensorView(scene::infoOf(*tensor, machine.target()),
                                                            *elements, request.first, request.count));
-    nlohmann::json out;
-    scene::to_json(out, view);
-    return out;
+    return jsonOf(view);
 }
 
 // What the run changed, from the machine as it was loaded.
-Result<nlohmann::json> changeListScene(const SceneRequest& request) {
+Result<Json> changeListScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    nlohmann::json out;
-    scene::to_json(out, scene::changeList(machine.tree(), *machine.target().spec, *request.before,
-                                          *request.state, request.count));
-    return out;
+    return jsonOf(scene::changeList(machine.tree(), *machine.target().spec, *request.before, *request.state,
+                                    request.count));
 }
 
-Result<nlohmann::json> unitStateScene(const SceneRequest& request) {
+Result<Json> unitStateScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
     LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.target().spec->chip));
     const machine::Moment now = machine::momentOf(machine);
-    nlohmann::json out;
-    scene::to_json(out, scene::unitState(machine.tree(), chip->units(machine.tree(), now), now, nullptr));
-    return out;
+    return jsonOf(scene::unitState(machine.tree(), chip->units(machine.tree(), now), now, nullptr));
 }
 
-Result<nlohmann::json> whyClockScene(const SceneRequest& request) {
+Result<Json> whyClockScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
     const auto waiting = machine.waiting();
     const auto stalls = machine.stalls();
     const auto counts = machine.bundleCounts(), stalled = machine.bundleStalls();
-    nlohmann::json out;
-    scene::to_json(out,
-                   scene::whyClock(machine.program(), machine.target(),
-                                   {machine.clock(), machine.nextBundle(), waiting, stalls, counts, stalled},
-                                   request.count));
-    return out;
+    return jsonOf(scene::whyClock(machine.program(), machine.target(),
+                                  {machine.clock(), machine.nextBundle(), waiting, stalls, counts, stalled},
+                                  request.count));
 }
 
-Result<nlohmann::json> chipDiagramScene(const SceneRequest& request) {
+Result<Json> chipDiagramScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
     const std::optional<machine::Waiting> waiting = machine.waiting();
     const std::vector<machine::UnitCount> units = machine.unitCounts();
@@ -111,32 +96,28 @@ Result<nlohmann::json> chipDiagramScene(const SceneRequest& request) {
                                                                      .halted = machine.halted(),
                                                                      .waiting = &waiting,
                                                                      .units = units});
-    nlohmann::json out;
-    scene::to_json(out, picture);
-    return out;
+    return jsonOf(picture);
 }
 
 StrideScene strideScene(const SceneRequest& request) {
     return {*request.run.machine, request.program, request.name, request.first,
             request.state,        request.before,  request.ran};
 }
-Result<nlohmann::json> maskOf(const SceneRequest& request) { return maskScene(strideScene(request)); }
-Result<nlohmann::json> exactnessOf(const SceneRequest& request) {
-    return exactnessScene(strideScene(request));
-}
+Result<Json> maskOf(const SceneRequest& request) { return maskScene(strideScene(request)); }
+Result<Json> exactnessOf(const SceneRequest& request) { return exactnessScene(strideScene(request)); }
 
-Result<nlohmann::json> patchOf(const SceneRequest& request) {
+Result<Json> patchOf(const SceneRequest& request) {
     return patchScene(strideScene(request), request.element);
 }
 
-Result<nlohmann::json> arrayOf(const SceneRequest& request) { return arrayScene(*request.run.machine); }
-Result<nlohmann::json> poolingOf(const SceneRequest& request) {
+Result<Json> arrayOf(const SceneRequest& request) { return arrayScene(*request.run.machine); }
+Result<Json> poolingOf(const SceneRequest& request) {
     return poolingScene(*request.run.machine, request.first);
 }
 
 struct SceneRow {
     std::string_view name, summary;
-    Result<nlohmann::json> (*make)(const SceneRequest&);
+    Result<Json> (*make)(const SceneRequest&);
 };
 constexpr SceneRow kScenes[] = {
     {"bundle_grid", "the program: a row for each bundle, a column for each slot; with --run also counts",
@@ -196,12 +177,12 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     Exit exit = Exit::Pass;
     machine::Timeline timeline(*run->machine);
     if (arguments.has("--run")) exit = exitOf(runToEnd(timeline, run->limits, console));
-    LW_TRY(nlohmann::json scene,
+    LW_TRY(Json scene,
            wanted->make({*run, arguments.operands()[1], static_cast<std::uint32_t>(first),
                          static_cast<std::uint32_t>(count), arguments.has("--run"),
                          arguments.value("--name").value_or(""),
                          arguments.value("--element").value_or("out[0,0,0]"), timeline.snapshot(), before}));
-    console.line(scene.dump(1));
+    console.line(scene.text(1));
     console.document()["scene"] = std::move(scene);
     return exit;
 }

@@ -5,8 +5,6 @@
 #include "app/cli/prepared_run.h"
 #include "core/trace/statistics.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 
 // lw stats: runs a program and says where its clocks went.
@@ -61,11 +59,11 @@ void printRoofline(const Statistics& statistics, Console& console) {
                  fixedText(100 * roofline.attained / roofline.ceiling, 1) + "%)");
 }
 
-nlohmann::json toJson(const Statistics& statistics) {
-    nlohmann::json out{{"clocks", statistics.clocks},
-                       {"bundles", statistics.bundles},
-                       {"seconds", statistics.seconds},
-                       {"stalls", nlohmann::json::array()}};
+Json toJson(const Statistics& statistics) {
+    Json out{{"clocks", statistics.clocks},
+             {"bundles", statistics.bundles},
+             {"seconds", statistics.seconds},
+             {"stalls", Json::list()}};
     for (const trace::UnitUse& unit : statistics.units)
         out["units"].push_back({{"name", unit.name},
                                 {"instructions", unit.instructions},

@@ -5,8 +5,6 @@
 #include "app/cli/prepared_run.h"
 #include "app/cli/signals.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdio>
 #include <iostream>
 #include <sstream>

@@ -18,8 +18,6 @@
 #include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -275,9 +273,8 @@ Result<Exit> runStride(const Arguments& arguments, Console& console) {
         exit = Exit::Usage; // none of the modes can be used: each has said why
     else if (reports.front().layers.empty())
         console.problem({&lower::messages::kNothingStrided, {request.network.name}, {}, {}, {}});
-    const std::string json = lower::reportsJson(reports);
-    if (request.asJson) console.print(json);
-    console.document()["reports"] = nlohmann::json::parse(json)["reports"];
+    if (request.asJson) console.print(lower::reportsJson(reports));
+    console.document()["reports"] = lower::jsonOf(reports);
     if (request.folder) {
         LW_TRY([[maybe_unused]] const Done written, writeFolder(request, reports));
     }

@@ -15,8 +15,6 @@
 #include "core/scene/patch_picture.h"
 #include "core/source/files.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 
 namespace lw::cli {
@@ -65,6 +63,7 @@ Result<std::optional<scene::ModeOutcome>> outcomeOf(const project::LoweredOrigin
     if (const lower::ModeRow* const mode = lower::findMode(report.requested)) options.mode = mode->mode;
     const std::atomic<bool> never = false;
     LW_TRY(auto run, project::runNetwork(network, origin.machine, options, input, never));
+    LW_ASSERT(run, "nobody interrupts this run");
     for (std::size_t i = 0; i < run->report.layers.size(); ++i)
         if (run->report.layers[i].name == name && run->got[i])
             return std::optional(scene::ModeOutcome{
@@ -91,7 +90,7 @@ columnByNow(const StrideScene& what, const project::LoweredFolder& folder, const
 
 } // namespace
 
-Result<nlohmann::json> maskScene(const StrideScene& what) {
+Result<Json> maskScene(const StrideScene& what) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
     LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
     LW_TRY(const lower::Report* const report, reportOf(what, folder));
@@ -99,12 +98,10 @@ Result<nlohmann::json> maskScene(const StrideScene& what) {
     if (!layer) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     LW_TRY(const scene::MaskPicture picture,
            scene::maskPicture(machine::scopeOf(what.machine), *layer, what.channel, what.state, what.before));
-    nlohmann::json out;
-    scene::to_json(out, picture);
-    return out;
+    return jsonOf(picture);
 }
 
-Result<nlohmann::json> exactnessScene(const StrideScene& what) {
+Result<Json> exactnessScene(const StrideScene& what) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
     LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
     std::vector<scene::ModeOutcome> outcomes;
@@ -117,12 +114,10 @@ Result<nlohmann::json> exactnessScene(const StrideScene& what) {
         for (scene::ExactnessColumn& column : picture.modes)
             if (now && column.mode == now->mode) column = *now;
     }
-    nlohmann::json out;
-    scene::to_json(out, picture);
-    return out;
+    return jsonOf(picture);
 }
 
-Result<nlohmann::json> patchScene(const StrideScene& what, const std::string& element) {
+Result<Json> patchScene(const StrideScene& what, const std::string& element) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
     LW_TRY(const lower::Report* const report, reportOf(what, folder));
     const std::string layer =
@@ -136,9 +131,7 @@ Result<nlohmann::json> patchScene(const StrideScene& what, const std::string& el
     LW_TRY(const scene::PatchPicture picture,
            scene::patchPicture(machine::scopeOf(what.machine), *report, layer, *place,
                                machine::momentOf(what.machine), what.state, {issued, waited}));
-    nlohmann::json out;
-    scene::to_json(out, picture);
-    return out;
+    return jsonOf(picture);
 }
 
 } // namespace lw::cli

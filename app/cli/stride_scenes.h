@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/machine/machine.h"
 #include "core/machine/snapshot.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -25,11 +24,11 @@ struct StrideScene {
     bool ran = false;
 };
 
-Result<nlohmann::json> maskScene(const StrideScene& what);
+Result<Json> maskScene(const StrideScene& what);
 // After a run the program's own mode is as far as the run has come, and shows what it computed; that takes
 // network and input once more.
-Result<nlohmann::json> exactnessScene(const StrideScene& what);
+Result<Json> exactnessScene(const StrideScene& what);
 // Of an element as in "out[1,2,0]".
-Result<nlohmann::json> patchScene(const StrideScene& what, const std::string& element);
+Result<Json> patchScene(const StrideScene& what, const std::string& element);
 
 } // namespace lw::cli

@@ -8,8 +8,6 @@
 #include "core/machine/recorder.h"
 #include "core/trace/event_trace.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 // lw trace: runs a program and writes what happened for Chrome's tracing page or Perfetto.
@@ -63,7 +61,7 @@ Result<Exit> runTrace(const Arguments& arguments, Console& console) {
     } else {
         console.print(text);
     }
-    nlohmann::json& out = console.document();
+    Json& out = console.document();
     out["stop"] = stopJson(*run->machine, end);
     out["events"] = events.size();
     out["dropped"] = recorder.dropped();

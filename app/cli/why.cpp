@@ -9,8 +9,6 @@
 #include "core/isa/rules.h"
 #include "core/project/load_program.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <optional>
 

@@ -2,6 +2,7 @@
 #include "core/base/json_value.h"
 
 #include "core/base/closest_word.h"
+#include "core/base/json.h"
 #include "core/base/json_messages.h"
 
 #include <nlohmann/json.hpp>
@@ -250,6 +251,27 @@ Result<JsonValue> parseJson(std::string_view text, std::uint32_t file) {
     }
     if (builder.problem()) return *std::move(builder.problem());
     return std::move(builder.root());
+}
+
+Json jsonOf(const JsonValue& value) {
+    switch (value.kind) {
+    case JsonValue::Kind::Null: return {};
+    case JsonValue::Kind::Bool: return value.truth;
+    case JsonValue::Kind::Integer: return value.integer;
+    case JsonValue::Kind::Real: return value.real;
+    case JsonValue::Kind::Text: return value.text;
+    case JsonValue::Kind::List: {
+        Json out = Json::list();
+        for (const JsonValue& item : value.items) out.push_back(jsonOf(item));
+        return out;
+    }
+    case JsonValue::Kind::Object: {
+        Json out = Json::object();
+        for (std::size_t i = 0; i < value.items.size(); ++i) out[value.keys[i]] = jsonOf(value.items[i]);
+        return out;
+    }
+    }
+    return {};
 }
 
 Result<JsonObject> JsonObject::of(const JsonValue& value, std::string_view name,

@@ -11,6 +11,8 @@
 
 namespace lw {
 
+class Json;
+
 // A JSON text that a person wrote, with the place of every value, so that errors of meaning have a line and a
 // column like errors of syntax. For small files; data that only programs write needs none of this.
 struct JsonValue {
@@ -62,6 +64,9 @@ class JsonObject {
     const JsonValue* m_value;
     std::string m_name;
 };
+
+// The value, to be written again; integers beyond std::int64_t come out as reals.
+Json jsonOf(const JsonValue& value);
 
 // The text of a value that must be one; `name` is what messages call it.
 Result<std::string> textOf(const JsonValue& value, std::string_view name);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/report_json.h"
 
+#include "core/base/json.h"
 #include "core/base/json_value.h"
 #include "core/lower/messages.h"
 #include "core/network/kinds.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -168,8 +167,6 @@ template <typename Visit, Maybe<Report> T> void fields(Visit& visit, T& report) 
 
 // --- writing
 
-using Json = nlohmann::json;
-
 Json json(std::uint64_t number) { return number; }
 Json json(std::uint32_t number) { return number; }
 Json json(bool truth) { return truth; }
@@ -181,10 +178,10 @@ Json json(Verdict verdict) { return kVerdictNames[static_cast<std::size_t>(verdi
 Json json(tensor::DType type) { return tensor::nameOf(type); }
 Json json(network::Activation activation) { return network::nameOf(activation); }
 Json json(const std::optional<network::Requant>& by) {
-    return by ? Json{by->multiplier, by->shift, by->zero} : Json();
+    return by ? Json::list({by->multiplier, by->shift, by->zero}) : Json();
 }
-Json json(const network::Pair& pair) { return {pair.rows, pair.columns}; }
-Json json(const network::Padding& pad) { return {pad.top, pad.bottom, pad.left, pad.right}; }
+Json json(const network::Pair& pair) { return Json::list({pair.rows, pair.columns}); }
+Json json(const network::Padding& pad) { return Json::list({pad.top, pad.bottom, pad.left, pad.right}); }
 
 struct Writer {
     Json out = Json::object();
@@ -211,7 +208,7 @@ Json json(const T& value) {
     return out;
 }
 template <typename T> Json json(const std::vector<T>& values) {
-    Json out = Json::array();
+    Json out = Json::list();
     for (const T& one : values) out.push_back(json(one));
     return out;
 }
@@ -370,12 +367,14 @@ template <typename T> Outcome Reader::read(const JsonValue& from, std::string_vi
 
 } // namespace
 
+Json jsonOf(std::span<const Report> reports) {
+    Json out = Json::list();
+    for (const Report& report : reports) out.push_back(json(report));
+    return out;
+}
+
 std::string reportsJson(std::span<const Report> reports) {
-    Json list = Json::array();
-    for (const Report& report : reports) list.push_back(json(report));
-    return Json{{"schema", kSchema}, {"version", kVersion}, {"reports", std::move(list)}}.dump(
-               2, ' ', false, Json::error_handler_t::replace) +
-           "\n";
+    return Json{{"schema", kSchema}, {"version", kVersion}, {"reports", jsonOf(reports)}}.text(2) + "\n";
 }
 
 Result<std::vector<Report>> reportsFromJson(std::string_view text) {

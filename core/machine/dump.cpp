@@ -2,11 +2,10 @@
 #include "core/machine/dump.h"
 
 #include "core/base/check.h"
+#include "core/base/json.h"
 #include "core/machine/cell_value.h"
 #include "core/machine/page_tree.h"
 #include "core/tensor/element.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,8 +15,6 @@
 
 namespace lw::machine {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::byte, kPageSize> kZeros{};
 
@@ -119,7 +116,7 @@ Json cellJson(tensor::DType type, std::uint64_t bits) {
 }
 
 Json indexJson(const Node& node, std::uint64_t element) {
-    Json out = Json::array();
+    Json out = Json::list();
     std::uint64_t below = countOf(node);
     for (const std::uint64_t extent : node.shape) {
         below /= extent;
@@ -205,8 +202,8 @@ std::string differencesText(const StateTree& tree, const std::vector<Difference>
     return out;
 }
 
-std::string differencesJson(const StateTree& tree, const std::vector<Difference>& list) {
-    Json out = Json::array();
+Json differencesJson(const StateTree& tree, const std::vector<Difference>& list) {
+    Json out = Json::list();
     for (const Difference& d : list) {
         const Node& node = tree.at(d.node);
         const tensor::DType type = naturalType(node);
@@ -215,7 +212,7 @@ std::string differencesJson(const StateTree& tree, const std::vector<Difference>
                        {"before", cellJson(type, d.before)},
                        {"after", cellJson(type, d.after)}});
     }
-    return out.dump(1);
+    return out;
 }
 
 std::string contentsText(const StateTree& tree, const std::vector<Difference>& list) {
@@ -228,13 +225,13 @@ std::string contentsText(const StateTree& tree, const std::vector<Difference>& l
     return out;
 }
 
-std::string contentsJson(const StateTree& tree, const std::vector<Difference>& list) {
+Json contentsJson(const StateTree& tree, const std::vector<Difference>& list) {
     Json out = Json::object();
     for (const Difference& d : list) {
         const Node& node = tree.at(d.node);
         out[tree.path(d.node)][indexText(node, d.index)] = cellJson(naturalType(node), d.after);
     }
-    return out.dump(1);
+    return out;
 }
 
 } // namespace lw::machine

@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace lw {
+class Json;
+}
+
 namespace lw::machine {
 
 // A cell whose bits are not the same in two states.
@@ -43,9 +47,9 @@ std::vector<Difference> contents(const StateTree& tree, const Snapshot& state,
 std::string differencesText(const StateTree& tree, const std::vector<Difference>& list);
 // [{"node": "scalar/registers", "index": [3], "before": 5, "after": 7}, ...]; reals that JSON has no number
 // for are strings ("nan", "inf", "-inf").
-std::string differencesJson(const StateTree& tree, const std::vector<Difference>& list);
+Json differencesJson(const StateTree& tree, const std::vector<Difference>& list);
 // "scalar/registers[3] = 7", a line each; and {"scalar/registers": {"[3]": 7, ...}, ...}.
 std::string contentsText(const StateTree& tree, const std::vector<Difference>& list);
-std::string contentsJson(const StateTree& tree, const std::vector<Difference>& list);
+Json contentsJson(const StateTree& tree, const std::vector<Difference>& list);
 
 } // namespace lw::machine

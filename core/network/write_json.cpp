@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
 #include "core/network/kinds.h"
 #include "core/network/network_json.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <set>
@@ -11,9 +10,7 @@ namespace lw::network {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json pairOf(Pair pair) { return {pair.rows, pair.columns}; }
+Json pairOf(Pair pair) { return Json::list({pair.rows, pair.columns}); }
 
 // Writes one layer after the other, and gives each tensor a file.
 class Writer {
@@ -21,34 +18,35 @@ class Writer {
     explicit Writer(const Network& network) : m_network(network) {}
 
     NetworkFiles run() {
-        Json out{{"schema", kSchema}, {"version", kVersion}, {"name", m_network.name}};
-        out["dtype"] = nameOf(m_network.precision);
-        const Input& input = m_network.input;
-        out["input"] = {{"name", input.name}, {"shape", input.shape}};
-        if (input.range) out["input"]["range"] = rangeOf(*input.range);
-        if (input.zero != 0) out["input"]["zero"] = input.zero;
+        const Input& from = m_network.input;
+        Json input{{"name", from.name}, {"shape", Json::list(from.shape)}};
+        if (from.range) input["range"] = rangeOf(*from.range);
+        if (from.zero != 0) input["zero"] = from.zero;
         // One line for each layer.
         std::string text = "{\n";
-        for (const auto& [key, value] : out.items())
+        const auto add = [&](std::string_view key, const Json& value) {
             text += "  " + lineOf(key) + ": " + lineOf(value) + ",\n";
+        };
+        add("schema", kSchema);
+        add("version", kVersion);
+        add("name", m_network.name);
+        add("dtype", nameOf(m_network.precision));
+        add("input", input);
         text += "  \"layers\": [";
         for (std::size_t i = 0; i < m_network.layers.size(); ++i)
             text += (i == 0 ? "\n    " : ",\n    ") + lineOf(layerOf(m_network.layers[i]));
         text += "\n  ],\n";
-        Json outputs = Json::array();
+        Json outputs = Json::list();
         for (const ValueId id : m_network.outputs) outputs.push_back(nameOf(m_network, id));
         m_files.json = text + "  \"outputs\": " + lineOf(outputs) + "\n}\n";
         return std::move(m_files);
     }
 
   private:
-    // A name that is not UTF-8 must not end the program: its bytes are shown as what they are not.
-    static std::string lineOf(const Json& value) {
-        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    }
+    static std::string lineOf(const Json& value) { return value.line(Json::Order::AsAdded); }
     Json rangeOf(std::pair<double, double> range) const {
-        if (m_network.precision == Precision::F32) return {range.first, range.second};
-        return {static_cast<int>(range.first), static_cast<int>(range.second)};
+        if (m_network.precision == Precision::F32) return Json::list({range.first, range.second});
+        return Json::list({static_cast<int>(range.first), static_cast<int>(range.second)});
     }
     // The layer's name where a file may be called so, with a number where two would be the same.
     std::string fileFor(const Layer& layer, const char* role) {
@@ -73,13 +71,14 @@ class Writer {
             return std::find(row.required.begin(), row.required.end(), key) != row.required.end() ||
                    std::find(row.optional.begin(), row.optional.end(), key) != row.optional.end();
         };
-        Json out{{"name", layer.name}, {"kind", row.name}, {"inputs", Json::array()}};
+        Json out{{"name", layer.name}, {"kind", row.name}, {"inputs", Json::list()}};
         for (const ValueId id : layer.inputs) out["inputs"].push_back(nameOf(m_network, id));
         if (has("weights")) out["weights"] = store(layer, "weights", layer.weights);
         if (layer.bias) out["bias"] = store(layer, "bias", *layer.bias);
         if (has("kernel")) out["kernel"] = pairOf(layer.kernel);
         if (has("stride")) out["stride"] = pairOf(layer.stride);
-        if (has("pad")) out["pad"] = {layer.pad.top, layer.pad.bottom, layer.pad.left, layer.pad.right};
+        if (has("pad"))
+            out["pad"] = Json::list({layer.pad.top, layer.pad.bottom, layer.pad.left, layer.pad.right});
         if (has("dilation") && layer.dilation != Pair{}) out["dilation"] = pairOf(layer.dilation);
         if (has("groups") && layer.groups != 1) out["groups"] = layer.groups;
         if (has("output_pad") && layer.outputPadding != Pair{0, 0})

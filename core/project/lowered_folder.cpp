@@ -2,14 +2,15 @@
 #include "core/project/lowered_folder.h"
 
 #include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/json_value.h"
 #include "core/lower/report_json.h"
 #include "core/source/files.h"
 #include "core/source/messages.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 namespace lw::project {
 
@@ -20,18 +21,22 @@ constexpr const char *kReport = "report.json", *kOrigin = "origin.json";
 
 // Only programs write it: nothing when anything is missing or of another type.
 std::optional<LoweredOrigin> originIn(std::string_view text) {
-    const auto json = nlohmann::json::parse(text, nullptr, false);
-    if (!json.is_object()) return {};
-    for (const char* key : {"network", "machine", "input", "range"})
-        if (!json.contains(key) || !json[key].is_string()) return {};
-    if (!json.contains("fold") || !json["fold"].is_boolean()) return {};
-    if (!json.contains("factor") || !json["factor"].is_number()) return {};
-    return LoweredOrigin{.network = json["network"],
-                         .machine = json["machine"],
-                         .input = json["input"],
-                         .range = json["range"],
-                         .fold = json["fold"],
-                         .maskFactor = json["factor"]};
+    using enum JsonValue::Kind;
+    const auto json = parseJson(text, Place::kNoFile);
+    if (!json) return {};
+    LoweredOrigin out;
+    for (const auto& [key, into] : {std::pair{"network", &out.network}, std::pair{"machine", &out.machine},
+                                    std::pair{"input", &out.input}, std::pair{"range", &out.range}}) {
+        const JsonValue* const value = json->find(key);
+        if (!value || value->kind != Text) return {};
+        *into = value->text;
+    }
+    const JsonValue *const fold = json->find("fold"), *const factor = json->find("factor");
+    if (!fold || fold->kind != Bool || !factor || (factor->kind != Integer && factor->kind != Real))
+        return {};
+    out.fold = fold->truth;
+    out.maskFactor = factor->real;
+    return out;
 }
 
 // Of one report it is that, of several the one of the folder's mode.
@@ -75,12 +80,9 @@ Outcome writeReports(const std::string& folder, const std::vector<lower::Report>
 }
 
 Outcome writeOrigin(const std::string& folder, const LoweredOrigin& origin) {
-    const nlohmann::ordered_json json{{"network", origin.network}, {"machine", origin.machine},
-                                      {"input", origin.input},     {"range", origin.range},
-                                      {"fold", origin.fold},       {"factor", origin.maskFactor}};
-    using Handler = nlohmann::ordered_json::error_handler_t;
-    return writeFileAtomically(source::pathIn(folder, kOrigin),
-                               json.dump(1, ' ', false, Handler::replace) + "\n");
+    const Json json{{"network", origin.network}, {"machine", origin.machine}, {"input", origin.input},
+                    {"range", origin.range},     {"fold", origin.fold},       {"factor", origin.maskFactor}};
+    return writeFileAtomically(source::pathIn(folder, kOrigin), json.text(1, Json::Order::AsAdded) + "\n");
 }
 
 lower::Options optionsOf(const LoweredOrigin& origin) {

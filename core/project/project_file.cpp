@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_file.h"
 
+#include "core/base/json.h"
 #include "core/base/json_messages.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
 #include "core/project/messages.h"
-
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <limits>
@@ -168,32 +167,31 @@ Result<Project> parseProject(std::string_view json, std::uint32_t file) {
 }
 
 std::string textOf(const Project& project) {
-    nlohmann::ordered_json out{{"schema", kSchema}, {"version", kVersion}};
+    Json out{{"schema", kSchema}, {"version", kVersion}};
     if (!project.program.empty()) out["program"] = project.program;
     if (!project.machine.empty()) out["machine"] = project.machine;
     for (const Input& input : project.inputs) {
-        auto& value = out["inputs"][input.tensor];
+        Json& value = out["inputs"][input.tensor];
         if (input.cast)
             value = {{"file", input.file}, {"cast", true}};
         else
             value = input.file;
     }
     for (const SavedBreakpoint& breakpoint : project.breakpoints) {
-        nlohmann::ordered_json value{{"at", breakpoint.at}};
+        Json value{{"at", breakpoint.at}};
         if (!breakpoint.enabled) value["enabled"] = false;
         out["breakpoints"].push_back(std::move(value));
     }
-    if (!project.watches.empty()) out["watches"] = project.watches;
-    if (!project.bookmarks.empty()) out["bookmarks"] = project.bookmarks;
-    auto views = nlohmann::ordered_json::object();
-    if (!project.open.empty()) views["open"] = project.open;
+    if (!project.watches.empty()) out["watches"] = Json::list(project.watches);
+    if (!project.bookmarks.empty()) out["bookmarks"] = Json::list(project.bookmarks);
+    Json views;
+    if (!project.open.empty()) views["open"] = Json::list(project.open);
     if (!project.front.empty()) views["front"] = project.front;
     if (!project.workspace.empty()) views["workspace"] = project.workspace;
     for (const SavedLayout& layout : project.layouts)
         views["layouts"].push_back({{"workspace", layout.workspace}, {"state", layout.state}});
-    if (!views.empty()) out["views"] = std::move(views);
-    // A path that is not UTF-8 must not end the program: its bytes are shown as what they are not.
-    return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    if (!views.isNull()) out["views"] = std::move(views);
+    return out.text(2, Json::Order::AsAdded) + "\n";
 }
 
 Project relativeTo(Project project, const std::string& path) {

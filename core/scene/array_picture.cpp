@@ -2,21 +2,15 @@
 #include "core/scene/array_picture.h"
 
 #include "core/base/check.h"
+#include "core/base/json.h"
 #include "core/scene/circuit_arithmetic.h"
-#include "core/scene/json_words.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 namespace lw::scene {
 
 namespace {
-
-constexpr std::string_view kKeys[] = {"clock",   "clocks", "inner",   "vectors", "activations", "sums",
-                                      "weights", "path",   "numbers", "passes",  "leaving"};
 
 void put(CellPicture& picture, std::size_t cell, std::uint32_t bits) {
     picture.bits[cell] = picture.type == tensor::DType::I8 ? bits & 0xff : bits;
@@ -171,39 +165,18 @@ std::optional<ArrayCell> arrayCell(std::span<const machine::ArrayWork> passes, s
     return std::nullopt;
 }
 
-void to_json(nlohmann::json& out, const ArrayPicture& picture) {
-    out = {{"clock", picture.clock},
-           {"clocks", picture.clocks},
-           {"inner", picture.inner},
-           {"vectors", picture.vectors},
-           {"activations", picture.activations},
-           {"sums", picture.sums},
-           {"weights", picture.weights},
-           {"path", picture.path},
-           {"numbers", picture.numbers},
-           {"passes", picture.passes},
-           {"leaving", picture.leaving}};
-}
-
-Result<ArrayPicture> arrayPictureFromJson(std::string_view text) {
-    LW_TRY(const JsonValue root, parseJson(text, Place::kNoFile));
-    LW_TRY(const JsonObject object, JsonObject::of(root, "", kKeys));
-    ArrayPicture out;
-    LW_TRY(out.clock, countIn(object, "clock"));
-    LW_TRY(out.clocks, countIn(object, "clocks"));
-    LW_TRY(const std::int64_t inner, object.integer("inner", 0, std::numeric_limits<std::uint32_t>::max()));
-    LW_TRY(const std::int64_t vectors,
-           object.integer("vectors", 0, std::numeric_limits<std::uint32_t>::max()));
-    out.inner = static_cast<std::uint32_t>(inner);
-    out.vectors = static_cast<std::uint32_t>(vectors);
-    LW_TRY(out.activations, cellPictureFromJson(object.at("activations")));
-    LW_TRY(out.sums, cellPictureFromJson(object.at("sums")));
-    LW_TRY(out.weights, cellPictureFromJson(object.at("weights")));
-    LW_TRY(out.path, cellPictureFromJson(object.at("path")));
-    LW_TRY(out.numbers, cellPictureFromJson(object.at("numbers")));
-    LW_TRY(out.passes, cellPictureFromJson(object.at("passes")));
-    LW_TRY(out.leaving, cellPictureFromJson(object.at("leaving")));
-    return out;
+Json jsonOf(const ArrayPicture& picture) {
+    return {{"clock", picture.clock},
+            {"clocks", picture.clocks},
+            {"inner", picture.inner},
+            {"vectors", picture.vectors},
+            {"activations", jsonOf(picture.activations)},
+            {"sums", jsonOf(picture.sums)},
+            {"weights", jsonOf(picture.weights)},
+            {"path", jsonOf(picture.path)},
+            {"numbers", jsonOf(picture.numbers)},
+            {"passes", jsonOf(picture.passes)},
+            {"leaving", jsonOf(picture.leaving)}};
 }
 
 } // namespace lw::scene

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
 #include "core/machine/circuit_work.h"
 #include "core/scene/cell_picture.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // The cells of a systolic array in one clock of a pass.
 namespace lw::scene {
@@ -57,8 +57,6 @@ struct ArrayCell {
 std::optional<ArrayCell> arrayCell(std::span<const machine::ArrayWork> passes, std::uint64_t clock,
                                    std::uint32_t row, std::uint32_t column);
 
-void to_json(nlohmann::json& out, const ArrayPicture& picture);
-// E6xx with the place in the text when it is none.
-Result<ArrayPicture> arrayPictureFromJson(std::string_view text);
+Json jsonOf(const ArrayPicture& picture);
 
 } // namespace lw::scene

@@ -5,12 +5,14 @@
 #include "core/program/program.h"
 #include "core/program/target.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // The bits of one bundle with the fields they belong to.
 namespace lw::scene {
@@ -57,8 +59,6 @@ Result<BundleBits> bundleBits(const program::Program& program, const program::Ta
 
 std::string_view nameOf(BitUse use); // "predicate"
 
-void to_json(nlohmann::json& out, const BundleBits& picture);
-// E6xx with the place in the text when it is not such a picture.
-Result<BundleBits> bundleBitsFromJson(std::string_view text);
+Json jsonOf(const BundleBits& picture);
 
 } // namespace lw::scene

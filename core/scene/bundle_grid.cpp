@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/bundle_grid.h"
 
+#include "core/base/json.h"
 #include "core/isa/encode.h"
 #include "core/isa/print.h"
 #include "core/isa/rules.h"
 #include "core/program/disassemble.h"
-#include "core/scene/json_words.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace lw::scene {
 
 namespace {
-
-constexpr std::string_view kGridKeys[] = {"chip", "columns", "rows"};
-constexpr std::string_view kRowKeys[] = {"bundle",  "labels", "line",    "issued",
-                                         "stalled", "cells",  "hazards", "fitsBefore"};
-constexpr std::string_view kHazardKeys[] = {"slot", "text"};
-constexpr std::string_view kCellKeys[] = {"slot", "text", "unit"};
 
 // "v0: fadd v4, v2, v3" without its slot: the column says it.
 std::string cellText(const isa::Spec& spec, const isa::SlotInsn& insn) {
@@ -32,13 +23,6 @@ std::string cellText(const isa::Spec& spec, const isa::SlotInsn& insn) {
 
 std::uint64_t countAt(const std::vector<std::uint64_t>& counts, std::size_t bundle) {
     return bundle < counts.size() ? counts[bundle] : 0;
-}
-
-Result<std::uint64_t> numberIn(const JsonObject& object, std::string_view key, std::uint64_t most) {
-    const auto top =
-        static_cast<std::int64_t>(std::min<std::uint64_t>(most, std::numeric_limits<std::int64_t>::max()));
-    LW_TRY(const std::int64_t number, object.integer(key, 0, top));
-    return static_cast<std::uint64_t>(number);
 }
 
 bool touchesMemory(const isa::Insn& row) {
@@ -72,39 +56,15 @@ void tellHazards(const isa::Spec& spec, const isa::Bundle& before, const isa::Bu
                      isa::explainSharing(spec, before, bundle).possible();
 }
 
-Result<GridRow> rowFromJson(const JsonValue& value, std::size_t slots) {
-    constexpr std::uint64_t kSmall = std::numeric_limits<std::uint32_t>::max(),
-                            kLarge = std::numeric_limits<std::uint64_t>::max();
-    LW_TRY(const JsonObject object, JsonObject::of(value, "rows", kRowKeys));
-    GridRow row;
-    LW_TRY(const std::uint64_t bundle, numberIn(object, "bundle", kSmall));
-    LW_TRY(const std::uint64_t line, numberIn(object, "line", kSmall));
-    row.bundle = static_cast<std::uint32_t>(bundle);
-    row.line = static_cast<std::uint32_t>(line);
-    LW_TRY(row.issued, numberIn(object, "issued", kLarge));
-    LW_TRY(row.stalled, numberIn(object, "stalled", kLarge));
-    LW_TRY(row.labels, textsIn(object, "labels"));
-    LW_TRY(const JsonValue* cells, object.list("cells"));
-    for (const JsonValue& item : cells->items) {
-        LW_TRY(const JsonObject inner, JsonObject::of(item, "cells", kCellKeys));
-        GridCell cell;
-        LW_TRY(const std::int64_t slot, inner.integer("slot", 0, static_cast<std::int64_t>(slots) - 1));
-        cell.slot = static_cast<std::uint8_t>(slot);
-        LW_TRY(cell.text, inner.text("text"));
-        LW_TRY(cell.unit, inner.text("unit"));
-        row.cells.push_back(std::move(cell));
-    }
-    LW_TRY(const JsonValue* hazards, object.list("hazards"));
-    for (const JsonValue& item : hazards->items) {
-        LW_TRY(const JsonObject inner, JsonObject::of(item, "hazards", kHazardKeys));
-        GridHazard hazard;
-        LW_TRY(const std::int64_t slot, inner.integer("slot", 0, static_cast<std::int64_t>(slots) - 1));
-        hazard.slot = static_cast<std::uint8_t>(slot);
-        LW_TRY(hazard.text, inner.text("text"));
-        row.hazards.push_back(std::move(hazard));
-    }
-    LW_TRY(row.fitsBefore, object.truth("fitsBefore"));
-    return row;
+Json jsonOf(const GridRow& row) {
+    Json cells = Json::list(), hazards = Json::list();
+    for (const GridCell& cell : row.cells)
+        cells.push_back({{"slot", cell.slot}, {"text", cell.text}, {"unit", cell.unit}});
+    for (const GridHazard& hazard : row.hazards)
+        hazards.push_back({{"slot", hazard.slot}, {"text", hazard.text}});
+    return {{"bundle", row.bundle},          {"labels", Json::list(row.labels)}, {"line", row.line},
+            {"issued", row.issued},          {"stalled", row.stalled},           {"cells", std::move(cells)},
+            {"hazards", std::move(hazards)}, {"fitsBefore", row.fitsBefore}};
 }
 
 } // namespace
@@ -140,38 +100,10 @@ Result<BundleGrid> bundleGrid(const program::Program& program, const program::Ta
     return grid;
 }
 
-void to_json(nlohmann::json& out, const BundleGrid& grid) {
-    out = {{"chip", grid.chip}, {"columns", grid.columns}, {"rows", nlohmann::json::array()}};
-    for (const GridRow& row : grid.rows) {
-        nlohmann::json cells = nlohmann::json::array();
-        for (const GridCell& cell : row.cells)
-            cells.push_back({{"slot", cell.slot}, {"text", cell.text}, {"unit", cell.unit}});
-        nlohmann::json hazards = nlohmann::json::array();
-        for (const GridHazard& hazard : row.hazards)
-            hazards.push_back({{"slot", hazard.slot}, {"text", hazard.text}});
-        out["rows"].push_back({{"bundle", row.bundle},
-                               {"labels", row.labels},
-                               {"line", row.line},
-                               {"issued", row.issued},
-                               {"stalled", row.stalled},
-                               {"cells", std::move(cells)},
-                               {"hazards", std::move(hazards)},
-                               {"fitsBefore", row.fitsBefore}});
-    }
-}
-
-Result<BundleGrid> gridFromJson(std::string_view text) {
-    LW_TRY(const JsonValue root, parseJson(text, Place::kNoFile));
-    LW_TRY(const JsonObject object, JsonObject::of(root, "", kGridKeys));
-    BundleGrid grid;
-    LW_TRY(grid.chip, object.text("chip"));
-    LW_TRY(grid.columns, textsIn(object, "columns"));
-    LW_TRY(const JsonValue* rows, object.list("rows"));
-    for (const JsonValue& item : rows->items) {
-        LW_TRY(GridRow row, rowFromJson(item, grid.columns.size()));
-        grid.rows.push_back(std::move(row));
-    }
-    return grid;
+Json jsonOf(const BundleGrid& grid) {
+    Json rows = Json::list();
+    for (const GridRow& row : grid.rows) rows.push_back(jsonOf(row));
+    return {{"chip", grid.chip}, {"columns", Json::list(grid.columns)}, {"rows", std::move(rows)}};
 }
 
 } // namespace lw::scene

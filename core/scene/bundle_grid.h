@@ -5,12 +5,13 @@
 #include "core/program/program.h"
 #include "core/program/target.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // The program as a grid: a row for each bundle, a column for each slot,
 // and why a bundle had to be one of its own.
@@ -61,8 +62,6 @@ struct GridCounts {
 Result<BundleGrid> bundleGrid(const program::Program& program, const program::Target& target,
                               std::uint32_t first, std::uint32_t count, const GridCounts& counts = {});
 
-void to_json(nlohmann::json& out, const BundleGrid& grid);
-// E6xx with the place in the text when it is not a grid.
-Result<BundleGrid> gridFromJson(std::string_view text);
+Json jsonOf(const BundleGrid& grid);
 
 } // namespace lw::scene

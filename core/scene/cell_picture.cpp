@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/cell_picture.h"
 
-#include "core/base/json_value.h"
+#include "core/base/json.h"
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
-#include "core/scene/messages.h"
 #include "core/tensor/element.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
-#include <limits>
 
 namespace lw::scene {
 
 namespace {
-
-constexpr std::string_view kKeys[] = {"name", "type", "firstRow", "columns", "rows"};
-constexpr std::string_view kRowKeys[] = {"bits", "flags"};
 
 void fill(CellPicture& picture, const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
           std::uint64_t count, const machine::Moment& now, const machine::Snapshot* before) {
@@ -136,14 +129,10 @@ CellPicture readAs(CellPicture picture, tensor::DType type) {
     return picture;
 }
 
-// A row is two words: the bits of its cells in hexadecimal, with blanks between them,
-// and a digit per cell for its flags.
-void to_json(nlohmann::json& out, const CellPicture& picture) {
-    out = {{"name", picture.name},
-           {"type", nameOf(picture.type)},
-           {"firstRow", picture.firstRow},
-           {"columns", picture.columns},
-           {"rows", nlohmann::json::array()}};
+// A row is two words: the bits of its cells in hexadecimal, with blanks between them, and a digit per cell
+// for its flags.
+Json jsonOf(const CellPicture& picture) {
+    Json rows = Json::list();
     for (std::size_t row = 0; row < picture.rows; ++row) {
         std::string bits, flags;
         for (std::size_t i = row * picture.columns; i < (row + 1) * picture.columns; ++i) {
@@ -152,59 +141,13 @@ void to_json(nlohmann::json& out, const CellPicture& picture) {
             bits.append(bits.empty() ? "" : " ").append(word.begin(), end);
             flags += static_cast<char>('0' + picture.flags[i]);
         }
-        out["rows"].push_back({{"bits", bits}, {"flags", flags}});
+        rows.push_back({{"bits", std::move(bits)}, {"flags", std::move(flags)}});
     }
-}
-
-namespace {
-
-// One row's words; false when they are not `columns` cells.
-bool readRow(std::string_view bits, std::string_view flags, CellPicture& out) {
-    if (flags.size() != out.columns) return false;
-    const char* at = bits.data();
-    const char* const end = at + bits.size();
-    for (const char flag : flags) {
-        std::uint64_t word = 0;
-        const auto [next, error] = std::from_chars(at, end, word, 16);
-        if (error != std::errc{} || flag < '0' || flag > '0' + (kWritten | kChanged | kMasked)) return false;
-        out.bits.push_back(word);
-        out.flags.push_back(static_cast<std::uint8_t>(flag - '0'));
-        at = next != end && *next == ' ' ? next + 1 : next;
-    }
-    return at == end;
-}
-
-} // namespace
-
-Result<CellPicture> cellPictureFromJson(std::string_view text) {
-    LW_TRY(const JsonValue root, parseJson(text, Place::kNoFile));
-    return cellPictureFromJson(root);
-}
-
-Result<CellPicture> cellPictureFromJson(const JsonValue& value) {
-    LW_TRY(const JsonObject object, JsonObject::of(value, "", kKeys));
-    CellPicture out;
-    LW_TRY(out.name, object.text("name"));
-    LW_TRY(const std::string type, object.text("type"));
-    const auto named = tensor::dtypeNamed(type);
-    if (!named) return Problem{&messages::kNoCellType, {type}, object.at("type").place, {}, {}};
-    out.type = *named;
-    LW_TRY(const std::int64_t firstRow,
-           object.integer("firstRow", 0, std::numeric_limits<std::int64_t>::max()));
-    LW_TRY(const std::int64_t columns,
-           object.integer("columns", 0, std::numeric_limits<std::int32_t>::max()));
-    out.firstRow = static_cast<std::uint64_t>(firstRow);
-    out.columns = static_cast<std::uint32_t>(columns);
-    LW_TRY(const JsonValue* rows, object.list("rows"));
-    for (const JsonValue& item : rows->items) {
-        LW_TRY(const JsonObject row, JsonObject::of(item, "rows", kRowKeys));
-        LW_TRY(const std::string bits, row.text("bits"));
-        LW_TRY(const std::string flags, row.text("flags"));
-        if (!readRow(bits, flags, out))
-            return Problem{&messages::kNoCellRow, {std::to_string(columns)}, item.place, {}, {}};
-        ++out.rows;
-    }
-    return out;
+    return {{"name", picture.name},
+            {"type", nameOf(picture.type)},
+            {"firstRow", picture.firstRow},
+            {"columns", picture.columns},
+            {"rows", std::move(rows)}};
 }
 
 } // namespace lw::scene

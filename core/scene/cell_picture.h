@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
 #include "core/machine/expression.h"
 #include "core/machine/state_tree.h"
 #include "core/tensor/dtype.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <string>
@@ -14,7 +11,7 @@
 #include <vector>
 
 namespace lw {
-struct JsonValue;
+class Json;
 }
 
 // Cells of the state as a picture: a register, the rows of a memory, a tile of weights.
@@ -66,9 +63,6 @@ CellPicture linePicture(const machine::StateTree& tree, machine::NodeId node, st
 // of a word); a larger one is refused: the picture comes back as it is.
 CellPicture readAs(CellPicture picture, tensor::DType type);
 
-void to_json(nlohmann::json& out, const CellPicture& picture);
-// E6xx with the place in the text when it is not a picture.
-Result<CellPicture> cellPictureFromJson(std::string_view text);
-Result<CellPicture> cellPictureFromJson(const JsonValue& value); // a part of a text
+Json jsonOf(const CellPicture& picture);
 
 } // namespace lw::scene

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
 #include "core/isa/spec.h"
 #include "core/machine/snapshot.h"
 #include "core/machine/state_tree.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // What differs between two moments, cell by cell, grouped by the part of the machine it belongs to.
 namespace lw::scene {
@@ -44,8 +44,6 @@ inline constexpr std::uint64_t kMostCounted = 1'000'000;
 ChangeList changeList(const machine::StateTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
                       const machine::Snapshot& after, std::size_t limit);
 
-void to_json(nlohmann::json& out, const ChangeList& list);
-// E6xx with the place in the text when it is not a list.
-Result<ChangeList> changeListFromJson(std::string_view text);
+Json jsonOf(const ChangeList& list);
 
 } // namespace lw::scene

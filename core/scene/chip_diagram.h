@@ -5,14 +5,16 @@
 #include "core/machine/expression.h"
 #include "core/machine/machine.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // The block diagram of a machine at one clock: what works, what waits and why, what is on the wires.
 namespace lw::scene {
@@ -82,8 +84,6 @@ ChipDiagram chipDiagram(const machine::Diagram& diagram, const DiagramMoment& mo
 std::string_view nameOf(Activity activity);    // "idle"
 std::string_view nameOf(isa::UnitGroup group); // "matrix"
 
-void to_json(nlohmann::json& out, const ChipDiagram& picture);
-// E6xx with the place in the text when it is not a diagram.
-Result<ChipDiagram> chipDiagramFromJson(std::string_view text);
+Json jsonOf(const ChipDiagram& picture);
 
 } // namespace lw::scene

@@ -8,8 +8,6 @@
 #include "core/scene/cell_picture.h"
 #include "core/tensor/tensor.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -17,6 +15,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // The ways to lower one strided layer, side by side: which of them give its numbers,
 // where they do not, and why.
@@ -84,8 +86,6 @@ Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower:
                                        std::uint64_t channel, std::uint32_t nextBundle,
                                        std::shared_ptr<const machine::Snapshot> now);
 
-void to_json(nlohmann::json& out, const Exactness& scene);
-// E6xx with the place in the text when it is not such a scene.
-Result<Exactness> exactnessFromJson(std::string_view text);
+Json jsonOf(const Exactness& scene);
 
 } // namespace lw::scene

@@ -7,13 +7,15 @@
 #include "core/machine/snapshot.h"
 #include "core/scene/cell_picture.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // What masking makes of a strided layer's first tensor: that tensor, the masks and the product, as far as the
 // circuit has computed them at one moment.
@@ -80,8 +82,6 @@ struct InputPatch {
 };
 InputPatch patchOf(const lower::StrideGeometry& geometry, std::uint64_t row, std::uint64_t column);
 
-void to_json(nlohmann::json& out, const MaskPicture& picture);
-// E6xx with the place in the text when it is not a picture.
-Result<MaskPicture> maskPictureFromJson(std::string_view text);
+Json jsonOf(const MaskPicture& picture);
 
 } // namespace lw::scene

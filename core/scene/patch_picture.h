@@ -7,8 +7,6 @@
 #include "core/machine/snapshot.h"
 #include "core/scene/cell_picture.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,6 +14,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // What is behind one element of a convolution or dense layer: the part of the input that it is computed from,
 // the kernel, their products in the order in which the array adds them, the passes that do it, and every step
@@ -137,8 +139,6 @@ Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::Repo
 std::string patchText(const PatchPlace& place);
 std::optional<PatchPlace> findPatchPlace(std::string_view text);
 
-void to_json(nlohmann::json& out, const PatchPicture& picture);
-// E6xx with the place in the text when it is not a picture.
-Result<PatchPicture> patchPictureFromJson(std::string_view text);
+Json jsonOf(const PatchPicture& picture);
 
 } // namespace lw::scene

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
 #include "core/machine/circuit_work.h"
 #include "core/scene/cell_picture.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // Windows over a picture, and the line buffer that sees one value of it per clock.
 namespace lw::scene {
@@ -77,8 +77,6 @@ std::optional<LineBufferPlace> lineBufferPlace(const PoolingPicture& picture, st
 // The clock in which it enters.
 std::uint64_t entersAt(const PoolingPicture& picture, std::uint32_t row, std::uint32_t column);
 
-void to_json(nlohmann::json& out, const PoolingPicture& picture);
-// E6xx with the place in the text when it is none.
-Result<PoolingPicture> poolingPictureFromJson(std::string_view text);
+Json jsonOf(const PoolingPicture& picture);
 
 } // namespace lw::scene

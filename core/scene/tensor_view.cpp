@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/tensor_view.h"
 
-#include "core/base/json_value.h"
+#include "core/base/json.h"
 #include "core/machine/cell_value.h"
-#include "core/scene/messages.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 namespace lw::scene {
 
@@ -115,116 +111,30 @@ Result<TensorView> tensorView(const TensorInfo& info, const ElementSource& sourc
     return out;
 }
 
-// ---- JSON. Elements are in rows of the last dimension:
-// their bits in hexadecimal, and a digit each for flags.
-
 namespace {
 
-constexpr std::string_view kKeys[] = {"name",   "type",     "shape", "space",      "unit",
-                                      "layout", "address",  "units", "statistics", "histogram",
-                                      "first",  "elements", "flags"};
-constexpr std::string_view kStatisticsKeys[] = {"count",  "unwritten", "changed", "nan",  "infinite", "zero",
-                                                "finite", "low",       "high",    "mean", "deviation"};
-constexpr std::string_view kHistogramKeys[] = {"low", "high", "below", "above", "bins"};
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-constexpr double kGreatest = std::numeric_limits<double>::max();
-
-Result<std::uint64_t> numberIn(const JsonObject& object, std::string_view key) {
-    LW_TRY(const std::int64_t number, object.integer(key, 0, kMost));
-    return static_cast<std::uint64_t>(number);
+Json jsonOf(const TensorStatistics& statistics) {
+    return {{"count", statistics.count},        {"unwritten", statistics.unwritten},
+            {"changed", statistics.changed},    {"nan", statistics.nan},
+            {"infinite", statistics.infinite},  {"zero", statistics.zero},
+            {"finite", statistics.finite},      {"low", statistics.low},
+            {"high", statistics.high},          {"mean", statistics.mean},
+            {"deviation", statistics.deviation}};
 }
 
-Result<std::vector<std::uint64_t>> numbersIn(const JsonObject& object, std::string_view key) {
-    LW_TRY(const JsonValue* list, object.list(key));
-    std::vector<std::uint64_t> out;
-    for (const JsonValue& item : list->items) {
-        if (item.kind != JsonValue::Kind::Integer || item.integer < 0)
-            return Problem{&messages::kNoCount, {std::string(key)}, item.place, {}, {}};
-        out.push_back(static_cast<std::uint64_t>(item.integer));
-    }
-    return out;
+Json jsonOf(const Histogram& histogram) {
+    return {{"low", histogram.low},
+            {"high", histogram.high},
+            {"below", histogram.below},
+            {"above", histogram.above},
+            {"bins", Json::list(histogram.bins)}};
 }
 
-Result<TensorStatistics> statisticsIn(const JsonValue& value) {
-    LW_TRY(const JsonObject object, JsonObject::of(value, "statistics", kStatisticsKeys));
-    TensorStatistics out;
-    LW_TRY(out.count, numberIn(object, "count"));
-    LW_TRY(out.unwritten, numberIn(object, "unwritten"));
-    LW_TRY(out.changed, numberIn(object, "changed"));
-    LW_TRY(out.nan, numberIn(object, "nan"));
-    LW_TRY(out.infinite, numberIn(object, "infinite"));
-    LW_TRY(out.zero, numberIn(object, "zero"));
-    LW_TRY(out.finite, numberIn(object, "finite"));
-    LW_TRY(out.low, object.real("low", -kGreatest, kGreatest));
-    LW_TRY(out.high, object.real("high", -kGreatest, kGreatest));
-    LW_TRY(out.mean, object.real("mean", -kGreatest, kGreatest));
-    LW_TRY(out.deviation, object.real("deviation", 0, kGreatest));
-    return out;
-}
-
-Result<Histogram> histogramIn(const JsonValue& value) {
-    LW_TRY(const JsonObject object, JsonObject::of(value, "histogram", kHistogramKeys));
-    Histogram out;
-    LW_TRY(out.low, object.real("low", -kGreatest, kGreatest));
-    LW_TRY(out.high, object.real("high", -kGreatest, kGreatest));
-    LW_TRY(out.below, numberIn(object, "below"));
-    LW_TRY(out.above, numberIn(object, "above"));
-    LW_TRY(out.bins, numbersIn(object, "bins"));
-    return out;
-}
-
-Result<TensorInfo> infoIn(const JsonObject& object) {
-    TensorInfo out;
-    LW_TRY(out.name, object.text("name"));
-    LW_TRY(const std::string type, object.text("type"));
-    const auto named = tensor::dtypeNamed(type);
-    if (!named) return Problem{&messages::kNoCellType, {type}, object.at("type").place, {}, {}};
-    out.type = *named;
-    LW_TRY(out.shape, numbersIn(object, "shape"));
-    LW_TRY(out.space, object.text("space"));
-    LW_TRY(out.unit, object.text("unit"));
-    LW_TRY(out.layout, object.text("layout"));
-    LW_TRY(out.address, numberIn(object, "address"));
-    LW_TRY(out.units, numberIn(object, "units"));
-    return out;
-}
-
-// Words in hexadecimal with blanks between them; false when there are other signs.
-bool readWords(std::string_view text, std::vector<std::uint64_t>& out) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at != end) {
-        std::uint64_t word = 0;
-        const auto [next, error] = std::from_chars(at, end, word, 16);
-        if (error != std::errc{} || (next != end && (*next != ' ' || next + 1 == end))) return false;
-        out.push_back(word);
-        at = next == end ? end : next + 1;
-    }
-    return true;
-}
-
-} // namespace
-
-void to_json(nlohmann::json& out, const TensorView& view) {
-    const TensorInfo& info = view.info;
-    const TensorStatistics& s = view.statistics;
-    out = {{"name", info.name},       {"type", nameOf(info.type)}, {"shape", info.shape},
-           {"space", info.space},     {"unit", info.unit},         {"layout", info.layout},
-           {"address", info.address}, {"units", info.units},       {"first", view.first}};
-    out["statistics"] = {
-        {"count", s.count},       {"unwritten", s.unwritten}, {"changed", s.changed},    {"nan", s.nan},
-        {"infinite", s.infinite}, {"zero", s.zero},           {"finite", s.finite},      {"low", s.low},
-        {"high", s.high},         {"mean", s.mean},           {"deviation", s.deviation}};
-    out["histogram"] = {{"low", view.histogram.low},
-                        {"high", view.histogram.high},
-                        {"below", view.histogram.below},
-                        {"above", view.histogram.above},
-                        {"bins", view.histogram.bins}};
-    out["elements"] = nlohmann::json::array();
-    std::string flags;
-    for (const std::uint8_t flag : view.flags) flags += static_cast<char>('0' + flag);
-    out["flags"] = flags;
-    const std::size_t row = info.shape.empty() ? 1 : std::max<std::size_t>(info.shape.back(), 1);
+// In rows of the last dimension: their bits in hexadecimal.
+Json elementsOf(const TensorView& view) {
+    const tensor::Shape& shape = view.info.shape;
+    const std::size_t row = shape.empty() ? 1 : std::max<std::size_t>(shape.back(), 1);
+    Json out = Json::list();
     for (std::size_t i = 0; i < view.bits.size();) {
         std::string line;
         do {
@@ -232,29 +142,30 @@ void to_json(nlohmann::json& out, const TensorView& view) {
             const auto end = std::to_chars(word.begin(), word.end(), view.bits[i], 16).ptr;
             line.append(line.empty() ? "" : " ").append(word.begin(), end);
         } while (++i < view.bits.size() && (view.first + i) % row != 0);
-        out["elements"].push_back(std::move(line));
+        out.push_back(std::move(line));
     }
+    return out;
 }
 
-Result<TensorView> tensorViewFromJson(std::string_view text) {
-    LW_TRY(const JsonValue root, parseJson(text, Place::kNoFile));
-    LW_TRY(const JsonObject object, JsonObject::of(root, "", kKeys));
-    TensorView out;
-    LW_TRY(out.info, infoIn(object));
-    LW_TRY(out.statistics, statisticsIn(object.at("statistics")));
-    LW_TRY(out.histogram, histogramIn(object.at("histogram")));
-    LW_TRY(out.first, numberIn(object, "first"));
-    LW_TRY(const JsonValue* rows, object.list("elements"));
-    for (const JsonValue& row : rows->items) {
-        LW_TRY(const std::string words, textOf(row, "elements"));
-        if (!readWords(words, out.bits)) return Problem{&messages::kNoWords, {words}, row.place, {}, {}};
-    }
-    LW_TRY(const std::string flags, object.text("flags"));
-    for (const char flag : flags) out.flags.push_back(static_cast<std::uint8_t>(flag - '0'));
-    if (flags.size() != out.bits.size() || flags.find_first_not_of("0123") != std::string::npos)
-        return Problem{
-            &messages::kNoCellRow, {std::to_string(out.bits.size())}, object.at("flags").place, {}, {}};
-    return out;
+} // namespace
+
+Json jsonOf(const TensorView& view) {
+    const TensorInfo& info = view.info;
+    std::string flags; // a digit each
+    for (const std::uint8_t flag : view.flags) flags += static_cast<char>('0' + flag);
+    return {{"name", info.name},
+            {"type", nameOf(info.type)},
+            {"shape", Json::list(info.shape)},
+            {"space", info.space},
+            {"unit", info.unit},
+            {"layout", info.layout},
+            {"address", info.address},
+            {"units", info.units},
+            {"first", view.first},
+            {"statistics", jsonOf(view.statistics)},
+            {"histogram", jsonOf(view.histogram)},
+            {"elements", elementsOf(view)},
+            {"flags", std::move(flags)}};
 }
 
 } // namespace lw::scene

@@ -4,12 +4,13 @@
 #include "core/base/result.h"
 #include "core/scene/state_elements.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <atomic>
 #include <cstdint>
-#include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // A tensor in numbers: what it is, what is in it, some of its elements.
 namespace lw::scene {
@@ -57,8 +58,6 @@ inline constexpr std::size_t kHistogramBins = 32;
 Result<TensorView> tensorView(const TensorInfo& info, const ElementSource& source, std::uint64_t first,
                               std::uint64_t count);
 
-void to_json(nlohmann::json& out, const TensorView& view);
-// E6xx with the place in the text when it is not a tensor.
-Result<TensorView> tensorViewFromJson(std::string_view text);
+Json jsonOf(const TensorView& view);
 
 } // namespace lw::scene

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
 #include "core/machine/expression.h"
 #include "core/machine/unit_report.h"
 #include "core/scene/cell_picture.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // What the units hold: a group for each unit, with rows of words and pictures of cells.
 namespace lw::scene {
@@ -41,8 +41,6 @@ struct UnitState {
 UnitState unitState(const machine::StateTree& tree, const std::vector<machine::UnitReport>& reports,
                     const machine::Moment& now, const machine::Snapshot* before);
 
-void to_json(nlohmann::json& out, const UnitState& state);
-// E6xx with the place in the text when it is not a state.
-Result<UnitState> unitStateFromJson(std::string_view text);
+Json jsonOf(const UnitState& state);
 
 } // namespace lw::scene

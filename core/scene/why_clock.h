@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
 #include "core/machine/machine.h"
 #include "core/program/program.h"
 #include "core/program/target.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
+
+namespace lw {
+class Json;
+}
 
 // Why the present clock does what it does, and where the clocks before it went.
 namespace lw::scene {
@@ -55,8 +55,6 @@ struct ClockFacts {
 WhyClock whyClock(const program::Program& program, const program::Target& target, const ClockFacts& facts,
                   std::size_t limit);
 
-void to_json(nlohmann::json& out, const WhyClock& why);
-// E6xx with the place in the text when it is none.
-Result<WhyClock> whyClockFromJson(std::string_view text);
+Json jsonOf(const WhyClock& why);
 
 } // namespace lw::scene

@@ -1493,26 +1493,6 @@
         <translation>“{1}”中的 {0} 个超过允许的 {2} 个</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; is no type of element</source>
-        <translation>“{0}”不是元素类型</translation>
-    </message>
-    <message>
-        <source>a row of the picture does not hold {0} cells</source>
-        <translation>图像的一行不是 {0} 个单元</translation>
-    </message>
-    <message>
-        <source>&apos;{0}&apos; must be a list of numbers from 0 on</source>
-        <translation>“{0}”必须是从 0 起的数的列表</translation>
-    </message>
-    <message>
-        <source>&apos;{0}&apos; is no list of words in hexadecimal</source>
-        <translation>“{0}”不是十六进制字的列表</translation>
-    </message>
-    <message>
-        <source>&apos;{0}&apos; is none of: {1}</source>
-        <translation>“{0}”不是其中之一：{1}</translation>
-    </message>
-    <message>
         <source>{0} cannot stand here</source>
         <translation>{0} 不能出现在此处</translation>
     </message>

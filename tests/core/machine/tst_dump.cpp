@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/dump.h"
-#include "tests/support/run_test.h"
 
+#include "core/base/json.h"
+#include "tests/support/run_test.h"
 #include "tests/support/toy_machine.h"
 
 #include <QTest>
@@ -47,7 +48,7 @@ class TestDump : public QObject {
         QCOMPARE(differences(toy.tree(), *after, *before, 2).size(), std::size_t{2});
         const auto back = differences(toy.tree(), *after, *before);
         QVERIFY(back[3] == (Difference{toy.tree().find("smem"), 5, 9, 1}));
-        const auto json = nlohmann::json::parse(differencesJson(toy.tree(), list));
+        const auto json = nlohmann::json::parse(differencesJson(toy.tree(), list).text(1));
         QCOMPARE(json.size(), std::size_t{6});
         QVERIFY(json[2]["node"] == "vectors" && json[2]["index"] == nlohmann::json({2, 1, 3}));
         QVERIFY(json[0]["after"] == -2 && json[4]["after"] == "inf" && json[5]["after"] == -2.5);
@@ -118,7 +119,7 @@ class TestDump : public QObject {
         setCell(toy, "registers", 3, 7);
         const auto list = contents(toy.tree(), *toy.store().save(), 2);
         QCOMPARE(contentsText(toy.tree(), list), std::string("registers[3] = 7\npredicates[15] = 1\n"));
-        const auto json = nlohmann::json::parse(contentsJson(toy.tree(), list));
+        const auto json = nlohmann::json::parse(contentsJson(toy.tree(), list).text(1));
         QVERIFY(json == nlohmann::json::parse(R"({"registers": {"[3]": 7}, "predicates": {"[15]": 1}})"));
     }
 };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/run_test.h"
+#include "tests/support/scene_json.h"
 #include "tests/support/training_bundles.h"
 
 #include "core/scene/masked_rows.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QTest>
 
@@ -59,12 +58,9 @@ class TestMaskedRows : public QObject {
         const Config config = *builtInConfig("training-teaching");
         const auto m = machineOf({bits({{kVld, "vld", {R{3}, N{0}, N{0}, N{1}, N{2}}}})}, config);
         const scene::CellPicture picture = picturesOf(*m)[3];
-        nlohmann::json json;
-        scene::to_json(json, picture);
+        const nlohmann::json json = jsonRead(picture);
         QCOMPARE(json["rows"][0]["flags"].get<std::string>(), std::string("4444"));
-        const auto back = scene::cellPictureFromJson(json.dump());
-        QVERIFY(back);
-        QCOMPARE(*back, picture);
+        QVERIFY(holds(json, picture));
     }
 };
 
