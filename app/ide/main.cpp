@@ -12,12 +12,15 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <iterator>
+#include <cstdio>
+#include <initializer_list>
 #include <string_view>
 
 namespace {
 
 constexpr int kRestart = -1;
+
+constexpr const char* kNoDisplay = "lanewright: there is no display. Without one, use lw, or xvfb-run.\n";
 
 // One life of the program, from making the application to its end; kRestart when another shall follow.
 int live(int argc, char** argv, QString& program) {
@@ -69,22 +72,33 @@ int live(int argc, char** argv, QString& program) {
     return window.wantsRestart() ? kRestart : code;
 }
 
+bool namesAny(int argc, char** argv, std::initializer_list<std::string_view> words) {
+    return std::find_first_of(argv + 1, argv + argc, words.begin(), words.end()) != argv + argc;
+}
+
 // Whether the program is only asked what it can do; that needs no display.
 bool onlyPrints(int argc, char** argv) {
-    constexpr std::string_view kPrinting[] = {"-h", "--help", "--help-all", "-v", "--version"};
-    return std::any_of(argv + 1, argv + argc, [&](std::string_view word) {
-        return std::find(std::begin(kPrinting), std::end(kPrinting), word) != std::end(kPrinting);
-    });
+    return namesAny(argc, argv, {"-h", "--help", "--help-all", "-v", "--version"});
+}
+
+bool hasDisplay(int argc, char** argv) {
+    return namesAny(argc, argv, {"-platform", "--platform", "-display", "--display"}) ||
+           !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    if (onlyPrints(argc, argv))
+    if (onlyPrints(argc, argv)) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    else if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+    } else if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+        if (!hasDisplay(argc, argv)) { // Qt would end in an abort
+            std::fputs(kNoDisplay, stderr);
+            return 1;
+        }
         // On Wayland, Qt 6.4 cannot dock what was undocked by dragging (QTBUG-87332).
         qputenv("QT_QPA_PLATFORM", "xcb;wayland");
+    }
     QString program;
     const int code = live(argc, argv, program);
     if (code != kRestart) return code;

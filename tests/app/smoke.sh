@@ -12,6 +12,11 @@ fi
 work=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$work"' EXIT
+# Without a display it says so and ends, it does not abort.
+code=0
+env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM HOME="$work" "$program" 2>"$work/no_display" || code=$?
+grep -q "there is no display" "$work/no_display" && [ "$code" = 1 ] ||
+    { echo "without a display it ended with $code:" >&2; cat "$work/no_display" >&2; exit 1; }
 Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb" &
 server=$!
 for _ in $(seq 100); do

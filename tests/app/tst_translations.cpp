@@ -71,6 +71,8 @@ struct Exception {
 constexpr Exception kExceptions[] = {
     {"app/ide/language.cpp", "English", "a language is called by its own name"},
     {"app/ide/main.cpp", "Lanewright", "the name of the product"},
+    {"app/ide/main.cpp", "lanewright: there is no display. Without one, use lw, or xvfb-run.\n",
+     "said before there is an application that has a language"},
     {"app/ide/main_window.cpp", "Lanewright", "the name of the product"},
     {"widgets/striding/mask_view.cpp", "second mask", "the role of a tensor in a report"},
     {"widgets/theme/style.cpp", "Fusion", "a style of Qt, looked up by its name"},
