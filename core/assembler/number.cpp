@@ -13,7 +13,6 @@ namespace lw::assembler {
 
 namespace {
 
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
 Computed good(Number value) { return {value, {}}; }

@@ -22,7 +22,7 @@ template <class Element>
         pairs[r] = __builtin_shufflevector(rows[r], rows[r + 1], 0, 8, 2, 10, 4, 12, 6, 14);
         pairs[r + 1] = __builtin_shufflevector(rows[r], rows[r + 1], 1, 9, 3, 11, 5, 13, 7, 15);
     }
-    for (const std::size_t r : {0, 1, 4, 5}) {
+    for (const std::size_t r : {0u, 1u, 4u, 5u}) {
         fours[r] = __builtin_shufflevector(pairs[r], pairs[r + 2], 0, 1, 8, 9, 4, 5, 12, 13);
         fours[r + 2] = __builtin_shufflevector(pairs[r], pairs[r + 2], 2, 3, 10, 11, 6, 7, 14, 15);
     }
