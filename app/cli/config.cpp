@@ -50,8 +50,10 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
     for (std::size_t i = 0; i < target.spaces.size(); ++i) {
         const isa::Space& space = target.spec->spaces[i];
         const program::SpaceSize& size = target.spaces[i];
+        const std::string each =
+            size.unitBytes == 1 ? "" : " of " + std::to_string(size.unitBytes) + " bytes";
         console.line("  " + std::string(space.name) + ": " + std::to_string(size.units) + " " +
-                     std::string(space.unitName) + "s of " + std::to_string(size.unitBytes) + " bytes");
+                     std::string(space.unitName) + "s" + each);
     }
     for (const program::TargetConstant& constant : target.constants) {
         console.line("  " + constant.name + " = " + std::to_string(constant.value));
