@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by app/run.sh and tests/run.sh.
 # needPackages PACKAGE...: installs what is missing, after saying what; without root it stops and says what is missing. A package
-# with a question mark before it is left out where the system does not have it.
+# with a question mark before it is left out where the system does not have it; `left_out` holds those afterwards.
+left_out=()
 
 known_system() {
     [ -r /etc/os-release ] || return 1
@@ -27,6 +28,7 @@ needPackages() {
     if ! known_system; then
         echo "This script installs packages on Debian 12, Debian 13 and Ubuntu 24.04 only; this is another system." >&2
         echo "It goes on with what is there. Needed, by their Debian names: ${*/#\?/}" >&2
+        for package in "$@"; do [[ $package != \?* ]] || left_out+=("${package#\?}"); done
         for package in cmake ninja c++; do
             command -v "$package" >/dev/null || { echo "Missing: $package. Install it and run this again." >&2; exit 1; }
         done
@@ -45,6 +47,8 @@ needPackages() {
         if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
             root=(sudo)
         elif [ ${#missing[@]} -eq 0 ]; then
+            left_out=("${wished[@]}")
+            echo "Left out, as only root can install them: ${left_out[*]}"
             return
         else
             echo "Missing packages: ${missing[*]}"
@@ -52,14 +56,17 @@ needPackages() {
             exit 1
         fi
     fi
-    # The system's lists say whether it has what is only wished for; they are fetched for what is needed.
-    if [ ${#missing[@]} -ne 0 ]; then
-        echo "Missing packages: ${missing[*]}"
-        "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q
-    fi
+    [ ${#missing[@]} -eq 0 ] || echo "Missing packages: ${missing[*]}"
+    # The system's lists say whether it has what is only wished for.
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q || [ ${#missing[@]} -eq 0 ]
     for package in "${wished[@]}"; do
-        [ -n "$(apt-cache --quiet=0 show "$package" 2>/dev/null)" ] && missing+=("$package")
+        if [ -n "$(apt-cache --quiet=0 show "$package" 2>/dev/null)" ]; then
+            missing+=("$package")
+        else
+            left_out+=("$package")
+        fi
     done
+    [ ${#left_out[@]} -eq 0 ] || echo "Left out, not on this system: ${left_out[*]}"
     [ ${#missing[@]} -eq 0 ] && return
     echo "Installing with apt-get: ${missing[*]}"
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
