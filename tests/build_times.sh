@@ -33,11 +33,11 @@ awk -F'\t' '
 echo
 echo "Longest to compile:"
 awk -F'\t' '/\.o\t|\.gch\t/ { took[$4] = ($2 - $1) / 1000 } END { for (out in took) printf "%9.1f s  %s\n", took[out], out }' \
-    "$build/.ninja_log" | sort -rn | sed "${most}q"
+    "$build/.ninja_log" | sort -rn | awk -v most="$most" 'NR <= most' # reads to the end: no broken pipe
 
 log=$build/Testing/Temporary/LastTest.log
 [ -r "$log" ] || exit 0
 echo
 echo "Slowest tests of the last run:"
 awk '/^[0-9]+\/[0-9]+ Test(ing)?: / { name = $3 } /^Test time = / { printf "%9.1f s  %s\n", $4, name; all += $4 }
-     END { printf "%9.1f s  all\n", all }' "$log" | sort -rn | sed "$((most + 1))q"
+     END { printf "%9.1f s  all\n", all }' "$log" | sort -rn | awk -v most="$most" 'NR <= most + 1'
