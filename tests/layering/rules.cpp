@@ -14,7 +14,12 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 // not C's.
 std::string libraryFault(const File& file, std::string_view header) {
     const bool core = file.path.starts_with("core/"), command = file.path.starts_with("app/cli/");
-    if (!core && !command) return "";
+    const bool window = file.path.starts_with("widgets/") || file.path.starts_with("app/");
+    if (header.starts_with("core/") || header.starts_with("widgets/") || header.starts_with("app/"))
+        return "includes <" + std::string(header) + ">, which belongs in quotes";
+    if (!core && !command) // the window has libraries of its own, but no other door to JSON
+        return window && header.starts_with("nlohmann/") ? "may not include <" + std::string(header) + ">"
+                                                         : "";
     if (header.starts_with("Q") && header.size() > 1 && std::isupper(static_cast<unsigned char>(header[1])))
         return "includes Qt's <" + std::string(header) + ">";
     for (const Library& library : kLibraries) {
@@ -52,13 +57,18 @@ void checkIncludes(const File& file, const Room& room, const Tables& tables, std
 // The headers that the compiler reads before each file of a folder of rooms, such as core/pch.h.
 bool isPrecompiled(const File& file, const Tables& tables) {
     const std::string folder = folderOf(file.path);
-    return (file.path.ends_with("/pch.h") || file.path.ends_with("_pch.h")) &&
+    return file.path.ends_with("/pch.h") &&
            std::find(tables.folders.begin(), tables.folders.end(), folder) != tables.folders.end();
 }
 
 // Words that may stand only in the files listed, because they tie results to the locale or break the type
 // system.
 void checkWords(const File& file, std::vector<std::string>& out) {
+    for (const std::string_view line : linesOf(file.text))
+        if (line.size() > kMostColumns &&
+            line.substr(std::min(line.find_first_not_of(' '), line.size())).starts_with("//"))
+            out.push_back("has a comment beyond column " + std::to_string(kMostColumns) + ": " +
+                          std::string(line));
     const bool core = file.path.starts_with("core/"),
                code = core || file.path.starts_with("app/") || file.path.starts_with("widgets/");
     if (!code) return;

@@ -319,6 +319,14 @@ class TestLayering : public QObject {
         row("core/scene/x.cpp", "#include <nlohmann/json.hpp>", "may not include <nlohmann/json.hpp>");
         row("core/scene/x.h", "#include <nlohmann/json_fwd.hpp>", "may not include <nlohmann/json_fwd.hpp>");
         row("app/cli/x.cpp", "#include <nlohmann/json.hpp>", "may not include <nlohmann/json.hpp>");
+        row("widgets/paint/x.cpp", "#include <nlohmann/json.hpp>", "may not include <nlohmann/json.hpp>");
+        row("app/ide/x.cpp", "#include <nlohmann/json.hpp>", "may not include <nlohmann/json.hpp>");
+        row("core/base/x.cpp", "#include <core/isa/spec.h>",
+            "includes <core/isa/spec.h>, which belongs in quotes");
+        const std::string comment = "    // " + std::string(104, 'x');
+        row("core/base/x.cpp", (comment + "\n").c_str(),
+            ("has a comment beyond column 110: " + comment).c_str());
+        row("core/base/x.cpp", (comment.substr(1) + "\n").c_str(), "");
         row("core/tensor/x.h", "#include <zlib.h>", "may not include <zlib.h>");
         row("core/tensor/x.cpp", "a = reinterpret_cast<int*>(b);",
             "uses reinterpret_cast; only core/machine/state_store.h may");
