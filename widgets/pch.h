@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What nearly every file of the window includes, compiled once (lw_precompile in the top CMakeLists.txt). No file relies on it.
+// What nearly every file of the window includes, compiled once (lw_precompile in the top CMakeLists.txt). No
+// file relies on it.
 #include <QAbstractTableModel>
 #include <QAction>
 #include <QApplication>

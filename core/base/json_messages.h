@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-// What can be wrong with a JSON file that a person wrote: machine configurations, check files.
+// What can be wrong with a JSON file: machine configurations, check files, networks.
 namespace lw::json_messages {
 
 inline constexpr Message kSyntax{

@@ -13,8 +13,8 @@ namespace lw {
 
 class Json;
 
-// A JSON text that a person wrote, with the place of every value, so that errors of meaning have a line and a
-// column like errors of syntax. For small files; data that only programs write needs none of this.
+// A JSON text that was read, with the place of every value, so that errors of meaning have a line and a
+// column like errors of syntax. What is written is a Json.
 struct JsonValue {
     enum class Kind : std::uint8_t { Null, Bool, Integer, Real, Text, List, Object };
 

@@ -59,7 +59,8 @@ class ChromeTrace {
     std::map<std::string, unsigned, std::less<>> m_lanes;
 };
 
-// Appends a text as a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
+// Appends a text as a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD. A trace is written
+// as it comes, for which a Json would have to hold it first.
 void appendJsonString(std::string_view text, std::string& out);
 
 } // namespace lw::trace

@@ -18,6 +18,8 @@ int runRoom(std::span<const Test> tests, int argc, char** argv) {
         for (const Test& one : tests) std::fprintf(stderr, "  %s\n", one.name);
         return 2;
     }
+    // As ctest starts them: no test opens windows on somebody's desk.
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     // Tests of one room run beside each other: what Qt keeps by the application's name, each has for itself.
     QCoreApplication::setApplicationName(QString::fromLatin1(test->name));
     argv[1] = argv[0];
