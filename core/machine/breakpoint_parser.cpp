@@ -3,9 +3,11 @@
 #include "core/isa/lookup.h"
 #include "core/machine/breakpoints.h"
 #include "core/machine/messages.h"
+#include "core/program/lines.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace lw::machine {
 namespace {
@@ -135,13 +137,61 @@ class BreakpointParser {
                                        [&](const KindRow& row) { return row.word == first.text; });
         // A label may have the name of a kind; alone, the word is the label.
         if (kind == kKinds.end() || rest.text.empty()) {
-            LW_TRY(trigger.bundle, bundle(first.text == "bundle" && !rest.text.empty() ? rest : whole));
+            const Part where = first.text == "bundle" && !rest.text.empty() ? rest : whole;
+            if (const auto colon = lineColon(where.text)) {
+                LW_TRY([[maybe_unused]] const Done done, line(where, *colon));
+            } else {
+                LW_TRY(const std::uint32_t number, bundle(where));
+                m_out.bundles = {number};
+            }
+            trigger.bundle = m_out.bundles.front();
         } else {
             trigger.kind = kind->kind;
             LW_TRY([[maybe_unused]] const Done done, details(rest, trigger));
         }
         m_out.trigger = trigger;
         return Done{};
+    }
+
+    // Where the number of a line begins: "kernels.lw:12". No expression has a colon.
+    static std::optional<std::size_t> lineColon(std::string_view text) {
+        const std::size_t colon = text.rfind(':');
+        if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size()) return {};
+        const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+        const std::string_view number = text.substr(colon + 1);
+        return std::all_of(number.begin(), number.end(), isDigit) ? std::optional(colon) : std::nullopt;
+    }
+
+    Outcome line(const Part& part, std::size_t colon) {
+        const program::Program& program = *m_scope.program;
+        std::string_view name = part.text.substr(0, colon), digits = part.text.substr(colon + 1);
+        if (name.size() > 2 && name.front() == '"' && name.back() == '"')
+            name = name.substr(1, name.size() - 2);
+        const auto source = std::find_if(program.sources.begin(), program.sources.end(),
+                                         [&](const auto& one) { return isCalled(one.path, name); });
+        if (source == program.sources.end())
+            return Problem{&messages::kNoSource, {std::string(name)}, placeOf({name, part.at}), {}, {}};
+        m_out.line.file = static_cast<std::uint32_t>(source - program.sources.begin());
+        const char* const end = digits.data() + digits.size();
+        const bool fits = std::from_chars(digits.data(), end, m_out.line.line).ec == std::errc();
+        if (fits) m_out.bundles = program::bundlesOfLine(program, m_out.line.file, m_out.line.line);
+        if (!m_out.bundles.empty()) return Done{};
+        const auto lines = program::linesWithBundles(program, m_out.line.file);
+        const auto next = std::upper_bound(lines.begin(), lines.end(), fits ? m_out.line.line : ~0u);
+        const Place place = placeOf({digits, part.at + colon + 1});
+        if (next == lines.end())
+            return Problem{
+                &messages::kNoBundleBelow, {std::string(digits), std::string(name)}, place, {}, {}};
+        return Problem{&messages::kNoBundleOnLine,
+                       {std::string(digits), std::string(name), std::to_string(*next)},
+                       place,
+                       {},
+                       {}};
+    }
+    // Whether the name is the end of the path, whole names of folders.
+    static bool isCalled(std::string_view path, std::string_view name) {
+        return path.ends_with(name) &&
+               (path.size() == name.size() || path[path.size() - name.size() - 1] == '/');
     }
 
     Result<std::uint32_t> bundle(const Part& part) const {

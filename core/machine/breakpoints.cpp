@@ -53,8 +53,13 @@ std::vector<Trigger> Breakpoints::triggers() const {
     std::vector<Trigger> out;
     for (const Entry& entry : m_entries) {
         if (!entry.breakpoint.enabled || !entry.breakpoint.trigger) continue;
-        out.push_back(*entry.breakpoint.trigger);
-        out.back().id = entry.breakpoint.id;
+        Trigger trigger = *entry.breakpoint.trigger;
+        trigger.id = entry.breakpoint.id;
+        if (trigger.kind != TriggerKind::Bundle) out.push_back(trigger);
+        for (const std::uint32_t bundle : entry.breakpoint.bundles) {
+            trigger.bundle = bundle;
+            out.push_back(trigger);
+        }
     }
     return out;
 }

@@ -15,6 +15,8 @@
 //
 //   LABEL | EXPR                         before that bundle issues (an expression that is known beforehand:
 //                                        loop + 2)
+//   FILE:LINE                            before the first bundle of what the line has become, each time
+//                                        it was assembled: in a repetition or a macro, or calling one
 //   when EXPR                            after the bundle that makes the condition true;
 //                                        looked at after every bundle
 //   write|read|dma SPACE FIRST [COUNT]   units FIRST to FIRST + COUNT - 1 are written, read, or landed in
@@ -30,8 +32,10 @@ namespace lw::machine {
 struct Breakpoint {
     std::uint32_t id = 0; // given when it is added
     bool enabled = true;
-    std::string text;               // as it was written
-    std::optional<Trigger> trigger; // none: a pure condition
+    std::string text;                   // as it was written
+    std::optional<Trigger> trigger;     // none: a pure condition
+    std::vector<std::uint32_t> bundles; // of a trigger at bundles: all of them, ascending
+    Place line;                         // that was named, in the program's sources
     std::optional<Expression> condition;
     std::uint64_t hit = 1;
     std::optional<LogText> log; // written instead of stopping

@@ -38,9 +38,19 @@ inline constexpr Message kArguments{"E809", Severity::Error, "{0} takes {1} argu
 
 inline constexpr Message kNoBundle{"E820", Severity::Error, "bundle {0} is outside 0 to {1}",
                                    "A breakpoint stands at a bundle of the loaded program."};
+inline constexpr Message kNoSource{
+    "E827", Severity::Error, "the program has no file called '{0}'",
+    "FILE:LINE names a file that the program was assembled from, or the end of "
+    "its path: kernels.lw:12."};
+inline constexpr Message kNoBundleOnLine{
+    "E828", Severity::Error, "no bundle comes from line {0} of {1}; the next line that has one is {2}",
+    "A breakpoint stands at a line with an instruction or with a call of a macro."};
+inline constexpr Message kNoBundleBelow{
+    "E829", Severity::Error, "no bundle comes from line {0} of {1} or from any line below it",
+    "A breakpoint stands at a line with an instruction or with a call of a macro."};
 inline constexpr Message kBreakpointKind{
     "E821", Severity::Error, "'{0}' begins no breakpoint",
-    "A breakpoint is: a label or bundle number; when EXPR; write, read or dma followed by a memory "
+    "A breakpoint is: a label or bundle number; FILE:LINE; when EXPR; write, read or dma followed by a memory "
     "with first unit and count, or by a tensor; flag f0 >= N; pop UNIT; nan UNIT. All but 'when' may go "
     "on with: if EXPR. All: hit N, log TEXT."};
 inline constexpr Message kNoUnits{"E822", Severity::Error, "{0} has no units {1} to {2}",

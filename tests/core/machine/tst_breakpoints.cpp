@@ -20,6 +20,9 @@ std::unique_ptr<Toy> prepared() {
     program.symbols = {{"end", program::SymbolKind::Label, 0, 9, {}},
                        {"loop", program::SymbolKind::Label, 0, 2, {}},
                        {"read", program::SymbolKind::Label, 0, 5, {}}};
+    program.sources = {{"/a/b/loop.lw", 0}, {"kernels.lw", 0}};
+    for (std::uint32_t i = 0; i < 8; ++i) program.places.push_back({0, i + 1, 1, 1});
+    program.places.insert(program.places.end(), 2, {1, 3, 1, 1}); // a repetition
     program.tensors = {{"A", tensor::DType::F32, {2, 3}, kVmem, program::Layout::Row, 20, 2, {}}};
     return toy;
 }
@@ -44,6 +47,10 @@ class TestBreakpoints : public QObject {
         row("loop + 2*3", TriggerKind::Bundle, {8});
         row("bundle 4", TriggerKind::Bundle, {4});
         row("read", TriggerKind::Bundle, {5}); // a label with the name of a kind
+        row("loop.lw:3", TriggerKind::Bundle, {2});
+        row("b/loop.lw:3 if r3 > 4 hit 2", TriggerKind::Bundle, {2}, "r3 > 4", 2);
+        row("bundle kernels.lw:3", TriggerKind::Bundle, {8, 9});
+        row("\"kernels.lw\":3", TriggerKind::Bundle, {8, 9});
         row("  loop if r3 > 4  ", TriggerKind::Bundle, {2}, "r3 > 4");
         row("loop hit 12", TriggerKind::Bundle, {2}, "", 12);
         row("loop if r3 == 1 hit loop + 1", TriggerKind::Bundle, {2}, "r3 == 1", 3);
@@ -74,7 +81,7 @@ class TestBreakpoints : public QObject {
         const Trigger& t = *parsed->trigger;
         QCOMPARE(int(t.kind), kind);
         if (t.kind == TriggerKind::Bundle)
-            QCOMPARE(QList<int>{int(t.bundle)}, numbers);
+            QCOMPARE(QList<int>(parsed->bundles.begin(), parsed->bundles.end()), numbers);
         else if (t.kind == TriggerKind::FlagReached)
             QCOMPARE((QList<int>{int(t.flag), t.value}), numbers);
         else if (t.kind == TriggerKind::ResultPopped || t.kind == TriggerKind::NotFinite)
@@ -93,6 +100,8 @@ class TestBreakpoints : public QObject {
         };
         row("", "E821", 1), row("lop", "E802", 1, "loop"), row("10", "E820", 1), row("-1", "E820", 1),
             row("r3 + 1", "E824", 1), row("1.5", "E808", 1);
+        row("other.lw:3", "E827", 1), row("oop.lw:3", "E827", 1), row("loop.lw:9", "E829", 9),
+            row("kernels.lw:1", "E828", 12), row("kernels.lw:99999999999", "E829", 12);
         row("wrte smem 4", "E821", 1, "write"), row("write smm 4", "E802", 7, "smem"),
             row("write smem 8192", "E822", 12), row("read smem 0 8193", "E822", 11);
         row("read smem 4 0", "E822", 11), row("read smem -1", "E822", 11), row("read smem r3", "E824", 11),
@@ -114,6 +123,23 @@ class TestBreakpoints : public QObject {
         QTEST(QString::fromUtf8(parsed.problem().message->code.data(), 4), "code");
         QTEST(int(parsed.problem().place.column), "column");
         QTEST(QString::fromStdString(parsed.problem().replacement), "suggestion");
+    }
+
+    void aLineStopsEachTime() {
+        const auto toy = prepared();
+        Breakpoints breakpoints;
+        const auto id = breakpoints.add(*parseBreakpoint("kernels.lw:3", scopeOf(*toy)));
+        const auto triggers = breakpoints.triggers();
+        QCOMPARE(triggers.size(), std::size_t{2});
+        QCOMPARE(triggers[0].id, id);
+        QCOMPARE(triggers[1].id, id);
+        toy->setTriggers(triggers);
+        for (const std::uint32_t bundle : {8u, 9u}) {
+            const Stop stop = toy->run({});
+            QCOMPARE(stop.kind, StopKind::Triggered);
+            QCOMPARE(stop.bundle, bundle);
+            QCOMPARE(breakpoints.hitsAt(stop, *toy).size(), std::size_t{1});
+        }
     }
 
     void aSetKeepsWhatItKnows() {
