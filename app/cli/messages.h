@@ -93,10 +93,7 @@ inline constexpr Message kNoNetVerb{
     "lw net show NETWORK; lw net run NETWORK --input FILE; lw net check NETWORK...; "
     "lw net convert NETWORK NEW.json."};
 inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is needed: --input FILE",
-                                         "An array (.npy) or a picture (.png) of the network's shape."};
-inline constexpr Message kNoPicture{
-    "E752", Severity::Error, "{0}: this picture cannot be read: {1}",
-    "PNG pictures can be read, into 1, 3 or 4 channels as the network asks. Convert others beforehand."};
+                                         "An array (.npy) or a picture (PNG, JPEG) of the network's shape."};
 inline constexpr Message kNotFollowed{
     "E758", Severity::Error, "exactness of '{0}' cannot follow this run: {1}",
     "What a run computed is compared with what the layer should give, which takes the network and one input. "

@@ -12,6 +12,7 @@
 #include "core/network/ranges.h"
 #include "core/network/shapes.h"
 #include "core/project/load_network.h"
+#include "core/project/network_input.h"
 #include "core/tensor/npy.h"
 
 #include <algorithm>
@@ -180,7 +181,7 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     }
     const auto file = arguments.value("--input");
     if (!file) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
-    LW_TRY(const tensor::Tensor given, readNetworkInput(*file, network));
+    LW_TRY(const tensor::Tensor given, project::readNetworkInput(*file, network));
     LW_TRY(const tensor::Tensor out, computeValue(network, given, value, options));
     console.line(network::nameOf(network, value) + ": " + std::string(tensor::nameOf(out.dtype())) + " " +
                  tensor::shapeText(out.shape()));

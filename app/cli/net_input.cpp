@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/net_input.h"
 
-#include "app/cli/messages.h"
-#include "app/cli/picture_file.h"
-#include "core/tensor/npy.h"
-
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 namespace lw::cli {
 
@@ -31,32 +25,7 @@ Tensor part(const Tensor& all, std::uint64_t number, std::uint64_t count) {
                   {begin.begin(), begin.end()});
 }
 
-// The first bytes, which say what a file is whatever its name; nothing of what cannot be read twice.
-std::string beginningOf(const std::string& path) {
-    std::error_code failed;
-    if (!std::filesystem::is_regular_file(path, failed)) return {};
-    std::ifstream file(path, std::ios::binary);
-    std::string out(4, '\0');
-    file.read(out.data(), static_cast<std::streamsize>(out.size()));
-    out.resize(static_cast<std::size_t>(file.gcount()));
-    return out;
-}
-
 } // namespace
-
-Result<Tensor> readNetworkInput(const std::string& path, const network::Network& network) {
-    const Shape& shape = network.input.shape;
-    const std::string begin = beginningOf(path);
-    if (path.ends_with(".png") || begin.starts_with("\x89PNG"))
-        return readPicture(path, shape.size() == 3 ? shape[2] : 1);
-    if (begin.starts_with("\xff\xd8\xff"))
-        return Problem{&messages::kNoPicture,
-                       {path, "it is a JPEG; this program reads PNG and .npy, the window reads JPEG too"},
-                       {},
-                       {},
-                       {}};
-    return tensor::readNpy(path);
-}
 
 Result<std::vector<Tensor>> inputsOf(const network::Network& network, const Tensor& given,
                                      network::Arithmetic arithmetic) {

@@ -8,8 +8,6 @@
 
 namespace lw::cli {
 
-// A picture (.png) or an array (.npy), as the file holds it.
-Result<tensor::Tensor> readNetworkInput(const std::string& path, const network::Network& network);
 // The inputs of a network that a tensor holds: one, or, with one extent more, several;
 // each as the network reads it.
 Result<std::vector<tensor::Tensor>> inputsOf(const network::Network& network, const tensor::Tensor& given,

@@ -14,6 +14,7 @@
 #include "core/project/load_network.h"
 #include "core/project/lowered_folder.h"
 #include "core/project/lowered_program.h"
+#include "core/project/network_input.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
@@ -103,7 +104,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
         LW_TRY([[maybe_unused]] const Done set, network::setRange(out.network, out.range));
     }
     if (const auto file = arguments.value("--input")) {
-        LW_TRY(const tensor::Tensor given, readNetworkInput(*file, out.network));
+        LW_TRY(const tensor::Tensor given, project::readNetworkInput(*file, out.network));
         LW_TRY(out.images, inputsOf(out.network, given, network::Arithmetic::F32));
         for (const tensor::Tensor& one : out.images) {
             LW_TRY([[maybe_unused]] const Done fits, network::checkInRange(out.network, one));

@@ -9,6 +9,7 @@
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/lowered_folder.h"
+#include "core/project/network_input.h"
 #include "core/scene/exactness.h"
 #include "core/scene/mask_picture.h"
 #include "core/scene/messages.h"
@@ -57,7 +58,7 @@ Result<std::optional<scene::ModeOutcome>> outcomeOf(const project::LoweredOrigin
     if (!origin.range.empty()) {
         LW_TRY([[maybe_unused]] const Done set, network::setRange(network, origin.range));
     }
-    LW_TRY(const tensor::Tensor given, readNetworkInput(origin.input, network));
+    LW_TRY(const tensor::Tensor given, project::readNetworkInput(origin.input, network));
     LW_TRY(const tensor::Tensor input, network::asInput(network, given, network::Arithmetic::F32));
     lower::Options options = project::optionsOf(origin);
     if (const lower::ModeRow* const mode = lower::findMode(report.requested)) options.mode = mode->mode;

@@ -20,6 +20,9 @@ inline constexpr Message kOtherType{
 inline constexpr Message kShapesDiffer{
     "E504", Severity::Error, "the shapes differ: {0} and {1}",
     "Tensors are compared and loaded element by element; their shapes must be equal."};
+inline constexpr Message kNoPicture{
+    "E529", Severity::Error, "{0}: this picture cannot be read: {1}",
+    "PNG and JPEG pictures can be read, into 1, 3 or 4 channels as the network asks. Convert others beforehand."};
 inline constexpr Message kNotNpy{
     "E510", Severity::Error, "{0}: this is no .npy file: {1}",
     "A .npy file begins with the byte 0x93, the letters NUMPY, and a version. Write one with "

@@ -7,11 +7,11 @@
 #include "core/project/lower_network.h"
 #include "core/project/lowered_folder.h"
 #include "core/project/lowered_program.h"
+#include "core/project/network_input.h"
 #include "core/source/messages.h"
 #include "core/tensor/npy.h"
 
 #include <QFileInfo>
-#include <QImage>
 
 namespace lw::striding {
 
@@ -21,24 +21,6 @@ constexpr char kInputFile[] = "input.npy";
 
 std::string pathIn(const QString& folder, const char* name) {
     return source::pathIn(folder.toStdString(), name);
-}
-
-// uint8 of shape [rows, columns, channels]; a picture that cannot be read is left
-// to the reader of .npy, which says so.
-std::optional<tensor::Tensor> readImage(const QString& path, std::uint64_t channels) {
-    if (path.endsWith(QLatin1String(".npy"), Qt::CaseInsensitive)) return {};
-    QImage image(path);
-    if (image.isNull()) return {};
-    const bool isGrey = channels == 1;
-    image.convertTo(isGrey ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
-    const auto rows = static_cast<std::size_t>(image.height());
-    const std::size_t line = static_cast<std::size_t>(image.width()) * (isGrey ? 1 : 3);
-    std::vector<std::byte> bytes(rows * line);
-    for (std::size_t row = 0; row < rows; ++row)
-        std::memcpy(bytes.data() + row * line, image.constScanLine(static_cast<int>(row)), line);
-    return tensor::Tensor(tensor::DType::U8,
-                          {rows, static_cast<std::uint64_t>(image.width()), isGrey ? 1u : 3u},
-                          std::move(bytes));
 }
 
 project::LoweredOrigin originOf(const StridingRequest& request) {
@@ -63,12 +45,8 @@ Result<network::Network> readNetwork(const QString& path, const QString& range) 
 }
 
 Result<tensor::Tensor> readInput(const QString& path, const network::Network& network) {
-    const tensor::Shape& shape = network.input.shape;
-    std::optional<tensor::Tensor> given = readImage(path, shape.size() == 3 ? shape[2] : 1);
-    if (!given) {
-        LW_TRY(given, tensor::readNpy(path.toStdString()));
-    }
-    LW_TRY(tensor::Tensor input, network::asInput(network, *given, network::Arithmetic::F32));
+    LW_TRY(const tensor::Tensor given, project::readNetworkInput(path.toStdString(), network));
+    LW_TRY(tensor::Tensor input, network::asInput(network, given, network::Arithmetic::F32));
     LW_TRY([[maybe_unused]] const Done fits, network::checkInRange(network, input));
     return input;
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/network_input.h"
+
+#include "core/base/file.h"
+#include "core/tensor/npy.h"
+#include "core/tensor/picture.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+namespace lw::project {
+
+namespace {
+
+constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 28;
+constexpr std::array<std::string_view, 3> kPictures{".png", ".jpg", ".jpeg"};
+
+// The first bytes, which say what a file is whatever its name; nothing of what cannot be read twice.
+std::vector<std::byte> beginningOf(const std::string& path) {
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(path, failed)) return {};
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, 4> begin{};
+    file.read(begin.data(), begin.size());
+    const auto bytes = std::as_bytes(std::span(begin)).first(static_cast<std::size_t>(file.gcount()));
+    return {bytes.begin(), bytes.end()};
+}
+
+} // namespace
+
+Result<tensor::Tensor> readNetworkInput(const std::string& path, const network::Network& network) {
+    const bool isCalledPicture =
+        std::ranges::any_of(kPictures, [&](std::string_view ending) { return path.ends_with(ending); });
+    if (!isCalledPicture && !tensor::isPicture(beginningOf(path))) return tensor::readNpy(path);
+    const tensor::Shape& shape = network.input.shape;
+    LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostFileBytes));
+    LW_TRY(const tensor::Picture picture, tensor::decodePicture(bytes, path));
+    return tensor::tensorOf(picture, shape.size() == 3 ? shape[2] : 1, path);
+}
+
+} // namespace lw::project
