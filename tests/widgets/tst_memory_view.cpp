@@ -311,7 +311,12 @@ class TestMemoryView : public QObject {
             tables[tables[0]->accessibleName() == QStringLiteral("Stalls by bundle") ? 0 : 1];
         QCOMPARE(bundles->model()->index(0, debug::StalledModel::Clocks).data().toString(),
                  QStringLiteral("2"));
+        // The focus alone chooses nothing.
+        bundles->setFocus();
         bundles->setCurrentIndex(bundles->model()->index(0, 0));
+        QCOMPARE(desk.selection.item().bundle, std::nullopt);
+        QTest::mouseClick(bundles->viewport(), Qt::LeftButton, {},
+                          bundles->visualRect(bundles->model()->index(0, 0)).center());
         QCOMPARE(desk.selection.item().bundle, std::optional<std::uint32_t>(3)); // the pop waits longest
     }
 

@@ -9,6 +9,8 @@
 #include <QHBoxLayout>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace lw::debug {
 
 using theme::Role;
@@ -104,22 +106,41 @@ void StopBar::answer(const QString& expression, const QString& text, std::option
     if (bundle) m_context.selection.selectBundle(*bundle);
 }
 
+QString StopBar::textOf(const machine::Hit& hit) const {
+    const auto& known = m_context.session.breakpoints();
+    const bool isThere = std::ranges::find(known, hit.id, &machine::Breakpoint::id) != known.end();
+    const QString text = QString::fromStdString(hit.text);
+    return isThere ? tr("Breakpoint %1: %2").arg(hit.id).arg(text) : tr("Arrived at %1").arg(text);
+}
+
+// Where it stands, when there is nothing else to be said: the line is always there, so that nothing jumps.
+StopBar::Say StopBar::standing(const session::Frame& frame) const {
+    if (frame.running) return {Role::Muted, QStringLiteral("run"), tr("Running"), {}};
+    if (frame.report.stop.kind == machine::StopKind::Halted)
+        return {Role::Success,
+                QStringLiteral("success"),
+                tr("Halted after %1.").arg(session::clocksText(frame.clock)),
+                {}};
+    return {Role::Muted, QStringLiteral("step"),
+            tr("Next: %1").arg(placeText(*frame.loaded, frame.nextBundle)), frame.nextBundle};
+}
+
 std::optional<StopBar::Say> StopBar::whatToSay() const {
     const session::FramePtr& frame = m_context.session.frame();
+    if (!frame) return {};
     if (m_stale && !m_isKept)
         return Say{Role::Warning,
                    QStringLiteral("warning"),
                    tr("The program was changed. What runs is the program as it was loaded."),
                    {},
                    true};
-    if (!frame || frame->running) return {};
+    if (frame->running) return standing(*frame);
     if (m_answer) return m_answer;
     if (frame->report.stop.fault) return aboutFault(*frame);
     if (!frame->report.hits.empty()) {
         QString text;
         for (const machine::Hit& hit : frame->report.hits)
-            text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
-                    tr("Breakpoint %1: %2").arg(hit.id).arg(QString::fromStdString(hit.text));
+            text += (text.isEmpty() ? QString() : QStringLiteral("; ")) + textOf(hit);
         return Say{Role::Accent, QStringLiteral("breakpoint"), text, frame->nextBundle};
     }
     if (frame->waiting) {
@@ -133,14 +154,15 @@ std::optional<StopBar::Say> StopBar::whatToSay() const {
             text += tr("; until clock %1").arg(session::counted(frame->waiting->until));
         return Say{Role::Muted, QStringLiteral("step-clock"), text, other};
     }
-    return {};
+    return standing(*frame);
 }
 
 void StopBar::update() {
     const auto say = whatToSay();
     setVisible(say.has_value());
     if (!say) return;
-    m_text->setText(say->text);
+    m_said = say->text;
+    m_isFault = say->role == Role::Error;
     m_icon->setPixmap(theme::icon(m_context.theme, say->icon, say->role).pixmap(16, 16));
     m_bundle = say->bundle;
     m_show->setVisible(say->bundle.has_value());
@@ -153,9 +175,29 @@ void StopBar::update() {
     fitHeight();
 }
 
-// A layout that is short of room takes it from wrapped text first; a reason must never be cut.
+// A fault has all the lines that it needs; the rest has one, always.
+// (A layout that is short of room takes it from wrapped text first; a reason must never be cut.)
 void StopBar::fitHeight() {
-    if (const int height = layout()->heightForWidth(width()); height > 0) setFixedHeight(height);
+    m_text->setWordWrap(m_isFault);
+    m_text->setToolTip(m_isFault ? QString() : m_said);
+    if (m_isFault) {
+        m_text->setText(m_said);
+        if (const int height = layout()->heightForWidth(width()); height > 0) setFixedHeight(height);
+        return;
+    }
+    m_text->setMinimumWidth(1); // the text takes the room that is left
+    m_text->setText(m_text->fontMetrics().elidedText(m_said, Qt::ElideRight, roomOfText()));
+    const QMargins margins = layout()->contentsMargins();
+    const int button = m_show->sizeHint().height();
+    setFixedHeight(std::max(button, m_text->fontMetrics().height()) + margins.top() + margins.bottom());
+}
+
+int StopBar::roomOfText() const {
+    int out = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() -
+              m_icon->sizeHint().width();
+    for (const QToolButton* one : {m_show, m_read, m_restart, m_keep})
+        if (!one->isHidden()) out -= one->sizeHint().width() + layout()->spacing();
+    return out - layout()->spacing();
 }
 
 void StopBar::resizeEvent(QResizeEvent* event) {

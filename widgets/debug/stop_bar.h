@@ -21,7 +21,7 @@ class StopBar : public QFrame {
 
     // The texts in the editors are not those that run.
     void setStale(bool stale);
-    QString text() const { return m_text->text(); }
+    QString text() const { return m_said; }
 
   Q_SIGNALS:
     void restartWanted();
@@ -32,6 +32,7 @@ class StopBar : public QFrame {
 
   private:
     void fitHeight();
+    int roomOfText() const;
     struct Say {
         theme::Role role;
         QString icon, text;
@@ -40,6 +41,8 @@ class StopBar : public QFrame {
         QString topic{}; // of the manual, with more on it
     };
     std::optional<Say> whatToSay() const;
+    QString textOf(const machine::Hit& hit) const;
+    Say standing(const session::Frame& frame) const;
     Say aboutFault(const session::Frame& frame) const;
     void answer(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle);
     void update();
@@ -49,7 +52,8 @@ class StopBar : public QFrame {
     QLabel* m_text;
     QToolButton* m_show;
     QToolButton* m_read;
-    QString m_topic;
+    QString m_said, m_topic;
+    bool m_isFault = false;
     QToolButton *m_restart, *m_keep;
     std::optional<std::uint32_t> m_bundle;
     std::optional<Say> m_answer; // to a question, until something happens

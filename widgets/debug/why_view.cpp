@@ -4,10 +4,10 @@
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
-#include "widgets/theme/changed_delegate.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QPainter>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -23,6 +23,12 @@ QString shareText(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? QString()
                       : QStringLiteral("%1 %").arg(100.0 * double(part) / double(whole), 0, 'f', 1);
 }
+QString unitName(const std::string& name, const isa::Spec* spec) {
+    if (spec)
+        for (const isa::Unit& unit : spec->units)
+            if (unit.name == name) return session::coreText(unit.title);
+    return QString::fromStdString(name);
+}
 QVariant alignment(int column) {
     return column == 0 ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
 }
@@ -31,8 +37,9 @@ QVariant alignment(int column) {
 
 // ---- by rule
 
-void StallModel::setScene(const scene::WhyClock& why) {
+void StallModel::setScene(const scene::WhyClock& why, const isa::Spec* spec) {
     beginResetModel();
+    m_spec = spec;
     m_lines = why.stalls;
     m_clock = why.clock;
     endResetModel();
@@ -47,10 +54,11 @@ QVariant StallModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const scene::StallLine& line = m_lines[static_cast<std::size_t>(index.row())];
     if (role == Qt::TextAlignmentRole && index.column() != Unit) return alignment(index.column());
+    if (role == PartRole) return m_clock == 0 ? 0.0 : double(line.clocks) / double(m_clock);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     switch (index.column()) {
     case Rule: return session::coreText(line.rule);
-    case Unit: return QString::fromStdString(line.unit);
+    case Unit: return unitName(line.unit, m_spec);
     case Clocks: return counted(line.clocks);
     default: return shareText(line.clocks, m_clock);
     }
@@ -59,14 +67,22 @@ QVariant StallModel::data(const QModelIndex& index, int role) const {
 QVariant StallModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole && section != Unit) return alignment(section);
-    if (role == Qt::ToolTipRole && section == Share) return tr("Of all clocks so far");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case Rule: return tr("Why nothing issued");
     case Unit: return tr("Unit");
     case Clocks: return tr("Clocks");
-    default: return tr("Share");
+    default: return tr("Of All Clocks");
     }
+}
+
+void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    const double part = std::clamp(index.data(StallModel::PartRole).toDouble(), 0.0, 1.0);
+    QRectF bar = QRectF(option.rect).adjusted(2, 3, -2, -3);
+    bar.setWidth(bar.width() * part);
+    painter->fillRect(bar, theme().fill(theme::Role::Warning, 0.25));
+    RowDelegate::paint(painter, option, index);
 }
 
 // ---- by bundle
@@ -153,10 +169,15 @@ WhyView::WhyView(session::ViewContext context, QWidget* parent)
     split->setChildrenCollapsible(false);
     layout->addWidget(split, 1);
     setFocusProxy(bundles);
+    rules->setItemDelegateForColumn(StallModel::Share, new ShareDelegate(context.theme, rules));
+    // A table that gets the focus makes its first row the current one: nobody has chosen that.
+    const auto choose = [this](const QModelIndex& index) {
+        if (index.isValid()) m_context.selection.selectBundle(index.data(StalledModel::BundleRole).toUInt());
+    };
+    connect(bundles, &QTableView::clicked, this, choose);
     connect(bundles->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& index) {
-                if (index.isValid())
-                    m_context.selection.selectBundle(index.data(StalledModel::BundleRole).toUInt());
+            [choose](const QModelIndex& index, const QModelIndex& before) {
+                if (before.isValid()) choose(index);
             });
     new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
@@ -171,7 +192,8 @@ QString WhyView::sentence(const session::Frame& frame, const scene::WhyClock& wh
         return head + tr("%1 issues.").arg(place) + (text.isEmpty() ? QString() : QLatin1Char('\n') + text);
     QString out = head + tr("%1 is held up: %2").arg(place, session::coreText(why.rule));
     if (why.other) out += tr(", because of %1").arg(session::bundleText(why.otherPlace));
-    if (why.until) out += tr("; %1 clocks to go").arg(counted(*why.until - std::min(why.clock, *why.until)));
+    if (why.until)
+        out += tr("; %1 to go").arg(session::clocksText(*why.until - std::min(why.clock, *why.until)));
     return out + QLatin1Char('\n') + text;
 }
 
@@ -184,11 +206,12 @@ void WhyView::take(const session::FramePtr& frame) {
                               kMostBundles);
     m_text->setText(frame ? sentence(*frame, why)
                           : tr("What issues at this clock, or why nothing does, once a program is loaded."));
-    m_held = frame ? std::optional(why.bundle) : std::nullopt;
+    const bool hasEnded = frame && frame->report.stop.kind == machine::StopKind::Halted;
+    m_held = frame && !hasEnded ? std::optional(why.bundle) : std::nullopt;
     m_other = why.other;
     m_showHeld->setVisible(m_held.has_value());
     m_showOther->setVisible(m_other.has_value());
-    m_stalls.setScene(why);
+    m_stalls.setScene(why, frame ? frame->loaded->spec : nullptr);
     m_stalled.setScene(why);
 }
 

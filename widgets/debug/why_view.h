@@ -4,6 +4,7 @@
 #include "core/scene/why_clock.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
+#include "widgets/theme/changed_delegate.h"
 
 #include <QAbstractTableModel>
 #include <QLabel>
@@ -19,7 +20,9 @@ class StallModel : public QAbstractTableModel {
   public:
     enum Column { Rule, Unit, Clocks, Share, kColumns };
     using QAbstractTableModel::QAbstractTableModel;
-    void setScene(const scene::WhyClock& why);
+    enum { PartRole = Qt::UserRole }; // of the share: from 0 to 1
+    // Units have the names that the spec and the chip's diagram give them.
+    void setScene(const scene::WhyClock& why, const isa::Spec* spec);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -29,6 +32,15 @@ class StallModel : public QAbstractTableModel {
   private:
     std::vector<scene::StallLine> m_lines;
     std::uint64_t m_clock = 0;
+    const isa::Spec* m_spec = nullptr;
+};
+
+// A share as a bar behind its number.
+class ShareDelegate : public theme::RowDelegate {
+  public:
+    using RowDelegate::RowDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
 };
 
 // The bundles that were held up the longest.

@@ -40,7 +40,7 @@ QString BundleGridView::textAt(QPoint point) const {
             lines << tr("%1 of %2 slots used").arg(row.cells.size()).arg(m_scene.columns.size());
         for (const scene::GridHazard& hazard : row.hazards) lines << session::coreText(hazard.text);
         if (row.fitsBefore) lines << fitsText();
-        lines << tr("issued %1 times, held up %2 clocks").arg(counted(row.issued), counted(row.stalled));
+        lines << tr("issued %1 times, held up %2").arg(counted(row.issued), session::clocksText(row.stalled));
         return lines.join(QLatin1Char('\n'));
     }
     return {};

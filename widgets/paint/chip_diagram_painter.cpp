@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lw::paint {
 
@@ -130,24 +131,43 @@ void ChipDiagramPainter::paintWire(QPainter& painter, const scene::DiagramPath& 
         QPolygonF{tip, base + across * (2.5 + width * 0.8), base - across * (2.5 + width * 0.8)});
 }
 
-// Near the middle of the longest piece.
-void ChipDiagramPainter::paintTag(QPainter& painter, const scene::DiagramPath& wire) const {
-    const QFont tagFont = font(kLetter, QFont::Medium);
-    if (tagFont.pixelSize() < kLeastText) return;
-    QPointF middle;
-    double longest = -1;
+// How much of the boxes a label would cover.
+double ChipDiagramPainter::covered(const QRectF& label) const {
+    double out = 0;
+    for (const scene::DiagramPart& box : scene.boxes) {
+        const QRectF both = place.rectOf(box).intersected(label);
+        out += both.width() * both.height();
+    }
+    return out;
+}
+
+// Where a label of that size covers least of the boxes: of several places, the one in the middle of the
+// longest piece of the wire.
+QRectF ChipDiagramPainter::tagPlace(const scene::DiagramPath& wire, QSizeF size) const {
+    QRectF best;
+    double least = std::numeric_limits<double>::max();
     for (std::size_t i = 1; i < wire.points.size(); ++i) {
         const QPointF a = place.pointOf(wire.points[i - 1]), b = place.pointOf(wire.points[i]);
         const double length = std::hypot(a.x() - b.x(), a.y() - b.y());
-        if (length > longest) {
-            longest = length;
-            middle = (a + b) / 2;
+        for (const double part : {0.5, 0.35, 0.65, 0.2, 0.8}) {
+            QRectF label(QPointF(), size);
+            label.moveCenter(a + part * (b - a));
+            // Between equals the length decides, then the way from the middle.
+            const double cost = covered(label) - 1e-3 * length + 1e-2 * std::abs(part - 0.5);
+            if (cost >= least) continue;
+            least = cost;
+            best = label;
         }
     }
+    return best;
+}
+
+void ChipDiagramPainter::paintTag(QPainter& painter, const scene::DiagramPath& wire) const {
+    const QFont tagFont = font(kLetter, QFont::Medium);
+    if (tagFont.pixelSize() < kLeastText || wire.points.size() < 2) return;
     const QFontMetricsF metrics(tagFont);
     const QString text = metrics.elidedText(toQt(wire.tag), Qt::ElideRight, 120 * place.scale);
-    QRectF label(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
-    label.moveCenter(middle);
+    const QRectF label = tagPlace(wire, {metrics.horizontalAdvance(text) + 8, metrics.height() + 2});
     painter.setPen(QPen(theme[roleOfWire(wire)], 1));
     painter.setBrush(theme[Role::Raised]);
     painter.drawRoundedRect(crisp(label), 3, 3);

@@ -45,6 +45,8 @@ struct ChipDiagramPainter {
 
   private:
     void paintWire(QPainter& painter, const scene::DiagramPath& wire, bool isHovered) const;
+    double covered(const QRectF& label) const;
+    QRectF tagPlace(const scene::DiagramPath& wire, QSizeF size) const;
     void paintTag(QPainter& painter, const scene::DiagramPath& wire) const;
     void paintBox(QPainter& painter, const scene::DiagramPart& box, bool isHovered) const;
     void paintTexture(QPainter& painter, const scene::DiagramPart& box, const QRectF& rect) const;

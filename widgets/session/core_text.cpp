@@ -74,4 +74,9 @@ QString counted(std::uint64_t number) {
     return QLocale(QLocale::English).toString(static_cast<qulonglong>(number));
 }
 
+QString clocksText(std::uint64_t clocks) {
+    return clocks == 1 ? QCoreApplication::translate("Session", "1 clock")
+                       : QCoreApplication::translate("Session", "%1 clocks").arg(counted(clocks));
+}
+
 } // namespace lw::session

@@ -27,5 +27,7 @@ QString noteText(const Note& note);
 
 // A count or a clock as text, in groups of three digits, the same in every language: 12,345.
 QString counted(std::uint64_t number);
+// "1 clock", "1,910 clocks".
+QString clocksText(std::uint64_t clocks);
 
 } // namespace lw::session

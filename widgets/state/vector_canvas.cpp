@@ -83,7 +83,11 @@ void VectorCanvas::setFrame(const session::FramePtr& frame) {
     });
     if (any && !m_hasRange) {
         lockRange();
-        m_hasRange = m_look.range.high > paint::kNothing;
+        // Zeros say nothing of what will come: the range settles with the first value.
+        m_hasRange = m_look.range.high > paint::kNothing &&
+                     std::ranges::any_of(m_pictures, [](const scene::CellPicture& picture) {
+                         return std::ranges::any_of(picture.bits, [](auto bits) { return bits != 0; });
+                     });
     }
     fitWidth();
     updateScroll();

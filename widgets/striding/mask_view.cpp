@@ -331,13 +331,11 @@ void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbe
         first && first->written == all && !std::exchange(m_isLookSettled, true))
         setLook({paint::MapKind::Diverging, numbers.range});
     const double share = 100 * picture.keptShare();
-    QString text = tr("%1, stride %2 x %3: %4 of %5 pixels kept (%6 %), %7 dropped (%8 %)")
+    QString text = tr("%1, stride %2 x %3: %4 pixels wanted, %5 computed, %6 % in vain")
                        .arg(toQt(picture.mode))
                        .arg(picture.rowStride)
                        .arg(picture.columnStride)
                        .arg(counted(picture.kept), counted(all))
-                       .arg(share, 0, 'f', 2)
-                       .arg(counted(picture.dropped))
                        .arg(100 - share, 0, 'f', 2);
     if (const lower::LayerReport* here = layer(); here && here->wrong > 0)
         text += QStringLiteral("   ") + tr("predicted: %1 of %2 elements of the output wrong")

@@ -80,7 +80,7 @@ void dressTable(QTableView& table, const Theme& theme) {
     table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
-void sayWhenEmpty(QTableView& table, const QString& text) {
+QLabel* sayWhenEmpty(QTableView& table, const QString& text) {
     auto* label = new QLabel(text, table.viewport());
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignCenter);
@@ -95,6 +95,7 @@ void sayWhenEmpty(QTableView& table, const QString& text) {
     QObject::connect(table.model(), &QAbstractItemModel::rowsInserted, label, update);
     QObject::connect(table.model(), &QAbstractItemModel::rowsRemoved, label, update);
     update();
+    return label;
 }
 
 } // namespace lw::theme

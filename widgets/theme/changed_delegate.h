@@ -3,6 +3,7 @@
 
 #include "widgets/theme/theme.h"
 
+#include <QLabel>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -45,6 +46,7 @@ class ChangedDelegate : public RowDelegate {
 void dressTable(QTableView& table, const Theme& theme);
 
 // What a table, dressed before, says while it has no rows: what it would show, and how to get it.
-void sayWhenEmpty(QTableView& table, const QString& text);
+// The label is for other words later on.
+QLabel* sayWhenEmpty(QTableView& table, const QString& text);
 
 } // namespace lw::theme
