@@ -5,9 +5,12 @@
 #include "widgets/editor/text_edits.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPointer>
 
 #include <functional>
 #include <string_view>
@@ -98,6 +101,35 @@ void showUses(DocumentArea& documents, QWidget* window) {
                   std::move(items));
 }
 
+void chooseFix(DocumentArea& documents, const QVector<editor::Finding>& findings, QWidget* window) {
+    std::vector<Chooser::Item> items;
+    for (const editor::Finding& finding : findings)
+        items.push_back({DocumentArea::tr("Write %1").arg(finding.replacement),
+                         finding.text,
+                         {},
+                         true,
+                         [&documents, finding] { documents.applyFix(finding); }});
+    Chooser::open(window, DocumentArea::tr("Proposals for this line"), std::move(items));
+}
+
+void goToLine(const DocumentArea& documents, QWidget* window) {
+    QPointer<CodeEditor> view = documents.editor();
+    if (!view) return;
+    auto* dialog = new QInputDialog(window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(QCoreApplication::translate("Actions", "Go to Line"));
+    dialog->setLabelText(QCoreApplication::translate("Actions", "Line, from 1 to %1:").arg(view->lines()));
+    dialog->setInputMode(QInputDialog::IntInput);
+    dialog->setIntRange(1, view->lines());
+    dialog->setIntValue(view->caretLine() + 1);
+    QObject::connect(dialog, &QInputDialog::intValueSelected, window, [view](int line) {
+        if (!view) return;
+        view->showLine(line - 1);
+        view->setFocus();
+    });
+    dialog->open();
+}
+
 void openMenu(ActionTable& actions, const DocumentArea& documents, QWidget* window, const QPoint& at) {
     auto* menu = new QMenu(window);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -130,6 +162,7 @@ void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* 
     on("replace", [&documents] { documents.findBar().open(FindBar::Mode::Replace); });
     on("findNext", [&documents] { documents.findBar().findNext(); });
     on("findPrevious", [&documents] { documents.findBar().findPrevious(); });
+    on("goToLine", [&documents, window] { goToLine(documents, window); });
     on("goToDefinition", [&documents] { documents.goToDefinition(); });
     on("openIncluded", [&documents] { documents.openIncluded(); });
     on("nextFile", [&documents] { documents.showNeighbour(1); });
@@ -137,6 +170,10 @@ void connectEditActions(ActionTable& actions, DocumentArea& documents, QWidget* 
     on("splitEditor", [&documents] { documents.toggleSplit(); });
     on("findUses", [&documents, window] { showUses(documents, window); });
     on("quickFix", [&documents] { documents.quickFix(); });
+    QObject::connect(&documents, &DocumentArea::fixToChoose, window,
+                     [&documents, window](const QVector<editor::Finding>& findings) {
+                         chooseFix(documents, findings, window);
+                     });
     on("peekExpansion", [&documents] { documents.peekExpansion(); });
     on("format", [&documents] { documents.formatCurrent(); });
 

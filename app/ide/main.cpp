@@ -6,14 +6,19 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDir>
+#include <QFileInfo>
 #include <QIcon>
 #include <QProcess>
+#include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 
 namespace {
@@ -22,10 +27,33 @@ constexpr int kRestart = -1;
 
 constexpr const char* kNoDisplay = "lanewright: there is no display. Without one, use lw, or xvfb-run.\n";
 
+// Whether a script drives the window.
+bool isScripted(int argc, char** argv) {
+    return std::any_of(argv + 1, argv + argc,
+                       [](std::string_view word) { return word.starts_with("--script"); });
+}
+
+// A script begins with the user's settings, and changes a copy of them that goes with it.
+class OwnSettings {
+  public:
+    OwnSettings() {
+        const QString users = QSettings().fileName();
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        const QString own = QSettings().fileName();
+        QDir().mkpath(QFileInfo(own).path());
+        QFile::copy(users, own);
+    }
+
+  private:
+    QTemporaryDir m_folder;
+};
+
 // One life of the program, from making the application to its end; kRestart when another shall follow.
 int live(int argc, char** argv, QString& program) {
     QCoreApplication::setApplicationName(QStringLiteral("lanewright")); // names the settings
     QCoreApplication::setOrganizationName(QStringLiteral("lanewright"));
+    std::optional<OwnSettings> settings;
+    if (isScripted(argc, argv)) settings.emplace();
     const lw::ide::Preferences preferences = lw::ide::readPreferences();
     const lw::ide::ScaleForStart scale(preferences);
     QApplication application(argc, argv);
@@ -55,9 +83,8 @@ int live(int argc, char** argv, QString& program) {
     theme.setMagnification(preferences.reduced());
     lw::theme::apply(theme);
     lw::ide::MainWindow window(theme);
-    const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-    if (!parser.isSet(script)) window.keeper().startRemembering(data + QStringLiteral("/programs"));
-    if (!parser.isSet(script)) window.striding().keepIn(data + QStringLiteral("/networks"));
+    if (!isScripted(argc, argv))
+        window.startKeeping(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
     window.show();
     if (parser.positionalArguments().isEmpty() && !parser.isSet(script)) {
         window.restoreSession();
@@ -65,7 +92,6 @@ int live(int argc, char** argv, QString& program) {
         window.showWorkspace(window.workspace());
         for (const QString& path : parser.positionalArguments()) window.openFile(path);
     }
-    if (!parser.isSet(script)) window.documents().startKeeping(data + QStringLiteral("/unsaved"));
     lw::ide::ScriptRunner runner(window, parser.value(script));
     if (parser.isSet(script)) QTimer::singleShot(0, &runner, &lw::ide::ScriptRunner::start);
     const int code = QApplication::exec();

@@ -35,6 +35,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addWidget(&m_documents->notices()); // above any page
     layout->addWidget(m_stopBar);
     layout->addWidget(m_pages, 1);
     layout->addWidget(m_historyTwin);
@@ -63,10 +64,12 @@ MainWindow::MainWindow(theme::Theme& theme)
     connectViewActions();
     connectHelpActions();
     connect(&m_session, &session::DebugSession::stateChanged, this, &MainWindow::updateRunState);
+    connect(&m_session, &session::DebugSession::frameChanged, this, &MainWindow::updateRunState);
     connect(&m_session, &session::DebugSession::frameChanged, this, [this] {
         if (!m_session.frame()) return; // the program went
         if (const auto clock = std::exchange(m_savedClock, {}); clock && *clock != 0)
             perform(machine::Seek{*clock});
+        if (std::exchange(m_runsOnceLoaded, false)) m_session.runAtSpeed(m_runBar->bundlesPerSecond());
     });
     connect(&m_session, &session::DebugSession::refused, this, &MainWindow::tell);
     connect(&m_session, &session::DebugSession::inputFailed, this, [this](const QString& text) {
@@ -77,8 +80,9 @@ MainWindow::MainWindow(theme::Theme& theme)
     connect(m_documents, &editor::DocumentArea::problem, this, &MainWindow::tell);
     connect(m_documents, &editor::DocumentArea::examplesWanted, this, &MainWindow::showWelcome);
     connect(m_documents, &editor::DocumentArea::assembled, this, [this] {
-        if (m_session.state() == session::State::Empty) loadProgram();
+        if (m_session.state() == session::State::Empty && m_documents->assembly()) takeAssembly();
         updateRunState();
+        updateTitle();
     });
     restoreSettings();
     updateRunState();
@@ -133,13 +137,20 @@ void MainWindow::updateRunState() {
     const State state = m_session.state();
     const bool can = state == State::Paused || state == State::Halted || state == State::Faulted;
     const bool ahead = state == State::Paused;
-    m_actions["run"]->setEnabled(
-        ahead || (state == State::Empty && m_documents->assembly() && m_documents->assembly()->program));
-    m_actions["reset"]->setEnabled(can || state == State::Running || !m_documents->startFile().isEmpty());
+    // Also a program that does not assemble: it says so.
+    m_actions["run"]->setEnabled(ahead || m_documents->frontRole() == editor::FrontRole::Other ||
+                                 (state == State::Empty && !m_documents->startFile().isEmpty()));
+    const auto assembly = m_documents->assembly();
+    m_actions["reset"]->setEnabled(can || state == State::Running || (assembly && assembly->program));
+    m_actions["stop"]->setEnabled(state == State::Running ||
+                                  (can && m_session.frame() && m_session.frame()->clock != 0));
     m_actions["pause"]->setEnabled(state == State::Running || m_session.isBusy());
     for (const char* id : {"step", "stepOver", "stepOut", "stepClock", "runToCursor", "runFor"})
         m_actions[QString::fromLatin1(id)]->setEnabled(ahead);
-    for (const char* id : {"stepBack", "stepClockBack", "runBack", "bookmark", "nextMark", "previousMark"})
+    for (const char* id : {"stepBack", "stepClockBack", "runBack"})
+        m_actions[QString::fromLatin1(id)]->setEnabled(can && m_session.frame() &&
+                                                       m_session.frame()->clock != 0);
+    for (const char* id : {"bookmark", "nextMark", "previousMark"})
         m_actions[QString::fromLatin1(id)]->setEnabled(can);
     m_actions["historyBack"]->setEnabled(m_selection.canGoBack());
     m_actions["historyForward"]->setEnabled(m_selection.canGoForward());

@@ -20,6 +20,8 @@
 
 #include <QMainWindow>
 #include <QStackedWidget>
+#include <QTimer>
+#include <QVariantMap>
 
 #include <array>
 #include <optional>
@@ -59,6 +61,9 @@ class MainWindow : public QMainWindow {
     Workspace workspace() const { return m_workspace; }
     // What was open when the program was closed; the welcome page when nothing was.
     void restoreSession();
+    // From now on: the session and unsaved texts as they change, breakpoints and networks of programs.
+    // Unsaved texts that are left over are offered.
+    void startKeeping(const QString& folder);
     void tell(const QString& text); // in the status bar
     // Shows the manual beside what is in front: the page of the first topic that it knows, or the contents.
     void openManual(const QStringList& topics);
@@ -100,6 +105,7 @@ class MainWindow : public QMainWindow {
     void open();
     void openPalette();
     void quickOpen();
+    void newFile();
     void remember(const QString& path); // as a recent file
     QMenu* fileMenu() const;
     void setStart(const QString& path);
@@ -114,7 +120,11 @@ class MainWindow : public QMainWindow {
     bool save(bool as);
     // Loads what the editors hold, if it assembles.
     bool loadProgram();
-    void run();
+    void runFront();
+    void runStart();
+    void takeAssembly();
+    void stop();
+    void sayWhatIsWrong();
     void perform(machine::Command command);
     void runToCursor();
     void toggleBreakpoint();
@@ -124,7 +134,8 @@ class MainWindow : public QMainWindow {
     void updateRunState();
     void showAbout();
     void chooseTheme(theme::Choice choice);
-    void saveSettings() const;
+    QVariantMap sessionNow() const; // as it is kept in the settings
+    void keepSession();
     void restoreSettings();
 
     theme::Theme& m_theme;
@@ -138,8 +149,11 @@ class MainWindow : public QMainWindow {
     WelcomePage* m_welcome;
     QStringList m_recent;
     std::optional<std::uint64_t> m_savedClock; // after a restart
+    QTimer m_keeping;
+    QVariantMap m_keptSession;                 // last
     Preferences m_running = readPreferences(); // what the program began with
     bool m_wantsRestart = false;
+    bool m_runsOnceLoaded = false; // F5 came before the program was assembled
     bool m_isPresenting = false, m_wasFullScreen = false;
     KeyDisplay* m_keyDisplay = nullptr; // while presenting
     std::array<WorkspacePage*, static_cast<std::size_t>(Workspace::kCount)> m_built{};

@@ -23,7 +23,7 @@ void MainWindow::connectFileActions() {
     const auto on = [this](const char* id, auto&& call) {
         m_actions.connectTo(QString::fromLatin1(id), this, call);
     };
-    on("new", [this] { m_documents->newFile(); });
+    on("new", [this] { newFile(); });
     on("open", [this] { open(); });
     on("quickOpen", [this] { quickOpen(); });
     on("welcome", [this] { showWelcome(); });
@@ -34,9 +34,15 @@ void MainWindow::connectFileActions() {
             if (document->isModified() && !document->path().isEmpty())
                 m_documents->saveDocument(document, document->path());
     });
+    on("convertToUtf8", [this] {
+        if (editor::Document* document = m_documents->current())
+            document->setForm({.endsWithCrLf = document->form().endsWithCrLf});
+    });
     on("setStart", [this] {
-        if (editor::Document* document = m_documents->current(); document && !document->path().isEmpty())
-            setStart(document->path());
+        const editor::Document* document = m_documents->current();
+        if (!document) return;
+        setStart(document->key());
+        runStart();
     });
     on("closeFile", [this] {
         if (editor::Document* document = m_documents->current()) m_documents->closeDocument(document);
@@ -55,6 +61,13 @@ void MainWindow::connectFileActions() {
         for (const QString& path : m_recent) recent->addAction(path, this, [this, path] { openFile(path); });
         if (m_recent.isEmpty()) recent->addAction(tr("Nothing yet"))->setEnabled(false);
     });
+}
+
+// Where it can be seen and typed into.
+void MainWindow::newFile() {
+    if (m_pages->currentWidget() == m_welcome || page(m_workspace)->centreView())
+        showWorkspace(Workspace::Edit);
+    m_documents->newFile()->editor()->setFocus();
 }
 
 QMenu* MainWindow::fileMenu() const { return menuBar()->actions().front()->menu(); }

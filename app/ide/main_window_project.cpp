@@ -77,13 +77,23 @@ void MainWindow::connectProjectActions() {
     connect(&m_keeper, &ProjectKeeper::changed, this, &MainWindow::updateTitle);
     connect(m_documents, &editor::DocumentArea::startFileChanged, this, &MainWindow::updateTitle);
     connect(m_documents, &editor::DocumentArea::startFileChanged, this, &MainWindow::updateRunState);
+    connect(m_documents, &editor::DocumentArea::startFileRenamed, this, &MainWindow::updateTitle);
+    connect(m_documents, &editor::DocumentArea::currentDocumentChanged, this, &MainWindow::updateTitle);
     updateTitle();
 }
 
+// The text in front, and what runs when that is another one.
 void MainWindow::updateTitle() {
-    const QString what = m_keeper.path().isEmpty() ? m_documents->startFile() : m_keeper.path();
-    setWindowTitle(what.isEmpty() ? QString() : QFileInfo(what).fileName());
-    setWindowFilePath(what);
+    const editor::Document* front = m_documents->current();
+    const QString start = m_documents->startFile();
+    const QString key = front ? front->key() : start;
+    QString title = key.isEmpty() ? QString() : m_documents->nameOf(key);
+    if (front && !start.isEmpty() && key != start)
+        title = tr("%1 (%2 runs)").arg(title, m_documents->nameOf(start));
+    if (const QString project = QFileInfo(m_keeper.path()).fileName(); !project.isEmpty())
+        title = title.isEmpty() ? project : tr("%1 in %2").arg(title, project);
+    setWindowTitle(title);
+    setWindowFilePath(front ? front->path() : QString());
     m_actions["closeProject"]->setEnabled(!m_keeper.path().isEmpty());
 }
 

@@ -6,18 +6,30 @@
 #include "widgets/session/core_text.h"
 #include "widgets/state/change_view.h"
 
+#include <QSettings>
+#include <QStatusBar>
+
 #include <utility>
 
 // The window's part in running: what its actions ask of the session.
 namespace lw::ide {
 
+namespace {
+
+const QString kFollowMacros = QStringLiteral("followMacros");
+
+} // namespace
+
 void MainWindow::connectRunActions() {
     const auto on = [this](const char* id, auto&& call) {
         m_actions.connectTo(QString::fromLatin1(id), this, call);
     };
-    on("run", [this] { run(); });
+    on("run", [this] { runFront(); });
+    connect(m_documents, &editor::DocumentArea::frontRunWanted, this, &MainWindow::runFront);
     on("pause", [this] { m_session.pause(); });
     on("reset", [this] { loadProgram(); });
+    on("stop", [this] { stop(); });
+    on("assemble", [this] { sayWhatIsWrong(); });
     on("step", [this] { perform(machine::StepBundle{}); });
     on("stepOver", [this] { perform(machine::StepOver{}); });
     on("stepOut", [this] { perform(machine::StepOut{}); });
@@ -28,6 +40,14 @@ void MainWindow::connectRunActions() {
     on("runToCursor", [this] { runToCursor(); });
     m_actions["breakOnNan"]->setCheckable(true);
     on("breakOnNan", [this] { m_session.setBreaksOnNan(!m_session.breaksOnNan()); });
+    m_actions["followMacros"]->setCheckable(true);
+    m_actions["followMacros"]->setChecked(QSettings().value(kFollowMacros, false).toBool());
+    m_documents->setFollowsMacros(m_actions["followMacros"]->isChecked());
+    on("followMacros", [this] {
+        const bool follows = m_actions["followMacros"]->isChecked();
+        m_documents->setFollowsMacros(follows);
+        QSettings().setValue(kFollowMacros, follows);
+    });
     on("toggleBreakpoint", [this] { toggleBreakpoint(); });
     on("newBreakpoint",
        [this] { (new debug::BreakpointDialog(m_session, m_theme.monospace(), this))->open(); });
@@ -60,7 +80,8 @@ void MainWindow::connectWishes() {
 bool MainWindow::loadProgram() {
     const auto assembly = m_documents->assembly();
     if (!assembly || !assembly->program) {
-        if (assembly) tell(tr("The program does not assemble: see Problems."));
+        if (assembly)
+            tell(tr("%1 does not assemble: see Problems.").arg(m_documents->nameOf(assembly->path)));
         return false;
     }
     const project::LoadedProgram& program = *assembly->program;
@@ -82,19 +103,65 @@ bool MainWindow::loadProgram() {
     return true;
 }
 
-void MainWindow::run() {
-    if (m_session.state() == session::State::Empty && !loadProgram()) return;
-    m_session.runAtSpeed(m_runBar->bundlesPerSecond());
+// What is in front is what runs: loaded first, if it is another program than the one that is.
+void MainWindow::runFront() {
+    using editor::FrontRole;
+    statusBar()->clearMessage();
+    const editor::Document* front = m_documents->current();
+    const QString start = m_documents->startFile();
+    switch (m_documents->frontRole()) {
+    case FrontRole::Other: setStart(front->key()); break;
+    case FrontRole::Part:
+        tell(tr("%1 is a part of %2, which runs.").arg(front->title(), m_documents->nameOf(start)));
+        break;
+    case FrontRole::Text:
+        tell(tr("%1 is not a program: %2 runs.").arg(front->title(), m_documents->nameOf(start)));
+        break;
+    default: break;
+    }
+    runStart();
+}
+
+void MainWindow::runStart() {
+    if (m_session.state() != session::State::Empty) return m_session.runAtSpeed(m_runBar->bundlesPerSecond());
+    m_runsOnceLoaded = true; // when its first frame comes
+    if (m_documents->assembly() && !m_session.isBusy()) takeAssembly();
+}
+
+// The answer to what is to run has come, and nothing is loaded. What is wrong is said when somebody wanted to
+// run it.
+void MainWindow::takeAssembly() {
+    if (!m_runsOnceLoaded && !m_documents->assembly()->program) return;
+    if (!loadProgram()) m_runsOnceLoaded = false;
+}
+
+void MainWindow::stop() {
+    m_session.pause();
+    loadProgram();
+}
+
+// What the assembler thinks of the text in front, said without running it.
+void MainWindow::sayWhatIsWrong() {
+    const QString name = m_documents->nameOf(m_documents->subject());
+    const auto answer = m_documents->subjectAssembly();
+    if (m_documents->subject().isEmpty()) return tell(tr("No program is open."));
+    if (!answer) return tell(tr("%1 is being checked.").arg(name));
+    if (answer->program)
+        return tell(tr("%1 assembles. Bundles: %2.")
+                        .arg(name, session::counted(answer->program->program.bundles.size())));
+    goToView(QStringLiteral("problems"));
+    tell(tr("%1 does not assemble: see Problems.").arg(name));
 }
 
 void MainWindow::perform(machine::Command command) { m_session.perform(std::move(command)); }
 
 void MainWindow::runToCursor() {
     const editor::Document* document = m_documents->current();
-    const auto bundle =
-        document ? m_documents->bundleAt(document->path(), m_documents->editor()->caretLine()) : std::nullopt;
-    if (!bundle) return tell(tr("No bundle of the loaded program stands on this line or below it."));
-    m_session.runTo(*bundle);
+    const editor::ExecutionMarks& execution = m_documents->execution();
+    const auto stand =
+        document ? execution.standAt(document->key(), m_documents->editor()->caretLine()) : std::nullopt;
+    if (!stand) return tell(tr("No bundle of the loaded program stands on this line or below it."));
+    m_session.runTo(execution.placeText(document->key(), *stand));
 }
 
 void MainWindow::toggleBreakpoint() {

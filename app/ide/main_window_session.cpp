@@ -11,28 +11,44 @@ namespace lw::ide {
 
 namespace {
 
+constexpr int kKeepMilliseconds = 1500; // at most two seconds are lost when the program is killed
 const QString kClock = QStringLiteral("session/clock"); // only between the two halves of a restart
 
 } // namespace
 
-void MainWindow::saveSettings() const {
-    QSettings settings;
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("workspace"), static_cast<int>(m_workspace));
+QVariantMap MainWindow::sessionNow() const {
+    QVariantMap out{{QStringLiteral("geometry"), saveGeometry()},
+                    {QStringLiteral("workspace"), static_cast<int>(m_workspace)},
+                    {QStringLiteral("session/start"), m_documents->startFile()},
+                    {QStringLiteral("session/project"), m_keeper.path()},
+                    {QStringLiteral("recent"), m_recent}};
     for (std::size_t i = 0; i < m_built.size(); ++i)
-        if (m_built[i]) settings.setValue(QStringLiteral("layout/%1").arg(i), m_built[i]->layoutState());
+        if (m_built[i]) out[QStringLiteral("layout/%1").arg(i)] = m_built[i]->layoutState();
     QStringList open;
     for (const editor::Document* document : m_documents->documents())
         if (!document->path().isEmpty()) open << document->path();
-    settings.setValue(QStringLiteral("session/open"), open);
-    settings.setValue(QStringLiteral("session/front"),
-                      m_documents->current() ? m_documents->current()->path() : QString());
-    settings.setValue(QStringLiteral("session/start"), m_documents->startFile());
-    settings.setValue(QStringLiteral("session/project"), m_keeper.path());
-    settings.remove(kClock);
-    if (m_wantsRestart && m_session.frame())
-        settings.setValue(kClock, static_cast<qulonglong>(m_session.frame()->clock));
-    settings.setValue(QStringLiteral("recent"), m_recent);
+    out[QStringLiteral("session/open")] = open;
+    out[QStringLiteral("session/front")] =
+        m_documents->current() ? m_documents->current()->path() : QString();
+    return out;
+}
+
+void MainWindow::keepSession() {
+    if (m_isPresenting) return; // what is hidden for it is not how the window is left
+    const QVariantMap now = sessionNow();
+    if (now == m_keptSession) return;
+    m_keptSession = now;
+    QSettings settings;
+    for (auto it = now.begin(); it != now.end(); ++it) settings.setValue(it.key(), it.value());
+    settings.sync();
+}
+
+void MainWindow::startKeeping(const QString& folder) {
+    m_keeper.startRemembering(folder + QStringLiteral("/programs"));
+    m_striding.keepIn(folder + QStringLiteral("/networks"));
+    m_documents->startKeeping(folder + QStringLiteral("/unsaved"));
+    connect(&m_keeping, &QTimer::timeout, this, &MainWindow::keepSession);
+    m_keeping.start(kKeepMilliseconds);
 }
 
 namespace {
@@ -55,9 +71,10 @@ void MainWindow::restoreSession() {
     const QSettings settings;
     if (settings.contains(kClock)) m_savedClock = settings.value(kClock).toULongLong();
     const QString project = settings.value(QStringLiteral("session/project")).toString();
-    if (QFileInfo(project).isReadable()) return openProject(project);
+    const bool isProject = QFileInfo(project).isReadable();
+    if (isProject) openProject(project); // with what has been opened since it was saved
     const QString start = settings.value(QStringLiteral("session/start")).toString();
-    if (QFileInfo(start).isReadable()) m_documents->setStartFile(start);
+    if (!isProject && QFileInfo(start).isReadable()) m_documents->setStartFile(start);
     for (const QString& path : settings.value(QStringLiteral("session/open")).toStringList())
         if (QFileInfo(path).isReadable()) m_documents->openFile(path);
     const QString front = settings.value(QStringLiteral("session/front")).toString();
@@ -73,7 +90,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     setPresenting(false); // what is hidden for it is not how the window is left
     m_session.pause();
     m_keeper.keepNow();
-    saveSettings();
+    keepSession();
+    QSettings settings;
+    settings.remove(kClock);
+    if (m_wantsRestart && m_session.frame())
+        settings.setValue(kClock, static_cast<qulonglong>(m_session.frame()->clock));
     event->accept();
 }
 

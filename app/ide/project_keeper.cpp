@@ -60,6 +60,7 @@ ProjectKeeper::ProjectKeeper(session::DebugSession& session, editor::DocumentAre
     connect(&session, &session::DebugSession::watchesChanged, this, &ProjectKeeper::noteChange);
     connect(&history, &debug::HistoryBar::bookmarksChanged, this, &ProjectKeeper::noteChange);
     connect(&documents, &editor::DocumentArea::startFileChanged, this, &ProjectKeeper::startFileChanged);
+    connect(&documents, &editor::DocumentArea::startFileRenamed, this, &ProjectKeeper::noteChange);
 }
 
 void ProjectKeeper::startRemembering(const QString& folder) {
@@ -121,7 +122,7 @@ QString ProjectKeeper::memoryOf(const QString& program) const {
 }
 
 void ProjectKeeper::remember(const QString& program) {
-    if (m_folder.isEmpty() || program.isEmpty()) return;
+    if (m_folder.isEmpty() || !QFileInfo::exists(program)) return; // none, or never saved
     project::Project project = collect();
     project.program = program.toStdString();
     if (const auto wrong = writeProject(memoryOf(program), project)) Q_EMIT problem(*wrong);

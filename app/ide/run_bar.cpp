@@ -33,12 +33,6 @@ QString rateText(double rate) {
     return RunBar::tr("%1 /s").arg(rate, 0, 'f', 0);
 }
 
-// A file is known by its name and its folder: many are called program.lw.
-QString shortName(const QString& path) {
-    const QFileInfo info(path);
-    return QFileInfo(info.path()).fileName() + QLatin1Char('/') + info.fileName();
-}
-
 } // namespace
 
 RunBar::RunBar(ActionTable& actions, session::ViewContext context, editor::DocumentArea& documents,
@@ -82,6 +76,7 @@ RunBar::RunBar(ActionTable& actions, session::ViewContext context, editor::Docum
         connect(&context.session, happens, this, &RunBar::updatePosition);
     connect(&context.session, &session::DebugSession::programChanged, this, &RunBar::updateNames);
     connect(&documents, &editor::DocumentArea::startFileChanged, this, &RunBar::updateNames);
+    connect(&documents, &editor::DocumentArea::startFileRenamed, this, &RunBar::updateNames);
     connect(&documents, &editor::DocumentArea::assembled, this, &RunBar::updateNames);
     updateNames();
     updatePosition();
@@ -110,9 +105,10 @@ void RunBar::fillStart() {
     QStringList paths;
     if (!m_documents.startFile().isEmpty()) paths << m_documents.startFile();
     for (const editor::Document* document : m_documents.documents())
-        if (!document->path().isEmpty() && !paths.contains(document->path())) paths << document->path();
+        if (!paths.contains(document->key())) paths << document->key();
     for (const QString& path : paths) {
-        QAction* action = menu->addAction(shortName(path), this, [this, path] { Q_EMIT startChosen(path); });
+        QAction* action =
+            menu->addAction(m_documents.nameOf(path), this, [this, path] { Q_EMIT startChosen(path); });
         action->setCheckable(true);
         action->setChecked(path == m_documents.startFile());
         action->setToolTip(path);
@@ -138,7 +134,7 @@ void RunBar::fillMachine() {
         menu->addSection(toQt(chip.title));
         add(tr("As the program says"), QString());
         for (const std::string_view name : chip.machines()) add(toQt(name), toQt(name));
-        if (chips::isMachinePath(chosen.toStdString())) add(shortName(chosen), chosen);
+        if (chips::isMachinePath(chosen.toStdString())) add(m_documents.nameOf(chosen), chosen);
     }
     menu->addAction(m_actions[QStringLiteral("chooseMachine")]);
     if (!hasCores()) return;
@@ -163,7 +159,7 @@ bool RunBar::hasCores() const {
 void RunBar::updateNames() {
     const QString start = m_documents.startFile();
     const QFontMetrics metrics(m_start->font());
-    const QString name = start.isEmpty() ? tr("No program") : shortName(start);
+    const QString name = start.isEmpty() ? tr("No program") : m_documents.nameOf(start);
     m_start->setText(metrics.elidedText(name, Qt::ElideMiddle, 170));
     m_start->setToolTip(start.isEmpty() ? tr("What runs: no file is chosen yet")
                                         : tr("What runs: %1").arg(start));

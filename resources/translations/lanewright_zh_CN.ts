@@ -36,10 +36,6 @@
         <translation>运行此文件</translation>
     </message>
     <message>
-        <source>Pin the file in front as the one that runs</source>
-        <translation>把当前文件固定为要运行的文件</translation>
-    </message>
-    <message>
         <source>Close File</source>
         <translation>关闭文件</translation>
     </message>
@@ -515,6 +511,54 @@
         <source>Striding on a chip that cannot stride, step by step</source>
         <translation>在不能跨步的芯片上跨步，一步一步来</translation>
     </message>
+    <message>
+        <source>Convert to UTF-8</source>
+        <translation>转换为 UTF-8</translation>
+    </message>
+    <message>
+        <source>The file in front is saved as UTF-8 from now on</source>
+        <translation>从现在起把当前文件保存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>Load the file in front and run it, also one that is a part of another program</source>
+        <translation>装入并运行当前文件，即使它是另一个程序的一部分</translation>
+    </message>
+    <message>
+        <source>Go to Line...</source>
+        <translation>转到行...</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>End the run: the program stands at its beginning again</source>
+        <translation>结束运行：程序回到开头</translation>
+    </message>
+    <message>
+        <source>Assemble</source>
+        <translation>汇编</translation>
+    </message>
+    <message>
+        <source>Say what is wrong with the file in front, without running it</source>
+        <translation>说明当前文件有什么问题，不运行它</translation>
+    </message>
+    <message>
+        <source>Follow into Macros</source>
+        <translation>跟进宏</translation>
+    </message>
+    <message>
+        <source>Stepping shows the text of the macro instead of its call</source>
+        <translation>单步时显示宏的文本，而不是对它的调用</translation>
+    </message>
+    <message>
+        <source>Go to Line</source>
+        <translation>转到行</translation>
+    </message>
+    <message>
+        <source>Line, from 1 to %1:</source>
+        <translation>行号，1 到 %1：</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -622,6 +666,17 @@
     <message>
         <source>Discard</source>
         <translation>放弃</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>1 clock</source>
+        <translation>1 个时钟</translation>
+    </message>
+    <message>
+        <source>%1 clocks</source>
+        <translation>%1 个时钟</translation>
     </message>
 </context>
 <context>
@@ -2964,6 +3019,22 @@
         <source>{0} &quot;{1}&quot; needs a pooling window of {2}, {3} has {4}: take a machine with a larger &quot;poolWindow&quot;, or for a convolution the mode space-to-depth</source>
         <translation>{0}“{1}”需要 {2} 的池化窗口，{3} 有 {4}：请换用“poolWindow”更大的机器，卷积也可用 space-to-depth 模式</translation>
     </message>
+    <message>
+        <source>{0}: this picture cannot be read: {1}</source>
+        <translation>{0}：无法读取此图片：{1}</translation>
+    </message>
+    <message>
+        <source>the program has no file called &apos;{0}&apos;</source>
+        <translation>程序没有名为“{0}”的文件</translation>
+    </message>
+    <message>
+        <source>no bundle comes from line {0} of {1}; the next line that has one is {2}</source>
+        <translation>{1} 的第 {0} 行没有产生指令束；下一个有指令束的行是第 {2} 行</translation>
+    </message>
+    <message>
+        <source>no bundle comes from line {0} of {1} or from any line below it</source>
+        <translation>{1} 的第 {0} 行及其以下各行都没有产生指令束</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -3340,16 +3411,16 @@
         <source>Place</source>
         <translation>位置</translation>
     </message>
+    <message>
+        <source>Problem in %1</source>
+        <translation>%1 中的问题</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::ProblemView</name>
     <message>
         <source>Problems</source>
         <translation>问题</translation>
-    </message>
-    <message>
-        <source>Nothing is wrong with the program.</source>
-        <translation>程序没有问题。</translation>
     </message>
     <message>
         <source>Quick Fix</source>
@@ -3363,13 +3434,21 @@
         <source>Explain This Problem</source>
         <translation>解释此问题</translation>
     </message>
+    <message>
+        <source>No program is open.</source>
+        <translation>没有打开的程序。</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong with %1.</source>
+        <translation>%1 没有问题。</translation>
+    </message>
+    <message>
+        <source>%1 is being checked.</source>
+        <translation>正在检查 %1。</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::StallModel</name>
-    <message>
-        <source>Of all clocks so far</source>
-        <translation>占至今全部时钟</translation>
-    </message>
     <message>
         <source>Why nothing issued</source>
         <translation>为什么没有发射</translation>
@@ -3383,8 +3462,8 @@
         <translation>时钟</translation>
     </message>
     <message>
-        <source>Share</source>
-        <translation>比例</translation>
+        <source>Of All Clocks</source>
+        <translation>占全部时钟</translation>
     </message>
 </context>
 <context>
@@ -3480,6 +3559,22 @@
         <source>, in the %1</source>
         <translation>，位于 %1</translation>
     </message>
+    <message>
+        <source>Arrived at %1</source>
+        <translation>已到达 %1</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Halted after %1.</source>
+        <translation>经过 %1 后停机。</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一个：%1</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::WatchModel</name>
@@ -3558,10 +3653,6 @@
         <translation>，由于 %1</translation>
     </message>
     <message>
-        <source>; %1 clocks to go</source>
-        <translation>；还有 %1 个时钟</translation>
-    </message>
-    <message>
         <source>What issues at this clock, or why nothing does, once a program is loaded.</source>
         <translation>装入程序后，这里说明此时钟发射什么，或为什么没有发射。</translation>
     </message>
@@ -3572,6 +3663,10 @@
     <message>
         <source>The bundles that were held up, and how long. None was yet.</source>
         <translation>停顿过的指令束及其时长。目前没有。</translation>
+    </message>
+    <message>
+        <source>; %1 to go</source>
+        <translation>；还有 %1</translation>
     </message>
 </context>
 <context>
@@ -3666,20 +3761,32 @@
 <context>
     <name>lw::editor::Document</name>
     <message>
-        <source>Untitled</source>
-        <translation>未命名</translation>
-    </message>
-    <message>
         <source>%1 cannot be read: %2</source>
         <translation>无法读取 %1：%2</translation>
     </message>
     <message>
-        <source>%1 has more than %2 MiB.</source>
-        <translation>%1 超过 %2 MiB。</translation>
-    </message>
-    <message>
         <source>%1 cannot be written: %2. Nothing was changed on disk.</source>
         <translation>无法写入 %1：%2。磁盘上没有任何改动。</translation>
+    </message>
+    <message>
+        <source>Untitled %1</source>
+        <translation>未命名 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not opened: it has %2 MiB, and a text may have %3.</source>
+        <translation>未打开 %1：它有 %2 MiB，文本最多 %3 MiB。</translation>
+    </message>
+    <message>
+        <source>%1 is not saved: it is not UTF-8, and is shown read-only until you choose how to read it.</source>
+        <translation>未保存 %1：它不是 UTF-8，在您选择读取方式之前以只读方式显示。</translation>
+    </message>
+    <message>
+        <source>%1 is not saved: %2 lacks a character of the text. Convert it to UTF-8 first (File menu).</source>
+        <translation>未保存 %1：%2 缺少文本中的某个字符。请先转换为 UTF-8（“文件”菜单）。</translation>
+    </message>
+    <message>
+        <source>%1 more bytes</source>
+        <translation>另有 %1 字节</translation>
     </message>
 </context>
 <context>
@@ -3699,10 +3806,6 @@
     <message>
         <source>%1 is defined nowhere in the open and included files.</source>
         <translation>%1 在打开的和包含的文件中没有定义。</translation>
-    </message>
-    <message>
-        <source>Nothing on this line has a proposal.</source>
-        <translation>此行没有修改建议。</translation>
     </message>
     <message>
         <source>The program does not assemble: see Problems.</source>
@@ -3736,6 +3839,66 @@
         <source>Programs (*.lw)</source>
         <translation>程序 (*.lw)</translation>
     </message>
+    <message>
+        <source>Write %1</source>
+        <translation>改写为 %1</translation>
+    </message>
+    <message>
+        <source>Proposals for this line</source>
+        <translation>对此行的建议</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>%1 (preview)</source>
+        <translation>%1（预览）</translation>
+    </message>
+    <message>
+        <source>not saved yet</source>
+        <translation>尚未保存</translation>
+    </message>
+    <message>
+        <source>%1 is open in another tab: close that first.</source>
+        <translation>%1 已在另一个标签页中打开：请先关闭它。</translation>
+    </message>
+    <message>
+        <source>%1 is not saved yet: another program changed the file.</source>
+        <translation>%1 尚未保存：另一个程序改动了该文件。</translation>
+    </message>
+    <message>
+        <source>%1 is loaded, not this program.</source>
+        <translation>装入的是 %1，而不是此程序。</translation>
+    </message>
+    <message>
+        <source>Run This One</source>
+        <translation>运行此程序</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
+        <source>Read as %1</source>
+        <translation>按 %1 读取</translation>
+    </message>
+    <message>
+        <source>Show the Bytes</source>
+        <translation>显示字节</translation>
+    </message>
+    <message>
+        <source>%1 is not UTF-8 text (line %2). It is read-only, and stays on disk as it is.</source>
+        <translation>%1 不是 UTF-8 文本（第 %2 行）。它是只读的，磁盘上的文件保持原样。</translation>
+    </message>
+    <message>
+        <source>Nothing is proposed for this line.</source>
+        <translation>对此行没有建议。</translation>
+    </message>
+    <message>
+        <source>%1 is not a text: these are its bytes. They are read-only.</source>
+        <translation>%1 不是文本：这里显示的是它的字节，只读。</translation>
+    </message>
 </context>
 <context>
     <name>lw::editor::ExecutionMarks</name>
@@ -3746,6 +3909,10 @@
     <message>
         <source>No bundle of the loaded program stands on this line or below it.</source>
         <translation>装入的程序在此行及其下方没有指令束。</translation>
+    </message>
+    <message>
+        <source>Line %1, the next with a bundle, has its breakpoint already.</source>
+        <translation>第 %1 行是其后第一个有指令束的行，它已有断点。</translation>
     </message>
 </context>
 <context>
@@ -3878,6 +4045,10 @@
         <source>Keep mine</source>
         <translation>保留我的</translation>
     </message>
+    <message>
+        <source>Save mine over it</source>
+        <translation>用我的文本覆盖</translation>
+    </message>
 </context>
 <context>
     <name>lw::editor::SplitPane</name>
@@ -3901,16 +4072,16 @@
         <translation>新文件</translation>
     </message>
     <message>
-        <source>Lanewright did not end well. Unsaved text of %1 was kept on %2.</source>
-        <translation>Lanewright 上次没有正常结束。%1 的未保存文本保留于 %2。</translation>
-    </message>
-    <message>
         <source>Restore</source>
         <translation>恢复</translation>
     </message>
     <message>
         <source>Discard</source>
         <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Lanewright ended unexpectedly. Unsaved text of %1 was kept on %2.</source>
+        <translation>Lanewright 意外结束。%1 的未保存文本已于 %2 保留。</translation>
     </message>
 </context>
 <context>
@@ -4024,10 +4195,6 @@
     <message>
         <source>&lt;b&gt;Lanewright %1&lt;/b&gt;&lt;p&gt;An assembler, exact emulator and time-travel debugger for neural-network accelerators.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</source>
         <translation>&lt;b&gt;Lanewright %1&lt;/b&gt;&lt;p&gt;神经网络加速器的汇编器、精确模拟器和可回溯调试器。&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>The program does not assemble: see Problems.</source>
-        <translation>程序不能汇编：见“问题”。</translation>
     </message>
     <message>
         <source>No bundle of the loaded program stands on this line or below it.</source>
@@ -4188,6 +4355,38 @@
     <message>
         <source>What is known of this program cannot be read: %1</source>
         <translation>无法读取此程序的相关信息：%1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 runs)</source>
+        <translation>%1（运行的是 %2）</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1，项目 %2</translation>
+    </message>
+    <message>
+        <source>%1 does not assemble: see Problems.</source>
+        <translation>%1 汇编未通过：参见“问题”。</translation>
+    </message>
+    <message>
+        <source>%1 is a part of %2, which runs.</source>
+        <translation>%1 是 %2 的一部分，运行的是后者。</translation>
+    </message>
+    <message>
+        <source>%1 is not a program: %2 runs.</source>
+        <translation>%1 不是程序：运行的是 %2。</translation>
+    </message>
+    <message>
+        <source>No program is open.</source>
+        <translation>没有打开的程序。</translation>
+    </message>
+    <message>
+        <source>%1 is being checked.</source>
+        <translation>正在检查 %1。</translation>
+    </message>
+    <message>
+        <source>%1 assembles. Bundles: %2.</source>
+        <translation>%1 汇编通过。指令束：%2。</translation>
     </message>
 </context>
 <context>
@@ -4964,10 +5163,6 @@
         <translation>停顿</translation>
     </message>
     <message>
-        <source>issued %1 times, held up %2 clocks</source>
-        <translation>发射 %1 次，停顿 %2 个时钟</translation>
-    </message>
-    <message>
         <source>waits: %1</source>
         <translation>等待：%1</translation>
     </message>
@@ -4986,6 +5181,10 @@
     <message>
         <source>Its work would fit into the bundle before it; what it waits for, both would wait for.</source>
         <translation>其工作可放入前一个指令束；它所等待的，两者都将一起等待。</translation>
+    </message>
+    <message>
+        <source>issued %1 times, held up %2</source>
+        <translation>发射 %1 次，受阻 %2</translation>
     </message>
 </context>
 <context>
@@ -6197,10 +6396,6 @@ dev  %4</source>
         <translation>%1：%2 个像素</translation>
     </message>
     <message>
-        <source>%1, stride %2 x %3: %4 of %5 pixels kept (%6 %), %7 dropped (%8 %)</source>
-        <translation>%1，步幅 %2 x %3：%5 个像素中保留 %4 个（%6 %），丢弃 %7 个（%8 %）</translation>
-    </message>
-    <message>
         <source>MASK OUT OF PHASE at %1 pixels</source>
         <translation>掩码在 %1 个像素处错位</translation>
     </message>
@@ -6267,6 +6462,10 @@ dev  %4</source>
     <message>
         <source>predicted: %1 of %2 elements of the output wrong</source>
         <translation>预测：输出的 %2 个元素中有 %1 个错误</translation>
+    </message>
+    <message>
+        <source>%1, stride %2 x %3: %4 pixels wanted, %5 computed, %6 % in vain</source>
+        <translation>%1，步幅 %2 x %3：需要 %4 个像素，计算了 %5 个，%6 % 白费</translation>
     </message>
 </context>
 <context>

@@ -163,6 +163,7 @@ class TestProject : public QObject {
         QCOMPARE(window.session().breakpoints()[0].text, std::string("3"));
         QCOMPARE(window.session().watches(), QStringList{"Y[0,0]"});
         window.session().removeBreakpoint(window.session().breakpoints()[0].id);
+        window.documents().openFile(kProduct); // what is in front is what runs
         window.actions()["run"]->trigger();
         QTRY_COMPARE(window.session().state(), State::Halted);
         QCOMPARE(element(window, "Y[0,0]"), 11.0); // as lw run says it of the same files

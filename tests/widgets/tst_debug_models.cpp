@@ -89,11 +89,11 @@ class TestDebugModels : public QObject {
         finding.column = 7;
         finding.code = QStringLiteral("E112");
         finding.text = QStringLiteral("'x' is not defined");
-        model.setFindings({finding});
+        model.setFindings({finding}, QStringLiteral("a.lw"));
         QCOMPARE(model.index(0, debug::ProblemModel::Code).data().toString(), finding.code);
         QCOMPARE(model.index(0, debug::ProblemModel::Text).data().toString(), finding.text);
         QCOMPARE(model.index(0, debug::ProblemModel::Where).data().toString(), QStringLiteral("a.lw:3:7"));
-        model.setFindings({});
+        model.setFindings({}, QStringLiteral("a.lw"));
         QCOMPARE(model.rowCount(), 0);
     }
 };

@@ -43,7 +43,7 @@ int saveForEver(const QString& folder) {
         const QString text = QString(kLetters, QLatin1Char(static_cast<char>('a' + i % 26)));
         document.editor()->setText(text);
         if (document.save(folder + QStringLiteral("/saved.lw"))) return 1;
-        if (!autosave.keep(QStringLiteral("text"), QStringLiteral("/x.lw"), text)) return 1;
+        if (!autosave.keep(QStringLiteral("text"), {QStringLiteral("/x.lw"), {}, text})) return 1;
         std::puts("saved");
         std::fflush(stdout);
     }
@@ -286,7 +286,7 @@ class TestDocumentArea : public QObject {
         QTRY_VERIFY(!bench.session.isBusy());
         QCOMPARE(bench.marked(kBreakpoint), QList<int>{5});
         QCOMPARE(bench.marked(kArrow), QList<int>{5});
-        QCOMPARE(bench.area.bundleAt(bench.path, 4), std::optional<std::uint32_t>(0));
+        QCOMPARE(bench.area.execution().standAt(bench.path, 4)->bundles, std::vector<std::uint32_t>{0});
         Q_EMIT bench.editor().breakpointToggled(5);
         QVERIFY(bench.session.breakpoints().empty());
         bench.session.perform(machine::StepBundle{1});
@@ -309,7 +309,7 @@ class TestDocumentArea : public QObject {
         bench.editor().insertAt(QStringLiteral("        { s0: movi r7, 7 }\n"), 2, 0);
         bench.load();
         QCOMPARE(bench.session.breakpoints().size(), 1u);
-        QCOMPARE(bench.session.breakpoints()[0].text, "2");
+        QCOMPARE(bench.session.breakpoints()[0].text, "program.lw:5");
         QCOMPARE(bench.marked(kBreakpoint), QList<int>{4});
     }
 

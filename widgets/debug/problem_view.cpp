@@ -7,15 +7,17 @@
 #include <QAction>
 #include <QFileInfo>
 #include <QHeaderView>
+#include <QLabel>
 
 namespace lw::debug {
 
 ProblemModel::ProblemModel(const theme::Theme& theme, QObject* parent)
     : QAbstractTableModel(parent), m_theme(theme) {}
 
-void ProblemModel::setFindings(const QVector<editor::Finding>& findings) {
+void ProblemModel::setFindings(const QVector<editor::Finding>& findings, const QString& name) {
     beginResetModel();
     m_findings = findings;
+    m_name = name;
     endResetModel();
 }
 
@@ -50,7 +52,7 @@ QVariant ProblemModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case Code: return tr("Code");
-    case Text: return tr("Problem");
+    case Text: return m_name.isEmpty() ? tr("Problem") : tr("Problem in %1").arg(m_name);
     default: return tr("Place");
     }
 }
@@ -60,12 +62,19 @@ ProblemView::ProblemView(session::ViewContext context, editor::DocumentArea& doc
     setAccessibleName(tr("Problems"));
     setModel(&m_model);
     theme::dressTable(*this, context.theme);
-    theme::sayWhenEmpty(*this, tr("Nothing is wrong with the program."));
+    QLabel* empty = theme::sayWhenEmpty(*this, QString());
     theme::keepFont(*this, context.theme, &theme::Theme::text);
     horizontalHeader()->resizeSection(ProblemModel::Code, 80);
     horizontalHeader()->setSectionResizeMode(ProblemModel::Text, QHeaderView::Stretch);
     horizontalHeader()->resizeSection(ProblemModel::Where, 200);
-    const auto take = [this, &documents] { m_model.setFindings(documents.findings()); };
+    const auto take = [this, &documents, empty] {
+        const QString subject = documents.subject();
+        const QString name = subject.isEmpty() ? QString() : documents.nameOf(subject);
+        empty->setText(subject.isEmpty()             ? tr("No program is open.")
+                       : documents.subjectAssembly() ? tr("Nothing is wrong with %1.").arg(name)
+                                                     : tr("%1 is being checked.").arg(name));
+        m_model.setFindings(documents.findings(), name);
+    };
     connect(&documents, &editor::DocumentArea::assembled, this, take);
     connect(this, &QTableView::activated, this, [this, &documents](const QModelIndex& index) {
         const editor::Finding& finding = m_model.at(index.row());

@@ -15,7 +15,8 @@ class ProblemModel : public QAbstractTableModel {
     enum Column { Code, Text, Where, kColumns };
     ProblemModel(const theme::Theme& theme, QObject* parent = nullptr);
 
-    void setFindings(const QVector<editor::Finding>& findings);
+    // `name` is that of the program they are about.
+    void setFindings(const QVector<editor::Finding>& findings, const QString& name);
     const editor::Finding& at(int row) const { return m_findings[row]; }
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -25,9 +26,11 @@ class ProblemModel : public QAbstractTableModel {
   private:
     const theme::Theme& m_theme;
     QVector<editor::Finding> m_findings;
+    QString m_name;
 };
 
-// What is wrong with the program; Return or a double click goes there.
+// What is wrong with the program in front, or with the one that is to run when what is in front is none of
+// its own; Return or a double click goes there.
 class ProblemView : public QTableView {
     Q_OBJECT
   public:

@@ -43,9 +43,10 @@ QString Autosave::fileOf(const QString& key) const {
     return QDir(m_own).filePath(QString::fromLatin1(name) + kEnding);
 }
 
-bool Autosave::keep(const QString& key, const QString& path, const QString& text) {
-    const QJsonObject object{{QStringLiteral("path"), path},
-                             {QStringLiteral("text"), text},
+bool Autosave::keep(const QString& key, const Text& text) {
+    const QJsonObject object{{QStringLiteral("path"), text.path},
+                             {QStringLiteral("encoding"), text.encoding},
+                             {QStringLiteral("text"), text.text},
                              {QStringLiteral("when"), QDateTime::currentDateTimeUtc().toString(Qt::ISODate)}};
     const QByteArray bytes = QJsonDocument(object).toJson(QJsonDocument::Compact);
     QSaveFile file(fileOf(key));
@@ -67,9 +68,11 @@ QVector<Autosave::Kept> Autosave::leftOver() {
             if (!file.open(QIODevice::ReadOnly)) continue;
             const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
             if (!object[QStringLiteral("text")].isString()) continue;
-            out.append({object[QStringLiteral("path")].toString(), object[QStringLiteral("text")].toString(),
-                        QDateTime::fromString(object[QStringLiteral("when")].toString(), Qt::ISODate),
-                        entry.filePath()});
+            out.append(
+                {{object[QStringLiteral("path")].toString(), object[QStringLiteral("encoding")].toString(),
+                  object[QStringLiteral("text")].toString()},
+                 QDateTime::fromString(object[QStringLiteral("when")].toString(), Qt::ISODate),
+                 entry.filePath()});
             ++found;
         }
         if (found != 0) {

@@ -22,14 +22,17 @@ class Autosave {
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
 
+    struct Text {
+        QString path;     // empty: of a text that has no file
+        QString encoding; // of the file
+        QString text;
+    };
     // Writes a file beside and renames it: killed in the middle, the text kept before is still there. `key`
-    // names the text, `path` is its file or empty. False: it could not be written.
-    bool keep(const QString& key, const QString& path, const QString& text);
+    // names the text. False: it could not be written.
+    bool keep(const QString& key, const Text& text);
     void forget(const QString& key);
 
-    struct Kept {
-        QString path; // empty: of a text that had no file
-        QString text;
+    struct Kept : Text {
         QDateTime when;
         QString file; // that keeps it
     };

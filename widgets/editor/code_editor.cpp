@@ -31,7 +31,9 @@ enum Symbol {
     kCurrentLine = 4,
     kSelectedLine = 5,
     kFaultArrow = 6,
-    kFaultLine = 7
+    kFaultLine = 7,
+    kFixMark = 8,
+    kCallArrow = 9
 };
 enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
@@ -111,8 +113,10 @@ CodeEditor::CodeEditor(session::ViewContext context, QWidget* parent)
     keepOwnKeys();
     dress();
     connect(&m_context.theme, &theme::Theme::changed, this, &CodeEditor::dress);
-    connect(this, &QsciScintilla::marginClicked, this,
-            [this](int, int line, Qt::KeyboardModifiers) { Q_EMIT breakpointToggled(line); });
+    connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line, Qt::KeyboardModifiers) {
+        const bool isLamp = margin == kSymbols && (markersAtLine(line) & (1u << kFixMark)) != 0;
+        isLamp ? Q_EMIT fixWanted(line) : Q_EMIT breakpointToggled(line);
+    });
     m_folding.setSingleShot(true);
     m_folding.setInterval(kFoldMilliseconds);
     connect(&m_folding, &QTimer::timeout, this, &CodeEditor::updateFolds);
@@ -142,7 +146,8 @@ void CodeEditor::setUpMargins() {
     setMarginWidth(kSymbols, 18);
     setMarginSensitivity(kSymbols, true);
     setMarginMarkerMask(kSymbols, (1 << kSelectedLine) | (1 << kBreakpoint) | (1 << kArrow) |
-                                      (1 << kErrorMark) | (1 << kWarningMark) | (1 << kFaultArrow));
+                                      (1 << kErrorMark) | (1 << kWarningMark) | (1 << kFixMark) |
+                                      (1 << kFaultArrow) | (1 << kCallArrow));
     setMarginType(kNumbers, NumberMargin);
     setMarginSensitivity(kNumbers, true);
     setMarginMarkerMask(kNumbers, 0);
@@ -151,6 +156,7 @@ void CodeEditor::setUpMargins() {
     SendScintilla(SCI_SETMARGINLEFT, 0UL, kTextGap);
     markerDefine(Circle, kBreakpoint);
     markerDefine(RightArrow, kArrow);
+    markerDefine(RightArrow, kCallArrow);
     markerDefine(Background, kCurrentLine);
     markerDefine(LeftRectangle, kSelectedLine);
     markerDefine(RightArrow, kFaultArrow);
@@ -220,8 +226,11 @@ void CodeEditor::dress() {
     setMarkerForegroundColor(t[Role::Error], kBreakpoint);
     setMarkerBackgroundColor(t[Role::Accent], kArrow);
     setMarkerForegroundColor(t[Role::Accent], kArrow);
+    setMarkerBackgroundColor(t[Role::Surface], kCallArrow); // hollow
+    setMarkerForegroundColor(t[Role::Accent], kCallArrow);
     dressSign(kErrorMark, QStringLiteral("error"), Role::Error);
     dressSign(kWarningMark, QStringLiteral("warning"), Role::Warning);
+    dressSign(kFixMark, QStringLiteral("lamp"), Role::Warning);
     setMarkerBackgroundColor(t.fill(Role::Accent, 0.10), kCurrentLine);
     setMarkerBackgroundColor(t[Role::Error], kFaultArrow);
     setMarkerForegroundColor(t[Role::Error], kFaultArrow);
@@ -244,6 +253,7 @@ void CodeEditor::setMarks(const QVector<Mark>& marks) {
     m_marks = marks;
     markerDeleteAll(kErrorMark);
     markerDeleteAll(kWarningMark);
+    markerDeleteAll(kFixMark);
     const long last = SendScintilla(SCI_GETLENGTH);
     for (const int indicator : {int(kError), int(kWarning)}) {
         SendScintilla(SCI_SETINDICATORCURRENT, indicator);
@@ -254,7 +264,7 @@ void CodeEditor::setMarks(const QVector<Mark>& marks) {
         SendScintilla(SCI_SETINDICATORCURRENT, mark.isError ? kError : kWarning);
         SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(start),
                       static_cast<long>(std::max(mark.length, 1)));
-        markerAdd(mark.line, mark.isError ? kErrorMark : kWarningMark);
+        markerAdd(mark.line, mark.hasFix ? kFixMark : mark.isError ? kErrorMark : kWarningMark);
     }
 }
 
@@ -263,8 +273,12 @@ void CodeEditor::setBreakpointLines(const QSet<int>& lines) {
     for (const int line : lines) markerAdd(line, kBreakpoint);
 }
 
-void CodeEditor::setCurrentLine(int line, bool isFault) {
-    for (const int mark : {kArrow, kCurrentLine, kFaultArrow, kFaultLine}) markerDeleteAll(mark);
+void CodeEditor::setCurrentLine(int line, const QSet<int>& calls, bool isFault) {
+    for (const int mark : {kArrow, kCurrentLine, kFaultArrow, kFaultLine, kCallArrow}) markerDeleteAll(mark);
+    for (const int call : calls) {
+        markerAdd(call, kCallArrow);
+        if (line < 0) markerAdd(call, isFault ? kFaultLine : kCurrentLine);
+    }
     if (line < 0) return;
     markerAdd(line, isFault ? kFaultArrow : kArrow);
     markerAdd(line, isFault ? kFaultLine : kCurrentLine);

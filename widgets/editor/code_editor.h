@@ -30,7 +30,8 @@ struct Mark {
     int length = 0; // bytes
     bool isError = true;
     QString text;
-    QString code{}; // of the message
+    QString code{};      // of the message
+    bool hasFix = false; // something is proposed instead
 };
 
 // One source text with margin for breakpoints and marks, squiggles, and the arrow of the next bundle.
@@ -51,9 +52,9 @@ class CodeEditor : public QsciScintilla {
     void setTensors(const QSet<QByteArray>& names);
     // The line of the selected bundle; -1: none here.
     void setSelectedLine(int line);
-    // The line of the next bundle; -1: none here.
-    // Where the machine stands; in the colours of an error when a fault stopped it there. -1: nowhere.
-    void setCurrentLine(int line, bool isFault = false);
+    // The line of the next bundle (-1: none here), in the colours of an error when a fault stopped the
+    // machine there; and those that called the macros it is in.
+    void setCurrentLine(int line, const QSet<int>& calls = {}, bool isFault = false);
     void showLine(int line, int column = 0);
     int caretLine() const;
     // The keys that stay with the text (moving about and deleting), each with what it does.
@@ -81,6 +82,7 @@ class CodeEditor : public QsciScintilla {
 
   Q_SIGNALS:
     void breakpointToggled(int line);  // the margin was clicked
+    void fixWanted(int line);          // the lamp was
     void menuWanted(const QPoint& at); // in screen coordinates
     void definitionWanted();           // of what stands at the caret
 

@@ -31,9 +31,12 @@ std::string_view view(const QByteArray& bytes) {
 Document::Document(session::ViewContext context, QObject* parent)
     : QObject(parent), m_context(context), m_editor(new CodeEditor(context)) {
     static int number = 0;
-    m_untitled = QStringLiteral("untitled-%1").arg(++number);
+    m_number = ++number;
     connect(m_editor, &QsciScintilla::modificationChanged, this, &Document::titleChanged);
-    connect(m_editor, &QsciScintilla::textChanged, this, &Document::textChanged);
+    connect(m_editor, &QsciScintilla::textChanged, this, [this] {
+        ++m_version;
+        Q_EMIT textChanged();
+    });
     connect(m_editor, &QsciScintillaBase::SCN_MODIFIED, this,
             [this](int position, int kind, const char*, int, int linesAdded) {
                 if (!m_loaded || (kind & kTextModified) == 0) return;
@@ -44,7 +47,19 @@ Document::Document(session::ViewContext context, QObject* parent)
 
 Document::~Document() = default;
 
-QString Document::title() const { return m_path.isEmpty() ? tr("Untitled") : QFileInfo(m_path).fileName(); }
+QString Document::title() const {
+    return m_path.isEmpty() ? tr("Untitled %1").arg(m_number) : QFileInfo(m_path).fileName();
+}
+
+QString Document::key() const { return m_path.isEmpty() ? firstKey() : m_path; }
+
+// Qt takes what begins with ":/" for a whole path, and there is no such resource.
+QString Document::firstKey() const { return QStringLiteral(":/untitled-%1").arg(m_number); }
+
+qsizetype Document::placeIn(const QStringList& keys) const {
+    const qsizetype place = keys.indexOf(key());
+    return place >= 0 ? place : keys.indexOf(firstKey());
+}
 
 // ---- views
 
@@ -73,53 +88,136 @@ void Document::setSpec(const isa::Spec& spec) {
 
 // ---- the file
 
+namespace {
+
+QString whyNotRead(const QString& path, const QFile& file) {
+    return Document::tr("%1 cannot be read: %2").arg(path, file.errorString());
+}
+
+} // namespace
+
 std::optional<QString> Document::open(const QString& path) {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read: %2").arg(path, file.errorString());
-    if (file.size() > kMostBytes) return tr("%1 has more than %2 MiB.").arg(path).arg(kMostBytes >> 20);
-    m_path = QFileInfo(path).absoluteFilePath();
+    if (!file.open(QIODevice::ReadOnly)) return whyNotRead(path, file);
+    if (file.size() > kMostBytes)
+        return tr("%1 is not opened: it has %2 MiB, and a text may have %3.")
+            .arg(path)
+            .arg(file.size() >> 20)
+            .arg(kMostBytes >> 20);
     const QByteArray bytes = file.readAll();
-    m_onDisk = hashOf(bytes);
-    m_editor->setText(QString::fromUtf8(bytes));
-    m_editor->setModified(false);
-    m_editor->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER);
+    if (file.error() != QFileDevice::NoError) return whyNotRead(path, file); // a folder, for instance
+    setPath(path);
+    take(bytes, false);
     m_editor->updateFolds();
     Q_EMIT titleChanged();
     return {};
 }
 
-std::optional<QString> Document::save(const QString& path) {
-    QSaveFile file(path);
-    const QByteArray bytes = text().toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return tr("%1 cannot be written: %2. Nothing was changed on disk.").arg(path, file.errorString());
-    m_path = QFileInfo(path).absoluteFilePath();
+// What the file holds: as it was read last, else as UTF-8, else to be looked at. Undone: as a step that can
+// be.
+void Document::take(const QByteArray& bytes, bool isUndone) {
     m_onDisk = hashOf(bytes);
+    auto read = decoded(bytes, m_form.encoding);
+    if (!read) read = decoded(bytes, Encoding::Utf8);
+    m_unread = read ? std::nullopt : std::optional(bytes);
+    m_showsBytes = !read && encodingsOf(bytes).isEmpty(); // no text at all
+    m_form = read ? read->form : TextForm();
+    put(read ? read->text : m_showsBytes ? bytesAsText(bytes) : roughText(bytes), isUndone && read);
+}
+
+void Document::put(const QString& text, bool isUndone) {
+    m_editor->setReadOnly(false);
+    if (isUndone) {
+        replaceText(*m_editor, text.toStdString());
+    } else {
+        m_editor->setText(text);
+        m_editor->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER);
+    }
     m_editor->setModified(false);
+    m_editor->setReadOnly(m_unread.has_value());
+    Q_EMIT formChanged();
+}
+
+std::optional<QString> Document::save(const QString& path) {
+    if (m_unread)
+        return tr("%1 is not saved: it is not UTF-8, and is shown read-only until you choose how to read it.")
+            .arg(title());
+    const auto bytes = encoded(text(), m_form);
+    if (!bytes)
+        return tr("%1 is not saved: %2 lacks a character of the text. Convert it to UTF-8 first (File menu).")
+            .arg(title(), nameOf(m_form.encoding));
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit())
+        return tr("%1 cannot be written: %2. Nothing was changed on disk.").arg(path, file.errorString());
+    m_onDisk = hashOf(*bytes);
+    m_editor->setModified(false);
+    setPath(path);
     Q_EMIT titleChanged();
     return {};
 }
 
+void Document::setPath(const QString& path) {
+    const QString before = key();
+    m_path = QFileInfo(path).absoluteFilePath();
+    if (key() != before) Q_EMIT keyChanged(before);
+}
+
 std::optional<QString> Document::reload() {
     QFile file(m_path);
-    if (!file.open(QIODevice::ReadOnly)) return tr("%1 cannot be read: %2").arg(m_path, file.errorString());
-    const QByteArray bytes = file.readAll();
-    m_onDisk = hashOf(bytes);
-    replaceText(*m_editor, QString::fromUtf8(bytes).toStdString());
-    m_editor->setModified(false);
+    if (!file.open(QIODevice::ReadOnly)) return whyNotRead(m_path, file);
+    take(file.readAll(), true);
     return {};
 }
 
-bool Document::differsFromDisk() const {
-    if (m_path.isEmpty()) return false;
+bool Document::hasOtherFile() const {
     QFile file(m_path);
-    return !file.open(QIODevice::ReadOnly) || hashOf(file.readAll()) != m_onDisk;
+    return !m_path.isEmpty() && file.open(QIODevice::ReadOnly) && hashOf(file.readAll()) != m_onDisk;
+}
+
+bool Document::isFileGone() const { return !m_path.isEmpty() && !QFileInfo::exists(m_path); }
+
+bool Document::differsFromFile() const {
+    return m_path.isEmpty() || m_unread || m_form != TextForm() || isModified();
+}
+
+// ---- how the file is read
+
+QVector<Encoding> Document::encodings() const {
+    return m_unread ? encodingsOf(*m_unread) : QVector<Encoding>();
+}
+
+int Document::firstBadLine() const { return m_unread ? editor::firstBadLine(*m_unread) : 0; }
+
+void Document::readAs(Encoding encoding) {
+    auto read = m_unread ? decoded(*m_unread, encoding) : std::nullopt;
+    if (!read) return;
+    m_unread.reset();
+    m_showsBytes = false;
+    m_form = read->form;
+    put(read->text, false);
+}
+
+void Document::setForm(const TextForm& form) {
+    if (m_unread || form == m_form) return;
+    m_form = form;
+    noteUnsaved();
+    Q_EMIT formChanged();
+}
+
+void Document::showBytes() {
+    if (!m_unread) return;
+    m_showsBytes = true;
+    put(bytesAsText(*m_unread), false);
 }
 
 void Document::keepOwnText() {
     QFile file(m_path);
     m_onDisk = file.open(QIODevice::ReadOnly) ? hashOf(file.readAll()) : QByteArray();
-    // Nothing is typed, but the text is to be saved: Scintilla knows a modified text only by its history.
+    noteUnsaved();
+}
+
+// Nothing is typed, but the text is to be saved: Scintilla knows a modified text only by its history.
+void Document::noteUnsaved() {
     m_editor->beginUndoAction();
     m_editor->replaceTarget(0, 0, " ");
     m_editor->replaceTarget(0, 1, {});
@@ -132,7 +230,7 @@ void Document::setLoadedText(const std::optional<QString>& text) {
     m_loaded.reset();
     m_lines = {};
     if (!text) return;
-    m_loaded = text->toUtf8();
+    m_loaded = inEditor(*text).toUtf8();
     m_lines = LineMap(view(*m_loaded), m_editor->bytes());
     compareWithLoaded();
 }

@@ -3,16 +3,19 @@
 
 #include "widgets/editor/code_editor.h"
 #include "widgets/editor/line_map.h"
+#include "widgets/editor/text_form.h"
 
 #include <QPointer>
 #include <QString>
 
+#include <cstdint>
 #include <optional>
 
 namespace lw::editor {
 
-// A file on disk and its text in an editor. Saving writes a file beside it and renames it:
-// what was saved before is never lost.
+// A file on disk and its text in an editor. Saving writes a file beside it and renames it: what was saved
+// before is never lost. A file that is not UTF-8 can be looked at and not changed until somebody says how it
+// is to be read; it is saved as it was read.
 class Document : public QObject {
     Q_OBJECT
   public:
@@ -27,21 +30,39 @@ class Document : public QObject {
     // The instruction set it is written for.
     void setSpec(const isa::Spec& spec);
     const QString& path() const { return m_path; } // absolute; empty: never saved
-    // The path, or a name of its own for a text without one.
-    QString key() const { return m_path.isEmpty() ? m_untitled : m_path; }
+    // The path, or a name of its own for a text without one, which is no file's.
+    QString key() const;
+    // Among texts that are known by their keys, those of before their first saving too; -1: not there.
+    qsizetype placeIn(const QStringList& keys) const;
     QString title() const;
     bool isModified() const { return m_editor->isModified(); }
     QString text() const { return m_editor->text(); }
+    // Counts changes of the text.
+    std::uint64_t version() const { return m_version; }
+    // Whether what an assembler reads on disk is not what stands here.
+    bool differsFromFile() const;
 
     // Nothing when it went well, otherwise what went wrong.
     std::optional<QString> open(const QString& path);
     std::optional<QString> save(const QString& path);
     // Takes the text on disk, as one step of undo.
     std::optional<QString> reload();
-    // The file is not what this text was read from or written to any more.
-    bool differsFromDisk() const;
+    // The file is there, and is not what this text was read from or written to any more.
+    bool hasOtherFile() const;
+    bool isFileGone() const;
     // The person wants this text and not the file: it is to be saved, and the question is answered.
     void keepOwnText();
+
+    // False: nobody has said yet in which encoding the file is to be read; the text can be looked at only.
+    bool isText() const { return !m_unread; }
+    QVector<Encoding> encodings() const; // in which it could be
+    void readAs(Encoding encoding);      // one of them
+    const TextForm& form() const { return m_form; }
+    // Saved from now on with these characters and ends of lines.
+    void setForm(const TextForm& form);
+    void showBytes();
+    bool showsBytes() const { return m_showsBytes; }
+    int firstBadLine() const;
 
     // What the running program was assembled from; nothing: this file is not part of it.
     void setLoadedText(const std::optional<QString>& text);
@@ -53,16 +74,28 @@ class Document : public QObject {
   Q_SIGNALS:
     void titleChanged(); // path, or whether it is modified
     void textChanged();
+    void formChanged(); // how the file is read
+    void keyChanged(const QString& before);
 
   private:
+    QString firstKey() const;
+    void take(const QByteArray& bytes, bool isUndone);
+    void put(const QString& text, bool isUndone);
+    void setPath(const QString& path);
+    void noteUnsaved();
     void compareWithLoaded();
     void linesMoved(int position, int kind, int linesAdded);
 
     session::ViewContext m_context;
     CodeEditor* m_editor; // belongs to the tab it stands in
     QList<QPointer<CodeEditor>> m_others;
-    QString m_path, m_untitled;
+    QString m_path;
+    int m_number;        // of the texts without a file
     QByteArray m_onDisk; // hash of what was read or written last
+    TextForm m_form;
+    std::optional<QByteArray> m_unread; // what no text could be made of
+    bool m_showsBytes = false;
+    std::uint64_t m_version = 0;
     std::optional<QByteArray> m_loaded;
     bool m_differs = false;
     LineMap m_lines;

@@ -30,6 +30,7 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
     , m_notices(new NoticeBar(context.theme, this))
+    , m_frontBar(new NoticeBar(context.theme, this))
     , m_tabs(new QTabWidget(this))
     , m_empty(new theme::EmptyNotice(this))
     , m_split(new SplitPane(
@@ -42,6 +43,7 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_notices);
+    layout->addWidget(m_frontBar);
     auto* both = new QSplitter(this);
     both->setChildrenCollapsible(false);
     both->setHandleWidth(1);
@@ -63,8 +65,15 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
     m_typing.setInterval(kTypingMilliseconds);
     connect(&m_typing, &QTimer::timeout, this, &DocumentArea::assembleNow);
     connect(&m_service, &AssemblerService::assembled, this, &DocumentArea::take);
+    connect(&m_front, &FrontProgram::assembled, this, &DocumentArea::showAnswers);
+    connect(&m_context.session, &session::DebugSession::programChanged, this, &DocumentArea::lookAtFront);
+    connect(this, &DocumentArea::currentDocumentChanged, this, [this] {
+        if (current() != m_lookedAt) lookAtFront(); // not at every change of the focus
+    });
     connect(&m_outside, &OutsideChanges::includedChanged, this, &DocumentArea::assembleNow);
     connect(&m_outside, &OutsideChanges::problem, this, &DocumentArea::problem);
+    connect(&m_outside, &OutsideChanges::saveWanted, this,
+            [this](Document* document) { saveDocument(document, document->path()); });
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, [this](int index) {
         for (Document* document : m_documents)
             if (document->editor() == m_tabs->widget(index)) {
@@ -79,6 +88,9 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
         if (auto* view = qobject_cast<CodeEditor*>(now); view && isAncestorOf(view)) rememberView(view);
     });
     connect(&m_context.selection, &session::Selection::changed, this, &DocumentArea::showSelection);
+    connect(&m_execution, &ExecutionMarks::arrived, this, [this](std::uint32_t bundle, bool isLoaded) {
+        isLoaded ? scrollToBundle(bundle) : showBundle(bundle);
+    });
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRestMilliseconds);
     connect(&m_rest, &QTimer::timeout, this, &DocumentArea::selectAtCaret);
@@ -123,10 +135,17 @@ void DocumentArea::toggleSplit() {
     m_split->editor()->setFocus();
 }
 
-Document* DocumentArea::documentOf(const QString& path) const {
+Document* DocumentArea::documentOf(const QString& key) const {
     for (Document* document : m_documents)
-        if (document->path() == path) return document;
+        if (document->key() == key) return document;
     return nullptr;
+}
+
+QString DocumentArea::nameOf(const QString& key) const {
+    if (const Document* document = documentOf(key); document && document->path().isEmpty())
+        return document->title();
+    const QFileInfo info(key);
+    return QFileInfo(info.path()).fileName() + QLatin1Char('/') + info.fileName();
 }
 
 Document* DocumentArea::openFile(const QString& path) {
@@ -137,6 +156,7 @@ Document* DocumentArea::openFile(const QString& path) {
         if (const auto wrong = document->open(absolute)) {
             delete document->editor();
             delete document;
+            m_notices->ask(absolute, *wrong, {{tr("OK"), {}}});
             Q_EMIT problem(*wrong);
             return nullptr;
         }
@@ -151,6 +171,8 @@ Document* DocumentArea::newFile() {
     auto* document = new Document(m_context, this);
     add(document);
     m_tabs->setCurrentWidget(document->editor());
+    document->editor()->setFocus();
+    if (m_startFile.isEmpty()) setStartFile(document->key());
     return document;
 }
 
@@ -161,6 +183,12 @@ void DocumentArea::add(Document* document) {
     m_execution.follow(*document);
     equip(*document, *document->editor());
     connect(document, &Document::titleChanged, this, [this, document] { updateTab(document); });
+    connect(document, &Document::formChanged, this, &DocumentArea::assembleNow);
+    connect(document, &Document::keyChanged, this, [this, document](const QString& before) {
+        if (m_startFile != before) return;
+        m_startFile = document->key();
+        Q_EMIT startFileRenamed();
+    });
     connect(document, &Document::textChanged, this, [this, document] {
         chooseChip(*document);
         m_typing.start();
@@ -186,6 +214,11 @@ void DocumentArea::equip(Document& document, CodeEditor& view) {
     connect(&view, &CodeEditor::breakpointToggled, &document, [this, &document](int line) {
         if (const auto wrong = m_execution.toggleBreakpoint(document, line)) Q_EMIT problem(*wrong);
     });
+    connect(&view, &CodeEditor::fixWanted, &document, [this, &view](int line) {
+        view.setFocus();
+        view.showLine(line);
+        quickFix();
+    });
     connect(&view, &CodeEditor::menuWanted, this, &DocumentArea::menuWanted);
     connect(&view, &CodeEditor::definitionWanted, this, &DocumentArea::goToDefinition);
     connect(&view, &QsciScintilla::cursorPositionChanged, &m_rest, [this, &view] {
@@ -205,28 +238,61 @@ void DocumentArea::selectAtCaret() {
     const Document* document = current();
     if (!document || !editor()->hasFocus()) return;
     const int line = editor()->caretLine();
-    const auto bundle = m_execution.bundleAt(document->path(), line);
-    const auto at = bundle ? m_execution.lineOf(*bundle) : std::nullopt;
-    if (!at || at->line != line || m_context.selection.item().bundle == bundle) return;
+    const auto stand = m_execution.standAt(document->key(), line);
+    if (!stand || stand->line != line) return;
+    // One of the line's may be picked already.
+    const auto picked = m_context.selection.item().bundle;
+    if (picked && std::ranges::find(stand->bundles, *picked) != stand->bundles.end()) return;
     m_isSelecting = true;
-    m_context.selection.selectBundle(*bundle);
+    m_context.selection.selectBundle(stand->bundles.front());
     m_isSelecting = false;
 }
 
 void DocumentArea::showSelection() {
     const auto bundle = m_context.selection.item().bundle;
-    const auto at = bundle ? m_execution.lineOf(*bundle) : std::nullopt;
+    const auto lines = bundle ? m_execution.linesOf(*bundle) : std::vector<ExecutionMarks::Line>();
     for (Document* document : m_documents) {
-        const bool isHere = at && at->path == document->path();
-        document->editor()->setSelectedLine(isHere ? at->line : -1);
-        if (isHere && !m_isSelecting) document->editor()->showLine(at->line, -1);
+        const auto here = std::ranges::find(lines, document->key(), &ExecutionMarks::Line::path);
+        document->editor()->setSelectedLine(here == lines.end() ? -1 : here->line);
     }
+    if (bundle && !m_isSelecting) showBundle(*bundle);
+}
+
+// In texts that are open, and without bringing one to the front: nobody has gone anywhere.
+void DocumentArea::scrollToBundle(std::uint32_t bundle) {
+    for (const ExecutionMarks::Line& line : m_execution.linesOf(bundle))
+        if (Document* document = documentOf(line.path)) return document->editor()->showLine(line.line, -1);
+}
+
+// The innermost of its lines that is in an open text; if there is none, the file of the outermost is opened.
+void DocumentArea::showBundle(std::uint32_t bundle) {
+    const auto lines = m_execution.linesOf(bundle);
+    if (lines.empty()) return;
+    auto shown = lines.begin();
+    if (!m_followsMacros)
+        shown = std::ranges::find_if(lines, [this](const auto& one) { return documentOf(one.path); });
+    if (shown == lines.end()) shown = lines.end() - 1;
+    Document* document = documentOf(shown->path);
+    if (!document && QFileInfo::exists(shown->path)) document = openPreview(shown->path);
+    if (!document) return;
+    m_tabs->setCurrentWidget(document->editor());
+    document->editor()->showLine(shown->line, -1);
+}
+
+// One tab for all that is only looked at: the next takes its place, unless somebody has typed into it.
+Document* DocumentArea::openPreview(const QString& path) {
+    if (m_preview && !m_preview->isModified() && m_preview->key() != m_startFile) remove(m_preview);
+    m_preview = openFile(path);
+    if (m_preview) updateTab(m_preview);
+    return m_preview;
 }
 
 void DocumentArea::updateTab(Document* document) {
     const int index = m_tabs->indexOf(document->editor());
-    m_tabs->setTabText(index, titleAmong(m_documents, *document));
-    m_tabs->setTabToolTip(index, document->path());
+    const QString title = titleAmong(m_documents, *document);
+    const bool isPreview = document == m_preview && !document->isModified();
+    m_tabs->setTabText(index, isPreview ? tr("%1 (preview)").arg(title) : title);
+    m_tabs->setTabToolTip(index, document->path().isEmpty() ? tr("not saved yet") : document->path());
     m_split->update();
 }
 
@@ -261,12 +327,16 @@ bool DocumentArea::closeDocument(Document* document) {
 
 void DocumentArea::remove(Document* document) {
     m_documents.removeAll(document);
+    // Without a file there is nothing left to run.
+    const bool wasStart = document->path().isEmpty() && document->key() == m_startFile;
     for (CodeEditor* view : document->views()) delete view;
     for (Document* one : m_documents) updateTab(one);
     m_split->update();
     if (m_documents.isEmpty()) m_split->hide();
     updateNotice();
     document->deleteLater();
+    if (wasStart) setStartFile(QString());
+    lookAtFront();
 }
 
 bool DocumentArea::mayAllGo() {
@@ -284,6 +354,16 @@ bool DocumentArea::closeAll() {
 
 bool DocumentArea::saveDocument(Document* document, const QString& path) {
     if (path.isEmpty()) return false;
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    if (const Document* other = documentOf(absolute); other && other != document) {
+        Q_EMIT problem(tr("%1 is open in another tab: close that first.").arg(other->title()));
+        return false;
+    }
+    if (absolute == document->path() && document->hasOtherFile()) {
+        m_outside.askBeforeSaving(document);
+        Q_EMIT problem(tr("%1 is not saved yet: another program changed the file.").arg(document->title()));
+        return false;
+    }
     if (const auto wrong = document->save(path)) {
         Q_EMIT problem(*wrong);
         return false;
@@ -291,79 +371,6 @@ bool DocumentArea::saveDocument(Document* document, const QString& path) {
     m_outside.watch(m_answer ? m_answer->sources : QStringList());
     if (m_keeper) m_keeper->keepNow();
     return true;
-}
-
-// ---- assembling
-
-void DocumentArea::setStartFile(const QString& path) {
-    const QString before = m_startFile;
-    m_startFile = path.isEmpty() ? path : QFileInfo(path).absoluteFilePath();
-    if (m_startFile != before) {
-        m_answer = nullptr;
-        Q_EMIT startFileChanged(before);
-    }
-    assembleNow();
-}
-
-void DocumentArea::setMachine(const QString& machine) {
-    m_machine = machine;
-    assembleNow();
-}
-
-void DocumentArea::assembleNow() {
-    m_typing.stop();
-    if (m_startFile.isEmpty()) return;
-    AssemblyRequest request{m_startFile, m_machine, {}};
-    for (const Document* document : m_documents)
-        if (document->isModified() && !document->path().isEmpty())
-            request.texts[document->path()] = document->text();
-    m_service.request(std::move(request));
-}
-
-std::shared_ptr<const AssemblyAnswer> DocumentArea::assembly() const {
-    return !m_typing.isActive() && m_answer && m_answer->ticket == m_service.newest() ? m_answer : nullptr;
-}
-
-void DocumentArea::take(std::shared_ptr<const AssemblyAnswer> answer) {
-    if (answer->ticket != m_service.newest()) return;
-    m_answer = std::move(answer);
-    m_findings = m_answer->findings;
-    m_book.setProgram(m_answer->program);
-    QStringList texts = m_answer->sources;
-    for (qsizetype i = 0; i < std::min(m_answer->sources.size(), m_answer->texts.size()); ++i)
-        m_book.setText(m_answer->sources[i], m_answer->texts[i].toStdString());
-    for (const Document* document : m_documents) texts << document->key();
-    m_book.keepOnly(texts);
-    m_outside.watch(m_answer->sources);
-    QSet<QByteArray> tensors;
-    for (const std::string& name : book().namesOf(NameKind::Tensor))
-        tensors << QByteArray::fromStdString(name);
-    for (Document* document : m_documents) {
-        chooseChip(*document);
-        for (CodeEditor* view : document->views()) view->setTensors(tensors);
-    }
-    showMarks();
-    Q_EMIT assembled();
-}
-
-void DocumentArea::showMarks() {
-    for (Document* document : m_documents) {
-        QVector<Mark> marks;
-        for (const Finding& finding : m_findings)
-            if (finding.path == document->path() && finding.line > 0)
-                marks.append({finding.line - 1, finding.column - 1, finding.length, finding.isError,
-                              finding.text, finding.code});
-        document->setMarks(marks);
-    }
-}
-
-std::optional<std::uint32_t> DocumentArea::bundleAt(const QString& path, int line) const {
-    return m_execution.bundleAt(path, line);
-}
-
-bool DocumentArea::differsFromLoaded() const {
-    return std::any_of(m_documents.begin(), m_documents.end(),
-                       [](const Document* document) { return document->differsFromLoaded(); });
 }
 
 } // namespace lw::editor

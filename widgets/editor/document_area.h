@@ -6,6 +6,7 @@
 #include "widgets/editor/document.h"
 #include "widgets/editor/execution_marks.h"
 #include "widgets/editor/find_bar.h"
+#include "widgets/editor/front_program.h"
 #include "widgets/editor/notice_bar.h"
 #include "widgets/editor/outside_changes.h"
 #include "widgets/editor/source_book.h"
@@ -19,7 +20,9 @@
 
 namespace lw::editor {
 
-// The open files in tabs: assembled as one types, with marks, breakpoints and the arrow of the next bundle.
+// The open files in tabs, with marks, breakpoints and the arrow of the next bundle. As one types, the program
+// that is to run is assembled, and the text in front when that is another program: what is wrong is said of
+// the one in front.
 class DocumentArea : public QWidget {
     Q_OBJECT
   public:
@@ -35,7 +38,10 @@ class DocumentArea : public QWidget {
     // A second view beside the tabs, or none.
     void toggleSplit();
     SplitPane& split() { return *m_split; }
-    Document* documentOf(const QString& path) const;
+    Document* documentOf(const QString& key) const;
+    // "digits/program.lw", "Untitled 1": a file is known by its name and its folder, as many are called
+    // program.lw.
+    QString nameOf(const QString& key) const;
     const QList<Document*>& documents() const { return m_documents; }
     // Asks first when the text was changed; false: the person wants to keep it.
     bool closeDocument(Document* document);
@@ -45,17 +51,24 @@ class DocumentArea : public QWidget {
     bool closeAll();
     bool saveDocument(Document* document, const QString& path);
 
-    // The file that runs: pinned, not the tab that happens to be in front.
+    // What is to run, the key of a text: pinned, not the tab that happens to be in front.
     const QString& startFile() const { return m_startFile; }
+    FrontRole frontRole() const { return m_role; }
     void setStartFile(const QString& path);
     const QString& machine() const { return m_machine; }
     void setMachine(const QString& machine); // empty: the program's
     // The answer to what the texts are now, or null while it is under way.
     std::shared_ptr<const AssemblyAnswer> assembly() const;
+    // The text in front if that is another program, otherwise what is to run: what the findings are about.
+    const QString& subject() const { return m_subject; }
+    // The same of the subject.
+    std::shared_ptr<const AssemblyAnswer> subjectAssembly() const;
     const QVector<Finding>& findings() const { return m_findings; }
+    // An answer is under way.
+    bool isChecking() const;
     void showPlace(const QString& path, int line, int column);
-    // The bundle of the loaded program that stands on the line (from 0) or first below it.
-    std::optional<std::uint32_t> bundleAt(const QString& path, int line) const;
+    // Stepping into a macro shows its text; otherwise the call.
+    void setFollowsMacros(bool follows) { m_followsMacros = follows; }
     // The texts in the editors are not those of the loaded program any more.
     bool differsFromLoaded() const;
     const ExecutionMarks& execution() const { return m_execution; }
@@ -88,7 +101,7 @@ class DocumentArea : public QWidget {
     QStringList topicsAtCaret();
     // Puts what the finding proposes into the text; false when it proposes nothing or the text has changed.
     bool applyFix(const Finding& finding);
-    // The first on the caret's line that proposes something.
+    // Takes what is proposed on the caret's line; of several, one is to be chosen.
     void quickFix();
     void formatCurrent();
     // What the line at the caret has become in the newest program:
@@ -98,10 +111,13 @@ class DocumentArea : public QWidget {
   Q_SIGNALS:
     void assembled();
     void startFileChanged(const QString& before);
+    void startFileRenamed(); // its text was saved under another name
+    void frontRunWanted();
     void currentDocumentChanged();
     void problem(const QString& text);
     void menuWanted(const QPoint& at); // for the editor in front
     void examplesWanted();
+    void fixToChoose(const QVector<lw::editor::Finding>& findings); // which is for applyFix()
 
   private:
     void add(Document* document);
@@ -110,21 +126,30 @@ class DocumentArea : public QWidget {
     void remove(Document* document);
     void updateTab(Document* document);
     void updateNotice();
+    void updateFrontBar();
+    void sayHowToRead(Document& document);
     void equip(Document& document, CodeEditor& view);
     void chooseChip(Document& document);
     CodeEditor* tabEditor() const;
     void rememberView(CodeEditor* view);
     void selectAtCaret();
     void showSelection();
+    void showBundle(std::uint32_t bundle);
+    void scrollToBundle(std::uint32_t bundle);
+    Document* openPreview(const QString& path);
+    AssemblyRequest requestFor(const QString& key) const;
     void assembleNow();
+    void lookAtFront();
     void take(std::shared_ptr<const AssemblyAnswer> answer);
+    void showAnswers();
     void showMarks();
 
     session::ViewContext m_context;
     QList<Document*> m_documents; // in the order they were opened
-    QString m_startFile, m_machine;
+    QString m_startFile, m_machine, m_subject;
     AssemblerService m_service;
     NoticeBar* m_notices;
+    NoticeBar* m_frontBar; // what is to be known of the text in front
     QTabWidget* m_tabs;
     theme::EmptyNotice* m_empty; // while no text is open
     SplitPane* m_split;
@@ -137,7 +162,12 @@ class DocumentArea : public QWidget {
     QTimer m_rest;               // since the caret moved
     QPointer<CodeEditor> m_view; // the one that had the focus last
     bool m_isSelecting = false;  // the caret, not another view
-    std::shared_ptr<const AssemblyAnswer> m_answer;
+    bool m_followsMacros = false;
+    QPointer<Document> m_preview;                   // the text that is only looked at
+    std::shared_ptr<const AssemblyAnswer> m_answer; // to what is to run
+    FrontProgram m_front;
+    FrontRole m_role = FrontRole::Nothing;
+    const Document* m_lookedAt = nullptr; // when the role was found
     QVector<Finding> m_findings;
 };
 

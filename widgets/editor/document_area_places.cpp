@@ -63,9 +63,10 @@ std::optional<QString> DocumentArea::includeAtCaret() const {
     if (!name) return {};
     const QString beside =
         QFileInfo(QFileInfo(document->path()).dir(), QString::fromStdString(*name)).absoluteFilePath();
-    if (QFileInfo::exists(beside) || !m_answer) return beside;
+    const auto answer = subjectAssembly();
+    if (QFileInfo::exists(beside) || !answer) return beside;
     // One that was found elsewhere.
-    for (const QString& source : m_answer->sources)
+    for (const QString& source : answer->sources)
         if (source.endsWith(QLatin1Char('/') + QString::fromStdString(*name))) return source;
     return beside;
 }
@@ -110,7 +111,7 @@ QStringList DocumentArea::topicsAtCaret() {
 // ---- changes of the text
 
 bool DocumentArea::applyFix(const Finding& finding) {
-    if (finding.replacement.isEmpty() || finding.line <= 0 || !assembly()) return false;
+    if (finding.replacement.isEmpty() || finding.line <= 0 || !subjectAssembly()) return false;
     Document* document = openFile(finding.path);
     if (!document) return false;
     CodeEditor* editor = document->editor();
@@ -128,11 +129,14 @@ bool DocumentArea::applyFix(const Finding& finding) {
 void DocumentArea::quickFix() {
     const Document* document = current();
     if (!document) return;
-    for (const Finding& finding : QVector<Finding>(m_findings))
-        if (finding.path == document->path() && finding.line == editor()->caretLine() + 1 &&
-            applyFix(finding))
-            return;
-    Q_EMIT problem(tr("Nothing on this line has a proposal."));
+    QVector<Finding> found;
+    for (const Finding& finding : m_findings)
+        if (finding.path == document->key() && finding.line == editor()->caretLine() + 1 &&
+            !finding.replacement.isEmpty())
+            found << finding;
+    if (found.isEmpty()) return Q_EMIT problem(tr("Nothing is proposed for this line."));
+    if (found.size() > 1) return Q_EMIT fixToChoose(found);
+    applyFix(found.front());
 }
 
 void DocumentArea::insertLine(const QString& text) {
@@ -145,16 +149,21 @@ void DocumentArea::insertLine(const QString& text) {
 }
 
 void DocumentArea::formatCurrent() {
-    if (CodeEditor* view = editor()) replaceText(*view, assembler::format(view->bytes(), view->words()));
+    CodeEditor* view = editor();
+    if (!view) return;
+    const std::string before = view->bytes();
+    std::string after = assembler::format(before, view->words());
+    if (!before.ends_with('\n') && after.ends_with('\n')) after.pop_back(); // one line is one line
+    replaceText(*view, after);
 }
 
 void DocumentArea::peekExpansion() {
     const Document* document = current();
-    const auto answer = assembly();
+    const auto answer = subjectAssembly();
     if (!document || !answer || !answer->program)
         return Q_EMIT problem(tr("The program does not assemble: see Problems."));
     CodeEditor* view = editor();
-    const auto file = answer->sources.indexOf(document->path());
+    const auto file = document->placeIn(answer->sources);
     const QStringList bundles = file < 0 ? QStringList()
                                          : bundlesOfLine(*answer->program, static_cast<std::uint32_t>(file),
                                                          static_cast<std::uint32_t>(view->caretLine()) + 1);
@@ -169,7 +178,10 @@ void DocumentArea::startKeeping(const QString& folder) {
     m_keeper->offer([this](const Autosave::Kept& kept) {
         Document* document =
             kept.path.isEmpty() || !QFileInfo(kept.path).isReadable() ? newFile() : openFile(kept.path);
-        if (document) replaceText(*document->editor(), kept.text.toStdString());
+        if (!document) return;
+        if (const auto encoding = encodingNamed(kept.encoding)) document->readAs(*encoding);
+        if (!document->isText()) document = newFile(); // the file is not what it was
+        replaceText(*document->editor(), kept.text.toStdString());
     });
 }
 

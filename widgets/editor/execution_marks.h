@@ -8,34 +8,58 @@
 #include <QList>
 #include <QObject>
 
+#include <vector>
+
 namespace lw::editor {
 
-// Breakpoints and the arrow of the next bundle in the open files. They belong to the loaded program and stay
-// on its lines while those are edited.
+// Breakpoints and the arrow of the next bundle in the open files: a filled one where the bundle stands,
+// hollow ones at the calls of the macros it is in. They belong to the loaded program and stay on its lines
+// while those are edited.
 class ExecutionMarks : public QObject {
     Q_OBJECT
   public:
     ExecutionMarks(session::ViewContext context, const QList<Document*>& documents, QObject* parent);
 
-    // The bundle of the loaded program that stands on the line (from 0) as the text is now, or first below.
-    std::optional<std::uint32_t> bundleAt(const QString& path, int line) const;
-    // Where a bundle stands now; nothing: in no known place.
+    // A line as the text is now, from 0.
     struct Line {
-        QString path;
-        int line = 0; // from 0
+        QString path; // the key of the text
+        int line = 0;
+        bool operator==(const Line&) const = default;
     };
-    std::optional<Line> lineOf(std::uint32_t bundle) const;
+    // Where a bundle stands and was called from, the innermost first; without lines that are gone.
+    std::vector<Line> linesOf(std::uint32_t bundle) const;
+
+    // A line of the loaded program and the first bundle of each time that it was assembled.
+    struct Stand {
+        int line = 0; // as the text is now, from 0
+        std::uint32_t loadedLine = 0;
+        std::vector<std::uint32_t> bundles;
+    };
+    // The line itself, or the first below it that has bundles.
+    std::optional<Stand> standAt(const QString& path, int line) const;
+    // What a breakpoint is called that stands there.
+    QString placeText(const QString& path, const Stand& stand) const;
     // Nothing, or why not.
     std::optional<QString> toggleBreakpoint(const Document& document, int line);
-    // What breakpoints on numbered bundles are called in a program made from the texts as they are now, by
-    // id; an empty text: its line is gone.
+    // What breakpoints on lines and numbered bundles are called in a program made from the texts as they are
+    // now, by id; an empty text: its line is gone.
     QHash<std::uint32_t, QString> movedBreakpoints(const session::Loaded& next) const;
     void update();
     // From here on its lines are followed.
     void follow(Document& document) const;
 
+  Q_SIGNALS:
+    // The program has come to another bundle, or it was loaded and stands at its first: that is to be seen.
+    void arrived(std::uint32_t bundle, bool isLoaded);
+
   private:
     void takeProgram();
+    Document* documentAt(std::uint32_t file) const;
+    // The line of the text now that was that line of the file when the program was loaded; -1: gone.
+    int lineNow(std::uint32_t file, std::uint32_t line) const;
+    QHash<QString, QSet<int>> breakpointLines() const;
+    QString movedLine(const machine::Breakpoint& breakpoint, const session::Loaded& next) const;
+    QString movedNumber(const machine::Breakpoint& breakpoint, const session::Loaded& next) const;
 
     session::ViewContext m_context;
     const QList<Document*>& m_documents;

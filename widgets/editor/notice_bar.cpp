@@ -55,10 +55,12 @@ void NoticeBar::withdraw(const QString& name) {
 
 void NoticeBar::answer(std::size_t number) {
     if (m_questions.empty() || number >= m_questions.front().answers.size()) return;
-    const auto act = m_questions.front().answers[number].second;
-    m_questions.erase(m_questions.begin());
-    showFirst();
-    if (act) act();
+    const Answer chosen = m_questions.front().answers[number];
+    if (!chosen.stays) {
+        m_questions.erase(m_questions.begin());
+        showFirst();
+    }
+    if (chosen.act) chosen.act();
 }
 
 void NoticeBar::showFirst() {
@@ -71,7 +73,7 @@ void NoticeBar::showFirst() {
     m_text->setText(m_questions.empty() ? QString() : m_questions.front().text);
     if (m_questions.empty()) return;
     for (std::size_t i = 0; i < m_questions.front().answers.size(); ++i) {
-        auto* button = new QPushButton(m_questions.front().answers[i].first, this);
+        auto* button = new QPushButton(m_questions.front().answers[i].text, this);
         connect(button, &QPushButton::clicked, this, [this, i] { answer(i); });
         m_buttons->addWidget(button);
     }

@@ -8,7 +8,6 @@
 #include <QLabel>
 
 #include <functional>
-#include <utility>
 #include <vector>
 
 namespace lw::editor {
@@ -20,7 +19,11 @@ class NoticeBar : public QFrame {
   public:
     explicit NoticeBar(const theme::Theme& theme, QWidget* parent = nullptr);
 
-    using Answer = std::pair<QString, std::function<void()>>;
+    struct Answer {
+        QString text;
+        std::function<void()> act;
+        bool stays = false; // the notice does not go by it
+    };
     // Another question with the same name takes the place of the one before.
     void ask(const QString& name, const QString& text, std::vector<Answer> answers);
     void withdraw(const QString& name);

@@ -47,7 +47,7 @@ void OutsideChanges::look() {
             if (document->path() == path) open = document;
         if (!open)
             included = true;
-        else if (open->differsFromDisk())
+        else if (open->hasOtherFile() || open->isFileGone())
             ask(open);
         else
             m_notices.withdraw(path);
@@ -66,15 +66,30 @@ void OutsideChanges::ask(Document* document) {
                       {{tr("Keep the text"), keep}});
         return;
     }
-    const auto reload = [this, safe] {
+    m_notices.ask(document->path(), whatHappened(*document),
+                  {{tr("Reload"), [this, safe] { reload(safe); }}, {tr("Keep mine"), keep}});
+}
+
+void OutsideChanges::reload(Document* document) {
+    if (!document) return;
+    if (const auto wrong = document->reload()) Q_EMIT problem(*wrong);
+}
+
+QString OutsideChanges::whatHappened(const Document& document) const {
+    return document.isModified()
+               ? tr("%1 was changed by another program, and here as well.").arg(document.title())
+               : tr("%1 was changed by another program.").arg(document.title());
+}
+
+void OutsideChanges::askBeforeSaving(Document* document) {
+    const QPointer<Document> safe(document);
+    const auto save = [this, safe] {
         if (!safe) return;
-        if (const auto wrong = safe->reload()) Q_EMIT problem(*wrong);
+        safe->keepOwnText();
+        Q_EMIT saveWanted(safe);
     };
-    m_notices.ask(document->path(),
-                  document->isModified()
-                      ? tr("%1 was changed by another program, and here as well.").arg(document->title())
-                      : tr("%1 was changed by another program.").arg(document->title()),
-                  {{tr("Reload"), reload}, {tr("Keep mine"), keep}});
+    m_notices.ask(document->path(), whatHappened(*document),
+                  {{tr("Reload"), [this, safe] { reload(safe); }}, {tr("Save mine over it"), save}});
 }
 
 } // namespace lw::editor

@@ -19,14 +19,19 @@ class OutsideChanges : public QObject {
 
     // Watches the open files and these.
     void watch(const QStringList& included);
+    // The text is to be saved over a file that another program has changed.
+    void askBeforeSaving(Document* document);
 
   Q_SIGNALS:
     void includedChanged(); // one that is not open
+    void saveWanted(Document* document);
     void problem(const QString& text);
 
   private:
     void look();
     void ask(Document* document);
+    void reload(Document* document);
+    QString whatHappened(const Document& document) const;
 
     const QList<Document*>& m_documents;
     NoticeBar& m_notices;

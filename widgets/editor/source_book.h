@@ -27,6 +27,8 @@ class SourceBook {
 
     // Words and latencies are from the newest text that assembled.
     void setProgram(std::shared_ptr<const project::LoadedProgram> program);
+    // Another program is in front: what was known of the one before is not true of it.
+    void forgetProgram() { m_program = nullptr; }
     const project::LoadedProgram* program() const { return m_program.get(); }
     const isa::Spec& spec() const { return *m_spec; }
     const source::Words& words() const { return m_words; }

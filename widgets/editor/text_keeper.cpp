@@ -7,7 +7,7 @@
 namespace lw::editor {
 
 namespace {
-constexpr int kKeepMilliseconds = 10000;
+constexpr int kKeepMilliseconds = 1500;
 }
 
 TextKeeper::TextKeeper(const QString& folder, const QList<Document*>& documents, NoticeBar& notices,
@@ -18,18 +18,17 @@ TextKeeper::TextKeeper(const QString& folder, const QList<Document*>& documents,
 }
 
 void TextKeeper::keepNow() {
-    QHash<QString, std::size_t> kept;
+    QHash<QString, std::uint64_t> kept;
     for (const Document* document : m_documents) {
         if (!document->isModified()) continue;
-        const QString text = document->text();
-        const std::size_t hash = qHash(text);
         const auto before = m_kept.constFind(document->key());
-        if ((before == m_kept.constEnd() || *before != hash) &&
-            !m_autosave.keep(document->key(), document->path(), text)) {
+        if ((before == m_kept.constEnd() || *before != document->version()) &&
+            !m_autosave.keep(document->key(),
+                             {document->path(), nameOf(document->form().encoding), document->text()})) {
             Q_EMIT problem(tr("%1 cannot be kept for a crash: is the disk full?").arg(document->title()));
             continue;
         }
-        kept[document->key()] = hash;
+        kept[document->key()] = document->version();
     }
     // Saved or closed since.
     for (auto it = m_kept.constBegin(); it != m_kept.constEnd(); ++it)
@@ -46,7 +45,7 @@ void TextKeeper::offer(const Restore& restore) {
             m_autosave.drop(kept);
         };
         m_notices.ask(kept.file,
-                      tr("Lanewright did not end well. Unsaved text of %1 was kept on %2.")
+                      tr("Lanewright ended unexpectedly. Unsaved text of %1 was kept on %2.")
                           .arg(name, QLocale().toString(kept.when.toLocalTime(), QLocale::ShortFormat)),
                       {{tr("Restore"), take}, {tr("Discard"), [this, kept] { m_autosave.drop(kept); }}});
     }

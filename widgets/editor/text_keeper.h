@@ -13,7 +13,7 @@
 
 namespace lw::editor {
 
-// Keeps the modified texts of the open documents every ten seconds,
+// Keeps the modified texts of the open documents at most two seconds after they change,
 // and offers those that a program left which did not end well.
 class TextKeeper : public QObject {
     Q_OBJECT
@@ -33,7 +33,7 @@ class TextKeeper : public QObject {
     NoticeBar& m_notices;
     Autosave m_autosave;
     QTimer m_timer;
-    QHash<QString, std::size_t> m_kept; // hash of the text kept last, by document
+    QHash<QString, std::uint64_t> m_kept; // version of the text kept last, by document
 };
 
 } // namespace lw::editor

@@ -102,10 +102,10 @@ void DebugSession::perform(machine::Command command) {
 }
 
 // A breakpoint for this run only. The session keeps the numbers of those it knows, so nothing else changes.
-void DebugSession::runTo(std::uint32_t bundle) {
+void DebugSession::runTo(const QString& place) {
     if (!m_frame) return;
-    auto there = machine::parseBreakpoint(std::to_string(bundle), m_frame->loaded->scope());
-    LW_ASSERT(bool(there), "a bundle of the program can be a breakpoint");
+    auto there = machine::parseBreakpoint(place.toStdString(), m_frame->loaded->scope());
+    if (!there) return Q_EMIT refused(session::problemText(there.problem()));
     there->id = m_nextBreakpoint++;
     std::vector<machine::Breakpoint> list = m_breakpoints;
     list.push_back(*std::move(there));

@@ -40,7 +40,7 @@ class DebugSession : public QObject {
     void unload();
     void perform(machine::Command command);
     // To where that bundle is the next one; breakpoints on the way hold.
-    void runTo(std::uint32_t bundle);
+    void runTo(const QString& place); // as a breakpoint is written
     void pause();
     // One bundle now and then so many a second; 0: as fast as it goes. A run all the while: its state is
     // Running between two bundles too.
