@@ -3035,6 +3035,42 @@
         <source>no bundle comes from line {0} of {1} or from any line below it</source>
         <translation>{1} 的第 {0} 行及其以下各行都没有产生指令束</translation>
     </message>
+    <message>
+        <source>scalar ALUs</source>
+        <translation>标量 ALU</translation>
+    </message>
+    <message>
+        <source>branch unit</source>
+        <translation>分支部件</translation>
+    </message>
+    <message>
+        <source>scalar memory port</source>
+        <translation>标量存储器端口</translation>
+    </message>
+    <message>
+        <source>clock counter</source>
+        <translation>时钟计数器</translation>
+    </message>
+    <message>
+        <source>vector ALUs</source>
+        <translation>向量 ALU</translation>
+    </message>
+    <message>
+        <source>vector load port</source>
+        <translation>向量加载端口</translation>
+    </message>
+    <message>
+        <source>vector store port</source>
+        <translation>向量存储端口</translation>
+    </message>
+    <message>
+        <source>vector to scalar path</source>
+        <translation>向量到标量通路</translation>
+    </message>
+    <message>
+        <source>sequencer</source>
+        <translation>定序器</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

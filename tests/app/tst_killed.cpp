@@ -6,7 +6,9 @@
 #include "widgets/theme/style.h"
 
 #include <QApplication>
+#include <QDirIterator>
 #include <QProcess>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -43,10 +45,29 @@ int untilKilled(QApplication& application, const QString& folder, const QString&
 
 } // namespace
 
-// Killed two seconds after the last key, the program loses nothing.
+// Killed a moment after the last key, the program loses nothing.
 class TestKilled : public QObject {
     Q_OBJECT
     theme::Theme m_theme;
+
+    static qsizetype keptTexts(const QString& folder) {
+        qsizetype out = 0;
+        for (QDirIterator it(folder + QStringLiteral("/unsaved"), {QStringLiteral("*.json")}, QDir::Files,
+                             QDirIterator::Subdirectories);
+             it.hasNext(); it.next())
+            ++out;
+        return out;
+    }
+    static bool isInSession(const QString& folder, const QString& path) {
+        for (QDirIterator it(folder, {QStringLiteral("*.ini")}, QDir::Files, QDirIterator::Subdirectories);
+             it.hasNext();) {
+            const QSettings settings(it.next(), QSettings::IniFormat);
+            if (settings.value(QStringLiteral("session/open")).toStringList().contains(path) &&
+                settings.value(QStringLiteral("workspace")).toInt() == static_cast<int>(ide::Workspace::Edit))
+                return true;
+        }
+        return false;
+    }
 
   private Q_SLOTS:
     void initTestCase() { theme::apply(m_theme); }
@@ -63,7 +84,8 @@ class TestKilled : public QObject {
         victim.start(QCoreApplication::applicationFilePath(),
                      {QStringLiteral("tst_killed"), QString::fromLatin1(kVictim), folder.path(), path});
         QVERIFY(victim.waitForReadyRead(60000));
-        QTest::qWait(2000);
+        // Two seconds on a machine that has nothing else to do.
+        QTRY_VERIFY_WITH_TIMEOUT(keptTexts(folder.path()) == 2 && isInSession(folder.path(), path), 20000);
         victim.kill(); // SIGKILL
         QVERIFY(victim.waitForFinished());
 

@@ -152,6 +152,7 @@ QStringList partNames(const QString& pathOrText) {
         addDiagram(level.diagram, out);
     }
     for (const isa::RegisterFile& file : loaded.spec->files) out << fromCore(file.title);
+    for (const isa::Unit& unit : loaded.spec->units) out << fromCore(unit.title);
     const auto chip = chips::chipNamed(loaded.spec->chip);
     for (const machine::UnitReport& unit : (*chip)->units(loaded.tree, session.frame()->moment())) {
         out << fromCore(unit.title);
