@@ -83,6 +83,12 @@ std::optional<Picture> decodePng(std::span<const std::byte> bytes, std::string& 
     }
     const bool isWide = png_get_bit_depth(reader.png, reader.info) == 16;
     const std::size_t samples = out.columns * out.channels, stride = samples * (isWide ? 2 : 1);
+    // No memory for a size that the file only claims: few bits and palettes become at most 32 times as many,
+    // deflated 1,032 times.
+    if (out.rows * stride / (32 * 1032) > bytes.size()) {
+        wrong = "it ends too early";
+        return {};
+    }
     out.samples.resize(out.rows * stride);
     std::vector<png_bytep> rows(out.rows);
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = out.samples.data() + i * stride;
