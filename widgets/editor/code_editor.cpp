@@ -153,6 +153,9 @@ void CodeEditor::setUpMargins() {
     setMarginMarkerMask(kNumbers, 0);
     setFolding(PlainFoldStyle, kFold);
     setMarginWidth(kFold, kFoldWidth);
+    // Lines come into sight before they are edited: left hidden they could become the first line, and a
+    // hidden first line is an assertion of Scintilla's that ends the program.
+    SendScintilla(SCI_SETAUTOMATICFOLD, SC_AUTOMATICFOLD_SHOW);
     SendScintilla(SCI_SETMARGINLEFT, 0UL, kTextGap);
     markerDefine(Circle, kBreakpoint);
     markerDefine(RightArrow, kArrow);
