@@ -126,7 +126,7 @@ Result<Json> patchScene(const StrideScene& what, const std::string& element) {
     const auto place = scene::findPatchPlace(element);
     if (!place)
         return Problem{
-            &scene::messages::kNoSuchElement, {layer, element, "it is no element's name"}, {}, {}, {}};
+            &scene::messages::kNoSuchElement, {layer, element, "it is not an element's name"}, {}, {}, {}};
     const std::vector<std::uint64_t> issued = what.machine.bundleCounts(),
                                      waited = what.machine.bundleStalls();
     LW_TRY(const scene::PatchPicture picture,

@@ -30,7 +30,7 @@ inline constexpr Message kBorrowedSlot{
     "A few instructions have no room for all their operands in their own slot. "
     "Move one of the two into another bundle."};
 inline constexpr Message kWrongSlot{"E205", Severity::Error,
-                                    "'{0}' is no instruction of slot {1}; it fits {2}",
+                                    "'{0}' is not an instruction of slot {1}; it fits {2}",
                                     "Every slot executes the instructions of one class. Leave the slot's "
                                     "name out and the assembler takes a free one that fits."};
 inline constexpr Message kOnlySlots{"E206", Severity::Error, "'{0}' executes in {1} only, not in slot {2}",
@@ -64,7 +64,7 @@ inline constexpr Message kSlotTaken{
     "Move one of the two into another slot of its class, or into another bundle."};
 
 inline constexpr Message kUnknownCode{"E220", Severity::Error,
-                                      "slot {0} has operation code {1}, which is no instruction",
+                                      "slot {0} has operation code {1}, which is not an instruction",
                                       "The stored bundle is damaged, or was made for another version of the "
                                       "instruction set. Assemble it again."};
 inline constexpr Message kUnknownOperandCode{

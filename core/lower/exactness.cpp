@@ -73,7 +73,7 @@ Reason ofTwoMasks(const LayerFacts& facts, const MaskNumbers& numbers) {
         if (std::abs(std::frexp(m, &exponent)) != 0.5 || std::abs(m) < 1)
             return unproven(
                 "the inverse is rounded",
-                "m is no power of two of at least 1, so that v * m * 1/m may be another number than v");
+                "m is not a power of two of at least 1, so that v * m * 1/m may be another number than v");
         const double most = std::max(std::abs(facts.first.low), std::abs(facts.first.high));
         if (most * std::abs(m) > kFloatMost)
             return unproven("the first mask may overflow", "v * m may be beyond the largest number");

@@ -19,7 +19,7 @@ constexpr std::uint64_t kMostWeightBytes = std::uint64_t{1} << 30; // as much da
 std::optional<std::string> unusableHere(const LayerPlan& plan, const Layer& layer, Mode mode,
                                         const inference::Config& config) {
     const StrideGeometry& geometry = plan.geometry;
-    if (mode == Mode::Direct) return "the host computes it; it is no program of the circuit";
+    if (mode == Mode::Direct) return "the host computes it; it is not a program of the circuit";
     if (mode == Mode::MatrixMax && plan.settings.matrixBlock == 0)
         return "a block of pixels as wide as the stride does not fit the array";
     if (mode == Mode::SpaceToDepth) {

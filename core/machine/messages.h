@@ -12,7 +12,7 @@ inline constexpr Message kUnexpected{
     "(smem[4], vmem[100][3], hbm[7][0]), tensors (A[3,4]), labels, clock, bundle, operators, "
     "parentheses and functions such as f32(x)."};
 inline constexpr Message kUnknownName{
-    "E802", Severity::Error, "'{0}' is no register, memory, tensor, label or function here",
+    "E802", Severity::Error, "'{0}' is not a register, memory, tensor, label or function here",
     "Names are those of the chip's registers and memories, of the program's labels, tensors "
     "and constants, of the machine (LANES ...), of nodes of the state in quotes (\"mxu/weights\"), "
     "and of the functions of expressions."};
@@ -29,7 +29,7 @@ inline constexpr Message kDivision{
 inline constexpr Message kTooDeep{"E806", Severity::Error, "this expression is too long or too deeply nested",
                                   "Expressions may have 4096 characters and 100 levels."};
 inline constexpr Message kNotANumber{
-    "E807", Severity::Error, "'{0}' is no number of this language",
+    "E807", Severity::Error, "'{0}' is not a valid number of this language",
     "Numbers are 10, 0x1f, 0b101, 1_000, 1.5, 2.5e-3; integers have 64 bits."};
 inline constexpr Message kNeedsInteger{"E808", Severity::Error, "'{0}' needs integers",
                                        "Use i32(x) to read a word as an integer, or bits(x) for its bits."};
@@ -56,7 +56,7 @@ inline constexpr Message kBreakpointKind{
 inline constexpr Message kNoUnits{"E822", Severity::Error, "{0} has no units {1} to {2}",
                                   "The range must lie inside the memory of this machine."};
 inline constexpr Message kUnitWanted{
-    "E823", Severity::Error, "'{0}' is no unit that {1}; these are: {2}",
+    "E823", Severity::Error, "'{0}' is not a unit that {1}; these are: {2}",
     "Only what comes out of such a unit can be waited for; units are named as "
     "in the chip's manual."};
 inline constexpr Message kNotConstant{
@@ -72,7 +72,7 @@ inline constexpr Message kLogBraces{
     "Expressions stand in braces: log r1 is {r1} at {clock}. Write {{ or }} for a brace itself."};
 
 inline constexpr Message kNoNode{
-    "E830", Severity::Error, "'{0}' is no part of this machine's state",
+    "E830", Severity::Error, "'{0}' is not a part of this machine's state",
     "Parts are named by their path in the state: scalar/registers, memory/vmem ..."};
 inline constexpr Message kOutsideNode{"E831", Severity::Error, "elements {1} to {2} lie outside {0}",
                                       "The shape of every part is shown in the state."};

@@ -48,7 +48,7 @@ constexpr FaultStory kStories[] = {
      {},
      "Compute the same another way and compare."},
     {FaultKind::OutOfRange, kProgram,
-     "An address, a row or an index points behind the end of its memory or file. Negative numbers are large "
+     "An address, a row or an index points beyond the end of its memory or file. Negative numbers are large "
      "ones there: -1 is 4294967295.",
      R"(.chip training, "training-teaching"
         { s0: movi r1, -1 }

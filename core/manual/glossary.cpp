@@ -45,7 +45,7 @@ constexpr Term kTerms[] = {
      kPatent, ""},
     {"VALU", "vector ALUs", "Arithmetic units of the vector processor, two for each lane: slots v0 and v1.",
      kPatent, "|vector alu|"},
-    {"branch", "branch unit", "Changes the program counter. A branch takes effect behind its bundle.",
+    {"branch", "branch unit", "Changes the program counter. A branch takes effect after its bundle.",
      "inferred", ""},
     {"counter", "clock counter", "Counts clocks; an instruction can read it.", kOurs,
      "|clock counter|counters|"},
@@ -68,8 +68,8 @@ constexpr Term kTerms[] = {
     {"VREG", "vector register", "Holds one 32-bit word for each lane and sublane.", kPatent,
      "|vregs|vector registers|"},
     {"predicate", "",
-     "A register of one bit. An instruction behind @p1 acts only where p1 is true, "
-     "one behind @!p1 only where it is false.",
+     "A register of one bit. An instruction after @p1 acts only where p1 is true, "
+     "one after @!p1 only where it is false.",
      kPatent, "|predicates|"},
     {"IAR", "index registers",
      "A row offset for each sublane, for vector loads and stores that go where an index says.", "inferred",
@@ -103,7 +103,7 @@ constexpr Term kTerms[] = {
      "The right side of a product: they stay in the matrix unit while rows stream through.", kPatent,
      "|weight tile|stationary weights|weight|"},
     {"shadow weights", "",
-     "The next weights, loaded behind the product that is under way; "
+     "The next weights, loaded while a product is under way; "
      "a latch exchanges them with the active ones.",
      kPatent, "|shadow|shadow rows|"},
     {"latch", "", "Makes the shadow weights the active ones.", kPatent, "|mxu.latch|"},

@@ -38,7 +38,7 @@ inline constexpr Message kTooMany{
 inline constexpr Message kNotInside{
     "E559", Severity::Error, "\"{0}\" is not a file inside the network's folder",
     "Weights lie beside the network or in folders below it, so that the folder can be moved as a whole. Copy "
-    "the file there and give its path from there, with an array of an archive behind a # (w.npz#conv1)."};
+    "the file there and give its path from there, with an array of an archive after a # (w.npz#conv1)."};
 inline constexpr Message kNoWeights{"E560", Severity::Error, "{0} of \"{1}\" cannot be read",
                                     "The file named here must be a .npy file, or an array in an .npz archive "
                                     "(file.npz#name), beside the network."};
@@ -55,8 +55,8 @@ inline constexpr Message kWeightsShape{
     "[kernel rows][kernel columns][input channels / groups][output channels], dense [inputs][outputs], "
     "a number for each channel [channels]."};
 inline constexpr Message kNotImage{
-    "E564", Severity::Error, "{0} \"{1}\" reads \"{2}\" of shape {3}, which is no image",
-    "This kind of layer reads [rows, columns, channels]. A value that was flattened is no image any more."};
+    "E564", Severity::Error, "{0} \"{1}\" reads \"{2}\" of shape {3}, which is not an image",
+    "This kind of layer reads [rows, columns, channels]. A value that was flattened is not an image any more."};
 inline constexpr Message kGroups{
     "E565", Severity::Error, "{0} groups of \"{1}\" do not divide its {2} {3} channels",
     "Each group takes the same number of input channels and makes the same number of output channels."};
@@ -99,7 +99,7 @@ inline constexpr Message kOtherPrecision{
     "E577", Severity::Error, "an int8 network cannot be computed in {0}",
     "float32 networks are computed in f32 or f64; int8 networks are integers throughout."};
 inline constexpr Message kNoRange{
-    "E578", Severity::Error, "\"{0}\" is no range of the input: {1}",
+    "E578", Severity::Error, "\"{0}\" is not a range of the input: {1}",
     "Write the lowest and the highest number that an element of the input can be, for example 0,255 for the "
     "bytes of a picture."};
 inline constexpr Message kOutsideRange{
@@ -110,7 +110,7 @@ inline constexpr Message kOutsideRange{
 // ONNX files.
 inline constexpr Message kOnnxDamaged{
     "E580", Severity::Error, "{0}: this ONNX file cannot be read: {1}",
-    "The file was cut off or changed, or is no ONNX file. Export it again; onnx.checker says more about it."};
+    "The file was cut off or changed, or is not an ONNX file. Export it again; onnx.checker says more about it."};
 inline constexpr Message kOnnxOperator{"E581", Severity::Error,
                                        "{0}: operators that are not supported: {1}; supported are: {2}",
                                        "Only these operators can become layers. Export the network "

@@ -32,7 +32,7 @@ Outcome takeInput(Import& import, const ValueInfo& info) {
     for (std::size_t i = layout == Layout::Plain ? 0 : 1; i < extents.size(); ++i) {
         if (extents[i] < 1)
             return wrong(import, "extent " + std::to_string(i) + " of " + name +
-                                     " is no number above 0; export the network with fixed extents");
+                                     " is not a number above 0; export the network with fixed extents");
         shape.push_back(static_cast<std::uint64_t>(extents[i]));
     }
     if (layout == Layout::Image) shape = {shape[1], shape[2], shape[0]};
@@ -59,7 +59,8 @@ Outcome takeInputs(Import& import, const Graph& graph) {
     for (const ValueInfo& info : graph.inputs)
         if (!import.known.contains(info.name)) open.push_back(&info);
     if (open.size() != 1)
-        return wrong(import, "it has " + std::to_string(open.size()) + " inputs that are no weights, not 1");
+        return wrong(import,
+                     "it has " + std::to_string(open.size()) + " inputs that are not weights, instead of 1");
     return takeInput(import, *open[0]);
 }
 

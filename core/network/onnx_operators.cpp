@@ -152,7 +152,7 @@ Outcome gemm(Use& use) {
     LW_TRY(const std::int64_t old, use.integer("broadcast", 1)); // before version 7
     if (old != 1) return use.wrong("the attribute broadcast of old files must be 1");
     if (transA != 0) return use.wrong("transA is set: the batch would be the last extent");
-    if (weights.shape().size() != 2) return use.wrong("its weights are no matrix");
+    if (weights.shape().size() != 2) return use.wrong("its weights are not a matrix");
     LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(weights.count()));
     Layer layer;
     layer.kind = Kind::Dense;
@@ -174,7 +174,7 @@ Outcome gemm(Use& use) {
 Outcome matMul(Use& use) {
     LW_TRY(const Value input, use.flat(0));
     LW_TRY(const Tensor weights, use.constant(1));
-    if (weights.shape().size() != 2) return use.wrong("its weights are no matrix");
+    if (weights.shape().size() != 2) return use.wrong("its weights are not a matrix");
     LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(weights.count()));
     Layer layer;
     layer.kind = Kind::Dense;

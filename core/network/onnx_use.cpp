@@ -89,28 +89,28 @@ const Attribute* Use::attribute(std::string_view name) {
 Result<std::int64_t> Use::integer(std::string_view name, std::int64_t otherwise) {
     const Attribute* given = attribute(name);
     if (!given) return otherwise;
-    if (!given->integer) return wrong("the attribute " + std::string(name) + " is no whole number");
+    if (!given->integer) return wrong("the attribute " + std::string(name) + " is not a whole number");
     return *given->integer;
 }
 
 Result<double> Use::real(std::string_view name, double otherwise) {
     const Attribute* given = attribute(name);
     if (!given) return otherwise;
-    if (!given->real) return wrong("the attribute " + std::string(name) + " is no number");
+    if (!given->real) return wrong("the attribute " + std::string(name) + " is not a number");
     return double{*given->real};
 }
 
 Result<std::string> Use::text(std::string_view name, std::string_view otherwise) {
     const Attribute* given = attribute(name);
     if (!given) return std::string(otherwise);
-    if (!given->text) return wrong("the attribute " + std::string(name) + " is no text");
+    if (!given->text) return wrong("the attribute " + std::string(name) + " is not a text");
     return *given->text;
 }
 
 Result<std::optional<tensor::Tensor>> Use::tensor(std::string_view name) {
     const Attribute* given = attribute(name);
     if (!given) return std::optional<tensor::Tensor>{};
-    if (!given->tensor) return wrong("the attribute " + std::string(name) + " is no tensor");
+    if (!given->tensor) return wrong("the attribute " + std::string(name) + " is not a tensor");
     LW_TRY(NamedTensor out, parseTensor(*given->tensor, m_import.file));
     return std::optional(std::move(out.tensor));
 }

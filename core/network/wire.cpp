@@ -66,13 +66,13 @@ Result<std::optional<WireField>> WireReader::next() {
 
 Result<std::int64_t> WireReader::integer(const WireField& field) const {
     if (field.type != WireType::Varint)
-        return damaged("field " + std::to_string(field.number) + " is no whole number");
+        return damaged("field " + std::to_string(field.number) + " is not a whole number");
     return static_cast<std::int64_t>(field.value);
 }
 
 Result<float> WireReader::real(const WireField& field) const {
     if (field.type != WireType::Fixed32)
-        return damaged("field " + std::to_string(field.number) + " is no float");
+        return damaged("field " + std::to_string(field.number) + " is not a float");
     return std::bit_cast<float>(static_cast<std::uint32_t>(field.value));
 }
 

@@ -180,7 +180,7 @@ Result<ImageTarget> Reader::target() {
 
 Outcome Reader::goodName(std::string_view name) const {
     const auto bad = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; };
-    if (name.empty() || std::any_of(name.begin(), name.end(), bad)) return damaged("this is no name");
+    if (name.empty() || std::any_of(name.begin(), name.end(), bad)) return damaged("this is not a name");
     return Done{};
 }
 
@@ -260,9 +260,9 @@ Outcome Reader::symbols(const Target& target, Program& out) {
         if (symbol.space >= (inSpace ? target.spaces.size() : 1)) return damaged("there is no such memory");
         const auto value = static_cast<std::uint64_t>(symbol.value);
         if (symbol.kind == SymbolKind::Label && value > out.bundles.size())
-            return damaged("a label lies behind the program");
+            return damaged("a label lies beyond the program");
         if (inSpace && value > target.spaces[symbol.space].units)
-            return damaged("a name lies behind its memory");
+            return damaged("a name lies beyond its memory");
         LW_TRY([[maybe_unused]] const Done good, goodPlace(symbol.place, out));
         out.symbols.push_back(std::move(symbol));
     }

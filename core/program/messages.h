@@ -7,7 +7,7 @@
 namespace lw::program::messages {
 
 inline constexpr Message kNotObject{
-    "E401", Severity::Error, "{0}: this is no object file: {1}",
+    "E401", Severity::Error, "{0}: this is not an object file: {1}",
     "Object files (.lwo) are written by the assembler. A source file (.lw) must be assembled first."};
 inline constexpr Message kNewerObject{"E402", Severity::Error,
                                       "{0}: the object file has version {1}, this program reads up to {2}",

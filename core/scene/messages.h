@@ -7,7 +7,7 @@
 namespace lw::scene::messages {
 
 inline constexpr Message kOtherReport{
-    "E696", Severity::Error, "the report speaks of {0}, which is not so in this program",
+    "E696", Severity::Error, "the report does not match this program: {0} is not as it says",
     "A report on kernel striding belongs to the program it was written with. "
     "Lower the network again, so that both are of one kind."};
 inline constexpr Message kNoSuchLayer{"E697", Severity::Error,
@@ -23,7 +23,7 @@ inline constexpr Message kNoSuchElement{
     "of a layer with a stride that is masked, 'first' and 'second'."};
 inline constexpr Message kNoSuchSums{"E689", Severity::Error,
                                      "the report has no convolution or dense layer named '{0}': {1}",
-                                     "Only what the matrix unit sums has a patch of the input behind each "
+                                     "Only what the matrix unit sums has a patch of the input for each "
                                      "element. Choose one of the layers listed."};
 
 } // namespace lw::scene::messages

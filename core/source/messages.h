@@ -11,7 +11,7 @@ namespace lw::source {
 inline constexpr Message kBadByte{
     "E100", Severity::Error, "{0} cannot stand here",
     "Outside of comments and strings the language uses printable ASCII characters only. "
-    "Delete the character, or put the text behind # or //."};
+    "Delete the character, or put the text after # or //."};
 inline constexpr Message kOpenString{
     "E101", Severity::Error, "the string is not closed",
     "A string begins and ends with \" on the same line; it cannot contain a quotation mark."};

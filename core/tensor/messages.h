@@ -24,7 +24,7 @@ inline constexpr Message kNoPicture{
     "E529", Severity::Error, "{0}: this picture cannot be read: {1}",
     "PNG and JPEG pictures can be read, into 1, 3 or 4 channels as the network asks. Convert others beforehand."};
 inline constexpr Message kNotNpy{
-    "E510", Severity::Error, "{0}: this is no .npy file: {1}",
+    "E510", Severity::Error, "{0}: this is not an .npy file: {1}",
     "A .npy file begins with the byte 0x93, the letters NUMPY, and a version. Write one with "
     "numpy.save(); a .npz archive or a text file must be converted first."};
 inline constexpr Message kNpyVersion{"E511", Severity::Error, "{0}: .npy version {1} is not known",

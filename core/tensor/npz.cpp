@@ -139,7 +139,7 @@ class Archive {
     Outcome checkOne(Member& member, std::uint64_t dataEnd) const {
         const std::uint64_t at = member.header;
         if (!member.name.ends_with(".npy"))
-            return damaged(at, "member '" + member.name + "' is no .npy file");
+            return damaged(at, "member '" + member.name + "' is not an .npy file");
         if ((member.flags & 1) != 0) return damaged(at, "a member is encrypted");
         if (member.method != kStored && member.method != kDeflated)
             return damaged(at, "compression method " + std::to_string(member.method) + " is not supported");

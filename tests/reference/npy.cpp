@@ -68,7 +68,7 @@ Array readNpy(const std::string& path) {
     if (!file) giveUp(path, "cannot be opened");
     const std::vector<unsigned char> all{std::istreambuf_iterator<char>(file), {}};
     if (all.size() < 10 || std::string(all.begin() + 1, all.begin() + 6) != "NUMPY")
-        giveUp(path, "is no .npy file");
+        giveUp(path, "is not an .npy file");
     const std::size_t length = all[8] + 256u * all[9];
     if (all.size() < 10 + length) giveUp(path, "is cut off");
     const std::string header(all.begin() + 10, all.begin() + 10 + static_cast<std::ptrdiff_t>(length));

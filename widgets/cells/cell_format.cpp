@@ -69,7 +69,7 @@ TypedBits oneNumber(const QString& typed, DType type, const session::Frame& fram
         const auto word32 = std::bit_cast<std::uint32_t>(single);
         return {type == DType::Bf16 ? numeric::bf16Of(word32) : word32, {}};
     }
-    if (!isInteger) return {{}, tr("%1 is no integer").arg(word)};
+    if (!isInteger) return {{}, tr("%1 is not an integer").arg(word)};
     if (bits == 64) return {static_cast<std::uint64_t>(integer), {}};
     if (integer < -(std::int64_t{1} << (bits - 1)) || integer >= std::int64_t{1} << bits)
         return {{}, tr("%1 does not fit into %2 bits").arg(word).arg(bits)};

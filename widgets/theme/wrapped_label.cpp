@@ -40,7 +40,8 @@ QStringList WrappedLabel::shown() const {
 
 bool WrappedLabel::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QLabel::event(event);
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text().toHtmlEscaped(), this);
+    const QString tip = toolTip().isEmpty() ? text() : toolTip();
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip.toHtmlEscaped(), this);
     return true;
 }
 

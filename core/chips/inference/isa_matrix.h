@@ -124,7 +124,7 @@ inline constexpr auto kMatrixRows = [] {
              .timing = "swapw",
              .unit = kMxu,
              .summary = "weight path registers to the weight registers",
-             .detail = "takes effect behind the pass under way, which keeps its weights; a fault when "
+             .detail = "takes effect after the pass under way, which keeps its weights; a fault when "
                        "nothing was loaded since the last one",
              .source = kCircuit},
             {&planSwap, &actSwap}},

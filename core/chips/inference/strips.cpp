@@ -136,7 +136,7 @@ bool checkInt8(Planner& plan, std::uint32_t number, const StripShape& shape) {
                           "row " + std::to_string(p / shape.columns) + ", column " +
                               std::to_string(p % shape.columns) + ", lane " + std::to_string(wrong - pixel) +
                               " of v" + std::to_string(number) + " is " +
-                              std::to_string(static_cast<std::int32_t>(*wrong)) + ", which is no int8",
+                              std::to_string(static_cast<std::int32_t>(*wrong)) + ", which is not an int8",
                           "bring the values into range with vquant first, or store words");
     }
     return true;

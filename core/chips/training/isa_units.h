@@ -39,7 +39,7 @@ inline constexpr auto kUnitsRows = [] {
         Row{{.slotClass = kPush, .name = "mxu.w", .code = 1, .operands = {pushSource}, .timing = "mxu", .unit = kMxu,
              .summary = "weights into the shadow copy",
              .detail = "the next rows of the weight matrix (row k multiplies input element k), "
-                       "rounded to bfloat16; loads behind the product under way; one row too many is a fault",
+                       "rounded to bfloat16; loads while a product is under way; one row too many is a fault",
              .source = "US 2018/0336456"}, &matrixWeights},
         Row{{.slotClass = kPush, .name = "mxu.wt", .code = 2, .operands = {pushSource}, .timing = "mxu", .unit = kMxu,
              .summary = "transposed weights into the shadow copy",

@@ -100,7 +100,7 @@ void wrongShapes() {
     row("E563", "[3, 3, 3, 4]", with(conv("", "f32:3x3x2x4")));
     row("E563", "[4]", with(conv(R"(, "bias": "f32:3")")));
     row("E563", "outputs", with(R"({"name": "y", "kind": "dense", "inputs": ["x"], "weights": "f32:0"})"));
-    row("E564", "no image", with(relu("z", "f") + R"(, {"name": "f", "kind": "flatten", "inputs": ["x"]},
+    row("E564", "not an image", with(relu("z", "f") + R"(, {"name": "f", "kind": "flatten", "inputs": ["x"]},
     {"name": "y", "kind": "max_pool", "kernel": [1, 1], "inputs": ["z"]})"));
     row("E565", "input", with(conv(R"(, "groups": 2)")));
     row("E565", "output", with(conv(R"(, "groups": 3)", "f32:3x3x1x4")));

@@ -64,7 +64,7 @@ constexpr Refused kRefused[] = {
     {"identity_sequence", "UNDEFINED"},
     {"matmul_3d", "[batch, elements]"}, // products of many matrices
     {"matmul_4d", "[batch, elements]"},
-    {"reshape_allowzero_reordered", "no number above 0"}, // an empty tensor
+    {"reshape_allowzero_reordered", "not a number above 0"}, // an empty tensor
 };
 
 // Whole families that are refused.

@@ -175,11 +175,11 @@ class TestImage : public QObject {
         row("E408", "bundle 0", [=](Bytes& f) { set(f, sectionAt(f, 2) + 40, 0xff); });
         row("E405", "no such source", [=](Bytes& f) { set(f, sectionAt(f, 3), 2); });
         row("E405", "not in order", [=](Bytes& f) { set(f, find(f, "MINUS"), 'A' - 1); });
-        row("E405", "no name", [=](Bytes& f) { set(f, find(f, "MINUS"), '\n'); });
+        row("E405", "not a name", [=](Bytes& f) { set(f, find(f, "MINUS"), '\n'); });
         row("E405", "no such kind", [=](Bytes& f) { set(f, find(f, "MINUS") + 5, 4); });
         row("E405", "no such memory", [=](Bytes& f) { set(f, find(f, "table") + 6, 3); });
-        row("E405", "behind the program", [=](Bytes& f) { set(f, find(f, "end") + 5, 4); });
-        row("E405", "behind its memory", [=](Bytes& f) { set(f, find(f, "table") + 12, 1); });
+        row("E405", "beyond the program", [=](Bytes& f) { set(f, find(f, "end") + 5, 4); });
+        row("E405", "beyond its memory", [=](Bytes& f) { set(f, find(f, "table") + 12, 1); });
         row("E405", "exceeds its section", [=](Bytes& f) { set(f, find(f, "table") - 1, 1); });
         row("E405", "no such element type", [=](Bytes& f) { set(f, find(f, "bf16"), 'c'); });
         row("E405", "no such layout", [=](Bytes& f) { set(f, find(f, "bf16") + 5, 2); });

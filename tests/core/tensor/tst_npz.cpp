@@ -71,7 +71,7 @@ class TestNpz : public QObject {
         row("stored.npz", "an entry of the directory is missing",
             [](Bytes& f) { put(f, find(f, kEnd) + 8, 0x30003, 4); });
         row("stored.npz", "exceeds the directory", [](Bytes& f) { put(f, find(f, kEntry) + 28, 0xffff, 2); });
-        row("stored.npz", "is no .npy file",
+        row("stored.npz", "is not an .npy file",
             [](Bytes& f) { put(f, find(f, "npy", find(f, kEntry)), 0x787878, 3); });
         row("stored.npz", "encrypted", [](Bytes& f) { put(f, find(f, kEntry) + 8, 1, 2); });
         row("stored.npz", "method 14", [](Bytes& f) { put(f, find(f, kEntry) + 10, 14, 2); });
