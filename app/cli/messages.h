@@ -14,20 +14,20 @@ inline constexpr Message kUnknownOption{
     "with a minus can be given after `--`."};
 inline constexpr Message kNoValue{
     "E702", Severity::Error, "the option {0} needs a value: {1}",
-    "Write the value behind the option, as the next word or after an equals sign."};
+    "Write the value after the option, as the next word or after an equals sign."};
 inline constexpr Message kNeedlessValue{"E703", Severity::Error, "the option {0} takes no value",
                                         "Remove the equals sign and what follows."};
 inline constexpr Message kTwice{"E704", Severity::Error, "the option {0} is given twice",
                                 "Only one of the two values could count. Remove one."};
 inline constexpr Message kOperands{"E705", Severity::Error, "`lw {0}` takes {1}, not {2}",
-                                   "`lw COMMAND --help` shows how the command is written."};
+                                   "`lw COMMAND --help` shows its usage."};
 inline constexpr Message kNoNumber{"E706", Severity::Error, "{0} must be {1}, not \"{2}\"",
                                    "Numbers are written in decimal or, after 0x, in hexadecimal digits."};
 inline constexpr Message kNoChoice{"E707", Severity::Error, "{0} must be one of {1}, not \"{2}\"",
                                    "Choose one of the listed words."};
 inline constexpr Message kNoCode{
     "E708", Severity::Error, "no message has the code \"{0}\"",
-    "Codes are a letter and three digits, as printed in brackets behind a message."};
+    "Codes are a letter and three digits, as printed in brackets after a message."};
 inline constexpr Message kNoWarning{
     "E719", Severity::Error, "no warning has the code \"{0}\"",
     "Only warnings can be switched off. Their codes begin with W; `lw explain` lists them."};
@@ -38,7 +38,7 @@ inline constexpr Message kNoPage{"E748", Severity::Error, "the manual has nothin
 
 // Programs, tensors and what is asked of a run.
 inline constexpr Message kNoTensorArgument{
-    "E711", Severity::Error, "{0} is written NAME=FILE.npy, not \"{1}\"",
+    "E711", Severity::Error, "usage: {0} NAME=FILE.npy, not \"{1}\"",
     "NAME:cast=FILE.npy converts the file's numbers to the tensor's type."};
 inline constexpr Message kNoProgram{
     "E734", Severity::Error, "the project {0} names no program",
@@ -53,13 +53,13 @@ inline constexpr Message kUnwaited{
     "W729", Severity::Warning,
     "{0} is read, but the program never waited for the transfer into it that {1} started",
     "It is complete only because a program that halts lets its transfers finish. Wait for the transfer's "
-    "flag, or the same program with something behind it reads or loses half of the tensor."};
+    "flag, or the same program with something after it reads or loses half of the tensor."};
 inline constexpr Message kNoRegister{"E715", Severity::Error, "there is no register \"{0}\"",
                                      "Registers are written as in programs: r0, p1, v2, f3, iar0."};
 inline constexpr Message kNoScene{"E716", Severity::Error, "there is no scene \"{0}\"",
                                   "`lw scene` lists the scenes."};
 inline constexpr Message kNoBundle{"E717", Severity::Error,
-                                   "\"{0}\" is no label and no number of one of the {1} bundles",
+                                   "\"{0}\" is neither a label nor the number of one of the {1} bundles",
                                    "Bundles are counted from 0; `lw asm --listing` shows them."};
 inline constexpr Message kTwoBundles{
     "E718", Severity::Error, "the two texts make {0} bundles, not 2",
@@ -69,7 +69,7 @@ inline constexpr Message kTraceNeedsFile{
     "Standard output can hold one JSON document: the trace, or with --json what became of the run."};
 
 // The debugger.
-inline constexpr Message kNoVerb{"E740", Severity::Error, "\"{0}\" is no command of the debugger",
+inline constexpr Message kNoVerb{"E740", Severity::Error, "\"{0}\" is not a command of the debugger",
                                  "`help` lists them."};
 inline constexpr Message kNeedsOperand{"E741", Severity::Error, "{0} needs {1}",
                                        "`help` shows how the commands are written."};
@@ -77,7 +77,7 @@ inline constexpr Message kNoBreakpoint{"E742", Severity::Error, "there is no bre
                                        "`breakpoints` lists them."};
 inline constexpr Message kNoWatch{"E743", Severity::Error, "there is no watched expression {0}",
                                   "`watch` lists them."};
-inline constexpr Message kNoCell{"E744", Severity::Error, "\"{0}\" is no cell that can be set",
+inline constexpr Message kNoCell{"E744", Severity::Error, "\"{0}\" is not a cell that can be set",
                                  "Registers, words of memories and elements of tensors can be set."};
 inline constexpr Message kNoNode{"E745", Severity::Error, "the state has no part \"{0}\"",
                                  "`state` lists the parts."};

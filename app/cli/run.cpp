@@ -8,6 +8,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/tensor_files.h"
+#include "core/machine/results.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
 
@@ -104,6 +105,17 @@ Result<bool> answer(const Questions& questions, const machine::Machine& machine,
     return good;
 }
 
+// What the program says its results are, once it has ended.
+void printResults(machine::Machine& machine, Console& console) {
+    if (!machine.halted()) return;
+    for (const machine::ResultValue& result :
+         machine::resultsOf(machine::scopeOf(machine), machine::momentOf(machine))) {
+        console.line("result: " + machine::textOf(std::vector{result}));
+        console.document()["results"].push_back(
+            {{"title", result.title}, {"values", Json::list(result.values)}});
+    }
+}
+
 void printTrace(const machine::Machine& machine, bool text, Console& console) {
     for (const machine::TraceWord& word : machine.traceWords()) {
         const float real = std::bit_cast<float>(word.value);
@@ -129,6 +141,7 @@ Result<Exit> runRun(const Arguments& arguments, Console& console) {
     console.line(stopText(machine, end));
     console.document()["stop"] = stopJson(machine, end);
     noteClocks(run->options.dma, console);
+    printResults(machine, console);
     LW_TRY([[maybe_unused]] const Done registers, shown.print(machine, console));
     printTrace(machine, arguments.has("--trace-words"), console);
     if (const auto path = arguments.value("--manifest")) {

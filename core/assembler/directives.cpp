@@ -2,6 +2,8 @@
 #include "core/assembler/messages.h"
 #include "core/assembler/statements.h"
 #include "core/base/closest_word.h"
+#include "core/program/results.h"
+#include "core/tensor/tensor.h"
 
 #include <algorithm>
 
@@ -20,10 +22,10 @@ std::span<const Statements::Row> Statements::directives() {
         Row{".float", &Statements::floats},   Row{".for", &Statements::forLoop},
         Row{".if", &Statements::ifBlock},     Row{".include", &Statements::include},
         Row{".macro", &Statements::macro},    Row{".org", &Statements::org},
-        Row{".rept", &Statements::rept},      Row{".set", &Statements::set},
-        Row{".space", &Statements::space},    Row{".tensor", &Statements::tensor},
-        Row{".text", &Statements::text},      Row{".warn", &Statements::warn},
-        Row{".word", &Statements::word},
+        Row{".rept", &Statements::rept},      Row{".result", &Statements::result},
+        Row{".set", &Statements::set},        Row{".space", &Statements::space},
+        Row{".tensor", &Statements::tensor},  Row{".text", &Statements::text},
+        Row{".warn", &Statements::warn},      Row{".word", &Statements::word},
     };
     return kRows;
 }
@@ -263,6 +265,40 @@ void Statements::assertion(const Spot&) {
         m_assertions.push_back({node, std::move(text), where});
     else if (!value->poisoned() && !value->truth())
         m_reports.add(where, kAssertion, {text});
+}
+
+// .result TENSOR[index, ...], "words": what is shown when the program has ended.
+void Statements::result(const Spot&) {
+    const auto name = readName();
+    if (!name) return;
+    const Spot where = m_reader.spotOf(name->data(), name->size());
+    program::ResultName result{std::string(*name), {}, {}, where.place};
+    const auto tensor = std::find_if(m_program.tensors.begin(), m_program.tensors.end(),
+                                     [&](const program::NamedTensor& one) { return one.name == *name; });
+    if (tensor == m_program.tensors.end()) {
+        std::vector<std::string_view> names;
+        for (const program::NamedTensor& one : m_program.tensors) names.push_back(one.name);
+        m_reports.add(where, kNoSuchTensor, {result.tensor}, std::string(closestWord(*name, names)));
+        return;
+    }
+    if (at('[')) {
+        for (const std::uint64_t extent : tensor->shape) {
+            if (!result.index.empty() && !readComma()) return;
+            const auto index = readInteger(0, static_cast<std::int64_t>(extent) - 1, kBadResultIndex);
+            if (!index) return;
+            result.index.push_back(static_cast<std::uint64_t>(*index));
+        }
+        if (!expect(']')) return;
+    } else if (tensor::countOf(tensor->shape).value_or(0) > program::kMostResultElements) {
+        m_reports.add(where, kResultTooLarge, {result.tensor, std::to_string(program::kMostResultElements)});
+        return;
+    }
+    if (at(',')) {
+        const auto words = readString();
+        if (!words) return;
+        result.words = *words;
+    }
+    m_program.results.push_back(std::move(result));
 }
 
 void Statements::warn(const Spot&) {

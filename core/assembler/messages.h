@@ -23,7 +23,7 @@ inline constexpr Message kUnknownName{
     "above them, or to the macro expansion they stand in."};
 inline constexpr Message kUnknownDirective{
     "E113", Severity::Error, "there is no directive '{0}'",
-    "Directives begin with a dot. A local label needs a colon behind its name."};
+    "Directives begin with a dot. A local label needs a colon after its name."};
 inline constexpr Message kUnknownSlot{"E114", Severity::Error, "there is no slot '{0}'",
                                       "A name with a colon inside of braces names a slot of the bundle. "
                                       "Labels stand before the opening brace."};
@@ -53,7 +53,7 @@ inline constexpr Message kTooManyInstructions{"E120", Severity::Error,
                                               "a bundle has {0} slots, this is one instruction more",
                                               "Move instructions into another bundle."};
 inline constexpr Message kOperandCount{
-    "E123", Severity::Error, "'{0}' is written: {1}",
+    "E123", Severity::Error, "usage of '{0}': {1}",
     "An operand is missing or too many. "
     "Operands are separated by commas; an address [base+offset] is one operand."};
 inline constexpr Message kOperandKind{"E124", Severity::Error, "operand '{0}' of '{1}' must be {2}",
@@ -134,9 +134,9 @@ inline constexpr Message kBeyondSpace{"E156", Severity::Error, "address {0} is b
 inline constexpr Message kBackwards{
     "E157", Severity::Error, "{0} is before the current place {1}",
     ".org only goes forward in a section. Use .data with an address to go elsewhere."};
-inline constexpr Message kBadAlignment{"E158", Severity::Error, "{0} is no alignment",
+inline constexpr Message kBadAlignment{"E158", Severity::Error, "{0} is not an alignment",
                                        "An alignment is a number from 1 to 2^32."};
-inline constexpr Message kBadAddress{"E168", Severity::Error, "{0} is no address or number of words",
+inline constexpr Message kBadAddress{"E168", Severity::Error, "{0} is not an address or a number of words",
                                      "Here an integer from 0 on is needed."};
 inline constexpr Message kNotOnAWord{
     "E185", Severity::Error, "byte {0} does not begin a word",
@@ -180,7 +180,7 @@ inline constexpr Message kTooManyParameters{"E184", Severity::Error,
                                             "macro '{0}' has more than {1} parameters",
                                             "Such a macro is better written as several."};
 inline constexpr Message kNotAParameter{
-    "E172", Severity::Error, "'\\{0}' is no parameter here",
+    "E172", Severity::Error, "'\\{0}' is not a parameter here",
     "A backslash stands for a parameter of the macro or the variable of .for in whose body it stands."};
 inline constexpr Message kStray{
     "E173", Severity::Error, "'{0}' has no {1} before it",
@@ -193,7 +193,7 @@ inline constexpr Message kTooDeep{
 inline constexpr Message kTooMuchExpansion{"E176", Severity::Error,
                                            "repetitions and macros produce more than {0} lines",
                                            "Loops that run on the machine take less room."};
-inline constexpr Message kBadCount{"E177", Severity::Error, "{0} is no number of repetitions",
+inline constexpr Message kBadCount{"E177", Severity::Error, "{0} is not a number of repetitions",
                                    "A count is an integer from 0 on; the step of .for must not be 0."};
 inline constexpr Message kIncludeCycle{"E178", Severity::Error, "'{0}' includes itself",
                                        "A file that is being read cannot be included again."};
@@ -204,6 +204,15 @@ inline constexpr Message kAssertion{"E180", Severity::Error, "assertion failed: 
 inline constexpr Message kUnknownWarning{
     "E181", Severity::Error, "there is no warning '{0}'",
     "Warnings are named by their code, such as W301; errors cannot be switched off."};
+inline constexpr Message kNoSuchTensor{
+    "E186", Severity::Error, "there is no tensor '{0}' above this line",
+    "A result is a tensor, or one element of it; .tensor defines it, further up in the text."};
+inline constexpr Message kBadResultIndex{
+    "E187", Severity::Error, "the tensor has no element {0} there",
+    "A result has an index for each dimension, each less than its extent."};
+inline constexpr Message kResultTooLarge{
+    "E188", Severity::Error, "'{0}' has more than {1} elements",
+    "A result is read at a glance: name one element, as in .result accuracy[1]."};
 inline constexpr Message kTargetBeyond{"E182", Severity::Error,
                                        "bundle {0} does not exist: the program has {1}",
                                        "A branch must lead to a bundle of the program."};
@@ -290,6 +299,9 @@ inline constexpr std::array kMessages{
     &kLongLine,
     &kAssertion,
     &kUnknownWarning,
+    &kNoSuchTensor,
+    &kBadResultIndex,
+    &kResultTooLarge,
     &kTargetBeyond,
     &kTooManyErrors,
 };

@@ -109,6 +109,7 @@ class Statements {
     void bf16(const Spot& spot);
     void space(const Spot& spot);
     void assertion(const Spot& spot);
+    void result(const Spot& spot);
     void warn(const Spot& spot);
     void list(DataKind kind, const Spot& spot);
     std::size_t expectedBundles() const;

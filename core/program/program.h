@@ -62,6 +62,14 @@ struct Expansion {
     std::uint32_t first = 0, count = 0; // bundles
 };
 
+// What the text calls a result (.result): a tensor, or one of its elements.
+struct ResultName {
+    std::string tensor;
+    std::vector<std::uint64_t> index; // of the element; empty: all of it
+    std::string words;                // for people; may be empty
+    Place place;
+};
+
 // An assembled program: bundles, where each came from, names, and the initial contents of memories.
 struct Program {
     std::string chip;    // "training"
@@ -74,6 +82,7 @@ struct Program {
     std::vector<Data> data;
     std::vector<SourceName> sources;
     std::vector<Expansion> expansions; // in the order they began; a program file does not have them
+    std::vector<ResultName> results;   // in the text's order; a program file does not have them
 };
 
 const Symbol* findSymbol(const Program& program, std::string_view name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/stop_bar.h"
 
+#include "core/machine/results.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
@@ -116,11 +117,16 @@ QString StopBar::textOf(const machine::Hit& hit) const {
 // Where it stands, when there is nothing else to be said: the line is always there, so that nothing jumps.
 StopBar::Say StopBar::standing(const session::Frame& frame) const {
     if (frame.running) return {Role::Muted, QStringLiteral("run"), tr("Running"), {}};
-    if (frame.report.stop.kind == machine::StopKind::Halted)
+    if (frame.report.stop.kind == machine::StopKind::Halted) {
+        const machine::Moment end{nullptr, frame.state.get(), frame.clock, frame.nextBundle};
+        const std::string results = machine::textOf(machine::resultsOf(frame.loaded->scope(), end));
+        const QString text = tr("Halted after %1").arg(session::clocksText(frame.clock));
         return {Role::Success,
                 QStringLiteral("success"),
-                tr("Halted after %1.").arg(session::clocksText(frame.clock)),
+                results.empty() ? text + QLatin1Char('.')
+                                : QStringLiteral("%1: %2").arg(text, QString::fromStdString(results)),
                 {}};
+    }
     return {Role::Muted, QStringLiteral("step"),
             tr("Next: %1").arg(placeText(*frame.loaded, frame.nextBundle)), frame.nextBundle};
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/program/program.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What a program says that its results are (.result): elements of tensors that are shown when it has ended.
+namespace lw::program {
+
+// A tensor may be a result without an index if it has no more elements.
+inline constexpr std::uint64_t kMostResultElements = 8;
+
+// Watch expressions of the elements of a result, in order: "accuracy[1]", or each of a whole tensor.
+std::vector<std::string> elementsOf(const ResultName& result, const Program& program);
+// Its words, or else the element's name.
+std::string titleOf(const ResultName& result);
+
+} // namespace lw::program
