@@ -13,6 +13,7 @@
 #include "core/chips/training/config.h"
 #include "core/chips/training/diagram.h"
 #include "core/chips/training/isa.h"
+#include "core/chips/training/pending.h"
 #include "core/chips/training/surroundings.h"
 #include "core/chips/training/training.h"
 #include "core/chips/training/unit_reports.h"
@@ -22,6 +23,12 @@ namespace lw::chips {
 namespace {
 
 constexpr std::uint64_t kMostConfigBytes = 1 << 20;
+// In the order of the enumerations they stand for.
+constexpr std::string_view kTrainingModes[] = {"interlocked", "strict"};
+constexpr std::string_view kTrainingDma[] = {"timed", "eager", "late", "shuffled"};
+constexpr std::string_view kCircuitModes[] = {"interlocked"};
+constexpr std::string_view kCircuitDma[] = {"timed"};
+constexpr std::string_view kUninitModes[] = {"fault", "zero"};
 
 Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
     LW_TRY(const training::Config config, training::parseConfig(json, file));
@@ -60,13 +67,10 @@ Result<Choice> choiceOf(std::string_view what, std::string_view word,
 
 Result<std::unique_ptr<machine::Machine>> createTraining(program::Program program, std::string_view json,
                                                          const RunOptions& options) {
-    constexpr std::string_view kModes[] = {"interlocked", "strict"};
-    constexpr std::string_view kDmaModes[] = {"timed", "eager", "late", "shuffled"};
-    constexpr std::string_view kUninitModes[] = {"fault", "zero"};
     LW_TRY(const training::Config config, training::parseConfig(json, Place::kNoFile));
     training::MachineOptions wanted;
-    LW_TRY(wanted.hazards, choiceOf<training::HazardMode>("mode", options.mode, kModes));
-    LW_TRY(wanted.dma, choiceOf<training::DmaMode>("dma", options.dma, kDmaModes));
+    LW_TRY(wanted.hazards, choiceOf<training::HazardMode>("mode", options.mode, kTrainingModes));
+    LW_TRY(wanted.dma, choiceOf<training::DmaMode>("dma", options.dma, kTrainingDma));
     LW_TRY(wanted.uninit, choiceOf<training::UninitMode>("uninit", options.uninit, kUninitModes));
     wanted.seed = options.seed;
     wanted.kernel = options.kernel;
@@ -97,12 +101,10 @@ Result<std::unique_ptr<machine::Machine>> createInference(program::Program progr
                                                           const RunOptions& options) {
     enum class Interlocked : std::uint8_t { Yes };
     enum class Timed : std::uint8_t { Yes };
-    constexpr std::string_view kModes[] = {"interlocked"};
-    constexpr std::string_view kDmaModes[] = {"timed"};
-    constexpr std::string_view kUninitModes[] = {"fault", "zero"};
     LW_TRY(const inference::Config config, inference::parseConfig(json, Place::kNoFile));
-    LW_TRY([[maybe_unused]] const Interlocked mode, choiceOf<Interlocked>("mode", options.mode, kModes));
-    LW_TRY([[maybe_unused]] const Timed dma, choiceOf<Timed>("dma", options.dma, kDmaModes));
+    LW_TRY([[maybe_unused]] const Interlocked mode,
+           choiceOf<Interlocked>("mode", options.mode, kCircuitModes));
+    LW_TRY([[maybe_unused]] const Timed dma, choiceOf<Timed>("dma", options.dma, kCircuitDma));
     inference::MachineOptions wanted;
     LW_TRY(wanted.uninit, choiceOf<inference::UninitMode>("uninit", options.uninit, kUninitModes));
     wanted.kernel = options.kernel;
@@ -110,10 +112,28 @@ Result<std::unique_ptr<machine::Machine>> createInference(program::Program progr
 }
 
 const Chip kChips[] = {
-    {"training", "VLIW training chip", &training::kIsa, 1, training::builtInConfigs, parseTraining,
-     createTraining, training::unitReports, nullptr},
-    {"inference", "inference circuit", &inference::kIsa, 0, inference::builtInConfigs, parseInference,
-     createInference, inference::unitReports, inference::circuitWork},
+    {"training",
+     "VLIW training chip",
+     &training::kIsa,
+     1,
+     training::builtInConfigs,
+     parseTraining,
+     createTraining,
+     training::unitReports,
+     nullptr,
+     training::pendingRegisters,
+     {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames}},
+    {"inference",
+     "inference circuit",
+     &inference::kIsa,
+     0,
+     inference::builtInConfigs,
+     parseInference,
+     createInference,
+     inference::unitReports,
+     inference::circuitWork,
+     nullptr,
+     {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames}},
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "core/machine/expression.h"
 #include "core/machine/machine.h"
 #include "core/machine/machine_file.h"
+#include "core/machine/pending.h"
 #include "core/machine/unit_report.h"
 #include "core/program/program.h"
 #include "core/program/target.h"
@@ -59,6 +60,13 @@ struct RunOptions {
     std::string kernel;     // a code path of the matrix unit by name; empty: the best of this host
 };
 
+// The words that RunOptions may have for a chip, the default first. Without a word for the kernel it is the
+// last of those that this host can run.
+struct RunChoices {
+    std::span<const std::string_view> modes, dma, uninit;
+    std::vector<std::string_view> (*kernels)();
+};
+
 struct Chip {
     std::string_view name; // as .chip and the program file name it
     std::string_view title;
@@ -78,6 +86,10 @@ struct Chip {
     // Null: it has no such circuits to be seen.
     machine::CircuitWork (*circuits)(const machine::StateTree& tree, const machine::Moment& moment,
                                      const program::Program& program, std::uint32_t lane);
+
+    // Registers whose values are on their way. Null: nothing can be seen before it is there.
+    std::vector<machine::Pending> (*pending)(const machine::StateTree& tree, const machine::Moment& moment);
+    RunChoices choices;
 
     // Names of the built-in machines, the default first.
     std::vector<std::string_view> machines() const { return machine::namesOf(builtIns()); }

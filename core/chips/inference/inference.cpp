@@ -52,6 +52,12 @@ Result<const circuit::PassKernel*> kernelFor(const std::string& name) {
 
 } // namespace
 
+std::vector<std::string_view> kernelNames() {
+    std::vector<std::string_view> out;
+    for (const circuit::PassKernel& kernel : circuit::passKernels()) out.push_back(kernel.name);
+    return out;
+}
+
 Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
                                                         const MachineOptions& options) {
     LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));

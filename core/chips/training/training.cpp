@@ -36,6 +36,12 @@ Result<const MatrixKernel*> kernelFor(const std::string& name) {
 
 } // namespace
 
+std::vector<std::string_view> kernelNames() {
+    std::vector<std::string_view> out;
+    for (const MatrixKernel& kernel : matrixKernels()) out.push_back(kernel.name);
+    return out;
+}
+
 Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
                                                         const MachineOptions& options) {
     LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));

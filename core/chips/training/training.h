@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace lw::training {
 
@@ -33,5 +35,8 @@ struct MachineOptions {
 // not decode, breaks a slot rule, or is larger than the machine.
 Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
                                                         const MachineOptions& options);
+
+// The code paths of the matrix unit that this host can run, slowest first.
+std::vector<std::string_view> kernelNames();
 
 } // namespace lw::training
