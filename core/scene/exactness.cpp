@@ -4,6 +4,7 @@
 #include "core/scene/mask_picture.h"
 #include "core/scene/messages.h"
 #include "core/scene/patch_sums.h"
+#include "core/scene/pooled_window.h"
 
 #include <algorithm>
 #include <bit>
@@ -127,17 +128,6 @@ Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome>
 
 namespace {
 
-// Numbers from..end of something that a strip has some of.
-struct Range {
-    std::uint64_t from = 0, end = 0;
-};
-
-// The rows or columns of the output whose window begins in that part of the first tensor.
-Range outputsOf(std::uint64_t first, std::uint64_t count, std::uint32_t stride, std::uint64_t most) {
-    const auto windows = [&](std::uint64_t cells) { return cells / stride + (cells % stride != 0 ? 1 : 0); };
-    return {std::min(windows(first), most), std::min(windows(first + count), most)};
-}
-
 // Counts and paints what the strips of a layer have computed.
 class Follower {
   public:
@@ -159,11 +149,16 @@ class Follower {
         const network::Pair stride = isPooled ? g.stride : network::Pair{1, 1};
         out.difference = emptyPicture("difference", tensor::DType::F64, static_cast<std::uint32_t>(g.rows),
                                       static_cast<std::uint32_t>(g.columns));
+        out.output = out.wanted = out.difference;
+        out.output.name = "output";
+        out.wanted.name = "wanted";
+        for (std::size_t i = 0; i < out.wanted.bits.size(); ++i)
+            set(out.wanted, i, valueAt(*m_outcome.wanted, i * g.channels + m_channel));
         out.byNow = ByNow{.elements = g.rows * g.columns * g.channels};
         for (const lower::StripPlace& strip : m_layer.strips) {
             if (std::uint64_t{strip.firstRow} + strip.rowCount > m_nextBundle) continue;
-            const Range rows = outputsOf(strip.row, strip.rows, stride.rows, g.rows),
-                        columns = outputsOf(strip.column, strip.columns, stride.columns, g.columns);
+            const StripRange rows = outputsOf(strip.row, strip.rows, stride.rows, g.rows),
+                             columns = outputsOf(strip.column, strip.columns, stride.columns, g.columns);
             m_channels = {std::min(strip.channel, g.channels),
                           std::min(strip.channel + strip.channels, g.channels)};
             for (std::uint64_t row = rows.from; row < rows.end; ++row)
@@ -199,10 +194,16 @@ class Follower {
             ++out.byNow->computed;
             out.byNow->wrong += !isSame(value, wanted);
             out.byNow->others += !isSame(value, predicted);
-            if (m_channels.from + i == m_channel)
-                put(out.difference, static_cast<std::size_t>(row * g.columns + column), value, wanted);
+            if (m_channels.from + i != m_channel) continue;
+            const auto at = static_cast<std::size_t>(row * g.columns + column);
+            put(out.difference, at, value, wanted);
+            set(out.output, at, value);
         }
         return Done{};
+    }
+    static void set(CellPicture& picture, std::size_t at, double value) {
+        picture.bits[at] = std::bit_cast<std::uint64_t>(value);
+        picture.flags[at] = kWritten;
     }
 
     const lower::LayerReport& m_layer;
@@ -212,7 +213,7 @@ class Follower {
     bool m_isOver; // and other layers may use its memory
     const lower::PlacedPicture* m_place = nullptr;
     const ElementSource* m_stored = nullptr;
-    Range m_channels;
+    StripRange m_channels;
     std::vector<std::byte> m_bytes;
     std::vector<std::uint8_t> m_flags;
     std::vector<double> m_values;

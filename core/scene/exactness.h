@@ -60,7 +60,10 @@ struct ExactnessColumn {
     // What came out less what the strided layer gives, in one channel of the first image, as float64.
     // Changed: not the same; not written: not known, or not computed by now.
     CellPicture difference;
-    std::optional<ByNow> byNow{}; // of the mode that is on the circuit
+    // Of the mode that is on the circuit: how far it is, and that channel of what came out and of what the
+    // strided layer gives, as float64. Without, the pictures are empty.
+    std::optional<ByNow> byNow{};
+    CellPicture output{}, wanted{};
     bool operator==(const ExactnessColumn&) const = default;
 };
 

@@ -93,6 +93,35 @@ Result<Histogram> histogramOf(const ElementSource& source, double low, double hi
     return out;
 }
 
+Result<Magnitude> magnitudeOf(const ElementSource& source, double share) {
+    constexpr std::uint64_t kStretches = 256, kLength = 1024;
+    const std::uint64_t all = source.count();
+    const bool isWhole = all <= kStretches * kLength;
+    const std::size_t length = static_cast<std::size_t>(isWhole ? all : kLength);
+    std::vector<std::byte> bytes(length * tensor::sizeOf(source.type()));
+    std::vector<std::uint8_t> flags(length);
+    std::vector<double> values(length), magnitudes;
+    Magnitude out;
+    for (std::uint64_t i = 0; i < (isWhole ? 1 : kStretches); ++i) {
+        const std::uint64_t first = isWhole ? 0 : i * ((all - length) / (kStretches - 1));
+        LW_TRY([[maybe_unused]] const Done read, source.read(first, bytes, flags));
+        valuesOf(source.type(), bytes, values);
+        for (std::size_t k = 0; k < length; ++k) {
+            if (!(flags[k] & kWritten) || !std::isfinite(values[k])) continue;
+            ++out.finite;
+            if (values[k] != 0) magnitudes.push_back(std::fabs(values[k]));
+        }
+    }
+    out.nonzero = magnitudes.size();
+    if (magnitudes.empty()) return out;
+    const double place = std::ceil(std::clamp(share, 0.0, 1.0) * static_cast<double>(magnitudes.size()));
+    const auto at = magnitudes.begin() + std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(place) - 1);
+    std::nth_element(magnitudes.begin(), at, magnitudes.end());
+    out.share = *at;
+    out.most = *std::max_element(at, magnitudes.end());
+    return out;
+}
+
 Result<TensorView> tensorView(const TensorInfo& info, const ElementSource& source, std::uint64_t first,
                               std::uint64_t count) {
     TensorView out;

@@ -42,6 +42,15 @@ Result<TensorStatistics> statisticsOf(const ElementSource& source,
 Result<Histogram> histogramOf(const ElementSource& source, double low, double high, std::size_t bins,
                               const std::atomic<bool>* interrupt = nullptr);
 
+// How large the finite values are that are not zero.
+struct Magnitude {
+    std::uint64_t finite = 0, nonzero = 0; // values that were looked at
+    double share = 0; // the least magnitude that so large a part of the nonzero ones is within
+    double most = 0;  // the greatest of those looked at
+};
+// `share` between 0 and 1. Of a large tensor it looks at 2^18 elements, in stretches evenly spread.
+Result<Magnitude> magnitudeOf(const ElementSource& source, double share);
+
 struct TensorView {
     TensorInfo info;
     TensorStatistics statistics;

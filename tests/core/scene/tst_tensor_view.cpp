@@ -246,6 +246,48 @@ class TestTensorView : public QObject {
         QCOMPARE(scene::elementsOfFile(folder.path().toStdString()).problem().message->code,
                  std::string_view("E001"));
     }
+
+    // Against a sorted list.
+    void magnitudes() {
+        std::vector<float> values;
+        for (int i = 1; i <= 200; ++i) values.push_back(static_cast<float>(i % 2 ? i : -i));
+        values.insert(values.end(), {0, 0, 0, std::numeric_limits<float>::quiet_NaN(),
+                                     -std::numeric_limits<float>::infinity(), 1e30f});
+        const auto source = scene::elementsOf(
+            tensor::Tensor::of(tensor::DType::F32, {values.size()}, std::span<const float>(values)));
+        const auto all = scene::magnitudeOf(*source, 0.99);
+        QVERIFY(all);
+        QCOMPARE(all->finite, 204u);
+        QCOMPARE(all->nonzero, 201u);
+        QCOMPARE(all->most, double(1e30f));
+        QCOMPARE(all->share, 199.0); // the 199th of 201
+        QCOMPARE(scene::magnitudeOf(*source, 0.5)->share, 101.0);
+        QCOMPARE(scene::magnitudeOf(*source, 0)->share, 1.0);
+        QCOMPARE(scene::magnitudeOf(*source, 1)->share, double(1e30f));
+    }
+
+    void magnitudesOfNothing() {
+        const auto zeros = scene::elementsOf(tensor::Tensor(tensor::DType::F32, {5}));
+        const auto none = scene::magnitudeOf(*zeros, 0.99);
+        QVERIFY(none);
+        QCOMPARE(none->finite, 5u);
+        QCOMPARE(none->nonzero, 0u);
+        QCOMPARE(none->share, 0.0);
+        const auto empty = scene::elementsOf(tensor::Tensor(tensor::DType::F32, {0}));
+        QCOMPARE(scene::magnitudeOf(*empty, 0.99)->finite, 0u);
+    }
+
+    // Of a large one some stretches, from its first element to its last.
+    void magnitudesOfALargeOne() {
+        constexpr std::uint64_t kCount = 1 << 20;
+        tensor::Tensor large(tensor::DType::I32, {kCount});
+        for (std::uint64_t i = 0; i < kCount; ++i) large.set(i, static_cast<std::int32_t>(i));
+        const auto some = scene::magnitudeOf(*scene::elementsOf(std::move(large)), 0.5);
+        QVERIFY(some);
+        QCOMPARE(some->finite, std::uint64_t{1} << 18);
+        QVERIFY(some->most > 0.99 * kCount);
+        QVERIFY(std::abs(some->share - 0.5 * kCount) < 0.01 * kCount);
+    }
 };
 
 int tst_tensor_view(int argc, char** argv) { return lw::tests::run<TestTensorView>(argc, argv); }

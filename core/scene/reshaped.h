@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/element_source.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+// The same elements in another shape: rows of 64 numbers as pictures of 8 x 8.
+namespace lw::scene {
+
+// `shape` has as many elements.
+ElementSourcePtr reshaped(ElementSourcePtr elements, tensor::Shape shape);
+
+// The last dimension as two, the second of which has `across` elements, which divide it; 0: as it is.
+tensor::Shape splitShape(const tensor::Shape& shape, std::uint64_t across);
+// What it can be divided into, both parts at least 2: rows x columns, squares and what is near one first.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> splitsOf(const tensor::Shape& shape);
+
+} // namespace lw::scene
