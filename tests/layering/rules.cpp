@@ -72,6 +72,11 @@ void checkWords(const File& file, std::vector<std::string>& out) {
     const bool core = file.path.starts_with("core/"),
                code = core || file.path.starts_with("app/") || file.path.starts_with("widgets/");
     if (!code) return;
+    for (const std::string_view header :
+         {"QChart", "QLineSeries", "QValueAxis", "QScatterSeries", "QtCharts"})
+        if (contains(file.text, "#include <" + std::string(header)) &&
+            !file.path.starts_with("widgets/charts/"))
+            out.push_back("includes <" + std::string(header) + ">, which only widgets/charts may");
     if (contains(file.text, "reinterpret_cast") && file.path != "core/machine/state_store.h")
         out.push_back("uses reinterpret_cast; only core/machine/state_store.h may");
     for (const std::string_view word :

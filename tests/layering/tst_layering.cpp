@@ -328,6 +328,11 @@ class TestLayering : public QObject {
             ("has a comment beyond column 110: " + comment).c_str());
         row("core/base/x.cpp", (comment.substr(1) + "\n").c_str(), "");
         row("core/tensor/x.h", "#include <zlib.h>", "may not include <zlib.h>");
+        row("widgets/charts/curve_view.cpp", "#include <QChart>", "");
+        row("widgets/paint/x.cpp", "#include <QChartView>",
+            "includes <QChart>, which only widgets/charts may");
+        row("app/ide/x.cpp", "#include <QLineSeries>",
+            "includes <QLineSeries>, which only widgets/charts may");
         row("core/tensor/x.cpp", "a = reinterpret_cast<int*>(b);",
             "uses reinterpret_cast; only core/machine/state_store.h may");
         row("core/machine/state_store.h", "a = reinterpret_cast<int*>(b);", "");

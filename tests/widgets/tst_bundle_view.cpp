@@ -223,7 +223,7 @@ class TestBundleView : public QObject {
         }
     }
     // The edge of the bar for the clocks held up stands beside their number, however short the bar.
-    void clocksHeldUpAreReadBesideTheirBar() {
+    void clocksHeldUpAreReadAboveTheirBar() {
         const auto view = shown(kTied); // the load is waited for
         m_session.perform(machine::Run{});
         QTRY_VERIFY(m_session.frame() && m_session.frame()->report.stop.kind == machine::StopKind::Halted);
@@ -232,9 +232,10 @@ class TestBundleView : public QObject {
         const QImage image = view->grid().grab().toImage();
         for (const scene::GridRow& row : rows) {
             const QRect line = view->grid().rowRect(row.bundle);
-            const QRect counts(line.right() - 90, line.top() + 1, 90, 19);
+            const QRect counts(line.right() - 90, line.top(), 90, line.height());
             QCOMPARE(hasColour(image, counts, m_theme[Role::Warning]), row.stalled > 0);
-            QVERIFY(!hasColour(image, counts.adjusted(46, 0, 0, 0), m_theme[Role::Warning]));
+            const QRect number = counts.adjusted(0, 0, 0, -6);
+            QVERIFY(!hasColour(image, number, m_theme[Role::Warning]));
         }
     }
     void aPickedBundleIsInSight() {

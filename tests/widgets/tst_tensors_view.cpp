@@ -244,6 +244,7 @@ class TestTensorsView : public QObject {
             const auto elements = scene::elementsOf(std::move(cells), {kRows, kColumns});
             canvas.setPicture(std::make_shared<scene::TensorPicture>(
                 elements, scene::planeOf(elements->shape(), scene::defaultRoles(elements->shape()))));
+            canvas.setSight({0, 0, 1}); // a pixel a cell
             return count(canvas.grab().toImage(), theme[theme::Role::Accent]);
         };
         QCOMPARE(accents(0), 0);

@@ -274,9 +274,11 @@ void BundleBitsView::paintBox(QPainter& painter, const Box& box) const {
     line(1, session::coreText(field.meaning));
     if (m_bit < px(kDigitRoom)) return;
     painter.setPen(m_theme[Role::Text]);
+    // Within the edges of their field, so that those of the next one stand apart.
+    const double each = double(rect.width()) / box.piece.width;
     for (unsigned i = 0; i < box.piece.width; ++i) {
         const std::size_t bit = box.piece.offset + box.piece.width - 1 - i;
-        const QRectF place(box.rect.left() + i * m_bit, rect.top() + 2 * px(kLine), m_bit, px(kLine));
+        const QRectF place(rect.left() + i * each, rect.top() + 2 * px(kLine), each, px(kLine));
         painter.drawText(place, Qt::AlignCenter, QString(QLatin1Char(m_scene.bits[bit])));
     }
 }

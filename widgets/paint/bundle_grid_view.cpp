@@ -32,7 +32,7 @@ struct Widths {
 };
 constexpr Widths kWide{40, 120, 150, 92, 66, 84}, kNarrow{34, 92, 120, 60, 44, 56},
     kTight{34, 48, 0, 0, 0, 56};
-constexpr int kGap = 8, kLabelGap = 6;
+constexpr int kGap = 8, kLabelGap = 6, kHeat = 3;
 
 QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -298,10 +298,10 @@ void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) con
     const double part =
         std::log1p(static_cast<double>(row.stalled)) / std::log1p(static_cast<double>(m_mostStalled));
     const int width = std::max(2, static_cast<int>(px(widthsFor(tightness()).heat) * part));
-    // From the left, so that its edge stands beside the number and not in it.
-    const QRect bar(box.right() - 6 - px(widthsFor(tightness()).heat), box.top() + 3, width, px(kRow) - 6);
-    painter.fillRect(bar, t.fill(Role::Warning, 0.35));
-    painter.fillRect(QRect(bar.topLeft(), QSize(2, bar.height())), t[Role::Warning]);
+    // Below the number, so that neither crosses the other.
+    painter.fillRect(QRect(box.right() - 6 - px(widthsFor(tightness()).heat), box.bottom() - px(kHeat) - 1,
+                           width, px(kHeat)),
+                     t[Role::Warning]);
     painter.setPen(t[Role::Text]);
     painter.drawText(box.adjusted(0, 0, -kGap, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.stalled));
 }
@@ -374,6 +374,9 @@ QString BundleGridView::wordsAt(QPoint point) const {
     if (isHeading && point.x() > slotsArea().right())
         return point.x() > viewport()->width() - stalledWidth() + 4 ? tr("Stalled") : tr("Issued");
     const auto bundle = bundleAt(point);
+    if (point.x() < slotsArea().left())
+        for (const scene::GridRow& row : m_scene.rows)
+            if (bundle == row.bundle && !row.labels.empty()) return toQt(row.labels.front());
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i) {
         const QRect column = cellRect(QRect(0, 0, viewport()->width(), viewport()->height()), i);
         if (point.x() < column.left() || point.x() > column.right()) continue;

@@ -249,9 +249,28 @@ QFont ChipDiagramPainter::font(double units, int weight) const {
     return out;
 }
 
+// How much larger than the drawing's the letters of a box may be: on a projector as large as it has room for.
+double ChipDiagramPainter::growthOf(const scene::DiagramPart& box, const QRectF& rect) const {
+    constexpr double kStep = 0.1;
+    const double room = rect.width() - 16 * place.scale;
+    for (double growth = theme.magnification(); growth > 1; growth -= kStep) {
+        const QFontMetricsF title(font(kTitle * growth, QFont::DemiBold)),
+            small(font(kSmall * growth, QFont::Normal));
+        const double side = 1.4 * kLetter * std::min(place.scale, kMostTitle / kTitle);
+        const double high = title.height() + (box.size.empty() ? 0 : small.height());
+        const bool isHighEnough =
+            box.columns > 0 ? title.height() <= 18 * place.scale : high <= rect.height() - 2;
+        if (isHighEnough && title.horizontalAdvance(session::coreText(box.title)) <= room - side &&
+            small.horizontalAdvance(session::coreText(box.size)) <= room)
+            return growth;
+    }
+    return 1;
+}
+
 void ChipDiagramPainter::paintWords(QPainter& painter, const scene::DiagramPart& box,
                                     const QRectF& rect) const {
-    const QFont small = font(kSmall, QFont::Normal), title = font(kTitle, QFont::DemiBold);
+    const double growth = growthOf(box, rect);
+    const QFont small = font(kSmall * growth, QFont::Normal), title = font(kTitle * growth, QFont::DemiBold);
     const QFontMetricsF smallMetrics(small), titleMetrics(title);
     const bool hasSmall = small.pixelSize() >= kLeastText;
     if (box.capacity != 0) { // a queue says only how full it is

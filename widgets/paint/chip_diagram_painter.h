@@ -51,6 +51,7 @@ struct ChipDiagramPainter {
     void paintBox(QPainter& painter, const scene::DiagramPart& box, bool isHovered) const;
     void paintTexture(QPainter& painter, const scene::DiagramPart& box, const QRectF& rect) const;
     void paintQueue(QPainter& painter, const scene::DiagramPart& box, const QRectF& rect) const;
+    double growthOf(const scene::DiagramPart& box, const QRectF& rect) const;
     void paintWords(QPainter& painter, const scene::DiagramPart& box, const QRectF& rect) const;
     QFont font(double units, int weight) const;
     theme::Role roleOfWire(const scene::DiagramPath& wire) const;

@@ -21,6 +21,8 @@ constexpr std::array<std::uint32_t, 7> kOnLight{0x1b4f9c, 0x5a8fcb, 0xb5cce6, 0x
 constexpr std::array<std::uint32_t, 7> kOnDark{0x9cc6ff, 0x4f8fd8, 0x2c4f7c, 0x272c34,
                                                0x6e4520, 0xc97a30, 0xffc58a};
 
+constexpr std::array<std::uint32_t, 2> kGrey{0x000000, 0xffffff};
+
 QColor colourOf(std::uint32_t rgb) { return QColor::fromRgb(QRgb(0xff000000u | rgb)); }
 
 template <std::size_t N>
@@ -41,6 +43,7 @@ std::array<QRgb, ColourMap::kEntries> filled(const std::array<std::uint32_t, N>&
 ColourMap::ColourMap(MapKind kind, const theme::Theme& theme)
     : m_entries(kind == MapKind::Sequential ? filled(kViridis)
                 : kind == MapKind::Cividis  ? filled(kCividis)
+                : kind == MapKind::Grey     ? filled(kGrey)
                 : theme.isDark()            ? filled(kOnDark)
                                             : filled(kOnLight)) {}
 

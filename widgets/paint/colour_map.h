@@ -11,9 +11,9 @@
 
 namespace lw::paint {
 
-// From numbers to colours: viridis or cividis for magnitudes,
+// From numbers to colours: viridis or cividis for magnitudes, from black to white for photographs,
 // a zero-centred blue - neutral - orange for signed data. Never rainbow.
-enum class MapKind : std::uint8_t { Sequential, Diverging, Cividis };
+enum class MapKind : std::uint8_t { Sequential, Diverging, Cividis, Grey };
 
 struct ValueRange {
     double low = 0, high = 1;

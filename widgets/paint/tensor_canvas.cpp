@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/tensor_canvas.h"
 
+#include "widgets/paint/cell_painter.h"
+
 #include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lw::paint {
 
 namespace {
 
 constexpr double kRulerHeight = 18, kRulerPad = 6; // beside its numbers, on both sides
+constexpr int kNarrow = 170;                       // less than so wide, there are no rulers
 constexpr int kLeastDigits = 2;                    // that there is room for
 constexpr double kFittedMost = 48, kLargest = 96;  // pixels of a cell
 constexpr double kMostBar = 1e9;                   // steps of a scroll bar
@@ -50,8 +54,14 @@ void TensorCanvas::setPicture(std::shared_ptr<scene::TensorPicture> picture) {
 }
 
 void TensorCanvas::setLook(const TensorLook& look) {
+    const bool isOther = !(look == m_tiles.look());
     m_tiles.setLook(look);
     viewport()->update();
+    if (isOther) Q_EMIT lookChanged();
+}
+
+void TensorCanvas::setLeastScale(double pixels) {
+    if (std::exchange(m_leastScale, pixels) != pixels) changed();
 }
 
 void TensorCanvas::setPeriods(std::uint64_t rows, std::uint64_t columns) {
@@ -80,8 +90,11 @@ void TensorCanvas::setOverlay(Overlay overlay) {
 
 QRectF TensorCanvas::area() const {
     const QRectF all = viewport()->rect();
-    return m_hasRulers ? all.adjusted(m_rulerWidth, kRulerHeight, 0, 0) : all;
+    return hasRulers() ? all.adjusted(m_rulerWidth, kRulerHeight, 0, 0) : all;
 }
+
+// In a narrow canvas the picture needs the room more: where the pointer stands is told anyway.
+bool TensorCanvas::hasRulers() const { return m_hasRulers && viewport()->width() >= m_theme.scaled(kNarrow); }
 
 // As wide as the largest number needs.
 void TensorCanvas::fitRuler() {
@@ -97,8 +110,9 @@ double TensorCanvas::fittingScale() const {
     const double across = (area().width() - 2) / static_cast<double>(plane()->columns);
     const double down = (area().height() - 2) / static_cast<double>(plane()->rows);
     const double fitting = std::min(std::min(across, down), kFittedMost);
-    // Cells of whole pixels look even.
-    return fitting >= 1 ? std::floor(fitting) : std::max(fitting, 1e-9);
+    if (fitting >= kBorderCell) return std::floor(fitting); // cells of whole pixels look even
+    // A picture that would fit with less is scrolled, unless most of it would be out of sight.
+    return fitting >= 1 ? std::max(fitting, m_leastScale) : std::max(fitting, 1e-9);
 }
 
 void TensorCanvas::setSight(const TensorSight& sight) {

@@ -23,9 +23,10 @@ struct TensorSight {
 // From this size of a cell on, in pixels, it has room for a number of three signs.
 inline constexpr double kNumberCell = 24;
 
-// A plane of a tensor, from a pixel for many cells to numbers in cells. NaN `x`, infinities `^ v`,
-// values beyond the range `+ -`, what was never written dotted, what changed since the stop
-// before edged in the accent colour.
+// A plane of a tensor, from a pixel for many cells to numbers in cells. Cells with edges are whole pixels a
+// side; smaller ones may be of any size, and pixels are averages of the cells they cover. NaN `x`, infinities
+// `^ v`, values beyond the range `+ -`, what was never written dotted, what changed since the stop before
+// edged in the accent colour.
 class TensorCanvas : public CellCanvas {
     Q_OBJECT
   public:
@@ -37,13 +38,16 @@ class TensorCanvas : public CellCanvas {
     void setLook(const TensorLook& look);
     void setSight(const TensorSight& sight);
     const TensorSight& sight() const { return m_sight; }
+    // A picture that fits with at least a pixel for each cell gets so many, and is scrolled. Usually 1.
+    void setLeastScale(double pixels);
+    double leastScale() const { return m_leastScale; }
     double scale() const { return m_sight.scale > 0 ? m_sight.scale : fittingScale(); } // the one in use
     void fit() override;
     void reveal(const Cell& cell) override;
     // The rulers begin again after so many rows and columns,
     // the last of which are between two pictures; 0: never.
     void setPeriods(std::uint64_t rows, std::uint64_t columns);
-    // Usually they are.
+    // Usually they are, where there is room for them.
     void setRulersVisible(bool visible);
     void setEmptyText(const QString& text);
     // Painted over the cells, under the mark of the selected one, inside of the rulers.
@@ -64,6 +68,7 @@ class TensorCanvas : public CellCanvas {
 
   Q_SIGNALS:
     void sightChanged();
+    void lookChanged(); // tiles().look()
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -77,16 +82,18 @@ class TensorCanvas : public CellCanvas {
     void pan(QPointF pixels) override;
     void zoomAt(QPointF point, double factor) override;
     void fitRuler();
+    bool hasRulers() const;
     void keepInside();
     void updateBars();
     void changed() override;
 
     using ShownTiles = std::vector<std::pair<TensorTiles::Key, const TensorTiles::Tile*>>;
     void paintTiles(QPainter& painter, const Visible& cells);
+    void paintAveraged(QPainter& painter, const Visible& cells, unsigned level, ShownTiles& shown);
     void paintChanges(QPainter& painter, const Visible& cells, const ShownTiles& tiles) const;
     QRectF edgeAround(const Visible& cells) const;
     QPen edgePen(int width) const;
-    void paintParent(QPainter& painter, const TensorTiles::Key& key) const;
+    void paintParent(QPainter& painter, const TensorTiles::Key& key, const QRectF& box) const;
     QRectF tileRect(const TensorTiles::Key& key, const QSize& pixels) const;
     void paintAlarms(QPainter& painter, const TensorTiles::Key& key, const TensorTiles::Tile& tile) const;
     void paintBorders(QPainter& painter, const Visible& cells) const;
@@ -99,6 +106,11 @@ class TensorCanvas : public CellCanvas {
     const theme::Theme& m_theme;
     TensorTiles m_tiles;
     TensorSight m_sight;
+    double m_leastScale = 1;
+    struct Averaged { // what was made last, and of what
+        QImage of, image;
+        QRectF from;
+    } m_averaged;
     QString m_empty;
     Overlay m_overlay;
     bool m_isTinted = true, m_hasRulers = true;

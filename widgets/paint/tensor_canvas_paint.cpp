@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/cell_value.h"
+#include "widgets/paint/area_scale.h"
 #include "widgets/paint/cell_painter.h"
 #include "widgets/paint/tensor_canvas.h"
 
@@ -95,6 +96,16 @@ QVector<QLineF> gridLines(const QRectF& box, double left, double top, std::size_
         if (y >= box.top()) lines.append({box.left(), y, box.right(), y});
     }
     return lines;
+}
+
+// Of the tiles of a level that have cells in sight.
+template <typename Visit>
+void forTiles(const TensorCanvas::Visible& cells, unsigned level, const Visit& visit) {
+    const std::uint64_t side = std::uint64_t{TensorTiles::kPixels} << level;
+    for (std::uint64_t row = cells.row / side; row * side < cells.endRow; ++row)
+        for (std::uint64_t column = cells.column / side; column * side < cells.endColumn; ++column)
+            visit(
+                TensorTiles::Key{level, static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
 }
 
 // Of a row or column.
@@ -198,23 +209,58 @@ void TensorCanvas::paintTiles(QPainter& painter, const Visible& cells) {
     // The finest level of which a pixel covers at least one on the screen: nothing is left out.
     unsigned level = 0;
     while (std::ldexp(scale(), static_cast<int>(level)) < 1 - 1e-9) ++level;
-    const std::uint64_t side = std::uint64_t{TensorTiles::kPixels} << level;
+    const double side = std::ldexp(scale(), static_cast<int>(level));
     ShownTiles shown;
-    for (std::uint64_t row = cells.row / side; row * side < cells.endRow; ++row)
-        for (std::uint64_t column = cells.column / side; column * side < cells.endColumn; ++column) {
-            const TensorTiles::Key key{level, static_cast<std::uint32_t>(row),
-                                       static_cast<std::uint32_t>(column)};
+    if (side < kBorderCell && std::abs(side - std::round(side)) > 1e-9)
+        paintAveraged(painter, cells, level, shown);
+    else
+        forTiles(cells, level, [&](const TensorTiles::Key& key) {
             const TensorTiles::Tile* tile = m_tiles.tile(key);
-            if (!tile) {
-                paintParent(painter, key);
-                continue;
-            }
+            if (!tile)
+                return paintParent(painter, key, tileRect(key, {TensorTiles::kPixels, TensorTiles::kPixels}));
             painter.drawImage(tileRect(key, tile->image.size()), tile->image);
             shown.emplace_back(key, tile);
-        }
+        });
     if (m_isTinted && scale() < kBorderCell) paintChanges(painter, cells, shown);
     if (scale() < kGlyphCell)
         for (const auto& [key, tile] : shown) paintAlarms(painter, key, *tile);
+}
+
+// Between whole numbers of pixels a cell would be wider than the next: the tiles in sight become one image,
+// and each pixel of the screen the average of what it covers. Kept, as the pointer alone makes many a
+// repaint.
+void TensorCanvas::paintAveraged(QPainter& painter, const Visible& cells, unsigned level, ShownTiles& shown) {
+    const QRect part(QPoint(static_cast<int>(cells.column >> level), static_cast<int>(cells.row >> level)),
+                     QPoint(static_cast<int>((cells.endColumn - 1) >> level),
+                            static_cast<int>((cells.endRow - 1) >> level)));
+    QImage whole(part.size(), QImage::Format_RGB32);
+    whole.fill(m_theme[Role::Panel]);
+    QPainter onWhole(&whole);
+    forTiles(cells, level, [&](const TensorTiles::Key& key) {
+        const QPoint at =
+            QPoint(static_cast<int>(key.column), static_cast<int>(key.row)) * TensorTiles::kPixels;
+        const TensorTiles::Tile* tile = m_tiles.tile(key);
+        if (!tile)
+            return paintParent(onWhole, key,
+                               QRect(at - part.topLeft(), QSize(TensorTiles::kPixels, TensorTiles::kPixels)));
+        onWhole.drawImage(at - part.topLeft(), tile->image);
+        shown.emplace_back(key, tile);
+    });
+    onWhole.end();
+    // Pixels of the screen, of which a logical one may have several.
+    const double ratio = viewport()->devicePixelRatioF(), side = std::ldexp(scale(), static_cast<int>(level));
+    const QPointF corner(area().left() - m_sight.column * scale() + part.left() * side,
+                         area().top() - m_sight.row * scale() + part.top() * side);
+    const QRectF seen = QRectF(corner, QSizeF(part.size()) * side) & area();
+    const QRect target(QPoint(qRound(seen.left() * ratio), qRound(seen.top() * ratio)),
+                       QPoint(qRound(seen.right() * ratio) - 1, qRound(seen.bottom() * ratio) - 1));
+    const QRectF from((QPointF(target.topLeft()) / ratio - corner) / side,
+                      QSizeF(target.size()) / ratio / side);
+    if (m_averaged.from != from || m_averaged.image.size() != target.size() || m_averaged.of != whole) {
+        m_averaged = {whole, areaScaled(whole, from, target.size()), from};
+        m_averaged.image.setDevicePixelRatio(ratio);
+    }
+    painter.drawImage(QPointF(target.topLeft()) / ratio, m_averaged.image);
 }
 
 // For sizes at which nothing else tells.
@@ -247,8 +293,7 @@ QPen TensorCanvas::edgePen(int width) const {
 }
 
 // The part of a coarser tile that covers the missing one.
-void TensorCanvas::paintParent(QPainter& painter, const TensorTiles::Key& key) const {
-    const QRectF box = tileRect(key, {TensorTiles::kPixels, TensorTiles::kPixels});
+void TensorCanvas::paintParent(QPainter& painter, const TensorTiles::Key& key, const QRectF& box) const {
     for (unsigned up = 1; up <= kParents; ++up) {
         const TensorTiles::Key parent{key.level + up, key.row >> up, key.column >> up};
         const TensorTiles::Tile* tile = m_tiles.tileAtHand(parent);
@@ -360,7 +405,7 @@ void TensorCanvas::paintSelected(QPainter& painter) const {
 }
 
 void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
-    if (!m_hasRulers) return;
+    if (!hasRulers()) return;
     const QRectF all = viewport()->rect(), inner = area();
     painter.fillRect(QRectF(all.left(), all.top(), all.width(), inner.top()), m_theme[Role::Panel]);
     painter.fillRect(QRectF(all.left(), all.top(), inner.left(), all.height()), m_theme[Role::Panel]);

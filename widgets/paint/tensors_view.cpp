@@ -14,6 +14,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 
@@ -21,7 +22,8 @@ namespace lw::paint {
 
 namespace {
 
-constexpr int kListWidth = 344, kNumbersHeight = 112, kRangeWidth = 76;
+constexpr int kListWidth = 372, kNumbersHeight = 112, kRangeWidth = 76, kLineHeight = 20;
+constexpr int kNumberLines = 6; // beside the histogram
 
 } // namespace
 
@@ -56,6 +58,7 @@ TensorsView::TensorsView(session::ViewContext context, QWidget* parent)
     setFocusProxy(m_table);
     m_beside->hide();
     m_beside->setControlsVisible(false);
+    m_pane->showCurve(charts::CurveView::isBuilt());
     connectPane(m_pane);
     connectPane(m_beside);
     connect(m_pane, &TensorPane::rolesChanged, this, [this] {
@@ -146,6 +149,7 @@ QToolBar* TensorsView::makeTools() {
     m_mapBox->addItem(tr("Signed"), static_cast<int>(MapKind::Diverging));
     m_mapBox->addItem(tr("Viridis"), static_cast<int>(MapKind::Sequential));
     m_mapBox->addItem(tr("Cividis"), static_cast<int>(MapKind::Cividis));
+    m_mapBox->addItem(tr("Grey"), static_cast<int>(MapKind::Grey));
     connect(m_mapBox, &QComboBox::activated, this, [this] {
         m_look.map = static_cast<MapKind>(m_mapBox->currentData().toInt());
         m_looks[m_shown] = m_look;
@@ -176,15 +180,12 @@ QToolBar* TensorsView::makeTools() {
 
 QWidget* TensorsView::makeNumbers() {
     auto* box = new QWidget(this);
-    box->setFixedHeight(kNumbersHeight + 2 * 22);
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(8, 2, 8, 2);
     column->setSpacing(0);
     m_hover = new theme::ElidedLabel(box);
     theme::keepFont(*m_hover, m_context.theme, &theme::Theme::monospaceSmall);
-    m_hover->setFixedHeight(20);
     m_message = new QLabel(box);
-    m_message->setFixedHeight(20);
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_message->setTextFormat(Qt::RichText);
     connect(m_message, &QLabel::linkActivated, this,
@@ -202,6 +203,16 @@ QWidget* TensorsView::makeNumbers() {
     column->addWidget(m_hover);
     column->addLayout(row, 1);
     column->addWidget(m_message);
+    // Always as high as six lines need, so that nothing moves; in larger type that is more.
+    const auto fit = [this, box] {
+        const theme::Theme& theme = m_context.theme;
+        for (QLabel* line : {m_hover, m_message}) line->setFixedHeight(theme.scaled(kLineHeight));
+        const int six = kNumberLines * QFontMetrics(theme.monospaceSmall()).lineSpacing();
+        box->setFixedHeight(std::max(theme.scaled(kNumbersHeight), six + kLineHeight / 2) +
+                            2 * theme.scaled(kLineHeight) + 4);
+    };
+    connect(&m_context.theme, &theme::Theme::changed, box, fit);
+    fit();
     return box;
 }
 
@@ -313,7 +324,7 @@ void TensorsView::refreshBeside() {
     }
     if (!elements) return m_beside->showNothing(tr("It cannot be read."));
     m_beside->show(info, std::move(elements));
-    if (info.shape == m_pane->info().shape) m_beside->setRoles(m_pane->roles());
+    m_beside->showLike(*m_pane);
     applyLook();
     m_isLinking = true;
     m_beside->canvas().setSight(m_pane->canvas().sight());

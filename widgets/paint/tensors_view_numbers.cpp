@@ -21,12 +21,38 @@ namespace {
 constexpr unsigned kWhole = 62; // a level at which every picture is one square
 
 using session::counted;
-TensorLook lookFor(double low, double high) {
+constexpr std::uint64_t kLeastPhotograph = 64;
+constexpr double kLeastWhite = 100;   // of a photograph in bytes the brightest pixel is brighter
+constexpr double kRobustShare = 0.99; // of a difference's elements are within its colours
+
+// Rows x columns x channels, or rows x columns of bytes, as pictures have them: grey, not coloured.
+bool looksLikePhotograph(const tensor::Shape& shape, tensor::DType type) {
+    constexpr std::uint64_t kLeastSide = 16, kMostChannels = 4;
+    tensor::Shape sides = shape;
+    std::erase(sides, 1u); // a batch of one, a single channel
+    const bool hasChannels = shape.size() >= 3 && shape.back() <= kMostChannels;
+    if (hasChannels && shape.back() > 1) sides.pop_back();
+    return (hasChannels || type == tensor::DType::U8) && sides.size() == 2 && sides[0] >= kLeastSide &&
+           sides[1] >= kLeastSide;
+}
+
+TensorLook lookFor(double low, double high, const scene::ElementSource& elements) {
     if (low < 0) {
         const double most = std::max(-low, high);
         return {MapKind::Diverging, {-most, most}};
     }
-    return {MapKind::Sequential, {std::min(low, 0.0), high > 0 ? high : 1}};
+    // Values as bytes have them, in a square large enough to be one.
+    const bool isByteRange = elements.shape().size() == 2 && elements.shape()[0] >= kLeastPhotograph &&
+                             elements.shape()[1] >= kLeastPhotograph && high > kLeastWhite && high <= 255;
+    const bool isGrey = isByteRange || looksLikePhotograph(elements.shape(), elements.type());
+    return {isGrey ? MapKind::Grey : MapKind::Sequential, {std::min(low, 0.0), high > 0 ? high : 1}};
+}
+
+// A single element far from the others would leave nothing to tell these apart; it is marked + instead.
+std::optional<TensorLook> lookForDifference(const scene::ElementSource& difference) {
+    const auto within = scene::magnitudeOf(difference, kRobustShare);
+    if (!within || within->finite == 0) return {};
+    return TensorLook{MapKind::Sequential, {0, within->nonzero > 0 ? within->share : 1}};
 }
 
 // What a range is set by: all of a small tensor, the plane in sight of a large one. Nothing when there is no
@@ -34,12 +60,13 @@ TensorLook lookFor(double low, double high) {
 std::optional<TensorLook> lookFor(const scene::TensorPicture& picture) {
     if (picture.elements().count() <= TensorTiles::kSmall) {
         const auto all = scene::statisticsOf(picture.elements());
-        return all && all->finite ? std::optional(lookFor(all->low, all->high)) : std::nullopt;
+        return all && all->finite ? std::optional(lookFor(all->low, all->high, picture.elements()))
+                                  : std::nullopt;
     }
     std::vector<scene::CellSummary> all(1);
     if (!picture.isBuilt() || !picture.summaries(kWhole, 0, 0, 1, 1, all)) return {};
     if (!(all[0].marks & scene::kNumber)) return {};
-    return lookFor(static_cast<double>(all[0].low), static_cast<double>(all[0].high));
+    return lookFor(static_cast<double>(all[0].low), static_cast<double>(all[0].high), picture.elements());
 }
 
 // Stretches of elements, evenly spread.
@@ -72,7 +99,7 @@ Sample sampleOf(const scene::ElementSource& elements) {
         out.count += length;
     }
     if (!any) return {};
-    out.look = lookFor(low, high);
+    out.look = lookFor(low, high, elements);
     return out;
 }
 
@@ -157,7 +184,7 @@ QString TensorsView::differenceName() const {
     return QStringLiteral("%1\n%2\n%3").arg(m_shown, m_other).arg(m_besideBox->currentIndex());
 }
 
-// A difference has colours of its own: from nothing to the greatest one.
+// A difference has colours of its own, from nothing to what nearly all of its elements are within.
 void TensorsView::applyLook() {
     m_pane->canvas().setLook(m_look);
     const auto& beside = m_beside->canvas().tiles().picture();
@@ -165,7 +192,9 @@ void TensorsView::applyLook() {
     if (isDifference() && beside) {
         // Locked like every range, the first time there is something to set it by.
         const auto known = m_looks.constFind(differenceName());
-        const auto first = known == m_looks.constEnd() ? lookFor(*beside) : std::nullopt;
+        const auto first = known == m_looks.constEnd() && beside->isBuilt()
+                               ? lookForDifference(beside->elements())
+                               : std::nullopt;
         other =
             known != m_looks.constEnd() ? *known : first.value_or(TensorLook{MapKind::Sequential, {0, 1}});
         if (first) m_looks[differenceName()] = other;

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/curve_view.h"
+
+#include "core/scene/curve.h"
+
+#include <QChart>
+#include <QChartView>
+#include <QKeyEvent>
+#include <QLineSeries>
+#include <QMouseEvent>
+#include <QScatterSeries>
+#include <QVBoxLayout>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace lw::charts {
+
+using theme::Role;
+
+namespace {
+
+constexpr double kLine = 1.6, kDot = 9; // pixels
+constexpr int kLeastStretches = 64;
+constexpr double kShowDots = 60; // elements up to which each has its dot
+
+QList<QPointF> pointsOf(const std::vector<scene::CurvePoint>& piece) {
+    QList<QPointF> out;
+    out.reserve(static_cast<qsizetype>(piece.size()));
+    for (const scene::CurvePoint& point : piece)
+        out << QPointF(static_cast<double>(point.element), point.value);
+    return out;
+}
+
+// Nothing where there is no finite value.
+std::optional<double> valueOf(const scene::ElementSourcePtr& elements, std::uint64_t element) {
+    if (!elements || element >= elements->count()) return {};
+    double value = 0;
+    std::vector<std::byte> bytes(tensor::sizeOf(elements->type()));
+    std::vector<std::uint8_t> flags(1);
+    if (!elements->read(element, bytes, flags) || !(flags[0] & scene::kWritten)) return {};
+    scene::valuesOf(elements->type(), bytes, {&value, 1});
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+struct CurveView::Chart {
+    QChart* chart = new QChart;
+    QChartView* view = nullptr; // owns the chart
+    QValueAxis *across = new QValueAxis, *up = new QValueAxis;
+    QScatterSeries* mark = new QScatterSeries;
+    std::size_t points = 0;
+
+    void add(QXYSeries* series) const {
+        chart->addSeries(series);
+        series->attachAxis(across);
+        series->attachAxis(up);
+    }
+};
+
+bool CurveView::isBuilt() { return true; }
+
+CurveView::CurveView(const theme::Theme& theme, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_chart(std::make_unique<Chart>()) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    Chart& own = *m_chart;
+    own.view = new QChartView(own.chart, this);
+    own.view->setRenderHint(QPainter::Antialiasing);
+    own.view->setFrameShape(QFrame::NoFrame);
+    own.view->setFocusPolicy(Qt::NoFocus);
+    own.view->viewport()->setMouseTracking(true);
+    own.view->viewport()->installEventFilter(this);
+    layout->addWidget(own.view);
+    own.chart->legend()->hide();
+    own.chart->setMargins({4, 4, 12, 4});
+    own.chart->setBackgroundRoundness(0);
+    own.chart->addAxis(own.across, Qt::AlignBottom);
+    own.chart->addAxis(own.up, Qt::AlignLeft);
+    own.across->setLabelFormat(QStringLiteral("%.0f"));
+    own.up->setLabelFormat(QStringLiteral("%g"));
+    own.mark->setMarkerSize(kDot);
+    own.add(own.mark);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Curve of a tensor"));
+    connect(&theme, &theme::Theme::changed, this, &CurveView::draw);
+    dress();
+}
+
+CurveView::~CurveView() = default;
+
+std::size_t CurveView::points() const { return m_chart->points; }
+
+void CurveView::setElements(scene::ElementSourcePtr elements) {
+    m_elements = std::move(elements);
+    if (m_marked && (!m_elements || *m_marked >= m_elements->count())) m_marked.reset();
+    draw();
+}
+
+// A point or two for each pixel across, however many elements there are.
+void CurveView::draw() {
+    Chart& own = *m_chart;
+    const QList<QAbstractSeries*> before = own.chart->series();
+    for (QAbstractSeries* series : before)
+        if (series != own.mark) {
+            own.chart->removeSeries(series);
+            delete series;
+        }
+    own.points = 0;
+    const int room = std::max(kLeastStretches, width());
+    const auto curve = m_elements ? scene::curveOf(*m_elements, static_cast<std::size_t>(room))
+                                  : Result<scene::Curve>(scene::Curve{});
+    if (!curve) return;
+    for (const std::vector<scene::CurvePoint>& piece : curve->pieces) {
+        auto* line = new QLineSeries;
+        line->append(pointsOf(piece));
+        line->setPen(QPen(m_theme[Role::Accent], kLine));
+        line->setPointsVisible(piece.size() == 1 || static_cast<double>(curve->count) <= kShowDots);
+        own.add(line);
+        own.points += piece.size();
+    }
+    own.across->setRange(0, std::max(1.0, static_cast<double>(curve->count) - 1));
+    const double rest = curve->high > curve->low ? 0 : std::max(1.0, std::fabs(curve->high));
+    own.up->setRange(curve->low - rest, curve->high + rest);
+    own.across->applyNiceNumbers();
+    own.up->applyNiceNumbers();
+    dress();
+    drawMark();
+}
+
+void CurveView::drawMark() {
+    m_chart->mark->clear();
+    const auto value = m_marked ? valueOf(m_elements, *m_marked) : std::nullopt;
+    if (value) m_chart->mark->append(static_cast<double>(*m_marked), *value);
+}
+
+void CurveView::dress() {
+    Chart& own = *m_chart;
+    own.chart->setBackgroundBrush(m_theme[Role::Surface]);
+    own.view->setBackgroundBrush(m_theme[Role::Surface]);
+    for (QValueAxis* axis : {own.across, own.up}) {
+        axis->setLabelsColor(m_theme[Role::Muted]);
+        axis->setLabelsFont(m_theme.monospaceSmall());
+        axis->setGridLineColor(m_theme[Role::Border]);
+        axis->setLinePenColor(m_theme[Role::Border]);
+    }
+    own.mark->setColor(m_theme[Role::Surface]);
+    own.mark->setBorderColor(m_theme[Role::Text]);
+}
+
+// ---- one element
+
+std::optional<std::uint64_t> CurveView::elementAt(QPointF point) const {
+    if (!m_elements || m_elements->count() == 0) return {};
+    const QPointF onChart = m_chart->view->mapToScene(point.toPoint());
+    if (!m_chart->chart->plotArea().adjusted(-4, -4, 4, 4).contains(onChart)) return {};
+    const double at = std::round(m_chart->chart->mapToValue(onChart, m_chart->mark).x());
+    return static_cast<std::uint64_t>(std::clamp(at, 0.0, static_cast<double>(m_elements->count() - 1)));
+}
+
+QPointF CurveView::placeOf(std::uint64_t element) const {
+    const double value = valueOf(m_elements, element).value_or(0);
+    const QPointF onChart =
+        m_chart->chart->mapToPosition({static_cast<double>(element), value}, m_chart->mark);
+    return m_chart->view->mapTo(this, m_chart->view->mapFromScene(onChart));
+}
+
+void CurveView::mark(std::optional<std::uint64_t> element) {
+    if (m_marked == element) return;
+    m_marked = element;
+    drawMark();
+}
+
+void CurveView::pick(std::uint64_t element) {
+    mark(element);
+    Q_EMIT picked(element);
+}
+
+void CurveView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_elements && m_elements->count() > static_cast<std::uint64_t>(width())) draw();
+}
+
+void CurveView::keyPressEvent(QKeyEvent* event) {
+    const std::uint64_t count = m_elements ? m_elements->count() : 0;
+    if (count == 0 || (event->key() != Qt::Key_Left && event->key() != Qt::Key_Right))
+        return QWidget::keyPressEvent(event);
+    const std::uint64_t now = m_marked.value_or(0);
+    if (!m_marked) return pick(0);
+    if (event->key() == Qt::Key_Right)
+        pick(std::min(now + 1, count - 1));
+    else
+        pick(now == 0 ? 0 : now - 1);
+}
+
+bool CurveView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Leave) Q_EMIT hovered({});
+    if (event->type() == QEvent::MouseMove)
+        Q_EMIT hovered(elementAt(static_cast<QMouseEvent*>(event)->position()));
+    if (event->type() == QEvent::MouseButtonRelease) {
+        setFocus(Qt::MouseFocusReason);
+        if (const auto element = elementAt(static_cast<QMouseEvent*>(event)->position())) pick(*element);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lw::charts
+
+#include "moc_curve_view.cpp"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/element_source.h"
+#include "widgets/theme/theme.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace lw::charts {
+
+// A tensor's elements, one after the other, as a curve of values over their numbers. Where the window was
+// built without Qt Charts it says so in the curve's place.
+class CurveView : public QWidget {
+    Q_OBJECT
+  public:
+    static constexpr std::uint64_t kMost = 1 << 20; // elements that can be drawn without waiting
+
+    explicit CurveView(const theme::Theme& theme, QWidget* parent = nullptr);
+    ~CurveView() override;
+
+    static bool isBuilt(); // with Qt Charts
+
+    // Null: nothing. At most kMost elements.
+    void setElements(scene::ElementSourcePtr elements);
+    void mark(std::optional<std::uint64_t> element);
+    const std::optional<std::uint64_t>& marked() const { return m_marked; }
+    std::size_t points() const; // that Qt was given
+    // Where an element's value is, in this widget.
+    QPointF placeOf(std::uint64_t element) const;
+
+  Q_SIGNALS:
+    void hovered(std::optional<std::uint64_t> element);
+    void picked(std::uint64_t element);
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    struct Chart; // Qt's, as far as there is one
+    void draw();
+    void drawMark();
+    void dress();
+    std::optional<std::uint64_t> elementAt(QPointF point) const;
+    void pick(std::uint64_t element);
+
+    const theme::Theme& m_theme;
+    scene::ElementSourcePtr m_elements;
+    std::optional<std::uint64_t> m_marked;
+    std::unique_ptr<Chart> m_chart;
+};
+
+} // namespace lw::charts
