@@ -122,7 +122,7 @@ class TestStridingDesk : public QObject {
         mask.showLayer(1);
         QVERIFY(shows(QStringLiteral("conv2"), 0));
         for (striding::LayerBar* bar : bars) {
-            bar->findChild<QSpinBox*>()->setValue(3);
+            bar->findChild<QSpinBox*>()->setValue(4); // channels count from 1 where people read them
             QVERIFY(shows(QStringLiteral("conv2"), 3));
             bar->choose(0, 2);
             QVERIFY(shows(QStringLiteral("conv1"), 2));
@@ -148,7 +148,7 @@ class TestStridingDesk : public QObject {
         pooling.feed().goTo(static_cast<int>(pooling.feed().bundles().size()) - 1);
         QTRY_VERIFY_WITH_TIMEOUT(
             pooling.feed().isThere() && !pooling.feed().isWaiting() && !window.session().isBusy(), kPatience);
-        QVERIFY2(pooling.summary().contains(QStringLiteral("conv2, channel 14")),
+        QVERIFY2(pooling.summary().contains(QStringLiteral("conv2, channel 15")),
                  qPrintable(pooling.summary()));
         const auto loaded = window.session().loaded();
         const auto picture = scene::maskPicture(loaded->scope(), window.striding().facts()->layer(1), 14,
@@ -344,10 +344,13 @@ class TestStridingDesk : public QObject {
         waitForModes(window);
         QVERIFY(isShared());
         auto& mask = *page->findChild<MaskView*>();
-        for (const MaskView::Pane pane : {MaskView::Mask, MaskView::Product, MaskView::Input})
+        for (const MaskView::Pane pane :
+             {MaskView::Mask, MaskView::Product, MaskView::Input, MaskView::Output, MaskView::Wanted})
             QCOMPARE(mask.pane(pane).y(), mask.pane(MaskView::First).y()); // side by side
         const double side = 256 * mask.pane(MaskView::First).canvas().scale();
-        QVERIFY2(side > 180, qPrintable(QString::number(side)));
+        // Six of them fill the width of the view.
+        const double width = mask.pane(MaskView::First).parentWidget()->width();
+        QVERIFY2(6 * side > 0.9 * width, qPrintable(QString::number(side)));
         for (striding::ModeCard* card : page->findChild<striding::ExactnessView*>()->cards())
             QVERIFY2(card->canvas().height() > 90, qPrintable(QString::number(card->canvas().height())));
     }

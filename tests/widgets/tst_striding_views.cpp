@@ -6,6 +6,7 @@
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
+#include "tests/widgets/open_network.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
@@ -27,12 +28,15 @@ using namespace lw;
 using ide::MainWindow;
 using session::State;
 using striding::MaskView;
+using tests::exactnessOf;
+using tests::kPatience;
+using tests::maskOf;
+using tests::open;
+using tests::perform;
 
 namespace {
 
-const QString kExamples = QStringLiteral(LW_ROOT "/examples/networks/worked-examples/");
-constexpr int kPatience = 60000; // a busy host
-constexpr float kOne = 1;        // kept by a mask
+constexpr float kOne = 1; // kept by a mask
 
 } // namespace
 
@@ -42,35 +46,6 @@ class TestStridingViews : public QObject {
 
     theme::Theme m_theme;
     QTemporaryDir m_settings;
-
-    static MaskView* maskOf(MainWindow& window) {
-        return window.page(ide::Workspace::Striding)->findChild<MaskView*>();
-    }
-    static striding::ExactnessView* exactnessOf(MainWindow& window) {
-        return window.page(ide::Workspace::Striding)->findChild<striding::ExactnessView*>();
-    }
-    // Opens an example in a mode and waits until it stands at its first clock and all modes are compared.
-    static void open(MainWindow& window, const QString& name, std::optional<lower::Mode> mode) {
-        window.resize(1600, 1000);
-        window.show();
-        striding::StridingRequest request{kExamples + name + QStringLiteral(".json"),
-                                          QStringLiteral("inference-teaching"),
-                                          mode,
-                                          kExamples + name + QStringLiteral(".x.npy"),
-                                          {}};
-        window.lowerNetwork(request);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused && !window.session().isBusy(),
-                                 kPatience);
-        QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
-                                 kPatience);
-        QCOMPARE(window.workspace(), ide::Workspace::Striding);
-        QTRY_VERIFY_WITH_TIMEOUT(!maskOf(window)->isWaiting(), kPatience);
-    }
-    static void perform(MainWindow& window, const char* action) {
-        window.actions()[QString::fromLatin1(action)]->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy(), kPatience);
-        QTRY_VERIFY_WITH_TIMEOUT(!maskOf(window)->isWaiting(), kPatience);
-    }
 
   private Q_SLOTS:
     void initTestCase() {
@@ -278,7 +253,7 @@ class TestStridingViews : public QObject {
     void aProgramGetsAnotherReport() {
         const QTemporaryDir folder;
         for (const char* ending : {".json", ".x.npy", ".weights.npy"})
-            QFile::copy(kExamples + QStringLiteral("e02") + QLatin1String(ending),
+            QFile::copy(tests::kWorkedExamples + QStringLiteral("e02") + QLatin1String(ending),
                         folder.filePath(QStringLiteral("e02") + QLatin1String(ending)));
         session::DebugSession session;
         session::Selection selection;
@@ -341,7 +316,7 @@ class TestStridingViews : public QObject {
     // Also while there is no range of colours yet, as before the first tensor is there.
     void aMaskInPhaseLooksAlikeEverywhere() {
         MainWindow window(m_theme);
-        window.resize(1600, 1000);
+        window.resize(2400, 1300); // the picture is seen whole at every scale
         window.show();
         window.lowerNetwork({QStringLiteral(LW_ROOT "/examples/networks/edge-filter/edge_filter.json"),
                              QStringLiteral("inference"), lower::Mode::MaskMax});
@@ -379,6 +354,7 @@ class TestStridingViews : public QObject {
     void whatIsOutOfPhaseHasACross() {
         MainWindow window(m_theme);
         open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        window.resize(2600, 1300); // the cell is in sight at every scale
         perform(window, "run");
         auto& canvas = maskOf(window)->pane(MaskView::Mask).canvas();
         const paint::TensorCanvas::Cell poked{3, 5};
@@ -442,11 +418,12 @@ class TestStridingViews : public QObject {
     void aNetworkIsAskedAbout() {
         MainWindow window(m_theme);
         window.show();
-        window.openFile(kExamples + QStringLiteral("e02.json"));
+        window.openFile(tests::kWorkedExamples + QStringLiteral("e02.json"));
         auto* dialog = window.findChild<ide::NetworkDialog*>();
         QVERIFY(dialog);
         QVERIFY(!dialog->request().mode);
-        QCOMPARE(dialog->request().input, kExamples + QStringLiteral("e02.x.npy")); // what lies beside it
+        QCOMPARE(dialog->request().input,
+                 tests::kWorkedExamples + QStringLiteral("e02.x.npy")); // what lies beside it
         dialog->mode().setCurrentIndex(dialog->mode().findText(QStringLiteral("select-max")));
         QCOMPARE(*dialog->request().mode, lower::Mode::SelectMax);
         dialog->accept();

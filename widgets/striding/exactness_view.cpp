@@ -293,6 +293,9 @@ void ExactnessView::walkWrong(int step) {
         m_scene.modes[m_mode].wrongElements[static_cast<std::size_t>(m_wrongAt)];
     m_bar->choose(m_bar->layer(), wrong.channel);
     const TensorCanvas::Cell cell{wrong.row, wrong.column};
+    // Every view shows it, this one too.
+    desk().showElement({QString::fromStdString(m_scene.layer),
+                        {scene::PatchTensor::Out, wrong.row, wrong.column, wrong.channel}});
     choose(m_mode, cell);
     m_cards[m_mode]->canvas().reveal(cell);
     m_message->setText(tr("%1 of %2:").arg(m_wrongAt + 1).arg(counted(m_scene.modes[m_mode].wrong)) +

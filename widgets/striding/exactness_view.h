@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scene/exactness.h"
+#include "widgets/paint/colour_scale.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
 #include "widgets/session/frame.h"
@@ -42,6 +43,7 @@ class ModeCard : public QWidget {
     QLabel *m_name, *m_icon, *m_verdict, *m_status;
     theme::WrappedLabel* m_reason;
     paint::TensorCanvas* m_canvas;
+    paint::ColourScale* m_scale;
 };
 
 // The modes of a strided layer as columns, and as a table. That of the program fills as the circuit computes

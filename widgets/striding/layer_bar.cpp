@@ -23,7 +23,7 @@ LayerBar::LayerBar(const theme::Theme& theme, StridingDesk& desk, const QString&
     connect(m_layers, &QComboBox::activated, this, [this](int index) { choose(index, 0); });
     addWidget(m_layers);
     m_channel->setAccessibleName(tr("Channel"));
-    m_channel->setToolTip(tr("The channel that is shown, from 0"));
+    m_channel->setToolTip(tr("The channel that is shown; channel 1 has index 0 in brackets"));
     m_channel->setPrefix(tr("channel "));
     connect(m_channel, &QSpinBox::valueChanged, this, [this] { choose(layer(), channel()); });
     addWidget(m_channel);
@@ -40,7 +40,7 @@ void LayerBar::setLayers(const QStringList& names) {
 void LayerBar::setChannels(std::uint64_t count) {
     const QSignalBlocker quiet(m_channel);
     const auto most = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
-    m_channel->setRange(0, static_cast<int>(std::min(std::max<std::uint64_t>(count, 1) - 1, most)));
+    m_channel->setRange(1, static_cast<int>(std::min(std::max<std::uint64_t>(count, 1), most)));
     m_channel->setSuffix(tr(" of %1").arg(session::counted(count)));
     m_channel->setEnabled(count > 1);
     showChannel();
@@ -48,8 +48,8 @@ void LayerBar::setChannels(std::uint64_t count) {
 
 void LayerBar::showChannel() {
     const QSignalBlocker quiet(m_channel);
-    m_channel->setValue(isOfChoice() ? static_cast<int>(std::min(m_desk.choice().channel, lastChannel()))
-                                     : 0);
+    m_channel->setValue(isOfChoice() ? static_cast<int>(std::min(m_desk.choice().channel, lastChannel())) + 1
+                                     : 1);
 }
 
 std::optional<std::uint64_t> LayerBar::missingChannel() const {

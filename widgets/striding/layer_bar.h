@@ -28,8 +28,9 @@ class LayerBar : public QToolBar {
     int layers() const { return m_layers->count(); }
     int layer() const { return m_layers->currentIndex(); } // -1: none
     QString layerName() const { return m_layers->currentText(); }
-    std::uint64_t channel() const { return static_cast<std::uint64_t>(m_channel->value()); }
-    std::uint64_t lastChannel() const { return static_cast<std::uint64_t>(m_channel->maximum()); }
+    // Of a tensor, from 0; what a person reads counts from 1, as everything that is "one of so many".
+    std::uint64_t channel() const { return static_cast<std::uint64_t>(m_channel->value()) - 1; }
+    std::uint64_t lastChannel() const { return static_cast<std::uint64_t>(m_channel->maximum()) - 1; }
     // The channel that was chosen of the layer shown, when the view does not have it.
     std::optional<std::uint64_t> missingChannel() const;
     void choose(int layer, std::uint64_t channel); // as a person does

@@ -10,6 +10,7 @@
 #include "widgets/theme/elided_label.h"
 
 #include <QGridLayout>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,7 +25,8 @@ using session::counted;
 namespace {
 
 constexpr int kLabelHeight = 22;
-constexpr int kBeside = 40, kAbove = 50; // of a picture: rulers and title
+constexpr int kBeside = 40, kAbove = 74; // of a picture: rulers, title and scale
+constexpr int kScrollBar = 14, kMargin = 4;
 
 QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -77,7 +79,11 @@ QWidget* MaskView::makeTools() {
     m_masks->addItems({tr("first mask"), tr("second mask")});
     connect(m_masks, &QComboBox::activated, this, &MaskView::showMask);
     m_maskAction = bar->addWidget(m_masks);
+    bar->addWidget(makeModes());
     bar->addWalks();
+    m_toWindow = bar->addAction(tr("To its Window"), this, &MaskView::windowWanted);
+    m_toWindow->setToolTip(tr("Goes to the window that the selected element is pooled in, and to its clock"));
+    m_toWindow->setEnabled(false);
     bar->addSeparator();
     bar->addAction(tr("To values"), this, [this] { fitColours(true); })
         ->setToolTip(
@@ -95,23 +101,40 @@ QWidget* MaskView::makeTools() {
 }
 
 QWidget* MaskView::makePanes() {
-    auto* box = new QWidget(body());
-    m_grid = new QGridLayout(box);
+    auto* scroll = new QScrollArea(body());
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    m_box = new QWidget(scroll);
+    scroll->setWidget(m_box);
+    m_grid = new QGridLayout(m_box);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(1);
     for (int i = 0; i < kPanes; ++i) {
         auto*& pane = m_panes[static_cast<std::size_t>(i)];
-        pane = new paint::TensorPane(context().theme, box);
+        pane = new paint::TensorPane(context().theme, m_box);
         pane->setControlsVisible(false);
         pane->canvas().setTinted(false); // a run would leave nothing else to see
         connectPane(static_cast<Pane>(i));
     }
+    connect(&m_panes[First]->canvas(), &TensorCanvas::sightChanged, this, &MaskView::fitPanes);
     arrange();
     setFocusProxy(m_panes[First]);
-    return box;
+    return scroll;
 }
 
 int MaskView::heightOfPanes() const { return height() - m_bar->sizeHint().height() - 2 * kLabelHeight; }
+
+// Of all panes where pictures are to have a least size: what does not fit is scrolled. 0: they have what
+// there is.
+int MaskView::leastHeight(int across) const {
+    constexpr double kMost = 1200; // pixels; more of a picture than that is not seen at once anyway
+    const double least = m_panes[First]->canvas().leastScale();
+    const double rows = layer() ? least * static_cast<double>(layer()->geometry.firstRows) : 0;
+    if (least <= 1 || rows > kMost) return 0;
+    return kPanes / across * (static_cast<int>(std::ceil(rows)) + context().theme.scaled(kAbove) + kMargin);
+}
 
 // In as many columns as let the first tensor be largest.
 int MaskView::fittingAcross() const {
@@ -120,13 +143,28 @@ int MaskView::fittingAcross() const {
                  columns = here ? static_cast<double>(here->geometry.firstColumns) : 1;
     double largest = 0;
     int out = m_across;
-    for (const int across : {4, 2, 1}) {
+    for (const int across : {6, 3, 2, 1}) {
         const double wide = width() / double(across) - kBeside,
                      high = heightOfPanes() / double(kPanes / across) - kAbove;
         const double scale = std::min(wide / columns, high / rows);
         if (scale > largest) largest = scale, out = across;
     }
-    return out;
+    const double least = m_panes[First]->canvas().leastScale();
+    if (largest >= least || leastHeight(1) == 0) return out;
+    for (const int across : {6, 3, 2})
+        if (width() / double(across) - context().theme.scaled(kBeside) - kScrollBar >= least * columns)
+            return across;
+    return 1;
+}
+
+void MaskView::fitPanes() {
+    if (std::exchange(m_isFitting, true)) return; // a pane that gets another size says so
+    const int across = fittingAcross();
+    if (std::exchange(m_across, across) != across) arrange();
+    m_box->setMinimumHeight(leastHeight(across));
+    evenOut();
+    m_grid->activate(); // the layouts above it may have been through already
+    m_isFitting = false;
 }
 
 void MaskView::arrange() {
@@ -144,14 +182,13 @@ void MaskView::evenOut() {
     const auto rest = [this](int all, int parts) {
         return std::max(0, all - (parts - 1) * m_grid->spacing()) % parts;
     };
-    m_grid->setContentsMargins(0, 0, rest(width(), m_across), rest(heightOfPanes(), kPanes / m_across));
+    m_grid->setContentsMargins(0, 0, rest(m_box->width(), m_across),
+                               rest(m_box->height(), kPanes / m_across));
 }
 
 void MaskView::resizeEvent(QResizeEvent* event) {
     QStackedWidget::resizeEvent(event);
-    const int across = fittingAcross();
-    if (std::exchange(m_across, across) != across) arrange();
-    evenOut();
+    fitPanes();
 }
 
 void MaskView::connectPane(Pane which) {
@@ -176,7 +213,8 @@ const lower::LayerReport* MaskView::layer() const {
 const char* MaskView::maskRole() const { return m_masks->currentIndex() == 1 ? "second mask" : "mask"; }
 
 QString MaskView::tensorOf(Pane pane) const {
-    const char* roles[kPanes] = {"first", maskRole(), "second", "input"};
+    if (pane > Input) return {};
+    const char* roles[] = {"first", maskRole(), "second", "input"};
     if (const lower::LayerReport* here = layer())
         for (const lower::KeptTensor& kept : here->tensors)
             if (kept.role == roles[pane]) return QString::fromStdString(kept.name);
@@ -192,10 +230,12 @@ void MaskView::takeFacts() {
                 names << QString::fromStdString(one.name);
         m_bar->setLayers(names);
         m_hasLook = m_isLookSettled = false;
+        m_output.reset();
         m_pointed.reset();
         m_message->clear();
         m_wrongAt = -1;
-        for (paint::TensorPane* pane : m_panes) pane->canvas().setSelected({});
+        clearSelected();
+        takeMode();
     }
     refresh();
 }
@@ -216,10 +256,12 @@ void MaskView::showChannel(int channel) {
 void MaskView::takeChoice(bool isOtherLayer) {
     if (isOtherLayer) {
         m_hasLook = m_isLookSettled = false;
+        m_output.reset();
         m_pointed.reset();
         m_message->clear();
         m_wrongAt = -1;
-        for (paint::TensorPane* pane : m_panes) pane->canvas().setSelected({});
+        clearSelected();
+        takeMode();
     }
     refresh();
     sayIfMissing();
@@ -248,7 +290,7 @@ void MaskView::refresh() {
     const lower::LayerReport* here = layer();
     if (!here || !isOfProgram()) return sayEmpty();
     setCurrentWidget(body());
-    if (const int across = fittingAcross(); std::exchange(m_across, across) != across) arrange();
+    fitPanes();
     std::uint64_t channels = 1;
     bool hasTwo = false;
     for (const lower::KeptTensor& kept : here->tensors) {
@@ -259,7 +301,8 @@ void MaskView::refresh() {
     m_maskAction->setVisible(hasTwo);
     if (!hasTwo) m_masks->setCurrentIndex(0);
     m_bar->enableWalks(here->wrong > 0);
-    for (int i = 0; i < kPanes; ++i) refreshPane(static_cast<Pane>(i));
+    for (const Pane pane : {First, Mask, Product, Input}) refreshPane(pane);
+    if (!m_output) showOutput();
     if (m_pointed) describe(First, m_pointed);
     fitColours(false);
     countScene();
@@ -287,32 +330,47 @@ void MaskView::refreshPane(Pane which) {
 void MaskView::countScene() {
     const lower::LayerReport* here = layer();
     if (!here || !m_frame) return;
+    struct Counted {
+        Result<scene::MaskPicture> picture;
+        Numbers numbers;
+        std::optional<scene::ExactnessColumn> output;
+    };
     task().ask(
-        [report = *here, frame = m_frame, channel = m_bar->channel(), role = maskRole()] {
-            auto picture =
-                scene::maskPicture(frame->loaded->scope(), report, channel, frame->state, frame->before);
-            Numbers numbers;
-            if (picture) {
-                numbers.kept = keptOf(*picture, lower::rowOf(report.mode).masking, role);
-                if (const auto* first = picture->find("first"))
-                    numbers.range = paint::symmetricRange({first->cells});
+        [report = *here, facts = desk().facts(), index = static_cast<std::size_t>(m_bar->layer()),
+         frame = m_frame, channel = m_bar->channel(), role = maskRole()] {
+            Counted out{
+                scene::maskPicture(frame->loaded->scope(), report, channel, frame->state, frame->before),
+                {},
+                {}};
+            if (out.picture) {
+                out.numbers.kept = keptOf(*out.picture, lower::rowOf(report.mode).masking, role);
+                if (const auto* first = out.picture->find("first"))
+                    out.numbers.range = paint::symmetricRange({first->cells});
             }
-            return std::pair(std::move(picture), std::move(numbers));
+            for (const scene::ModeOutcome& outcome : facts->modes[index])
+                if (outcome.mode == report.mode && outcome.report)
+                    if (auto output =
+                            scene::exactnessByNow(frame->loaded->scope(), facts->report, report.name, outcome,
+                                                  channel, frame->nextBundle, frame->state))
+                        out.output = *std::move(output);
+            return out;
         },
-        [this](const std::pair<Result<scene::MaskPicture>, Numbers>& made) {
-            if (made.first) return showScene(*made.first, made.second);
+        [this](const Counted& made) {
+            m_output = made.output;
+            showOutput();
+            if (made.picture) return showScene(*made.picture, made.numbers);
             m_scene.reset();
-            m_summary->setText(session::problemText(made.first.problem()));
+            m_summary->setText(session::problemText(made.picture.problem()));
         });
 }
 
 void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbers) {
     m_scene = picture;
     m_kept = numbers.kept;
-    const QString names[kPanes] = {tr("First tensor"), tr("Mask"), tr("Product"), tr("Input")};
-    const char* roles[kPanes] = {"first", maskRole(), "second", ""};
+    const QString names[] = {tr("First tensor"), tr("Mask"), tr("Product"), tr("Input")};
+    const char* roles[] = {"first", maskRole(), "second", ""};
     const std::uint64_t all = picture.kept + picture.dropped;
-    for (std::size_t i = 0; i < kPanes; ++i) {
+    for (std::size_t i = 0; i <= Input; ++i) {
         QString text = names[i];
         if (const scene::MaskTensor* tensor = picture.find(roles[i])) {
             text +=
@@ -337,9 +395,14 @@ void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbe
                        .arg(picture.columnStride)
                        .arg(counted(picture.kept), counted(all))
                        .arg(100 - share, 0, 'f', 2);
-    if (const lower::LayerReport* here = layer(); here && here->wrong > 0)
+    const bool isDone = m_output && m_output->byNow && m_output->byNow->isWhole();
+    if (const lower::LayerReport* here = layer(); here && here->wrong > 0 && !isDone)
         text += QStringLiteral("   ") + tr("predicted: %1 of %2 elements of the output wrong")
                                             .arg(counted(here->wrong), counted(here->elements));
+    if (isDone && m_output->byNow->wrong > 0)
+        text += QStringLiteral("   ") +
+                tr("%1 of %2 elements of the output are wrong")
+                    .arg(counted(m_output->byNow->wrong), counted(m_output->byNow->elements));
     if (picture.phaseErrorCount > 0)
         text = tr("MASK OUT OF PHASE at %1 pixels").arg(counted(picture.phaseErrorCount)) +
                QStringLiteral("   ") + text;
@@ -365,7 +428,7 @@ std::optional<paint::TensorLook> inputLook(paint::TensorPane& pane) {
     auto look = lookFor(pane);
     std::vector<scene::CellSummary> whole(1);
     if (look && pane.canvas().tiles().picture()->summaries(62, 0, 0, 1, 1, whole) && whole[0].low >= 0)
-        look = paint::TensorLook{paint::MapKind::Sequential, {0, look->range.high}};
+        look = paint::TensorLook{paint::MapKind::Grey, {0, look->range.high}};
     return look;
 }
 
@@ -388,9 +451,10 @@ void MaskView::setLook(const paint::TensorLook& look) {
 
 void MaskView::linkSights(Pane from) {
     if (m_isLinking || from == Input) return;
+    const bool isOutput = from > Input;
     m_isLinking = true;
-    for (const Pane other : {First, Mask, Product})
-        if (other != from && m_panes[other])
+    for (const Pane other : {First, Mask, Product, Output, Wanted})
+        if (other != from && m_panes[other] && (other > Input) == isOutput)
             m_panes[other]->canvas().setSight(m_panes[from]->canvas().sight());
     m_isLinking = false;
 }

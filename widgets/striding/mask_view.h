@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scene/exactness.h"
 #include "core/scene/mask_picture.h"
 #include "widgets/paint/tensor_list_model.h"
 #include "widgets/paint/tensor_pane.h"
@@ -18,13 +19,13 @@
 
 namespace lw::striding {
 
-// A strided layer as the circuit computes it: its first tensor, the mask, the product
-// and the input, which share sight and colours. What is pointed at in one is marked in all,
-// with the part of the input it comes from.
+// A strided layer as the circuit computes it: its first tensor, the mask and the product, which share sight
+// and colours, the input, and what comes out beside what the strided layer gives. What is pointed at in one
+// is marked in all, with the part of the input it comes from.
 class MaskView : public LayerView {
     Q_OBJECT
   public:
-    enum Pane { First, Mask, Product, Input, kPanes };
+    enum Pane { First, Mask, Product, Input, Output, Wanted, kPanes };
 
     MaskView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
 
@@ -42,6 +43,7 @@ class MaskView : public LayerView {
 
   Q_SIGNALS:
     void elementPicked(); // it is the desk's from then on
+    void windowWanted();  // the window and the clock in which the desk's element is pooled
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -51,6 +53,8 @@ class MaskView : public LayerView {
     QWidget* makePanes();
     int heightOfPanes() const;
     int fittingAcross() const;
+    int leastHeight(int across) const;
+    void fitPanes();
     void arrange();
     void evenOut();
     void connectPane(Pane pane);
@@ -62,6 +66,10 @@ class MaskView : public LayerView {
     void refresh();
     void refreshPane(Pane pane);
     void countScene();
+    void showOutput();
+    QString outputTitle() const;
+    QWidget* makeModes();
+    void takeMode();
     struct Numbers { // of the scene, counted with it
         QImage kept;
         paint::ValueRange range;
@@ -78,6 +86,7 @@ class MaskView : public LayerView {
     void paintDropped(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintWindows(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintWrong(const paint::TensorCanvas& canvas, QPainter& painter) const;
+    void paintWrongOutput(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintKept(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintKeptEdges(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintKeptDots(const paint::TensorCanvas& canvas, QPainter& painter) const;
@@ -89,6 +98,11 @@ class MaskView : public LayerView {
     const char* maskRole() const;      // of the one shown
     QString tensorOf(Pane pane) const; // its name in the program, or nothing
     QString valueAt(Pane pane, const paint::TensorCanvas::Cell& cell) const;
+    QString wrongText(std::uint64_t row, std::uint64_t column) const; // of the output; empty: it is not
+    // Of the first tensor: the pixel itself, or the one that is kept for an element of the output.
+    paint::TensorCanvas::Cell firstOf(Pane pane, const paint::TensorCanvas::Cell& cell) const;
+    void select(const paint::TensorCanvas::Cell& first, bool reveals); // in all pictures but the input
+    void clearSelected();
     // Where the input's pane has the upper left pixel of the input: behind the border that it was given.
     std::pair<std::int64_t, std::int64_t> inputCorner() const;
 
@@ -96,20 +110,24 @@ class MaskView : public LayerView {
     paint::TensorListModel m_list;
     LayerBar* m_bar = nullptr;
     QComboBox* m_masks = nullptr;
+    QComboBox* m_modes = nullptr;
+    QAction* m_toWindow = nullptr;
     QLabel* m_summary = nullptr;
     QLabel* m_message = nullptr;
     QAction* m_maskAction = nullptr;
     std::array<paint::TensorPane*, kPanes> m_panes{};
     std::array<QString, kPanes> m_headings{};
     paint::TensorLook m_look;
-    bool m_hasLook = false, m_isLookSettled = false, m_isLinking = false;
+    bool m_hasLook = false, m_isLookSettled = false, m_isLinking = false, m_isFitting = false;
     int m_report = -1;                                  // that the view was filled for, by the desk's number
     std::optional<paint::TensorCanvas::Cell> m_pointed; // of the first tensor
     qsizetype m_wrongAt = -1;
     std::optional<scene::MaskPicture> m_scene;
-    QImage m_kept; // of the mask: 1 where it keeps a pixel
+    std::optional<scene::ExactnessColumn> m_output; // by now; nothing before it has been compared
+    QImage m_kept;                                  // of the mask: 1 where it keeps a pixel
     mutable QImage m_shade;
     mutable std::tuple<int, int, QRgb, qint64> m_shadeKey{};
+    QWidget* m_box = nullptr; // of the panes; scrolled when they need more room than there is
     QGridLayout* m_grid = nullptr;
     int m_across = 2; // pictures side by side
 };

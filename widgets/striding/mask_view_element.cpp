@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/cell_value.h"
+#include "core/scene/pooled_window.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/mask_view.h"
@@ -36,10 +37,37 @@ QString MaskView::valueAt(Pane which, const TensorCanvas::Cell& cell) const {
     return QString::fromStdString(machine::cellText(pane.elements()->type(), element->bits));
 }
 
+TensorCanvas::Cell MaskView::firstOf(Pane which, const TensorCanvas::Cell& cell) const {
+    if (which < Input || !layer()) return cell;
+    const network::Pair stride = layer()->geometry.stride;
+    return {cell.row * stride.rows, cell.column * stride.columns};
+}
+
 void MaskView::point(Pane which, std::optional<TensorCanvas::Cell> cell) {
-    if (which != Input) m_pointed = cell;
+    if (which != Input) m_pointed = cell ? std::optional(firstOf(which, *cell)) : std::nullopt;
     describe(which, cell);
     for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
+}
+
+// By what came out, or as long as that is not known by what was predicted.
+QString MaskView::wrongText(std::uint64_t row, std::uint64_t column) const {
+    const lower::LayerReport* here = layer();
+    if (!here) return {};
+    QString cause;
+    for (const lower::WrongElement& wrong : here->wrongElements)
+        if (wrong.image == 0 && wrong.row == row && wrong.column == column &&
+            wrong.channel == m_bar->channel()) {
+            cause = coreText(lower::wordsOf(wrong.cause));
+            if (!m_output)
+                return tr("WRONG: %1 instead of %2, %3")
+                    .arg(QString::fromStdString(wrong.got), QString::fromStdString(wrong.wanted), cause);
+        }
+    if (!m_output || row >= m_output->difference.rows || column >= m_output->difference.columns) return {};
+    const auto at = static_cast<std::size_t>(row * m_output->difference.columns + column);
+    if (!(m_output->difference.flags[at] & scene::kChanged)) return {};
+    const QString text =
+        tr("WRONG: %1 instead of %2").arg(m_output->output.value(at)).arg(m_output->wanted.value(at));
+    return cause.isEmpty() ? text : text + QStringLiteral(", ") + cause;
 }
 
 void MaskView::describe(Pane which, const std::optional<TensorCanvas::Cell>& cell) {
@@ -51,39 +79,53 @@ void MaskView::describe(Pane which, const std::optional<TensorCanvas::Cell>& cel
                                       .arg(static_cast<qint64>(cell->column) - inputCorner().second)
                                       .arg(valueAt(Input, *cell)));
     const lower::StrideGeometry& g = here->geometry;
-    const std::uint64_t a = cell->row / g.stride.rows, b = cell->column / g.stride.columns;
+    const TensorCanvas::Cell first = firstOf(which, *cell);
+    const std::uint64_t a = first.row / g.stride.rows, b = first.column / g.stride.columns;
     QString text = tr("[%1, %2]  first %3, mask %4, product %5   %6, window [%7, %8]")
-                       .arg(cell->row)
-                       .arg(cell->column)
-                       .arg(valueAt(First, *cell), valueAt(Mask, *cell), valueAt(Product, *cell),
-                            g.keeps(cell->row, cell->column) ? tr("kept") : tr("dropped"))
+                       .arg(first.row)
+                       .arg(first.column)
+                       .arg(valueAt(First, first), valueAt(Mask, first), valueAt(Product, first),
+                            g.keeps(first.row, first.column) ? tr("kept") : tr("dropped"))
                        .arg(a)
                        .arg(b);
-    const bool isThere = valueAt(Product, *cell) != tr("not there yet");
-    for (const lower::WrongElement& wrong : here->wrongElements)
-        if (isThere && wrong.image == 0 && wrong.row == a && wrong.column == b &&
-            wrong.channel == m_bar->channel())
-            text += QStringLiteral("   ") + tr("WRONG: %1 instead of %2, %3")
-                                                .arg(QString::fromStdString(wrong.got),
-                                                     QString::fromStdString(wrong.wanted),
-                                                     coreText(lower::wordsOf(wrong.cause)));
+    if (m_output && a < g.rows && b < g.columns)
+        text += QStringLiteral("   ") +
+                tr("output %1, right %2").arg(valueAt(Output, {a, b}), valueAt(Wanted, {a, b}));
+    const bool isThere = m_output || valueAt(Product, first) != tr("not there yet");
+    if (const QString wrong = wrongText(a, b); isThere && !wrong.isEmpty())
+        text += QStringLiteral("   ") + wrong;
     m_message->setText(text);
+}
+
+void MaskView::select(const TensorCanvas::Cell& first, bool reveals) {
+    const network::Pair stride = layer() ? layer()->geometry.stride : network::Pair{1, 1};
+    const TensorCanvas::Cell out{first.row / stride.rows, first.column / stride.columns};
+    for (const Pane pane : {First, Mask, Product, Output, Wanted}) {
+        TensorCanvas& canvas = m_panes[pane]->canvas();
+        canvas.setSelected(pane > Input ? out : first);
+        if (reveals) canvas.reveal(pane > Input ? out : first);
+    }
+    m_toWindow->setEnabled(layer() && scene::pooledWindow(*layer(), out.row, out.column, m_bar->channel()));
+}
+
+void MaskView::clearSelected() {
+    for (paint::TensorPane* pane : m_panes) pane->canvas().setSelected({});
+    m_toWindow->setEnabled(false);
 }
 
 void MaskView::pick(Pane which, const TensorCanvas::Cell& cell) {
     const paint::TensorPane& pane = *m_panes[which];
-    if (which != Input) {
-        for (const Pane other : {First, Mask, Product})
-            if (other != which) m_panes[other]->canvas().setSelected(cell);
-    }
+    if (which != Input) select(firstOf(which, cell), false);
     point(which, cell);
     if (which != Input && layer()) {
-        desk().showElement({QString::fromStdString(layer()->name),
-                            {which == Product ? scene::PatchTensor::Second : scene::PatchTensor::First,
-                             cell.row, cell.column, m_bar->channel()}});
+        const auto tensor = which > Input      ? scene::PatchTensor::Out
+                            : which == Product ? scene::PatchTensor::Second
+                                               : scene::PatchTensor::First;
+        desk().showElement(
+            {QString::fromStdString(layer()->name), {tensor, cell.row, cell.column, m_bar->channel()}});
         Q_EMIT elementPicked();
     }
-    if (const auto element = pane.elementAt(cell))
+    if (const auto element = which <= Input ? pane.elementAt(cell) : std::nullopt)
         context().selection.selectCell(
             QString::fromStdString(scene::elementExpression(pane.info(), *element)));
 }
@@ -105,7 +147,7 @@ void MaskView::takeElement() {
                                   place.column * (isOutput ? at->geometry.stride.columns : 1)};
     if (cell.row >= at->geometry.firstRows || cell.column >= at->geometry.firstColumns) return;
     if (sayIfMissing()) return;
-    for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setSelected(cell);
+    select(cell, true);
     point(First, cell);
 }
 
@@ -113,10 +155,10 @@ void MaskView::takeElement() {
 bool MaskView::sayIfMissing() {
     const auto missing = m_bar->missingChannel();
     if (!missing) return false;
-    for (const Pane pane : {First, Mask, Product}) m_panes[pane]->canvas().setSelected({});
+    clearSelected();
     point(First, {});
     m_message->setText(
-        tr("Channel %1 was not kept to be looked at; the patch view has its numbers.").arg(*missing));
+        tr("Channel %1 was not kept to be looked at; the patch view has its numbers.").arg(*missing + 1));
     return true;
 }
 
@@ -127,13 +169,12 @@ void MaskView::walkWrong(int step) {
     m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
     const lower::WrongElement& wrong = here->wrongElements[static_cast<std::size_t>(m_wrongAt)];
     m_bar->choose(m_bar->layer(), wrong.channel);
+    // Every view shows it, this one too.
+    desk().showElement({QString::fromStdString(here->name),
+                        {scene::PatchTensor::Out, wrong.row, wrong.column, wrong.channel}});
     if (!sayIfMissing()) {
-        const TensorCanvas::Cell cell{wrong.row * here->geometry.stride.rows,
-                                      wrong.column * here->geometry.stride.columns};
-        for (const Pane pane : {First, Mask, Product}) {
-            m_panes[pane]->canvas().setSelected(cell);
-            m_panes[pane]->canvas().reveal(cell);
-        }
+        const TensorCanvas::Cell cell = firstOf(Output, {wrong.row, wrong.column});
+        select(cell, true);
         point(Product, cell);
     }
     m_message->setText(tr("%1 of %2:").arg(m_wrongAt + 1).arg(counted(here->wrong)) + QLatin1Char(' ') +

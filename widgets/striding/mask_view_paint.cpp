@@ -19,7 +19,7 @@ constexpr double kLeastKept = 3;    // pixels of a cell that gets an edge
 constexpr double kLeastApart = 3;   // pixels between two dots
 constexpr double kMostShade = 0.75; // opacity where all is kept
 constexpr double kLegendPad = 5;
-constexpr double kLeastWindow = 8; // pixels of a window that gets an outline
+constexpr double kLeastWindow = 16; // pixels of a window that gets an outline
 
 std::uint64_t cellsOf(const TensorCanvas::Visible& seen) {
     return (seen.endRow - seen.row) * (seen.endColumn - seen.column);
@@ -31,13 +31,14 @@ void MaskView::paintOver(Pane which, QPainter& painter) const {
     if (!layer()) return;
     const TensorCanvas& canvas = m_panes[which]->canvas();
     if (which == First) paintDropped(canvas, painter);
-    if (which != Input) paintWindows(canvas, painter);
+    if (which < Input) paintWindows(canvas, painter);
     if (which == Mask) {
         paintKept(canvas, painter);
         paintPhase(canvas, painter);
     }
     painter.setRenderHint(QPainter::Antialiasing);
     if (which == Product) paintWrong(canvas, painter);
+    if (which == Output) paintWrongOutput(canvas, painter);
     paintPointed(which, painter);
 }
 
@@ -102,6 +103,21 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
         if (at >= product->cells.flags.size() || !(product->cells.flags[at] & scene::kWritten)) continue;
         cells << canvas.cellRect({row, column});
     }
+    circle(painter, cells, context().theme);
+}
+
+// What has come out by now and is not what the strided layer gives.
+void MaskView::paintWrongOutput(const TensorCanvas& canvas, QPainter& painter) const {
+    if (!m_output) return;
+    const scene::CellPicture& difference = m_output->difference;
+    const TensorCanvas::Visible seen = canvas.visible();
+    QVector<QRectF> cells;
+    for (std::uint64_t row = seen.row; row < std::min<std::uint64_t>(seen.endRow, difference.rows); ++row)
+        for (std::uint64_t column = seen.column;
+             column < std::min<std::uint64_t>(seen.endColumn, difference.columns); ++column)
+            if (difference.flags[static_cast<std::size_t>(row * difference.columns + column)] &
+                scene::kChanged)
+                cells << canvas.cellRect({row, column});
     circle(painter, cells, context().theme);
 }
 
@@ -240,9 +256,10 @@ void MaskView::paintPointed(Pane which, QPainter& painter) const {
     const lower::StrideGeometry& g = layer()->geometry;
     const TensorCanvas& canvas = m_panes[which]->canvas();
     const QColor accent = context().theme[Role::Accent];
+    const std::uint64_t a = m_pointed->row / g.stride.rows, b = m_pointed->column / g.stride.columns;
+    if (which != Input && (a >= g.rows || b >= g.columns)) return;
+    if (which > Input) return outline(painter, canvas.cellRect({a, b}), accent, 3);
     if (which != Input) {
-        const std::uint64_t a = m_pointed->row / g.stride.rows, b = m_pointed->column / g.stride.columns;
-        if (a >= g.rows || b >= g.columns) return;
         outline(painter,
                 boxOf(canvas, static_cast<std::int64_t>(a * g.stride.rows),
                       static_cast<std::int64_t>(b * g.stride.columns), g.windowRows(a), g.windowColumns(b)),

@@ -17,7 +17,7 @@ using theme::Role;
 namespace {
 
 constexpr int kLeastWidth = 190, kLeastPicture = 52, kIcon = 16;
-constexpr int kReasonLines = 4, kFewLines = 2; // the rest is in the tool tip and in the table
+constexpr int kReasonLines = 4, kFewLines = 3; // its rule and premises are in the tool tip and in the table
 constexpr int kHigh = 260;                     // a card with room for all of them
 
 // A verdict is told by a sign and a colour besides its words.
@@ -55,7 +55,8 @@ ModeCard::ModeCard(const theme::Theme& theme, QWidget* parent)
     , m_verdict(new theme::ElidedLabel(this))
     , m_status(new theme::ElidedLabel(this))
     , m_reason(new theme::WrappedLabel(kReasonLines, this))
-    , m_canvas(new TensorCanvas(theme, this)) {
+    , m_canvas(new TensorCanvas(theme, this))
+    , m_scale(new paint::ColourScale(theme, this)) {
     setMinimumWidth(kLeastWidth);
     m_canvas->setMinimumHeight(kLeastPicture);
     m_canvas->setRulersVisible(false);
@@ -76,6 +77,7 @@ ModeCard::ModeCard(const theme::Theme& theme, QWidget* parent)
     layout->addLayout(row);
     layout->addWidget(m_status);
     layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_scale);
     layout->addWidget(m_reason);
 }
 
@@ -101,11 +103,17 @@ void ModeCard::show(const scene::ExactnessColumn& mode, double range, std::uint6
                           ? runText(mode.hasRun, mode.confirmed, mode.unexpected, mode.clocks)
                           : QString());
     m_status->setForegroundRole(mode.byNow ? QPalette::WindowText : QPalette::PlaceholderText);
-    QString reason = mode.refused.empty() ? reasonText(mode.reason) : QString::fromStdString(mode.refused);
-    if (!mode.causes.empty()) reason = causesText(mode.causes) + QStringLiteral("; ") + reason;
-    m_reason->setText(reason);
+    const bool isRefused = !mode.refused.empty();
+    const QString refused = QString::fromStdString(mode.refused);
+    m_reason->setText(isRefused ? refused : shortReasonText(mode));
+    QString all = isRefused ? refused : reasonText(mode.reason);
+    if (!mode.causes.empty()) all = causesText(mode.causes) + QStringLiteral("; ") + all;
+    m_reason->setToolTip(all);
     m_canvas->setAccessibleName(tr("Differences of %1: %2").arg(name, verdictText(mode)));
-    m_canvas->setLook({paint::MapKind::Diverging, {-range, range}});
+    const paint::TensorLook look{paint::MapKind::Diverging, {-range, range}};
+    m_canvas->setLook(look);
+    m_scale->setLook(look);
+    m_scale->setVisible(!mode.difference.bits.empty());
     if (!isSame) m_canvas->setPicture(pictureOf(mode.difference));
 }
 

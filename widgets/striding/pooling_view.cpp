@@ -7,6 +7,7 @@
 #include "widgets/striding/circuit_words.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::striding {
 
@@ -37,6 +38,7 @@ PoolingView::PoolingView(session::ViewContext context, StridingDesk& desk, QWidg
     begin(makePanes());
     connect(&desk, &StridingDesk::choiceChanged, this, &PoolingView::followChoice);
     connect(&desk, &StridingDesk::factsChanged, this, &PoolingView::followChoice);
+    connect(&desk, &StridingDesk::elementShown, this, &PoolingView::followElement);
 }
 
 // ---- parts
@@ -107,10 +109,12 @@ void PoolingView::arrange() {
         m_grid->removeWidget(m_panes[i]);
         m_grid->addWidget(m_panes[i], spot.row, spot.column, spot.rows, spot.columns);
     }
+    for (paint::TensorPane* pane : m_panes) pane->setCompact(m_layout == Layout::Strip);
     for (int i = 0; i < 3; ++i) {
         m_grid->setRowStretch(i, kRows[layout][i]);
         m_grid->setColumnStretch(i, kColumns[layout][i]);
     }
+    m_grid->activate(); // what is revealed next is in sight then
 }
 
 void PoolingView::resizeEvent(QResizeEvent* event) {
@@ -161,6 +165,54 @@ void PoolingView::followChoice() {
         feed().setLane(static_cast<std::uint32_t>(choice.channel - source->first));
 }
 
+// Of a pixel of the first tensor or of the product the window that it is in.
+std::optional<scene::PooledWindow> PoolingView::windowOfElement() const {
+    const auto& element = m_desk.element();
+    const FactsPtr& facts = m_desk.facts();
+    const lower::LayerReport* const layer =
+        element && facts ? facts->report.findLayer(element->layer.toStdString()) : nullptr;
+    if (!layer) return {};
+    const scene::PatchPlace& place = element->place;
+    const network::Pair stride =
+        place.tensor == scene::PatchTensor::Out ? network::Pair{1, 1} : layer->geometry.stride;
+    return scene::pooledWindow(*layer, place.row / stride.rows, place.column / stride.columns, place.channel);
+}
+
+// If it is in the pass that is seen.
+void PoolingView::followElement() {
+    const auto window = windowOfElement();
+    if (window && source() && moment().bundle >= window->firstRow &&
+        moment().bundle - window->firstRow < window->rowCount)
+        pickWindow(*window);
+}
+
+void PoolingView::pickWindow(const scene::PooledWindow& window) {
+    if (window.row >= scene().results.rows || window.column >= scene().results.columns) return;
+    feed().setLane(static_cast<std::uint32_t>(window.lane));
+    const Cell cell{window.row, window.column};
+    m_panes[Results]->canvas().setSelected(cell);
+    m_panes[Results]->canvas().reveal(cell);
+    pick(Results, cell);
+}
+
+bool PoolingView::goToElement() {
+    const auto window = windowOfElement();
+    if (!window) return false;
+    const std::vector<std::uint32_t>& bundles = feed().bundles();
+    const auto at = std::find_if(bundles.begin(), bundles.end(), [&](std::uint32_t bundle) {
+        return bundle >= window->firstRow && bundle - window->firstRow < window->rowCount;
+    });
+    if (at == bundles.end()) return false;
+    if (source() && moment().bundle == *at) {
+        pickWindow(*window);
+        goToPicked();
+    } else {
+        m_wanted = window;
+        feed().goTo(static_cast<int>(at - bundles.begin()));
+    }
+    return true;
+}
+
 // All views go to its channel.
 void PoolingView::chooseLane(std::uint32_t lane) {
     feed().setLane(lane);
@@ -207,6 +259,11 @@ void PoolingView::showMoment() {
     followStream();
     setSummary(summaryText());
     point(Values, {});
+    if (m_wanted && moment.bundle >= m_wanted->firstRow &&
+        moment.bundle - m_wanted->firstRow < m_wanted->rowCount) {
+        pickWindow(*std::exchange(m_wanted, {}));
+        goToPicked();
+    }
 }
 
 void PoolingView::showPane(Pane which, const QString& title, scene::CellPicture picture) {
@@ -253,7 +310,7 @@ QString PoolingView::summaryText() const {
                   .arg(cellName(*scene().complete / across, *scene().complete % across));
     }
     if (const auto source = this->source())
-        text = tr("%1, channel %2: %3").arg(source->layer).arg(source->first + scene().lane).arg(text);
+        text = tr("%1, channel %2: %3").arg(source->layer).arg(source->first + scene().lane + 1).arg(text);
     return now.isEmpty() ? text : now + QStringLiteral("   ") + text;
 }
 

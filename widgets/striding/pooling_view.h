@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scene/pooled_window.h"
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/striding/circuit_view.h"
 #include "widgets/striding/striding_desk.h"
@@ -33,6 +34,9 @@ class PoolingView : public CircuitView {
     std::vector<std::uint32_t> marked() const;
     // The machine goes to where the picked window is complete, or the picked value enters.
     void goToPicked();
+    // It goes to where the window of the desk's element is complete, which is picked then. False: that
+    // element is pooled nowhere in this program.
+    bool goToElement();
 
   protected:
     void showMoment() override;
@@ -51,6 +55,9 @@ class PoolingView : public CircuitView {
     };
     std::optional<Source> source() const;
     void followChoice();
+    void followElement();
+    std::optional<scene::PooledWindow> windowOfElement() const;
+    void pickWindow(const scene::PooledWindow& window);
     void chooseLane(std::uint32_t lane);
     void fillHead();
     QWidget* makePanes();
@@ -87,6 +94,7 @@ class PoolingView : public CircuitView {
     tensor::Shape m_shape; // of the values
     bool m_isFilling = false;
     std::optional<Place> m_pointed, m_picked;
+    std::optional<scene::PooledWindow> m_wanted; // once the machine is there
 };
 
 } // namespace lw::striding

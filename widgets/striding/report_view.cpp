@@ -24,6 +24,9 @@ QString sizeText(std::uint64_t rows, std::uint64_t columns) {
 void addGeometry(Rows& rows, const lower::LayerReport& layer) {
     const lower::StrideGeometry& g = layer.geometry;
     rows << qMakePair(ReportView::tr("Layer"), QString::fromStdString(layer.name));
+    rows << qMakePair(ReportView::tr("Computed in vain"), ReportView::tr("%1 % of %2 MACs")
+                                                              .arg(100 * layer.wastedShare(), 0, 'f', 2)
+                                                              .arg(counted(layer.macs())));
     rows << qMakePair(ReportView::tr("Input"), sizeText(g.inputRows, g.inputColumns) + QStringLiteral(" x ") +
                                                    QString::number(g.inputChannels));
     rows << qMakePair(ReportView::tr("Kernel"), sizeText(g.kernel.rows, g.kernel.columns));
@@ -61,8 +64,6 @@ void addCosts(Rows& rows, const lower::LayerReport& layer) {
     const lower::StrideGeometry& g = layer.geometry;
     rows << qMakePair(ReportView::tr("MACs"), counted(layer.macs()));
     rows << qMakePair(ReportView::tr("MACs that a stride needs"), counted(g.macsOfStride()));
-    rows << qMakePair(ReportView::tr("Wasted"),
-                      ReportView::tr("%1 %").arg(100 * layer.wastedShare(), 0, 'f', 2));
     rows << qMakePair(ReportView::tr("Instruction rows"),
                       ReportView::tr("%1 from %2 on").arg(counted(layer.rowCount)).arg(layer.firstRow));
     if (layer.clocks > 0) rows << qMakePair(ReportView::tr("Clocks"), counted(layer.clocks));

@@ -42,7 +42,7 @@ QString titleOf(const PatchStep& step) {
 QString tipOf(const PatchStep& step) {
     QString out;
     switch (step.kind) {
-    case StepKind::Sum: out = StepChain::tr("What the accumulator holds behind the last pass."); break;
+    case StepKind::Sum: out = StepChain::tr("What the accumulator holds after the last pass."); break;
     case StepKind::Bias:
         out =
             StepChain::tr("The bias of this channel. Where codes of the input do not count from 0, it holds "

@@ -107,13 +107,33 @@ void StridingDesk::showElement(const Element& element) {
 }
 
 void StridingDesk::takeFacts(FactsPtr facts) {
-    if (!areOfOneReport(facts, m_facts)) {
-        m_element.reset();
-        m_choice = firstOf(facts);
-        ++m_reportNumber;
-    }
+    const bool isOther = !areOfOneReport(facts, m_facts);
     m_facts = std::move(facts);
+    if (isOther) chooseFirst();
     Q_EMIT factsChanged();
+    if (isOther && m_element) Q_EMIT elementShown();
+}
+
+// Or of another mode of the same network what was chosen before.
+void StridingDesk::chooseFirst() {
+    ++m_reportNumber;
+    m_element.reset();
+    m_choice = firstOf(m_facts);
+    if (!m_facts || !m_kept) return;
+    const Kept kept = *std::exchange(m_kept, {});
+    if (m_facts->report.findSums(kept.choice.layer.toStdString())) m_choice = kept.choice;
+    if (kept.element &&
+        scene::checkPlace(m_facts->report, kept.element->layer.toStdString(), kept.element->place))
+        m_element = kept.element;
+}
+
+void StridingDesk::switchMode(std::optional<lower::Mode> mode) {
+    if (!m_facts || m_facts->origin.network.isEmpty()) return;
+    StridingRequest request = m_facts->origin;
+    request.mode = mode;
+    request.folder.clear(); // the program's own may be a person's
+    m_kept = {m_choice, m_element};
+    lowerNetwork(request);
 }
 
 void StridingDesk::start(std::function<void(const Stop& stop)> work) {
@@ -146,7 +166,10 @@ void StridingDesk::lowerNetwork(const StridingRequest& given) {
     start([this, request](const Stop&) {
         auto written = writeProgram(request, request.folder);
         answer([this, written = std::move(written)] {
-            if (!written) return Q_EMIT failed(session::problemText(written.problem()));
+            if (!written) {
+                m_kept.reset();
+                return Q_EMIT failed(session::problemText(written.problem()));
+            }
             Q_EMIT lowered(written->program, written->tensor, written->input);
         });
     });

@@ -63,6 +63,10 @@ class StridingDesk : public QObject {
     void keepIn(const QString& folder) { m_folder = folder; }
     // Answers by lowered() or failed().
     void lowerNetwork(const StridingRequest& request);
+    // Lowers the network of the program once more, in that mode or by itself for each layer, into a folder of
+    // the desk's own. Layer, channel and element stay chosen.
+    void switchMode(std::optional<lower::Mode> mode);
+    bool isSwitching() const { return m_kept.has_value(); }
     bool isBusy() const { return m_underWay > 0; }
     // The program that is loaded now; empty: none.
     void setProgram(const QString& path);
@@ -104,6 +108,7 @@ class StridingDesk : public QObject {
 
   private:
     void takeFacts(FactsPtr facts);
+    void chooseFirst();
     using Stop = std::shared_ptr<std::atomic<bool>>;
     void start(std::function<void(const Stop& stop)> work);
     void takeOutcomes(const Stop& stop, const std::vector<scene::ModeOutcome>& outcomes);
@@ -115,6 +120,11 @@ class StridingDesk : public QObject {
     int m_reportNumber = 0;
     Choice m_choice;
     std::optional<Element> m_element;
+    struct Kept {
+        Choice choice;
+        std::optional<Element> element;
+    };
+    std::optional<Kept> m_kept; // while the mode is being switched
     Stop m_stop = std::make_shared<std::atomic<bool>>(false);
     int m_underWay = 0;
     QThreadPool m_pool;

@@ -43,6 +43,14 @@ QString causesText(const std::vector<lower::CauseCount>& causes) {
     return out;
 }
 
+QString shortReasonText(const scene::ExactnessColumn& mode) {
+    QString out;
+    for (const lower::CauseCount& count : mode.causes)
+        out += (out.isEmpty() ? QString() : QStringLiteral("; ")) +
+               QStringLiteral("%1 x: %2").arg(counted(count.elements), coreText(lower::wordsOf(count.cause)));
+    return out.isEmpty() ? coreText(mode.reason.words) : out;
+}
+
 QString noStridesText() {
     return QCoreApplication::translate("Striding",
                                        "No convolution of this network strides: the circuit computes each "

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
+#include "tests/widgets/open_network.h"
+#include "widgets/striding/patch_view.h"
+#include "widgets/striding/pooling_view.h"
+#include "widgets/theme/style.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <bit>
+
+using namespace lw;
+using ide::MainWindow;
+using session::State;
+using striding::MaskView;
+using tests::exactnessOf;
+using tests::kPatience;
+using tests::maskOf;
+using tests::open;
+using tests::perform;
+
+// What comes out of a strided layer, from there to the circuit, and the same in another mode.
+class TestMaskOutput : public QObject {
+    Q_OBJECT
+    theme::Theme m_theme;
+    QTemporaryDir m_settings;
+
+  private Q_SLOTS:
+    void initTestCase() {
+        tests::useOwnSettings(m_settings.path());
+        theme::apply(m_theme);
+    }
+    void init() { QSettings().clear(); }
+
+    // What comes out stands beside what is right, and what is wrong is said of any element that is, not only
+    // of those that a report lists.
+    void theOutputStandsBesideTheRightOne() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        MaskView* mask = maskOf(window);
+        QVERIFY2(mask->heading(MaskView::Output).contains(QStringLiteral("0 of 4 there")),
+                 qPrintable(mask->heading(MaskView::Output)));
+        perform(window, "run");
+        QTRY_VERIFY2(mask->heading(MaskView::Output).contains(QStringLiteral("2 wrong")),
+                     qPrintable(mask->heading(MaskView::Output)));
+        QVERIFY(mask->heading(MaskView::Output).contains(QStringLiteral("all there")));
+        // [18, -14], [31, -4] becomes [18, 0], [31, 0].
+        const double got[] = {18, 0, 31, 0}, right[] = {18, -14, 31, -4};
+        for (std::uint64_t i = 0; i < 4; ++i)
+            for (const auto& [pane, wanted] :
+                 {std::pair(MaskView::Output, got), std::pair(MaskView::Wanted, right)}) {
+                const auto element = scene::elementAt(*mask->pane(pane).elements(), i);
+                QVERIFY(element);
+                QCOMPARE(std::bit_cast<double>(element->bits), wanted[i]);
+            }
+        mask->point(MaskView::Output, paint::TensorCanvas::Cell{0, 1});
+        QVERIFY2(mask->message().contains(QStringLiteral("WRONG: 0 instead of -14")),
+                 qPrintable(mask->message()));
+        QVERIFY(mask->message().startsWith(QStringLiteral("[0, 4]"))); // the pixel that is kept for it
+        mask->point(MaskView::First, paint::TensorCanvas::Cell{1, 6}); // another one of its window
+        QVERIFY(mask->message().contains(QStringLiteral("WRONG: 0 instead of -14")));
+        mask->point(MaskView::Output, paint::TensorCanvas::Cell{0, 0});
+        QVERIFY(!mask->message().contains(QStringLiteral("WRONG")));
+        QVERIFY(mask->message().contains(QStringLiteral("output 18, right 18")));
+        perform(window, "runBack");
+        QTRY_VERIFY(mask->heading(MaskView::Output).contains(QStringLiteral("0 of 4 there")));
+    }
+
+    // An element of the output leads to its window in the pooling, and to the clock of it.
+    void fromAnElementToItsWindow() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e01"), lower::Mode::MaskMax);
+        perform(window, "run");
+        MaskView* mask = maskOf(window);
+        auto* pooling = window.page(ide::Workspace::Striding)->findChild<striding::PoolingView*>();
+        window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 1, 0, 0}});
+        Q_EMIT mask->windowWanted();
+        QTRY_COMPARE_WITH_TIMEOUT(pooling->marked(), (std::vector<std::uint32_t>{2}), kPatience); // of 2 x 2
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && pooling->isVisible(), kPatience);
+        // Windows of 4 x 4 in rows of 8: the third is complete with [7, 3], 59 clocks after the first value.
+        QTRY_VERIFY2(pooling->message().contains(QStringLiteral("complete in clock 59")),
+                     qPrintable(pooling->message()));
+        QTRY_VERIFY2(pooling->summary().contains(QStringLiteral("window [1, 0] completes now")),
+                     qPrintable(pooling->summary()));
+    }
+
+    // From one wrong element to the next, in every view at once.
+    void wrongElementsAreWalkedInAllViews() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        perform(window, "run");
+        MaskView* mask = maskOf(window);
+        mask->walkWrong(1);
+        const auto first = window.striding().element();
+        QVERIFY(first);
+        QVERIFY((first->place == scene::PatchPlace{scene::PatchTensor::Out, 0, 1, 0}));
+        auto* patch = window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
+        QTRY_VERIFY(patch->scene() && patch->scene()->place == first->place);
+        QVERIFY(
+            (exactnessOf(window)->cards().front()->canvas().selected() == paint::TensorCanvas::Cell{0, 1}));
+        mask->walkWrong(1);
+        QVERIFY((window.striding().element()->place == scene::PatchPlace{scene::PatchTensor::Out, 1, 1, 0}));
+        exactnessOf(window)->walkWrong(1);
+        QVERIFY((window.striding().element()->place == scene::PatchPlace{scene::PatchTensor::Out, 0, 1, 0}));
+        QVERIFY((mask->pane(MaskView::First).canvas().selected() == paint::TensorCanvas::Cell{0, 4}));
+    }
+
+    // The same layer and element in another mode, run as far as before.
+    void theModeIsSwitchedInPlace() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        perform(window, "run");
+        MaskView* mask = maskOf(window);
+        window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 1, 1, 0}});
+        const QString before = window.session().loaded()->path;
+        window.striding().switchMode(lower::Mode::MaskSum);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().loaded() && window.session().loaded()->path != before,
+                                 kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Halted, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
+                                 kPatience);
+        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::Mode::MaskSum);
+        QVERIFY(window.striding().element());
+        QVERIFY((window.striding().element()->place == scene::PatchPlace{scene::PatchTensor::Out, 1, 1, 0}));
+        QVERIFY((mask->pane(MaskView::First).canvas().selected() == paint::TensorCanvas::Cell{4, 4}));
+        QTRY_VERIFY(mask->heading(MaskView::Output).contains(QStringLiteral("0 wrong")));
+        QVERIFY(!window.striding().isSwitching());
+    }
+};
+
+int tst_mask_output(int argc, char** argv) {
+    return lw::tests::run<TestMaskOutput, QApplication>(argc, argv);
+}
+#include "tst_mask_output.moc"
