@@ -347,7 +347,7 @@ std::optional<QString> MemoryView::goTo(const QString& text) {
     const QString word = text.trimmed();
     const auto jump = [this](machine::CellRef cell) -> std::optional<QString> {
         if (cell.element >= machine::countOf(m_model.frame()->loaded->tree.at(cell.node)))
-            return tr("That is behind the end of the memory.");
+            return tr("That is beyond the end of the memory.");
         showCell(cell);
         return {};
     };
@@ -364,11 +364,11 @@ std::optional<QString> MemoryView::goTo(const QString& text) {
     if (!compiled) return session::problemText(compiled.problem());
     const auto value = compiled->evaluate(frame->moment());
     if (!value) return session::problemText(value.problem());
-    if (value->isReal || value->integer < 0) return tr("%1 is no address.").arg(word);
+    if (value->isReal || value->integer < 0) return tr("%1 is not an address.").arg(word);
     const std::uint64_t inner = innerOf(loaded.tree.at(m_model.node()));
     const auto address = static_cast<std::uint64_t>(value->integer);
     if (address > machine::countOf(loaded.tree.at(m_model.node())) / inner)
-        return tr("That is behind the end of the memory.");
+        return tr("That is beyond the end of the memory.");
     return jump({m_model.node(), address * inner});
 }
 

@@ -69,7 +69,8 @@ int RegisterModel::lettersOf(int group) const {
     qsizetype most = 0;
     for (const Row& row : m_rows)
         if (row.group == group)
-            most = std::max(most, row.name.size() + 1 + cells::widthOf(m_format, row.type));
+            most = std::max(most, row.name.size() + 1 + cells::widthOf(m_format, row.type) +
+                                      (row.type == tensor::DType::Bool ? 0 : cells::kNoteLetters + 1));
     return static_cast<int>(most);
 }
 
@@ -87,12 +88,14 @@ void RegisterModel::setFrame(const session::FramePtr& frame) {
     }
     m_frame = frame;
     if (!frame) return;
+    const std::vector<machine::Pending> pending = cells::pendingIn(frame);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Row& row = m_rows[i];
-        const std::uint64_t bits = bitsAt(*frame->state, row.offset, row.bytes);
-        const bool changed = frame->before && bits != bitsAt(*frame->before, row.offset, row.bytes);
-        if (m_cells[i].bits == bits && m_cells[i].changed == changed) continue;
-        m_cells[i] = {bits, changed};
+        Cell now{bitsAt(*frame->state, row.offset, row.bytes), false};
+        now.changed = frame->before && now.bits != bitsAt(*frame->before, row.offset, row.bytes);
+        if (const machine::Pending* const late = cells::pendingOf(pending, row.cell)) now.pending = *late;
+        if (m_cells[i] == now) continue;
+        m_cells[i] = now;
         Q_EMIT dataChanged(index(static_cast<int>(i), 0), index(static_cast<int>(i), kColumns - 1));
     }
 }
@@ -101,6 +104,22 @@ int RegisterModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 int RegisterModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QString RegisterModel::noteOf(const Row& row, const Cell& cell) const {
+    if (cell.pending) return QStringLiteral("@%1").arg(cell.pending->until);
+    if (m_format != cells::CellFormat::Natural) return {};
+    return cells::floatIn(row.type, cell.bits).value_or(QString());
+}
+
+QString RegisterModel::tipOf(const Row& row, const Cell& cell) const {
+    QString text = QStringLiteral("%1 = %2   (0x%3)")
+                       .arg(row.name, cells::textOf(m_format, row.type, cell.bits),
+                            cells::textOf(cells::CellFormat::Hex, row.type, cell.bits));
+    if (const auto real = cells::floatIn(row.type, cell.bits))
+        text += QLatin1Char('\n') + tr("as a float it is %1").arg(*real);
+    if (cell.pending) text += QLatin1Char('\n') + cells::textOf(*cell.pending);
+    return text;
+}
 
 QVariant RegisterModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
@@ -113,10 +132,9 @@ QVariant RegisterModel::data(const QModelIndex& index, int role) const {
                              cell.bits);
     case Qt::EditRole: return cells::textOf(m_format, row.type, cell.bits);
     case Qt::AccessibleTextRole:
-    case Qt::ToolTipRole:
-        return QStringLiteral("%1 = %2   (0x%3)")
-            .arg(row.name, cells::textOf(m_format, row.type, cell.bits),
-                 cells::textOf(cells::CellFormat::Hex, row.type, cell.bits));
+    case Qt::ToolTipRole: return tipOf(row, cell);
+    case NoteRole: return noteOf(row, cell);
+    case PendingRole: return cell.pending.has_value();
     case GroupRole: return row.group;
     case Qt::TextAlignmentRole:
         return index.column() == Name ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/machine/cell_name.h"
-#include "widgets/cells/cell_format.h"
+#include "widgets/cells/register_notes.h"
 #include "widgets/session/frame.h"
 
 #include <QAbstractTableModel>
@@ -17,7 +17,9 @@ class RegisterModel : public QAbstractTableModel {
     Q_OBJECT
   public:
     enum Column { Name, Value, Bits, kColumns };
-    enum { ChangedRole = Qt::UserRole, ExpressionRole, WrittenRole, GroupRole };
+    // NoteRole: what is said beside a value: "@12" while it is on its way until clock 12, "0.1f" for bits
+    // that may well be a float. PendingRole: it is on its way.
+    enum { ChangedRole = Qt::UserRole, ExpressionRole, WrittenRole, GroupRole, NoteRole, PendingRole };
 
     explicit RegisterModel(QObject* parent = nullptr);
     // Null: nothing to show.
@@ -52,7 +54,11 @@ class RegisterModel : public QAbstractTableModel {
     struct Cell {
         std::uint64_t bits = 0;
         bool changed = false;
+        std::optional<machine::Pending> pending{};
+        bool operator==(const Cell&) const = default;
     };
+    QString noteOf(const Row& row, const Cell& cell) const;
+    QString tipOf(const Row& row, const Cell& cell) const;
     void findRows(const session::Loaded& loaded);
 
     session::FramePtr m_frame;

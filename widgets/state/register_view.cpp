@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kPadding = 24;
 
-// "r3           17": the name at the left, quiet, the value at the right.
+// "r3  0.1f  1036831949": the name at the left, quiet, what is said beside it, the value at the right.
 class RegisterDelegate : public theme::ChangedDelegate {
   public:
     RegisterDelegate(const theme::Theme& theme, QObject* parent)
@@ -30,6 +30,8 @@ class RegisterDelegate : public theme::ChangedDelegate {
                const QModelIndex& index) const override {
         QStyleOptionViewItem inner = option;
         inner.rect.adjust(0, 0, -kPadding / 2, 0);
+        if (index.data(RegisterModel::PendingRole).toBool())
+            inner.palette.setColor(QPalette::Text, m_theme[theme::Role::Muted]);
         ChangedDelegate::paint(painter, inner, index);
         if (index.data(RegisterModel::ChangedRole).toBool())
             painter->fillRect(QRect(inner.rect.topLeft(), QSize(3, inner.rect.height())),
@@ -37,8 +39,12 @@ class RegisterDelegate : public theme::ChangedDelegate {
         painter->save();
         painter->setFont(option.font);
         painter->setPen(m_theme[theme::Role::Muted]);
-        painter->drawText(inner.rect.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                          index.siblingAtColumn(RegisterModel::Name).data().toString());
+        const QString name = index.siblingAtColumn(RegisterModel::Name).data().toString();
+        const QRect room = inner.rect.adjusted(8, 0, 0, 0);
+        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, name);
+        const int wide = option.fontMetrics.horizontalAdvance(name + QLatin1Char(' '));
+        painter->drawText(room.adjusted(wide, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                          index.data(RegisterModel::NoteRole).toString());
         painter->restore();
     }
 

@@ -3,6 +3,7 @@
 
 #include "core/scene/masked_rows.h"
 #include "widgets/cells/cell_actions.h"
+#include "widgets/paint/hatch.h"
 #include "widgets/paint/hover_tip.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
@@ -63,6 +64,7 @@ void VectorCanvas::lockRange() {
 void VectorCanvas::setFrame(const session::FramePtr& frame) {
     m_pictures.clear();
     m_frame = frame;
+    m_pending = cells::pendingIn(frame);
     if (frame) {
         const auto& tree = frame->loaded->tree;
         const machine::NodeId node = tree.withRole(machine::Role::VectorRegisters);
@@ -164,6 +166,7 @@ void VectorCanvas::paintEvent(QPaintEvent* event) {
         if (!QRectF(event->rect()).intersects(QRectF(0, box.top(), viewport()->width(), box.height())))
             continue;
         paint::paintCells(painter, box, m_pictures[i], m_look, t);
+        if (pendingOf(i)) paint::hatch(painter, box, t[Role::Muted], paint::Slant::Rising);
         painter.setPen(QPen(t[Role::Border], 0));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box);
@@ -184,7 +187,15 @@ void VectorCanvas::paintCurrent(QPainter& painter) const {
     painter.drawRect(cell.adjusted(-1, -1, 1, 1));
 }
 
-// Bold and with an edge when something in it has changed.
+const machine::Pending* VectorCanvas::pendingOf(std::size_t picture) const {
+    if (!m_frame) return nullptr;
+    const scene::CellPicture& p = m_pictures[picture];
+    const machine::NodeId node = m_frame->loaded->tree.withRole(machine::Role::VectorRegisters);
+    const std::uint64_t words = machine::countOf(m_frame->loaded->tree.at(node)) / m_pictures.size();
+    return p.bits.empty() ? nullptr : cells::pendingOf(m_pending, {node, picture * words});
+}
+
+// Bold and with an edge when something in it has changed; "@12" while it is on its way until clock 12.
 void VectorCanvas::paintName(QPainter& painter, std::size_t picture) const {
     const theme::Theme& t = m_context.theme;
     const QRectF box = pictureRect(picture);
@@ -199,6 +210,12 @@ void VectorCanvas::paintName(QPainter& painter, std::size_t picture) const {
     if (changed) painter.fillRect(QRectF(0, box.top(), t.scaled(3), box.height()), t[Role::Accent]);
     painter.setPen(t[Role::Text]);
     painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter, toQt(m_pictures[picture].name));
+    const machine::Pending* const pending = pendingOf(picture);
+    const double below = box.bottom() - name.bottom();
+    if (!pending || below < painter.fontMetrics().height()) return;
+    painter.setPen(t[Role::Muted]);
+    painter.drawText(QRectF(0, name.bottom(), kLeft - 6, below), Qt::AlignRight | Qt::AlignTop,
+                     QStringLiteral("@%1").arg(pending->until));
 }
 
 // ---- in words
@@ -219,6 +236,8 @@ QString VectorCanvas::textAt(const Hit& hit) const {
                        .arg(where, valueAt(hit))
                        .arg(p.bits[i], 2 * static_cast<int>(tensor::sizeOf(p.type)), 16, QLatin1Char('0'))
                        .arg(static_cast<std::int32_t>(p.bits[i]));
+    if (const machine::Pending* const pending = pendingOf(hit.picture))
+        text += QLatin1Char('\n') + cells::textOf(*pending);
     if (p.flags[i] & scene::kChanged) text += QLatin1Char('\n') + tr("changed since the stop before");
     if (p.flags[i] & scene::kMasked) text += QLatin1Char('\n') + tr("masked: the next bundle leaves it out");
     return text;

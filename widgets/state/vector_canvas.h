@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/scene/cell_picture.h"
-#include "widgets/cells/cell_format.h"
+#include "widgets/cells/register_notes.h"
 #include "widgets/paint/cell_painter.h"
 #include "widgets/paint/scene_table_model.h"
 #include "widgets/session/frame.h"
@@ -66,6 +66,7 @@ class VectorCanvas : public QAbstractScrollArea {
     void fitWidth();
     double cellHeight() const;
     void paintCurrent(QPainter& painter) const;
+    const machine::Pending* pendingOf(std::size_t picture) const; // null: it is there
     void paintName(QPainter& painter, std::size_t picture) const;
     QString rowText(const Hit& hit, std::uint32_t row) const;
     void follow();
@@ -74,6 +75,7 @@ class VectorCanvas : public QAbstractScrollArea {
     session::ViewContext m_context;
     std::shared_ptr<const session::Loaded> m_loaded;
     std::vector<scene::CellPicture> m_pictures;
+    std::vector<machine::Pending> m_pending;
     paint::CellLook m_look;
     bool m_hasRange = false; // locked at the first stop with anything written
     double m_cell = 3;       // width of a cell in pixels

@@ -61,7 +61,9 @@ QWidget* VectorView::makeBar() {
     m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_formatBox);
     layout->addWidget(range);
+    m_scale = new paint::ColourScale(m_context.theme, bar);
     layout->addWidget(m_legend, 1);
+    layout->addWidget(m_scale, 1);
     layout->addWidget(m_twin->makeButton(bar));
     return bar;
 }
@@ -75,8 +77,11 @@ void VectorView::setFormat(cells::CellFormat format) {
 
 void VectorView::tellRange() {
     const paint::ValueRange& range = m_canvas->range();
-    if (range.high <= paint::kNothing) return m_legend->setText(tr("no values yet"));
-    m_legend->setText(tr("%1 to %2").arg(range.low, 0, 'g', 4).arg(range.high, 0, 'g', 4));
+    const bool isThere = range.high > paint::kNothing;
+    m_legend->setText(tr("no values yet"));
+    m_legend->setVisible(!isThere);
+    m_scale->setVisible(isThere);
+    m_scale->setLook({paint::MapKind::Diverging, range});
 }
 
 VectorCanvas::Hit VectorView::hitOf(int row, int column) const {

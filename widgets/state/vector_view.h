@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/paint/colour_scale.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/state/vector_canvas.h"
 
@@ -29,7 +30,8 @@ class VectorView : public QWidget {
     VectorCanvas* m_canvas;
     paint::TableTwin* m_twin;
     QComboBox* m_formatBox = nullptr;
-    QLabel* m_legend = nullptr;
+    QLabel* m_legend = nullptr;            // while there is nothing to scale
+    paint::ColourScale* m_scale = nullptr; // what the colours mean
 };
 
 } // namespace lw::state

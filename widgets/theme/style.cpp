@@ -7,6 +7,8 @@
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QToolBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -35,6 +37,15 @@ QRect thumbOf(const QStyleOptionSlider& bar) {
 } // namespace
 
 Style::Style(const Theme& theme) : QProxyStyle(QStyleFactory::create("Fusion")), m_theme(theme) {}
+
+// Qt takes the buttons of tool bars out of the way of the Tab key.
+void Style::polish(QWidget* widget) {
+    QProxyStyle::polish(widget);
+    if (!qobject_cast<QToolButton*>(widget) || !qobject_cast<QToolBar*>(widget->parentWidget())) return;
+    widget->setFocusPolicy(Qt::TabFocus);
+    if (widget->objectName() == QLatin1String("qt_toolbar_ext_button"))
+        widget->setAccessibleName(tr("More buttons"));
+}
 
 int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
     switch (metric) {
@@ -187,6 +198,12 @@ void Style::drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter) cons
 
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                const QWidget* widget) const {
+    if (control == CC_ToolButton && (option->state & State_HasFocus)) {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        QStyleOptionFocusRect ring;
+        ring.QStyleOption::operator=(*option);
+        return drawPrimitive(PE_FrameFocusRect, &ring, painter, widget);
+    }
     if (control == CC_ScrollBar)
         if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option))
             return drawScrollBar(*bar, *painter);
