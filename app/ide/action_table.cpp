@@ -16,6 +16,8 @@ namespace {
 
 constexpr ActionRow kRows[] = {
     {"new", QT_TRANSLATE_NOOP("Actions", "New File"), Menu::File, "Ctrl+N", "new"},
+    {"newFromTemplate", QT_TRANSLATE_NOOP("Actions", "New from Template..."), Menu::File, "Ctrl+Alt+N", "new",
+     QT_TRANSLATE_NOOP("Actions", "A program to begin with, for each chip")},
     {"open", QT_TRANSLATE_NOOP("Actions", "Open..."), Menu::File, "Ctrl+O", "open"},
     {"openNetwork", QT_TRANSLATE_NOOP("Actions", "Open Network..."), Menu::File, "Ctrl+Shift+O", "striding",
      QT_TRANSLATE_NOOP("Actions", "A neural network becomes a program for a circuit that cannot stride")},
@@ -144,6 +146,8 @@ constexpr ActionRow kRows[] = {
 
     {"runFor", QT_TRANSLATE_NOOP("Actions", "Run For..."), Menu::Run, "", "",
      QT_TRANSLATE_NOOP("Actions", "Run so many bundles or clocks")},
+    {"runModes", QT_TRANSLATE_NOOP("Actions", "Run Modes..."), Menu::Run, "", "",
+     QT_TRANSLATE_NOOP("Actions", "Strict or interlocked, when transfers arrive, what was never written")},
     {"bookmark", QT_TRANSLATE_NOOP("Actions", "Toggle Bookmark"), Menu::Run, "Ctrl+M", "",
      QT_TRANSLATE_NOOP("Actions", "Mark this clock in the history"), true},
     {"nextMark", QT_TRANSLATE_NOOP("Actions", "Next Mark in the History"), Menu::Run},

@@ -91,6 +91,8 @@ Chooser::Chooser(QWidget* window, const QString& placeholder, std::vector<Item> 
     setPalette(colours);
     setAutoFillBackground(true);
     setObjectName(QStringLiteral("chooser"));
+    m_line->setObjectName(QStringLiteral("typed"));
+    m_list->setObjectName(QStringLiteral("choices"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kGap, kGap, kGap, kGap);
     layout->addWidget(m_line);

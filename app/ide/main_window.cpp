@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
-#include "app/ide/mnemonics.h"
 
 #include "app/ide/chooser.h"
 #include "app/ide/edit_actions.h"
+#include "app/ide/mnemonics.h"
+#include "app/ide/run_modes_dialog.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -50,8 +51,13 @@ MainWindow::MainWindow(theme::Theme& theme)
     connect(m_stopBar, &debug::StopBar::restartWanted, this, [this] { loadProgram(); });
     connect(m_stopBar, &debug::StopBar::explanationWanted, this, &MainWindow::openManual);
     m_pages->addWidget(m_welcome);
-    connect(m_welcome, &WelcomePage::opened, this, &MainWindow::startWith);
+    connect(m_welcome, &WelcomePage::opened, this, &MainWindow::openCard);
     connect(m_welcome, &WelcomePage::lessonWanted, this, &MainWindow::openLesson);
+    for (const auto& [signal, action] :
+         {std::pair(&WelcomePage::newWanted, "new"),
+          std::pair(&WelcomePage::templateWanted, "newFromTemplate"),
+          std::pair(&WelcomePage::openWanted, "open"), std::pair(&WelcomePage::networkWanted, "openNetwork")})
+        connect(m_welcome, signal, m_actions[QString::fromLatin1(action)], &QAction::trigger);
     for (QAction* action : m_actions.all()) addAction(action);
     makeMenus();
     addToolBar(m_runBar);
@@ -81,10 +87,12 @@ MainWindow::MainWindow(theme::Theme& theme)
     connect(m_documents, &editor::DocumentArea::examplesWanted, this, &MainWindow::showWelcome);
     connect(m_documents, &editor::DocumentArea::assembled, this, [this] {
         if (m_session.state() == session::State::Empty && m_documents->assembly()) takeAssembly();
+        compareWithLoaded();
         updateRunState();
         updateTitle();
     });
     restoreSettings();
+    m_runBar->showModes(textOf(readRunOptions()));
     updateRunState();
 }
 
@@ -111,6 +119,11 @@ void MainWindow::makeWorkspaceBar() {
     bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
     addToolBar(Qt::LeftToolBarArea, bar);
     auto* group = new QActionGroup(this);
+    QAction* home = m_actions[QStringLiteral("welcome")];
+    home->setIconText(tr("Home"));
+    home->setCheckable(true);
+    group->addAction(home);
+    bar->addAction(home);
     const std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> ids{
         "workspaceEdit", "workspaceDebug", "workspaceTensors", "workspaceStriding"};
     const std::array<QString, ids.size()> names{tr("Edit"), tr("Debug"), tr("Tensors"), tr("Striding")};
@@ -128,6 +141,14 @@ void MainWindow::makeWorkspaceBar() {
 void MainWindow::tell(const QString& text) {
     if (m_keyDisplay) return m_keyDisplay->say(text);
     statusBar()->showMessage(text, 12000);
+}
+
+// Another text may be the same program: blanks and remarks change nothing that runs.
+void MainWindow::compareWithLoaded() {
+    const auto loaded = m_session.loaded();
+    const auto assembly = m_documents->assembly();
+    m_isSameProgram = loaded && assembly && assembly->program && assembly->path == loaded->path &&
+                      program::hashOf(assembly->program->program) == program::hashOf(loaded->program);
 }
 
 // ---- what can be done now (running itself is in main_window_run.cpp)
@@ -156,7 +177,7 @@ void MainWindow::updateRunState() {
     m_actions["historyForward"]->setEnabled(m_selection.canGoForward());
     m_actions["breakOnNan"]->setEnabled(m_session.frame() || m_session.breaksOnNan());
     m_actions["breakOnNan"]->setChecked(m_session.breaksOnNan());
-    m_stopBar->setStale(m_documents->differsFromLoaded());
+    m_stopBar->setStale(m_documents->differsFromLoaded() && !m_isSameProgram);
 }
 
 // ---- looks
@@ -167,6 +188,7 @@ void MainWindow::openPalette() {
         items.push_back({plainTextOf(action), action->shortcut().toString(QKeySequence::NativeText),
                          action->icon(), action->isEnabled(), [action] { action->trigger(); }});
     addViews(items);
+    addPlaces(items);
     Chooser::open(this, tr("Type what you want to do"), std::move(items));
 }
 
@@ -217,16 +239,19 @@ void MainWindow::chooseTheme(theme::Choice choice) {
 WorkspacePage* MainWindow::page(Workspace workspace) {
     WorkspacePage*& page = m_built[static_cast<std::size_t>(workspace)];
     if (!page) {
-        page = new WorkspacePage(workspace,
-                                 {{m_theme, m_session, m_selection},
-                                  *m_documents,
-                                  m_striding,
-                                  {},
-                                  [this](const QStringList& topics) { openManual(topics); },
-                                  [this] { showWelcome(); },
-                                  [this] { askForNetwork(); },
-                                  [this](const QString& file) { openExample(file); }},
-                                 this);
+        page = new WorkspacePage(
+            workspace,
+            {{m_theme, m_session, m_selection},
+             *m_documents,
+             m_striding,
+             {},
+             [this](const QStringList& topics) { openManual(topics); },
+             [this] { showWelcome(); },
+             [this] { askForNetwork(); },
+             [this](const QString& file) { openExample(file); },
+             [this](const QString& path) { openFile(path); },
+             [this](const QString& steps, const QString& folder) { doSteps(steps, folder); }},
+            this);
         page->resize(m_pages->size());
         m_pages->addWidget(page);
         const auto layout =
@@ -241,6 +266,7 @@ void MainWindow::showWelcome() {
         before->setFloatingVisible(false);
     m_pages->setCurrentWidget(m_welcome);
     m_historyTwin->hide();
+    m_actions[QStringLiteral("welcome")]->setChecked(true);
 }
 
 void MainWindow::showWorkspace(Workspace workspace) {
@@ -252,7 +278,12 @@ void MainWindow::showWorkspace(Workspace workspace) {
     m_pages->setCurrentWidget(next);
     next->setFloatingVisible(true);
     next->setPresenting(m_isPresenting);
-    m_historyTwin->setVisible(workspace == Workspace::Debug || workspace == Workspace::Striding);
+    // A view in the middle has the focus, not the first button above it.
+    const QWidget* focus = QApplication::focusWidget();
+    const bool isInBar = focus && qobject_cast<QToolBar*>(focus->parentWidget());
+    if (QWidget* centre = next->centreView(); centre && (isInBar || !centre->isAncestorOf(focus)))
+        centre->setFocus(Qt::OtherFocusReason);
+    m_historyTwin->show();
     static constexpr std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> kIds{
         "workspaceEdit", "workspaceDebug", "workspaceTensors", "workspaceStriding"};
     m_actions[QString::fromLatin1(kIds[static_cast<std::size_t>(workspace)])]->setChecked(true);

@@ -19,6 +19,7 @@
 #include "widgets/striding/striding_desk.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVariantMap>
@@ -27,6 +28,8 @@
 #include <optional>
 
 namespace lw::ide {
+
+class ScriptRunner;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -56,6 +59,10 @@ class MainWindow : public QMainWindow {
     // Puts the file into the tensor at every start from now on, and starts anew.
     void useAsInput(const QString& tensor, const QString& file);
     void showWelcome();
+    bool isWelcome() const { return m_pages->currentWidget() == m_welcome; }
+    // An example's text asks for it: lines of a window script that change no file, parted by ";".
+    // They go on by themselves; the runner is gone at their end.
+    ScriptRunner* doSteps(const QString& steps, const QString& folder);
     void showWorkspace(Workspace workspace);
     WorkspacePage* page(Workspace workspace); // built on first visit
     Workspace workspace() const { return m_workspace; }
@@ -87,6 +94,7 @@ class MainWindow : public QMainWindow {
     void makeMenus();
     void addPanels(QMenu& menu);
     void addViews(std::vector<Chooser::Item>& items);
+    void addPlaces(std::vector<Chooser::Item>& items); // settings, examples, labels, pages of the manual
     void goToView(const QString& id);
     QDockWidget* dockWithFocus();
     void walkViews(int step);
@@ -106,6 +114,9 @@ class MainWindow : public QMainWindow {
     void openPalette();
     void quickOpen();
     void newFile();
+    void newFromTemplate();
+    void openCard(const QString& path);
+    void raiseReadme();
     void remember(const QString& path); // as a recent file
     QMenu* fileMenu() const;
     void setStart(const QString& path);
@@ -123,6 +134,7 @@ class MainWindow : public QMainWindow {
     void runFront();
     void runStart();
     void takeAssembly();
+    void compareWithLoaded();
     void stop();
     void sayWhatIsWrong();
     void perform(machine::Command command);
@@ -131,6 +143,7 @@ class MainWindow : public QMainWindow {
     void walkChanges(int step);
     void toggleTable();
     void runFor();
+    void chooseRunModes();
     void updateRunState();
     void showAbout();
     void chooseTheme(theme::Choice choice);
@@ -149,13 +162,17 @@ class MainWindow : public QMainWindow {
     WelcomePage* m_welcome;
     QStringList m_recent;
     std::optional<std::uint64_t> m_savedClock; // after a restart
+    bool m_raisesReadme = false;               // when the network of a card has been lowered
     QTimer m_keeping;
     QVariantMap m_keptSession;                 // last
     Preferences m_running = readPreferences(); // what the program began with
     bool m_wantsRestart = false;
+    bool m_isSameProgram = false;  // what was assembled last, as what is loaded
     bool m_runsOnceLoaded = false; // F5 came before the program was assembled
     bool m_isPresenting = false, m_wasFullScreen = false;
+    QSize m_sizeBefore;                 // of the presentation
     KeyDisplay* m_keyDisplay = nullptr; // while presenting
+    QPointer<QObject> m_steps;          // of a link, under way
     std::array<WorkspacePage*, static_cast<std::size_t>(Workspace::kCount)> m_built{};
     Workspace m_workspace = Workspace::Debug;
     debug::StopBar* m_stopBar;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/chooser.h"
 #include "app/ide/main_window.h"
+#include "core/chips/catalog.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/session/core_text.h"
 #include "widgets/striding/striding_files.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -24,6 +27,7 @@ void MainWindow::connectFileActions() {
         m_actions.connectTo(QString::fromLatin1(id), this, call);
     };
     on("new", [this] { newFile(); });
+    on("newFromTemplate", [this] { newFromTemplate(); });
     on("open", [this] { open(); });
     on("quickOpen", [this] { quickOpen(); });
     on("welcome", [this] { showWelcome(); });
@@ -68,6 +72,34 @@ void MainWindow::newFile() {
     if (m_pages->currentWidget() == m_welcome || page(m_workspace)->centreView())
         showWorkspace(Workspace::Edit);
     m_documents->newFile()->editor()->setFocus();
+}
+
+// One program to begin with for each chip: it assembles, runs, and says what comes next.
+void MainWindow::newFromTemplate() {
+    std::vector<Chooser::Item> items;
+    for (const chips::Chip& chip : chips::all()) {
+        QFile file(QStringLiteral(":/templates/%1.lw").arg(QString::fromStdString(std::string(chip.name))));
+        if (!file.open(QIODevice::ReadOnly)) continue;
+        const QString title = session::coreText(chip.title);
+        items.push_back({tr("A program for the %1").arg(title),
+                         {},
+                         {},
+                         true,
+                         [this, text = QString::fromUtf8(file.readAll())] {
+                             newFile();
+                             m_documents->current()->editor()->insert(text);
+                         }});
+    }
+    items.push_back({tr("An empty file"), {}, {}, true, [this] { newFile(); }});
+    Chooser::open(this, tr("What to begin with"), std::move(items));
+}
+
+// What is chosen on the welcome page runs, with what it is about beside it.
+void MainWindow::openCard(const QString& path) {
+    const bool isNetwork = striding::isNetwork(path);
+    m_raisesReadme = isNetwork;
+    startWith(path);
+    if (!isNetwork && QFileInfo(QFileInfo(path).dir(), QStringLiteral("README.md")).isFile()) raiseReadme();
 }
 
 QMenu* MainWindow::fileMenu() const { return menuBar()->actions().front()->menu(); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
+#include "app/ide/script_runner.h"
 #include "widgets/manual/glossary_tips.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/manual/topics.h"
@@ -21,6 +22,20 @@ void MainWindow::connectHelpActions() {
     m_actions.connectTo(QStringLiteral("help"), this, [this] { helpHere(); });
     m_actions.connectTo(QStringLiteral("manual"), this, [this] { openManual({}); });
     m_actions.connectTo(QStringLiteral("lesson"), this, [this] { openLesson(); });
+}
+
+// The newest wish counts.
+ScriptRunner* MainWindow::doSteps(const QString& steps, const QString& folder) {
+    delete m_steps;
+    auto* runner = new ScriptRunner(*this, steps, folder);
+    m_steps = runner;
+    return runner;
+}
+
+// What an example is about stands beside it when it is opened.
+// Once the workspace, which may be seen for the first time, has arranged itself.
+void MainWindow::raiseReadme() {
+    QTimer::singleShot(0, this, [this] { page(m_workspace)->raiseView(QStringLiteral("readme")); });
 }
 
 void MainWindow::openLesson() {

@@ -3,10 +3,15 @@
 
 #include <QMenuBar>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 
 // The window's part in how it looks: settings and presentation.
 namespace lw::ide {
+
+namespace {
+constexpr int kSettleMilliseconds = 60; // until another size of type has gone through all layouts
+} // namespace
 
 void MainWindow::openSettings(SettingsDialog::Page page) {
     auto* dialog = new SettingsDialog(m_theme, m_actions, m_running, this);
@@ -31,6 +36,11 @@ void MainWindow::setPresenting(bool presenting) {
     if (auto* bar = findChild<QStatusBar*>()) bar->setVisible(!presenting); // made by its first message
     for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setVisible(!presenting);
+    if (presenting) {
+        m_sizeBefore = size();
+        for (WorkspacePage* page : m_built)
+            if (page) page->keepArrangement();
+    }
     const Preferences preferences = readPreferences();
     m_theme.setMagnification(presenting ? preferences.presentationPercent / 100.0 : preferences.reduced());
     // After the type, which says how much room the docks need.
@@ -53,6 +63,11 @@ void MainWindow::setPresenting(bool presenting) {
     }
     const bool full = presenting || m_wasFullScreen;
     if (full != isFullScreen()) setWindowState(windowState() ^ Qt::WindowFullScreen);
+    // As long as the type is large the window may need more room than it had.
+    if (!presenting)
+        QTimer::singleShot(kSettleMilliseconds, this, [this] {
+            if (!m_isPresenting && !isFullScreen() && !isMaximized()) resize(m_sizeBefore);
+        });
 }
 
 } // namespace lw::ide

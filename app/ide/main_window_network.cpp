@@ -8,6 +8,8 @@
 #include <QFileInfo>
 #include <QMessageBox>
 
+#include <utility>
+
 // The window's part in networks: opening one means to lower it and to open what comes out.
 namespace lw::ide {
 
@@ -69,6 +71,8 @@ void MainWindow::lowerNetwork(const striding::StridingRequest& request) {
 }
 
 void MainWindow::openLowered(const QString& program, const QString& tensor, const QString& file) {
+    // What was run to its end is seen at its end in another mode, too.
+    const bool runsAgain = m_striding.isSwitching() && m_session.state() == session::State::Halted;
     // Written once more it is another text, which an open editor would ask about.
     if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
     m_session.unload();
@@ -77,6 +81,8 @@ void MainWindow::openLowered(const QString& program, const QString& tensor, cons
     if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
     if (!tensor.isEmpty()) m_keeper.setInput(tensor, file, false);
     showWorkspace(Workspace::Striding);
+    if (std::exchange(m_raisesReadme, false)) raiseReadme();
+    m_runsOnceLoaded = runsAgain;
     tell(tr("%1 is open: step, and its tensors fill.").arg(QFileInfo(program).fileName()));
 }
 

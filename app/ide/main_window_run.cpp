@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "app/ide/run_for_dialog.h"
+#include "app/ide/run_modes_dialog.h"
 #include "widgets/debug/breakpoint_dialog.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
@@ -52,6 +53,7 @@ void MainWindow::connectRunActions() {
     on("newBreakpoint",
        [this] { (new debug::BreakpointDialog(m_session, m_theme.monospace(), this))->open(); });
     on("runFor", [this] { runFor(); });
+    on("runModes", [this] { chooseRunModes(); });
     on("bookmark", [this] { m_history->toggleBookmark(); });
     on("nextMark", [this] { m_history->goToMark(1); });
     on("previousMark", [this] { m_history->goToMark(-1); });
@@ -85,7 +87,8 @@ bool MainWindow::loadProgram() {
         return false;
     }
     const project::LoadedProgram& program = *assembly->program;
-    auto machine = program.chip->create(program.program, program.machine.json, {});
+    auto machine = program.chip->create(program.program, program.machine.json,
+                                        fittingOptions(readRunOptions(), *program.chip));
     if (!machine) {
         tell(session::problemText(machine.problem()));
         return false;
@@ -101,6 +104,19 @@ bool MainWindow::loadProgram() {
     const auto moved = m_documents->execution().movedBreakpoints(*loaded);
     m_session.load(std::move(loaded), *std::move(machine), moved, m_keeper.inputs());
     return true;
+}
+
+// For the chip of the program, or else for the first one.
+void MainWindow::chooseRunModes() {
+    const auto assembly = m_documents->assembly();
+    const chips::Chip& chip = assembly && assembly->program ? *assembly->program->chip : chips::all().front();
+    auto* dialog = new RunModesDialog(chip, readRunOptions(), this);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        writeRunOptions(dialog->options());
+        m_runBar->showModes(textOf(dialog->options()));
+        if (m_session.frame()) loadProgram();
+    });
+    dialog->open();
 }
 
 // What is in front is what runs: loaded first, if it is another program than the one that is.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/chooser.h"
+#include "app/ide/example_list.h"
 #include "app/ide/main_window.h"
 #include "app/ide/mnemonics.h"
+#include "widgets/manual/manual_view.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -45,6 +47,31 @@ void MainWindow::addViews(std::vector<Chooser::Item>& items) {
             {tr("View: %1").arg(view->windowTitle()), {}, {}, true, [this, id = view->objectName()] {
                  goToView(id);
              }});
+}
+
+// What is no action and can be gone to all the same.
+void MainWindow::addPlaces(std::vector<Chooser::Item>& items) {
+    const auto add = [&](const QString& text, std::function<void()> go) {
+        items.push_back({text, {}, {}, true, std::move(go)});
+    };
+    using Page = SettingsDialog::Page;
+    for (const auto& [page, title] : {std::pair(Page::Appearance, tr("Settings: Appearance")),
+                                      std::pair(Page::Language, tr("Settings: Language")),
+                                      std::pair(Page::Shortcuts, tr("Settings: Shortcuts"))})
+        add(title, [this, page = page] { openSettings(page); });
+    for (const Example& example : examples())
+        add(tr("Example: %1").arg(example.title), [this, path = example.program] { openCard(path); });
+    const auto loaded = m_session.loaded();
+    if (loaded)
+        for (const program::Symbol& symbol : loaded->program.symbols)
+            if (symbol.kind == program::SymbolKind::Label)
+                add(tr("Label: %1").arg(QString::fromStdString(symbol.name)),
+                    [this, bundle = static_cast<std::uint32_t>(symbol.value)] {
+                        if (isWelcome()) showWorkspace(m_workspace);
+                        m_selection.selectBundle(bundle);
+                    });
+    for (const auto& [id, title] : manual::titlesOf(loaded.get()))
+        add(tr("Manual: %1").arg(title), [this, id = id] { openManual({id}); });
 }
 
 void MainWindow::goToView(const QString& id) {

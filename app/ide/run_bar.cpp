@@ -137,6 +137,7 @@ void RunBar::fillMachine() {
         if (chips::isMachinePath(chosen.toStdString())) add(m_documents.nameOf(chosen), chosen);
     }
     menu->addAction(m_actions[QStringLiteral("chooseMachine")]);
+    menu->addAction(m_actions[QStringLiteral("runModes")]);
     if (!hasCores()) return;
     menu->addSection(tr("Core"));
     QAction* core = menu->addAction(tr("Core 0"));
@@ -156,6 +157,11 @@ bool RunBar::hasCores() const {
                                [&](const chips::Chip& chip) { return chip.spec == spec && chip.cores > 0; });
 }
 
+void RunBar::showModes(const QString& modes) {
+    m_modes = modes;
+    updateNames();
+}
+
 void RunBar::updateNames() {
     const QString start = m_documents.startFile();
     const QFontMetrics metrics(m_start->font());
@@ -171,10 +177,12 @@ void RunBar::updateNames() {
     if (const auto assembly = m_documents.assembly(); machine.isEmpty() && assembly && assembly->program)
         machine = QString::fromStdString(assembly->program->machine.target.machine);
     if (machine.isEmpty()) machine = tr("Machine");
-    const QString shown = hasCores() ? tr("%1, core 0").arg(machine) : machine;
+    QString shown = hasCores() ? tr("%1, core 0").arg(machine) : machine;
+    if (!m_modes.isEmpty()) shown += QStringLiteral(" (%1)").arg(m_modes);
     m_machine->setText(metrics.elidedText(shown, Qt::ElideMiddle, 190));
-    m_machine->setToolTip(loaded ? QString::fromStdString(loaded->machine.title)
-                                 : tr("The machine the program runs on"));
+    const QString tip =
+        loaded ? QString::fromStdString(loaded->machine.title) : tr("The machine the program runs on");
+    m_machine->setToolTip(m_modes.isEmpty() ? tip : tip + QLatin1Char('\n') + m_modes);
     m_machine->setAccessibleName(tr("Machine: %1").arg(machine));
 }
 

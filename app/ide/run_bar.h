@@ -23,6 +23,9 @@ class RunBar : public QToolBar {
     int bundlesPerSecond() const { return m_speed->currentData().toInt(); } // 0: as fast as it goes
     QString positionText() const { return m_position->text(); }
 
+    // Said beside the machine; empty: all is as usual.
+    void showModes(const QString& modes);
+
   Q_SIGNALS:
     void startChosen(const QString& path);
     void machineChosen(const QString& machine); // empty: the program's
@@ -46,6 +49,7 @@ class RunBar : public QToolBar {
     QPushButton* m_machine;
     QComboBox* m_speed;
     QLabel* m_position;
+    QString m_modes; // other than the usual
 };
 
 } // namespace lw::ide

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/script_runner.h"
 
-#include "widgets/paint/chip_diagram_view.h"
-#include "widgets/paint/colour_map.h"
-#include "widgets/paint/tensor_files.h"
+#include "widgets/paint/tensor_canvas.h"
 #include "widgets/paint/tensors_view.h"
-#include "widgets/session/core_text.h"
 #include "widgets/striding/circuit_feed.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/patch_view.h"
 
-#include <QAbstractButton>
 #include <QApplication>
-#include <QDialog>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QKeyEvent>
-#include <QPainter>
 #include <QProcess>
-#include <QTextStream>
 
-#include <array>
+#include <algorithm>
 #include <cstdio>
 
 namespace lw::ide {
@@ -33,307 +24,7 @@ constexpr int kPollMilliseconds = 15;
 constexpr int kSettleMilliseconds = 60; // for layouts and paints that a line led to
 constexpr qint64 kMostMilliseconds = 120000;
 
-QString needs(const QStringList& arguments, qsizetype count) {
-    return arguments.size() == count ? QString() : ScriptRunner::tr("takes %1 words").arg(count);
-}
-
-QString openFile(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    QString path = runner.fileOf(arguments[0]);
-    if (QFileInfo(path).isDir()) path = QDir(path).filePath(QStringLiteral("program.lw")); // of an example
-    if (!QFileInfo(path).isFile() || !QFileInfo(path).isReadable())
-        return ScriptRunner::tr("%1 cannot be read").arg(path);
-    runner.window().openFile(path);
-    return {};
-}
-
-// By a click on its card.
-QString openExample(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    runner.window().showWelcome();
-    auto* card = runner.window().findChild<QAbstractButton*>(arguments[0]);
-    if (!card) return ScriptRunner::tr("the welcome page has no example %1").arg(arguments[0]);
-    card->click();
-    return {};
-}
-
-QString openNetwork(ScriptRunner& runner, const QStringList& arguments) {
-    if (arguments.isEmpty()) return ScriptRunner::tr("needs a network");
-    const QString machine = arguments.value(1);
-    striding::StridingRequest request{
-        runner.fileOf(arguments[0]), machine == QLatin1String("auto") ? QString() : machine, {}, {}, {}};
-    if (const QString mode = arguments.value(2); !mode.isEmpty() && mode != QLatin1String("auto")) {
-        const lower::ModeRow* row = lower::findMode(mode.toStdString());
-        if (!row) return ScriptRunner::tr("there is no mode %1").arg(mode);
-        request.mode = row->mode;
-    }
-    if (arguments.size() > 3) request.input = runner.fileOf(arguments[3]);
-    runner.window().lowerNetwork(request);
-    return {};
-}
-
-QString doAction(ScriptRunner& runner, const QStringList& arguments) {
-    if (arguments.isEmpty()) return ScriptRunner::tr("needs the name of an action");
-    const int times = arguments.size() > 1 ? arguments[1].toInt() : 1;
-    for (QAction* action : runner.window().actions().all())
-        if (action->objectName() == arguments[0]) {
-            for (int i = 0; i < times; ++i) {
-                if (!action->isEnabled()) return ScriptRunner::tr("%1 is not possible now").arg(arguments[0]);
-                action->trigger();
-            }
-            return {};
-        }
-    return ScriptRunner::tr("there is no action %1").arg(arguments[0]);
-}
-
-QString seek(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    runner.window().session().perform(machine::Seek{arguments[0].toULongLong()});
-    return {};
-}
-
-// Whether the program, or that of the network, waits at its beginning and nothing is wrong with it.
-QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    MainWindow& window = runner.window();
-    if (const QStringList told = runner.takeComplaints(); !told.isEmpty())
-        return told.join(QLatin1Char('\n'));
-    for (const QDialog* dialog : window.findChildren<QDialog*>())
-        if (dialog->isVisible()) return ScriptRunner::tr("the window asks: %1").arg(dialog->windowTitle());
-    for (const editor::Finding& finding : window.documents().findings())
-        return QStringLiteral("%1:%2: %3").arg(finding.path).arg(finding.line).arg(finding.text);
-    const session::FramePtr& frame = window.session().frame();
-    if (!frame || window.session().state() != session::State::Paused || frame->clock != 0)
-        return ScriptRunner::tr("no program waits at its beginning");
-    const striding::FactsPtr& facts = window.striding().facts();
-    const bool isMade = facts && facts->program == frame->loaded->path && !facts->origin.network.isEmpty();
-    const QString open = isMade ? facts->origin.network : frame->loaded->path;
-    if (QFileInfo(open).canonicalFilePath() != QFileInfo(runner.fileOf(arguments[0])).canonicalFilePath())
-        return ScriptRunner::tr("%1 is open instead").arg(open);
-    return {};
-}
-
-// Of the array or the pooling circuitry, whichever is in sight.
-QString showPass(ScriptRunner& runner, const QStringList& arguments) {
-    if (arguments.isEmpty()) return ScriptRunner::tr("needs the number of a pass");
-    for (auto* feed : runner.window().findChildren<striding::CircuitFeed*>()) {
-        if (!feed->isInSight()) continue;
-        const int pass = arguments[0].toInt();
-        if (pass < 1 || pass > static_cast<int>(feed->bundles().size()))
-            return ScriptRunner::tr("there is no pass %1").arg(arguments[0]);
-        feed->goTo(pass - 1, arguments.value(1, QStringLiteral("1")).toLongLong());
-        return {};
-    }
-    return ScriptRunner::tr("neither the array nor the pooling circuitry is in sight");
-}
-
-QString addBreakpoint(ScriptRunner& runner, const QStringList& arguments) {
-    return runner.window().session().addBreakpoint(arguments.join(QLatin1Char(' '))).value_or(QString());
-}
-
-QString resize(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 2); !wrong.isEmpty()) return wrong;
-    runner.window().resize(arguments[0].toInt(), arguments[1].toInt());
-    return {};
-}
-
-QString selectBundle(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    runner.window().selection().selectBundle(arguments[0].toUInt());
-    return {};
-}
-
-QString selectCell(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    runner.window().selection().selectCell(arguments[0]);
-    return {};
-}
-
-QString showLevel(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    for (auto* view : runner.window().findChildren<paint::ChipDiagramView*>()) view->showLevel(arguments[0]);
-    return {};
-}
-
-QString clickPart(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    for (auto* view : runner.window().findChildren<paint::ChipDiagramView*>()) {
-        if (!view->isVisible()) continue;
-        if (!view->canvas().rectOf(arguments[0]).isValid())
-            return ScriptRunner::tr("the diagram has no part %1").arg(arguments[0]);
-        view->canvas().select(arguments[0]);
-        Q_EMIT view->canvas().clicked(arguments[0]);
-        return {};
-    }
-    return ScriptRunner::tr("no diagram is in sight");
-}
-
-QString showTensor(ScriptRunner& runner, const QStringList& arguments) {
-    if (arguments.isEmpty()) return ScriptRunner::tr("needs the name of a tensor, or a file");
-    auto* view = runner.window().findChild<paint::TensorsView*>();
-    if (!view) return ScriptRunner::tr("the Tensors workspace was not shown yet");
-    if (view->list().rowOf(arguments[0]) < 0) {
-        const QString path = runner.fileOf(arguments[0]);
-        if (!QFileInfo(path).isFile()) return ScriptRunner::tr("there is no tensor %1").arg(arguments[0]);
-        view->openFile(path);
-        return {};
-    }
-    runner.window().selection().selectTensor(arguments[0]);
-    view->compareWith(arguments.value(1));
-    constexpr std::array<const char*, 4> kWays{"beside", "absolute", "relative", "ulp"};
-    for (std::size_t i = 0; i < kWays.size(); ++i)
-        if (arguments.value(2) == QLatin1String(kWays[i]))
-            view->setBeside(static_cast<paint::TensorsView::Beside>(i));
-    return {};
-}
-
-// A small picture for each index of a dimension.
-QString showFacets(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    auto* view = runner.window().findChild<paint::TensorsView*>();
-    if (!view || !view->pane().elements()) return ScriptRunner::tr("no tensor is shown");
-    const auto dimensions = static_cast<int>(view->pane().info().shape.size());
-    bool isNumber = false;
-    int axis = arguments[0].toInt(&isNumber);
-    if (arguments[0] == QLatin1String("none"))
-        axis = scene::AxisRoles::kNone;
-    else if (!isNumber || axis < 0 || axis >= dimensions || dimensions < 3)
-        return ScriptRunner::tr("a tensor of %1 dimensions has no facets along %2")
-            .arg(dimensions)
-            .arg(arguments[0]);
-    view->pane().setFacets(axis);
-    return {};
-}
-
-// An element of a layer of the network on the circuit, in every view that knows it.
-QString showElement(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 2); !wrong.isEmpty()) return wrong;
-    const auto place = scene::findPatchPlace(arguments[1].toStdString());
-    if (!place) return ScriptRunner::tr("%1 is no element such as first[0,4,0]").arg(arguments[1]);
-    const auto& facts = runner.window().striding().facts();
-    if (!facts || !facts->report.findSums(arguments[0].toStdString()))
-        return ScriptRunner::tr("there is no layer %1 on a circuit").arg(arguments[0]);
-    const auto isThere = scene::checkPlace(facts->report, arguments[0].toStdString(), *place);
-    if (!isThere) return session::problemText(isThere.problem());
-    runner.window().striding().showElement({arguments[0], *place});
-    return {};
-}
-
-QString openSettings(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    constexpr std::array<const char*, 3> kPages{"appearance", "language", "shortcuts"};
-    for (std::size_t i = 0; i < kPages.size(); ++i)
-        if (arguments[0] == QLatin1String(kPages[i])) {
-            runner.window().openSettings(static_cast<SettingsDialog::Page>(i));
-            return {};
-        }
-    return ScriptRunner::tr("the settings have no page %1").arg(arguments[0]);
-}
-
-QString closeDialogs(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 0); !wrong.isEmpty()) return wrong;
-    for (QDialog* dialog : runner.window().findChildren<QDialog*>()) dialog->close();
-    return {};
-}
-
-QString raiseView(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    QWidget* view = runner.window().page(runner.window().workspace())->raiseView(arguments[0]);
-    if (!view) return ScriptRunner::tr("this workspace has no view %1").arg(arguments[0]);
-    view->setFocus();
-    return {};
-}
-
-// grab() misses popups and floating docks: all visible top-level windows are put together.
-QString screenshot(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    QPixmap picture = runner.window().grab();
-    QPainter painter(&picture);
-    for (QWidget* window : QApplication::topLevelWidgets()) {
-        if (window == &runner.window() || !window->isVisible()) continue;
-        painter.drawPixmap(window->pos() - runner.window().pos(), window->grab());
-    }
-    painter.end();
-    const QString path = runner.fileOf(arguments[0]);
-    QDir().mkpath(QFileInfo(path).path());
-    return picture.save(path) ? QString() : ScriptRunner::tr("%1 cannot be written").arg(path);
-}
-
-// The plane of the tensor shown, a pixel for each cell.
-QString writePlane(ScriptRunner& runner, const QStringList& arguments) {
-    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
-    auto* view = runner.window().findChild<paint::TensorsView*>();
-    const auto picture = view ? view->pane().canvas().tiles().picture() : nullptr;
-    if (!picture) return ScriptRunner::tr("no tensor is shown");
-    const theme::Theme& theme = runner.window().theme();
-    const QImage image =
-        paint::planeImage(*picture, view->look(), paint::ColourMap(view->look().map, theme), theme.colours());
-    const QString path = runner.fileOf(arguments[0]);
-    return image.save(path) ? QString() : ScriptRunner::tr("%1 cannot be written").arg(path);
-}
-
-QString openManual(ScriptRunner& runner, const QStringList& arguments) {
-    runner.window().openManual(arguments);
-    return {};
-}
-
-QString placeCaret(ScriptRunner& runner, const QStringList& arguments) {
-    editor::CodeEditor* view = runner.window().documents().editor();
-    if (!view) return ScriptRunner::tr("no text is open");
-    if (arguments.isEmpty()) return ScriptRunner::tr("needs a line");
-    view->setFocus();
-    view->showLine(arguments[0].toInt() - 1, std::max(0, arguments.value(1).toInt() - 1));
-    return {};
-}
-
-QString typeText(ScriptRunner& runner, const QStringList& arguments) {
-    editor::CodeEditor* view = runner.window().documents().editor();
-    if (!view) return ScriptRunner::tr("no text is open");
-    for (const QChar letter : arguments.join(QLatin1Char(' '))) {
-        QKeyEvent press(QEvent::KeyPress, 0, Qt::NoModifier, QString(letter));
-        QApplication::sendEvent(view, &press);
-    }
-    return {};
-}
-
-constexpr ScriptVerb kVerbs[] = {
-    {"open", "FILE|FOLDER", "opens a program; of a folder its program.lw", openFile},
-    {"example", "GROUP/NAME", "opens an example as a click on its card of the welcome page does",
-     openExample},
-    {"ready", "FILE", "fails unless this program or network is open, without a problem, at its beginning",
-     checkReady},
-    {"network", "FILE [MACHINE|auto [MODE|auto [INPUT]]]", "lowers a network and opens the program",
-     openNetwork},
-    {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
-     doAction},
-    {"seek", "CLOCK", "goes to a clock", seek},
-    {"pass", "NUMBER [CLOCK]", "goes to a clock of a pass of the array or the pooling circuitry in sight",
-     showPass},
-    {"break", "WHERE", "sets a breakpoint, written as in lw step", addBreakpoint},
-    {"select", "BUNDLE", "selects a bundle in all views", selectBundle},
-    {"cell", "NAME", "selects a cell in all views: v2[1][5], vmem[100], r3", selectCell},
-    {"level", "board|chip|core", "of the chip diagram", showLevel},
-    {"part", "NAME", "clicks a part of the chip diagram: vmem, mxu, mxu.queue, dma", clickPart},
-    {"tensor", "NAME|FILE [OTHER [beside|absolute|relative|ulp]]",
-     "shows a tensor in the Tensors workspace, and another one or the difference beside it", showTensor},
-    {"facets", "DIMENSION|none", "shows a small picture for each index of a dimension of the tensor, from 0",
-     showFacets},
-    {"element", "LAYER TENSOR[ROW,COLUMN,CHANNEL]",
-     "shows what is behind an element of a network on a circuit", showElement},
-    {"plane", "FILE", "writes the picture of the tensor shown, a pixel for each cell", writePlane},
-    {"caret", "LINE [COLUMN]", "places the caret in the text in front", placeCaret},
-    {"type", "TEXT", "types it there", typeText},
-    {"show", "VIEW", "brings a view to the front", raiseView},
-    {"settings", "appearance|language|shortcuts", "opens a page of the settings", openSettings},
-    {"close", "", "closes the dialogs that are open", closeDialogs},
-    {"manual", "[TOPIC...]", "opens the manual at the first topic it knows, or its contents", openManual},
-    {"size", "WIDTH HEIGHT", "of the window", resize},
-    {"screenshot", "FILE", "writes a picture of the window", screenshot},
-};
-
 } // namespace
-
-std::span<const ScriptVerb> scriptVerbs() { return kVerbs; }
 
 ScriptRunner::ScriptRunner(MainWindow& window, QString path, QObject* parent)
     : QObject(parent), m_window(window), m_path(std::move(path)) {
@@ -350,6 +41,22 @@ ScriptRunner::ScriptRunner(MainWindow& window, QString path, QObject* parent)
     connect(&window.keeper(), &ProjectKeeper::problem, this, note);
 }
 
+ScriptRunner::ScriptRunner(MainWindow& window, const QString& steps, const QString& folder)
+    : ScriptRunner(window, folder + QStringLiteral("/steps"), &window) {
+    m_isLink = true;
+    m_lines = steps.split(QLatin1Char(';'));
+    m_sinceLine.start();
+    m_timer.start();
+}
+
+// A text from anywhere may look at things and run them, and changes no file.
+bool ScriptRunner::mayDo(const QString& action) const {
+    if (!m_isLink) return true;
+    return std::any_of(actionRows().begin(), actionRows().end(), [&](const ActionRow& row) {
+        return action == QLatin1String(row.id) && (row.menu == Menu::Run || row.menu == Menu::View);
+    });
+}
+
 QString ScriptRunner::fileOf(const QString& name) const {
     return QFileInfo(QFileInfo(m_path).dir(), name).absoluteFilePath();
 }
@@ -364,6 +71,9 @@ void ScriptRunner::start() {
 }
 
 bool ScriptRunner::isIdle() const {
+    // What is in sight is painted as it will stay.
+    for (auto* canvas : m_window.findChildren<paint::TensorCanvas*>())
+        if (!canvas->visibleRegion().isEmpty() && canvas->tiles().isWaiting()) return false;
     const bool assembled = m_window.documents().startFile().isEmpty() || m_window.documents().assembly();
     for (const auto* view : m_window.findChildren<paint::TensorsView*>())
         if (view->isReading()) return false;
@@ -389,28 +99,37 @@ void ScriptRunner::next() {
         if (line.isEmpty()) continue;
         QStringList words = QProcess::splitCommand(line);
         const QString verb = words.takeFirst();
-        for (const ScriptVerb& row : kVerbs) {
-            if (verb != QLatin1String(row.name)) continue;
+        if (const ScriptVerb* row = findScriptVerb(verb); row && (row->isForLinks || !m_isLink)) {
             m_sinceLine.restart();
-            const QString wrong = row.act(*this, words);
+            const QString wrong = row->act(*this, words);
             if (!wrong.isEmpty()) fail(tr("%1: %2").arg(verb, wrong));
             return;
         }
         QString known;
-        for (const ScriptVerb& row : kVerbs)
-            known +=
-                QStringLiteral("\n  %1 %2: %3")
-                    .arg(QLatin1String(row.name), QLatin1String(row.arguments), QLatin1String(row.summary));
-        return fail(tr("%1 is no verb. There are:%2").arg(verb, known));
+        for (const ScriptVerb& row : scriptVerbs())
+            if (row.isForLinks || !m_isLink)
+                known += QStringLiteral("\n  %1 %2: %3")
+                             .arg(QLatin1String(row.name), QLatin1String(row.arguments),
+                                  QLatin1String(row.summary));
+        return fail(tr("%1 is not a verb. There are:%2").arg(verb, known));
     }
+    end(0);
+}
+
+void ScriptRunner::end(int code) {
     m_timer.stop();
-    QApplication::exit(0);
+    if (m_isLink)
+        deleteLater();
+    else
+        QApplication::exit(code);
 }
 
 void ScriptRunner::fail(const QString& text) {
-    m_timer.stop();
-    std::fprintf(stderr, "%s:%d: %s\n", qPrintable(m_path), m_line, qPrintable(text));
-    QApplication::exit(1);
+    if (m_isLink)
+        m_window.tell(text);
+    else
+        std::fprintf(stderr, "%s:%d: %s\n", qPrintable(m_path), m_line, qPrintable(text));
+    end(1);
 }
 
 } // namespace lw::ide

@@ -22,8 +22,10 @@ struct ScriptVerb {
     const char* summary;
     // What is wrong, or an empty text.
     QString (*act)(ScriptRunner& runner, const QStringList& arguments);
+    bool isForLinks = false; // also in the steps of a text that the window shows; writes no file
 };
 std::span<const ScriptVerb> scriptVerbs();
+const ScriptVerb* findScriptVerb(const QString& name); // null: there is none
 
 // Drives the window from a text of lines "verb argument ...", for tests, documentation and slides; # begins a
 // comment. Each line begins when what the one before asked for is done: assembled, run, and painted. Ends the
@@ -33,6 +35,10 @@ class ScriptRunner : public QObject {
   public:
     ScriptRunner(MainWindow& window, QString path, QObject* parent = nullptr);
     void start();
+    // The steps of a link in a text that the window shows, parted by ";", with files as seen from the folder.
+    // They begin at once; what cannot be done is told, and the runner deletes itself at the end.
+    ScriptRunner(MainWindow& window, const QString& steps, const QString& folder);
+    bool mayDo(const QString& action) const;
 
     MainWindow& window() { return m_window; }
     // A path as seen from the script's folder.
@@ -44,12 +50,14 @@ class ScriptRunner : public QObject {
     void next();
     bool isIdle() const;
     void fail(const QString& text);
+    void end(int code);
 
     MainWindow& m_window;
     QString m_path;
     QStringList m_lines;
     QStringList m_complaints;
     int m_line = 0;
+    bool m_isLink = false;
     QTimer m_timer;
     QElapsedTimer m_sinceLine;
 };

@@ -6,6 +6,7 @@
 #include "widgets/debug/problem_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/debug/why_view.h"
+#include "widgets/manual/about_view.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/paint/bundle_view.h"
 #include "widgets/paint/chip_diagram_view.h"
@@ -23,6 +24,7 @@
 #include "widgets/striding/report_view.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace lw::ide {
 
@@ -50,6 +52,23 @@ QWidget* makeManual(const ViewParts& parts) {
     return view;
 }
 
+// Of a network the text beside it, not beside the program that was made from it.
+QWidget* makeReadme(const ViewParts& parts) {
+    auto* view = new manual::AboutView(parts.context);
+    const auto update = [view, &documents = parts.documents, &striding = parts.striding] {
+        const striding::FactsPtr& facts = striding.facts();
+        QString file = documents.startFile();
+        if (facts && facts->program == file && !facts->origin.network.isEmpty()) file = facts->origin.network;
+        view->setFolder(QFileInfo(file).isFile() ? QFileInfo(file).absolutePath() : QString());
+    };
+    QObject::connect(&parts.striding, &striding::StridingDesk::factsChanged, view, update);
+    QObject::connect(&parts.documents, &editor::DocumentArea::startFileChanged, view, update);
+    QObject::connect(view, &manual::AboutView::stepsWanted, view, parts.doSteps);
+    QObject::connect(view, &manual::AboutView::fileWanted, view, parts.openFile);
+    update();
+    return view;
+}
+
 // A view that may ask for a network.
 template <typename View> QWidget* withNetworks(View* view, const ViewParts& parts) {
     QObject::connect(view, &View::networkWanted, view, [open = parts.openNetwork] {
@@ -69,6 +88,11 @@ QWidget* makeMask(const ViewParts& parts) {
     auto* view = new striding::MaskView(parts.context, parts.striding);
     QObject::connect(view, &striding::MaskView::elementPicked, view, [raise = parts.raise] {
         if (raise) raise(QStringLiteral("patch"));
+    });
+    QObject::connect(view, &striding::MaskView::windowWanted, view, [raise = parts.raise] {
+        auto* pooling =
+            qobject_cast<striding::PoolingView*>(raise ? raise(QStringLiteral("pooling")) : nullptr);
+        if (pooling) pooling->goToElement();
     });
     return withNetworks(view, parts);
 }
@@ -143,6 +167,10 @@ constexpr ViewEntry kViews[] = {
      {Area::Right, Area::Bottom, Area::None, Area::Left},
      QT_TRANSLATE_NOOP("Views",
                        "The bundles of the program, one to a row, with their bits and what they cost.")},
+    {"readme",
+     QT_TRANSLATE_NOOP("Views", "About"),
+     makeReadme,
+     {Area::Right, Area::Right, Area::RightAsked, Area::Left}},
     {"watches",
      QT_TRANSLATE_NOOP("Views", "Watches"),
      make<debug::WatchView>,

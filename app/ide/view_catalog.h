@@ -31,6 +31,9 @@ struct ViewParts {
     std::function<void()> welcome{};                        // shows the examples
     std::function<void()> openNetwork{};                    // asks for one
     std::function<void(const QString& file)> openExample{}; // as ManualView::exampleWanted names it
+    std::function<void(const QString& path)> openFile{};
+    // Lines of a window script, parted by ";", with files as seen from the folder.
+    std::function<void(const QString& steps, const QString& folder)> doSteps{};
 };
 
 // One row per view: to see what the window can show, read the list. Order in the list is order on screen.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/welcome_page.h"
 
+#include "widgets/theme/icon.h"
+
 #include <QCommandLinkButton>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QToolButton>
 
@@ -19,7 +22,7 @@ constexpr int kColumns = 3, kCardWidth = 400, kCardHeight = 118, kPicture = 90, 
 
 // A few cells become squares; a photograph is made smaller.
 QPixmap fittedPicture(const QString& path, qreal ratio) {
-    const QImage image(path);
+    const QImage image = path.isEmpty() ? QImage() : QImage(path);
     if (image.isNull()) return {};
     const int side = qRound(kPicture * ratio);
     const bool grows = image.width() <= side && image.height() <= side;
@@ -117,16 +120,16 @@ void WelcomePage::build() {
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(48, 36, 48, 36);
     layout->setSpacing(16);
-    auto* title = new QLabel(tr("Lanewright"), page);
-    QFont large = m_theme.title();
-    large.setPointSizeF(20);
-    title->setFont(large);
-    layout->addWidget(title);
+    layout->addLayout(makeHead(page));
     auto* what = new QLabel(tr("Write programs for neural-network accelerators, run them on an exact "
                                "emulator, and step through them in both directions."),
                             page);
     what->setWordWrap(true);
     layout->addWidget(what);
+    auto* start = new QLabel(tr("Start here"), page);
+    theme::keepFont(*start, m_theme, &theme::Theme::title);
+    layout->addWidget(start);
+    layout->addLayout(makePath(page));
     auto* heading = new QLabel(tr("Examples"), page);
     theme::keepFont(*heading, m_theme, &theme::Theme::title);
     layout->addWidget(heading);
@@ -148,6 +151,64 @@ void WelcomePage::build() {
     layout->addStretch();
     setWidget(page);
     setRecentFiles({});
+}
+
+// What the window is called, and how to begin without an example.
+QHBoxLayout* WelcomePage::makeHead(QWidget* page) {
+    auto* head = new QHBoxLayout;
+    auto* title = new QLabel(tr("Lanewright"), page);
+    QFont large = m_theme.title();
+    large.setPointSizeF(20);
+    title->setFont(large);
+    head->addWidget(title);
+    head->addStretch();
+    const auto add = [&](const char* icon, const QString& text, void (WelcomePage::*wanted)()) {
+        auto* button = new QPushButton(theme::icon(m_theme, QString::fromLatin1(icon)), text, page);
+        connect(button, &QPushButton::clicked, this, wanted);
+        head->addWidget(button);
+    };
+    add("new", tr("New File"), &WelcomePage::newWanted);
+    add("new", tr("New from Template..."), &WelcomePage::templateWanted);
+    add("open", tr("Open..."), &WelcomePage::openWanted);
+    add("striding", tr("Open Network..."), &WelcomePage::networkWanted);
+    return head;
+}
+
+// Three things to do, one after the other: what a bundle is, what a whole program does, what the pictures
+// show.
+QHBoxLayout* WelcomePage::makePath(QWidget* page) {
+    auto* path = new QHBoxLayout;
+    path->setSpacing(12);
+    // The last one leads to the lesson, which the example only has the picture of.
+    const auto add = [&](const QString& title, const QString& teaches, const QString& example,
+                         bool isLesson) {
+        Example step;
+        step.title = title;
+        step.teaches = teaches;
+        for (const Example& one : examples())
+            if (nameOf(one) == example) {
+                if (!isLesson) step.program = one.program;
+                step.picture = one.picture;
+            }
+        auto* card = new Card(m_theme, step, page);
+        connect(card, &QAbstractButton::clicked, this, [this, program = step.program] {
+            program.isEmpty() ? Q_EMIT lessonWanted() : Q_EMIT opened(program);
+        });
+        path->addWidget(card);
+    };
+    if (!examples().isEmpty()) {
+        add(tr("1  Step through a bundle"),
+            tr("Five bundles on a small machine. F11 steps forward, Shift+F10 back; About says what to look at."),
+            QStringLiteral("training/first-bundle"), false);
+        add(tr("2  Watch a network learn"),
+            tr("Handwritten digits, 200 steps of training. F5 runs it; then look at the curve of its loss."),
+            QStringLiteral("training/digits"), false);
+    }
+    add(tr("3  Take the lesson on striding"),
+        tr("How a circuit that cannot stride computes a strided layer all the same, and when it goes wrong."),
+        QStringLiteral("networks/edge-filter"), true);
+    path->addStretch();
+    return path;
 }
 
 // A heading for each group, its cards in rows.

@@ -10,7 +10,8 @@
 
 namespace lw::ide {
 
-// What one sees first: the examples with what they teach, one click to run each; the files used last.
+// What one sees first: a path of three steps to begin with, the examples with what they teach, one click to
+// run each; the files used last.
 class WelcomePage : public QScrollArea {
     Q_OBJECT
   public:
@@ -19,11 +20,16 @@ class WelcomePage : public QScrollArea {
 
   Q_SIGNALS:
     void opened(const QString& path);
-    void newFile();
+    void newWanted();
+    void templateWanted();
+    void openWanted();
+    void networkWanted();
     void lessonWanted();
 
   private:
     void build();
+    QHBoxLayout* makeHead(QWidget* page);
+    QHBoxLayout* makePath(QWidget* page);
     QGridLayout* makeCards(QWidget* page);
     void addJump(const QString& text, QWidget* to);
     static QString titleOf(const QString& group);

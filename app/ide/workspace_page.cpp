@@ -2,11 +2,13 @@
 #include "app/ide/workspace_page.h"
 
 #include "app/ide/view_or_notice.h"
+#include "widgets/paint/tensor_canvas.h"
 
 #include <QCoreApplication>
 #include <QTabBar>
 #include <QTimer>
 
+#include <algorithm>
 #include <utility>
 
 namespace lw::ide {
@@ -18,6 +20,7 @@ constexpr int kSettleMilliseconds = 20; // until another size of type has gone t
 constexpr double kRightPart = 0.42, kBottomPart = 0.34, kProblemsPart = 0.2;
 constexpr double kLeftPart = 0.24, kPicturesPart = 0.43; // beside and below a picture in the middle
 constexpr double kColumnPart = 0.31;                     // of each of two columns at the right
+constexpr double kLeastPixels = 2;                       // of a cell of a picture that has the page
 constexpr int kWide = 1500;                              // from here on there is room for two
 
 Qt::DockWidgetArea toQt(Area area) {
@@ -84,6 +87,7 @@ QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& pa
         view = new ViewOrNotice(view, QCoreApplication::translate("Views", entry.needsProgram), parts);
     dock->setWidget(view);
     dock->setFocusProxy(dock->widget());
+    watchTitle(dock);
     return dock;
 }
 
@@ -273,12 +277,79 @@ void WorkspacePage::showAlone(const QDockWidget* dock) {
     for (QDockWidget* other : m_docks)
         if (other != dock && !other->isFloating()) other->hide();
     centralWidget()->setVisible(!dock);
+    enlargePictures();
 }
 
 void WorkspacePage::showAll() {
     if (!isAlone()) return;
     centralWidget()->show();
     restoreState(std::exchange(m_besideAlone, {}), kLayoutVersion);
+    enlargePictures();
+}
+
+// A view that has the page, and one on a projector, shows small pictures with pixels one can see.
+void WorkspacePage::enlargePictures() {
+    const double least = m_isPresenting || isAlone() ? kLeastPixels : 1;
+    for (auto* canvas : findChildren<paint::TensorCanvas*>()) canvas->setLeastScale(least);
+}
+
+// ---- titles
+
+void WorkspacePage::watchTitle(QDockWidget* dock) {
+    const auto update = [this] {
+        if (std::exchange(m_areTitlesDue, true)) return;
+        // Qt tells of each dock while it is still moving the others.
+        QTimer::singleShot(0, this, [this] {
+            m_areTitlesDue = false;
+            updateTitles();
+        });
+    };
+    connect(dock, &QDockWidget::dockLocationChanged, this, update);
+    connect(dock, &QDockWidget::topLevelChanged, this, update);
+    connect(dock, &QDockWidget::visibilityChanged, this, update);
+}
+
+// What a tab says already is not said once more above the view.
+void WorkspacePage::updateTitles() {
+    // Qt keeps tabs of docks that are all hidden somewhere out of sight, where the Tab key would find them.
+    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        tabs->setFocusPolicy(tabs->count() > 0 ? Qt::TabFocus : Qt::NoFocus);
+    for (QDockWidget* dock : m_docks) {
+        const QList<QDockWidget*> beside = tabifiedDockWidgets(dock);
+        const bool isTab = !dock->isFloating() && std::any_of(beside.begin(), beside.end(),
+                                                              [](auto* other) { return !other->isHidden(); });
+        const bool isBare = isTab || (m_isPresenting && !dock->isFloating());
+        QWidget* before = dock->titleBarWidget();
+        if (isBare == (before != nullptr)) continue;
+        dock->setTitleBarWidget(isBare ? new QWidget(dock) : nullptr);
+        delete before;
+    }
+}
+
+// ---- presentation
+
+WorkspacePage::Arrangement WorkspacePage::arrangement() const {
+    Arrangement out{saveState(kLayoutVersion), {}, {}};
+    for (auto* splitter : findChildren<QSplitter*>()) out.splitters.emplace_back(splitter, splitter->sizes());
+    for (auto* area : findChildren<QAbstractScrollArea*>())
+        for (QScrollBar* bar : {area->verticalScrollBar(), area->horizontalScrollBar()})
+            out.scrolled.emplace_back(bar, bar->value());
+    return out;
+}
+
+void WorkspacePage::keepArrangement() {
+    showAll();
+    m_beforePresenting = arrangement();
+}
+
+void WorkspacePage::restore(const Arrangement& arrangement) {
+    if (arrangement.docks.isEmpty()) return resetLayout(); // it was first seen while presenting
+    restoreState(arrangement.docks, kLayoutVersion);
+    layout()->activate();
+    for (const auto& [splitter, sizes] : arrangement.splitters)
+        if (splitter) splitter->setSizes(sizes);
+    for (const auto& [bar, value] : arrangement.scrolled)
+        if (bar) bar->setValue(value);
 }
 
 void WorkspacePage::setPresenting(bool presenting) {
@@ -288,30 +359,20 @@ void WorkspacePage::setPresenting(bool presenting) {
     // A word cut at two letters says nothing.
     for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
         tabs->setElideMode(presenting ? Qt::ElideNone : Qt::ElideRight);
-    for (QDockWidget* dock : m_docks) {
-        QWidget* before = dock->titleBarWidget();
-        dock->setTitleBarWidget(presenting ? new QWidget(dock) : nullptr); // the tab says the same
-        delete before;
+    updateTitles();
+    enlargePictures();
+    if (!presenting) {
+        const Arrangement before = std::exchange(m_beforePresenting, {});
+        restore(before); // at once, as the window may be on its way out ...
+        const auto again = [this, before] {
+            if (!m_isPresenting) restore(before);
+        };
+        return QTimer::singleShot(kSettleMilliseconds, this, again); // ... and when all type is small
     }
-    // Larger type makes docks wider: the middle keeps its part, and afterwards all is as it was.
-    if (presenting) {
-        m_widthsBefore.clear();
-        for (QDockWidget* dock : m_docks) {
-            if (dock->isFloating() || dock->isHidden()) continue;
-            // One behind another in a tab does not know how wide it would be.
-            const bool isInFront = !dock->visibleRegion().isEmpty();
-            if (isInFront && dockWidgetArea(dock) == Qt::RightDockWidgetArea)
-                m_widthsBefore[dock] = dock->width();
-            if (dockWidgetArea(dock) != Qt::BottomDockWidgetArea) continue;
-            dock->hide();
-            m_hiddenToPresent << dock;
-        }
-        return QTimer::singleShot(kSettleMilliseconds, this, &WorkspacePage::shareSpace);
-    }
-    for (QDockWidget* dock : std::exchange(m_hiddenToPresent, {})) dock->show();
-    QTimer::singleShot(kSettleMilliseconds, this, [this] {
-        resizeDocks(m_widthsBefore.keys(), m_widthsBefore.values(), Qt::Horizontal);
-    });
+    for (QDockWidget* dock : m_docks)
+        if (!dock->isFloating() && dockWidgetArea(dock) != Qt::RightDockWidgetArea) dock->hide();
+    // Larger type makes docks wider: the middle keeps its part.
+    QTimer::singleShot(kSettleMilliseconds, this, &WorkspacePage::shareSpace);
 }
 
 void WorkspacePage::setFloatingVisible(bool visible) {

@@ -5,8 +5,13 @@
 
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QPointer>
+#include <QScrollBar>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lw::ide {
 
@@ -33,7 +38,9 @@ class WorkspacePage : public QMainWindow {
     bool restoreLayout(const QByteArray& state);
     // Floating docks do not hide with the page.
     void setFloatingVisible(bool visible);
-    // The middle and the right column only.
+    // The middle and the right column only; afterwards everything stands where it did when keepArrangement()
+    // was called, which is to be before the type grows.
+    void keepArrangement();
     void setPresenting(bool presenting);
     // One of the docks has the whole page, or the middle has where it is none of them.
     void showAlone(const QDockWidget* dock);
@@ -54,6 +61,9 @@ class WorkspacePage : public QMainWindow {
     void makeInnerColumn();
     void foldInnerColumn();
     bool isInnerInPlace(bool asTabs) const;
+    void watchTitle(QDockWidget* dock);
+    void updateTitles();
+    void enlargePictures();
 
     Workspace m_workspace;
     QVBoxLayout* m_centre;
@@ -62,10 +72,16 @@ class WorkspacePage : public QMainWindow {
     QList<QDockWidget*> m_docks;
     QList<Area> m_areas;
     QList<QDockWidget*> m_hiddenFloating;
-    QList<QDockWidget*> m_hiddenToPresent;
-    QMap<QDockWidget*, int> m_widthsBefore;
+    struct Arrangement {  // where everything stands
+        QByteArray docks; // empty: nothing was kept
+        QList<std::pair<QPointer<QSplitter>, QList<int>>> splitters;
+        QList<std::pair<QPointer<QScrollBar>, int>> scrolled;
+    };
+    Arrangement arrangement() const;
+    void restore(const Arrangement& arrangement);
+    Arrangement m_beforePresenting;
     QByteArray m_besideAlone; // the layout while one view has the whole page
-    bool m_isPresenting = false;
+    bool m_isPresenting = false, m_areTitlesDue = false;
     bool m_isFolded = false;   // the inner column went into the tabs for want of room
     bool m_isArranged = false; // sizes are only right once the page has its own
 };

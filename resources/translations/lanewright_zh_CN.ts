@@ -559,6 +559,22 @@
         <source>Line, from 1 to %1:</source>
         <translation>行号，1 到 %1：</translation>
     </message>
+    <message>
+        <source>New from Template...</source>
+        <translation>从模板新建...</translation>
+    </message>
+    <message>
+        <source>A program to begin with, for each chip</source>
+        <translation>每种芯片各有一个可供起步的程序</translation>
+    </message>
+    <message>
+        <source>Run Modes...</source>
+        <translation>运行方式...</translation>
+    </message>
+    <message>
+        <source>Strict or interlocked, when transfers arrive, what was never written</source>
+        <translation>严格或互锁、传输何时到达、从未写入的内容</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -848,6 +864,10 @@
         <source>Patch</source>
         <translation>卷积块</translation>
     </message>
+    <message>
+        <source>About</source>
+        <translation>关于</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -898,10 +918,6 @@
     <message>
         <source>a bundle has {0} slots, this is one instruction more</source>
         <translation>一个指令束有 {0} 个槽，这里多了一条指令</translation>
-    </message>
-    <message>
-        <source>&apos;{0}&apos; is written: {1}</source>
-        <translation>“{0}”应写作：{1}</translation>
     </message>
     <message>
         <source>operand &apos;{0}&apos; of &apos;{1}&apos; must be {2}</source>
@@ -1012,11 +1028,11 @@
         <translation>{0} 在当前位置 {1} 之前</translation>
     </message>
     <message>
-        <source>{0} is no alignment</source>
+        <source>{0} is not an alignment</source>
         <translation>{0} 不是合法的对齐</translation>
     </message>
     <message>
-        <source>{0} is no address or number of words</source>
+        <source>{0} is not an address or a number of words</source>
         <translation>{0} 不是地址，也不是字数</translation>
     </message>
     <message>
@@ -1076,7 +1092,7 @@
         <translation>宏“{0}”的形参超过 {1} 个</translation>
     </message>
     <message>
-        <source>&apos;\{0}&apos; is no parameter here</source>
+        <source>&apos;\{0}&apos; is not a parameter here</source>
         <translation>“\{0}”在此不是形参</translation>
     </message>
     <message>
@@ -1096,7 +1112,7 @@
         <translation>重复和宏产生超过 {0} 行</translation>
     </message>
     <message>
-        <source>{0} is no number of repetitions</source>
+        <source>{0} is not a number of repetitions</source>
         <translation>{0} 不是合法的重复次数</translation>
     </message>
     <message>
@@ -1272,7 +1288,7 @@
         <translation>槽 {1} 中的“{0}”占用槽 {2} 的字段，该槽必须为空，但其中有“{3}”</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; is no instruction of slot {1}; it fits {2}</source>
+        <source>&apos;{0}&apos; is not an instruction of slot {1}; it fits {2}</source>
         <translation>“{0}”不是槽 {1} 的指令；它可放在 {2}</translation>
     </message>
     <message>
@@ -1308,7 +1324,7 @@
         <translation>每个槽一条指令：{0} 中有“{1}”和“{2}”</translation>
     </message>
     <message>
-        <source>slot {0} has operation code {1}, which is no instruction</source>
+        <source>slot {0} has operation code {1}, which is not an instruction</source>
         <translation>槽 {0} 的操作码 {1} 不是指令</translation>
     </message>
     <message>
@@ -1336,7 +1352,7 @@
         <translation>“{0}”决定“{1}”是否执行；在同一指令束内两者都会执行</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; is no register, memory, tensor, label or function here</source>
+        <source>&apos;{0}&apos; is not a register, memory, tensor, label or function here</source>
         <translation>“{0}”在此不是寄存器、存储器、张量、标号或函数</translation>
     </message>
     <message>
@@ -1352,7 +1368,7 @@
         <translation>此表达式太长或嵌套过深</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; is no number of this language</source>
+        <source>&apos;{0}&apos; is not a valid number of this language</source>
         <translation>“{0}”不是此语言的数</translation>
     </message>
     <message>
@@ -1376,7 +1392,7 @@
         <translation>{0} 没有单位 {1} 到 {2}</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; is no unit that {1}; these are: {2}</source>
+        <source>&apos;{0}&apos; is not a unit that {1}; these are: {2}</source>
         <translation>“{0}”不是能 {1} 的部件；可用的有：{2}</translation>
     </message>
     <message>
@@ -1392,7 +1408,7 @@
         <translation>日志文本的花括号不配对</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; is no part of this machine&apos;s state</source>
+        <source>&apos;{0}&apos; is not a part of this machine&apos;s state</source>
         <translation>“{0}”不是此机器状态的一部分</translation>
     </message>
     <message>
@@ -1420,7 +1436,7 @@
         <translation>{0} 被读取，但到指令束 {1} 的任何路径都没有设置它</translation>
     </message>
     <message>
-        <source>the program goes on behind its last bundle, {0}</source>
+        <source>the program goes on after its last bundle, {0}</source>
         <translation>程序越过了最后一个指令束 {0}</translation>
     </message>
     <message>
@@ -1472,7 +1488,7 @@
         <translation>{1} 还有 {0} 个未显示</translation>
     </message>
     <message>
-        <source>{0}: this is no object file: {1}</source>
+        <source>{0}: this is not an object file: {1}</source>
         <translation>{0}：这不是目标文件：{1}</translation>
     </message>
     <message>
@@ -1588,7 +1604,7 @@
         <translation>形状不同：{0} 和 {1}</translation>
     </message>
     <message>
-        <source>{0}: this is no .npy file: {1}</source>
+        <source>{0}: this is not an .npy file: {1}</source>
         <translation>{0}：这不是 .npy 文件：{1}</translation>
     </message>
     <message>
@@ -1812,7 +1828,7 @@
         <translation>“{1}”的 {0} 形状为 {2}，而不是 {3}</translation>
     </message>
     <message>
-        <source>{0} &quot;{1}&quot; reads &quot;{2}&quot; of shape {3}, which is no image</source>
+        <source>{0} &quot;{1}&quot; reads &quot;{2}&quot; of shape {3}, which is not an image</source>
         <translation>{0}“{1}”读取的“{2}”形状为 {3}，不是图像</translation>
     </message>
     <message>
@@ -2616,7 +2632,7 @@
         <translation>由网络生成的程序因故障而停止：{0}</translation>
     </message>
     <message>
-        <source>the report speaks of {0}, which is not so in this program</source>
+        <source>the report does not match this program: {0} is not as it says</source>
         <translation>报告提到{0}，与此程序不符</translation>
     </message>
     <message>
@@ -2916,7 +2932,7 @@
         <translation>倒数经过舍入</translation>
     </message>
     <message>
-        <source>m is no power of two of at least 1, so that v * m * 1/m may be another number than v</source>
+        <source>m is not a power of two of at least 1, so that v * m * 1/m may be another number than v</source>
         <translation>m 不是不小于 1 的 2 的幂，所以 v * m * 1/m 可能不等于 v</translation>
     </message>
     <message>
@@ -3008,7 +3024,7 @@
         <translation>没有 32 位整数足够低于 {0} 到 {1} 的值</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; is no range of the input: {1}</source>
+        <source>&quot;{0}&quot; is not a range of the input: {1}</source>
         <translation>“{0}”不是输入的范围：{1}</translation>
     </message>
     <message>
@@ -3071,6 +3087,22 @@
         <source>sequencer</source>
         <translation>定序器</translation>
     </message>
+    <message>
+        <source>usage of &apos;{0}&apos;: {1}</source>
+        <translation>“{0}”的用法：{1}</translation>
+    </message>
+    <message>
+        <source>there is no tensor &apos;{0}&apos; above this line</source>
+        <translation>此行以上没有张量“{0}”</translation>
+    </message>
+    <message>
+        <source>the tensor has no element {0} there</source>
+        <translation>该张量在此处没有元素 {0}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; has more than {1} elements</source>
+        <translation>“{0}”的元素多于 {1} 个</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -3119,7 +3151,7 @@
         <translation>%1 太大</translation>
     </message>
     <message>
-        <source>%1 is no integer</source>
+        <source>%1 is not an integer</source>
         <translation>%1 不是整数</translation>
     </message>
     <message>
@@ -3173,6 +3205,21 @@
     <message>
         <source>Open %1 as Tensor</source>
         <translation>将 %1 作为张量打开</translation>
+    </message>
+    <message>
+        <source>on its way: can be read from clock %1 on</source>
+        <translation>还在路上：从时钟 %1 起可读</translation>
+    </message>
+</context>
+<context>
+    <name>lw::charts::CurveView</name>
+    <message>
+        <source>Curves are left out: this window was built without Qt Charts. With the package qt6-charts-dev installed, configure and build it again.</source>
+        <translation>没有曲线：此窗口构建时没有 Qt Charts。请安装软件包 qt6-charts-dev，然后重新配置并构建。</translation>
+    </message>
+    <message>
+        <source>Curve of a tensor</source>
+        <translation>张量的曲线</translation>
     </message>
 </context>
 <context>
@@ -3604,12 +3651,12 @@
         <translation>正在运行</translation>
     </message>
     <message>
-        <source>Halted after %1.</source>
-        <translation>经过 %1 后停机。</translation>
-    </message>
-    <message>
         <source>Next: %1</source>
         <translation>下一个：%1</translation>
+    </message>
+    <message>
+        <source>Halted after %1</source>
+        <translation>经过 %1 后停机</translation>
     </message>
 </context>
 <context>
@@ -4424,6 +4471,46 @@
         <source>%1 assembles. Bundles: %2.</source>
         <translation>%1 汇编通过。指令束：%2。</translation>
     </message>
+    <message>
+        <source>Home</source>
+        <translation>主页</translation>
+    </message>
+    <message>
+        <source>A program for the %1</source>
+        <translation>%1的程序</translation>
+    </message>
+    <message>
+        <source>An empty file</source>
+        <translation>空文件</translation>
+    </message>
+    <message>
+        <source>What to begin with</source>
+        <translation>从什么开始</translation>
+    </message>
+    <message>
+        <source>Settings: Appearance</source>
+        <translation>设置：外观</translation>
+    </message>
+    <message>
+        <source>Settings: Language</source>
+        <translation>设置：语言</translation>
+    </message>
+    <message>
+        <source>Settings: Shortcuts</source>
+        <translation>设置：快捷键</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>示例：%1</translation>
+    </message>
+    <message>
+        <source>Label: %1</source>
+        <translation>标号：%1</translation>
+    </message>
+    <message>
+        <source>Manual: %1</source>
+        <translation>手册：%1</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -4675,6 +4762,73 @@
     </message>
 </context>
 <context>
+    <name>lw::ide::RunModesDialog</name>
+    <message>
+        <source>%1 DMA</source>
+        <translation>%1 DMA</translation>
+    </message>
+    <message>
+        <source>never written: %1</source>
+        <translation>从未写入：%1</translation>
+    </message>
+    <message>
+        <source>kernel %1</source>
+        <translation>代码路径 %1</translation>
+    </message>
+    <message>
+        <source>Run Modes</source>
+        <translation>运行方式</translation>
+    </message>
+    <message>
+        <source>When a value is not ready</source>
+        <translation>值还没有准备好时</translation>
+    </message>
+    <message>
+        <source>interlocked: the bundle waits; strict: it is a fault, as on a chip that does not look</source>
+        <translation>interlocked：指令束等待；strict：算作故障，如同不检查的芯片</translation>
+    </message>
+    <message>
+        <source>Transfers arrive</source>
+        <translation>传输到达的时间</translation>
+    </message>
+    <message>
+        <source>timed: as the machine&apos;s timing says; eager: at once; late: just before a wait; shuffled: at times drawn with the seed. A program without races gives the same in all of them.</source>
+        <translation>timed：按机器的时间；eager：立即；late：等待之前的最后时刻；shuffled：由种子决定的时间。没有竞争的程序在各种方式下结果相同。</translation>
+    </message>
+    <message>
+        <source>Seed of shuffled transfers</source>
+        <translation>打乱传输的种子</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same times</source>
+        <translation>同样的种子给出同样的时间</translation>
+    </message>
+    <message>
+        <source>Reading what was never written</source>
+        <translation>读取从未写入的内容</translation>
+    </message>
+    <message>
+        <source>fault: it stops there; zero: it reads 0</source>
+        <translation>fault：在那里停下；zero：读出 0</translation>
+    </message>
+    <message>
+        <source>Code path that multiplies</source>
+        <translation>做乘法的代码路径</translation>
+    </message>
+    <message>
+        <source>All give the same bits; the last is the fastest of this computer</source>
+        <translation>结果逐位相同；最后一个是本机最快的</translation>
+    </message>
+    <message>
+        <source>The program begins anew with them, and so does every other one.</source>
+        <translation>程序以这些方式重新开始，其他程序也是如此。</translation>
+    </message>
+    <message>
+        <source>Restore Defaults</source>
+        <translation>恢复默认</translation>
+    </message>
+</context>
+<context>
     <name>lw::ide::ScriptRunner</name>
     <message>
         <source>takes %1 words</source>
@@ -4731,10 +4885,6 @@
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 is no verb. There are:%2</source>
-        <translation>%1 不是动词。可用的有：%2</translation>
     </message>
     <message>
         <source>the welcome page has no example %1</source>
@@ -4797,12 +4947,52 @@
         <translation>阵列和池化电路都没有显示</translation>
     </message>
     <message>
-        <source>%1 is no element such as first[0,4,0]</source>
-        <translation>%1 不是 first[0,4,0] 这样的元素</translation>
-    </message>
-    <message>
         <source>there is no layer %1 on a circuit</source>
         <translation>电路上没有名为 %1 的层</translation>
+    </message>
+    <message>
+        <source>%1 is not a verb. There are:%2</source>
+        <translation>%1 不是脚本动词。可用的有：%2</translation>
+    </message>
+    <message>
+        <source>%1 is not a valid number here</source>
+        <translation>%1 在这里不是有效的数</translation>
+    </message>
+    <message>
+        <source>%1 is not for links</source>
+        <translation>%1 不能用于链接</translation>
+    </message>
+    <message>
+        <source>no program is loaded</source>
+        <translation>没有装入程序</translation>
+    </message>
+    <message>
+        <source>there is no bundle %1</source>
+        <translation>没有指令束 %1</translation>
+    </message>
+    <message>
+        <source>there is no cell %1</source>
+        <translation>没有单元 %1</translation>
+    </message>
+    <message>
+        <source>the diagram has no level %1</source>
+        <translation>框图没有 %1 这一层</translation>
+    </message>
+    <message>
+        <source>two tensors are not compared as %1</source>
+        <translation>两个张量不能按 %1 比较</translation>
+    </message>
+    <message>
+        <source>a row of this tensor cannot be divided into rows of %1</source>
+        <translation>这个张量的一行不能分成每行 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 is not an element such as first[0,4,0]</source>
+        <translation>%1 不是像 first[0,4,0] 那样的元素</translation>
+    </message>
+    <message>
+        <source>the text has no line %1</source>
+        <translation>文本没有第 %1 行</translation>
     </message>
 </context>
 <context>
@@ -5035,12 +5225,75 @@
         <source>Networks</source>
         <translation>神经网络</translation>
     </message>
+    <message>
+        <source>Start here</source>
+        <translation>从这里开始</translation>
+    </message>
+    <message>
+        <source>New File</source>
+        <translation>新建文件</translation>
+    </message>
+    <message>
+        <source>New from Template...</source>
+        <translation>从模板新建...</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>打开...</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>1  Step through a bundle</source>
+        <translation>1  单步执行一个指令束</translation>
+    </message>
+    <message>
+        <source>Five bundles on a small machine. F11 steps forward, Shift+F10 back; About says what to look at.</source>
+        <translation>小型机器上的五个指令束。F11 向前单步，Shift+F10 向后；“关于”说明该看什么。</translation>
+    </message>
+    <message>
+        <source>2  Watch a network learn</source>
+        <translation>2  看一个网络学习</translation>
+    </message>
+    <message>
+        <source>Handwritten digits, 200 steps of training. F5 runs it; then look at the curve of its loss.</source>
+        <translation>手写数字，200 步训练。F5 运行；然后看损失曲线。</translation>
+    </message>
+    <message>
+        <source>3  Take the lesson on striding</source>
+        <translation>3  学习跨步一课</translation>
+    </message>
+    <message>
+        <source>How a circuit that cannot stride computes a strided layer all the same, and when it goes wrong.</source>
+        <translation>不会跨步的电路怎样照样算出跨步层，以及何时会出错。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::WorkspacePage</name>
     <message>
         <source>Views in the middle</source>
         <translation>中间的视图</translation>
+    </message>
+</context>
+<context>
+    <name>lw::manual::AboutView</name>
+    <message>
+        <source>About the program</source>
+        <translation>关于这个程序</translation>
+    </message>
+    <message>
+        <source>README of the program</source>
+        <translation>程序的 README</translation>
+    </message>
+    <message>
+        <source>What an example is about, and what to do with it, step by step.</source>
+        <translation>示例讲什么，以及一步一步怎样做。</translation>
+    </message>
+    <message>
+        <source>There is no README.md beside this program. What it says would stand here.</source>
+        <translation>这个程序旁边没有 README.md。它的内容会显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -5367,6 +5620,13 @@ Open a program that assembles.</source>
     </message>
 </context>
 <context>
+    <name>lw::paint::ColourScale</name>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>颜色从 %1 到 %2</translation>
+    </message>
+</context>
+<context>
     <name>lw::paint::StretchBar</name>
     <message>
         <source>from row </source>
@@ -5546,6 +5806,30 @@ Open a program that assembles.</source>
     <message>
         <source>Picture of a tensor</source>
         <translation>张量的图像</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>The elements as a curve, or as a row of colours</source>
+        <translation>把元素画成曲线，或一行颜色</translation>
+    </message>
+    <message>
+        <source>Shape of a row</source>
+        <translation>一行的形状</translation>
+    </message>
+    <message>
+        <source>A row seen as a small picture: 64 numbers as 8 x 8, a picture for each row</source>
+        <translation>把一行看成一幅小图：64 个数看成 8 x 8，每行一幅</translation>
+    </message>
+    <message>
+        <source>row of %1</source>
+        <translation>行：%1 个</translation>
+    </message>
+    <message>
+        <source>row as %1 x %2</source>
+        <translation>行看成 %1 x %2</translation>
     </message>
 </context>
 <context>
@@ -5754,6 +6038,10 @@ dev  %4</source>
         <source>The tensors that a program names, or of a file.</source>
         <translation>程序命名的张量，或文件中的张量。</translation>
     </message>
+    <message>
+        <source>Grey</source>
+        <translation>灰度</translation>
+    </message>
 </context>
 <context>
     <name>lw::session::DebugSession</name>
@@ -5872,11 +6160,11 @@ dev  %4</source>
         <translation>没有装入程序。</translation>
     </message>
     <message>
-        <source>That is behind the end of the memory.</source>
+        <source>That is beyond the end of the memory.</source>
         <translation>超出存储器末尾。</translation>
     </message>
     <message>
-        <source>%1 is no address.</source>
+        <source>%1 is not an address.</source>
         <translation>%1 不是地址。</translation>
     </message>
     <message>
@@ -5901,6 +6189,10 @@ dev  %4</source>
     <message>
         <source>Bits</source>
         <translation>位</translation>
+    </message>
+    <message>
+        <source>as a float it is %1</source>
+        <translation>作为浮点数是 %1</translation>
     </message>
 </context>
 <context>
@@ -5996,10 +6288,6 @@ dev  %4</source>
     <message>
         <source>Let the colours span what the registers hold now</source>
         <translation>让颜色范围覆盖寄存器现在的值</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 到 %2</translation>
     </message>
     <message>
         <source>Vector registers as a table</source>
@@ -6341,10 +6629,6 @@ dev  %4</source>
         <translation>通道</translation>
     </message>
     <message>
-        <source>The channel that is shown, from 0</source>
-        <translation>所显示的通道，从 0 开始</translation>
-    </message>
-    <message>
         <source>channel </source>
         <translation>通道 </translation>
     </message>
@@ -6359,6 +6643,10 @@ dev  %4</source>
     <message>
         <source>Next wrong element</source>
         <translation>下一个错误元素</translation>
+    </message>
+    <message>
+        <source>The channel that is shown; channel 1 has index 0 in brackets</source>
+        <translation>显示的通道；通道 1 在方括号中的下标是 0</translation>
     </message>
 </context>
 <context>
@@ -6502,6 +6790,62 @@ dev  %4</source>
     <message>
         <source>%1, stride %2 x %3: %4 pixels wanted, %5 computed, %6 % in vain</source>
         <translation>%1，步幅 %2 x %3：需要 %4 个像素，计算了 %5 个，%6 % 白费</translation>
+    </message>
+    <message>
+        <source>To its Window</source>
+        <translation>转到它的窗口</translation>
+    </message>
+    <message>
+        <source>Goes to the window that the selected element is pooled in, and to its clock</source>
+        <translation>转到对所选元素做池化的窗口及其时钟</translation>
+    </message>
+    <message>
+        <source>WRONG: %1 instead of %2</source>
+        <translation>错误：是 %1，应为 %2</translation>
+    </message>
+    <message>
+        <source>output %1, right %2</source>
+        <translation>输出 %1，正确值 %2</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>%1 wrong</source>
+        <translation>%1 个错误</translation>
+    </message>
+    <message>
+        <source>The right output is being computed.</source>
+        <translation>正在计算正确的输出。</translation>
+    </message>
+    <message>
+        <source>Not compared yet: &quot;Compare the Modes&quot; in Exactness does that.</source>
+        <translation>还没有比较：“精确性”中的“比较各模式”可以做到。</translation>
+    </message>
+    <message>
+        <source>Open the network with an input: then its output stands here, beside the right one.</source>
+        <translation>带输入打开网络：它的输出就显示在这里，旁边是正确的输出。</translation>
+    </message>
+    <message>
+        <source>Right output</source>
+        <translation>正确的输出</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>How the network is lowered; another mode is run to its end if this one was</source>
+        <translation>网络以何种模式转换；若当前模式已运行到底，新模式也会运行到底</translation>
+    </message>
+    <message>
+        <source>automatic mode</source>
+        <translation>自动模式</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements of the output are wrong</source>
+        <translation>输出的 %2 个元素中有 %1 个错误</translation>
     </message>
 </context>
 <context>
@@ -7040,14 +7384,6 @@ Open a network.</source>
         <translation>跨步所需的乘加</translation>
     </message>
     <message>
-        <source>Wasted</source>
-        <translation>浪费</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
         <source>Instruction rows</source>
         <translation>指令行</translation>
     </message>
@@ -7129,6 +7465,14 @@ Open a network.</source>
         <source>Strided layers</source>
         <translation>带步幅的层</translation>
     </message>
+    <message>
+        <source>Computed in vain</source>
+        <translation>白算的部分</translation>
+    </message>
+    <message>
+        <source>%1 % of %2 MACs</source>
+        <translation>%2 次乘加中的 %1 %</translation>
+    </message>
 </context>
 <context>
     <name>lw::striding::StepChain</name>
@@ -7165,7 +7509,7 @@ Open a network.</source>
         <translation>限制到 int8</translation>
     </message>
     <message>
-        <source>What the accumulator holds behind the last pass.</source>
+        <source>What the accumulator holds after the last pass.</source>
         <translation>最后一遍之后累加器中的值。</translation>
     </message>
     <message>
@@ -7255,6 +7599,13 @@ Open a network.</source>
     <message>
         <source>Window</source>
         <translation>窗口</translation>
+    </message>
+</context>
+<context>
+    <name>lw::theme::Style</name>
+    <message>
+        <source>More buttons</source>
+        <translation>更多按钮</translation>
     </message>
 </context>
 <context>

@@ -128,6 +128,46 @@ class TestHelp : public QObject {
         editor->setModified(false);
     }
 
+    // A name or a number that does not exist ends a script: nothing counts as 0 or as the first.
+    void whatDoesNotExistEndsAScript() {
+        MainWindow window(m_theme);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        ide::ScriptRunner runner(window, QStringLiteral(LW_ROOT "/examples/x.lws"));
+        const auto say = [&runner](const char* name, const QStringList& words) {
+            return ide::findScriptVerb(QLatin1String(name))->act(runner, words);
+        };
+        QVERIFY(!say("cell", {"r1"}).isEmpty()); // no program
+        QCOMPARE(act(runner, "open", "training/digits/program.lw"), QString());
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), session::State::Paused, 20000);
+        const std::pair<const char*, QStringList> wrong[] = {
+            {"cell", {"r99"}},        {"cell", {"nothing"}},      {"cell", {"vmem[999999999]"}},
+            {"select", {"99999999"}}, {"select", {"first"}},      {"seek", {"soon"}},
+            {"level", {"wire"}},      {"do", {"step", "often"}},  {"do", {"dance"}},
+            {"size", {"wide", "1"}},  {"caret", {"0"}},           {"caret", {"99999"}},
+            {"caret", {"1", "x"}},    {"show", {"moon"}},         {"settings", {"moon"}},
+            {"part", {"moon"}},       {"break", {"nowhere"}},     {"tensor", {"none"}},
+            {"rows", {"8"}},          {"element", {"y", "first"}}};
+        for (const auto& [verb, words] : wrong)
+            QVERIFY2(!say(verb, words).isEmpty(),
+                     qPrintable(QLatin1String(verb) + words.join(QLatin1Char(' '))));
+        QVERIFY(window.selection().item().cell.isEmpty());
+        // A row or a register is its first cell, in all views.
+        QCOMPARE(say("cell", {"vmem[100]"}), QString());
+        QCOMPARE(window.selection().item().cell, QStringLiteral("vmem[100][0]"));
+        QCOMPARE(say("cell", {"v2"}), QString());
+        QCOMPARE(window.selection().item().cell, QStringLiteral("v2[0][0]"));
+        QCOMPARE(say("cell", {"r3"}), QString());
+        QCOMPARE(window.selection().item().cell, QStringLiteral("r3"));
+        window.showWorkspace(ide::Workspace::Tensors);
+        QCOMPARE(say("tensor", {"loss"}), QString());
+        QVERIFY(!say("tensor", {"loss", "none"}).isEmpty());
+        QVERIFY(!say("tensor", {"W1", "W1_trained", "sideways"}).isEmpty());
+        QVERIFY(!say("rows", {"7"}).isEmpty()); // 200 = 7 x ...
+        QCOMPARE(say("rows", {"20"}), QString());
+        QVERIFY(!say("facets", {"5"}).isEmpty());
+    }
+
     void facetsArePartOfAScript() {
         MainWindow window(m_theme);
         window.show();

@@ -114,12 +114,12 @@ class TestMainWindow : public QObject {
         waitForProgram(window);
         QVERIFY(!window.documents().differsFromLoaded());
         editor::CodeEditor* editor = window.documents().current()->editor();
-        editor->append(QStringLiteral("# a remark\n"));
+        editor->setText(editor->text().replace(QStringLiteral("movi r0, 0"), QStringLiteral("movi r0, 1")));
         QVERIFY(window.documents().differsFromLoaded());
         QTRY_VERIFY(window.documents().assembly());
         // The banner lets one keep the old one.
         auto* bar = window.findChild<debug::StopBar*>();
-        QTRY_VERIFY(bar->isVisible());
+        QTRY_VERIFY(bar->text().contains(QStringLiteral("was changed")));
         const auto buttons = bar->findChildren<QToolButton*>();
         const auto keep = std::find_if(buttons.begin(), buttons.end(), [](const QToolButton* button) {
             return button->text() == QStringLiteral("Keep the Old One Running");

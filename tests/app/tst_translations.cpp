@@ -82,7 +82,7 @@ constexpr Exception kExceptions[] = {
 };
 // Whole files: what they print is read by programs or by those who write scripts.
 constexpr Exception kFiles[] = {
-    {"app/ide/script_runner.cpp", "", "the list of verbs, printed in English beside the verbs themselves"},
+    {"app/ide/script_verbs.cpp", "", "the list of verbs, printed in English beside the verbs themselves"},
     {"widgets/editor/isa_lexer.cpp", "", "names of styles, which QScintilla wants and nobody sees"},
     {"widgets/editor/isa_lexer.h", "", "the same for the lexer itself"},
 };

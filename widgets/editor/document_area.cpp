@@ -162,6 +162,9 @@ Document* DocumentArea::openFile(const QString& path) {
         }
         add(document);
         if (m_startFile.isEmpty()) setStartFile(absolute);
+    } else if (document == m_preview) { // asked for by somebody, it stays
+        m_preview.clear();
+        updateTab(document);
     }
     m_tabs->setCurrentWidget(document->editor());
     return document;
@@ -327,6 +330,7 @@ bool DocumentArea::closeDocument(Document* document) {
 
 void DocumentArea::remove(Document* document) {
     m_documents.removeAll(document);
+    if (document == m_preview) m_preview.clear(); // it lives on for a moment
     // Without a file there is nothing left to run.
     const bool wasStart = document->path().isEmpty() && document->key() == m_startFile;
     for (CodeEditor* view : document->views()) delete view;

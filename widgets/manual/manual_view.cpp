@@ -35,14 +35,23 @@ QToolButton* button(const theme::Theme& theme, const char* icon, const QString& 
     return out;
 }
 
-// What the manual is about while nothing is loaded.
-Subject defaultSubject() {
+// What the manual is about; of the first chip while nothing is loaded.
+Subject subjectOf(const session::Loaded* loaded) {
+    if (loaded) return {loaded->spec, loaded->machine.title, loaded->machine.timing};
     const chips::Chip& chip = chips::all().front();
     const auto machine = chips::machineNamed(chip, "");
     return machine ? Subject{chip.spec, machine->title, machine->timing} : Subject{chip.spec, "", {}};
 }
 
 } // namespace
+
+QVector<QPair<QString, QString>> titlesOf(const session::Loaded* loaded) {
+    QVector<QPair<QString, QString>> out;
+    const Book book(subjectOf(loaded));
+    for (const Page& page : book.pages())
+        out.append({QString::fromStdString(page.id), QString::fromStdString(page.title)});
+    return out;
+}
 
 ManualView::ManualView(session::ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_bits(new BitPicture(context.theme, this)) {
@@ -121,9 +130,7 @@ void ManualView::dress() { m_search->setFont(m_context.theme.text()); }
 
 const Book& ManualView::book() {
     if (!m_book) {
-        const Subject subject =
-            m_loaded ? Subject{m_loaded->spec, m_loaded->machine.title, m_loaded->machine.timing}
-                     : defaultSubject();
+        const Subject subject = subjectOf(m_loaded.get());
         m_bits->setSpec(subject.spec);
         m_book = std::make_unique<Book>(subject);
     }

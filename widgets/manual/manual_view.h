@@ -20,6 +20,9 @@
 
 namespace lw::manual {
 
+// Ids and titles of the pages there are on the chip that is loaded, or else on the first one.
+QVector<QPair<QString, QString>> titlesOf(const session::Loaded* loaded);
+
 // The manual of the machine in use: pages with links, a history, and a search as one types.
 class ManualView : public QWidget {
     Q_OBJECT

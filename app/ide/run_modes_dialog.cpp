@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/run_modes_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QRegularExpressionValidator>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lw::ide {
+
+namespace {
+
+const QString kGroup = QStringLiteral("run/");
+
+QString toQt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+std::string wordOf(const char* key) {
+    return QSettings().value(kGroup + QLatin1String(key)).toString().toStdString();
+}
+
+std::string fitting(const std::string& word, std::span<const std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) == words.end() ? std::string() : word;
+}
+
+} // namespace
+
+chips::RunOptions readRunOptions() {
+    return {wordOf("mode"), wordOf("dma"), QSettings().value(kGroup + QStringLiteral("seed")).toULongLong(),
+            wordOf("uninit"), wordOf("kernel")};
+}
+
+void writeRunOptions(const chips::RunOptions& options) {
+    QSettings settings;
+    const auto set = [&](const char* key, const std::string& word) {
+        settings.setValue(kGroup + QLatin1String(key), QString::fromStdString(word));
+    };
+    set("mode", options.mode);
+    set("dma", options.dma);
+    set("uninit", options.uninit);
+    set("kernel", options.kernel);
+    settings.setValue(kGroup + QStringLiteral("seed"), static_cast<qulonglong>(options.seed));
+}
+
+chips::RunOptions fittingOptions(const chips::RunOptions& options, const chips::Chip& chip) {
+    const chips::RunChoices& choices = chip.choices;
+    return {fitting(options.mode, choices.modes), fitting(options.dma, choices.dma), options.seed,
+            fitting(options.uninit, choices.uninit), fitting(options.kernel, choices.kernels())};
+}
+
+QString textOf(const chips::RunOptions& options) {
+    QStringList out;
+    if (!options.mode.empty()) out << QString::fromStdString(options.mode);
+    if (!options.dma.empty()) {
+        QString text = RunModesDialog::tr("%1 DMA").arg(QString::fromStdString(options.dma));
+        if (options.dma == "shuffled") text += QStringLiteral(" %1").arg(options.seed);
+        out << text;
+    }
+    if (!options.uninit.empty())
+        out << RunModesDialog::tr("never written: %1").arg(QString::fromStdString(options.uninit));
+    if (!options.kernel.empty())
+        out << RunModesDialog::tr("kernel %1").arg(QString::fromStdString(options.kernel));
+    return out.join(QStringLiteral(", "));
+}
+
+RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions& options, QWidget* parent)
+    : QDialog(parent), m_seed(new QLineEdit(QString::number(options.seed), this)) {
+    setWindowTitle(tr("Run Modes"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* form = new QFormLayout(this);
+    const auto add = [&](const QString& text, const QString& tip, QWidget* box) {
+        box->setToolTip(tip);
+        box->setAccessibleName(text);
+        form->addRow(text, box);
+    };
+    m_mode = makeBox(chip.choices.modes, options.mode);
+    add(tr("When a value is not ready"),
+        tr("interlocked: the bundle waits; strict: it is a fault, as on a chip that does not look"), m_mode);
+    m_dma = makeBox(chip.choices.dma, options.dma);
+    add(tr("Transfers arrive"),
+        tr("timed: as the machine's timing says; eager: at once; late: just before a wait; shuffled: at times "
+           "drawn with the seed. A program without races gives the same in all of them."),
+        m_dma);
+    m_seed->setValidator(
+        new QRegularExpressionValidator(QRegularExpression(QStringLiteral("\\d{1,19}")), m_seed));
+    add(tr("Seed of shuffled transfers"), tr("The same seed gives the same times"), m_seed);
+    m_uninit = makeBox(chip.choices.uninit, options.uninit);
+    add(tr("Reading what was never written"), tr("fault: it stops there; zero: it reads 0"), m_uninit);
+    m_kernel = makeBox(chip.choices.kernels(),
+                       options.kernel.empty() ? std::string(chip.choices.kernels().back()) : options.kernel);
+    add(tr("Code path that multiplies"),
+        tr("All give the same bits; the last is the fastest of this computer"), m_kernel);
+    const auto seeds = [this] { m_seed->setEnabled(m_dma->currentText() == QLatin1String("shuffled")); };
+    connect(m_dma, &QComboBox::currentIndexChanged, this, seeds);
+    seeds();
+    auto* note = new QLabel(tr("The program begins anew with them, and so does every other one."), this);
+    note->setWordWrap(true);
+    form->addRow(note);
+    auto* buttons = new QDialogButtonBox(
+        QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    buttons->button(QDialogButtonBox::RestoreDefaults)->setText(tr("Restore Defaults"));
+    connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] {
+        for (QComboBox* box : {m_mode, m_dma, m_uninit}) box->setCurrentIndex(0);
+        m_kernel->setCurrentIndex(m_kernel->count() - 1);
+        m_seed->setText(QStringLiteral("0"));
+    });
+    form->addRow(buttons);
+}
+
+QComboBox* RunModesDialog::makeBox(std::span<const std::string_view> words, const std::string& chosen) {
+    auto* box = new QComboBox(this);
+    for (const std::string_view word : words) box->addItem(toQt(word));
+    box->setCurrentIndex(std::max(0, box->findText(QString::fromStdString(chosen))));
+    box->setEnabled(words.size() > 1);
+    return box;
+}
+
+// The default has no word: it stays the default when another chip or host has another one.
+chips::RunOptions RunModesDialog::options() const {
+    const auto word = [](const QComboBox* box, int usual) {
+        return box->currentIndex() == usual ? std::string() : box->currentText().toStdString();
+    };
+    return {word(m_mode, 0), word(m_dma, 0), m_seed->text().toULongLong(), word(m_uninit, 0),
+            word(m_kernel, m_kernel->count() - 1)};
+}
+
+} // namespace lw::ide
+
+#include "moc_run_modes_dialog.cpp"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/catalog.h"
+
+#include <QComboBox>
+#include <QDialog>
+#include <QLineEdit>
+
+namespace lw::ide {
+
+// How programs run, in the words of `lw run`: kept in the settings, for every program.
+chips::RunOptions readRunOptions();
+void writeRunOptions(const chips::RunOptions& options);
+// What a chip takes of them: a word that it does not know is its default.
+chips::RunOptions fittingOptions(const chips::RunOptions& options, const chips::Chip& chip);
+// "strict, shuffled DMA 7"; empty when all is as usual.
+QString textOf(const chips::RunOptions& options);
+
+// Chooses them, as far as the chip knows them. Opened by open().
+class RunModesDialog : public QDialog {
+    Q_OBJECT
+  public:
+    RunModesDialog(const chips::Chip& chip, const chips::RunOptions& options, QWidget* parent);
+    chips::RunOptions options() const;
+
+  private:
+    QComboBox* makeBox(std::span<const std::string_view> words, const std::string& chosen);
+
+    QComboBox *m_mode, *m_dma, *m_uninit, *m_kernel;
+    QLineEdit* m_seed;
+};
+
+} // namespace lw::ide

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/example_list.h"
+#include "app/ide/main_window.h"
+#include "app/ide/script_runner.h"
+#include "app/ide/view_catalog.h"
+#include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
+#include "tests/widgets/loaded_example.h"
+#include "widgets/debug/stop_bar.h"
+#include "widgets/manual/about_view.h"
+#include "widgets/theme/style.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lw;
+using ide::MainWindow;
+using session::State;
+
+namespace {
+
+constexpr int kPatience = 60000; // a busy host
+
+// Those whose steps are run here: small machines, so that a run is over at once.
+constexpr const char* kSmall[] = {
+    "training/first-bundle",      "training/read-before-write", "training/matrix-unit",
+    "training/one-trip-too-many", "inference/array-wave",       "inference/line-buffer",
+    "inference/strided-layer",    "inference/negative-trap",    "networks/worked-examples"};
+
+} // namespace
+
+// What to do now: the first page, the text beside an example with its steps, new programs, results.
+class TestFirstSteps : public QObject {
+    Q_OBJECT
+    theme::Theme m_theme;
+    QTemporaryDir m_folder;
+
+    static manual::AboutView* about(MainWindow& window) {
+        return window.page(window.workspace())->findChild<manual::AboutView*>();
+    }
+    static void settle(MainWindow& window) {
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && !window.striding().isBusy(), kPatience);
+    }
+    static void openCard(MainWindow& window, const QString& name) {
+        auto* card = window.findChild<QAbstractButton*>(name);
+        QVERIFY2(card, qPrintable(name));
+        card->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Paused, kPatience);
+        settle(window);
+    }
+    // The button of the first page that says so.
+    static QAbstractButton* button(MainWindow& window, const QString& text) {
+        for (auto* one : window.findChildren<QAbstractButton*>())
+            if (one->isVisible() && one->text().startsWith(text)) return one;
+        return nullptr;
+    }
+
+  private Q_SLOTS:
+    void initTestCase() {
+        tests::useOwnSettings(m_folder.path());
+        theme::apply(m_theme);
+    }
+    void init() { QSettings().clear(); }
+
+    void theFirstPageHasAPathAndNewFiles() {
+        MainWindow window(m_theme);
+        window.show();
+        window.showWelcome();
+        QVERIFY(window.actions()["welcome"]->isChecked());
+        for (const char* text :
+             {"1  ", "2  ", "3  ", "New File", "New from Template", "Open...", "Open Network"})
+            QVERIFY2(button(window, QLatin1String(text)), text);
+        button(window, QStringLiteral("1  "))->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Paused, kPatience);
+        QVERIFY(window.documents().startFile().endsWith(QLatin1String("first-bundle/program.lw")));
+        QVERIFY(!window.isWelcome());
+        // Back by the bar at the left.
+        window.actions()["welcome"]->trigger();
+        QVERIFY(window.isWelcome());
+        window.actions()["workspaceDebug"]->trigger();
+        QVERIFY(!window.actions()["welcome"]->isChecked());
+        window.showWelcome();
+        button(window, QStringLiteral("New File"))->click();
+        QCOMPARE(window.workspace(), ide::Workspace::Edit);
+        QVERIFY(window.documents().current()->path().isEmpty());
+    }
+
+    // What an example is about stands beside it.
+    void aCardBringsItsReadme() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.showWelcome();
+        openCard(window, QStringLiteral("training/first-bundle"));
+        manual::AboutView* view = about(window);
+        QVERIFY(view && view->hasText());
+        QTRY_VERIFY(!view->visibleRegion().isEmpty());
+        QVERIFY(view->text().toPlainText().startsWith(QLatin1String("The first bundle")));
+        // A program without one says so.
+        const QString alone = m_folder.filePath(QStringLiteral("alone.lw"));
+        QFile file(alone);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(".chip training\n{ s0: halt }\n");
+        file.close();
+        window.startWith(alone);
+        QTRY_VERIFY(!view->hasText());
+    }
+
+    // Every step of every example names what there is.
+    void stepsNameWhatThereIs() {
+        MainWindow window(m_theme);
+        QStringList views;
+        for (const ide::ViewEntry& entry : ide::views()) views << QLatin1String(entry.id);
+        for (const ide::Example& example : ide::examples()) {
+            manual::AboutView view({m_theme, window.session(), window.selection()});
+            view.setFolder(example.folder);
+            const QStringList all = view.steps();
+            QVERIFY2(!all.isEmpty(), qPrintable(example.folder + ": no steps"));
+            for (const QString& steps : all)
+                for (const QString& line : steps.split(QLatin1Char(';'))) {
+                    QStringList words = QProcess::splitCommand(line);
+                    QVERIFY2(!words.isEmpty(), qPrintable(steps));
+                    const QString name = words.takeFirst();
+                    const ide::ScriptVerb* verb = ide::findScriptVerb(name);
+                    QVERIFY2(verb && verb->isForLinks, qPrintable(steps));
+                    if (name == QLatin1String("show")) QVERIFY2(views.contains(words[0]), qPrintable(steps));
+                    if (name != QLatin1String("do")) continue;
+                    const bool isAction = std::any_of(
+                        ide::actionRows().begin(), ide::actionRows().end(), [&](const ide::ActionRow& row) {
+                            return words[0] == QLatin1String(row.id) &&
+                                   (row.menu == ide::Menu::Run || row.menu == ide::Menu::View);
+                        });
+                    QVERIFY2(isAction, qPrintable(steps));
+                }
+        }
+    }
+
+    // One after the other, as a reader takes them.
+    void stepsDoWhatTheySay_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : kSmall) QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void stepsDoWhatTheySay() {
+        QFETCH(QString, name);
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.showWelcome();
+        openCard(window, name);
+        QTRY_VERIFY_WITH_TIMEOUT(about(window)->hasText(), kPatience);
+        for (const QString& steps : about(window)->steps()) {
+            window.statusBar()->clearMessage();
+            ide::ScriptRunner* runner =
+                window.doSteps(steps, QFileInfo(window.documents().startFile()).path());
+            const QPointer<QObject> there = runner;
+            QTRY_VERIFY_WITH_TIMEOUT(!there, kPatience);
+            settle(window);
+            QVERIFY2(window.statusBar()->currentMessage().isEmpty(),
+                     qPrintable(steps + QStringLiteral(": ") + window.statusBar()->currentMessage()));
+        }
+    }
+
+    // A text from anywhere may look at things, and change no file.
+    void linksWriteNothing_data() {
+        QTest::addColumn<QString>("steps");
+        for (const char* steps : {"screenshot x.png", "plane x.png", "type x", "close", "do save", "do quit",
+                                  "do new", "do settings", "ready x", "no such verb"})
+            QTest::newRow(steps) << QString::fromLatin1(steps);
+    }
+    void linksWriteNothing() {
+        QFETCH(QString, steps);
+        MainWindow window(m_theme);
+        window.show();
+        const QPointer<QObject> runner = window.doSteps(steps, m_folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(!runner, kPatience);
+        QVERIFY(!window.statusBar()->currentMessage().isEmpty());
+        QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("x.png"))));
+        QVERIFY(window.isVisible());
+    }
+
+    void aTemplateForEachChipRuns_data() {
+        QTest::addColumn<int>("chip");
+        for (int i = 0; i < static_cast<int>(chips::all().size()); ++i)
+            QTest::newRow(chips::all()[static_cast<std::size_t>(i)].name.data()) << i;
+    }
+    void aTemplateForEachChipRuns() {
+        QFETCH(int, chip);
+        MainWindow window(m_theme);
+        window.show();
+        window.actions()["newFromTemplate"]->trigger();
+        auto* list = window.findChild<QListWidget*>(QStringLiteral("choices"));
+        QVERIFY(list);
+        QCOMPARE(list->count(), static_cast<int>(chips::all().size()) + 1); // and an empty one
+        list->setCurrentRow(chip);
+        QTest::keyClick(window.findChild<QLineEdit*>(QStringLiteral("typed")), Qt::Key_Return);
+        QTRY_VERIFY(!window.documents().isChecking());
+        QVERIFY2(window.documents().findings().isEmpty(),
+                 window.documents().findings().isEmpty()
+                     ? ""
+                     : qPrintable(window.documents().findings().front().text));
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Halted, kPatience);
+        QCOMPARE(window.session().loaded()->program.chip,
+                 std::string(chips::all()[static_cast<std::size_t>(chip)].name));
+        window.documents().current()->editor()->setModified(false);
+    }
+
+    // The line above the views says what came out.
+    void theEndHasResults() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.showWelcome();
+        openCard(window, QStringLiteral("inference/strided-layer"));
+        auto* bar = window.findChild<debug::StopBar*>();
+        QVERIFY(!bar->text().contains(QLatin1String("576")));
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Halted, kPatience);
+        QTRY_VERIFY2(bar->text().contains(QLatin1String("the layer with stride 4 27, 80, 388, 576")),
+                     qPrintable(bar->text()));
+    }
+
+    // Views, settings, examples, labels and pages of the manual are found as commands are.
+    void thePaletteFindsPlaces() {
+        MainWindow window(m_theme);
+        window.show();
+        window.showWelcome();
+        openCard(window, QStringLiteral("training/read-before-write"));
+        window.actions()["palette"]->trigger();
+        auto* list = window.findChild<QListWidget*>(QStringLiteral("choices"));
+        auto* line = window.findChild<QLineEdit*>(QStringLiteral("typed"));
+        QVERIFY(list && line);
+        for (const char* text :
+             {"Label: old_value", "Settings: Shortcuts", "Example: Transpose", "Manual: The window"}) {
+            line->setText(QLatin1String(text).left(14));
+            bool isThere = false;
+            for (int i = 0; i < list->count(); ++i)
+                isThere |= list->item(i)->text().startsWith(QString::fromLatin1(text).left(14));
+            QVERIFY2(isThere, text);
+        }
+        line->setText(QStringLiteral("Label: old_value"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QVERIFY(window.selection().item().bundle.has_value());
+    }
+};
+
+int tst_first_steps(int argc, char** argv) {
+    return lw::tests::run<TestFirstSteps, QApplication>(argc, argv);
+}
+#include "tst_first_steps.moc"

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+#include "app/ide/run_modes_dialog.h"
+#include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
+#include "widgets/debug/stop_bar.h"
+#include "widgets/paint/bundle_grid_view.h"
+#include "widgets/paint/tensors_view.h"
+#include "widgets/theme/style.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSplitter>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+
+using namespace lw;
+using ide::MainWindow;
+using session::State;
+
+namespace {
+
+const QString kDigits = QStringLiteral(LW_ROOT "/examples/training/digits/program.lw");
+
+} // namespace
+
+// What was where it was is there afterwards; what says the same says it once.
+class TestNothingJumps : public QObject {
+    Q_OBJECT
+    theme::Theme m_theme;
+    QTemporaryDir m_folder;
+
+    QString file(const char* name, const QByteArray& text) {
+        const QString path = m_folder.filePath(QString::fromLatin1(name));
+        QFile out(path);
+        if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size()) qFatal("%s", name);
+        return path;
+    }
+    static void open(MainWindow& window, const QString& path) {
+        window.resize(1600, 1000);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        window.openFile(path);
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Paused, 20000);
+        QTRY_VERIFY(!window.session().isBusy() && !window.documents().isChecking());
+    }
+    static QString said(const MainWindow& window) { return window.findChild<debug::StopBar*>()->text(); }
+
+  private Q_SLOTS:
+    void initTestCase() {
+        tests::useOwnSettings(m_folder.path());
+        theme::apply(m_theme);
+    }
+    void init() { QSettings().clear(); }
+
+    // A dock in a tab has its name there, one that is alone or floats above itself.
+    void aDockSaysItsNameOnce() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.showWorkspace(ide::Workspace::Debug);
+        ide::WorkspacePage* page = window.page(ide::Workspace::Debug);
+        QDockWidget *memory = nullptr, *chip = nullptr;
+        for (QDockWidget* dock : page->docks()) {
+            if (dock->objectName() == QLatin1String("memory")) memory = dock;
+            if (dock->objectName() == QLatin1String("chip")) chip = dock;
+        }
+        QVERIFY(memory && chip);
+        QTRY_VERIFY(memory->titleBarWidget()); // an empty one
+        QTRY_VERIFY(!chip->titleBarWidget());  // alone in its column
+        memory->setFloating(true);
+        QTRY_VERIFY(!memory->titleBarWidget());
+        memory->setFloating(false);
+        QTRY_VERIFY(memory->titleBarWidget() || page->tabifiedDockWidgets(memory).isEmpty());
+        page->resetLayout();
+        QTRY_VERIFY(memory->titleBarWidget());
+    }
+
+    void presentationLeavesEverythingAsItWas() {
+        MainWindow window(m_theme);
+        open(window, kDigits);
+        ide::WorkspacePage* page = window.page(ide::Workspace::Debug);
+        page->raiseView(QStringLiteral("registers"));
+        QCoreApplication::processEvents();
+        auto* grid = page->findChild<paint::BundleGridView*>();
+        grid->verticalScrollBar()->setValue(grid->verticalScrollBar()->maximum() / 2);
+        const int scrolled = grid->verticalScrollBar()->value();
+        QVERIFY(scrolled > 0);
+        QList<QList<int>> sizes;
+        for (auto* splitter : page->findChildren<QSplitter*>())
+            if (!splitter->visibleRegion().isEmpty()) sizes << splitter->sizes();
+        QHash<QString, QSize> docks;
+        for (QDockWidget* dock : page->docks())
+            if (!dock->visibleRegion().isEmpty()) docks[dock->objectName()] = dock->size();
+        const QFont type = window.font();
+        const QSize size = window.size();
+        window.setPresenting(true);
+        QTest::qWait(150);
+        QVERIFY(window.font().pointSizeF() > type.pointSizeF());
+        window.setPresenting(false);
+        window.resize(size); // as a window manager does after a full screen
+        QTest::qWait(150);
+        QCOMPARE(window.font().pointSizeF(), type.pointSizeF());
+        QCOMPARE(window.size(), size);
+        QTRY_COMPARE(grid->verticalScrollBar()->value(), scrolled);
+        QList<QList<int>> after;
+        for (auto* splitter : page->findChildren<QSplitter*>())
+            if (!splitter->visibleRegion().isEmpty()) after << splitter->sizes();
+        QCOMPARE(after, sizes);
+        for (QDockWidget* dock : page->docks())
+            if (docks.contains(dock->objectName())) QCOMPARE(dock->size(), docks[dock->objectName()]);
+    }
+
+    // A view that is built while large type is on has the usual one afterwards.
+    void viewsMadeWhilePresentingAreAsOthers() {
+        MainWindow window(m_theme);
+        open(window, kDigits);
+        window.setPresenting(true);
+        window.showWorkspace(ide::Workspace::Striding);
+        window.showWorkspace(ide::Workspace::Tensors);
+        QTest::qWait(100);
+        window.setPresenting(false);
+        QTest::qWait(150);
+        for (const auto workspace : {ide::Workspace::Striding, ide::Workspace::Tensors})
+            for (const QWidget* widget : window.page(workspace)->findChildren<QWidget*>())
+                QVERIFY2(widget->font().pointSizeF() <= m_theme.title().pointSizeF() + 0.1,
+                         qPrintable(QStringLiteral("%1 %2: %3 pt")
+                                        .arg(QLatin1String(widget->metaObject()->className()),
+                                             widget->accessibleName())
+                                        .arg(widget->font().pointSizeF())));
+    }
+
+    // A view alone, and one on a projector, has pixels one can see; others are as small as their room.
+    void smallPicturesGrow() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral(LW_ROOT "/examples/training/saxpy/program.lw"));
+        window.resize(1100, 720);
+        window.showWorkspace(ide::Workspace::Tensors);
+        auto* view = window.page(ide::Workspace::Tensors)->findChild<paint::TensorsView*>();
+        view->showTensor(QStringLiteral("x")); // 256 x 256
+        QCoreApplication::processEvents();
+        const double before = view->pane().canvas().scale();
+        QVERIFY2(before >= 1 && before < 2, qPrintable(QString::number(before)));
+        QVERIFY(before != 1); // as large as the room
+        window.setPresenting(true);
+        QTRY_COMPARE(view->pane().canvas().scale(), 2.0);
+        window.setPresenting(false);
+        QTRY_VERIFY(view->pane().canvas().scale() < 2);
+    }
+
+    // Blanks and remarks change nothing that runs.
+    void whiteSpaceIsNoChange() {
+        MainWindow window(m_theme);
+        open(window,
+             file("blanks.lw", ".chip training, \"training-teaching\"\n{ s0: movi r1, 1 }\n{ s0: halt }\n"));
+        editor::CodeEditor* editor = window.documents().editor();
+        editor->setText(editor->text().replace(QStringLiteral("{ s0: movi"),
+                                               QStringLiteral("# a remark\n{  s0:   movi")));
+        QTRY_VERIFY(!window.documents().isChecking());
+        QTRY_VERIFY2(!said(window).contains(QStringLiteral("was changed")), qPrintable(said(window)));
+        editor->setText(editor->text().replace(QStringLiteral("r1, 1"), QStringLiteral("r1, 2")));
+        QTRY_VERIFY2(said(window).contains(QStringLiteral("was changed")), qPrintable(said(window)));
+        editor->setModified(false);
+    }
+
+    // What `lw run` can be told, the window can be told, too.
+    void runModesAreChosen() {
+        MainWindow window(m_theme);
+        // Without the empty bundle a load is read too early.
+        open(window,
+             file("hazard.lw", ".chip training, \"training-teaching\"\n.tensor x, f32, [2, 4], vmem = 1\n"
+                               "{ vld: v1, [x] }\n{ v0: fadd v2, v1, v1 }\n{ s0: halt }\n"));
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE(window.session().state(), State::Halted);
+        window.actions()["runModes"]->trigger();
+        auto* dialog = window.findChild<ide::RunModesDialog*>();
+        QVERIFY(dialog);
+        for (auto* box : dialog->findChildren<QComboBox*>())
+            if (box->findText(QStringLiteral("strict")) >= 0) box->setCurrentText(QStringLiteral("strict"));
+        dialog->accept();
+        QCOMPARE(ide::readRunOptions().mode, std::string("strict"));
+        QTRY_COMPARE(window.session().state(), State::Paused);
+        QTRY_VERIFY(!window.session().isBusy());
+        bool isSaid = false;
+        for (const auto* button : window.runBar().findChildren<QPushButton*>())
+            isSaid |= button->toolTip().contains(QStringLiteral("strict"));
+        QVERIFY(isSaid);
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE(window.session().state(), State::Faulted);
+        // A chip that has no such mode runs as it always does.
+        window.startWith(QStringLiteral(LW_ROOT "/examples/inference/line-buffer/program.lw"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Paused, 20000);
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE(window.session().state(), State::Halted);
+    }
+
+    void everyChipListsWhatItTakes() {
+        for (const chips::Chip& chip : chips::all())
+            for (const auto& [words, set] : {std::pair(chip.choices.modes, &chips::RunOptions::mode),
+                                             std::pair(chip.choices.dma, &chips::RunOptions::dma),
+                                             std::pair(chip.choices.uninit, &chips::RunOptions::uninit)})
+                for (const std::string_view word : words) {
+                    chips::RunOptions options;
+                    options.*set = std::string(word);
+                    QCOMPARE(ide::fittingOptions(options, chip).*set, std::string(word));
+                    options.*set = "another";
+                    QCOMPARE(ide::fittingOptions(options, chip).*set, std::string());
+                }
+    }
+
+    // Buttons of tool bars, too, which Qt leaves out.
+    void everythingIsReachedByTab() {
+        MainWindow window(m_theme);
+        open(window, kDigits);
+        int buttons = 0;
+        for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors,
+                                     ide::Workspace::Striding}) {
+            window.showWorkspace(workspace);
+            for (const auto* button : window.findChildren<QToolButton*>()) {
+                if (!qobject_cast<QToolBar*>(button->parentWidget()) || !button->isVisible()) continue;
+                if (button->objectName() == QLatin1String("qt_toolbar_ext_button")) continue;
+                ++buttons;
+                QVERIFY2(button->focusPolicy() & Qt::TabFocus, qPrintable(button->text()));
+            }
+        }
+        QVERIFY(buttons > 20);
+    }
+};
+
+int tst_nothing_jumps(int argc, char** argv) {
+    return lw::tests::run<TestNothingJumps, QApplication>(argc, argv);
+}
+#include "tst_nothing_jumps.moc"

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/session/view_context.h"
+#include "widgets/theme/empty_notice.h"
+
+#include <QStackedWidget>
+#include <QTextBrowser>
+#include <QUrl>
+
+namespace lw::manual {
+
+// What lies beside a program as README.md. Its links to steps do what they propose: "script:" is followed by
+// lines of a window script, parted by ";".
+class AboutView : public QStackedWidget {
+    Q_OBJECT
+  public:
+    static constexpr const char* kScheme = "script";
+
+    explicit AboutView(session::ViewContext context, QWidget* parent = nullptr);
+
+    void setFolder(const QString& folder); // absolute; empty: there is no program
+    bool hasText() const { return currentWidget() == m_text; }
+    QTextBrowser& text() { return *m_text; }
+    QStringList steps() const; // of all links, in order
+
+  Q_SIGNALS:
+    void stepsWanted(const QString& steps, const QString& folder);
+    void fileWanted(const QString& path);
+
+  private:
+    void show(const QString& markdown);
+    void refresh();
+    void follow(const QUrl& link);
+
+    session::ViewContext m_context;
+    theme::EmptyNotice* m_notice;
+    QTextBrowser* m_text;
+    QTextDocument* m_document = nullptr;
+    QString m_folder;
+};
+
+} // namespace lw::manual
