@@ -18,10 +18,24 @@ using network::Range;
 constexpr double kFloatMost = std::numeric_limits<float>::max();
 constexpr double kIntegerLeast = std::numeric_limits<std::int32_t>::min();
 
+constexpr int kBoundDigits = 7; // as many as a float32 has
+
 std::string textOf(double number) {
     char buffer[32];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, number);
     return {buffer, end.ptr};
+}
+
+// "-1008.002 and 1008.002": bounds of sums of floats end in digits that say nothing. Rounded outwards they
+// hold all the same; whole numbers stay what they are.
+std::string between(const Range& range) {
+    const auto outwards = [](double bound, auto&& rounded) {
+        if (!std::isfinite(bound) || bound == std::trunc(bound)) return textOf(bound);
+        const double step = std::pow(10, kBoundDigits - 1 - std::floor(std::log10(std::abs(bound))));
+        return textOf(rounded(bound * step) / step);
+    };
+    return outwards(range.low, [](double x) { return std::floor(x); }) + " and " +
+           outwards(range.high, [](double x) { return std::ceil(x); });
 }
 
 bool isFinite(const LayerFacts& facts) {
@@ -121,8 +135,7 @@ std::vector<std::string> premisesOf(const LayerFacts& facts) {
     if (facts.first.mayBeNan)
         out.emplace_back("values of the first tensor may be anything, NaN included");
     else
-        out.push_back("values of the first tensor lie between " + textOf(facts.first.low) + " and " +
-                      textOf(facts.first.high));
+        out.push_back("values of the first tensor lie between " + between(facts.first));
     if (facts.first.mayWrap) out.emplace_back("sums may wrap");
     if (facts.requant)
         out.push_back("requantised with the code " + std::to_string(facts.requant->zero) + " for 0");
