@@ -4,6 +4,7 @@
 #include "tests/widgets/open_network.h"
 #include "widgets/striding/patch_view.h"
 #include "widgets/striding/pooling_view.h"
+#include "widgets/striding/step_chain.h"
 #include "widgets/theme/style.h"
 
 #include <QApplication>
@@ -99,6 +100,9 @@ class TestMaskOutput : public QObject {
         QVERIFY((first->place == scene::PatchPlace{scene::PatchTensor::Out, 0, 1, 0}));
         auto* patch = window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
         QTRY_VERIFY(patch->scene() && patch->scene()->place == first->place);
+        // What memory holds is what the circuit has computed, and yet not what it should be.
+        const auto* chain = patch->findChild<striding::StepChain*>();
+        QTRY_VERIFY_WITH_TIMEOUT(chain->accessibleDescription().contains(QStringLiteral("WRONG")), kPatience);
         QVERIFY(
             (exactnessOf(window)->cards().front()->canvas().selected() == paint::TensorCanvas::Cell{0, 1}));
         mask->walkWrong(1);
@@ -128,6 +132,10 @@ class TestMaskOutput : public QObject {
         QVERIFY((mask->pane(MaskView::First).canvas().selected() == paint::TensorCanvas::Cell{4, 4}));
         QTRY_VERIFY(mask->heading(MaskView::Output).contains(QStringLiteral("0 wrong")));
         QVERIFY(!window.striding().isSwitching());
+        QStringList chosen;
+        for (const QComboBox* combo : mask->findChildren<QComboBox*>())
+            if (combo->accessibleName() == QLatin1String("Mode")) chosen << combo->currentText();
+        QCOMPARE(chosen, QStringList{QStringLiteral("mask-sum")}); // the one that was asked for
     }
 };
 

@@ -14,7 +14,6 @@ namespace lw::paint {
 namespace {
 
 constexpr double kRulerHeight = 18, kRulerPad = 6; // beside its numbers, on both sides
-constexpr int kNarrow = 170;                       // less than so wide, there are no rulers
 constexpr int kLeastDigits = 2;                    // that there is room for
 constexpr double kFittedMost = 48, kLargest = 96;  // pixels of a cell
 constexpr double kMostBar = 1e9;                   // steps of a scroll bar
@@ -93,8 +92,11 @@ QRectF TensorCanvas::area() const {
     return hasRulers() ? all.adjusted(m_rulerWidth, kRulerHeight, 0, 0) : all;
 }
 
-// In a narrow canvas the picture needs the room more: where the pointer stands is told anyway.
-bool TensorCanvas::hasRulers() const { return m_hasRulers && viewport()->width() >= m_theme.scaled(kNarrow); }
+// In a small canvas the picture needs the room more: where the pointer stands is told anyway.
+bool TensorCanvas::hasRulers() const {
+    return m_hasRulers && viewport()->width() >= m_theme.scaled(kNarrow) &&
+           viewport()->height() >= m_theme.scaled(kLow);
+}
 
 // As wide as the largest number needs.
 void TensorCanvas::fitRuler() {

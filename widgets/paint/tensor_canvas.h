@@ -47,7 +47,8 @@ class TensorCanvas : public CellCanvas {
     // The rulers begin again after so many rows and columns,
     // the last of which are between two pictures; 0: never.
     void setPeriods(std::uint64_t rows, std::uint64_t columns);
-    // Usually they are, where there is room for them.
+    // Usually they are; in a canvas narrower than kNarrow, and in a low one, the picture has their room.
+    static constexpr int kNarrow = 170, kLow = 120; // at the usual size of type
     void setRulersVisible(bool visible);
     void setEmptyText(const QString& text);
     // Painted over the cells, under the mark of the selected one, inside of the rulers.

@@ -7,7 +7,6 @@
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/striding_words.h"
-#include "widgets/theme/elided_label.h"
 
 #include <QGridLayout>
 #include <QScrollArea>
@@ -24,8 +23,9 @@ using session::counted;
 
 namespace {
 
-constexpr int kLabelHeight = 22;
-constexpr int kBeside = 40, kAbove = 74; // of a picture: rulers, title and scale
+constexpr int kBeside = 40, kAbove = 74;        // of a picture: rulers, title and scale
+constexpr int kBareBeside = 2, kBareAbove = 56; // without rulers
+constexpr int kWideLine = 800;                  // that holds what is said of the pictures
 constexpr int kScrollBar = 14, kMargin = 4;
 
 QString toQt(std::string_view text) {
@@ -90,12 +90,9 @@ QWidget* MaskView::makeTools() {
             tr("Set the colours' range to the first tensor's values of now; it never changes by itself"));
     bar->addAction(tr("Fit"), this, [this] { m_panes[First]->canvas().fit(); })
         ->setToolTip(tr("The whole pictures (0)"));
-    m_summary = new theme::ElidedLabel(body());
-    m_summary->setContentsMargins(8, 0, 8, 0);
-    m_summary->setFixedHeight(kLabelHeight);
-    m_message = new theme::ElidedLabel(body());
-    m_message->setContentsMargins(8, 0, 8, 0);
-    m_message->setFixedHeight(kLabelHeight);
+    m_summary = new theme::WrappedLabel(1, body());
+    m_message = new theme::WrappedLabel(1, body());
+    for (auto* label : {m_summary, m_message}) label->setContentsMargins(8, 3, 8, 3);
     theme::keepFont(*m_message, context().theme, &theme::Theme::monospaceSmall);
     return bar;
 }
@@ -124,7 +121,17 @@ QWidget* MaskView::makePanes() {
     return scroll;
 }
 
-int MaskView::heightOfPanes() const { return height() - m_bar->sizeHint().height() - 2 * kLabelHeight; }
+// What is said of the pictures, and of an element of them, has two lines where one would cut it. How many is
+// a matter of the room and not of the text, so that pictures stay where they are.
+void MaskView::fitLines() {
+    const int lines = width() < context().theme.scaled(kWideLine) ? 2 : 1;
+    for (auto* label : {m_summary, m_message}) label->setLines(lines);
+}
+
+int MaskView::heightOfPanes() const {
+    return height() - m_bar->sizeHint().height() - m_summary->sizeHint().height() -
+           m_message->sizeHint().height();
+}
 
 // Of all panes where pictures are to have a least size: what does not fit is scrolled. 0: they have what
 // there is.
@@ -144,8 +151,12 @@ int MaskView::fittingAcross() const {
     double largest = 0;
     int out = m_across;
     for (const int across : {6, 3, 2, 1}) {
-        const double wide = width() / double(across) - kBeside,
-                     high = heightOfPanes() / double(kPanes / across) - kAbove;
+        const double room = width() / double(across);
+        const double tall = heightOfPanes() / double(kPanes / across);
+        const bool isBare = room < context().theme.scaled(TensorCanvas::kNarrow) ||
+                            tall - kBareAbove < context().theme.scaled(TensorCanvas::kLow);
+        const double wide = room - (isBare ? kBareBeside : kBeside),
+                     high = tall - (isBare ? kBareAbove : kAbove);
         const double scale = std::min(wide / columns, high / rows);
         if (scale > largest) largest = scale, out = across;
     }
@@ -159,6 +170,7 @@ int MaskView::fittingAcross() const {
 
 void MaskView::fitPanes() {
     if (std::exchange(m_isFitting, true)) return; // a pane that gets another size says so
+    fitLines();
     const int across = fittingAcross();
     if (std::exchange(m_across, across) != across) arrange();
     m_box->setMinimumHeight(leastHeight(across));
@@ -364,6 +376,21 @@ void MaskView::countScene() {
         });
 }
 
+// Of a mode that computes no pixel in vain, the multiply-adds with numbers that were put in between.
+QString MaskView::effortText(const scene::MaskPicture& picture) const {
+    const lower::LayerReport* here = layer();
+    const QString mode =
+        tr("%1, stride %2 x %3: ").arg(toQt(picture.mode)).arg(picture.rowStride).arg(picture.columnStride);
+    if (here && here->mode == lower::Mode::SpaceToDepth)
+        return mode + tr("%1 pixels wanted and computed, %2 % of %3 MACs in vain")
+                          .arg(counted(picture.kept))
+                          .arg(100 * here->wastedShare(), 0, 'f', 2)
+                          .arg(counted(here->macs()));
+    return mode + tr("%1 pixels wanted, %2 computed, %3 % in vain")
+                      .arg(counted(picture.kept), counted(picture.kept + picture.dropped))
+                      .arg(100 - 100 * picture.keptShare(), 0, 'f', 2);
+}
+
 void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbers) {
     m_scene = picture;
     m_kept = numbers.kept;
@@ -388,13 +415,7 @@ void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbe
     if (const scene::MaskTensor* first = picture.find("first");
         first && first->written == all && !std::exchange(m_isLookSettled, true))
         setLook({paint::MapKind::Diverging, numbers.range});
-    const double share = 100 * picture.keptShare();
-    QString text = tr("%1, stride %2 x %3: %4 pixels wanted, %5 computed, %6 % in vain")
-                       .arg(toQt(picture.mode))
-                       .arg(picture.rowStride)
-                       .arg(picture.columnStride)
-                       .arg(counted(picture.kept), counted(all))
-                       .arg(100 - share, 0, 'f', 2);
+    QString text = effortText(picture);
     const bool isDone = m_output && m_output->byNow && m_output->byNow->isWhole();
     if (const lower::LayerReport* here = layer(); here && here->wrong > 0 && !isDone)
         text += QStringLiteral("   ") + tr("predicted: %1 of %2 elements of the output wrong")

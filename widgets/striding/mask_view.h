@@ -7,11 +7,11 @@
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/frame.h"
 #include "widgets/striding/layer_view.h"
+#include "widgets/theme/wrapped_label.h"
 
 #include <QComboBox>
 #include <QGridLayout>
 #include <QImage>
-#include <QLabel>
 
 #include <array>
 #include <optional>
@@ -52,6 +52,7 @@ class MaskView : public LayerView {
     QWidget* makeTools();
     QWidget* makePanes();
     int heightOfPanes() const;
+    void fitLines();
     int fittingAcross() const;
     int leastHeight(int across) const;
     void fitPanes();
@@ -74,6 +75,7 @@ class MaskView : public LayerView {
         QImage kept;
         paint::ValueRange range;
     };
+    QString effortText(const scene::MaskPicture& picture) const;
     void showScene(const scene::MaskPicture& picture, const Numbers& numbers);
     void setLook(const paint::TensorLook& look);
     void sayEmpty();
@@ -112,8 +114,8 @@ class MaskView : public LayerView {
     QComboBox* m_masks = nullptr;
     QComboBox* m_modes = nullptr;
     QAction* m_toWindow = nullptr;
-    QLabel* m_summary = nullptr;
-    QLabel* m_message = nullptr;
+    theme::WrappedLabel* m_summary = nullptr;
+    theme::WrappedLabel* m_message = nullptr;
     QAction* m_maskAction = nullptr;
     std::array<paint::TensorPane*, kPanes> m_panes{};
     std::array<QString, kPanes> m_headings{};

@@ -81,20 +81,19 @@ void MaskView::describe(Pane which, const std::optional<TensorCanvas::Cell>& cel
     const lower::StrideGeometry& g = here->geometry;
     const TensorCanvas::Cell first = firstOf(which, *cell);
     const std::uint64_t a = first.row / g.stride.rows, b = first.column / g.stride.columns;
-    QString text = tr("[%1, %2]  first %3, mask %4, product %5   %6, window [%7, %8]")
-                       .arg(first.row)
-                       .arg(first.column)
-                       .arg(valueAt(First, first), valueAt(Mask, first), valueAt(Product, first),
-                            g.keeps(first.row, first.column) ? tr("kept") : tr("dropped"))
-                       .arg(a)
-                       .arg(b);
-    if (m_output && a < g.rows && b < g.columns)
-        text += QStringLiteral("   ") +
-                tr("output %1, right %2").arg(valueAt(Output, {a, b}), valueAt(Wanted, {a, b}));
     const bool isThere = m_output || valueAt(Product, first) != tr("not there yet");
-    if (const QString wrong = wrongText(a, b); isThere && !wrong.isEmpty())
-        text += QStringLiteral("   ") + wrong;
-    m_message->setText(text);
+    const QString wrong = isThere ? wrongText(a, b) : QString();
+    // What is wrong comes first: the rest explains it.
+    QStringList parts{QStringLiteral("[%1, %2]").arg(first.row).arg(first.column)};
+    if (!wrong.isEmpty()) parts << wrong;
+    parts << tr("first %1, mask %2, product %3")
+                 .arg(valueAt(First, first), valueAt(Mask, first), valueAt(Product, first));
+    parts << (g.keeps(first.row, first.column) ? tr("kept, window [%1, %2]") : tr("dropped, window [%1, %2]"))
+                 .arg(a)
+                 .arg(b);
+    if (wrong.isEmpty() && m_output && a < g.rows && b < g.columns)
+        parts << tr("output %1, right %2").arg(valueAt(Output, {a, b}), valueAt(Wanted, {a, b}));
+    m_message->setText(parts.join(QStringLiteral("   ")));
 }
 
 void MaskView::select(const TensorCanvas::Cell& first, bool reveals) {

@@ -10,6 +10,10 @@ using session::counted;
 
 namespace {
 
+QString toQt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 void showCells(paint::TensorPane& pane, const scene::CellPicture& cells, const QString& title,
                const paint::TensorLook& look) {
     scene::TensorInfo info;
@@ -66,12 +70,12 @@ void MaskView::showOutput() {
 QWidget* MaskView::makeModes() {
     m_modes = new QComboBox(m_bar);
     m_modes->setAccessibleName(tr("Mode"));
+    m_modes->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_modes->setToolTip(tr("How the network is lowered; another mode is run to its end if this one was"));
     m_modes->addItem(tr("automatic mode"), -1);
     for (const lower::ModeRow& row : lower::modes()) {
         if (row.mode == lower::Mode::Direct) continue;
-        m_modes->addItem(QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())),
-                         static_cast<int>(row.mode));
+        m_modes->addItem(toQt(row.name), static_cast<int>(row.mode));
         m_modes->setItemData(m_modes->count() - 1, session::coreText(row.words), Qt::ToolTipRole);
     }
     connect(m_modes, &QComboBox::activated, this, [this] {
@@ -87,6 +91,9 @@ void MaskView::takeMode() {
     const auto mode = facts ? facts->origin.mode : std::nullopt;
     m_modes->setCurrentIndex(std::max(0, m_modes->findData(mode ? static_cast<int>(*mode) : -1)));
     m_modes->setEnabled(facts && !facts->origin.network.isEmpty());
+    const lower::LayerReport* here = mode ? nullptr : layer();
+    m_modes->setItemText(0, here ? tr("automatic: %1").arg(toQt(lower::rowOf(here->mode).name))
+                                 : tr("automatic mode"));
 }
 
 } // namespace lw::striding

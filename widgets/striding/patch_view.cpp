@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -391,9 +392,32 @@ void PatchView::showScene() {
     markPass();
     m_passes->model().show(PassSketch::tableOf(s));
     static_cast<PassSketch&>(m_passes->picture()).show(s, m_shownPass);
-    m_chain->show(s);
+    m_chain->show(s, rightValue());
     m_steps->model().show(m_chain->table());
     point(m_pointed);
+}
+
+// What the strided layer gives for an element of the output that is another one in memory, by the comparison
+// of the modes; empty when memory is right, or nothing was compared with this input.
+QString PatchView::rightValue() const {
+    const FactsPtr& facts = desk().facts();
+    const scene::PatchPicture& s = *m_scene;
+    if (!facts || s.place.tensor != PatchTensor::Out || s.check != scene::PatchCheck::Same) return {};
+    for (std::size_t i = 0; i < facts->report.layers.size(); ++i) {
+        const lower::LayerReport& layer = facts->report.layers[i];
+        if (layer.name != m_bar->layerName().toStdString()) continue;
+        for (const scene::ModeOutcome& outcome : facts->modes[i]) {
+            if (outcome.mode != layer.mode || !outcome.got || !outcome.wanted) continue;
+            const tensor::Shape& shape = outcome.wanted->shape();
+            const std::uint64_t at = (s.place.row * shape[1] + s.place.column) * shape[2] + s.place.channel;
+            const double got = tensor::valueAt(*outcome.got, at),
+                         wanted = tensor::valueAt(*outcome.wanted, at);
+            const bool isRight = got == wanted || (std::isnan(got) && std::isnan(wanted));
+            if (!isRight && toQt(s.stored).toDouble() == got)
+                return toQt(tensor::textAt(*outcome.wanted, at));
+        }
+    }
+    return {};
 }
 
 void PatchView::showPane(Pane which, const scene::CellPicture& cells, const QString& heading) {

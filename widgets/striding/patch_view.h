@@ -56,6 +56,7 @@ class PatchView : public LayerView {
     };
     static std::vector<int> passesOf(const scene::PatchPicture& picture);
     void take(const Made& made);
+    QString rightValue() const;
     void showPane(Pane pane, const scene::CellPicture& cells, const QString& heading);
     void linkSights(Pane from);
     QString describe(const paint::TensorCanvas::Cell& cell) const;

@@ -74,7 +74,9 @@ struct Memory {
     QString title, value;
     Role edge;
 };
-Memory memoryOf(const scene::PatchPicture& picture) {
+Memory memoryOf(const scene::PatchPicture& picture, const QString& right) {
+    if (!right.isEmpty())
+        return {StepChain::tr("in memory: WRONG, %1 is right").arg(right), toQt(picture.stored), Role::Error};
     switch (picture.check) {
     case PatchCheck::NotKept: return {StepChain::tr("stored nowhere"), QString(), Role::Border};
     case PatchCheck::NotYet: return {StepChain::tr("in memory"), QString(), Role::Border};
@@ -100,7 +102,7 @@ StepChain::StepChain(const theme::Theme& theme, QWidget* parent) : QWidget(paren
     });
 }
 
-void StepChain::show(const scene::PatchPicture& picture) {
+void StepChain::show(const scene::PatchPicture& picture, const QString& right) {
     m_picture = picture;
     m_boxes.clear();
     QString words;
@@ -110,7 +112,7 @@ void StepChain::show(const scene::PatchPicture& picture) {
                            step.isThere});
         words += m_boxes.back().title + QLatin1Char(' ') + m_boxes.back().value + QStringLiteral("; ");
     }
-    const Memory memory = memoryOf(picture);
+    const Memory memory = memoryOf(picture, right);
     QString tip;
     if (picture.check == PatchCheck::Other)
         tip = tr("What was read has been overwritten since, by another image or another layer: step back.");

@@ -18,7 +18,8 @@ class StepChain : public QWidget {
   public:
     explicit StepChain(const theme::Theme& theme, QWidget* parent = nullptr);
 
-    void show(const scene::PatchPicture& picture);
+    // `right`: what memory should hold, when that is known to be another number.
+    void show(const scene::PatchPicture& picture, const QString& right = {});
     void clear();
     paint::SceneTable table() const; // the same as a table
 

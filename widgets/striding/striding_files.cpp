@@ -32,6 +32,11 @@ project::LoweredOrigin originOf(const StridingRequest& request) {
             .maskFactor = request.maskFactor};
 }
 
+std::optional<lower::Mode> requestedMode(const lower::Report& report) {
+    const lower::ModeRow* row = lower::findMode(report.requested);
+    return row ? std::optional(row->mode) : std::nullopt;
+}
+
 } // namespace
 
 Result<network::Network> readNetwork(const QString& path, const QString& range) {
@@ -105,6 +110,7 @@ Result<FactsPtr> readFacts(const QString& program) {
     const project::LoweredOrigin& origin = folder->origin;
     out->origin = {.network = QString::fromStdString(origin.network),
                    .machine = QString::fromStdString(origin.machine),
+                   .mode = requestedMode(*report),
                    .input = QString::fromStdString(origin.input),
                    .folder = QFileInfo(program).path(),
                    .range = QString::fromStdString(origin.range),

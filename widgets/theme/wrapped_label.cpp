@@ -19,17 +19,21 @@ void WrappedLabel::setLines(int lines) {
     if (std::exchange(m_lines, lines) != lines) updateGeometry();
 }
 
-QSize WrappedLabel::sizeHint() const { return {0, m_lines * fontMetrics().lineSpacing()}; }
+QSize WrappedLabel::sizeHint() const {
+    const QMargins around = contentsMargins();
+    return {0, m_lines * fontMetrics().lineSpacing() + around.top() + around.bottom()};
+}
 QSize WrappedLabel::minimumSizeHint() const { return sizeHint(); }
 
 QStringList WrappedLabel::shown() const {
     QStringList out;
     QTextLayout layout(text(), font());
+    const int room = contentsRect().width();
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(width());
+        line.setLineWidth(room);
         if (out.size() + 1 == m_lines) {
-            out << fontMetrics().elidedText(text().mid(line.textStart()), Qt::ElideRight, width());
+            out << fontMetrics().elidedText(text().mid(line.textStart()), Qt::ElideRight, room);
             break;
         }
         out << text().mid(line.textStart(), line.textLength()).trimmed();
@@ -48,10 +52,11 @@ bool WrappedLabel::event(QEvent* event) {
 void WrappedLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    int y = 0;
+    QRect place = contentsRect();
+    place.setHeight(fontMetrics().lineSpacing());
     for (const QString& line : shown()) {
-        painter.drawText(QRect(0, y, width(), fontMetrics().lineSpacing()), Qt::AlignLeft, line);
-        y += fontMetrics().lineSpacing();
+        painter.drawText(place, Qt::AlignLeft, line);
+        place.translate(0, place.height());
     }
 }
 
