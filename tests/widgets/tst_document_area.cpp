@@ -92,6 +92,13 @@ class TestDocumentArea : public QObject {
         bench.area.assistant()->complete();
         CompletionList& list = bench.area.assistant()->list();
         QVERIFY(list.isVisible());
+        // Keys of the list are not shortcuts while it is open; those of the window are.
+        for (const auto& [key, isOfList] : {std::pair(Qt::Key_Escape, true), std::pair(Qt::Key_F5, false)}) {
+            QKeyEvent override(QEvent::ShortcutOverride, key, Qt::NoModifier);
+            override.ignore();
+            QCoreApplication::sendEvent(&editor, &override);
+            QCOMPARE(override.isAccepted(), isOfList);
+        }
         while (list.current() != QStringLiteral("movi")) QTest::keyClick(&editor, Qt::Key_Down);
         // Beside the word: its operands; below: how it is written, where and how long, and what it means.
         QCOMPARE(list.model().at(1).detail, QStringLiteral("d, value"));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/run_test.h"
 #include "tests/widgets/editor_bench.h"
+#include "widgets/debug/stop_bar.h"
 
 #include <QApplication>
 #include <QSignalSpy>
+#include <QToolButton>
 
 using namespace lw;
 using namespace lw::tests;
@@ -100,6 +102,29 @@ class TestFollowsMacros : public QObject {
         QCOMPARE(bench.marked(kArrow), QList<int>{1});
         bench.perform(machine::StepBundle{});
         QCOMPARE(bench.marked(kArrow), QList<int>{2});
+    }
+    // Who called is said where one stops, and a button leads there.
+    void theBarNamesTheCall() {
+        Calls bench;
+        debug::StopBar bar({bench.theme, bench.session, bench.selection});
+        QSignalSpy wanted(&bar, &debug::StopBar::placeWanted);
+        QToolButton* call = nullptr;
+        for (auto* button : bar.findChildren<QToolButton*>())
+            if (button->text() == QLatin1String("Show the Call")) call = button;
+        QVERIFY(call && call->isHidden()); // it stands in the program itself
+        QVERIFY2(!bar.text().contains(QStringLiteral("called")), qPrintable(bar.text()));
+        bench.perform(machine::StepBundle{});
+        QVERIFY2(bar.text().endsWith(QStringLiteral("kernels.lw:2, called in program.lw:5")),
+                 qPrintable(bar.text()));
+        QVERIFY(!call->isHidden());
+        call->click();
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toString(), bench.path);
+        QCOMPARE(wanted[0][1].toInt(), 5);
+        bench.toggle(bench.kernels, 3);
+        bench.perform(machine::Run{});
+        bench.perform(machine::Run{});
+        QVERIFY2(bar.text().endsWith(QStringLiteral("called in program.lw:6")), qPrintable(bar.text()));
     }
     void whatIsPickedIsShown() {
         Calls bench;

@@ -2,6 +2,7 @@
 #include "widgets/debug/stop_bar.h"
 
 #include "core/machine/results.h"
+#include "core/program/lines.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
@@ -18,12 +19,22 @@ using theme::Role;
 
 namespace {
 
-QString placeText(const session::Loaded& loaded, std::uint32_t bundle) {
-    QString out = session::bundleText(machine::bundleText(loaded.program, bundle));
-    if (bundle >= loaded.program.places.size() || !loaded.program.places[bundle].known()) return out;
-    const Place place = loaded.program.places[bundle];
+QString lineText(const session::Loaded& loaded, const Place& place) {
     const QString path = loaded.sources.value(static_cast<int>(place.file));
-    return out + QStringLiteral(", %1:%2").arg(path.section(QLatin1Char('/'), -1)).arg(place.line);
+    return QStringLiteral("%1:%2").arg(path.section(QLatin1Char('/'), -1)).arg(place.line);
+}
+
+QString placeText(const session::Loaded& loaded, std::uint32_t bundle) {
+    const QString out = session::bundleText(machine::bundleText(loaded.program, bundle));
+    const auto lines = program::linesOf(loaded.program, bundle);
+    return lines.empty() ? out : QStringLiteral("%1, %2").arg(out, lineText(loaded, lines.front()));
+}
+
+// Of a bundle in a macro the outermost call: ", called in program.lw:158".
+QString callText(const session::Loaded& loaded, std::uint32_t bundle) {
+    const auto lines = program::linesOf(loaded.program, bundle);
+    if (lines.size() < 2) return {};
+    return StopBar::tr(", called in %1").arg(lineText(loaded, lines.back()));
 }
 
 } // namespace
@@ -34,6 +45,7 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     , m_icon(new QLabel(this))
     , m_text(new QLabel(this))
     , m_show(new QToolButton(this))
+    , m_call(new QToolButton(this))
     , m_read(new QToolButton(this))
     , m_restart(new QToolButton(this))
     , m_keep(new QToolButton(this)) {
@@ -42,6 +54,7 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     layout->setContentsMargins(12, 6, 8, 6);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
     layout->addWidget(m_text, 1);
+    layout->addWidget(m_call, 0, Qt::AlignTop);
     layout->addWidget(m_show, 0, Qt::AlignTop);
     layout->addWidget(m_read, 0, Qt::AlignTop);
     layout->addWidget(m_restart, 0, Qt::AlignTop);
@@ -52,6 +65,8 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     m_text->setAccessibleName(tr("Reason"));
     m_show->setText(tr("Show"));
     m_show->setToolTip(tr("Select the bundle in all views"));
+    m_call->setText(tr("Show the Call"));
+    m_call->setToolTip(tr("Go to the line that called the macro"));
     m_read->setText(tr("What to Read"));
     m_read->setToolTip(tr("Open the manual at the page of this kind of fault"));
     m_restart->setText(tr("Restart"));
@@ -60,6 +75,7 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     connect(m_show, &QToolButton::clicked, this, [this] {
         if (m_bundle) m_context.selection.selectBundle(*m_bundle);
     });
+    connect(m_call, &QToolButton::clicked, this, &StopBar::showCall);
     connect(m_read, &QToolButton::clicked, this, [this] { Q_EMIT explanationWanted({m_topic}); });
     connect(m_restart, &QToolButton::clicked, this, &StopBar::restartWanted);
     connect(m_keep, &QToolButton::clicked, this, [this] {
@@ -88,7 +104,8 @@ StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
     QString text =
         tr("%1: %2").arg(session::coreText(machine::nameOf(fault.kind)), QString::fromStdString(fault.text));
     text += QLatin1Char('\n') +
-            tr("at clock %1, %2").arg(session::counted(frame.clock), placeText(loaded, fault.bundle));
+            tr("at clock %1, %2").arg(session::counted(frame.clock), placeText(loaded, fault.bundle)) +
+            callText(loaded, fault.bundle);
     if (fault.unit < loaded.spec->units.size())
         text += tr(", in the %1").arg(session::coreText(loaded.spec->units[fault.unit].title));
     if (fault.other != machine::Fault::kNoBundle)
@@ -97,6 +114,15 @@ StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
     text += QLatin1Char('\n') + session::coreText(machine::meaningOf(fault.kind));
     const QString topic = QStringLiteral("fault ") + QString::fromUtf8(machine::nameOf(fault.kind));
     return {Role::Error, QStringLiteral("error"), text, fault.bundle, false, topic};
+}
+
+void StopBar::showCall() {
+    const auto loaded = m_context.session.loaded();
+    if (!loaded || !m_bundle) return;
+    const auto lines = program::linesOf(loaded->program, *m_bundle);
+    if (lines.empty()) return;
+    Q_EMIT placeWanted(loaded->sources.value(static_cast<int>(lines.back().file)),
+                       static_cast<int>(lines.back().line));
 }
 
 // The bundle is selected everywhere at once: that is what was asked for.
@@ -128,7 +154,9 @@ StopBar::Say StopBar::standing(const session::Frame& frame) const {
                 {}};
     }
     return {Role::Muted, QStringLiteral("step"),
-            tr("Next: %1").arg(placeText(*frame.loaded, frame.nextBundle)), frame.nextBundle};
+            tr("Next: %1").arg(placeText(*frame.loaded, frame.nextBundle)) +
+                callText(*frame.loaded, frame.nextBundle),
+            frame.nextBundle};
 }
 
 std::optional<StopBar::Say> StopBar::whatToSay() const {
@@ -147,6 +175,7 @@ std::optional<StopBar::Say> StopBar::whatToSay() const {
         QString text;
         for (const machine::Hit& hit : frame->report.hits)
             text += (text.isEmpty() ? QString() : QStringLiteral("; ")) + textOf(hit);
+        text += callText(*frame->loaded, frame->nextBundle);
         return Say{Role::Accent, QStringLiteral("breakpoint"), text, frame->nextBundle};
     }
     if (frame->waiting) {
@@ -172,6 +201,8 @@ void StopBar::update() {
     m_icon->setPixmap(theme::icon(m_context.theme, say->icon, say->role).pixmap(16, 16));
     m_bundle = say->bundle;
     m_show->setVisible(say->bundle.has_value());
+    const auto loaded = m_context.session.loaded();
+    m_call->setVisible(m_bundle && loaded && program::linesOf(loaded->program, *m_bundle).size() > 1);
     m_topic = say->topic;
     m_read->setVisible(!m_topic.isEmpty());
     for (QToolButton* one : {m_restart, m_keep}) one->setVisible(say->offersRestart);
@@ -201,7 +232,7 @@ void StopBar::fitHeight() {
 int StopBar::roomOfText() const {
     int out = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() -
               m_icon->sizeHint().width();
-    for (const QToolButton* one : {m_show, m_read, m_restart, m_keep})
+    for (const QToolButton* one : {m_call, m_show, m_read, m_restart, m_keep})
         if (!one->isHidden()) out -= one->sizeHint().width() + layout()->spacing();
     return out - layout()->spacing();
 }

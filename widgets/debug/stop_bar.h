@@ -25,6 +25,7 @@ class StopBar : public QFrame {
 
   Q_SIGNALS:
     void restartWanted();
+    void placeWanted(const QString& path, int line);
     void explanationWanted(const QStringList& topics); // of the manual
 
   protected:
@@ -33,6 +34,7 @@ class StopBar : public QFrame {
   private:
     void fitHeight();
     int roomOfText() const;
+    void showCall();
     struct Say {
         theme::Role role;
         QString icon, text;
@@ -51,6 +53,7 @@ class StopBar : public QFrame {
     QLabel* m_icon;
     QLabel* m_text;
     QToolButton* m_show;
+    QToolButton* m_call;
     QToolButton* m_read;
     QString m_said, m_topic;
     bool m_isFault = false;

@@ -37,11 +37,14 @@ Assistant::Assistant(session::ViewContext context, CodeEditor& editor, Book book
     m_editor.installEventFilter(this);
 }
 
+static bool mayBeOfList(const QKeyEvent& key) {
+    return key.modifiers() == Qt::NoModifier && (key.key() < Qt::Key_F1 || key.key() > Qt::Key_F35);
+}
+
 bool Assistant::eventFilter(QObject* watched, QEvent* event) {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // Escape and Tab are the list's while it is open
-        if (m_list.isVisible() && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
-            event->accept();
+    case QEvent::ShortcutOverride: // Escape and Tab are the list's while it is open, F5 is not
+        if (m_list.isVisible() && mayBeOfList(*static_cast<QKeyEvent*>(event))) event->accept();
         break;
     case QEvent::KeyPress:
         m_card.hide();

@@ -38,6 +38,7 @@ enum Symbol {
 enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
 constexpr int kFoldMilliseconds = 100; // after the last key
+constexpr int kMatchAlpha = 50;        // of 255: the text in it is to be read
 constexpr int kFoldWidth = 14, kTextGap = 6, kSignPixels = 14;
 
 // What the keys do that belong to the text itself: moving about and deleting. All other keys are actions of
@@ -242,7 +243,10 @@ void CodeEditor::dress() {
     setMarkerForegroundColor(t[Role::Accent], kSelectedLine);
     setIndicatorForegroundColor(t[Role::Error], kError);
     setIndicatorForegroundColor(t[Role::Warning], kWarning);
-    setIndicatorForegroundColor(t[Role::Warning], kMatch);
+    QColor match = t[Role::Warning];
+    match.setAlpha(kMatchAlpha);
+    setIndicatorForegroundColor(match, kMatch);
+    setIndicatorOutlineColor(t[Role::Warning], kMatch);
     setCallTipsBackgroundColor(t[Role::Raised]);
     setCallTipsForegroundColor(t[Role::Text]);
     setCallTipsHighlightColor(t[Role::Accent]);
@@ -329,6 +333,10 @@ void CodeEditor::setSpec(const isa::Spec& spec) {
 
 void CodeEditor::setTensors(const QSet<QByteArray>& names) {
     if (m_lexer->setTensors(names)) recolor();
+}
+
+void CodeEditor::setPlain(bool plain) {
+    if (m_lexer->setPlain(plain)) recolor();
 }
 
 void CodeEditor::share(CodeEditor& other) {

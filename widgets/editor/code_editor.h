@@ -48,6 +48,8 @@ class CodeEditor : public QsciScintilla {
     // Colours and words are those of this instruction set.
     void setSpec(const isa::Spec& spec);
     const isa::Spec& spec() const { return *m_spec; }
+    // Bytes of what is not a text are not coloured as a program.
+    void setPlain(bool plain);
     // Names that are tensors.
     void setTensors(const QSet<QByteArray>& names);
     // The line of the selected bundle; -1: none here.

@@ -127,6 +127,7 @@ void Document::take(const QByteArray& bytes, bool isUndone) {
 
 void Document::put(const QString& text, bool isUndone) {
     m_editor->setReadOnly(false);
+    m_editor->setPlain(m_showsBytes);
     if (isUndone) {
         replaceText(*m_editor, text.toStdString());
     } else {

@@ -114,7 +114,7 @@ void IsaLexer::styleText(int start, int end) {
     std::string styles(text.size(), static_cast<char>(TokenKind::Name));
     m_slotClass = -1; // styling begins at the start of a line
     source::Lexer lexer(text, &m_words);
-    for (source::Token token; lexer.next(token);) {
+    for (source::Token token; !m_isPlain && lexer.next(token);) {
         auto style = static_cast<char>(styleOf(token));
         // Two equal styles in turn: the monospace font would draw ">=" and the like as one sign.
         if (token.kind == TokenKind::Punctuation && token.offset > 0 && styles[token.offset - 1] == style)

@@ -8,6 +8,8 @@
 #include <QByteArray>
 #include <QSet>
 
+#include <utility>
+
 #include "widgets/editor/scintilla.h"
 
 namespace lw::editor {
@@ -31,6 +33,8 @@ class IsaLexer : public QsciLexerCustom {
     // Names that are tensors; false: they are the same as before.
     bool setTensors(const QSet<QByteArray>& names);
     const QSet<QByteArray>& tensors() const { return m_tensors; }
+    // Of what is not a program nothing is told apart; false: it was so before.
+    bool setPlain(bool plain) { return std::exchange(m_isPlain, plain) != plain; }
 
     // After the token kinds: punctuation once more, tensors, and mnemonics by the group of their unit.
     static constexpr int kOtherPunctuation = static_cast<int>(source::TokenKind::Error) + 1;
@@ -45,6 +49,7 @@ class IsaLexer : public QsciLexerCustom {
     const theme::Theme& m_theme;
     const isa::Spec* m_spec;
     source::Words m_words;
+    bool m_isPlain = false;
     QSet<QByteArray> m_tensors;
     int m_slotClass = -1; // of the slot named last in the line that is styled
 };

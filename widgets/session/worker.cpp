@@ -78,12 +78,14 @@ void Worker::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machi
     loaded->kernel =
         QString::fromUtf8(machine->kernel().data(), static_cast<qsizetype>(machine->kernel().size()));
     m_loaded = std::move(loaded);
-    for (const project::Input& input : inputs)
-        if (const Outcome put = putInput(*machine, input, m_interrupt); !put && !m_interrupt)
-            Q_EMIT inputFailed(QStringLiteral("%1: %2").arg(QString::fromStdString(input.tensor),
-                                                            session::problemText(put.problem())));
-    if (m_isAbandoned) return;
-    if (!inputs.empty() && m_interrupt) Q_EMIT inputFailed(tr("Loading was interrupted."));
+    for (const project::Input& input : inputs) {
+        const Outcome put = putInput(*machine, input, m_interrupt);
+        if (m_isAbandoned) return;
+        if (put) continue; // an interruption that came later took nothing from it
+        Q_EMIT inputFailed(m_interrupt ? tr("Loading was interrupted.")
+                                       : QStringLiteral("%1: %2").arg(QString::fromStdString(input.tensor),
+                                                                      session::problemText(put.problem())));
+    }
     m_session = std::make_unique<machine::Session>(std::move(machine));
     perform(machine::SetBreakpoints{std::move(breakpoints)});
 }

@@ -146,6 +146,15 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
         return;
     }
     QProxyStyle::drawControl(element, option, painter, widget);
+    // A button that was clicked needs no ring; one that was reached by Tab does.
+    constexpr State kByKey = State_HasFocus | State_KeyboardFocusChange;
+    if (element == CE_PushButton && (option->state & kByKey) == kByKey) drawRing(*option, *painter);
+}
+
+void Style::drawRing(const QStyleOption& option, QPainter& painter) const {
+    QStyleOptionFocusRect ring;
+    ring.QStyleOption::operator=(option);
+    drawPrimitive(PE_FrameFocusRect, &ring, &painter, nullptr);
 }
 
 // A tick, or a bar for what is only partly so.
@@ -198,11 +207,9 @@ void Style::drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter) cons
 
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                const QWidget* widget) const {
-    if (control == CC_ToolButton && (option->state & State_HasFocus)) {
+    if ((control == CC_ToolButton || control == CC_ComboBox) && (option->state & State_HasFocus)) {
         QProxyStyle::drawComplexControl(control, option, painter, widget);
-        QStyleOptionFocusRect ring;
-        ring.QStyleOption::operator=(*option);
-        return drawPrimitive(PE_FrameFocusRect, &ring, painter, widget);
+        return drawRing(*option, *painter);
     }
     if (control == CC_ScrollBar)
         if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option))

@@ -31,6 +31,7 @@ class Style : public QProxyStyle {
     QIcon standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const override;
 
   private:
+    void drawRing(const QStyleOption& option, QPainter& painter) const;
     void drawTick(const QStyleOption& option, QPainter& painter) const;
     void drawTabClose(const QStyleOption& option, QPainter& painter) const;
     void drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter) const;
