@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 . app/packages.sh
 
 needPackages g++ cmake ninja-build nlohmann-json3-dev zlib1g-dev libpng-dev libjpeg-dev \
-    qt6-base-dev qt6-svg-dev '?qt6-charts-dev' '?libqt6opengl6-dev' qt6-l10n-tools libqscintilla2-qt6-dev fonts-inter fonts-jetbrains-mono fonts-wqy-microhei
+    qt6-base-dev qt6-svg-dev '?qt6-charts-dev' '?libqt6opengl6-dev' qt6-l10n-tools '?qt6-translations-l10n' libqscintilla2-qt6-dev fonts-inter fonts-jetbrains-mono fonts-wqy-microhei
 cmake --preset release
 targets=$(cmake --build --preset release --target help)
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && grep -q '^lanewright:' <<<"$targets"; then

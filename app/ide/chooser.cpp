@@ -152,6 +152,11 @@ void Chooser::filter(const QString& typed) {
         if (!item.enabled) row->setFlags(Qt::NoItemFlags);
         m_list->addItem(row);
     }
+    if (found.empty() && !typed.isEmpty()) {
+        auto* row = new QListWidgetItem(tr("Nothing is called so: fewer letters find more."));
+        row->setFlags(Qt::NoItemFlags);
+        m_list->addItem(row);
+    }
     m_list->setCurrentRow(0);
 }
 

@@ -49,6 +49,10 @@ MainWindow::MainWindow(theme::Theme& theme)
     m_historyTwin->hide(); // until the workspace that shows it
     setCentralWidget(centre);
     connect(m_stopBar, &debug::StopBar::restartWanted, this, [this] { loadProgram(); });
+    connect(m_stopBar, &debug::StopBar::placeWanted, this, [this](const QString& path, int line) {
+        showText();
+        m_documents->showPlace(path, line, 1);
+    });
     connect(m_stopBar, &debug::StopBar::explanationWanted, this, &MainWindow::openManual);
     m_pages->addWidget(m_welcome);
     connect(m_welcome, &WelcomePage::opened, this, &MainWindow::openCard);
@@ -82,6 +86,8 @@ MainWindow::MainWindow(theme::Theme& theme)
         m_documents->notices().ask(QStringLiteral("input"), tr("An input was not put in. %1").arg(text),
                                    {{tr("Inputs..."), [this] { chooseInputs(); }}, {tr("Ignore"), [] {}}});
     });
+    connect(&m_session, &session::DebugSession::programChanged, this,
+            [this] { m_documents->notices().withdraw(QStringLiteral("input")); }); // that was of another one
     connect(&m_session, &session::DebugSession::breakpointsChanged, this, &MainWindow::updateRunState);
     connect(m_documents, &editor::DocumentArea::problem, this, &MainWindow::tell);
     connect(m_documents, &editor::DocumentArea::examplesWanted, this, &MainWindow::showWelcome);
@@ -159,7 +165,8 @@ void MainWindow::updateRunState() {
     const bool can = state == State::Paused || state == State::Halted || state == State::Faulted;
     const bool ahead = state == State::Paused;
     // Also a program that does not assemble: it says so.
-    m_actions["run"]->setEnabled(ahead || m_documents->frontRole() == editor::FrontRole::Other ||
+    m_actions["run"]->setEnabled(ahead ||
+                                 (isTextInSight() && m_documents->frontRole() == editor::FrontRole::Other) ||
                                  (state == State::Empty && !m_documents->startFile().isEmpty()));
     const auto assembly = m_documents->assembly();
     m_actions["reset"]->setEnabled(can || state == State::Running || (assembly && assembly->program));
@@ -179,6 +186,12 @@ void MainWindow::updateRunState() {
     m_actions["breakOnNan"]->setChecked(m_session.breaksOnNan());
     m_stopBar->setStale(m_documents->differsFromLoaded() && !m_isSameProgram);
 }
+
+void MainWindow::showText() {
+    if (!isTextInSight()) showWorkspace(page(m_workspace)->centreView() ? Workspace::Debug : m_workspace);
+}
+
+bool MainWindow::isTextInSight() const { return m_documents->isVisibleTo(this); }
 
 // ---- looks
 
@@ -267,6 +280,7 @@ void MainWindow::showWelcome() {
     m_pages->setCurrentWidget(m_welcome);
     m_historyTwin->hide();
     m_actions[QStringLiteral("welcome")]->setChecked(true);
+    updateRunState();
 }
 
 void MainWindow::showWorkspace(Workspace workspace) {
@@ -287,6 +301,7 @@ void MainWindow::showWorkspace(Workspace workspace) {
     static constexpr std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> kIds{
         "workspaceEdit", "workspaceDebug", "workspaceTensors", "workspaceStriding"};
     m_actions[QString::fromLatin1(kIds[static_cast<std::size_t>(workspace)])]->setChecked(true);
+    updateRunState();
 }
 
 } // namespace lw::ide

@@ -86,6 +86,7 @@ class MainWindow : public QMainWindow {
     bool wantsRestart() const { return m_wantsRestart; }
 
   protected:
+    bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -131,6 +132,8 @@ class MainWindow : public QMainWindow {
     bool save(bool as);
     // Loads what the editors hold, if it assembles.
     bool loadProgram();
+    void showText();
+    bool isTextInSight() const;
     void runFront();
     void runStart();
     void takeAssembly();

@@ -98,6 +98,7 @@ void MainWindow::newFromTemplate() {
 void MainWindow::openCard(const QString& path) {
     const bool isNetwork = striding::isNetwork(path);
     m_raisesReadme = isNetwork;
+    if (!isNetwork) showWorkspace(Workspace::Debug); // as its steps have it; a network goes where it belongs
     startWith(path);
     if (!isNetwork && QFileInfo(QFileInfo(path).dir(), QStringLiteral("README.md")).isFile()) raiseReadme();
 }

@@ -6,11 +6,14 @@
 #include <QTimer>
 #include <QToolBar>
 
+#include <array>
+
 // The window's part in how it looks: settings and presentation.
 namespace lw::ide {
 
 namespace {
-constexpr int kSettleMilliseconds = 60; // until another size of type has gone through all layouts
+// Until another size of type has gone through all layouts, and the window manager has ended the full screen.
+constexpr std::array kSettleMilliseconds{60, 250, 600, 1000};
 } // namespace
 
 void MainWindow::openSettings(SettingsDialog::Page page) {
@@ -64,8 +67,9 @@ void MainWindow::setPresenting(bool presenting) {
     const bool full = presenting || m_wasFullScreen;
     if (full != isFullScreen()) setWindowState(windowState() ^ Qt::WindowFullScreen);
     // As long as the type is large the window may need more room than it had.
-    if (!presenting)
-        QTimer::singleShot(kSettleMilliseconds, this, [this] {
+    if (presenting) return;
+    for (const int milliseconds : kSettleMilliseconds)
+        QTimer::singleShot(milliseconds, this, [this] {
             if (!m_isPresenting && !isFullScreen() && !isMaximized()) resize(m_sizeBefore);
         });
 }

@@ -83,7 +83,7 @@ void MainWindow::openLowered(const QString& program, const QString& tensor, cons
     showWorkspace(Workspace::Striding);
     if (std::exchange(m_raisesReadme, false)) raiseReadme();
     m_runsOnceLoaded = runsAgain;
-    tell(tr("%1 is open: step, and its tensors fill.").arg(QFileInfo(program).fileName()));
+    if (!runsAgain) tell(tr("%1 is open: step, and its tensors fill.").arg(QFileInfo(program).fileName()));
 }
 
 } // namespace lw::ide

@@ -119,10 +119,12 @@ void MainWindow::chooseRunModes() {
     dialog->open();
 }
 
-// What is in front is what runs: loaded first, if it is another program than the one that is.
+// What is in front is what runs: loaded first, if it is another program than the one that is. Where no text
+// is in sight, it is the one that is loaded.
 void MainWindow::runFront() {
     using editor::FrontRole;
     statusBar()->clearMessage();
+    if (!isTextInSight() && m_session.state() != session::State::Empty) return runStart();
     const editor::Document* front = m_documents->current();
     const QString start = m_documents->startFile();
     switch (m_documents->frontRole()) {
@@ -148,7 +150,9 @@ void MainWindow::runStart() {
 // run it.
 void MainWindow::takeAssembly() {
     if (!m_runsOnceLoaded && !m_documents->assembly()->program) return;
-    if (!loadProgram()) m_runsOnceLoaded = false;
+    if (loadProgram()) return;
+    m_runsOnceLoaded = false;
+    goToView(QStringLiteral("problems"));
 }
 
 void MainWindow::stop() {

@@ -55,9 +55,10 @@ void MainWindow::addPlaces(std::vector<Chooser::Item>& items) {
         items.push_back({text, {}, {}, true, std::move(go)});
     };
     using Page = SettingsDialog::Page;
-    for (const auto& [page, title] : {std::pair(Page::Appearance, tr("Settings: Appearance")),
-                                      std::pair(Page::Language, tr("Settings: Language")),
-                                      std::pair(Page::Shortcuts, tr("Settings: Shortcuts"))})
+    for (const auto& [page, title] :
+         {std::pair(Page::Appearance, tr("Settings: Appearance, font size, scale")),
+          std::pair(Page::Language, tr("Settings: Language")),
+          std::pair(Page::Shortcuts, tr("Settings: Shortcuts"))})
         add(title, [this, page = page] { openSettings(page); });
     for (const Example& example : examples())
         add(tr("Example: %1").arg(example.title), [this, path = example.program] { openCard(path); });
@@ -67,7 +68,7 @@ void MainWindow::addPlaces(std::vector<Chooser::Item>& items) {
             if (symbol.kind == program::SymbolKind::Label)
                 add(tr("Label: %1").arg(QString::fromStdString(symbol.name)),
                     [this, bundle = static_cast<std::uint32_t>(symbol.value)] {
-                        if (isWelcome()) showWorkspace(m_workspace);
+                        showText();
                         m_selection.selectBundle(bundle);
                     });
     for (const auto& [id, title] : manual::titlesOf(loaded.get()))
@@ -84,6 +85,30 @@ QDockWidget* MainWindow::dockWithFocus() {
         if (auto* dock = qobject_cast<QDockWidget*>(at)) return dock;
     tell(tr("No view has the focus."));
     return nullptr;
+}
+
+// What the Tab key stops at. A widget with a proxy is not a stop of its own: Qt would go from the proxy to
+// it, and so to the proxy again, for ever.
+static bool isStop(const QWidget& widget, const QWidget& window) {
+    if (widget.focusProxy() || !(widget.focusPolicy() & Qt::TabFocus) || !widget.isEnabled() ||
+        !widget.isVisible() || widget.window() != &window)
+        return false;
+    for (const QWidget* at = &widget; at; at = at->parentWidget()) // or behind another in a tab
+        if (qobject_cast<const QDockWidget*>(at) && at->visibleRegion().isEmpty()) return false;
+    return true;
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+    QWidget* const from = focusWidget() ? focusWidget() : this;
+    const auto step = [next](const QWidget* at) {
+        return next ? at->nextInFocusChain() : at->previousInFocusChain();
+    };
+    for (QWidget* at = step(from); at != from; at = step(at)) {
+        if (!isStop(*at, *this)) continue;
+        at->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+        return true;
+    }
+    return false;
 }
 
 // From the middle of the workspace through the docks that are in sight, and round again; 0: the middle.

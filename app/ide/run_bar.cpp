@@ -131,7 +131,7 @@ void RunBar::fillMachine() {
     };
     for (const chips::Chip& chip : chips::all()) {
         if (loaded && loaded->spec != chip.spec) continue;
-        menu->addSection(toQt(chip.title));
+        menu->addSection(session::coreText(chip.title));
         add(tr("As the program says"), QString());
         for (const std::string_view name : chip.machines()) add(toQt(name), toQt(name));
         if (chips::isMachinePath(chosen.toStdString())) add(m_documents.nameOf(chosen), chosen);

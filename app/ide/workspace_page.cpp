@@ -257,7 +257,13 @@ void WorkspacePage::widen(const QString& id, double part) {
 
 void WorkspacePage::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
-    if (m_isArranged) return;
+    if (m_isArranged) {
+        // Restored before the page had its size, the docks have got theirs from another one.
+        if (!m_toRestore.isEmpty())
+            QTimer::singleShot(0, this,
+                               [this] { restoreState(std::exchange(m_toRestore, {}), kLayoutVersion); });
+        return;
+    }
     QTimer::singleShot(0, this, [this] {
         shareSpace();
         // Seen for the first time, it would show the new sizes only after the next change of its own.
@@ -268,7 +274,9 @@ void WorkspacePage::showEvent(QShowEvent* event) {
 
 bool WorkspacePage::restoreLayout(const QByteArray& state) {
     showAll();
-    return m_isArranged = restoreState(state, kLayoutVersion);
+    m_isArranged = restoreState(state, kLayoutVersion);
+    if (m_isArranged && !isVisible()) m_toRestore = state;
+    return m_isArranged;
 }
 
 void WorkspacePage::showAlone(const QDockWidget* dock) {

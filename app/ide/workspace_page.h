@@ -83,6 +83,7 @@ class WorkspacePage : public QMainWindow {
     QByteArray m_besideAlone; // the layout while one view has the whole page
     bool m_isPresenting = false, m_areTitlesDue = false;
     bool m_isFolded = false;   // the inner column went into the tabs for want of room
+    QByteArray m_toRestore;    // when it is shown
     bool m_isArranged = false; // sizes are only right once the page has its own
 };
 

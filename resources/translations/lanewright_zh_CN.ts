@@ -3103,6 +3103,14 @@
         <source>&apos;{0}&apos; has more than {1} elements</source>
         <translation>“{0}”的元素多于 {1} 个</translation>
     </message>
+    <message>
+        <source>VLIW training chip</source>
+        <translation>VLIW 训练芯片</translation>
+    </message>
+    <message>
+        <source>inference circuit</source>
+        <translation>推理电路</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -3656,7 +3664,19 @@
     </message>
     <message>
         <source>Halted after %1</source>
-        <translation>经过 %1 后停机</translation>
+        <translation>经过 %1后停机</translation>
+    </message>
+    <message>
+        <source>, called in %1</source>
+        <translation>，调用处 %1</translation>
+    </message>
+    <message>
+        <source>Show the Call</source>
+        <translation>显示调用处</translation>
+    </message>
+    <message>
+        <source>Go to the line that called the macro</source>
+        <translation>转到调用该宏的行</translation>
     </message>
 </context>
 <context>
@@ -4173,6 +4193,10 @@
         <source>Choices</source>
         <translation>选项</translation>
     </message>
+    <message>
+        <source>Nothing is called so: fewer letters find more.</source>
+        <translation>没有这样的名称：少输入几个字母会找到更多。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::InputsDialog</name>
@@ -4488,10 +4512,6 @@
         <translation>从什么开始</translation>
     </message>
     <message>
-        <source>Settings: Appearance</source>
-        <translation>设置：外观</translation>
-    </message>
-    <message>
         <source>Settings: Language</source>
         <translation>设置：语言</translation>
     </message>
@@ -4510,6 +4530,10 @@
     <message>
         <source>Manual: %1</source>
         <translation>手册：%1</translation>
+    </message>
+    <message>
+        <source>Settings: Appearance, font size, scale</source>
+        <translation>设置：外观、字号、缩放</translation>
     </message>
 </context>
 <context>
@@ -6736,18 +6760,6 @@ dev  %4</source>
         <translation>输入 [%1, %2]：%3</translation>
     </message>
     <message>
-        <source>[%1, %2]  first %3, mask %4, product %5   %6, window [%7, %8]</source>
-        <translation>[%1, %2]  第一张量 %3，掩码 %4，乘积 %5   %6，窗口 [%7, %8]</translation>
-    </message>
-    <message>
-        <source>kept</source>
-        <translation>保留</translation>
-    </message>
-    <message>
-        <source>dropped</source>
-        <translation>丢弃</translation>
-    </message>
-    <message>
         <source>WRONG: %1 instead of %2, %3</source>
         <translation>错误：是 %1 而不是 %2，%3</translation>
     </message>
@@ -6786,10 +6798,6 @@ dev  %4</source>
     <message>
         <source>predicted: %1 of %2 elements of the output wrong</source>
         <translation>预测：输出的 %2 个元素中有 %1 个错误</translation>
-    </message>
-    <message>
-        <source>%1, stride %2 x %3: %4 pixels wanted, %5 computed, %6 % in vain</source>
-        <translation>%1，步幅 %2 x %3：需要 %4 个像素，计算了 %5 个，%6 % 白费</translation>
     </message>
     <message>
         <source>To its Window</source>
@@ -6846,6 +6854,34 @@ dev  %4</source>
     <message>
         <source>%1 of %2 elements of the output are wrong</source>
         <translation>输出的 %2 个元素中有 %1 个错误</translation>
+    </message>
+    <message>
+        <source>%1, stride %2 x %3: </source>
+        <translation>%1，步幅 %2 x %3：</translation>
+    </message>
+    <message>
+        <source>%1 pixels wanted and computed, %2 % of %3 MACs in vain</source>
+        <translation>需要并计算了 %1 个像素，%3 次乘加中 %2 % 白费</translation>
+    </message>
+    <message>
+        <source>%1 pixels wanted, %2 computed, %3 % in vain</source>
+        <translation>需要 %1 个像素，计算了 %2 个，%3 % 白费</translation>
+    </message>
+    <message>
+        <source>first %1, mask %2, product %3</source>
+        <translation>第一个张量 %1，掩码 %2，乘积 %3</translation>
+    </message>
+    <message>
+        <source>kept, window [%1, %2]</source>
+        <translation>保留，窗口 [%1, %2]</translation>
+    </message>
+    <message>
+        <source>dropped, window [%1, %2]</source>
+        <translation>丢弃，窗口 [%1, %2]</translation>
+    </message>
+    <message>
+        <source>automatic: %1</source>
+        <translation>自动：%1</translation>
     </message>
 </context>
 <context>
@@ -7599,6 +7635,10 @@ Open a network.</source>
     <message>
         <source>Window</source>
         <translation>窗口</translation>
+    </message>
+    <message>
+        <source>in memory: WRONG, %1 is right</source>
+        <translation>内存中：错误，正确的是 %1</translation>
     </message>
 </context>
 <context>

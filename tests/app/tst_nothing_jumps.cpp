@@ -30,6 +30,18 @@ const QString kDigits = QStringLiteral(LW_ROOT "/examples/training/digits/progra
 
 } // namespace
 
+// What gets the focus as one presses Tab until one is back. In a text, where that key is a letter, the window
+// is asked.
+static QSet<const QWidget*> reachedByTab(QWidget& window) {
+    QSet<const QWidget*> out;
+    for (QWidget* now = QApplication::focusWidget(); now && !out.contains(now);
+         now = QApplication::focusWidget()) {
+        out << now;
+        QTest::keyClick(qobject_cast<QsciScintilla*>(now) ? &window : now, Qt::Key_Tab);
+    }
+    return out;
+}
+
 // What was where it was is there afterwards; what says the same says it once.
 class TestNothingJumps : public QObject {
     Q_OBJECT
@@ -115,6 +127,39 @@ class TestNothingJumps : public QObject {
         QCOMPARE(after, sizes);
         for (QDockWidget* dock : page->docks())
             if (docks.contains(dock->objectName())) QCOMPARE(dock->size(), docks[dock->objectName()]);
+    }
+
+    // The window is made before it has its size: columns have theirs all the same.
+    void columnsComeBackAsTheyWere() {
+        const auto widths = [](MainWindow& window) {
+            QHash<QString, int> out;
+            for (QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
+                if (!dock->visibleRegion().isEmpty()) out[dock->objectName()] = dock->width();
+            return out;
+        };
+        QHash<QString, int> before;
+        {
+            MainWindow window(m_theme);
+            window.resize(1300, 800);
+            window.show();
+            open(window, kDigits);
+            window.showWorkspace(ide::Workspace::Debug);
+            QTest::qWait(100);
+            ide::WorkspacePage* page = window.page(ide::Workspace::Debug);
+            for (QDockWidget* dock : page->docks())
+                if (dock->objectName() == QLatin1String("registers"))
+                    page->resizeDocks({dock}, {600}, Qt::Horizontal);
+            QTest::qWait(100);
+            before = widths(window);
+            QVERIFY(window.close());
+        }
+        MainWindow window(m_theme);
+        window.restoreSession();
+        window.show();
+        QTest::qWait(200);
+        const auto after = widths(window);
+        QVERIFY(before.size() > 1);
+        QCOMPARE(after, before);
     }
 
     // A view that is built while large type is on has the usual one afterwards.
@@ -214,7 +259,8 @@ class TestNothingJumps : public QObject {
                 }
     }
 
-    // Buttons of tool bars, too, which Qt leaves out.
+    // Buttons of tool bars, too, which Qt leaves out, and what comes after a view that stands for another
+    // one.
     void everythingIsReachedByTab() {
         MainWindow window(m_theme);
         open(window, kDigits);
@@ -228,6 +274,15 @@ class TestNothingJumps : public QObject {
                 ++buttons;
                 QVERIFY2(button->focusPolicy() & Qt::TabFocus, qPrintable(button->text()));
             }
+            const QSet<const QWidget*> reached = reachedByTab(window);
+            for (const auto* button : window.findChildren<QToolButton*>())
+                if (qobject_cast<QToolBar*>(button->parentWidget()) && button->isEnabled() &&
+                    !button->visibleRegion().isEmpty())
+                    QVERIFY2(reached.contains(button),
+                             qPrintable(button->text() + button->objectName() + button->toolTip()));
+            for (const auto* combo : window.findChildren<QComboBox*>())
+                if (combo->isEnabled() && !combo->visibleRegion().isEmpty())
+                    QVERIFY2(reached.contains(combo), qPrintable(combo->accessibleName()));
         }
         QVERIFY(buttons > 20);
     }

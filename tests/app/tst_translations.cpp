@@ -151,6 +151,7 @@ QStringList partNames(const QString& pathOrText) {
         out << fromCore(level.title) << fromCore(level.source);
         addDiagram(level.diagram, out);
     }
+    for (const chips::Chip& one : chips::all()) out << fromCore(one.title);
     for (const isa::RegisterFile& file : loaded.spec->files) out << fromCore(file.title);
     for (const isa::Unit& unit : loaded.spec->units) out << fromCore(unit.title);
     const auto chip = chips::chipNamed(loaded.spec->chip);

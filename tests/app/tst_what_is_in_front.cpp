@@ -58,6 +58,26 @@ class TestWhatIsInFront : public QObject {
     }
     void init() { QSettings().clear(); }
 
+    // Where no text is in sight, what the bar names is what runs.
+    void withoutATextInSightTheLoadedOneRuns() {
+        MainWindow window(m_theme);
+        window.show();
+        const QString first = file("loaded.lw", setsR1To(1));
+        open(window, first);
+        window.showWorkspace(ide::Workspace::Edit);
+        window.openFile(file("in_front.lw", setsR1To(2)));
+        waitForChecks(window);
+        QCOMPARE(window.documents().frontRole(), FrontRole::Other);
+        window.showWorkspace(ide::Workspace::Tensors);
+        run(window);
+        QCOMPARE(window.session().loaded()->path, first);
+        QVERIFY(!window.actions()["run"]->isEnabled()); // it has run
+        window.showWorkspace(ide::Workspace::Edit);
+        QVERIFY(window.actions()["run"]->isEnabled()); // the other one has not
+        run(window);
+        QVERIFY(window.session().loaded()->path.endsWith(QStringLiteral("in_front.lw")));
+    }
+
     // The all-clear of one program is not given to another.
     void aNewTextHasItsOwnDiagnostics() {
         MainWindow window(m_theme);
