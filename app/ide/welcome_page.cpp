@@ -12,13 +12,17 @@
 #include <QScrollBar>
 #include <QToolButton>
 
+#include <algorithm>
+#include <utility>
+
 namespace lw::ide {
 
 using theme::Role;
 
 namespace {
 
-constexpr int kColumns = 3, kCardWidth = 400, kCardHeight = 118, kPicture = 90, kMostRecent = 8;
+constexpr int kLeastColumns = 3, kMostColumns = 4, kMargin = 48, kGap = 12;
+constexpr int kCardWidth = 400, kCardHeight = 118, kPicture = 90, kMostRecent = 8;
 
 // A few cells become squares; a photograph is made smaller.
 QPixmap fittedPicture(const QString& path, qreal ratio) {
@@ -118,7 +122,7 @@ WelcomePage::WelcomePage(const theme::Theme& theme, QWidget* parent) : QScrollAr
 void WelcomePage::build() {
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(48, 36, 48, 36);
+    layout->setContentsMargins(kMargin, 36, kMargin, 36);
     layout->setSpacing(16);
     layout->addLayout(makeHead(page));
     auto* what = new QLabel(tr("Write programs for neural-network accelerators, run them on an exact "
@@ -178,7 +182,7 @@ QHBoxLayout* WelcomePage::makeHead(QWidget* page) {
 // show.
 QHBoxLayout* WelcomePage::makePath(QWidget* page) {
     auto* path = new QHBoxLayout;
-    path->setSpacing(12);
+    path->setSpacing(kGap);
     // The last one leads to the lesson, which the example only has the picture of.
     const auto add = [&](const QString& title, const QString& teaches, const QString& example,
                          bool isLesson) {
@@ -213,34 +217,51 @@ QHBoxLayout* WelcomePage::makePath(QWidget* page) {
 
 // A heading for each group, its cards in rows.
 QGridLayout* WelcomePage::makeCards(QWidget* page) {
-    auto* grid = new QGridLayout;
-    grid->setSpacing(12);
+    m_cards = new QGridLayout;
+    m_cards->setSpacing(kGap);
+    m_inCards.clear();
     QString group;
-    int row = 0, column = 0;
     for (const Example& example : examples()) {
         if (example.group != group) {
-            if (!group.isEmpty()) ++row;
             group = example.group;
             auto* heading = new QLabel(titleOf(group), page);
-            grid->addWidget(heading, row, 0, 1, kColumns);
+            m_inCards << heading;
             addJump(heading->text(), heading);
-            column = kColumns;
-        }
-        if (column == kColumns) {
-            ++row;
-            column = 0;
         }
         auto* card = new Card(m_theme, example, page);
         card->setObjectName(nameOf(example));
         connect(card, &QAbstractButton::clicked, this,
                 [this, path = example.program] { Q_EMIT opened(path); });
-        grid->addWidget(card, row, column++);
+        m_inCards << card;
     }
     if (group.isEmpty())
-        grid->addWidget(new QLabel(tr("The folder of examples was not found beside the program."), page), 0,
-                        0);
-    grid->setColumnStretch(kColumns, 1); // what is left over is at the right
-    return grid;
+        m_inCards << new QLabel(tr("The folder of examples was not found beside the program."), page);
+    m_columns = 0;
+    arrangeCards(kLeastColumns);
+    return m_cards;
+}
+
+void WelcomePage::arrangeCards(int columns) {
+    if (std::exchange(m_columns, columns) == columns) return;
+    int row = -1, column = columns;
+    for (QWidget* widget : m_inCards) {
+        m_cards->removeWidget(widget);
+        const bool isCard = qobject_cast<QAbstractButton*>(widget) != nullptr;
+        if (!isCard || column == columns) {
+            ++row;
+            column = 0;
+        }
+        m_cards->addWidget(widget, row, column, 1, isCard ? 1 : columns);
+        column = isCard ? column + 1 : columns;
+    }
+    for (int i = 0; i <= kMostColumns; ++i)
+        m_cards->setColumnStretch(i, i == columns); // what is left over is at the right
+}
+
+void WelcomePage::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    const int room = viewport()->width() - 2 * kMargin, card = m_theme.scaled(kCardWidth) + kGap;
+    arrangeCards(std::clamp((room + kGap) / card, kLeastColumns, kMostColumns));
 }
 
 // Brings a group to the top of the window, from the line of them above the first.

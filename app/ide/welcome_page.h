@@ -26,8 +26,12 @@ class WelcomePage : public QScrollArea {
     void networkWanted();
     void lessonWanted();
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     void build();
+    void arrangeCards(int columns);
     QHBoxLayout* makeHead(QWidget* page);
     QHBoxLayout* makePath(QWidget* page);
     QGridLayout* makeCards(QWidget* page);
@@ -36,6 +40,9 @@ class WelcomePage : public QScrollArea {
 
     const theme::Theme& m_theme;
     QHBoxLayout* m_jumps = nullptr; // to the groups of examples
+    QGridLayout* m_cards = nullptr;
+    QList<QWidget*> m_inCards; // headings and cards, in their order
+    int m_columns = 0;
     QVBoxLayout* m_recent = nullptr;
     QStringList m_recentFiles;
 };

@@ -20,6 +20,8 @@ constexpr std::size_t kBlock = 1024;        // columns summed up at once, a mult
 constexpr std::uint64_t kLongest = 1 << 16; // elements read for the sake of a few of them
 constexpr std::size_t kTallBand = 256;      // rows read at once where neighbours in a column are neighbours
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
+constexpr float kScale = 1.0f / (kSide * kSide); // so that the sum of a square's numbers stays finite
+constexpr float kMost = std::numeric_limits<float>::max();
 
 // Numbers as float32, which is enough for a picture.
 void floatsOf(tensor::DType type, std::span<const std::byte> bytes, std::span<float> out) {
@@ -33,10 +35,9 @@ void floatsOf(tensor::DType type, std::span<const std::byte> bytes, std::span<fl
         for (std::size_t i = 0; i < out.size(); ++i) {
             const double value = Kind::value(tensor::loadElement<Stored>(bytes.data() + i * sizeof(Stored)));
             // A finite number stays one.
-            constexpr double kMost = std::numeric_limits<float>::max();
             out[i] = static_cast<float>(
-                value > kMost && value < std::numeric_limits<double>::infinity()     ? kMost
-                : value < -kMost && value > -std::numeric_limits<double>::infinity() ? -kMost
+                value > kMost && value < std::numeric_limits<double>::infinity()     ? double{kMost}
+                : value < -kMost && value > -std::numeric_limits<double>::infinity() ? double{-kMost}
                                                                                      : value);
         }
     });
@@ -44,8 +45,16 @@ void floatsOf(tensor::DType type, std::span<const std::byte> bytes, std::span<fl
 
 // A row of accumulators, one per column.
 struct Strip {
-    std::array<float, kBlock> low, high;
-    std::array<std::uint32_t, kBlock> marks;
+    std::array<float, kBlock> low, high, sum;         // sum: times kScale
+    std::array<std::uint32_t, kBlock> marks, numbers; // numbers: how many are in the sum
+
+    void clear(std::size_t columns) {
+        std::fill_n(low.begin(), columns, kInfinite);
+        std::fill_n(high.begin(), columns, -kInfinite);
+        std::fill_n(sum.begin(), columns, 0.0f);
+        std::fill_n(marks.begin(), columns, 0u);
+        std::fill_n(numbers.begin(), columns, 0u);
+    }
 };
 
 // Without branches, so that it is done several columns at a time.
@@ -64,18 +73,29 @@ void addRow(Strip& strip, const float* values, const std::uint8_t* flags, std::s
             std::bit_cast<float>((bits & finite) | (std::bit_cast<std::uint32_t>(-kInfinite) & ~finite));
         strip.low[i] = low < strip.low[i] ? low : strip.low[i];
         strip.high[i] = high > strip.high[i] ? high : strip.high[i];
+        strip.sum[i] += std::bit_cast<float>(bits & finite) * kScale;
+        strip.numbers[i] += finite & 1;
         strip.marks[i] |= (flag & (kWritten | kChanged)) | (~written & ~outside & kUnwritten) |
                           (finite & kNumber) | (infinite & ~negative & kPlusInfinity) |
                           (infinite & negative & kMinusInfinity) | (~finite & ~infinite & written & kNan);
     }
 }
 
-void add(CellSummary& to, float low, float high, std::uint8_t marks) {
+// `mean` is of so many `parts`.
+void add(CellSummary& to, float low, float high, float mean, std::uint32_t parts, std::uint8_t marks) {
     if (marks & kNumber) {
         to.low = to.marks & kNumber ? std::min(to.low, low) : low;
         to.high = to.marks & kNumber ? std::max(to.high, high) : high;
+        const auto before = static_cast<float>(to.parts), more = static_cast<float>(parts);
+        to.mean = std::clamp(to.mean * (before / (before + more)) + mean * (more / (before + more)), to.low,
+                             to.high);
+        to.parts += parts;
     }
     to.marks |= marks;
+}
+
+float meanOf(float sum, std::uint32_t numbers) {
+    return numbers == 0 ? 0 : sum / (static_cast<float>(numbers) * kScale);
 }
 
 } // namespace
@@ -200,6 +220,7 @@ void TensorPicture::allocate() {
         const std::size_t count = rows * columns;
         m_levels.push_back({rows, columns, std::make_unique_for_overwrite<float[]>(count),
                             std::make_unique_for_overwrite<float[]>(count),
+                            std::make_unique_for_overwrite<float[]>(count),
                             std::make_unique_for_overwrite<std::uint8_t[]>(count)});
     } while (rows > 1 || columns > 1);
     m_allocated.store(true, std::memory_order_release);
@@ -213,9 +234,7 @@ void TensorPicture::fillBase(std::uint64_t row, std::size_t height, std::span<co
     Strip strip;
     for (std::size_t first = 0; first < columns; first += kBlock) {
         const std::size_t count = std::min(kBlock, columns - first);
-        strip.low.fill(kInfinite);
-        strip.high.fill(-kInfinite);
-        strip.marks.fill(0);
+        strip.clear(kBlock);
         for (std::size_t r = 0; r < height; ++r)
             addRow(strip, values.data() + r * columns + first, flags.data() + r * columns + first, count);
         for (std::size_t i = 0; i < count; i += kSide) { // beyond the last column the strip is empty
@@ -223,6 +242,9 @@ void TensorPicture::fillBase(std::uint64_t row, std::size_t height, std::span<co
             base.low[to] = std::min({strip.low[i], strip.low[i + 1], strip.low[i + 2], strip.low[i + 3]});
             base.high[to] =
                 std::max({strip.high[i], strip.high[i + 1], strip.high[i + 2], strip.high[i + 3]});
+            base.mean[to] =
+                meanOf(strip.sum[i] + strip.sum[i + 1] + strip.sum[i + 2] + strip.sum[i + 3],
+                       strip.numbers[i] + strip.numbers[i + 1] + strip.numbers[i + 2] + strip.numbers[i + 3]);
             base.marks[to] = static_cast<std::uint8_t>(strip.marks[i] | strip.marks[i + 1] |
                                                        strip.marks[i + 2] | strip.marks[i + 3]);
         }
@@ -238,6 +260,7 @@ void TensorPicture::fillAbove(std::size_t number, std::uint64_t row) {
         const std::size_t to = row * level.columns + column;
         level.low[to] = sum.low;
         level.high[to] = sum.high;
+        level.mean[to] = sum.mean;
         level.marks[to] = sum.marks;
     }
 }
@@ -281,7 +304,7 @@ std::uint64_t TensorPicture::bytes() const {
     std::uint64_t out = 0;
     if (!m_allocated.load(std::memory_order_acquire)) return 0;
     for (const Level& level : m_levels)
-        out += level.rows * level.columns * (2 * sizeof(float) + sizeof(std::uint8_t));
+        out += level.rows * level.columns * (3 * sizeof(float) + sizeof(std::uint8_t));
     return out;
 }
 
@@ -296,7 +319,7 @@ CellSummary TensorPicture::sumOf(const Level& level, std::uint64_t rowsReady, st
     for (std::uint64_t r = row; r < endRow; ++r)
         for (std::uint64_t c = column; c < endColumn; ++c) {
             const std::size_t i = r * level.columns + c;
-            add(out, level.low[i], level.high[i], level.marks[i]);
+            add(out, level.low[i], level.high[i], level.mean[i], 1, level.marks[i]);
         }
     return out;
 }
@@ -318,12 +341,11 @@ Outcome TensorPicture::cellsOf(unsigned level, std::uint64_t row, std::uint64_t 
     for (std::size_t r = 0; r < height; ++r)
         for (std::size_t first = 0; first < width; first += kBlock) {
             const std::size_t count = std::min(kBlock, width - first);
-            std::fill_n(strip.low.begin(), count, kInfinite);
-            std::fill_n(strip.high.begin(), count, -kInfinite);
-            std::fill_n(strip.marks.begin(), count, 0u);
+            strip.clear(count);
             addRow(strip, values.data() + r * width + first, flags.data() + r * width + first, count);
             for (std::size_t i = 0; i < count; ++i)
                 add(out[(r >> level) * columns + ((first + i) >> level)], strip.low[i], strip.high[i],
+                    meanOf(strip.sum[i], strip.numbers[i]), strip.numbers[i],
                     static_cast<std::uint8_t>(strip.marks[i]));
         }
     return Done{};

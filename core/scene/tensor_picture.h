@@ -52,6 +52,9 @@ enum CellMark : std::uint8_t {
 // Some cells together. Unknown (not read yet): no mark at all.
 struct CellSummary {
     float low = 0, high = 0;
+    float mean =
+        0; // of the finite ones; of larger squares the mean of those of 4 x 4 cells, or what they have
+    std::uint32_t parts = 0; // that the mean was taken of
     std::uint8_t marks = 0;
     // The value furthest from zero.
     float largest() const { return -low > high ? low : high; }
@@ -91,7 +94,7 @@ class TensorPicture {
     // Squares of 4^(n + 1) cells a side.
     struct Level {
         std::uint64_t rows = 0, columns = 0;
-        std::unique_ptr<float[]> low, high;
+        std::unique_ptr<float[]> low, high, mean;
         std::unique_ptr<std::uint8_t[]> marks;
     };
     static std::uint64_t squares(std::uint64_t cells, unsigned level) {

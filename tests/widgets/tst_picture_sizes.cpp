@@ -94,6 +94,26 @@ class TestPictureSizes : public QObject {
         }
     }
 
+    // Many cells on a pixel are their mean, as a photograph is made smaller; in colours that diverge from 0
+    // the one furthest from it.
+    void manyCellsArePaintedAsTheirMean() {
+        const auto picture = planeOf(1024, 1024, [](auto row, auto column) { return (row + column) % 2; });
+        for (const auto map : {paint::MapKind::Grey, paint::MapKind::Diverging}) {
+            Shown shown(130, 130, picture);
+            shown.canvas.setLook({map, {map == paint::MapKind::Grey ? 0.0 : -1.0, 1}});
+            QVERIFY(shown.canvas.scale() < 0.2);
+            const paint::ColourMap colours(map, shown.theme);
+            const QColor wanted(
+                colours.at(map == paint::MapKind::Grey ? 0.5 : 1.0, shown.canvas.tiles().look().range));
+            const auto isAsWanted = [&] { // once its tiles have come from the other thread
+                const QColor seen = shown.image().pixelColor(60, 60);
+                return std::abs(seen.red() - wanted.red()) <= 2 && std::abs(seen.blue() - wanted.blue()) <= 2;
+            };
+            QTRY_VERIFY2(isAsWanted(), qPrintable(shown.image().pixelColor(60, 60).name() + QLatin1Char(' ') +
+                                                  wanted.name()));
+        }
+    }
+
     // However small: one that is no number is not averaged away.
     void aNaNIsSeenAtAnySize() {
         for (const int width : {140, 300, 437}) {

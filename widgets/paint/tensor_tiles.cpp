@@ -48,7 +48,10 @@ QRgb colourOf(const scene::CellSummary& cells, const TensorLook& look, const Col
               const theme::Colours& colours) {
     if (cells.marks & scene::kNan) return colours[Role::Error].rgb();
     if (cells.marks & (scene::kPlusInfinity | scene::kMinusInfinity)) return colours[Role::Warning].rgb();
-    if (cells.marks & scene::kNumber) return map.at(static_cast<double>(cells.largest()), look.range);
+    if (cells.marks & scene::kNumber) {
+        const float value = look.map == MapKind::Diverging ? cells.largest() : cells.mean;
+        return map.at(static_cast<double>(value), look.range);
+    }
     return colours[Role::Panel].rgb();
 }
 

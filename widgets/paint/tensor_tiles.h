@@ -23,8 +23,9 @@ struct TensorLook {
     bool operator==(const TensorLook&) const = default;
 };
 
-// What a square of cells is painted with: the colour of the value furthest from zero, but the error colour as
-// soon as one of them is NaN and the warning colour as soon as one is infinite.
+// What a square of cells is painted with: with a map that diverges from zero the colour of the value furthest
+// from it, so that none is overlooked; otherwise that of their mean, as a photograph is made smaller. But the
+// error colour as soon as one of them is NaN, and the warning colour as soon as one is infinite.
 QRgb colourOf(const scene::CellSummary& cells, const TensorLook& look, const ColourMap& map,
               const theme::Colours& colours);
 
