@@ -39,7 +39,7 @@ for machine in $machines; do prints "machine $machine (" lw config "$machine"; d
 
 # What a README leads to is there.
 find "$examples" -name README.md | while read -r readme; do
-    { grep -o '](\([^)]*\))' "$readme" || true; } | sed 's/^](//; s/[#)].*//; /^https\?:/d' |
+    { grep -o '](\([^)]*\))' "$readme" || true; } | sed 's/^](//; s/[#)].*//; /^https\?:/d; /^<script:/d' |
         while read -r link; do
             [ -e "$(dirname "$readme")/$link" ] || fail "$readme leads to $link, which is not there"
         done || exit 1

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -49,16 +50,40 @@ Spans spansOf(double begin, double length, int pixels, int limit) {
     return out;
 }
 
-QRgb average(const QRgb* pixel, std::ptrdiff_t step, std::span<const int> weights) {
-    int red = kOne / 2, green = red, blue = red, alpha = red;
+// Two channels of a pixel in one number, with room for their sums above each.
+constexpr std::uint64_t kTwo = 0x000000ff000000ff;
+std::uint64_t redAndBlue(QRgb pixel) { return (std::uint64_t{pixel} << 16 | pixel) & kTwo; }
+std::uint64_t alphaAndGreen(QRgb pixel) { return redAndBlue(pixel >> 8); }
+
+QRgb average(const QRgb* pixel, std::span<const int> weights) {
+    if (weights.size() == 1) return *pixel;
+    constexpr std::uint64_t kHalf = std::uint64_t{kOne / 2} << 32 | kOne / 2;
+    std::uint64_t even = kHalf, odd = kHalf;
     for (const int weight : weights) {
-        red += weight * qRed(*pixel);
-        green += weight * qGreen(*pixel);
-        blue += weight * qBlue(*pixel);
-        alpha += weight * qAlpha(*pixel);
-        pixel += step;
+        even += static_cast<std::uint64_t>(weight) * redAndBlue(*pixel);
+        odd += static_cast<std::uint64_t>(weight) * alphaAndGreen(*pixel);
+        ++pixel;
     }
-    return qRgba(red / kOne, green / kOne, blue / kOne, alpha / kOne);
+    even = even / kOne & kTwo, odd = odd / kOne & kTwo;
+    return static_cast<QRgb>(even >> 16 | even | odd >> 8 | odd << 8);
+}
+
+// Of whole lines, channel by channel: the weights are the same all along.
+void averageLines(const QRgb* first, std::size_t width, std::span<const int> weights,
+                  std::vector<std::uint32_t>& sums, uchar* out) {
+    const auto channels = std::as_bytes(std::span(first, width * weights.size()));
+    const std::size_t count = width * sizeof(QRgb);
+    if (weights.size() == 1) {
+        std::memcpy(out, channels.data(), count);
+        return;
+    }
+    sums.assign(count, kOne / 2);
+    for (std::size_t line = 0; line < weights.size(); ++line) {
+        const std::byte* from = channels.data() + line * count;
+        const auto weight = static_cast<std::uint32_t>(weights[line]);
+        for (std::size_t i = 0; i < count; ++i) sums[i] += weight * std::to_integer<std::uint32_t>(from[i]);
+    }
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<uchar>(sums[i] / kOne);
 }
 
 } // namespace
@@ -78,16 +103,15 @@ QImage areaScaled(const QImage& image, const QRectF& from, QSize size) {
         for (std::ptrdiff_t x = 0; x < width; ++x) {
             const Spans::Span& span = across.spans[static_cast<std::size_t>(x)];
             narrow[static_cast<std::size_t>(row * width + x)] =
-                average(line.data() + span.first, 1, across.of(span));
+                average(line.data() + span.first, across.of(span));
         }
     }
     QImage out(size, image.format());
+    std::vector<std::uint32_t> sums;
     for (int y = 0; y < size.height(); ++y) {
         const Spans::Span& span = down.spans[static_cast<std::size_t>(y)];
-        for (std::ptrdiff_t x = 0; x < width; ++x)
-            line[static_cast<std::size_t>(x)] =
-                average(narrow.data() + (span.first - top) * width + x, width, down.of(span));
-        std::memcpy(out.scanLine(y), line.data(), across.spans.size() * sizeof(QRgb));
+        averageLines(narrow.data() + (span.first - top) * width, across.spans.size(), down.of(span), sums,
+                     out.scanLine(y));
     }
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include "core/tensor/npy_header.h"
 #include "widgets/paint/tensor_canvas.h"
+#include "widgets/theme/style.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
@@ -117,6 +118,7 @@ std::vector<Figure> tensorFigures(Effort effort, const QString& folder, std::uin
         return out;
     }
     theme::Theme theme;
+    theme::apply(theme); // the style of the figures before this one goes with their theme
     paint::TensorCanvas canvas(theme);
     canvas.resize(kScreen);
     canvas.show();
