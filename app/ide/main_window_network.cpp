@@ -75,10 +75,14 @@ void MainWindow::openLowered(const QString& program, const QString& tensor, cons
     const bool runsAgain = m_striding.isSwitching() && m_session.state() == session::State::Halted;
     // Written once more it is another text, which an open editor would ask about.
     if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
+    // Each mode has a program of its own: that of the mode before is not left open.
+    const QString former = m_striding.isSwitching() ? m_documents->startFile() : QString();
     m_session.unload();
     const bool isKnown = m_documents->startFile() == program;
     startWith(program);
     if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
+    editor::Document* left = former != program ? m_documents->documentOf(former) : nullptr;
+    if (left && !left->isModified()) m_documents->closeDocument(left);
     if (!tensor.isEmpty()) m_keeper.setInput(tensor, file, false);
     showWorkspace(Workspace::Striding);
     if (std::exchange(m_raisesReadme, false)) raiseReadme();

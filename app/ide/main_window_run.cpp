@@ -70,7 +70,9 @@ void MainWindow::connectWishes() {
         if (m_session.frame() && !m_session.isBusy()) m_selection.noteTime(m_session.frame()->clock);
     });
     connect(&m_selection, &session::Selection::timeWanted, this, [this](std::uint64_t clock) {
-        if (m_session.frame() && !m_session.isBusy()) perform(machine::Seek{clock});
+        if (!m_session.frame() || m_session.isBusy()) return;
+        perform(machine::Seek{clock});
+        tell(tr("Went to clock %1; the history bar leads back.").arg(session::counted(clock)));
     });
     connect(&m_selection, &session::Selection::tensorWanted, this, [this](const QString& name) {
         showWorkspace(Workspace::Tensors);

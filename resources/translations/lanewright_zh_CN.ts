@@ -4535,6 +4535,10 @@
         <source>Settings: Appearance, font size, scale</source>
         <translation>设置：外观、字号、缩放</translation>
     </message>
+    <message>
+        <source>Went to clock %1; the history bar leads back.</source>
+        <translation>已转到时钟 %1；用历史条可以返回。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>

@@ -132,6 +132,7 @@ class TestMaskOutput : public QObject {
         QVERIFY((mask->pane(MaskView::First).canvas().selected() == paint::TensorCanvas::Cell{4, 4}));
         QTRY_VERIFY(mask->heading(MaskView::Output).contains(QStringLiteral("0 wrong")));
         QVERIFY(!window.striding().isSwitching());
+        QVERIFY(!window.documents().documentOf(before)); // one program is open, that of the mode
         QStringList chosen;
         for (const QComboBox* combo : mask->findChildren<QComboBox*>())
             if (combo->accessibleName() == QLatin1String("Mode")) chosen << combo->currentText();

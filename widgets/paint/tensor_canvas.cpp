@@ -63,7 +63,8 @@ void TensorCanvas::setLeastScale(double pixels) {
     if (std::exchange(m_leastScale, pixels) != pixels) changed();
 }
 
-void TensorCanvas::setPeriods(std::uint64_t rows, std::uint64_t columns) {
+void TensorCanvas::setPeriods(std::uint64_t rows, std::uint64_t columns, std::uint64_t across) {
+    m_facetsAcross = across;
     m_rowPeriod = rows;
     m_columnPeriod = columns;
     fitRuler();
@@ -100,7 +101,8 @@ bool TensorCanvas::hasRulers() const {
 
 // As wide as the largest number needs.
 void TensorCanvas::fitRuler() {
-    const std::uint64_t rows = m_rowPeriod ? m_rowPeriod : plane() ? plane()->rows : 0;
+    std::uint64_t rows = plane() ? plane()->rows : 0;
+    if (m_rowPeriod) rows = std::max(m_rowPeriod, rows / m_rowPeriod * m_facetsAcross);
     const int digits = std::max(static_cast<int>(QString::number(rows).size()), kLeastDigits);
     m_rulerWidth =
         2 * kRulerPad +

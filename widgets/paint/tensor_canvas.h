@@ -44,9 +44,9 @@ class TensorCanvas : public CellCanvas {
     double scale() const { return m_sight.scale > 0 ? m_sight.scale : fittingScale(); } // the one in use
     void fit() override;
     void reveal(const Cell& cell) override;
-    // The rulers begin again after so many rows and columns,
-    // the last of which are between two pictures; 0: never.
-    void setPeriods(std::uint64_t rows, std::uint64_t columns);
+    // The rulers begin again after so many rows and columns, the last of which are between two pictures; 0:
+    // never. Of the pictures so many are side by side.
+    void setPeriods(std::uint64_t rows, std::uint64_t columns, std::uint64_t across = 1);
     // Usually they are; in a canvas narrower than kNarrow, and in a low one, the picture has their room.
     static constexpr int kNarrow = 170, kLow = 120; // at the usual size of type
     void setRulersVisible(bool visible);
@@ -116,7 +116,7 @@ class TensorCanvas : public CellCanvas {
     Overlay m_overlay;
     bool m_isTinted = true, m_hasRulers = true;
     double m_rulerWidth = 0;
-    std::uint64_t m_rowPeriod = 0, m_columnPeriod = 0;
+    std::uint64_t m_rowPeriod = 0, m_columnPeriod = 0, m_facetsAcross = 1;
     bool m_isSettingBars = false;
     double m_barUnit = 1; // pixels for one step of a scroll bar
 };
@@ -125,6 +125,9 @@ class TensorCanvas : public CellCanvas {
 // is not 0, facets of that many with the gap after each have theirs from their own first on, none in the gap.
 std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
                                        std::uint64_t period);
+// Of one of these: the row or column in its facet; of facets that have one number each the facet's own,
+// `facets` of them to a step.
+QString rulerText(std::uint64_t number, std::uint64_t step, std::uint64_t period, std::uint64_t facets);
 // A value in at most so many signs, with as many digits as fit, "~0" for one too small for them; empty when
 // none do. A zero has no sign here: -0 equals 0, and what masks drop would be sown with it.
 std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most);

@@ -108,12 +108,12 @@ void forTiles(const TensorCanvas::Visible& cells, unsigned level, const Visit& v
                 TensorTiles::Key{level, static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
 }
 
-// Of a row or column.
-QString rulerText(std::uint64_t number, std::uint64_t period) {
-    return QString::number(period == 0 ? number : number % period);
-}
-
 } // namespace
+
+QString rulerText(std::uint64_t number, std::uint64_t step, std::uint64_t period, std::uint64_t facets) {
+    if (period == 0) return QString::number(number);
+    return QString::number(step < period ? number % period : number / period * facets);
+}
 
 std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
                                        std::uint64_t period) {
@@ -431,7 +431,7 @@ void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
         if (middle < free) continue;
         free = middle + kRulerNumber;
         if (text.left() >= inner.left() - kRulerStep / 2 && text.right() <= all.right() + kRulerStep / 4)
-            painter.drawText(text, Qt::AlignCenter, rulerText(c, m_columnPeriod));
+            painter.drawText(text, Qt::AlignCenter, rulerText(c, across, m_columnPeriod, 1));
     }
     free = -kRulerStep;
     for (const std::uint64_t r : rulerPlaces(cells.row, cells.endRow, down, m_rowPeriod)) {
@@ -441,7 +441,8 @@ void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
         if (middle < free) continue;
         free = middle + kRulerLine;
         if (text.top() >= inner.top() - 6 && text.bottom() <= all.bottom() + 6)
-            painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, rulerText(r, m_rowPeriod));
+            painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter,
+                             rulerText(r, down, m_rowPeriod, m_facetsAcross));
     }
 }
 

@@ -148,7 +148,10 @@ void TensorPane::refresh() {
         source = scene::facetsOf(source, grid);
         plane = scene::planeOf(source->shape(), scene::defaultRoles(source->shape()));
     }
-    m_canvas->setPeriods(m_facets ? m_facets->one.rows + 1 : 0, m_facets ? m_facets->one.columns + 1 : 0);
+    if (m_facets)
+        m_canvas->setPeriods(m_facets->one.rows + 1, m_facets->one.columns + 1, m_facets->across);
+    else
+        m_canvas->setPeriods(0, 0);
     m_canvas->setPicture(std::make_shared<scene::TensorPicture>(std::move(source), plane));
     m_curve->setElements(isCurve() ? m_elements : nullptr);
     showWanted();
