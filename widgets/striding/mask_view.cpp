@@ -115,7 +115,10 @@ QWidget* MaskView::makePanes() {
         pane->canvas().setTinted(false); // a run would leave nothing else to see
         connectPane(static_cast<Pane>(i));
     }
-    connect(&m_panes[First]->canvas(), &TensorCanvas::sightChanged, this, &MaskView::fitPanes);
+    // Not at once: it may be that a layout is just giving the canvas its size, and would go on with the rest
+    // as it was before.
+    connect(&m_panes[First]->canvas(), &TensorCanvas::sightChanged, this, &MaskView::fitPanes,
+            Qt::QueuedConnection);
     arrange();
     setFocusProxy(m_panes[First]);
     return scroll;
