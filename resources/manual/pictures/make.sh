@@ -57,7 +57,6 @@ $(alone exactness exactness 1280 460)
 open "$work/phase/program.lw"
 do setStart
 do workspaceStriding
-do run
 $(alone mask phase 1000 480)
 open "$root/examples/inference/array-wave/program.lw"
 do setStart
