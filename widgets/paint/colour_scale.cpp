@@ -12,7 +12,8 @@ using theme::Role;
 
 namespace {
 constexpr double kMargin = 8, kGap = 6, kStrip = 8, kMostStrip = 240, kLeastStrip = 12;
-QString numberText(double value) { return QString::number(value, 'g', 4); }
+// "43132" takes less room than "4.313e+04".
+QString numberText(double value) { return QString::number(value, 'g', std::fabs(value) >= 1000 ? 5 : 4); }
 } // namespace
 
 ColourScale::ColourScale(const theme::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
@@ -43,9 +44,11 @@ void ColourScale::paintEvent(QPaintEvent*) {
     const QFontMetricsF metrics(painter.font());
     const ValueRange& range = m_look.range;
     const QString low = numberText(range.low), high = numberText(range.high);
-    const double left = kMargin + metrics.horizontalAdvance(low) + kGap;
-    const double room = width() - left - kGap - metrics.horizontalAdvance(high) - kMargin;
-    if (room < kLeastStrip) return; // the tool tip has the numbers
+    double left = kMargin + metrics.horizontalAdvance(low) + kGap;
+    double room = width() - left - kGap - metrics.horizontalAdvance(high) - kMargin;
+    const bool hasNumbers = room >= kLeastStrip; // otherwise the tool tip has them
+    if (!hasNumbers) left = kMargin, room = width() - 2 * kMargin;
+    if (room < kLeastStrip) return;
     const QRectF strip(left, std::round((height() - kStrip) / 2), std::floor(std::min(room, kMostStrip)),
                        kStrip);
     const ColourMap map(m_look.map, m_theme);
@@ -61,6 +64,7 @@ void ColourScale::paintEvent(QPaintEvent*) {
             std::round(strip.left() - range.low / (range.high - range.low) * strip.width()) + 0.5;
         painter.drawLine(QPointF(zero, strip.top() - 2), QPointF(zero, strip.bottom() + 2));
     }
+    if (!hasNumbers) return;
     const double base = (height() + metrics.ascent() - metrics.descent()) / 2;
     painter.drawText(QPointF(kMargin, base), low);
     painter.drawText(QPointF(strip.right() + kGap, base), high);
