@@ -31,7 +31,7 @@ struct Shown {
     TensorCanvas canvas{theme};
     Shown(int width, int height, std::shared_ptr<scene::TensorPicture> picture) {
         theme.choose(theme::Choice::Light);
-        canvas.setRulersVisible(false);
+        canvas.setRulers(TensorCanvas::Rulers::Never);
         canvas.setLook({paint::MapKind::Grey, {0, 1}});
         canvas.resize(width, height);
         canvas.setPicture(std::move(picture));

@@ -195,10 +195,10 @@ class TestTensorsView : public QObject {
         QCOMPARE(paint::rulerPlaces(0, 26, 5, 13), Places({0, 5, 10, 13, 18, 23}));
         QCOMPARE(paint::rulerPlaces(12, 26, 5, 13), Places({13, 18, 23}));
         QCOMPARE(paint::rulerPlaces(0, 12, 5, 3), Places({0, 6})); // small ones: not each has room for one
-        QCOMPARE(paint::rulerText(15, 5, 0, 1), QStringLiteral("15"));
-        QCOMPARE(paint::rulerText(18, 5, 13, 4), QStringLiteral("5"));
-        QCOMPARE(paint::rulerText(18, 10, 9, 1), QStringLiteral("2"));   // the third facet of its row
-        QCOMPARE(paint::rulerText(18, 10, 9, 12), QStringLiteral("24")); // the first one of the third row
+        QCOMPARE(paint::rulerText(15, 0, 0), QStringLiteral("15"));
+        QCOMPARE(paint::rulerText(18, 13, 0), QStringLiteral("5"));
+        QCOMPARE(paint::rulerText(18, 9, 1), QStringLiteral("2"));   // the third facet of its row
+        QCOMPARE(paint::rulerText(18, 9, 12), QStringLiteral("24")); // the first one of the third row
         QCOMPARE(paint::cellNumber(DType::F32, 0, -1234.567, 5), std::string("-1235"));
         QCOMPARE(paint::cellNumber(DType::F32, 0x80000000, -0.0, 8), std::string("0"));
         QCOMPARE(paint::cellNumber(DType::F32, 0, 0.123456, 4), std::string("0.12"));

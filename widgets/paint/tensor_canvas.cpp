@@ -71,8 +71,8 @@ void TensorCanvas::setPeriods(std::uint64_t rows, std::uint64_t columns, std::ui
     viewport()->update();
 }
 
-void TensorCanvas::setRulersVisible(bool visible) {
-    m_hasRulers = visible;
+void TensorCanvas::setRulers(Rulers rulers) {
+    m_rulers = rulers;
     changed();
 }
 
@@ -93,10 +93,9 @@ QRectF TensorCanvas::area() const {
     return hasRulers() ? all.adjusted(m_rulerWidth, kRulerHeight, 0, 0) : all;
 }
 
-// In a small canvas the picture needs the room more: where the pointer stands is told anyway.
 bool TensorCanvas::hasRulers() const {
-    return m_hasRulers && viewport()->width() >= m_theme.scaled(kNarrow) &&
-           viewport()->height() >= m_theme.scaled(kLow);
+    if (m_rulers != Rulers::WhereRoom) return m_rulers == Rulers::Always;
+    return viewport()->width() >= m_theme.scaled(kNarrow) && viewport()->height() >= m_theme.scaled(kLow);
 }
 
 // As wide as the largest number needs.

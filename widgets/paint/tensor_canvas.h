@@ -47,9 +47,11 @@ class TensorCanvas : public CellCanvas {
     // The rulers begin again after so many rows and columns, the last of which are between two pictures; 0:
     // never. Of the pictures so many are side by side.
     void setPeriods(std::uint64_t rows, std::uint64_t columns, std::uint64_t across = 1);
-    // Usually they are; in a canvas narrower than kNarrow, and in a low one, the picture has their room.
+    // Usually always. Where there is room: not in a canvas narrower than kNarrow or lower than kLow, in which
+    // the picture needs it more.
+    enum class Rulers : std::uint8_t { Always, WhereRoom, Never };
     static constexpr int kNarrow = 170, kLow = 120; // at the usual size of type
-    void setRulersVisible(bool visible);
+    void setRulers(Rulers rulers);
     void setEmptyText(const QString& text);
     // Painted over the cells, under the mark of the selected one, inside of the rulers.
     using Overlay = std::function<void(QPainter&)>;
@@ -114,7 +116,8 @@ class TensorCanvas : public CellCanvas {
     } m_averaged;
     QString m_empty;
     Overlay m_overlay;
-    bool m_isTinted = true, m_hasRulers = true;
+    Rulers m_rulers = Rulers::Always;
+    bool m_isTinted = true;
     double m_rulerWidth = 0;
     std::uint64_t m_rowPeriod = 0, m_columnPeriod = 0, m_facetsAcross = 1;
     bool m_isSettingBars = false;
@@ -125,9 +128,9 @@ class TensorCanvas : public CellCanvas {
 // is not 0, facets of that many with the gap after each have theirs from their own first on, none in the gap.
 std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
                                        std::uint64_t period);
-// Of one of these: the row or column in its facet; of facets that have one number each the facet's own,
-// `facets` of them to a step.
-QString rulerText(std::uint64_t number, std::uint64_t step, std::uint64_t period, std::uint64_t facets);
+// Of one of these: the row or column in its facet. Facets that have only one number each are numbered
+// themselves, `facets` of them to a period; 0: they have several.
+QString rulerText(std::uint64_t number, std::uint64_t period, std::uint64_t facets);
 // A value in at most so many signs, with as many digits as fit, "~0" for one too small for them; empty when
 // none do. A zero has no sign here: -0 equals 0, and what masks drop would be sown with it.
 std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most);

@@ -110,9 +110,9 @@ void forTiles(const TensorCanvas::Visible& cells, unsigned level, const Visit& v
 
 } // namespace
 
-QString rulerText(std::uint64_t number, std::uint64_t step, std::uint64_t period, std::uint64_t facets) {
+QString rulerText(std::uint64_t number, std::uint64_t period, std::uint64_t facets) {
     if (period == 0) return QString::number(number);
-    return QString::number(step < period ? number % period : number / period * facets);
+    return QString::number(facets == 0 ? number % period : number / period * facets);
 }
 
 std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
@@ -422,6 +422,7 @@ void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
         return step;
     };
     const std::uint64_t across = stepFor(kRulerStep), down = stepFor(20);
+    const bool areFacetsSmall = across >= m_columnPeriod && down >= m_rowPeriod; // they have one number each
     // Where facets meet, numbers may be closer than a step.
     double free = -kRulerStep;
     for (const std::uint64_t c : rulerPlaces(cells.column, cells.endColumn, across, m_columnPeriod)) {
@@ -431,7 +432,7 @@ void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
         if (middle < free) continue;
         free = middle + kRulerNumber;
         if (text.left() >= inner.left() - kRulerStep / 2 && text.right() <= all.right() + kRulerStep / 4)
-            painter.drawText(text, Qt::AlignCenter, rulerText(c, across, m_columnPeriod, 1));
+            painter.drawText(text, Qt::AlignCenter, rulerText(c, m_columnPeriod, areFacetsSmall ? 1 : 0));
     }
     free = -kRulerStep;
     for (const std::uint64_t r : rulerPlaces(cells.row, cells.endRow, down, m_rowPeriod)) {
@@ -442,7 +443,7 @@ void TensorCanvas::paintRulers(QPainter& painter, const Visible& cells) const {
         free = middle + kRulerLine;
         if (text.top() >= inner.top() - 6 && text.bottom() <= all.bottom() + 6)
             painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter,
-                             rulerText(r, down, m_rowPeriod, m_facetsAcross));
+                             rulerText(r, m_rowPeriod, areFacetsSmall ? m_facetsAcross : 0));
     }
 }
 

@@ -112,7 +112,8 @@ QWidget* MaskView::makePanes() {
         auto*& pane = m_panes[static_cast<std::size_t>(i)];
         pane = new paint::TensorPane(context().theme, m_box);
         pane->setControlsVisible(false);
-        pane->canvas().setTinted(false); // a run would leave nothing else to see
+        pane->canvas().setTinted(false);                           // a run would leave nothing else to see
+        pane->canvas().setRulers(TensorCanvas::Rulers::WhereRoom); // many pictures, and the same numbers
         connectPane(static_cast<Pane>(i));
     }
     // Not at once: it may be that a layout is just giving the canvas its size, and would go on with the rest

@@ -59,7 +59,7 @@ ModeCard::ModeCard(const theme::Theme& theme, QWidget* parent)
     , m_scale(new paint::ColourScale(theme, this)) {
     setMinimumWidth(kLeastWidth);
     m_canvas->setMinimumHeight(kLeastPicture);
-    m_canvas->setRulersVisible(false);
+    m_canvas->setRulers(paint::TensorCanvas::Rulers::Never);
     m_canvas->setEmptyText(tr("There is no picture of it."));
     m_canvas->setOverlay([this](QPainter& painter) { paintCircles(painter); });
     m_icon->setFixedWidth(kIcon);
