@@ -7,11 +7,12 @@
 #include "app/cli/run_loop.h"
 #include "app/cli/stride_text.h"
 #include "app/cli/tensor_files.h"
-#include "core/lower/direct.h"
 #include "core/lower/messages.h"
-#include "core/lower/report_json.h"
+#include "core/lower/striding/direct.h"
+#include "core/lower/striding/report_json.h"
 #include "core/network/input_range.h"
 #include "core/project/load_network.h"
+#include "core/project/lower_network.h"
 #include "core/project/lowered_folder.h"
 #include "core/project/lowered_program.h"
 #include "core/project/network_input.h"
@@ -35,9 +36,9 @@ struct Request {
     std::string path;    // of its file
     std::string machine; // name or path
     std::string range;   // as given; empty: what the file states
-    inference::Config config;
-    lower::Options options; // but for the mode
-    std::vector<std::optional<lower::Mode>> modes;
+    machine::CircuitLimits circuit;
+    lower::striding::Options options; // but for the mode
+    std::vector<std::optional<lower::striding::Mode>> modes;
     std::vector<tensor::Tensor> images;  // of the input, each as the network reads it
     std::optional<tensor::Tensor> input; // all of them
     std::optional<std::string> folder;
@@ -52,12 +53,12 @@ std::string absolutePath(const std::string& path) {
     return failed ? path : out.string();
 }
 
-Result<std::vector<std::optional<lower::Mode>>> modesOf(const Arguments& arguments) {
+Result<std::vector<std::optional<lower::striding::Mode>>> modesOf(const Arguments& arguments) {
     const std::string name = arguments.value("--mode").value_or("auto");
-    std::vector<std::optional<lower::Mode>> out;
-    if (name == "auto") return std::vector<std::optional<lower::Mode>>{std::nullopt};
+    std::vector<std::optional<lower::striding::Mode>> out;
+    if (name == "auto") return std::vector<std::optional<lower::striding::Mode>>{std::nullopt};
     std::string names;
-    for (const lower::ModeRow& row : lower::modes()) {
+    for (const lower::striding::ModeRow& row : lower::striding::modes()) {
         names += std::string(row.name) + ", ";
         if (name == "all" || name == row.name) out.emplace_back(row.mode);
     }
@@ -65,7 +66,7 @@ Result<std::vector<std::optional<lower::Mode>>> modesOf(const Arguments& argumen
     return out;
 }
 
-Outcome readOptions(const Arguments& arguments, lower::Options& options, RunLimits& limits) {
+Outcome readOptions(const Arguments& arguments, lower::striding::Options& options, RunLimits& limits) {
     const std::string keep = arguments.value("--keep").value_or("all");
     if (keep == "none") {
         options.keep = 0;
@@ -92,10 +93,8 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     Request out;
     out.network = std::move(network);
     out.path = arguments.operands().front();
-    LW_TRY(const chips::Chip* chip, chips::chipNamed("inference"));
     out.machine = arguments.value("--machine").value_or("");
-    LW_TRY(const std::string text, chips::machineText(*chip, out.machine));
-    LW_TRY(out.config, inference::parseConfig(text, Place::kNoFile));
+    LW_TRY(out.circuit, project::circuitNamed(out.machine));
     if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
     LW_TRY(out.modes, modesOf(arguments));
     LW_TRY([[maybe_unused]] const Done read, readOptions(arguments, out.options, out.limits));
@@ -117,7 +116,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     out.expected = arguments.value("--expect");
     if ((out.result || out.expected) && !out.input)
         return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
-    if (out.folder && out.modes.size() == 1 && out.modes[0] == lower::Mode::Direct)
+    if (out.folder && out.modes.size() == 1 && out.modes[0] == lower::striding::Mode::Direct)
         return Problem{&messages::kNoProgramOfDirect, {}, {}, {}, {}};
     if (out.result && out.modes.size() > 1) return Problem{&messages::kOneResult, {}, {}, {}, {}};
     constexpr std::string_view kForms[] = {"text", "json"};
@@ -142,8 +141,10 @@ Result<Exit> useOutput(const Request& request, const tensor::Tensor& got, std::s
 }
 
 // Assembles the program, runs it on the input and compares; the report knows then.
-Result<Exit> runOne(const Request& request, lower::Lowering& lowering, std::string& said, Console& console) {
-    const lower::Expectation expected = lower::expectRun(lowering.plan, *request.input, lowering.report);
+Result<Exit> runOne(const Request& request, lower::striding::Lowering& lowering, std::string& said,
+                    Console& console) {
+    const lower::striding::Expectation expected =
+        lower::striding::expectRun(lowering.plan, *request.input, lowering.report);
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
     source::Files files(loader);
@@ -170,21 +171,23 @@ Result<Exit> runOne(const Request& request, lower::Lowering& lowering, std::stri
     return unexpected == 0 ? used : Exit::CheckFailed;
 }
 
-bool isWrong(const lower::Report& report) {
-    for (const lower::LayerReport& layer : report.layers)
+bool isWrong(const lower::striding::Report& report) {
+    for (const lower::striding::LayerReport& layer : report.layers)
         if (layer.wrong != 0) return true;
     return false;
 }
 
 // The strided layers by plain loops.
-Result<Exit> computeDirect(const Request& request, std::vector<lower::Report>& reports, Console& console) {
-    reports.push_back(lower::directReport(request.network, request.config, request.options.images,
-                                          request.input.has_value()));
+Result<Exit> computeDirect(const Request& request, std::vector<lower::striding::Report>& reports,
+                           Console& console) {
+    reports.push_back(lower::striding::directReport(request.network, request.circuit, request.options.images,
+                                                    request.input.has_value()));
     if (!request.asJson) console.line(reportText(reports.back()));
     if (!request.result && !request.expected) return Exit::Pass;
     std::vector<tensor::Tensor> outputs;
     for (const tensor::Tensor& image : request.images)
-        outputs.push_back(lower::directOutput(request.network, request.config, request.options.fold, image));
+        outputs.push_back(
+            lower::striding::directOutput(request.network, request.circuit, request.options.fold, image));
     std::string said;
     LW_TRY(const Exit exit, useOutput(request, together(outputs), said, console));
     if (!request.asJson && !said.empty()) console.line(said);
@@ -200,10 +203,10 @@ bool isOfMode(const Problem& problem) {
 }
 
 // report.json and origin.json, for the window and for lw scene.
-Outcome writeFolder(const Request& request, const std::vector<lower::Report>& reports) {
+Outcome writeFolder(const Request& request, const std::vector<lower::striding::Report>& reports) {
     LW_TRY([[maybe_unused]] const Done written, project::writeReports(*request.folder, reports));
     project::LoweredOrigin origin{.network = absolutePath(request.path),
-                                  .machine = request.options.machine.empty() ? request.config.name
+                                  .machine = request.options.machine.empty() ? request.circuit.name
                                                                              : request.options.machine,
                                   .input = {},
                                   .range = request.range,
@@ -211,28 +214,29 @@ Outcome writeFolder(const Request& request, const std::vector<lower::Report>& re
                                   .maskFactor = request.options.maskFactor};
     // What was read, whatever becomes of the file that it was read from.
     if (request.images.size() == 1) {
-        origin.input = absolutePath(source::pathIn(*request.folder, lower::kInputFile));
+        origin.input = absolutePath(source::pathIn(*request.folder, lower::striding::kInputFile));
         LW_TRY([[maybe_unused]] const Done input, tensor::writeNpy(origin.input, *request.input));
     }
     return project::writeOrigin(*request.folder, origin);
 }
 
 // One mode. With several, those that a layer cannot use are said and left out.
-Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& mode,
-                      std::vector<lower::Report>& reports, Console& console) {
-    if (mode == lower::Mode::Direct) return computeDirect(request, reports, console);
+Result<Exit> lowerOne(const Request& request, const std::optional<lower::striding::Mode>& mode,
+                      std::vector<lower::striding::Report>& reports, Console& console) {
+    if (mode == lower::striding::Mode::Direct) return computeDirect(request, reports, console);
     const bool isOneOfMany = request.modes.size() > 1;
-    lower::Options options = request.options;
+    lower::striding::Options options = request.options;
     options.mode = mode;
     if (request.folder) options.input = request.input;
-    auto lowered = lower::strideKernels(request.network, request.config, options);
+    auto lowered = lower::striding::strideKernels(request.network, request.circuit, options);
     if (!lowered && isOneOfMany && isOfMode(lowered.problem())) {
-        const std::string why = "not " + std::string(lower::nameOf(*mode)) + ": " + textOf(lowered.problem());
+        const std::string why =
+            "not " + std::string(lower::striding::nameOf(*mode)) + ": " + textOf(lowered.problem());
         if (!request.asJson) console.line(why + "\n");
         console.document()["unusable"].push_back(why);
         return Exit::Pass;
     }
-    LW_TRY(lower::Lowering lowering, std::move(lowered));
+    LW_TRY(lower::striding::Lowering lowering, std::move(lowered));
     Exit exit = Exit::Pass;
     std::string said;
     if (request.input) {
@@ -241,7 +245,7 @@ Result<Exit> lowerOne(const Request& request, const std::optional<lower::Mode>& 
     }
     if (request.folder) {
         const std::string folder =
-            isOneOfMany ? source::pathIn(*request.folder, lower::nameOf(*mode)) : *request.folder;
+            isOneOfMany ? source::pathIn(*request.folder, lower::striding::nameOf(*mode)) : *request.folder;
         LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowering, folder));
     }
     if (!request.asJson) console.line(reportText(lowering.report) + (said.empty() ? "" : said + "\n"));
@@ -260,9 +264,9 @@ Result<Exit> runStride(const Arguments& arguments, Console& console) {
         return Exit::Usage;
     }
     LW_TRY(const Request request, requestOf(*std::move(network), arguments));
-    std::vector<lower::Report> reports;
+    std::vector<lower::striding::Report> reports;
     Exit exit = Exit::Pass;
-    for (const std::optional<lower::Mode>& mode : request.modes) {
+    for (const std::optional<lower::striding::Mode>& mode : request.modes) {
         auto one = lowerOne(request, mode, reports, console);
         if (!one) {
             console.problem(one.problem(), &files);
@@ -274,8 +278,8 @@ Result<Exit> runStride(const Arguments& arguments, Console& console) {
         exit = Exit::Usage; // none of the modes can be used: each has said why
     else if (reports.front().layers.empty())
         console.problem({&lower::messages::kNothingStrided, {request.network.name}, {}, {}, {}});
-    if (request.asJson) console.print(lower::reportsJson(reports));
-    console.document()["reports"] = lower::jsonOf(reports);
+    if (request.asJson) console.print(lower::striding::reportsJson(reports));
+    console.document()["reports"] = lower::striding::jsonOf(reports);
     if (request.folder) {
         LW_TRY([[maybe_unused]] const Done written, writeFolder(request, reports));
     }

@@ -23,10 +23,11 @@ namespace lw::cli {
 namespace {
 
 // The layer that was asked for, or the first.
-Result<std::string> layerNamed(const std::vector<lower::Report>& reports, const std::string& wanted) {
+Result<std::string> layerNamed(const std::vector<lower::striding::Report>& reports,
+                               const std::string& wanted) {
     std::string names;
-    for (const lower::Report& report : reports)
-        for (const lower::LayerReport& layer : report.layers) {
+    for (const lower::striding::Report& report : reports)
+        for (const lower::striding::LayerReport& layer : report.layers) {
             if (wanted.empty() || layer.name == wanted) return layer.name;
             if (&report == &reports.front()) names += (names.empty() ? "" : ", ") + layer.name;
         }
@@ -34,15 +35,16 @@ Result<std::string> layerNamed(const std::vector<lower::Report>& reports, const 
 }
 
 // Whether the program may be the report's.
-bool isOf(const lower::Report& report, const program::Program& program) {
-    for (const lower::LayerReport& layer : report.layers)
-        for (const lower::KeptTensor& kept : layer.tensors)
+bool isOf(const lower::striding::Report& report, const program::Program& program) {
+    for (const lower::striding::LayerReport& layer : report.layers)
+        for (const lower::striding::KeptTensor& kept : layer.tensors)
             if (!program::findTensor(program, kept.name)) return false;
     return report.rows == program.bundles.size();
 }
 
-Result<const lower::Report*> reportOf(const StrideScene& what, const project::LoweredFolder& folder) {
-    const lower::Report* const out = folder.ownReport();
+Result<const lower::striding::Report*> reportOf(const StrideScene& what,
+                                                const project::LoweredFolder& folder) {
+    const lower::striding::Report* const out = folder.ownReport();
     if (!out || !isOf(*out, what.machine.program()))
         return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     return out;
@@ -51,7 +53,8 @@ Result<const lower::Report*> reportOf(const StrideScene& what, const project::Lo
 // The layer in its own mode once more, by itself: what comes out and what should. Nothing when it reads what
 // another layer has made wrong.
 Result<std::optional<scene::ModeOutcome>> outcomeOf(const project::LoweredOrigin& origin,
-                                                    const lower::Report& report, const std::string& name) {
+                                                    const lower::striding::Report& report,
+                                                    const std::string& name) {
     source::DiskLoader disk;
     source::Files files(disk);
     LW_TRY(network::Network network, project::loadNetwork(origin.network, files));
@@ -60,8 +63,9 @@ Result<std::optional<scene::ModeOutcome>> outcomeOf(const project::LoweredOrigin
     }
     LW_TRY(const tensor::Tensor given, project::readNetworkInput(origin.input, network));
     LW_TRY(const tensor::Tensor input, network::asInput(network, given, network::Arithmetic::F32));
-    lower::Options options = project::optionsOf(origin);
-    if (const lower::ModeRow* const mode = lower::findMode(report.requested)) options.mode = mode->mode;
+    lower::striding::Options options = project::optionsOf(origin);
+    if (const lower::striding::ModeRow* const mode = lower::striding::findMode(report.requested))
+        options.mode = mode->mode;
     const std::atomic<bool> never = false;
     LW_TRY(auto run, project::runNetwork(network, origin.machine, options, input, never));
     LW_ASSERT(run, "nobody interrupts this run");
@@ -75,7 +79,7 @@ Result<std::optional<scene::ModeOutcome>> outcomeOf(const project::LoweredOrigin
 // The column of the program's own mode, as far as the machine has come; nothing as for outcomeOf.
 Result<std::optional<scene::ExactnessColumn>>
 columnByNow(const StrideScene& what, const project::LoweredFolder& folder, const std::string& name) {
-    LW_TRY(const lower::Report* const report, reportOf(what, folder));
+    LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const auto refused = [&](std::string why) {
         return Problem{&messages::kNotFollowed, {name, std::move(why)}, {}, {}, {}};
     };
@@ -94,8 +98,8 @@ columnByNow(const StrideScene& what, const project::LoweredFolder& folder, const
 Result<Json> maskScene(const StrideScene& what) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
     LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
-    LW_TRY(const lower::Report* const report, reportOf(what, folder));
-    const lower::LayerReport* const layer = report->findLayer(name);
+    LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
+    const lower::striding::LayerReport* const layer = report->findLayer(name);
     if (!layer) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     LW_TRY(const scene::MaskPicture picture,
            scene::maskPicture(machine::scopeOf(what.machine), *layer, what.channel, what.state, what.before));
@@ -106,8 +110,8 @@ Result<Json> exactnessScene(const StrideScene& what) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
     LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
     std::vector<scene::ModeOutcome> outcomes;
-    for (const lower::Report& report : folder.reports)
-        if (const lower::LayerReport* const layer = report.findLayer(name))
+    for (const lower::striding::Report& report : folder.reports)
+        if (const lower::striding::LayerReport* const layer = report.findLayer(name))
             outcomes.push_back({layer->mode, {}, *layer, {}, {}});
     LW_TRY(scene::Exactness picture, scene::exactness(name, outcomes, what.channel));
     if (what.ran) {
@@ -120,7 +124,7 @@ Result<Json> exactnessScene(const StrideScene& what) {
 
 Result<Json> patchScene(const StrideScene& what, const std::string& element) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
-    LW_TRY(const lower::Report* const report, reportOf(what, folder));
+    LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const std::string layer =
         what.layer.empty() && !report->sums.empty() ? report->sums.front().name : what.layer;
     const auto place = scene::findPatchPlace(element);

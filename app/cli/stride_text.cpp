@@ -7,9 +7,9 @@
 
 namespace lw::cli {
 
-using lower::LayerReport;
-using lower::Reason;
-using lower::Report;
+using lower::striding::LayerReport;
+using lower::striding::Reason;
+using lower::striding::Report;
 
 namespace {
 
@@ -22,11 +22,11 @@ std::string sizeText(std::uint64_t rows, std::uint64_t columns) {
 std::string reasonText(const Reason& reason) { return reason.rule + ": " + reason.words; }
 
 void addMode(std::string& out, const LayerReport& layer) {
-    out += "  mode " + std::string(lower::nameOf(layer.mode)) +
+    out += "  mode " + std::string(lower::striding::nameOf(layer.mode)) +
            (layer.wasChosen ? ", the first that is provably exact: " : ", asked for: ") +
-           std::string(lower::rowOf(layer.mode).words) + "\n";
-    for (const lower::ModeReason& other : layer.rejected)
-        out += "  not " + padRight(lower::nameOf(other.mode), 14) + reasonText(other.reason) + "\n";
+           std::string(lower::striding::rowOf(layer.mode).words) + "\n";
+    for (const lower::striding::ModeReason& other : layer.rejected)
+        out += "  not " + padRight(lower::striding::nameOf(other.mode), 14) + reasonText(other.reason) + "\n";
     out += std::string(layer.reason.exact ? "  exact whatever the input" : "  not exact for every input") +
            ", " + reasonText(layer.reason) + "\n";
     std::string premises;
@@ -36,14 +36,14 @@ void addMode(std::string& out, const LayerReport& layer) {
 }
 
 void addCost(std::string& out, const LayerReport& layer) {
-    const lower::StrideGeometry& g = layer.geometry;
-    if (layer.mode == lower::Mode::Direct) {
+    const lower::striding::StrideGeometry& g = layer.geometry;
+    if (layer.mode == lower::striding::Mode::Direct) {
         out +=
             "  " + groupedText(layer.macs()) +
             " MACs, none of them wasted; no masks, no pooling, and no program: the circuit cannot stride\n";
         return;
     }
-    if (lower::rowOf(layer.mode).masking != lower::Masking::None)
+    if (lower::striding::rowOf(layer.mode).masking != lower::striding::Masking::None)
         out += "  first tensor " + sizeText(g.firstRows, g.firstColumns) + ": " +
                groupedText(g.keptPixels()) + " pixels kept, " + groupedText(g.droppedPixels()) + " dropped\n";
     out += "  " + groupedText(layer.macs()) + " MACs, a stride needs " + groupedText(g.macsOfStride()) +
@@ -60,18 +60,19 @@ void addCost(std::string& out, const LayerReport& layer) {
 
 void addResult(std::string& out, const Report& report, const LayerReport& layer) {
     if (!layer.hasInput) return;
-    if (layer.mode == lower::Mode::Direct) {
+    if (layer.mode == lower::striding::Mode::Direct) {
         out += "  " + countText(layer.elements, "element") + ", by plain loops\n";
     } else if (layer.wrong == 0) {
         out += "  all " + countText(layer.elements, "element") + " are the strided layer's\n";
     } else {
         out +=
             "  WRONG on " + groupedText(layer.wrong) + " of " + countText(layer.elements, "element") + ":\n";
-        for (const lower::CauseCount& one : layer.causes)
-            out += "    " + groupedText(one.elements) + " x " + std::string(lower::nameOf(one.cause)) + ": " +
-                   std::string(lower::wordsOf(one.cause)) + "\n";
+        for (const lower::striding::CauseCount& one : layer.causes)
+            out += "    " + groupedText(one.elements) + " x " +
+                   std::string(lower::striding::nameOf(one.cause)) + ": " +
+                   std::string(lower::striding::wordsOf(one.cause)) + "\n";
         for (std::size_t i = 0; i < std::min(kMostShown, layer.wrongElements.size()); ++i) {
-            const lower::WrongElement& one = layer.wrongElements[i];
+            const lower::striding::WrongElement& one = layer.wrongElements[i];
             out += "    " + (report.images > 1 ? "image " + std::to_string(one.image) + " " : std::string()) +
                    "[" + std::to_string(one.row) + ", " + std::to_string(one.column) + ", " +
                    std::to_string(one.channel) + "] " + one.got + " instead of " + one.wanted + "\n";
@@ -93,7 +94,7 @@ void addResult(std::string& out, const Report& report, const LayerReport& layer)
 std::string reportText(const Report& report) {
     std::string out;
     for (const LayerReport& layer : report.layers) {
-        const lower::StrideGeometry& g = layer.geometry;
+        const lower::striding::StrideGeometry& g = layer.geometry;
         out += layer.name + ": " + sizeText(g.inputRows, g.inputColumns) + " x " +
                std::to_string(g.inputChannels) + " -> " + sizeText(g.rows, g.columns) + " x " +
                std::to_string(g.channels) + ", kernel " + sizeText(g.kernel.rows, g.kernel.columns) +
@@ -102,7 +103,7 @@ std::string reportText(const Report& report) {
         addCost(out, layer);
         addResult(out, report, layer);
     }
-    if (report.requested == lower::nameOf(lower::Mode::Direct))
+    if (report.requested == lower::striding::nameOf(lower::striding::Mode::Direct))
         return out + "a reference, nothing runs on " + report.machine +
                "\nhost: " + countText(report.hostBytesBetween, "byte") +
                " in between, if the circuit left the strided layers to it: their inputs and outputs\n";

@@ -48,7 +48,7 @@ class MainWindow : public QMainWindow {
 
     void openFile(const QString& path); // a text, an object, a project, tensors or a network
     // Without questions, if its input lies beside it.
-    void startNetwork(const QString& path, std::optional<lower::Mode> mode = {});
+    void startNetwork(const QString& path, std::optional<lower::striding::Mode> mode = {});
     void openExample(const QString& file); // in the folder of examples; of a network "e02.json?mask-max"
     void openLesson();                     // beside the pictures that it speaks of
     void openNetwork(const QString& path); // asks how, then lowers it and opens the program

@@ -50,7 +50,7 @@ void MainWindow::openNetwork(const QString& path) {
     dialog->open();
 }
 
-void MainWindow::startNetwork(const QString& path, std::optional<lower::Mode> mode) {
+void MainWindow::startNetwork(const QString& path, std::optional<lower::striding::Mode> mode) {
     const QString input = striding::inputBeside(path);
     if (input.isEmpty()) return openNetwork(path);
     lowerNetwork({QFileInfo(path).absoluteFilePath(), {}, mode, input, {}});
@@ -60,7 +60,8 @@ void MainWindow::openExample(const QString& file) {
     const QString path = examplesFolder() + QLatin1Char('/') + file.section(QLatin1Char('?'), 0, 0);
     if (!QFileInfo(path).isFile()) return tell(tr("%1 is not among the examples.").arg(path));
     if (!striding::isNetwork(path)) return startWith(path);
-    const lower::ModeRow* row = lower::findMode(file.section(QLatin1Char('?'), 1).toStdString());
+    const lower::striding::ModeRow* row =
+        lower::striding::findMode(file.section(QLatin1Char('?'), 1).toStdString());
     startNetwork(path, row ? std::optional(row->mode) : std::nullopt);
 }
 

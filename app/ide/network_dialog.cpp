@@ -57,8 +57,8 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     m_mode->setItemData(
         0, tr("For each layer by its activation and the values it can have; the report says why"),
         Qt::ToolTipRole);
-    for (const lower::ModeRow& row : lower::modes()) {
-        if (row.mode == lower::Mode::Direct) continue;
+    for (const lower::striding::ModeRow& row : lower::striding::modes()) {
+        if (row.mode == lower::striding::Mode::Direct) continue;
         m_mode->addItem(toQt(row.name), static_cast<int>(row.mode));
         m_mode->setItemData(m_mode->count() - 1, striding::coreWords(row.words), Qt::ToolTipRole);
     }
@@ -70,7 +70,8 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     m_factor->setRange(0, kMostFactor);
     m_factor->setDecimals(3);
     const auto enableFactor = [this] {
-        m_factor->setEnabled(m_mode->currentData().toInt() == static_cast<int>(lower::Mode::TwoMasksMax));
+        m_factor->setEnabled(m_mode->currentData().toInt() ==
+                             static_cast<int>(lower::striding::Mode::TwoMasksMax));
     };
     connect(m_mode, &QComboBox::currentIndexChanged, this, enableFactor);
     enableFactor();
@@ -123,7 +124,8 @@ striding::StridingRequest NetworkDialog::request() const {
                                   m_input->text(),
                                   m_folder->text(),
                                   m_range->text().trimmed()};
-    if (const int mode = m_mode->currentData().toInt(); mode >= 0) out.mode = static_cast<lower::Mode>(mode);
+    if (const int mode = m_mode->currentData().toInt(); mode >= 0)
+        out.mode = static_cast<lower::striding::Mode>(mode);
     if (m_factor->isEnabled()) out.maskFactor = m_factor->value();
     return out;
 }

@@ -70,7 +70,7 @@ QString openNetwork(ScriptRunner& runner, const QStringList& arguments) {
     striding::StridingRequest request{
         runner.fileOf(arguments[0]), machine == QLatin1String("auto") ? QString() : machine, {}, {}, {}};
     if (const QString mode = arguments.value(2); !mode.isEmpty() && mode != QLatin1String("auto")) {
-        const lower::ModeRow* row = lower::findMode(mode.toStdString());
+        const lower::striding::ModeRow* row = lower::striding::findMode(mode.toStdString());
         if (!row) return ScriptRunner::tr("there is no mode %1").arg(mode);
         request.mode = row->mode;
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/isa/spec.h"
+#include "core/machine/circuit_limits.h"
 #include "core/machine/circuit_work.h"
 #include "core/machine/diagram.h"
 #include "core/machine/expression.h"
@@ -15,6 +16,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,10 +46,11 @@ struct MachineChoice {
     std::string title;
     std::string json; // the configuration's text
     std::vector<Timing> timing;
-    std::vector<std::string> sources; // \"lanes: published ...\": of the sizes
+    std::vector<std::string> sources; // "lanes: published ...", of the sizes
     Performance performance;
     machine::Diagram diagram;                        // how it is drawn
     std::vector<machine::DiagramLevel> surroundings; // around it, the outermost first
+    std::optional<machine::CircuitLimits> circuit{}; // what lowerings for circuits need; nothing: it is none
 };
 
 // How a machine is to run, in the words of the command line;

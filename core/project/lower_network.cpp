@@ -14,14 +14,14 @@ namespace lw::project {
 namespace {
 
 // Of the built-in machines, the smallest first.
-std::vector<std::pair<std::string, inference::Config>> machinesBySize() {
-    std::vector<std::pair<std::string, inference::Config>> out;
+std::vector<std::pair<std::string, machine::CircuitLimits>> machinesBySize() {
+    std::vector<std::pair<std::string, machine::CircuitLimits>> out;
     const auto chip = chips::chipNamed("inference");
     LW_ASSERT(bool(chip), "the catalog has the inference circuit");
     for (const machine::BuiltInMachine& machine : (*chip)->builtIns()) {
-        auto config = inference::parseConfig(machine.json, Place::kNoFile);
-        LW_ASSERT(bool(config), "built-in machines are tested");
-        out.emplace_back(machine.name, *std::move(config));
+        auto choice = (*chip)->parse(machine.json, Place::kNoFile);
+        LW_ASSERT(choice && choice->circuit, "built-in machines are tested");
+        out.emplace_back(machine.name, *std::move(choice->circuit));
     }
     std::stable_sort(out.begin(), out.end(), [](const auto& one, const auto& other) {
         return one.second.bufferBytes < other.second.bufferBytes;
@@ -31,29 +31,36 @@ std::vector<std::pair<std::string, inference::Config>> machinesBySize() {
 
 } // namespace
 
-Result<std::string> smallestMachine(const network::Network& network, const lower::Options& options) {
+Result<machine::CircuitLimits> circuitNamed(const std::string& machine) {
+    LW_TRY(const chips::Chip* chip, chips::chipNamed("inference"));
+    LW_TRY(chips::MachineChoice choice, chips::machineNamed(*chip, machine));
+    LW_ASSERT(choice.circuit, "an inference circuit says what it is limited to");
+    return *std::move(choice.circuit);
+}
+
+Result<std::string> smallestMachine(const network::Network& network,
+                                    const lower::striding::Options& options) {
     std::optional<Problem> problem;
-    for (const auto& [name, config] : machinesBySize()) {
-        const auto lowered = lower::strideKernels(network, config, options);
+    for (const auto& [name, circuit] : machinesBySize()) {
+        const auto lowered = lower::striding::strideKernels(network, circuit, options);
         if (lowered) return name;
         problem = lowered.problem();
     }
     return *problem;
 }
 
-Result<lower::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
-                                     const lower::Options& options) {
-    LW_TRY(const chips::Chip* chip, chips::chipNamed("inference"));
-    LW_TRY(const std::string text, chips::machineText(*chip, machine));
-    LW_TRY(const inference::Config config, inference::parseConfig(text, Place::kNoFile));
-    return lower::strideKernels(network, config, options);
+Result<lower::striding::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
+                                               const lower::striding::Options& options) {
+    LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
+    return lower::striding::strideKernels(network, circuit, options);
 }
 
 Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, const std::string& machine,
-                                             const lower::Options& options, const tensor::Tensor& input,
-                                             const std::atomic<bool>& stop) {
-    LW_TRY(lower::Lowering lowering, lowerNetwork(network, machine, options));
-    const lower::Expectation expected = lower::expectRun(lowering.plan, input, lowering.report);
+                                             const lower::striding::Options& options,
+                                             const tensor::Tensor& input, const std::atomic<bool>& stop) {
+    LW_TRY(lower::striding::Lowering lowering, lowerNetwork(network, machine, options));
+    const lower::striding::Expectation expected =
+        lower::striding::expectRun(lowering.plan, input, lowering.report);
     if (stop) return std::optional<NetworkRun>();
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
@@ -69,8 +76,8 @@ Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, co
     if (end.fault) return Problem{&messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
     LW_TRY([[maybe_unused]] const std::uint64_t unexpected, confirmLowered(*chip, lowering, expected));
     NetworkRun out{std::move(lowering.report), {}, {}};
-    const lower::Expectation::Values &values = expected.values[0], &direct = expected.direct[0];
-    for (const lower::LayerPlan& layer : lowering.plan.layers) {
+    const lower::striding::Expectation::Values &values = expected.values[0], &direct = expected.direct[0];
+    for (const lower::striding::LayerPlan& layer : lowering.plan.layers) {
         if (!layer.isStrided) continue;
         // After a layer that is wrong the report counts what this one adds,
         // which is not a difference of the two.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lower/kernel_striding.h"
+#include "core/lower/striding/kernel_striding.h"
 
 #include <atomic>
 #include <memory>
@@ -12,24 +12,26 @@
 // Networks on a machine by its name: lowered, and lowered, run and compared.
 namespace lw::project {
 
-// `machine` is a name or a path as in chips::machineText; empty is the default.
-Result<lower::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
-                                     const lower::Options& options);
+// The circuit of that name or path, as in chips::machineText; empty is the default.
+Result<machine::CircuitLimits> circuitNamed(const std::string& machine);
+
+Result<lower::striding::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
+                                               const lower::striding::Options& options);
 
 // The smallest built-in machine that the network fits on; of none what is too much for the largest. On a
 // small one a program can be watched.
-Result<std::string> smallestMachine(const network::Network& network, const lower::Options& options);
+Result<std::string> smallestMachine(const network::Network& network, const lower::striding::Options& options);
 
 // What became of a lowered network with an input.
 struct NetworkRun {
-    lower::Report report; // with verdicts, confirmed by the run
+    lower::striding::Report report; // with verdicts, confirmed by the run
     // By strided layer in the report's order, of the first image: what came out and what the layer gives.
     // Nothing for a layer that reads what another one has made wrong.
     std::vector<std::optional<tensor::Tensor>> got, wanted;
 };
 // Lowers the network, runs it on the input (network::asInput) and compares. Nothing when `stop` became true.
 Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, const std::string& machine,
-                                             const lower::Options& options, const tensor::Tensor& input,
-                                             const std::atomic<bool>& stop);
+                                             const lower::striding::Options& options,
+                                             const tensor::Tensor& input, const std::atomic<bool>& stop);
 
 } // namespace lw::project

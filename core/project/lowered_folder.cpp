@@ -4,7 +4,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/json_value.h"
-#include "core/lower/report_json.h"
+#include "core/lower/striding/report_json.h"
 #include "core/source/files.h"
 #include "core/source/messages.h"
 
@@ -40,7 +40,7 @@ std::optional<LoweredOrigin> originIn(std::string_view text) {
 }
 
 // Of one report it is that, of several the one of the folder's mode.
-std::optional<std::size_t> ownOf(const std::vector<lower::Report>& reports, bool isAbove,
+std::optional<std::size_t> ownOf(const std::vector<lower::striding::Report>& reports, bool isAbove,
                                  const std::string& mode) {
     if (!isAbove && reports.size() == 1) return 0;
     for (std::size_t i = 0; i < reports.size(); ++i)
@@ -62,7 +62,7 @@ Result<LoweredFolder> readLoweredFolder(const std::string& program) {
     LoweredFolder out;
     out.report = source::pathIn(folder, kReport);
     LW_TRY(const std::uint32_t file, files.open(out.report));
-    auto reports = lower::reportsFromJson(files[file].text());
+    auto reports = lower::striding::reportsFromJson(files[file].text());
     if (!reports && isAbove) // somebody else's
         return Problem{&source::kNoSuchFile, {(beside / kReport).string()}, {}, {}, {}};
     LW_TRY(out.reports, std::move(reports));
@@ -75,8 +75,8 @@ Result<LoweredFolder> readLoweredFolder(const std::string& program) {
     return out;
 }
 
-Outcome writeReports(const std::string& folder, const std::vector<lower::Report>& reports) {
-    return writeFileAtomically(source::pathIn(folder, kReport), lower::reportsJson(reports));
+Outcome writeReports(const std::string& folder, const std::vector<lower::striding::Report>& reports) {
+    return writeFileAtomically(source::pathIn(folder, kReport), lower::striding::reportsJson(reports));
 }
 
 Outcome writeOrigin(const std::string& folder, const LoweredOrigin& origin) {
@@ -85,8 +85,8 @@ Outcome writeOrigin(const std::string& folder, const LoweredOrigin& origin) {
     return writeFileAtomically(source::pathIn(folder, kOrigin), json.text(1, Json::Order::AsAdded) + "\n");
 }
 
-lower::Options optionsOf(const LoweredOrigin& origin) {
-    lower::Options out;
+lower::striding::Options optionsOf(const LoweredOrigin& origin) {
+    lower::striding::Options out;
     out.fold = origin.fold;
     out.maskFactor = origin.maskFactor;
     return out;

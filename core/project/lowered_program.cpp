@@ -13,24 +13,24 @@
 
 namespace lw::project {
 
-Outcome writeLowered(const lower::Lowering& lowering, const std::string& folder) {
+Outcome writeLowered(const lower::striding::Lowering& lowering, const std::string& folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) return Problem{&messages::kCannotWrite, {folder, failed.message()}, {}, {}, {}};
     LW_TRY([[maybe_unused]] const Done text,
            writeFileAtomically(source::pathIn(folder, kLoweredProgram), lowering.text));
-    for (const lower::DataFile& file : lowering.files) {
+    for (const lower::striding::DataFile& file : lowering.files) {
         LW_TRY([[maybe_unused]] const Done written,
                tensor::writeNpy(source::pathIn(folder, file.name), file.contents));
     }
     return Done{};
 }
 
-ProgramAnswer loadLowered(const lower::Lowering& lowering, const std::string& folder,
+ProgramAnswer loadLowered(const lower::striding::Lowering& lowering, const std::string& folder,
                           const std::string& machine, source::MemoryLoader& loader, source::Files& files) {
     const std::string path = source::pathIn(folder, kLoweredProgram);
     loader.set(path, lowering.text);
-    for (const lower::DataFile& file : lowering.files) {
+    for (const lower::striding::DataFile& file : lowering.files) {
         std::string bytes;
         for (const std::byte b : tensor::formatNpy(file.contents)) bytes += static_cast<char>(b);
         loader.set(source::pathIn(folder, file.name), std::move(bytes));
@@ -52,14 +52,14 @@ Result<tensor::Tensor> readTensor(const machine::Machine& machine, const std::st
 
 } // namespace
 
-Result<tensor::Tensor> outputOf(const machine::Machine& machine, const lower::NetworkPlan& plan) {
+Result<tensor::Tensor> outputOf(const machine::Machine& machine, const lower::striding::NetworkPlan& plan) {
     return readTensor(machine, plan.hostNames[plan.network->outputs.front()]);
 }
 
-Result<std::vector<lower::ReadTensor>> readLowered(const machine::Machine& machine,
-                                                   const lower::NetworkPlan& plan) {
-    std::vector<lower::ReadTensor> out;
-    for (const std::string& name : lower::tensorsToRead(plan)) {
+Result<std::vector<lower::striding::ReadTensor>> readLowered(const machine::Machine& machine,
+                                                             const lower::striding::NetworkPlan& plan) {
+    std::vector<lower::striding::ReadTensor> out;
+    for (const std::string& name : lower::striding::tensorsToRead(plan)) {
         LW_TRY(tensor::Tensor contents, readTensor(machine, name));
         out.push_back({name, std::move(contents)});
     }
@@ -85,11 +85,13 @@ std::uint64_t hostBytesOf(machine::Machine& machine) {
 
 } // namespace
 
-Result<std::uint64_t> confirmLowered(machine::Machine& machine, lower::Lowering& lowering,
-                                     const lower::Expectation& expected) {
-    LW_TRY(const std::vector<lower::ReadTensor> read, readLowered(machine, lowering.plan));
-    const std::uint64_t unexpected = lower::confirmRun(lowering.plan, expected, read, lowering.report);
-    lower::noteRun(lowering.report, machine.bundleCounts(), machine.bundleStalls(), hostBytesOf(machine));
+Result<std::uint64_t> confirmLowered(machine::Machine& machine, lower::striding::Lowering& lowering,
+                                     const lower::striding::Expectation& expected) {
+    LW_TRY(const std::vector<lower::striding::ReadTensor> read, readLowered(machine, lowering.plan));
+    const std::uint64_t unexpected =
+        lower::striding::confirmRun(lowering.plan, expected, read, lowering.report);
+    lower::striding::noteRun(lowering.report, machine.bundleCounts(), machine.bundleStalls(),
+                             hostBytesOf(machine));
     return unexpected;
 }
 

@@ -15,7 +15,7 @@ namespace lw::scene {
 
 namespace {
 
-// As lower::WrongElement has it; NaN for what is not a number.
+// As lower::striding::WrongElement has it; NaN for what is not a number.
 double valueOf(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -31,13 +31,13 @@ void put(CellPicture& picture, std::size_t at, double got, double wanted) {
     picture.flags[at] = static_cast<std::uint8_t>(kWritten | (isSame(got, wanted) ? 0 : kChanged));
 }
 
-bool hasShape(const std::optional<tensor::Tensor>& tensor, const lower::StrideGeometry& geometry) {
+bool hasShape(const std::optional<tensor::Tensor>& tensor, const lower::striding::StrideGeometry& geometry) {
     return tensor && tensor->shape() == tensor::Shape{geometry.rows, geometry.columns, geometry.channels};
 }
 
 CellPicture differenceOfChannel(const ModeOutcome& outcome, std::uint64_t channel) {
-    const lower::LayerReport& report = *outcome.report;
-    const lower::StrideGeometry& geometry = report.geometry;
+    const lower::striding::LayerReport& report = *outcome.report;
+    const lower::striding::StrideGeometry& geometry = report.geometry;
     CellPicture out =
         emptyPicture("difference", tensor::DType::F64, static_cast<std::uint32_t>(geometry.rows),
                      static_cast<std::uint32_t>(geometry.columns));
@@ -52,7 +52,7 @@ CellPicture differenceOfChannel(const ModeOutcome& outcome, std::uint64_t channe
     // Elements that are not listed are right if all that are wrong are.
     if (report.wrong == report.wrongElements.size())
         for (std::size_t i = 0; i < out.bits.size(); ++i) put(out, i, 0, 0);
-    for (const lower::WrongElement& wrong : report.wrongElements) {
+    for (const lower::striding::WrongElement& wrong : report.wrongElements) {
         if (wrong.image != 0 || wrong.channel != channel || wrong.row >= geometry.rows ||
             wrong.column >= geometry.columns)
             continue;
@@ -72,7 +72,7 @@ Problem noChannel(std::string_view layer, std::uint64_t channel, std::uint64_t c
 }
 
 ExactnessColumn columnOf(const ModeOutcome& outcome, std::uint64_t channel) {
-    const lower::ModeRow& row = lower::rowOf(outcome.mode);
+    const lower::striding::ModeRow& row = lower::striding::rowOf(outcome.mode);
     ExactnessColumn out{.mode = std::string(row.name),
                         .words = std::string(row.words),
                         .refused = outcome.refused,
@@ -81,7 +81,7 @@ ExactnessColumn columnOf(const ModeOutcome& outcome, std::uint64_t channel) {
                         .wrongElements = {},
                         .difference = emptyPicture("difference", tensor::DType::F64, 0, 0)};
     if (!outcome.report) return out;
-    const lower::LayerReport& report = *outcome.report;
+    const lower::striding::LayerReport& report = *outcome.report;
     out.verdict = report.verdict;
     out.reason = report.reason;
     out.elements = report.elements;
@@ -108,10 +108,10 @@ ExactnessColumn columnOf(const ModeOutcome& outcome, std::uint64_t channel) {
 Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome> outcomes,
                             std::uint64_t channel) {
     Exactness out{.layer = std::string(layer), .channel = channel, .modes = {}};
-    const lower::StrideGeometry* geometry = nullptr;
+    const lower::striding::StrideGeometry* geometry = nullptr;
     for (const ModeOutcome& outcome : outcomes) {
         if (!outcome.report) continue;
-        const lower::StrideGeometry& here = outcome.report->geometry;
+        const lower::striding::StrideGeometry& here = outcome.report->geometry;
         if (!geometry) geometry = &here;
         if (outcome.report->name != layer || here != *geometry || !isConsistent(here))
             return Problem{&messages::kOtherReport, {"layer '" + outcome.report->name + "'"}, {}, {}, {}};
@@ -131,8 +131,8 @@ namespace {
 // Counts and paints what the strips of a layer have computed.
 class Follower {
   public:
-    Follower(const lower::Report& report, const lower::LayerReport& layer, const ModeOutcome& outcome,
-             std::uint64_t channel, std::uint32_t nextBundle)
+    Follower(const lower::striding::Report& report, const lower::striding::LayerReport& layer,
+             const ModeOutcome& outcome, std::uint64_t channel, std::uint32_t nextBundle)
         : m_layer(layer)
         , m_outcome(outcome)
         , m_channel(channel)
@@ -144,8 +144,8 @@ class Follower {
     Outcome run(const lower::PlacedPicture& place, const ElementSource* stored, ExactnessColumn& out) {
         m_place = &place;
         m_stored = m_isOver ? nullptr : stored;
-        const lower::StrideGeometry& g = m_layer.geometry;
-        const bool isPooled = lower::rowOf(m_layer.mode).pooling != lower::Pooling::None;
+        const lower::striding::StrideGeometry& g = m_layer.geometry;
+        const bool isPooled = lower::striding::rowOf(m_layer.mode).pooling != lower::striding::Pooling::None;
         const network::Pair stride = isPooled ? g.stride : network::Pair{1, 1};
         out.difference = emptyPicture("difference", tensor::DType::F64, static_cast<std::uint32_t>(g.rows),
                                       static_cast<std::uint32_t>(g.columns));
@@ -172,7 +172,7 @@ class Follower {
   private:
     // All channels of a pixel that the strip has.
     Outcome take(std::uint64_t row, std::uint64_t column, ExactnessColumn& out) {
-        const lower::StrideGeometry& g = m_layer.geometry;
+        const lower::striding::StrideGeometry& g = m_layer.geometry;
         const std::uint64_t first = (row * g.columns + column) * g.channels;
         const std::size_t count = m_channels.end - m_channels.from;
         if (m_stored) {
@@ -206,7 +206,7 @@ class Follower {
         picture.flags[at] = kWritten;
     }
 
-    const lower::LayerReport& m_layer;
+    const lower::striding::LayerReport& m_layer;
     const ModeOutcome& m_outcome;
     std::uint64_t m_channel;
     std::uint32_t m_nextBundle;
@@ -221,20 +221,20 @@ class Follower {
 
 } // namespace
 
-Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower::Report& report,
+Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower::striding::Report& report,
                                        std::string_view layer, const ModeOutcome& outcome,
                                        std::uint64_t channel, std::uint32_t nextBundle,
                                        std::shared_ptr<const machine::Snapshot> now) {
     const auto other = [&] {
         return Problem{&messages::kOtherReport, {"layer '" + std::string(layer) + "'"}, {}, {}, {}};
     };
-    const lower::LayerReport* const own = report.findLayer(layer);
+    const lower::striding::LayerReport* const own = report.findLayer(layer);
     const lower::SumReport* const sums = report.findSums(layer);
     if (!own || !sums || !outcome.report || outcome.report->name != layer || outcome.mode != own->mode ||
         outcome.report->geometry != own->geometry || !isConsistent(own->geometry) ||
         !hasShape(outcome.got, own->geometry) || !hasShape(outcome.wanted, own->geometry))
         return other();
-    const lower::StrideGeometry& g = own->geometry;
+    const lower::striding::StrideGeometry& g = own->geometry;
     if (channel >= g.channels) return noChannel(layer, channel, g.channels);
     const lower::PlacedPicture& place = sums->output;
     ElementSourcePtr stored;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lower/report.h"
+#include "core/lower/striding/report.h"
 #include "core/machine/expression.h"
 #include "core/machine/snapshot.h"
 #include "core/scene/cell_picture.h"
@@ -26,9 +26,9 @@ namespace lw::scene {
 
 // What is known of a layer in one mode.
 struct ModeOutcome {
-    lower::Mode mode = lower::Mode::MaskMax;
-    std::string refused;                        // why the layer cannot be lowered so; empty: it can
-    std::optional<lower::LayerReport> report{}; // unless refused
+    lower::striding::Mode mode = lower::striding::Mode::MaskMax;
+    std::string refused;                                  // why the layer cannot be lowered so; empty: it can
+    std::optional<lower::striding::LayerReport> report{}; // unless refused
     // Its output and what the strided layer gives for the first image, both [rows, columns, channels];
     // without them the differences are those of the elements that the report lists.
     std::optional<tensor::Tensor> got{}, wanted{};
@@ -47,12 +47,12 @@ struct ByNow {
 struct ExactnessColumn {
     std::string mode, words; // its name, and what it does
     std::string refused;
-    lower::Verdict verdict = lower::Verdict::NotProvable;
-    lower::Reason reason;
+    lower::striding::Verdict verdict = lower::striding::Verdict::NotProvable;
+    lower::striding::Reason reason;
     std::uint64_t elements = 0, wrong = 0; // of all channels; nothing without an input
     double maximalError = 0;               // of finite differences
-    std::vector<lower::CauseCount> causes;
-    std::vector<lower::WrongElement> wrongElements; // the first of them
+    std::vector<lower::striding::CauseCount> causes;
+    std::vector<lower::striding::WrongElement> wrongElements; // the first of them
     bool hasInput = false, hasRun = false, confirmed = false;
     std::uint64_t unexpected = 0; // elements that are not as predicted: a mistake of ours
     std::uint64_t clocks = 0, instructionRows = 0, maskBytes = 0, poolingClocks = 0, hostBytesAvoided = 0;
@@ -84,7 +84,7 @@ Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome>
 // strided layers, `outcome` has what came out and what was wanted. What a strip has computed is read from
 // memory, as long as nothing that comes after the layer may have been stored there; from then on it is the
 // outcome's. E696 when the program or the outcome is not the report's, E698 without that channel.
-Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower::Report& report,
+Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower::striding::Report& report,
                                        std::string_view layer, const ModeOutcome& outcome,
                                        std::uint64_t channel, std::uint32_t nextBundle,
                                        std::shared_ptr<const machine::Snapshot> now);

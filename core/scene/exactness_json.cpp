@@ -8,20 +8,20 @@ namespace {
 
 Json jsonOf(const ExactnessColumn& mode) {
     Json causes = Json::list(), wrong = Json::list();
-    for (const lower::CauseCount& count : mode.causes)
-        causes.push_back({{"cause", lower::nameOf(count.cause)}, {"elements", count.elements}});
-    for (const lower::WrongElement& element : mode.wrongElements)
+    for (const lower::striding::CauseCount& count : mode.causes)
+        causes.push_back({{"cause", lower::striding::nameOf(count.cause)}, {"elements", count.elements}});
+    for (const lower::striding::WrongElement& element : mode.wrongElements)
         wrong.push_back({{"image", element.image},
                          {"row", element.row},
                          {"column", element.column},
                          {"channel", element.channel},
-                         {"cause", lower::nameOf(element.cause)},
+                         {"cause", lower::striding::nameOf(element.cause)},
                          {"got", element.got},
                          {"wanted", element.wanted}});
     Json out = {{"mode", mode.mode},
                 {"words", mode.words},
                 {"refused", mode.refused},
-                {"verdict", lower::kVerdictNames[static_cast<std::size_t>(mode.verdict)]},
+                {"verdict", lower::striding::kVerdictNames[static_cast<std::size_t>(mode.verdict)]},
                 {"rule", mode.reason.rule},
                 {"ruleWords", mode.reason.words},
                 {"premises", Json::list(mode.reason.premises)},

@@ -22,7 +22,8 @@ struct Moments {
 };
 
 // Whether the tensor has the pixels of the layer's first tensor, and so many channels.
-bool hasPixels(const tensor::Shape& shape, const lower::StrideGeometry& geometry, std::uint64_t channels) {
+bool hasPixels(const tensor::Shape& shape, const lower::striding::StrideGeometry& geometry,
+               std::uint64_t channels) {
     if (shape.size() != 2 && shape.size() != 3) return false;
     const std::uint64_t last = shape.size() == 3 ? shape[2] : 1;
     return shape[0] == geometry.firstRows && shape[1] == geometry.firstColumns && last == channels;
@@ -50,7 +51,7 @@ Result<CellPicture> channelOf(const machine::Scope& scope, const program::NamedT
     return out;
 }
 
-void markDropped(CellPicture& cells, const lower::StrideGeometry& geometry) {
+void markDropped(CellPicture& cells, const lower::striding::StrideGeometry& geometry) {
     for (std::uint32_t row = 0; row < cells.rows; ++row)
         for (std::uint32_t column = 0; column < cells.columns; ++column)
             if (!geometry.keeps(row, column))
@@ -77,8 +78,8 @@ std::vector<MaskValue> valuesOfMask(const CellPicture& mask) {
     return out;
 }
 
-void notePhase(MaskPicture& out, const CellPicture& mask, lower::Masking masking,
-               const lower::StrideGeometry& geometry) {
+void notePhase(MaskPicture& out, const CellPicture& mask, lower::striding::Masking masking,
+               const lower::striding::StrideGeometry& geometry) {
     for (std::uint32_t row = 0; row < mask.rows; ++row)
         for (std::uint32_t column = 0; column < mask.columns; ++column) {
             const std::size_t at = std::size_t{row} * mask.columns + column;
@@ -96,7 +97,7 @@ const MaskTensor* MaskPicture::find(std::string_view role) const {
     return at == tensors.end() ? nullptr : &*at;
 }
 
-bool isConsistent(const lower::StrideGeometry& geometry) {
+bool isConsistent(const lower::striding::StrideGeometry& geometry) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
     const auto isPositive = [](const network::Pair& pair) { return pair.rows > 0 && pair.columns > 0; };
     const auto windows = [](std::uint64_t cells, std::uint64_t stride) {
@@ -109,11 +110,11 @@ bool isConsistent(const lower::StrideGeometry& geometry) {
            geometry.columns == windows(geometry.firstColumns, geometry.stride.columns);
 }
 
-bool keepsAt(lower::Masking masking, double value) {
-    return masking == lower::Masking::AddLow ? value == 0 : value != 0;
+bool keepsAt(lower::striding::Masking masking, double value) {
+    return masking == lower::striding::Masking::AddLow ? value == 0 : value != 0;
 }
 
-InputPatch patchOf(const lower::StrideGeometry& geometry, std::uint64_t row, std::uint64_t column) {
+InputPatch patchOf(const lower::striding::StrideGeometry& geometry, std::uint64_t row, std::uint64_t column) {
     return {static_cast<std::int64_t>(row) - geometry.pad.top,
             static_cast<std::int64_t>(column) - geometry.pad.left,
             geometry.kernel.rows,
@@ -122,14 +123,14 @@ InputPatch patchOf(const lower::StrideGeometry& geometry, std::uint64_t row, std
             geometry.dilation.columns};
 }
 
-Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::LayerReport& layer,
+Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::striding::LayerReport& layer,
                                 std::uint64_t channel, std::shared_ptr<const machine::Snapshot> now,
                                 std::shared_ptr<const machine::Snapshot> before) {
-    const lower::StrideGeometry& geometry = layer.geometry;
+    const lower::striding::StrideGeometry& geometry = layer.geometry;
     if (!isConsistent(geometry))
         return Problem{&messages::kOtherReport, {"sizes of layer '" + layer.name + "'"}, {}, {}, {}};
     MaskPicture out{.layer = layer.name,
-                    .mode = std::string(lower::nameOf(layer.mode)),
+                    .mode = std::string(lower::striding::nameOf(layer.mode)),
                     .rowStride = geometry.stride.rows,
                     .columnStride = geometry.stride.columns,
                     .channel = channel,
@@ -137,7 +138,7 @@ Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::LayerR
                     .dropped = geometry.droppedPixels()};
     const Moments moments{std::move(now), std::move(before)};
     for (const std::string_view role : kRoles)
-        for (const lower::KeptTensor& kept : layer.tensors) {
+        for (const lower::striding::KeptTensor& kept : layer.tensors) {
             if (kept.role != role) continue;
             const bool isMask = role == "mask" || role == "second mask";
             const program::NamedTensor* tensor = program::findTensor(*scope.program, kept.name);
@@ -157,7 +158,7 @@ Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::LayerR
                               [](std::uint8_t flags) { return (flags & kWritten) != 0; }));
             if (isMask) {
                 entry.values = valuesOfMask(entry.cells);
-                notePhase(out, entry.cells, lower::rowOf(layer.mode).masking, geometry);
+                notePhase(out, entry.cells, lower::striding::rowOf(layer.mode).masking, geometry);
             }
             markDropped(entry.cells, geometry);
             out.tensors.push_back(std::move(entry));

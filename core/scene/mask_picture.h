@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lower/report.h"
+#include "core/lower/striding/report.h"
 #include "core/machine/expression.h"
 #include "core/machine/snapshot.h"
 #include "core/scene/cell_picture.h"
@@ -29,8 +29,8 @@ struct MaskValue {
 };
 
 struct MaskTensor {
-    std::string role;                // as in lower::KeptTensor: "first", "mask", "second mask", "second"
-    std::uint64_t written = 0;       // cells that are there already
+    std::string role;          // as in lower::striding::KeptTensor: "first", "mask", "second mask", "second"
+    std::uint64_t written = 0; // cells that are there already
     std::vector<MaskValue> values{}; // of a mask, ascending; the first kMostMaskValues
     CellPicture cells;               // named as in the program; masked: what the stride leaves out
     bool operator==(const MaskTensor&) const = default;
@@ -62,15 +62,15 @@ struct MaskPicture {
 
 // One channel of the layer's tensors in a snapshot; `before` may be null. E696 when the program has other
 // tensors than the report says, E698 without that channel.
-Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::LayerReport& layer,
+Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::striding::LayerReport& layer,
                                 std::uint64_t channel, std::shared_ptr<const machine::Snapshot> now,
                                 std::shared_ptr<const machine::Snapshot> before);
 
 // Whether the numbers of a layer's geometry agree with each other; a report from a file may say anything.
-bool isConsistent(const lower::StrideGeometry& geometry);
+bool isConsistent(const lower::striding::StrideGeometry& geometry);
 
 // Whether a mask of this kind keeps a pixel at which it has this value.
-bool keepsAt(lower::Masking masking, double value);
+bool keepsAt(lower::striding::Masking masking, double value);
 
 // What an element of the first tensor is computed from: pixels of the input, counted without its border, so
 // that those in the border are negative or beyond the end.
@@ -80,7 +80,7 @@ struct InputPatch {
     std::uint32_t rowStep = 1, columnStep = 1; // from one of them to the next
     bool operator==(const InputPatch&) const = default;
 };
-InputPatch patchOf(const lower::StrideGeometry& geometry, std::uint64_t row, std::uint64_t column);
+InputPatch patchOf(const lower::striding::StrideGeometry& geometry, std::uint64_t row, std::uint64_t column);
 
 Json jsonOf(const MaskPicture& picture);
 

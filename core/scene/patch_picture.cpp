@@ -17,11 +17,11 @@ using tensor::DType;
 
 namespace {
 
-bool hasFirst(const lower::LayerReport* layer) {
-    return layer && lower::rowOf(layer->mode).masking != lower::Masking::None;
+bool hasFirst(const lower::striding::LayerReport* layer) {
+    return layer && lower::striding::rowOf(layer->mode).masking != lower::striding::Masking::None;
 }
 
-Problem noLayer(const lower::Report& report, std::string_view layer) {
+Problem noLayer(const lower::striding::Report& report, std::string_view layer) {
     std::string names;
     for (const lower::SumReport& sums : report.sums) names += (names.empty() ? "" : ", ") + sums.name;
     return {&messages::kNoSuchSums, {std::string(layer), names}, {}, {}, {}};
@@ -29,7 +29,7 @@ Problem noLayer(const lower::Report& report, std::string_view layer) {
 
 class Composer {
   public:
-    Composer(const machine::Scope& scope, const lower::Report& report, const lower::SumReport& sums,
+    Composer(const machine::Scope& scope, const lower::striding::Report& report, const lower::SumReport& sums,
              const PatchPlace& place, const machine::Moment& moment,
              std::shared_ptr<const machine::Snapshot> now, const PatchCounts& counts)
         : m_scope(scope)
@@ -66,7 +66,7 @@ class Composer {
                                                m_layer->geometry.firstColumns != m_sums.columns))))
             return Problem{&messages::kOtherReport, {"sizes of layer '" + m_sums.name + "'"}, {}, {}, {}};
         m_out.rows = extents[0], m_out.columns = extents[1], m_out.channels = extents[2];
-        if (m_layer) m_out.mode = std::string(lower::nameOf(m_layer->mode));
+        if (m_layer) m_out.mode = std::string(lower::striding::nameOf(m_layer->mode));
         const bool isWindow = place.tensor == PatchTensor::Out && hasFirst(m_layer);
         m_out.sumRow = place.row * (isWindow ? m_layer->geometry.stride.rows : 1);
         m_out.sumColumn = place.column * (isWindow ? m_layer->geometry.stride.columns : 1);
@@ -226,7 +226,7 @@ class Composer {
             return out;
         }
         const std::string_view role = kPatchTensorNames[static_cast<std::size_t>(m_out.place.tensor)];
-        for (const lower::KeptTensor& one : m_layer->tensors) {
+        for (const lower::striding::KeptTensor& one : m_layer->tensors) {
             if (one.role != role || one.channels <= m_out.place.channel) continue;
             const program::NamedTensor* const tensor = program::findTensor(*m_scope.program, one.name);
             if (!tensor) return std::nullopt;
@@ -237,9 +237,9 @@ class Composer {
     }
 
     const machine::Scope& m_scope;
-    const lower::Report& m_report;
+    const lower::striding::Report& m_report;
     const lower::SumReport& m_sums;
-    const lower::LayerReport* m_layer;
+    const lower::striding::LayerReport* m_layer;
     const machine::Moment& m_moment;
     std::shared_ptr<const machine::Snapshot> m_now;
     PatchCounts m_counts;
@@ -250,23 +250,23 @@ class Composer {
 
 } // namespace
 
-std::vector<PatchTensor> patchTensorsOf(const lower::Report& report, std::string_view layer) {
+std::vector<PatchTensor> patchTensorsOf(const lower::striding::Report& report, std::string_view layer) {
     if (!report.findSums(layer)) return {};
     if (!hasFirst(report.findLayer(layer))) return {PatchTensor::Out};
     return {PatchTensor::First, PatchTensor::Second, PatchTensor::Out};
 }
 
-std::vector<std::uint64_t> patchExtents(const lower::Report& report, std::string_view layer,
+std::vector<std::uint64_t> patchExtents(const lower::striding::Report& report, std::string_view layer,
                                         PatchTensor tensor) {
     const lower::SumReport* const sums = report.findSums(layer);
     if (!sums) return {0, 0, 0};
-    const lower::LayerReport* const strided = report.findLayer(layer);
+    const lower::striding::LayerReport* const strided = report.findLayer(layer);
     if (tensor == PatchTensor::Out && hasFirst(strided))
         return {strided->geometry.rows, strided->geometry.columns, sums->channels};
     return {sums->rows, sums->columns, sums->channels};
 }
 
-Outcome checkPlace(const lower::Report& report, std::string_view layer, const PatchPlace& place) {
+Outcome checkPlace(const lower::striding::Report& report, std::string_view layer, const PatchPlace& place) {
     if (!report.findSums(layer)) return noLayer(report, layer);
     const auto tensors = patchTensorsOf(report, layer);
     const auto extents = patchExtents(report, layer, place.tensor);
@@ -281,7 +281,7 @@ Outcome checkPlace(const lower::Report& report, std::string_view layer, const Pa
                    {}};
 }
 
-Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::Report& report,
+Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::striding::Report& report,
                                   std::string_view layer, const PatchPlace& place,
                                   const machine::Moment& moment, std::shared_ptr<const machine::Snapshot> now,
                                   const PatchCounts& counts) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lower/report.h"
+#include "core/lower/striding/report.h"
 #include "core/machine/expression.h"
 #include "core/machine/snapshot.h"
 #include "core/scene/cell_picture.h"
@@ -121,16 +121,16 @@ struct PatchCounts {
 
 // The tensors of a layer that an element can be looked at in, and their extents [rows, columns, channels];
 // kept channels of first and second tensor are of no matter here.
-std::vector<PatchTensor> patchTensorsOf(const lower::Report& report, std::string_view layer);
-std::vector<std::uint64_t> patchExtents(const lower::Report& report, std::string_view layer,
+std::vector<PatchTensor> patchTensorsOf(const lower::striding::Report& report, std::string_view layer);
+std::vector<std::uint64_t> patchExtents(const lower::striding::Report& report, std::string_view layer,
                                         PatchTensor tensor);
 // E689 without that layer, E699 without that element.
-Outcome checkPlace(const lower::Report& report, std::string_view layer, const PatchPlace& place);
+Outcome checkPlace(const lower::striding::Report& report, std::string_view layer, const PatchPlace& place);
 
 // The picture at the moment of a snapshot. Without counts no clocks are known, and a pass counts
 // as done as soon as it was issued. E696 when the program is not the report's, E689 without
 // that layer, E699 without that element.
-Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::Report& report,
+Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::striding::Report& report,
                                   std::string_view layer, const PatchPlace& place,
                                   const machine::Moment& moment, std::shared_ptr<const machine::Snapshot> now,
                                   const PatchCounts& counts);

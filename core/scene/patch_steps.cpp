@@ -14,8 +14,8 @@
 
 namespace lw::scene {
 
-using lower::Masking;
-using lower::Pooling;
+using lower::striding::Masking;
+using lower::striding::Pooling;
 using tensor::DType;
 
 std::string mnemonicAt(const machine::Scope& scope, std::uint32_t instruction) {
@@ -88,8 +88,8 @@ class Walker {
     Walker(const PatchLayer& layer, const lower::StripPlace* strip)
         : m_layer(layer), m_rows(layer.scope, strip), m_type(layer.sums.isFloat() ? DType::F32 : DType::I32) {
         if (layer.strided) {
-            m_masking = lower::rowOf(layer.strided->mode).masking;
-            m_pooling = lower::rowOf(layer.strided->mode).pooling;
+            m_masking = lower::striding::rowOf(layer.strided->mode).masking;
+            m_pooling = lower::striding::rowOf(layer.strided->mode).pooling;
         }
     }
 
@@ -172,7 +172,7 @@ class Walker {
             return word.bits;
         }
         for (const char* const role : {"mask", "second mask"}) {
-            const lower::KeptTensor* const mask = find(role);
+            const lower::striding::KeptTensor* const mask = find(role);
             if (!mask) continue;
             LW_TRY(const Word factor, wordAt(m_layer, mask->name, row * sums().columns + column));
             if (m_masking == Masking::Select)
@@ -189,7 +189,7 @@ class Walker {
     }
 
     Result<std::uint32_t> pooled(std::uint64_t row, std::uint64_t column) {
-        const lower::StrideGeometry& g = m_layer.strided->geometry;
+        const lower::striding::StrideGeometry& g = m_layer.strided->geometry;
         const std::uint64_t rows = g.windowRows(row / g.stride.rows),
                             columns = g.windowColumns(column / g.stride.columns);
         m_way.window = emptyPicture("window", m_type, static_cast<std::uint32_t>(rows),
@@ -238,13 +238,13 @@ class Walker {
         return static_cast<std::uint32_t>(code);
     }
 
-    const lower::KeptTensor* find(std::string_view role) const {
-        for (const lower::KeptTensor& one : m_layer.strided->tensors)
+    const lower::striding::KeptTensor* find(std::string_view role) const {
+        for (const lower::striding::KeptTensor& one : m_layer.strided->tensors)
             if (one.role == role) return &one;
         return nullptr;
     }
     Result<Word> kept(std::string_view role, std::uint64_t row, std::uint64_t column) const {
-        const lower::KeptTensor* const tensor = find(role);
+        const lower::striding::KeptTensor* const tensor = find(role);
         if (!tensor || tensor->channels <= m_layer.channel) return Word{};
         return wordAt(m_layer, tensor->name,
                       (row * sums().columns + column) * tensor->channels + m_layer.channel);

@@ -14,7 +14,7 @@ namespace lw::scene {
 struct PatchLayer {
     const machine::Scope& scope;
     const PatchSums& sums;
-    const lower::LayerReport* strided; // null: the layer has no stride
+    const lower::striding::LayerReport* strided; // null: the layer has no stride
     std::uint64_t channel;
     std::shared_ptr<const machine::Snapshot> now;
     std::uint32_t nextBundle;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lower/report.h"
+#include "core/lower/striding/report.h"
 #include "core/machine/expression.h"
 #include "core/machine/snapshot.h"
 #include "core/scene/circuit_arithmetic.h"

@@ -10,10 +10,10 @@ StripRange outputsOf(std::uint64_t first, std::uint64_t count, std::uint32_t str
     return {std::min(windows(first), most), std::min(windows(first + count), most)};
 }
 
-std::optional<PooledWindow> pooledWindow(const lower::LayerReport& layer, std::uint64_t row,
+std::optional<PooledWindow> pooledWindow(const lower::striding::LayerReport& layer, std::uint64_t row,
                                          std::uint64_t column, std::uint64_t channel) {
-    const lower::StrideGeometry& g = layer.geometry;
-    if (lower::rowOf(layer.mode).pooling == lower::Pooling::None) return {};
+    const lower::striding::StrideGeometry& g = layer.geometry;
+    if (lower::striding::rowOf(layer.mode).pooling == lower::striding::Pooling::None) return {};
     for (const lower::StripPlace& strip : layer.strips) {
         const StripRange rows = outputsOf(strip.row, strip.rows, g.stride.rows, g.rows),
                          columns = outputsOf(strip.column, strip.columns, g.stride.columns, g.columns);

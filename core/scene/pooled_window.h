@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lower/report.h"
+#include "core/lower/striding/report.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,7 @@ struct PooledWindow {
     bool operator==(const PooledWindow&) const = default;
 };
 // Nothing when the layer's mode pools nothing, or the layer has no such element.
-std::optional<PooledWindow> pooledWindow(const lower::LayerReport& layer, std::uint64_t row,
+std::optional<PooledWindow> pooledWindow(const lower::striding::LayerReport& layer, std::uint64_t row,
                                          std::uint64_t column, std::uint64_t channel);
 
 } // namespace lw::scene

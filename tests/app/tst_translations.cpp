@@ -2,8 +2,8 @@
 #include "app/ide/language.h"
 #include "app/ide/main_window.h"
 #include "core/assembler/messages.h"
-#include "core/lower/exactness.h"
-#include "core/lower/report.h"
+#include "core/lower/striding/exactness.h"
+#include "core/lower/striding/report.h"
 #include "core/machine/fault.h"
 #include "tests/support/golden.h"
 #include "tests/support/own_settings.h"
@@ -209,14 +209,16 @@ QStringList coreTexts() {
             out << fromCore(text);
     }
     for (const SourceText& text :
-         tests::textsIn(tests::readSource(QStringLiteral("core/lower/exactness.cpp"))))
+         tests::textsIn(tests::readSource(QStringLiteral("core/lower/striding/exactness.cpp"))))
         if (!text.within.isEmpty() && (text.within.back() == QLatin1String("proven") ||
                                        text.within.back() == QLatin1String("unproven")))
             out << text.text;
-    for (const lower::ModeRow& row : lower::modes()) out << fromCore(row.words);
-    for (std::uint8_t cause = 0; cause <= static_cast<std::uint8_t>(lower::Cause::OtherOrder); ++cause)
-        for (const std::string_view text : {lower::nameOf(static_cast<lower::Cause>(cause)),
-                                            lower::wordsOf(static_cast<lower::Cause>(cause))})
+    for (const lower::striding::ModeRow& row : lower::striding::modes()) out << fromCore(row.words);
+    for (std::uint8_t cause = 0; cause <= static_cast<std::uint8_t>(lower::striding::Cause::OtherOrder);
+         ++cause)
+        for (const std::string_view text :
+             {lower::striding::nameOf(static_cast<lower::striding::Cause>(cause)),
+              lower::striding::wordsOf(static_cast<lower::striding::Cause>(cause))})
             out << fromCore(text);
     out.removeDuplicates();
     return out;
@@ -441,14 +443,15 @@ class TestTranslations : public QObject {
         QCOMPARE(session::coreText("a transfer started by bundle 26 (loop2+7), landed at clock 1234567"),
                  QStringLiteral("由指令束 26 (loop2+7) 启动的传输，于时钟 1,234,567 到达"));
         // What the report of a lowered network knows of a layer, as the core says it.
-        lower::LayerFacts facts{};
+        lower::striding::LayerFacts facts{};
         facts.integers = true;
         facts.activation = network::Activation::Relu;
         facts.first = {-1.5, 200, false, true};
         facts.requant.emplace();
         for (const bool mayBeNan : {false, true}) {
             facts.first.mayBeNan = mayBeNan;
-            for (const std::string& premise : lower::reasonFor(lower::Mode::MaskSum, facts, {}).premises)
+            for (const std::string& premise :
+                 lower::striding::reasonFor(lower::striding::Mode::MaskSum, facts, {}).premises)
                 QVERIFY2(session::coreText(premise) != QString::fromStdString(premise), premise.c_str());
         }
         QCOMPARE(session::coreText("values of the first tensor lie between -1.5 and 200"),

@@ -46,12 +46,12 @@ template <typename T, typename Sum> network::Network networkOf(const Numbers<T, 
 
 // The program with nothing stored that is only looked at.
 struct Lowered {
-    lower::Lowering lowering;
+    lower::striding::Lowering lowering;
     Guest guest;
 
     static Lowered of(const network::Network& network) {
-        lower::Options options;
-        options.mode = lower::Mode::MaskMax;
+        lower::striding::Options options;
+        options.mode = lower::striding::Mode::MaskMax;
         options.keep = 0;
         auto lowering = project::lowerNetwork(network, {}, options);
         if (!lowering) giveUp(textOf(lowering.problem()));

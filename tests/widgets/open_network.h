@@ -22,7 +22,7 @@ inline striding::ExactnessView* exactnessOf(ide::MainWindow& window) {
     return window.page(ide::Workspace::Striding)->findChild<striding::ExactnessView*>();
 }
 // Opens an example in a mode and waits until it stands at its first clock and all modes are compared.
-inline void open(ide::MainWindow& window, const QString& name, std::optional<lower::Mode> mode) {
+inline void open(ide::MainWindow& window, const QString& name, std::optional<lower::striding::Mode> mode) {
     window.resize(1600, 1000);
     window.show();
     striding::StridingRequest request{kWorkedExamples + name + QStringLiteral(".json"),

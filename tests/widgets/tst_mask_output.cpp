@@ -40,7 +40,7 @@ class TestMaskOutput : public QObject {
     // of those that a report lists.
     void theOutputStandsBesideTheRightOne() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         MaskView* mask = maskOf(window);
         QVERIFY2(mask->heading(MaskView::Output).contains(QStringLiteral("0 of 4 there")),
                  qPrintable(mask->heading(MaskView::Output)));
@@ -73,7 +73,7 @@ class TestMaskOutput : public QObject {
     // An element of the output leads to its window in the pooling, and to the clock of it.
     void fromAnElementToItsWindow() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e01"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e01"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         MaskView* mask = maskOf(window);
         auto* pooling = window.page(ide::Workspace::Striding)->findChild<striding::PoolingView*>();
@@ -91,7 +91,7 @@ class TestMaskOutput : public QObject {
     // From one wrong element to the next, in every view at once.
     void wrongElementsAreWalkedInAllViews() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         MaskView* mask = maskOf(window);
         mask->walkWrong(1);
@@ -115,18 +115,18 @@ class TestMaskOutput : public QObject {
     // The same layer and element in another mode, run as far as before.
     void theModeIsSwitchedInPlace() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         MaskView* mask = maskOf(window);
         window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 1, 1, 0}});
         const QString before = window.session().loaded()->path;
-        window.striding().switchMode(lower::Mode::MaskSum);
+        window.striding().switchMode(lower::striding::Mode::MaskSum);
         QTRY_VERIFY_WITH_TIMEOUT(window.session().loaded() && window.session().loaded()->path != before,
                                  kPatience);
         QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Halted, kPatience);
         QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
                                  kPatience);
-        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::Mode::MaskSum);
+        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::striding::Mode::MaskSum);
         QVERIFY(window.striding().element());
         QVERIFY((window.striding().element()->place == scene::PatchPlace{scene::PatchTensor::Out, 1, 1, 0}));
         QVERIFY((mask->pane(MaskView::First).canvas().selected() == paint::TensorCanvas::Cell{4, 4}));

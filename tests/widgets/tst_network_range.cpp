@@ -46,7 +46,8 @@ class TestNetworkRange : public QObject {
             QVERIFY2(bool(written), written ? "" : textOf(written.problem()).c_str());
             const striding::FactsPtr facts = factsOf(written->program);
             QVERIFY(facts);
-            QCOMPARE(facts->report.layers[0].mode, isStated ? lower::Mode::MaskSum : lower::Mode::SelectSum);
+            QCOMPARE(facts->report.layers[0].mode,
+                     isStated ? lower::striding::Mode::MaskSum : lower::striding::Mode::SelectSum);
             QCOMPARE(facts->origin.range, request.range);
             const auto network = striding::readNetwork(facts->origin.network, facts->origin.range);
             QVERIFY(network && network->input.range.has_value() == isStated);
@@ -69,8 +70,8 @@ class TestNetworkRange : public QObject {
         QCOMPARE(facts->origin.maskFactor, 3.0);
         const auto network = striding::readNetwork(facts->origin.network);
         const auto input = striding::readInput(facts->origin.input, *network);
-        lower::Options options = facts->origin.options();
-        options.mode = lower::Mode::TwoMasksMax;
+        lower::striding::Options options = facts->origin.options();
+        options.mode = lower::striding::Mode::TwoMasksMax;
         const std::atomic<bool> never = false;
         const auto run = project::runNetwork(*network, "inference-teaching", options, *input, never);
         QVERIFY(run && *run);
@@ -93,8 +94,9 @@ class TestNetworkRange : public QObject {
             return folder.filePath(QString::fromLatin1(mode) + QStringLiteral("/program.lw"));
         };
         QVERIFY(stride(QStringLiteral("all")));
-        for (const lower::Mode mode : {lower::Mode::MaskMax, lower::Mode::NegInfMax}) {
-            const striding::FactsPtr facts = factsOf(program(lower::nameOf(mode).data()));
+        for (const lower::striding::Mode mode :
+             {lower::striding::Mode::MaskMax, lower::striding::Mode::NegInfMax}) {
+            const striding::FactsPtr facts = factsOf(program(lower::striding::nameOf(mode).data()));
             QVERIFY(facts && facts->canCompare());
             QCOMPARE(facts->report.layers[0].mode, mode);
             const auto network = striding::readNetwork(facts->origin.network);
@@ -105,7 +107,7 @@ class TestNetworkRange : public QObject {
         QVERIFY(!factsOf(program("neg-inf-max")));
         const striding::FactsPtr facts = factsOf(folder.filePath(QStringLiteral("program.lw")));
         QVERIFY(facts && facts->canCompare());
-        QCOMPARE(facts->report.layers[0].mode, lower::Mode::MaskSum);
+        QCOMPARE(facts->report.layers[0].mode, lower::striding::Mode::MaskSum);
         // What cannot be read is told, unless it belongs to somebody else.
         QFile report(folder.filePath(QStringLiteral("report.json")));
         QVERIFY(report.open(QIODevice::WriteOnly) && report.write("{}") == 2);

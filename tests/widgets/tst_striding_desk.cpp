@@ -86,7 +86,7 @@ class TestStridingDesk : public QObject {
         void open(const QString& network, const QString& input) {
             QSignalSpy lowered(&striding, &striding::StridingDesk::lowered);
             striding.lowerNetwork(
-                {network, QStringLiteral("inference-teaching"), lower::Mode::MaskMax, input, {}});
+                {network, QStringLiteral("inference-teaching"), lower::striding::Mode::MaskMax, input, {}});
             QTRY_VERIFY_WITH_TIMEOUT(!lowered.isEmpty() && !striding.isBusy(), kPatience);
         }
     };
@@ -212,7 +212,7 @@ class TestStridingDesk : public QObject {
         copyExample(QStringLiteral("worked-examples"), QStringLiteral("e02."), folder.path());
         const striding::StridingRequest request{folder.filePath(QStringLiteral("e02.json")),
                                                 QStringLiteral("inference-teaching"),
-                                                lower::Mode::MaskMax,
+                                                lower::striding::Mode::MaskMax,
                                                 folder.filePath(QStringLiteral("e02.x.npy")),
                                                 {}};
         MainWindow window(m_theme);

@@ -99,7 +99,7 @@ class TestStridingViews : public QObject {
             QUrl(QStringLiteral("example/networks/worked-examples/e02.json?mask-max")));
         QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
                                  kPatience);
-        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::Mode::MaskMax);
+        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::striding::Mode::MaskMax);
         QVERIFY(!window.striding().facts()->report.layers[0].wasChosen);
         Q_EMIT manual->text().anchorClicked(QUrl(QStringLiteral("example/inference/array-wave/program.lw")));
         QTRY_VERIFY_WITH_TIMEOUT(window.session().loaded() &&
@@ -113,7 +113,7 @@ class TestStridingViews : public QObject {
     // Forwards the product fills, backwards it empties.
     void thePicturesFollowStepsBothWays() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         MaskView& view = *maskOf(window);
         QVERIFY(view.heading(MaskView::Product).contains(QStringLiteral("0 of 64")));
         QVERIFY(view.heading(MaskView::First).contains(QStringLiteral("0 of 64")));
@@ -133,7 +133,7 @@ class TestStridingViews : public QObject {
 
     void pointingLinksThePictures() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         MaskView& view = *maskOf(window);
         const QImage before = view.pane(MaskView::Input).canvas().grab().toImage();
@@ -158,7 +158,7 @@ class TestStridingViews : public QObject {
 
     void bothMasksCanBeSeen() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e03"), lower::Mode::TwoMasksMax);
+        open(window, QStringLiteral("e03"), lower::striding::Mode::TwoMasksMax);
         perform(window, "run");
         MaskView& view = *maskOf(window);
         QVERIFY(view.heading(MaskView::Mask).contains(QStringLiteral("2: 9 pixels")));
@@ -170,7 +170,7 @@ class TestStridingViews : public QObject {
     // A click in the mask view shows what is behind the element: the numbers of the worked example.
     void aClickShowsThePatch() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         auto& view = *window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
         Q_EMIT maskOf(window)->pane(MaskView::First).canvas().picked({0, 4});
@@ -214,7 +214,7 @@ class TestStridingViews : public QObject {
     // Nothing of the element before stays, in no view.
     void elementsThatAreNotThere() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         auto& view = *window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
         ide::ScriptRunner runner(window, QStringLiteral("x"));
@@ -294,7 +294,7 @@ class TestStridingViews : public QObject {
     // However small a mask is, something of it is seen.
     void theMaskIsSeenAtEverySize() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         auto& canvas = maskOf(window)->pane(MaskView::Mask).canvas();
         canvas.setSight({0, 0, 20});
@@ -319,7 +319,7 @@ class TestStridingViews : public QObject {
         window.resize(2400, 1300); // the picture is seen whole at every scale
         window.show();
         window.lowerNetwork({QStringLiteral(LW_ROOT "/examples/networks/edge-filter/edge_filter.json"),
-                             QStringLiteral("inference"), lower::Mode::MaskMax});
+                             QStringLiteral("inference"), lower::striding::Mode::MaskMax});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused && !window.session().isBusy(),
                                  kPatience);
         const MaskView& view = *maskOf(window);
@@ -353,7 +353,7 @@ class TestStridingViews : public QObject {
     // A word of the mask that is 1 by hand has a cross at every size; before, none.
     void whatIsOutOfPhaseHasACross() {
         MainWindow window(m_theme);
-        open(window, QStringLiteral("e02"), lower::Mode::MaskMax);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         window.resize(2600, 1300); // the cell is in sight at every scale
         perform(window, "run");
         auto& canvas = maskOf(window)->pane(MaskView::Mask).canvas();
@@ -400,7 +400,7 @@ class TestStridingViews : public QObject {
         for (const char* lossy : {"mask-max", "two-masks-max", "select-max"})
             QCOMPARE(wrong[QLatin1String(lossy)], std::uint64_t{2});
         // Chosen by itself: the first that is exact.
-        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::Mode::MaskSum);
+        QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::striding::Mode::MaskSum);
         exactnessOf(window)->walkWrong(1);
         QVERIFY2(view.message().contains(QStringLiteral("0 instead of -14")), qPrintable(view.message()));
         QCOMPARE(*view.cards()[0]->canvas().selected(), (paint::TensorCanvas::Cell{0, 1}));
@@ -425,7 +425,7 @@ class TestStridingViews : public QObject {
         QCOMPARE(dialog->request().input,
                  tests::kWorkedExamples + QStringLiteral("e02.x.npy")); // what lies beside it
         dialog->mode().setCurrentIndex(dialog->mode().findText(QStringLiteral("select-max")));
-        QCOMPARE(*dialog->request().mode, lower::Mode::SelectMax);
+        QCOMPARE(*dialog->request().mode, lower::striding::Mode::SelectMax);
         dialog->accept();
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused, kPatience);
         QCOMPARE(window.session().loaded()->program.tensors.empty(), false);

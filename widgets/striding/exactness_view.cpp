@@ -115,7 +115,7 @@ void ExactnessView::refresh() {
     setCurrentWidget(body());
     if (const int number = desk().reportNumber(); std::exchange(m_report, number) != number) {
         QStringList names;
-        for (const lower::LayerReport& layer : facts->report.layers)
+        for (const lower::striding::LayerReport& layer : facts->report.layers)
             names << QString::fromStdString(layer.name);
         m_bar->setLayers(names);
         m_message->clear();
@@ -140,7 +140,7 @@ void ExactnessView::takeChoice(bool isOtherLayer) {
 // Of an element of the first tensor or of the product the window that it is in.
 void ExactnessView::takeElement() {
     const auto& element = desk().element();
-    const lower::LayerReport* const layer =
+    const lower::striding::LayerReport* const layer =
         desk().facts() ? desk().facts()->report.findLayer(element->layer.toStdString()) : nullptr;
     if (!layer || element->layer != m_bar->layerName()) return;
     const network::Pair step =
@@ -155,7 +155,7 @@ void ExactnessView::showScene() {
     const int index = m_bar->layer();
     if (!facts || index < 0 || index >= static_cast<int>(facts->modes.size())) return;
     const auto at = static_cast<std::size_t>(index);
-    const lower::LayerReport& own = facts->report.layers[at];
+    const lower::striding::LayerReport& own = facts->report.layers[at];
     m_bar->setChannels(own.geometry.channels);
     auto made = scene::exactness(own.name, facts->modes[at], m_bar->channel());
     if (!made) m_message->setText(session::problemText(made.problem()));
@@ -188,10 +188,10 @@ void ExactnessView::showCards() {
 // ---- the mode on the circuit
 
 std::size_t ExactnessView::ownColumn() const {
-    const lower::LayerReport* const own =
+    const lower::striding::LayerReport* const own =
         desk().facts() ? desk().facts()->report.findLayer(m_scene.layer) : nullptr;
     const auto at = std::find_if(m_scene.modes.begin(), m_scene.modes.end(), [&](const auto& mode) {
-        return own && mode.mode == lower::nameOf(own->mode) && mode.refused.empty();
+        return own && mode.mode == lower::striding::nameOf(own->mode) && mode.refused.empty();
     });
     return static_cast<std::size_t>(at - m_scene.modes.begin());
 }
@@ -255,7 +255,7 @@ void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::C
         at < column.difference.flags.size() && (column.difference.flags[at] & scene::kWritten) != 0;
     if (column.byNow && !isThere) return m_message->setText(text + tr("not computed yet"));
     const auto wrong = std::find_if(column.wrongElements.begin(), column.wrongElements.end(),
-                                    [&](const lower::WrongElement& one) {
+                                    [&](const lower::striding::WrongElement& one) {
                                         return one.image == 0 && one.row == cell->row &&
                                                one.column == cell->column && one.channel == m_scene.channel;
                                     });
@@ -268,7 +268,7 @@ void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::C
     m_message->setText(text + tr("%1 instead of %2: %3")
                                   .arg(QString::fromStdString(wrong->got),
                                        QString::fromStdString(wrong->wanted),
-                                       coreWords(lower::wordsOf(wrong->cause))));
+                                       coreWords(lower::striding::wordsOf(wrong->cause))));
 }
 
 // The element behind a difference, if the mode is the program's.
@@ -289,7 +289,7 @@ void ExactnessView::walkWrong(int step) {
     }
     const auto count = static_cast<qsizetype>(m_scene.modes[m_mode].wrongElements.size());
     m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
-    const lower::WrongElement wrong =
+    const lower::striding::WrongElement wrong =
         m_scene.modes[m_mode].wrongElements[static_cast<std::size_t>(m_wrongAt)];
     m_bar->choose(m_bar->layer(), wrong.channel);
     const TensorCanvas::Cell cell{wrong.row, wrong.column};

@@ -33,7 +33,7 @@ QString toQt(std::string_view text) {
 }
 
 // 1 where a mask keeps a pixel, as far as it is written.
-QImage keptOf(const scene::MaskPicture& picture, lower::Masking masking, std::string_view role) {
+QImage keptOf(const scene::MaskPicture& picture, lower::striding::Masking masking, std::string_view role) {
     const scene::MaskTensor* const mask = picture.find(role);
     if (!mask) return {};
     QImage out(static_cast<int>(mask->cells.columns), static_cast<int>(mask->cells.rows),
@@ -149,7 +149,7 @@ int MaskView::leastHeight(int across) const {
 
 // In as many columns as let the first tensor be largest.
 int MaskView::fittingAcross() const {
-    const lower::LayerReport* here = layer();
+    const lower::striding::LayerReport* here = layer();
     const double rows = here ? static_cast<double>(here->geometry.firstRows) : 1,
                  columns = here ? static_cast<double>(here->geometry.firstColumns) : 1;
     double largest = 0;
@@ -219,7 +219,7 @@ void MaskView::connectPane(Pane which) {
 
 // ---- what is shown
 
-const lower::LayerReport* MaskView::layer() const {
+const lower::striding::LayerReport* MaskView::layer() const {
     const FactsPtr& facts = desk().facts();
     const int index = m_bar->layer();
     if (!facts || index < 0 || index >= static_cast<int>(facts->report.layers.size())) return nullptr;
@@ -231,8 +231,8 @@ const char* MaskView::maskRole() const { return m_masks->currentIndex() == 1 ? "
 QString MaskView::tensorOf(Pane pane) const {
     if (pane > Input) return {};
     const char* roles[] = {"first", maskRole(), "second", "input"};
-    if (const lower::LayerReport* here = layer())
-        for (const lower::KeptTensor& kept : here->tensors)
+    if (const lower::striding::LayerReport* here = layer())
+        for (const lower::striding::KeptTensor& kept : here->tensors)
             if (kept.role == roles[pane]) return QString::fromStdString(kept.name);
     return {};
 }
@@ -242,7 +242,7 @@ void MaskView::takeFacts() {
     if (const int number = desk().reportNumber(); std::exchange(m_report, number) != number) {
         QStringList names;
         if (facts)
-            for (const lower::LayerReport& one : facts->report.layers)
+            for (const lower::striding::LayerReport& one : facts->report.layers)
                 names << QString::fromStdString(one.name);
         m_bar->setLayers(names);
         m_hasLook = m_isLookSettled = false;
@@ -303,13 +303,13 @@ bool MaskView::isOfProgram() const {
 }
 
 void MaskView::refresh() {
-    const lower::LayerReport* here = layer();
+    const lower::striding::LayerReport* here = layer();
     if (!here || !isOfProgram()) return sayEmpty();
     setCurrentWidget(body());
     fitPanes();
     std::uint64_t channels = 1;
     bool hasTwo = false;
-    for (const lower::KeptTensor& kept : here->tensors) {
+    for (const lower::striding::KeptTensor& kept : here->tensors) {
         if (kept.role == "first") channels = kept.channels;
         hasTwo |= kept.role == "second mask";
     }
@@ -344,7 +344,7 @@ void MaskView::refreshPane(Pane which) {
 
 // The numbers about all pixels, counted while the pictures are there already; the newest moment wins.
 void MaskView::countScene() {
-    const lower::LayerReport* here = layer();
+    const lower::striding::LayerReport* here = layer();
     if (!here || !m_frame) return;
     struct Counted {
         Result<scene::MaskPicture> picture;
@@ -359,7 +359,7 @@ void MaskView::countScene() {
                 {},
                 {}};
             if (out.picture) {
-                out.numbers.kept = keptOf(*out.picture, lower::rowOf(report.mode).masking, role);
+                out.numbers.kept = keptOf(*out.picture, lower::striding::rowOf(report.mode).masking, role);
                 if (const auto* first = out.picture->find("first"))
                     out.numbers.range = paint::symmetricRange({first->cells});
             }
@@ -382,10 +382,10 @@ void MaskView::countScene() {
 
 // Of a mode that computes no pixel in vain, the multiply-adds with numbers that were put in between.
 QString MaskView::effortText(const scene::MaskPicture& picture) const {
-    const lower::LayerReport* here = layer();
+    const lower::striding::LayerReport* here = layer();
     const QString mode =
         tr("%1, stride %2 x %3: ").arg(toQt(picture.mode)).arg(picture.rowStride).arg(picture.columnStride);
-    if (here && here->mode == lower::Mode::SpaceToDepth)
+    if (here && here->mode == lower::striding::Mode::SpaceToDepth)
         return mode + tr("%1 pixels wanted and computed, %2 % of %3 MACs in vain")
                           .arg(counted(picture.kept))
                           .arg(100 * here->wastedShare(), 0, 'f', 2)
@@ -421,7 +421,7 @@ void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbe
         setLook({paint::MapKind::Diverging, numbers.range});
     QString text = effortText(picture);
     const bool isDone = m_output && m_output->byNow && m_output->byNow->isWhole();
-    if (const lower::LayerReport* here = layer(); here && here->wrong > 0 && !isDone)
+    if (const lower::striding::LayerReport* here = layer(); here && here->wrong > 0 && !isDone)
         text += QStringLiteral("   ") + tr("predicted: %1 of %2 elements of the output wrong")
                                             .arg(counted(here->wrong), counted(here->elements));
     if (isDone && m_output->byNow->wrong > 0)

@@ -96,7 +96,7 @@ class MaskView : public LayerView {
     void paintLegend(const paint::TensorCanvas& canvas, QPainter& painter, const QString& text) const;
     void paintPhase(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintPointed(Pane pane, QPainter& painter) const;
-    const lower::LayerReport* layer() const;
+    const lower::striding::LayerReport* layer() const;
     const char* maskRole() const;      // of the one shown
     QString tensorOf(Pane pane) const; // its name in the program, or nothing
     QString valueAt(Pane pane, const paint::TensorCanvas::Cell& cell) const;

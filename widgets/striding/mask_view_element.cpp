@@ -15,7 +15,7 @@ using session::coreText;
 using session::counted;
 
 std::pair<std::int64_t, std::int64_t> MaskView::inputCorner() const {
-    const lower::LayerReport* here = layer();
+    const lower::striding::LayerReport* here = layer();
     const tensor::Shape& shape = m_panes[Input]->info().shape;
     if (!here || shape.size() != 3) return {0, 0};
     const auto rows =
@@ -51,13 +51,13 @@ void MaskView::point(Pane which, std::optional<TensorCanvas::Cell> cell) {
 
 // By what came out, or as long as that is not known by what was predicted.
 QString MaskView::wrongText(std::uint64_t row, std::uint64_t column) const {
-    const lower::LayerReport* here = layer();
+    const lower::striding::LayerReport* here = layer();
     if (!here) return {};
     QString cause;
-    for (const lower::WrongElement& wrong : here->wrongElements)
+    for (const lower::striding::WrongElement& wrong : here->wrongElements)
         if (wrong.image == 0 && wrong.row == row && wrong.column == column &&
             wrong.channel == m_bar->channel()) {
-            cause = coreText(lower::wordsOf(wrong.cause));
+            cause = coreText(lower::striding::wordsOf(wrong.cause));
             if (!m_output)
                 return tr("WRONG: %1 instead of %2, %3")
                     .arg(QString::fromStdString(wrong.got), QString::fromStdString(wrong.wanted), cause);
@@ -71,14 +71,14 @@ QString MaskView::wrongText(std::uint64_t row, std::uint64_t column) const {
 }
 
 void MaskView::describe(Pane which, const std::optional<TensorCanvas::Cell>& cell) {
-    const lower::LayerReport* here = layer();
+    const lower::striding::LayerReport* here = layer();
     if (!cell || !here) return m_message->clear();
     if (which == Input)
         return m_message->setText(tr("input [%1, %2]: %3")
                                       .arg(static_cast<qint64>(cell->row) - inputCorner().first)
                                       .arg(static_cast<qint64>(cell->column) - inputCorner().second)
                                       .arg(valueAt(Input, *cell)));
-    const lower::StrideGeometry& g = here->geometry;
+    const lower::striding::StrideGeometry& g = here->geometry;
     const TensorCanvas::Cell first = firstOf(which, *cell);
     const std::uint64_t a = first.row / g.stride.rows, b = first.column / g.stride.columns;
     const bool isThere = m_output || valueAt(Product, first) != tr("not there yet");
@@ -136,7 +136,7 @@ void MaskView::takeElement() {
     const FactsPtr& facts = desk().facts();
     if (!element || !facts || !isOfProgram()) return;
     const auto& layers = facts->report.layers;
-    const auto at = std::find_if(layers.begin(), layers.end(), [&](const lower::LayerReport& one) {
+    const auto at = std::find_if(layers.begin(), layers.end(), [&](const lower::striding::LayerReport& one) {
         return QString::fromStdString(one.name) == element->layer;
     });
     if (at == layers.end()) return;
@@ -162,11 +162,11 @@ bool MaskView::sayIfMissing() {
 }
 
 void MaskView::walkWrong(int step) {
-    const lower::LayerReport* here = layer();
+    const lower::striding::LayerReport* here = layer();
     if (!here || here->wrongElements.empty()) return;
     const auto count = static_cast<qsizetype>(here->wrongElements.size());
     m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
-    const lower::WrongElement& wrong = here->wrongElements[static_cast<std::size_t>(m_wrongAt)];
+    const lower::striding::WrongElement& wrong = here->wrongElements[static_cast<std::size_t>(m_wrongAt)];
     m_bar->choose(m_bar->layer(), wrong.channel);
     // Every view shows it, this one too.
     desk().showElement({QString::fromStdString(here->name),

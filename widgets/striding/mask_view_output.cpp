@@ -73,14 +73,14 @@ QWidget* MaskView::makeModes() {
     m_modes->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_modes->setToolTip(tr("How the network is lowered; another mode is run to its end if this one was"));
     m_modes->addItem(tr("automatic mode"), -1);
-    for (const lower::ModeRow& row : lower::modes()) {
-        if (row.mode == lower::Mode::Direct) continue;
+    for (const lower::striding::ModeRow& row : lower::striding::modes()) {
+        if (row.mode == lower::striding::Mode::Direct) continue;
         m_modes->addItem(toQt(row.name), static_cast<int>(row.mode));
         m_modes->setItemData(m_modes->count() - 1, session::coreText(row.words), Qt::ToolTipRole);
     }
     connect(m_modes, &QComboBox::activated, this, [this] {
         const int mode = m_modes->currentData().toInt();
-        desk().switchMode(mode < 0 ? std::nullopt : std::optional(static_cast<lower::Mode>(mode)));
+        desk().switchMode(mode < 0 ? std::nullopt : std::optional(static_cast<lower::striding::Mode>(mode)));
     });
     return m_modes;
 }
@@ -91,8 +91,8 @@ void MaskView::takeMode() {
     const auto mode = facts ? facts->origin.mode : std::nullopt;
     m_modes->setCurrentIndex(std::max(0, m_modes->findData(mode ? static_cast<int>(*mode) : -1)));
     m_modes->setEnabled(facts && !facts->origin.network.isEmpty());
-    const lower::LayerReport* here = mode ? nullptr : layer();
-    m_modes->setItemText(0, here ? tr("automatic: %1").arg(toQt(lower::rowOf(here->mode).name))
+    const lower::striding::LayerReport* here = mode ? nullptr : layer();
+    m_modes->setItemText(0, here ? tr("automatic: %1").arg(toQt(lower::striding::rowOf(here->mode).name))
                                  : tr("automatic mode"));
 }
 

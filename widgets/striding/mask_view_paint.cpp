@@ -44,7 +44,7 @@ void MaskView::paintOver(Pane which, QPainter& painter) const {
 
 // Hatched where there is room, dimmed where there is not.
 void MaskView::paintDropped(const TensorCanvas& canvas, QPainter& painter) const {
-    const lower::StrideGeometry& g = layer()->geometry;
+    const lower::striding::StrideGeometry& g = layer()->geometry;
     const TensorCanvas::Visible seen = canvas.visible();
     if (cellsOf(seen) > kMostDimmed) return;
     const bool isHatched = canvas.scale() >= paint::kBorderCell && cellsOf(seen) <= kMostHatched;
@@ -66,7 +66,7 @@ void MaskView::paintDropped(const TensorCanvas& canvas, QPainter& painter) const
 }
 
 void MaskView::paintWindows(const TensorCanvas& canvas, QPainter& painter) const {
-    const lower::StrideGeometry& g = layer()->geometry;
+    const lower::striding::StrideGeometry& g = layer()->geometry;
     if (canvas.scale() * g.stride.rows < kLeastWindow || canvas.scale() * g.stride.columns < kLeastWindow)
         return;
     const QRectF all = boxOf(canvas, 0, 0, g.firstRows, g.firstColumns);
@@ -86,14 +86,14 @@ void MaskView::paintWindows(const TensorCanvas& canvas, QPainter& painter) const
 }
 
 void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
-    const lower::LayerReport& here = *layer();
+    const lower::striding::LayerReport& here = *layer();
     const std::uint64_t channel = m_bar->channel();
     // What is not computed yet is not wrong by now.
     const scene::MaskTensor* const product = m_scene ? m_scene->find("second") : nullptr;
     if (!product || m_scene->channel != channel) return;
     const TensorCanvas::Visible seen = canvas.visible();
     QVector<QRectF> cells;
-    for (const lower::WrongElement& wrong : here.wrongElements) {
+    for (const lower::striding::WrongElement& wrong : here.wrongElements) {
         const std::uint64_t row = wrong.row * here.geometry.stride.rows;
         const std::uint64_t column = wrong.column * here.geometry.stride.columns;
         if (wrong.image != 0 || wrong.channel != channel || row < seen.row || row >= seen.endRow ||
@@ -127,7 +127,7 @@ void MaskView::paintWrongOutput(const TensorCanvas& canvas, QPainter& painter) c
 void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
     const scene::MaskTensor* const mask = m_scene ? m_scene->find(maskRole()) : nullptr;
     if (!mask || m_kept.isNull()) return;
-    const lower::StrideGeometry& g = layer()->geometry;
+    const lower::striding::StrideGeometry& g = layer()->geometry;
     const double apart = canvas.scale() * std::min(g.stride.rows, g.stride.columns);
     if (canvas.scale() >= kLeastKept) return paintKeptEdges(canvas, painter);
     // Until all of it is there, those are all there is to see.
@@ -253,7 +253,7 @@ void MaskView::paintPhase(const TensorCanvas& canvas, QPainter& painter) const {
 
 void MaskView::paintPointed(Pane which, QPainter& painter) const {
     if (!m_pointed) return;
-    const lower::StrideGeometry& g = layer()->geometry;
+    const lower::striding::StrideGeometry& g = layer()->geometry;
     const TensorCanvas& canvas = m_panes[which]->canvas();
     const QColor accent = context().theme[Role::Accent];
     const std::uint64_t a = m_pointed->row / g.stride.rows, b = m_pointed->column / g.stride.columns;

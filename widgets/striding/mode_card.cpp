@@ -29,8 +29,8 @@ Sign signOf(const scene::ExactnessColumn& mode) {
     if (!mode.refused.empty()) return {"close", Role::Muted};
     if (mode.hasRun && !mode.confirmed) return {"error", Role::Error};
     switch (mode.verdict) {
-    case lower::Verdict::Wrong: return {"error", Role::Error};
-    case lower::Verdict::NotProvable: return {"warning", Role::Warning};
+    case lower::striding::Verdict::Wrong: return {"error", Role::Error};
+    case lower::striding::Verdict::NotProvable: return {"warning", Role::Warning};
     default: return {"success", Role::Success};
     }
 }
@@ -128,7 +128,7 @@ void ModeCard::select(const std::optional<TensorCanvas::Cell>& cell) { m_canvas-
 void ModeCard::paintCircles(QPainter& painter) const {
     QVector<QRectF> cells;
     const TensorCanvas::Visible seen = m_canvas->visible();
-    for (const lower::WrongElement& wrong : m_mode.wrongElements) {
+    for (const lower::striding::WrongElement& wrong : m_mode.wrongElements) {
         if (wrong.image != 0 || wrong.channel != m_channel || wrong.row < seen.row ||
             wrong.row >= seen.endRow || wrong.column < seen.column || wrong.column >= seen.endColumn)
             continue;

@@ -404,7 +404,7 @@ QString PatchView::rightValue() const {
     const scene::PatchPicture& s = *m_scene;
     if (!facts || s.place.tensor != PatchTensor::Out || s.check != scene::PatchCheck::Same) return {};
     for (std::size_t i = 0; i < facts->report.layers.size(); ++i) {
-        const lower::LayerReport& layer = facts->report.layers[i];
+        const lower::striding::LayerReport& layer = facts->report.layers[i];
         if (layer.name != m_bar->layerName().toStdString()) continue;
         for (const scene::ModeOutcome& outcome : facts->modes[i]) {
             if (outcome.mode != layer.mode || !outcome.got || !outcome.wanted) continue;

@@ -149,7 +149,7 @@ void PoolingView::followStream() {
 std::optional<PoolingView::Source> PoolingView::source() const {
     const FactsPtr& facts = m_desk.facts();
     if (!isThere() || !facts || moment().frame->loaded->path != facts->program) return std::nullopt;
-    for (const lower::LayerReport& layer : facts->report.layers)
+    for (const lower::striding::LayerReport& layer : facts->report.layers)
         for (const lower::StripPlace& strip : layer.strips)
             if (moment().bundle >= strip.firstRow && moment().bundle - strip.firstRow < strip.rowCount)
                 return Source{QString::fromStdString(layer.name), strip.channel, strip.channels};
@@ -169,7 +169,7 @@ void PoolingView::followChoice() {
 std::optional<scene::PooledWindow> PoolingView::windowOfElement() const {
     const auto& element = m_desk.element();
     const FactsPtr& facts = m_desk.facts();
-    const lower::LayerReport* const layer =
+    const lower::striding::LayerReport* const layer =
         element && facts ? facts->report.findLayer(element->layer.toStdString()) : nullptr;
     if (!layer) return {};
     const scene::PatchPlace& place = element->place;

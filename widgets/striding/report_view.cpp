@@ -21,8 +21,8 @@ QString sizeText(std::uint64_t rows, std::uint64_t columns) {
     return QStringLiteral("%1 x %2").arg(rows).arg(columns);
 }
 
-void addGeometry(Rows& rows, const lower::LayerReport& layer) {
-    const lower::StrideGeometry& g = layer.geometry;
+void addGeometry(Rows& rows, const lower::striding::LayerReport& layer) {
+    const lower::striding::StrideGeometry& g = layer.geometry;
     rows << qMakePair(ReportView::tr("Layer"), QString::fromStdString(layer.name));
     rows << qMakePair(ReportView::tr("Computed in vain"), ReportView::tr("%1 % of %2 MACs")
                                                               .arg(100 * layer.wastedShare(), 0, 'f', 2)
@@ -40,17 +40,17 @@ void addGeometry(Rows& rows, const lower::LayerReport& layer) {
     rows << qMakePair(ReportView::tr("Pixels dropped"), counted(g.droppedPixels()));
 }
 
-void addDecision(Rows& rows, const lower::LayerReport& layer) {
+void addDecision(Rows& rows, const lower::striding::LayerReport& layer) {
     rows << qMakePair(
         ReportView::tr("Mode"),
-        QString::fromStdString(std::string(lower::nameOf(layer.mode))) +
+        QString::fromStdString(std::string(lower::striding::nameOf(layer.mode))) +
             (layer.wasChosen ? ReportView::tr(", the first that is provably exact") : QString()));
-    rows << qMakePair(ReportView::tr("What it does"), coreWords(lower::rowOf(layer.mode).words));
+    rows << qMakePair(ReportView::tr("What it does"), coreWords(lower::striding::rowOf(layer.mode).words));
     rows << qMakePair(ReportView::tr("Why"), reasonText(layer.reason));
-    for (const lower::ModeReason& other : layer.rejected)
-        rows << qMakePair(
-            ReportView::tr("Not %1").arg(QString::fromStdString(std::string(lower::nameOf(other.mode)))),
-            reasonText(other.reason));
+    for (const lower::striding::ModeReason& other : layer.rejected)
+        rows << qMakePair(ReportView::tr("Not %1").arg(
+                              QString::fromStdString(std::string(lower::striding::nameOf(other.mode)))),
+                          reasonText(other.reason));
     // Of the input, whatever the debugger has run by now.
     rows << qMakePair(layer.hasInput ? ReportView::tr("Predicted") : ReportView::tr("Verdict"),
                       verdictText(layer.verdict, layer.wrong, layer.elements));
@@ -60,8 +60,8 @@ void addDecision(Rows& rows, const lower::LayerReport& layer) {
                           runText(layer.hasRun, layer.confirmed, layer.unexpected, layer.clocks));
 }
 
-void addCosts(Rows& rows, const lower::LayerReport& layer) {
-    const lower::StrideGeometry& g = layer.geometry;
+void addCosts(Rows& rows, const lower::striding::LayerReport& layer) {
+    const lower::striding::StrideGeometry& g = layer.geometry;
     rows << qMakePair(ReportView::tr("MACs"), counted(layer.macs()));
     rows << qMakePair(ReportView::tr("MACs that a stride needs"), counted(g.macsOfStride()));
     rows << qMakePair(ReportView::tr("Instruction rows"),
@@ -107,7 +107,7 @@ void ReportView::refresh() {
     for (std::size_t i = 0; i < facts->report.layers.size(); ++i) {
         addGeometry(rows, facts->layer(i));
         // Of a mode that was chosen the reasons against those before it are in the program's own report.
-        lower::LayerReport layer = facts->layer(i);
+        lower::striding::LayerReport layer = facts->layer(i);
         layer.wasChosen = facts->report.layers[i].wasChosen;
         layer.rejected = facts->report.layers[i].rejected;
         addDecision(rows, layer);

@@ -18,8 +18,9 @@ namespace lw::striding {
 namespace {
 
 int modesToCompare() {
-    return static_cast<int>(std::count_if(lower::modes().begin(), lower::modes().end(),
-                                          [](const auto& row) { return row.mode != lower::Mode::Direct; }));
+    return static_cast<int>(
+        std::count_if(lower::striding::modes().begin(), lower::striding::modes().end(),
+                      [](const auto& row) { return row.mode != lower::striding::Mode::Direct; }));
 }
 
 bool areOfOneReport(const FactsPtr& facts, const FactsPtr& others) {
@@ -28,7 +29,7 @@ bool areOfOneReport(const FactsPtr& facts, const FactsPtr& others) {
 
 StridingDesk::Choice firstOf(const FactsPtr& facts) {
     if (!facts) return {};
-    const lower::Report& report = facts->report;
+    const lower::striding::Report& report = facts->report;
     if (!report.layers.empty()) return {QString::fromStdString(report.layers.front().name)};
     return {report.sums.empty() ? QString() : QString::fromStdString(report.sums.front().name)};
 }
@@ -36,14 +37,14 @@ StridingDesk::Choice firstOf(const FactsPtr& facts) {
 // What one mode makes of each layer of the report.
 using Outcomes = std::vector<scene::ModeOutcome>;
 
-Outcomes refusal(lower::Mode mode, const Problem& problem, std::size_t layers) {
+Outcomes refusal(lower::striding::Mode mode, const Problem& problem, std::size_t layers) {
     return Outcomes(layers, {mode, session::problemText(problem).toStdString(), {}, {}, {}});
 }
 
 std::optional<Outcomes> compareOne(const network::Network& network, const tensor::Tensor& input,
-                                   const StridingRequest& origin, lower::Mode mode, std::size_t layers,
-                                   const std::atomic<bool>& stop) {
-    lower::Options options = origin.options();
+                                   const StridingRequest& origin, lower::striding::Mode mode,
+                                   std::size_t layers, const std::atomic<bool>& stop) {
+    lower::striding::Options options = origin.options();
     options.mode = mode;
     auto run = project::runNetwork(network, origin.machine.toStdString(), options, input, stop);
     if (!run) return refusal(mode, run.problem(), layers);
@@ -58,16 +59,16 @@ std::optional<Outcomes> compareOne(const network::Network& network, const tensor
 
 } // namespace
 
-lower::Options StridingRequest::options() const {
-    lower::Options out;
+lower::striding::Options StridingRequest::options() const {
+    lower::striding::Options out;
     out.mode = mode;
     out.fold = fold;
     out.maskFactor = maskFactor;
     return out;
 }
 
-const lower::LayerReport& StridingFacts::layer(std::size_t index) const {
-    const lower::LayerReport& own = report.layers[index];
+const lower::striding::LayerReport& StridingFacts::layer(std::size_t index) const {
+    const lower::striding::LayerReport& own = report.layers[index];
     for (const scene::ModeOutcome& outcome : modes[index])
         if (outcome.mode == own.mode && outcome.report) return *outcome.report;
     return own;
@@ -127,7 +128,7 @@ void StridingDesk::chooseFirst() {
         m_element = kept.element;
 }
 
-void StridingDesk::switchMode(std::optional<lower::Mode> mode) {
+void StridingDesk::switchMode(std::optional<lower::striding::Mode> mode) {
     if (!m_facts || m_facts->origin.network.isEmpty()) return;
     StridingRequest request = m_facts->origin;
     request.mode = mode;
@@ -221,9 +222,9 @@ void StridingDesk::compareModes() {
         const auto network = readNetwork(origin.network, origin.range);
         const auto input =
             network ? readInput(origin.input, *network) : Result<tensor::Tensor>(network.problem());
-        for (const lower::ModeRow& row : lower::modes()) {
+        for (const lower::striding::ModeRow& row : lower::striding::modes()) {
             if (*stop) return;
-            if (row.mode == lower::Mode::Direct) continue;
+            if (row.mode == lower::striding::Mode::Direct) continue;
             if (!input) {
                 give(refusal(row.mode, input.problem(), layers));
                 continue;

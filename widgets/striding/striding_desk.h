@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lower/network_plan.h"
-#include "core/lower/report.h"
+#include "core/lower/striding/network_plan.h"
+#include "core/lower/striding/report.h"
 #include "core/scene/exactness.h"
 #include "core/scene/patch_picture.h"
 
@@ -22,21 +22,21 @@ namespace lw::striding {
 
 // A network that becomes a program.
 struct StridingRequest {
-    QString network;                   // .json or .onnx
-    QString machine;                   // a built-in one's name or a path; empty: the smallest that holds it
-    std::optional<lower::Mode> mode{}; // nothing: for each layer the first that is provably exact
-    QString input{};                   // .npy or a picture; empty: none yet
+    QString network; // .json or .onnx
+    QString machine; // a built-in one's name or a path; empty: the smallest that holds it
+    std::optional<lower::striding::Mode> mode{}; // nothing: for each layer the first that is provably exact
+    QString input{};                             // .npy or a picture; empty: none yet
     QString folder{};      // that the program is written into; empty: one of its own, kept with the session
     QString range{};       // of the input's elements, "LOW,HIGH"; empty: what the network's file states
-    bool fold = true;      // as in lower::Options
+    bool fold = true;      // as in lower::striding::Options
     double maskFactor = 0; // likewise
-    lower::Options options() const; // in its mode
+    lower::striding::Options options() const; // in its mode
 };
 
 // What belongs to the program that is loaded, if it was made from a network.
 struct StridingFacts {
     QString program; // its path
-    lower::Report report;
+    lower::striding::Report report;
     StridingRequest origin; // what it was made from; no network: not known, so that nothing can be compared
     QDateTime written;      // when it was made
     // The modes of each strided layer, in the report's order; those compared so far.
@@ -46,7 +46,7 @@ struct StridingFacts {
     bool hasStrides() const { return !report.layers.empty(); }
     bool canCompare() const { return hasStrides() && !origin.network.isEmpty() && !origin.input.isEmpty(); }
     // The layer in the mode of the program, with its verdict for the input when that is known.
-    const lower::LayerReport& layer(std::size_t index) const;
+    const lower::striding::LayerReport& layer(std::size_t index) const;
 };
 using FactsPtr = std::shared_ptr<const StridingFacts>;
 
@@ -65,7 +65,7 @@ class StridingDesk : public QObject {
     void lowerNetwork(const StridingRequest& request);
     // Lowers the network of the program once more, in that mode or by itself for each layer, into a folder of
     // the desk's own. Layer, channel and element stay chosen.
-    void switchMode(std::optional<lower::Mode> mode);
+    void switchMode(std::optional<lower::striding::Mode> mode);
     bool isSwitching() const { return m_kept.has_value(); }
     bool isBusy() const { return m_underWay > 0; }
     // The program that is loaded now; empty: none.

@@ -32,8 +32,8 @@ project::LoweredOrigin originOf(const StridingRequest& request) {
             .maskFactor = request.maskFactor};
 }
 
-std::optional<lower::Mode> requestedMode(const lower::Report& report) {
-    const lower::ModeRow* row = lower::findMode(report.requested);
+std::optional<lower::striding::Mode> requestedMode(const lower::striding::Report& report) {
+    const lower::striding::ModeRow* row = lower::striding::findMode(report.requested);
     return row ? std::optional(row->mode) : std::nullopt;
 }
 
@@ -72,12 +72,12 @@ QString inputBeside(const QString& network) {
 Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString& folder) {
     StridingRequest request = given;
     LW_TRY(const network::Network network, readNetwork(request.network, request.range));
-    const lower::Options options = request.options();
+    const lower::striding::Options options = request.options();
     if (request.machine.isEmpty()) {
         LW_TRY(const std::string machine, project::smallestMachine(network, options));
         request.machine = QString::fromStdString(machine);
     }
-    LW_TRY(const lower::Lowering lowering,
+    LW_TRY(const lower::striding::Lowering lowering,
            project::lowerNetwork(network, request.machine.toStdString(), options));
     std::optional<tensor::Tensor> input;
     if (!request.input.isEmpty()) {
@@ -101,7 +101,7 @@ Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString&
 Result<FactsPtr> readFacts(const QString& program) {
     const auto folder = project::readLoweredFolder(program.toStdString());
     if (!folder && folder.problem().message != &source::kNoSuchFile) return folder.problem();
-    const lower::Report* const report = folder ? folder->ownReport() : nullptr;
+    const lower::striding::Report* const report = folder ? folder->ownReport() : nullptr;
     if (!report) return FactsPtr();
     auto out = std::make_shared<StridingFacts>();
     out->program = program;

@@ -12,12 +12,13 @@ using session::counted;
 
 QString coreWords(std::string_view english) { return coreText(english); }
 
-QString verdictText(lower::Verdict verdict, std::uint64_t wrong, std::uint64_t elements) {
+QString verdictText(lower::striding::Verdict verdict, std::uint64_t wrong, std::uint64_t elements) {
     switch (verdict) {
-    case lower::Verdict::Exact: return QCoreApplication::translate("Striding", "exact");
-    case lower::Verdict::ExactForInput:
+    case lower::striding::Verdict::Exact: return QCoreApplication::translate("Striding", "exact");
+    case lower::striding::Verdict::ExactForInput:
         return QCoreApplication::translate("Striding", "exact for this input");
-    case lower::Verdict::NotProvable: return QCoreApplication::translate("Striding", "not provable");
+    case lower::striding::Verdict::NotProvable:
+        return QCoreApplication::translate("Striding", "not provable");
     default:
         return QCoreApplication::translate("Striding", "wrong: %1 of %2")
             .arg(counted(wrong), counted(elements));
@@ -29,25 +30,27 @@ QString verdictText(const scene::ExactnessColumn& mode) {
     return verdictText(mode.verdict, mode.wrong, mode.elements);
 }
 
-QString reasonText(const lower::Reason& reason) {
+QString reasonText(const lower::striding::Reason& reason) {
     QString out = coreText(reason.rule) + QStringLiteral(": ") + coreText(reason.words);
     for (const std::string& premise : reason.premises) out += QStringLiteral("; ") + coreText(premise);
     return out;
 }
 
-QString causesText(const std::vector<lower::CauseCount>& causes) {
+QString causesText(const std::vector<lower::striding::CauseCount>& causes) {
     QString out;
-    for (const lower::CauseCount& count : causes)
+    for (const lower::striding::CauseCount& count : causes)
         out += (out.isEmpty() ? QString() : QStringLiteral("; ")) +
-               QStringLiteral("%1 x %2").arg(counted(count.elements), coreText(lower::nameOf(count.cause)));
+               QStringLiteral("%1 x %2").arg(counted(count.elements),
+                                             coreText(lower::striding::nameOf(count.cause)));
     return out;
 }
 
 QString shortReasonText(const scene::ExactnessColumn& mode) {
     QString out;
-    for (const lower::CauseCount& count : mode.causes)
+    for (const lower::striding::CauseCount& count : mode.causes)
         out += (out.isEmpty() ? QString() : QStringLiteral("; ")) +
-               QStringLiteral("%1 x: %2").arg(counted(count.elements), coreText(lower::wordsOf(count.cause)));
+               QStringLiteral("%1 x: %2")
+                   .arg(counted(count.elements), coreText(lower::striding::wordsOf(count.cause)));
     return out.isEmpty() ? coreText(mode.reason.words) : out;
 }
 

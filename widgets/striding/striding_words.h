@@ -12,12 +12,12 @@
 namespace lw::striding {
 
 QString coreWords(std::string_view english);
-QString verdictText(lower::Verdict verdict, std::uint64_t wrong, std::uint64_t elements);
+QString verdictText(lower::striding::Verdict verdict, std::uint64_t wrong, std::uint64_t elements);
 QString verdictText(const scene::ExactnessColumn& mode); // also of one that is refused
-QString reasonText(const lower::Reason& reason);
+QString reasonText(const lower::striding::Reason& reason);
 // Why it is exact, or how many elements are not and why: what a card has room for.
 QString shortReasonText(const scene::ExactnessColumn& mode);
-QString causesText(const std::vector<lower::CauseCount>& causes);
+QString causesText(const std::vector<lower::striding::CauseCount>& causes);
 // Why the views of strided layers are empty although there is a network.
 QString noStridesText();
 // Whether a run in the background confirmed what was predicted.

@@ -121,4 +121,24 @@ program::Target targetOf(const Config& config) {
     return target;
 }
 
+machine::CircuitLimits limitsOf(const Config& config) {
+    machine::CircuitLimits out{.name = config.name,
+                               .arrayRows = config.arrayRows,
+                               .arrayColumns = config.arrayColumns,
+                               .bufferBytes = config.bufferBytes,
+                               .weightBytes = config.weightBytes,
+                               .hostBytes = config.hostBytes,
+                               .accumulatorRows = config.accumulatorRows,
+                               .stripPixels = config.stripPixels,
+                               .vectorLanes = config.vectorLanes,
+                               .poolCircuits = config.poolCircuits,
+                               .poolWindow = config.poolWindow,
+                               .poolDelay = config.poolDelay,
+                               .instructionRows = config.instructionRows,
+                               .constants = {}};
+    for (const program::TargetConstant& constant : targetOf(config).constants)
+        out.constants.push_back(constant.name);
+    return out;
+}
+
 } // namespace lw::inference

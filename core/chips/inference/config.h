@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/chips/inference/timing.h"
+#include "core/machine/circuit_limits.h"
 #include "core/machine/machine_file.h"
 #include "core/program/target.h"
 
@@ -51,5 +52,6 @@ Result<Config> builtInConfig(std::string_view name);
 // Of everything that changes what a program does: sizes and clocks, not titles and sources.
 std::uint64_t hashOf(const Config& config);
 program::Target targetOf(const Config& config);
+machine::CircuitLimits limitsOf(const Config& config);
 
 } // namespace lw::inference

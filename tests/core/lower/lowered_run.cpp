@@ -10,20 +10,20 @@ const tensor::Tensor* LoweredRun::find(const std::string& name) const {
     return at == read.end() ? nullptr : &at->contents;
 }
 
-lower::Lowering loweredOn(const network::Network& network, const inference::Config& config,
-                          const lower::Options& options) {
-    auto lowering = lower::strideKernels(network, config, options);
+lower::striding::Lowering loweredOn(const network::Network& network, const machine::CircuitLimits& circuit,
+                                    const lower::striding::Options& options) {
+    auto lowering = lower::striding::strideKernels(network, circuit, options);
     LW_REQUIRE(bool(lowering), lowering ? "" : textOf(lowering.problem()).c_str());
     return *std::move(lowering);
 }
 
 LoweredRun runLowered(const network::Network& network, const Circuit& circuit, const tensor::Tensor& given,
-                      const lower::Options& options) {
-    LoweredRun out{loweredOn(network, circuit.config, options), {}, {}, {}, 0, {}};
+                      const lower::striding::Options& options) {
+    LoweredRun out{loweredOn(network, circuit.limits, options), {}, {}, {}, 0, {}};
     const bool isBatch = options.images > 1; // `given` holds them one after the other, of the network's type
     auto input = isBatch ? given : network::asInput(network, given, network::Arithmetic::F32);
     LW_REQUIRE(bool(input), "an input of the network");
-    out.expected = lower::expectRun(out.lowering.plan, *input, out.lowering.report);
+    out.expected = lower::striding::expectRun(out.lowering.plan, *input, out.lowering.report);
     source::MemoryLoader loader;
     loader.set("circuit.json", circuit.json);
     source::Files files(loader);

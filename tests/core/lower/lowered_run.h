@@ -22,9 +22,9 @@ inline constexpr std::uint32_t kSeedStep = 1;
 
 // A network lowered, assembled and run on an input; `failure` says where it ended if it did not halt.
 struct LoweredRun {
-    lower::Lowering lowering;
-    lower::Expectation expected;
-    std::vector<lower::ReadTensor> read;
+    lower::striding::Lowering lowering;
+    lower::striding::Expectation expected;
+    std::vector<lower::striding::ReadTensor> read;
     std::unique_ptr<machine::Machine> machine;
     std::uint64_t unexpected = 0;
     std::string failure;
@@ -32,9 +32,9 @@ struct LoweredRun {
     const tensor::Tensor* find(const std::string& name) const;
 };
 
-lower::Lowering loweredOn(const network::Network& network, const inference::Config& config,
-                          const lower::Options& options);
+lower::striding::Lowering loweredOn(const network::Network& network, const machine::CircuitLimits& circuit,
+                                    const lower::striding::Options& options);
 LoweredRun runLowered(const network::Network& network, const Circuit& circuit, const tensor::Tensor& given,
-                      const lower::Options& options);
+                      const lower::striding::Options& options);
 
 } // namespace lw::test

@@ -15,7 +15,7 @@ Circuit circuitWith(const std::map<std::string, std::uint64_t>& sizes) {
         Circuit out{{}, json.dump()};
         auto config = inference::parseConfig(out.json, Place::kNoFile);
         LW_REQUIRE(bool(config), "a circuit of the tests is not valid");
-        out.config = *std::move(config);
+        out.limits = inference::limitsOf(*config);
         return out;
     }
     broken("requirement", "circuitWith", "the teaching circuit is gone", __FILE__, __LINE__);

@@ -10,7 +10,7 @@
 namespace lw::test {
 
 struct Circuit {
-    inference::Config config;
+    machine::CircuitLimits limits;
     std::string json; // the text of its configuration
 };
 

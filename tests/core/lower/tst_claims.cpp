@@ -12,6 +12,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using namespace lw::lower::striding;
 using tensor::DType;
 using tensor::Tensor;
 

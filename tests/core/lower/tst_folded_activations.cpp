@@ -11,6 +11,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using namespace lw::lower::striding;
 using tensor::DType;
 using tensor::Tensor;
 
@@ -144,11 +145,11 @@ class TestFoldedActivations : public QObject {
         for (const std::optional<Mode>& mode : all) {
             Options options;
             options.mode = mode;
-            const auto lowering = strideKernels(one, circuit.config, options);
+            const auto lowering = strideKernels(one, circuit.limits, options);
             QVERIFY(lowering || mode); // some mode fits
             if (!lowering) {
                 for (const network::Network& other : others)
-                    QVERIFY(!strideKernels(other, circuit.config, options));
+                    QVERIFY(!strideKernels(other, circuit.limits, options));
                 continue;
             }
             const test::LoweredRun wanted = test::runLowered(one, circuit, picture(integers), options);

@@ -14,6 +14,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using namespace lw::lower::striding;
 using tensor::DType;
 using tensor::Tensor;
 
@@ -135,7 +136,8 @@ class TestKernelStriding : public QObject {
             if (machine.name == "inference") json = machine.json;
         const auto config = inference::parseConfig(json, Place::kNoFile);
         QVERIFY(config);
-        const test::LoweredRun run = test::runLowered(network, {*config, json}, x, with(Mode::MaskMax));
+        const test::LoweredRun run =
+            test::runLowered(network, {inference::limitsOf(*config), json}, x, with(Mode::MaskMax));
         QVERIFY2(run.failure.empty(), run.failure.c_str());
         QCOMPARE(run.unexpected, 0u);
         const LayerReport& report = run.lowering.report.layers[0];
@@ -265,7 +267,7 @@ class TestKernelStriding : public QObject {
     void absurdSizes() {
         const auto lowered = [](std::uint64_t side, network::Pair stride, std::optional<Mode> mode) {
             const network::Network network = convolution(side, {1}, stride, {});
-            const auto lowering = strideKernels(network, test::teachingCircuit().config, with(mode));
+            const auto lowering = strideKernels(network, test::teachingCircuit().limits, with(mode));
             return lowering ? std::string() : std::string(lowering.problem().message->code);
         };
         QVERIFY(!lowered(8000, {2, 2}, {}).empty());
@@ -293,7 +295,7 @@ class TestKernelStriding : public QObject {
             const test::RandomLayer made(seed, integers ? network::Precision::I8 : network::Precision::F32);
             for (const ModeRow& row : modes()) {
                 if (!runs(row)) continue;
-                if (!strideKernels(made.network, circuit.config, with(row.mode))) continue;
+                if (!strideKernels(made.network, circuit.limits, with(row.mode))) continue;
                 const test::LoweredRun one = test::runLowered(made.network, circuit, made.x, with(row.mode));
                 const std::string where =
                     "seed " + std::to_string(seed) + ", " + std::string(row.name) + ": ";

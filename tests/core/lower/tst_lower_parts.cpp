@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/buffer_plan.h"
-#include "core/lower/masks.h"
 #include "core/lower/passes.h"
 #include "core/lower/program_text.h"
+#include "core/lower/striding/masks.h"
 #include "core/lower/strips.h"
 #include "core/lower/tensor_names.h"
 #include "tests/support/run_test.h"
@@ -14,6 +14,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using namespace lw::lower::striding;
 using tensor::DType;
 
 namespace {

@@ -18,6 +18,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using namespace lw::lower::striding;
 using tensor::DType;
 using tensor::Tensor;
 
@@ -216,7 +217,7 @@ class TestLoweredNetworks : public QObject {
         const std::string archive = name.toStdString() + ".npz";
         const Tensor x = arrayOf(archive, "x"), y = arrayOf(archive, "y");
         for (const test::Circuit& circuit : circuits()) {
-            const auto lowering = strideKernels(network, circuit.config, {});
+            const auto lowering = strideKernels(network, circuit.limits, {});
             const bool isRefused = name.contains("transpose") || name.contains("upsample") ||
                                    name.endsWith("max_pool_dilation") || name.endsWith("/average_pool");
             if (!lowering && lowering.problem().message == &messages::kUnitTooLarge) continue; // tiny strips
@@ -259,7 +260,7 @@ class TestLoweredNetworks : public QObject {
             options.fold = seed % 2 == 0;
             if (seed % 5 == 0) options.keep = seed % 3;
             const Tensor x = seed % 4 == 0 ? made.images(options.images = 2 + seed % 3) : made.x;
-            const auto lowering = strideKernels(made.network, circuit.config, options);
+            const auto lowering = strideKernels(made.network, circuit.limits, options);
             if (!lowering) {
                 const std::string code(lowering.problem().message->code);
                 QVERIFY2(code == "E641" || code == "E642" || code == "E643" || code == "E644",
@@ -303,17 +304,17 @@ class TestLoweredNetworks : public QObject {
             const Tensor x = seed % 3 == 0 ? made.images(options.images = 2) : made.x;
             const test::Circuit roomy = test::teachingCircuit();
             const auto needed =
-                strideKernels(made.network, roomy.config, {{}, 0, true, 0, options.images, {}});
+                strideKernels(made.network, roomy.limits, {{}, 0, true, 0, options.images, {}});
             if (!needed) continue;
             const test::Circuit tight = test::circuitWith(
                 {{"bufferBytes", needed->report.bufferBytes * (70 + seed % 30) / 100 / 16 * 16 + 16}});
-            const auto lowering = strideKernels(made.network, tight.config, options);
+            const auto lowering = strideKernels(made.network, tight.limits, options);
             if (!lowering) {
                 const auto* const message = lowering.problem().message;
                 QVERIFY(message == &messages::kBufferTooSmall || message == &messages::kModeUnusable);
                 continue;
             }
-            QVERIFY(lowering->report.bufferBytes <= tight.config.bufferBytes);
+            QVERIFY(lowering->report.bufferBytes <= tight.limits.bufferBytes);
             const auto& tensors = lowering->plan.tensors;
             crowded +=
                 std::any_of(tensors.begin(), tensors.end(), [](const auto& one) { return one.isOverlaid; });
@@ -335,7 +336,7 @@ class TestLoweredNetworks : public QObject {
                 Options options;
                 options.mode = row.mode;
                 const test::Circuit& circuit = all[seed % all.size()];
-                if (!strideKernels(made.network, circuit.config, options)) continue;
+                if (!strideKernels(made.network, circuit.limits, options)) continue;
                 const test::LoweredRun run = test::runLowered(made.network, circuit, made.x, options);
                 const std::string where =
                     "seed " + std::to_string(seed) + ", " + std::string(row.name) + ": ";

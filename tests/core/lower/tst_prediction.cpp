@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lower/exactness.h"
-#include "core/lower/prediction.h"
+#include "core/lower/striding/exactness.h"
+#include "core/lower/striding/prediction.h"
 #include "core/network/arithmetic.h"
 #include "tests/support/run_test.h"
 
@@ -14,6 +14,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using namespace lw::lower::striding;
 using tensor::DType;
 using tensor::Tensor;
 

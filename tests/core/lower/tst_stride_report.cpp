@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lower/report_json.h"
+#include "core/lower/striding/report_json.h"
 #include "tests/support/run_test.h"
 
 #include <nlohmann/json.hpp>
@@ -9,6 +9,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using namespace lw::lower::striding;
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
-#include "core/lower/report_json.h"
+#include "core/lower/striding/report_json.h"
 #include "core/project/lowered_folder.h"
 #include "tests/support/run_test.h"
 
@@ -15,8 +15,8 @@ using project::LoweredOrigin;
 class TestLoweredFolder : public QObject {
     Q_OBJECT
 
-    static lower::Report reportOf(const char* mode) {
-        lower::Report out;
+    static lower::striding::Report reportOf(const char* mode) {
+        lower::striding::Report out;
         out.network = "net";
         out.machine = "inference";
         out.requested = mode;

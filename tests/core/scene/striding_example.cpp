@@ -6,7 +6,7 @@
 
 namespace lw::test {
 
-std::unique_ptr<StridingExample> stridingExample(const std::string& name, lower::Mode mode) {
+std::unique_ptr<StridingExample> stridingExample(const std::string& name, lower::striding::Mode mode) {
     const std::string path = std::string(LW_ROOT) + "/examples/networks/worked-examples/" + name;
     source::DiskLoader disk;
     source::Files files(disk);
@@ -15,7 +15,7 @@ std::unique_ptr<StridingExample> stridingExample(const std::string& name, lower:
     LW_REQUIRE(bool(network) && bool(input), "the worked examples can be read");
     auto out = std::make_unique<StridingExample>();
     out->network = *std::move(network);
-    lower::Options options;
+    lower::striding::Options options;
     options.mode = mode;
     out->run = runLowered(out->network, teachingCircuit(), *input, options);
     LW_REQUIRE(out->run.failure.empty(), out->run.failure.c_str());

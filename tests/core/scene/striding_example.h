@@ -14,7 +14,7 @@ struct StridingExample {
     LoweredRun run;
 };
 
-std::unique_ptr<StridingExample> stridingExample(const std::string& name, lower::Mode mode);
+std::unique_ptr<StridingExample> stridingExample(const std::string& name, lower::striding::Mode mode);
 
 // Another machine with the example's program, at its beginning.
 std::unique_ptr<machine::Machine> machineOf(const StridingExample& example, const std::string& name);

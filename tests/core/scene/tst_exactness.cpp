@@ -34,7 +34,7 @@ constexpr const char* kJson = R"LW({
          "difference": {"name": "", "type": "f32", "firstRow": 0, "columns": 0, "rows": []}}]
 })LW";
 
-scene::ModeOutcome outcomeOf(const std::string& example, lower::Mode mode, bool withTensors) {
+scene::ModeOutcome outcomeOf(const std::string& example, lower::striding::Mode mode, bool withTensors) {
     const auto run = test::stridingExample(example, mode);
     scene::ModeOutcome out{mode, {}, run->run.lowering.report.layers.at(0), {}, {}};
     if (withTensors) {
@@ -63,27 +63,30 @@ class TestExactness : public QObject {
     }
     void tellsWhereNegativesAreLost() {
         QFETCH(bool, withTensors);
-        const std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::Mode::MaskMax, withTensors),
-                                                       outcomeOf("e02", lower::Mode::MaskSum, withTensors)};
+        const std::vector<scene::ModeOutcome> outcomes{
+            outcomeOf("e02", lower::striding::Mode::MaskMax, withTensors),
+            outcomeOf("e02", lower::striding::Mode::MaskSum, withTensors)};
         const auto scene = scene::exactness("y", outcomes, 0);
         QVERIFY(scene);
         QCOMPARE(scene->modes.size(), std::size_t{2});
         const scene::ExactnessColumn& patent = scene->modes[0];
-        QCOMPARE(patent.verdict, lower::Verdict::Wrong);
+        QCOMPARE(patent.verdict, lower::striding::Verdict::Wrong);
         QCOMPARE(patent.wrong, std::uint64_t{2});
         QVERIFY(patent.confirmed);
         QCOMPARE(numbersOf(patent.difference), (std::vector<int>{0, 14, 0, 4}));
         QCOMPARE(patent.difference.flags[1] & scene::kChanged, int{scene::kChanged});
         QCOMPARE(patent.difference.flags[0], std::uint8_t{scene::kWritten});
-        QCOMPARE(patent.wrongElements.at(0).cause, lower::Cause::NegativeLost);
-        QCOMPARE(patent.causes, (std::vector<lower::CauseCount>{{lower::Cause::NegativeLost, 2}}));
+        QCOMPARE(patent.wrongElements.at(0).cause, lower::striding::Cause::NegativeLost);
+        QCOMPARE(patent.causes,
+                 (std::vector<lower::striding::CauseCount>{{lower::striding::Cause::NegativeLost, 2}}));
         const scene::ExactnessColumn& sum = scene->modes[1];
         QCOMPARE(sum.wrong, std::uint64_t{0});
         QCOMPARE(numbersOf(sum.difference), (std::vector<int>{0, 0, 0, 0}));
     }
     // The last window has one element, which no zero competes with: -12 stays.
     void tellsAboutPartialWindows() {
-        const std::vector<scene::ModeOutcome> outcomes{outcomeOf("e03", lower::Mode::MaskMax, true)};
+        const std::vector<scene::ModeOutcome> outcomes{
+            outcomeOf("e03", lower::striding::Mode::MaskMax, true)};
         const auto scene = scene::exactness("y", outcomes, 0);
         QVERIFY(scene);
         QCOMPARE(numbersOf(scene->modes[0].difference), (std::vector<int>{12, 0, 3, 0, 0, 12, 12, 21, 0}));
@@ -92,9 +95,9 @@ class TestExactness : public QObject {
     // The output fills strip by strip: as many elements are computed as memory has of it, and at the end all
     // that the report says is wrong. A number that was put there by hand is told.
     void fillsAsTheCircuitComputes() {
-        const auto run = test::stridingExample("e03", lower::Mode::MaskMax);
-        const lower::Report& report = run->run.lowering.report;
-        const scene::ModeOutcome outcome{lower::Mode::MaskMax,
+        const auto run = test::stridingExample("e03", lower::striding::Mode::MaskMax);
+        const lower::striding::Report& report = run->run.lowering.report;
+        const scene::ModeOutcome outcome{lower::striding::Mode::MaskMax,
                                          {},
                                          report.layers.at(0),
                                          run->run.expected.values.at(0).at(1),
@@ -135,7 +138,7 @@ class TestExactness : public QObject {
         const auto strange = scene::exactnessByNow(scope, report, "y", others, 0,
                                                    machine::momentOf(machine).bundle, machine.store().save());
         QVERIFY(strange && strange->byNow == (scene::ByNow{9, 9, 5, 5}));
-        others.mode = lower::Mode::MaskSum;
+        others.mode = lower::striding::Mode::MaskSum;
         QCOMPARE(
             scene::exactnessByNow(scope, report, "y", others, 0, 0, machine.store().save()).problem().message,
             &scene::messages::kOtherReport);
@@ -145,16 +148,16 @@ class TestExactness : public QObject {
                  &scene::messages::kNoSuchChannel);
     }
     void keepsWhatIsRefused() {
-        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::Mode::MaskMax, false)};
-        outcomes.push_back({lower::Mode::MatrixMax, "it does not fit", {}, {}, {}});
+        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::striding::Mode::MaskMax, false)};
+        outcomes.push_back({lower::striding::Mode::MatrixMax, "it does not fit", {}, {}, {}});
         const auto scene = scene::exactness("y", outcomes, 0);
         QVERIFY(scene);
         QCOMPARE(scene->modes[1].refused, std::string("it does not fit"));
         QVERIFY(scene->modes[1].difference.bits.empty());
     }
     void refusesWhatDoesNotAgree() {
-        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::Mode::MaskMax, false),
-                                                 outcomeOf("e03", lower::Mode::MaskMax, false)};
+        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::striding::Mode::MaskMax, false),
+                                                 outcomeOf("e03", lower::striding::Mode::MaskMax, false)};
         const auto other = scene::exactness("y", outcomes, 0);
         QVERIFY(!other && other.problem().message == &scene::messages::kOtherReport);
         outcomes.pop_back();
@@ -164,7 +167,7 @@ class TestExactness : public QObject {
     }
     // More elements are wrong than are listed: of the others nothing is known without the tensors.
     void saysWhatItDoesNotKnow() {
-        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::Mode::MaskMax, false)};
+        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::striding::Mode::MaskMax, false)};
         outcomes[0].report->wrongElements.pop_back();
         const auto scene = scene::exactness("y", outcomes, 0);
         QVERIFY(scene);
@@ -172,9 +175,9 @@ class TestExactness : public QObject {
         QCOMPARE(flags, (std::vector<std::uint8_t>{0, scene::kWritten | scene::kChanged, 0, 0}));
     }
     void isWrittenAsBefore() {
-        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::Mode::MaskMax, true),
-                                                 outcomeOf("e02", lower::Mode::SelectSum, true)};
-        outcomes.push_back({lower::Mode::MatrixMax, "it does not fit", {}, {}, {}});
+        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::striding::Mode::MaskMax, true),
+                                                 outcomeOf("e02", lower::striding::Mode::SelectSum, true)};
+        outcomes.push_back({lower::striding::Mode::MatrixMax, "it does not fit", {}, {}, {}});
         const auto scene = scene::exactness("y", outcomes, 0);
         QVERIFY(scene);
         QCOMPARE(QString::fromStdString(
@@ -186,13 +189,13 @@ class TestExactness : public QObject {
             .mode = "mask-max",
             .words = "how",
             .refused = "",
-            .verdict = lower::Verdict::ExactForInput,
+            .verdict = lower::striding::Verdict::ExactForInput,
             .reason = {"one addend per window", "why", {"activation relu", "no padding"}, true},
             .elements = 9,
             .wrong = 2,
             .maximalError = 0.25,
-            .causes = {{lower::Cause::NegativeLost, 1}, {lower::Cause::OtherOrder, 3}},
-            .wrongElements = {{4, 5, 6, 7, lower::Cause::MaskRounds, "1", "nan"}},
+            .causes = {{lower::striding::Cause::NegativeLost, 1}, {lower::striding::Cause::OtherOrder, 3}},
+            .wrongElements = {{4, 5, 6, 7, lower::striding::Cause::MaskRounds, "1", "nan"}},
             .hasInput = true,
             .hasRun = false,
             .confirmed = true,

@@ -41,9 +41,9 @@ scene::MaskPicture pictureAtEnd(const StridingExample& example) {
     return *std::move(out);
 }
 
-lower::KeptTensor& roleOf(lower::LayerReport& layer, std::string_view role) {
+lower::striding::KeptTensor& roleOf(lower::striding::LayerReport& layer, std::string_view role) {
     const auto at = std::find_if(layer.tensors.begin(), layer.tensors.end(),
-                                 [&](const lower::KeptTensor& one) { return one.role == role; });
+                                 [&](const lower::striding::KeptTensor& one) { return one.role == role; });
     LW_REQUIRE(at != layer.tensors.end(), "the layer has a tensor of that role");
     return *at;
 }
@@ -61,7 +61,7 @@ class TestMaskPicture : public QObject {
   private Q_SLOTS:
     // 8 x 8, stride 4: the numbers of the worked example.
     void showsWhatIsKept() {
-        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
+        const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
         const scene::MaskPicture picture = pictureAtEnd(*example);
         QCOMPARE(picture.kept, std::uint64_t{4});
         QCOMPARE(picture.dropped, std::uint64_t{60});
@@ -86,7 +86,7 @@ class TestMaskPicture : public QObject {
         QCOMPARE(picture.find("mask")->values, values);
     }
     void showsBothMasks() {
-        const auto example = test::stridingExample("e02", lower::Mode::TwoMasksMax);
+        const auto example = test::stridingExample("e02", lower::striding::Mode::TwoMasksMax);
         const scene::MaskPicture picture = pictureAtEnd(*example);
         QCOMPARE(picture.tensors.size(), std::size_t{4});
         const std::vector<scene::MaskValue> two{{"0", 60}, {"2", 4}}, half{{"0", 60}, {"0.5", 4}};
@@ -96,14 +96,14 @@ class TestMaskPicture : public QObject {
         QCOMPARE(numbersOf(picture.find("second")->cells)[4], -14);
     }
     void knowsAdditiveMasks() {
-        const auto example = test::stridingExample("e02", lower::Mode::NegInfMax);
+        const auto example = test::stridingExample("e02", lower::striding::Mode::NegInfMax);
         const scene::MaskPicture picture = pictureAtEnd(*example);
         QCOMPARE(picture.phaseErrorCount, std::uint64_t{0});
         QVERIFY(std::isinf(picture.find("second")->cells.value(1)));
     }
     // At the beginning nothing is there; then the mask, then the first tensor, then the product.
     void fillsAsTheCircuitComputes() {
-        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
         source::MemoryLoader loader;
         loader.set("circuit.json", test::teachingCircuit().json);
         source::Files files(loader);
@@ -135,8 +135,8 @@ class TestMaskPicture : public QObject {
     }
     // A mask that begins one column too far to the right.
     void findsPhaseErrors() {
-        auto example = test::stridingExample("e02", lower::Mode::MaskMax);
-        for (lower::DataFile& file : example->run.lowering.files) {
+        auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
+        for (lower::striding::DataFile& file : example->run.lowering.files) {
             if (file.name.find("mask") == std::string::npos) continue;
             std::vector<float> shifted(64);
             for (std::size_t i = 0; i < 64; ++i) shifted[i] = i % 4 == 1 && i / 8 % 4 == 0 ? 1 : 0;
@@ -161,15 +161,15 @@ class TestMaskPicture : public QObject {
     }
     // Element (a, b) is computed from the input at (a - top, b - left) on.
     void knowsThePatch() {
-        lower::StrideGeometry geometry;
+        lower::striding::StrideGeometry geometry;
         geometry.kernel = {3, 5};
         geometry.dilation = {2, 1};
         geometry.pad = {1, 0, 2, 0};
         QCOMPARE(scene::patchOf(geometry, 0, 4), (scene::InputPatch{-1, 2, 3, 5, 2, 1}));
     }
     void refusesReportsOfOtherPrograms() {
-        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
-        lower::LayerReport& layer = example->run.lowering.report.layers.at(0);
+        const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
+        lower::striding::LayerReport& layer = example->run.lowering.report.layers.at(0);
         // The code and what it names, or nothing.
         const auto refusal = [&](std::uint64_t channel = 0) {
             const auto picture = pictureOf(*example, *example->run.machine, channel);
@@ -194,7 +194,7 @@ class TestMaskPicture : public QObject {
         QCOMPARE(refusal(), std::string("E696 the tensor 'nothing'"));
     }
     void isWrittenAsBefore() {
-        const auto example = test::stridingExample("e03", lower::Mode::NegInfMax);
+        const auto example = test::stridingExample("e03", lower::striding::Mode::NegInfMax);
         scene::MaskPicture picture = pictureAtEnd(*example);
         picture.phaseErrorCount = 2;
         picture.phaseErrors = {{1, 2}, {3, 4}};

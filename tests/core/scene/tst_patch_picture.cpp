@@ -56,7 +56,7 @@ constexpr std::uint32_t kSeedStep = 3;
 constexpr std::uint32_t kSeedStep = 1;
 #endif
 
-Result<PatchPicture> pictureOf(const lower::Report& report, machine::Machine& machine,
+Result<PatchPicture> pictureOf(const lower::striding::Report& report, machine::Machine& machine,
                                const PatchPlace& place, const std::string& layer) {
     const auto issued = machine.bundleCounts(), waited = machine.bundleStalls();
     return scene::patchPicture(machine::scopeOf(machine), report, layer, place, machine::momentOf(machine),
@@ -131,7 +131,7 @@ class TestPatchPicture : public QObject {
     Q_OBJECT
 
     // Every element of every tensor of the layer; how many were the chip's own bits.
-    static std::uint64_t compareAll(const lower::Report& report, machine::Machine& machine,
+    static std::uint64_t compareAll(const lower::striding::Report& report, machine::Machine& machine,
                                     const std::string& layer) {
         std::uint64_t same = 0;
         const auto state = machine.store().save();
@@ -158,7 +158,7 @@ class TestPatchPicture : public QObject {
   private Q_SLOTS:
     // The upper left element of the first worked example, by hand: the kernel hangs over the border.
     void theWorkedExample() {
-        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
+        const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
         const PatchPicture picture = pictureAtEnd(*example, {PatchTensor::First, 0, 0, 0});
         QCOMPARE(numbersOf(picture.input), (std::vector<double>{0, 0, 0, 0, 0, 1, 0, 8, 9}));
         QCOMPARE(numbersOf(picture.kernel), (std::vector<double>{1, 2, 1, 2, 4, 2, 1, 2, 1}));
@@ -203,12 +203,12 @@ class TestPatchPicture : public QObject {
             test::RandomLayer made(seed, integers ? network::Precision::I8 : network::Precision::F32);
             const network::Network network = networkOf(made, seed);
             makeRough(made.x, seed);
-            for (const lower::ModeRow& mode : lower::modes()) {
-                lower::Options options;
+            for (const lower::striding::ModeRow& mode : lower::striding::modes()) {
+                lower::striding::Options options;
                 options.mode = mode.mode;
                 const test::Circuit& circuit = circuits[seed % circuits.size()];
-                if (mode.mode == lower::Mode::Direct ||
-                    !lower::strideKernels(network, circuit.config, options))
+                if (mode.mode == lower::striding::Mode::Direct ||
+                    !lower::striding::strideKernels(network, circuit.limits, options))
                     continue;
                 const LoweredRun run = test::runLowered(network, circuit, made.x, options);
                 QVERIFY2(run.failure.empty(), run.failure.c_str());
@@ -226,7 +226,7 @@ class TestPatchPicture : public QObject {
 
     // Step by step: waiting, under way, done; the clocks are those of the array's own picture.
     void fillsAsTheCircuitComputes() {
-        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
         const auto machine = test::machineOf(*example, "e02");
         const chips::Chip* const chip = *chips::chipNamed("inference");
         const PatchPlace place{PatchTensor::Out, 1, 1, 0};
@@ -265,7 +265,7 @@ class TestPatchPicture : public QObject {
     // What was read by the passes still stands there, but the output is another one:
     // 18 by hand is 5 in memory.
     void memoryHoldsAnotherNumber() {
-        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
         machine::Machine& machine = *example->run.machine;
         const program::NamedTensor* const out = program::findTensor(machine.program(), "y.out");
         QVERIFY(out && out->dtype == tensor::DType::F32);
@@ -283,7 +283,7 @@ class TestPatchPicture : public QObject {
         QVERIFY(pictureAtEnd(*example, {PatchTensor::Out, 0, 0, 0}).check == PatchCheck::Same);
     }
     void nothingIsThereAtTheBeginning() {
-        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
         const auto machine = test::machineOf(*example, "e02");
         const auto picture =
             pictureOf(example->run.lowering.report, *machine, {PatchTensor::First, 2, 2, 0}, "y");
@@ -298,15 +298,15 @@ class TestPatchPicture : public QObject {
     // A bias or a mask that has not been brought into the unified buffer is not a number, and not 0 either;
     // 1, 2 and 1/2 are the masks of an element that is kept.
     void operandsAreThereWhenTheyAreLoaded() {
-        StridingExample example{test::stridingExample("e02", lower::Mode::MaskMax)->network, {}};
+        StridingExample example{test::stridingExample("e02", lower::striding::Mode::MaskMax)->network, {}};
         example.network.layers[0].bias =
             tensor::Tensor::of<float>(tensor::DType::F32, {1}, std::vector{100.0f});
         const auto input =
             tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/e02.x.npy");
         for (const auto& [mode, wanted] :
-             {std::pair{lower::Mode::MaskMax, std::vector<std::string>{"100", "1"}},
-              {lower::Mode::TwoMasksMax, std::vector<std::string>{"100", "2", "0.5"}}}) {
-            lower::Options options;
+             {std::pair{lower::striding::Mode::MaskMax, std::vector<std::string>{"100", "1"}},
+              {lower::striding::Mode::TwoMasksMax, std::vector<std::string>{"100", "2", "0.5"}}}) {
+            lower::striding::Options options;
             options.mode = mode;
             example.run = test::runLowered(example.network, test::teachingCircuit(), *input, options);
             QVERIFY2(example.run.failure.empty(), example.run.failure.c_str());
@@ -330,8 +330,8 @@ class TestPatchPicture : public QObject {
     }
 
     void refusesWhatIsNotThere() {
-        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
-        lower::Report report = example->run.lowering.report;
+        const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
+        lower::striding::Report report = example->run.lowering.report;
         const auto code = [&](const PatchPlace& place, const std::string& layer = "y") {
             const auto picture = pictureOf(report, *example->run.machine, place, layer);
             return picture ? std::string() : std::string(picture.problem().message->code);
@@ -361,8 +361,8 @@ class TestPatchPicture : public QObject {
     }
     // Of no program: their rows end with it, and are none of its own from the beginning on.
     void stripsBehindTheProgram() {
-        const auto example = test::stridingExample("e01", lower::Mode::MaskMax);
-        lower::Report report = example->run.lowering.report;
+        const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
+        lower::striding::Report report = example->run.lowering.report;
         const auto picture = [&] {
             return pictureOf(report, *example->run.machine, {PatchTensor::Out, 0, 0, 0}, "y");
         };
@@ -390,7 +390,7 @@ class TestPatchPicture : public QObject {
             QVERIFY2(!scene::findPatchPlace(text), text);
     }
     void isWrittenAsBefore() {
-        const auto example = test::stridingExample("e02", lower::Mode::MaskMax);
+        const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
         const PatchPicture picture = pictureAtEnd(*example, {PatchTensor::Out, 0, 1, 0});
         QCOMPARE(QString::fromStdString(
                      test::differsFromGolden(jsonOf(picture).text(1) + "\n", "scene/patch_picture_e02.json")),

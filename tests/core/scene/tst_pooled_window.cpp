@@ -13,9 +13,9 @@ namespace {
 
 // An output of 5 x 3 elements and 6 channels, every second of each of 9 x 6 sums, in strips that are made by
 // rows 10 to 19, 20 to 29, ...: two of the rows, two of the columns, two of the channels.
-lower::LayerReport layer() {
-    lower::LayerReport out;
-    out.mode = lower::Mode::MaskMax;
+lower::striding::LayerReport layer() {
+    lower::striding::LayerReport out;
+    out.mode = lower::striding::Mode::MaskMax;
     out.geometry.stride = {2, 2};
     out.geometry.rows = 5;
     out.geometry.columns = 3;
@@ -39,7 +39,7 @@ class TestPooledWindow : public QObject {
   private Q_SLOTS:
     // Every element has one window, and no two the same.
     void everyElementHasItsWindow() {
-        const lower::LayerReport report = layer();
+        const lower::striding::LayerReport report = layer();
         std::vector<scene::PooledWindow> seen;
         for (std::uint64_t row = 0; row < 5; ++row)
             for (std::uint64_t column = 0; column < 3; ++column)
@@ -59,11 +59,11 @@ class TestPooledWindow : public QObject {
     }
 
     void whatIsNotThereHasNone() {
-        lower::LayerReport report = layer();
+        lower::striding::LayerReport report = layer();
         QVERIFY(!scene::pooledWindow(report, 5, 0, 0));
         QVERIFY(!scene::pooledWindow(report, 0, 3, 0));
         QVERIFY(!scene::pooledWindow(report, 0, 0, 6));
-        report.mode = lower::Mode::SpaceToDepth; // pools nothing
+        report.mode = lower::striding::Mode::SpaceToDepth; // pools nothing
         QVERIFY(!scene::pooledWindow(report, 0, 0, 0));
     }
 };

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/striding/report.h"
+#include "core/machine/circuit_limits.h"
+#include "core/network/reference.h"
+
+#include <vector>
+
+// The mode "direct": every strided layer as it is, in plain loops of the host. No program of the circuit does
+// that; it is what the other modes are compared with, and what they cost is compared with.
+namespace lw::lower::striding {
+
+// How the reference computes a layer, in the order of sums of the same layer without a stride on this
+// circuit: with float32 the modes are compared bit for bit. `passes` is what the options point to.
+network::ReferenceOptions directOptions(const network::Network& network, const network::Layer& layer,
+                                        const machine::CircuitLimits& circuit, bool fold,
+                                        std::vector<network::SumPass>& passes);
+
+// A report as of the other modes: exact by definition, the multiply-adds of the strided layers,
+// no masks, no pooling, no instructions. hostBytesBetween is what a circuit that leaves these
+// layers to the host would send there and get back: their inputs and outputs. With an input
+// (`hasInput`) every element counts as right.
+Report directReport(const network::Network& network, const machine::CircuitLimits& circuit,
+                    std::uint64_t images, bool hasInput);
+
+// What the network's first output is for an input (network::asInput) of one image.
+tensor::Tensor directOutput(const network::Network& network, const machine::CircuitLimits& circuit, bool fold,
+                            const tensor::Tensor& input);
+
+} // namespace lw::lower::striding

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/check.h"
+#include "core/lower/striding/direct.h"
+#include "core/lower/striding/kernel_striding.h"
+#include "core/lower/striding/sum_plan.h"
+#include "core/network/reference.h"
+
+#include <algorithm>
+#include <cmath>
+
+// What a lowered network computes, without its program: layer by layer, in the order of the program's sums.
+namespace lw::lower::striding {
+
+using network::Kind;
+using network::Layer;
+using network::Network;
+using network::ValueId;
+using tensor::Tensor;
+
+namespace {
+
+// In the order of the program's sums.
+network::ReferenceOptions optionsFor(const LayerPlan& plan) {
+    network::ReferenceOptions out;
+    if (plan.sums) out.passes = plan.sums->passes;
+    return out;
+}
+
+Tensor compute(const Network& network, const Layer& layer, const std::vector<Tensor>& values,
+               const network::ReferenceOptions& options) {
+    std::vector<const Tensor*> inputs;
+    for (const ValueId id : layer.inputs) inputs.push_back(&values[id]);
+    return network::computeLayer(network, layer, inputs, options);
+}
+
+// Whether taps of the kernel fall on this place of it, filled up to whole blocks; the rest is zeros.
+bool isReached(std::uint64_t place, std::uint32_t taps, std::uint32_t dilation) {
+    return place % dilation == 0 && place / dilation < taps;
+}
+
+// Whether an element on blocks multiplies a zero that its kernel was filled up with by infinity or NaN.
+// `blocks` is the regrouped picture.
+bool fillsWithNan(const Layer& layer, const Regrouped& regrouped, const Tensor& blocks, std::uint64_t row,
+                  std::uint64_t column) {
+    const network::Pair stride = layer.stride, kernel = regrouped.layer.kernel;
+    const std::uint64_t channels = regrouped.image.channels / (std::uint64_t{stride.rows} * stride.columns);
+    for (std::uint64_t y = 0; y < std::uint64_t{kernel.rows} * stride.rows; ++y)
+        for (std::uint64_t x = 0; x < std::uint64_t{kernel.columns} * stride.columns; ++x) {
+            if (isReached(y, layer.kernel.rows, layer.dilation.rows) &&
+                isReached(x, layer.kernel.columns, layer.dilation.columns))
+                continue;
+            const std::uint64_t block =
+                (row + y / stride.rows) * regrouped.image.columns + column + x / stride.columns;
+            const std::uint64_t pixel = y % stride.rows * stride.columns + x % stride.columns;
+            const std::uint64_t first = block * regrouped.image.channels + pixel * channels;
+            for (std::uint64_t c = 0; c < channels; ++c)
+                if (!std::isfinite(valueAt(blocks, first + c))) return true;
+        }
+    return false;
+}
+
+// The layer on blocks of pixels, in its own order of sums.
+Prediction ofBlocks(const Network& network, const LayerPlan& plan, const Layer& layer, const Tensor& picture,
+                    const Tensor& direct) {
+    const Regrouped regrouped = regroup(layer, pictureOf(picture.shape()));
+    Network alone;
+    alone.precision = network.precision;
+    alone.input.zero = network::zeroOf(network, layer.inputs[0]);
+    alone.input.shape = {regrouped.image.rows, regrouped.image.columns, regrouped.image.channels};
+    Layer blocks = regrouped.layer;
+    blocks.inputs = {network::kInput};
+    const Tensor input = regroupedPicture(regrouped, layer, picture, alone.input.zero);
+    const Tensor* const inputs[] = {&input};
+    Prediction out{network::computeLayer(alone, blocks, inputs, optionsFor(plan)), {}};
+    out.causes.resize(direct.count(), Cause::None);
+    for (std::uint64_t i = 0; i < direct.count(); ++i) {
+        if (sameNumber(out.values, direct, i)) continue;
+        const std::uint64_t pixel = i / plan.geometry.channels;
+        const bool isFilled = std::isnan(valueAt(out.values, i)) &&
+                              fillsWithNan(layer, regrouped, input, pixel / plan.geometry.columns,
+                                           pixel % plan.geometry.columns);
+        out.causes[i] = isFilled ? Cause::BlockNotFinite : Cause::OtherOrder;
+    }
+    return out;
+}
+
+Prediction ofStrided(const Network& network, const LayerPlan& plan, const std::vector<Tensor>& values,
+                     const Tensor& direct) {
+    const Layer& layer = network.layers[plan.index];
+    const Tensor& picture = values[layer.inputs[0]];
+    if (plan.settings.mode == Mode::SpaceToDepth) return ofBlocks(network, plan, layer, picture, direct);
+    const Layer first = firstLayerOf(layer, picture.shape());
+    return predict(plan.settings, plan.geometry, compute(network, first, values, optionsFor(plan)));
+}
+
+// The values of one image: as the circuit computes them and as they should be.
+std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPlan& plan, std::uint64_t image,
+                                                                const Tensor& input, Report& report) {
+    const Network& network = *plan.network;
+    Expectation::Values values{input}, direct{input};
+    auto entry = report.layers.begin();
+    for (const LayerPlan& layer : plan.layers) {
+        const Layer& what = network.layers[layer.index];
+        std::vector<network::SumPass> passes;
+        const network::ReferenceOptions options =
+            directOptions(network, what, plan.circuit, plan.options.fold, passes);
+        direct.push_back(compute(network, what, direct, options));
+        const bool isSame = std::all_of(what.inputs.begin(), what.inputs.end(),
+                                        [&](ValueId id) { return values[id] == direct[id]; });
+        Tensor here = isSame ? direct.back() : compute(network, what, values, options);
+        if (layer.isStrided) {
+            Prediction prediction = ofStrided(network, layer, values, here);
+            LW_REQUIRE(entry != report.layers.end(), "a report with an entry for each strided layer");
+            reportWrong(*entry++, image, prediction, here);
+            here = std::move(prediction.values);
+        }
+        values.push_back(std::move(here));
+    }
+    return {std::move(values), std::move(direct)};
+}
+
+// One of several tensors that lie one after the other.
+Tensor partOf(const Tensor& all, std::uint64_t number, const tensor::Shape& shape) {
+    const std::uint64_t bytes = *tensor::bytesOf(shape, tensor::sizeOf(all.dtype()));
+    const auto part = all.bytes().subspan(number * bytes, bytes);
+    return {all.dtype(), shape, {part.begin(), part.end()}};
+}
+
+} // namespace
+
+Expectation expectRun(const NetworkPlan& plan, const Tensor& input, Report& report) {
+    const tensor::Shape& shape = plan.network->input.shape;
+    LW_REQUIRE(input.count() == plan.options.images * *tensor::countOf(shape),
+               "an input of the network's shape");
+    for (LayerReport& layer : report.layers) {
+        layer.elements = layer.wrong = layer.signedZeros = 0;
+        layer.maximalError = 0;
+        layer.causes.clear();
+        layer.wrongElements.clear();
+    }
+    Expectation out;
+    for (std::uint64_t image = 0; image < plan.options.images; ++image) {
+        auto [values, direct] = expectImage(plan, image, partOf(input, image, shape), report);
+        out.values.push_back(std::move(values));
+        out.direct.push_back(std::move(direct));
+    }
+    return out;
+}
+
+namespace {
+
+// The picture of a frame without its border.
+Tensor inside(const Frame& frame, const Tensor& all, const tensor::Shape& shape) {
+    Tensor out(frame.dtype, shape);
+    const std::uint64_t row = frame.columns * frame.pixelBytes();
+    for (std::uint64_t y = 0; y < frame.rows; ++y)
+        std::copy_n(all.bytes().begin() + static_cast<std::ptrdiff_t>((frame.pad.top + y) * frame.rowBytes() +
+                                                                      frame.pad.left * frame.pixelBytes()),
+                    row, out.bytes().begin() + static_cast<std::ptrdiff_t>(y * row));
+    return out;
+}
+
+bool standsAtEnd(const NetworkPlan& plan, const Frame& frame) {
+    const auto own = std::find_if(plan.tensors.begin(), plan.tensors.end(),
+                                  [&](const PlannedTensor& one) { return one.name == frame.name; });
+    if (own == plan.tensors.end() || own->isOverlaid) return false;
+    return std::none_of(plan.tensors.begin(), plan.tensors.end(), [&](const PlannedTensor& other) {
+        return other.space == "ub" && &other != &*own && other.address < own->address + own->bytes() &&
+               own->address < other.address + other.bytes();
+    });
+}
+
+} // namespace
+
+std::vector<std::string> tensorsToRead(const NetworkPlan& plan) {
+    std::vector<std::string> out;
+    for (const LayerPlan& layer : plan.layers)
+        if (layer.isStrided)
+            for (const Frame& frame : plan.frames[layer.index + 1])
+                if (standsAtEnd(plan, frame)) out.push_back(frame.name);
+    for (const ValueId id : plan.network->outputs)
+        if (id != network::kInput && std::find(out.begin(), out.end(), plan.hostNames[id]) == out.end())
+            out.push_back(plan.hostNames[id]);
+    return out;
+}
+
+std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
+                         std::span<const ReadTensor> read, Report& report) {
+    const auto found = [&](const std::string& name) {
+        return std::find_if(read.begin(), read.end(),
+                            [&](const ReadTensor& one) { return one.name == name; });
+    };
+    std::uint64_t unexpected = 0;
+    auto entry = report.layers.begin();
+    for (const LayerPlan& layer : plan.layers) {
+        // The unified buffer holds the last image's values, the host's memory those of all.
+        const Tensor& wanted = expected.values.back()[layer.index + 1];
+        std::uint64_t here = 0;
+        bool wasRead = false;
+        for (const Frame& frame : plan.frames[layer.index + 1])
+            if (const auto at = found(frame.name); at != read.end()) {
+                here += differenceOf(inside(frame, at->contents, wanted.shape()), wanted).count;
+                wasRead = true;
+            }
+        if (const auto at = found(plan.hostNames[layer.index + 1]); at != read.end()) {
+            for (std::uint64_t image = 0; image < expected.values.size(); ++image)
+                here += differenceOf(partOf(at->contents, image, wanted.shape()),
+                                     expected.values[image][layer.index + 1])
+                            .count;
+            wasRead = true;
+        }
+        unexpected += here;
+        if (!layer.isStrided) continue;
+        entry->hasRun = wasRead;
+        entry->confirmed = wasRead && here == 0;
+        entry->unexpected = here;
+        ++entry;
+    }
+    return unexpected;
+}
+
+} // namespace lw::lower::striding

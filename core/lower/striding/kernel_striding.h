@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/striding/network_plan.h"
+#include "core/lower/striding/report.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+// Kernel striding: a network with strided convolutions as a program for the inference circuit,
+// which cannot stride. Each strided layer is computed with stride 1, the elements that are too many
+// are masked, and pooling leaves one element of each window. All of it runs in one go: nothing returns
+// to the host before the outputs do.
+namespace lw::lower::striding {
+
+struct DataFile {
+    std::string name; // beside the program: "conv1.tiles.npy"
+    tensor::Tensor contents;
+};
+
+struct Lowering {
+    NetworkPlan plan;
+    std::string text; // of the program
+    std::vector<DataFile> files;
+    Report report; // without verdicts for an input
+};
+
+// The program for a network, which must outlive it. E640 to E648 say what the circuit cannot do.
+Result<Lowering> strideKernels(const network::Network& network, const machine::CircuitLimits& circuit,
+                               const Options& options);
+
+// What the circuit will compute, by the rules of the modes, and what it should.
+struct Expectation {
+    using Values = std::vector<tensor::Tensor>; // by ValueId
+    std::vector<Values> values; // of each image, as the circuit computes them, layer after layer
+    std::vector<Values> direct; // of each image, every strided layer as it is
+};
+// Computes both for an input of the network's type and shape (network::asInput); with several images they are
+// its first extent. Notes in the report which elements of each strided layer will be wrong, and why.
+Expectation expectRun(const NetworkPlan& plan, const tensor::Tensor& input, Report& report);
+
+// A tensor that was read from the circuit after the run.
+struct ReadTensor {
+    std::string name;
+    tensor::Tensor contents;
+};
+// Compares what the circuit computed with what was expected. Names that the plan has no value for are left
+// alone. Returns how many elements differ, which is a mistake of ours if there are any.
+std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
+                         std::span<const ReadTensor> read, Report& report);
+// The tensors to be read for it: outputs of strided layers in the unified buffer, as far as they still stand
+// there at the end, and outputs of the network at the host.
+std::vector<std::string> tensorsToRead(const NetworkPlan& plan);
+
+// Where the clocks of a run went: for each instruction row how often it was issued,
+// and how long it waited. And the bytes that the host interface moved: what is more than constants,
+// input and outputs was moved in between.
+void noteRun(Report& report, std::span<const std::uint64_t> issued, std::span<const std::uint64_t> waited,
+             std::uint64_t hostBytes);
+
+} // namespace lw::lower::striding

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lower/striding/modes.h"
+#include "core/machine/circuit_limits.h"
+#include "core/network/network.h"
+
+namespace lw::lower::striding {
+
+// Whether the circuit can do a layer: E640, E641. `network` is what it is or will be part of.
+Outcome checkLayer(const network::Network& network, const network::Layer& layer,
+                   const machine::CircuitLimits& circuit);
+
+// Whether the line buffer holds the windows of a strided layer in this mode: E641.
+Outcome checkWindow(const network::Layer& layer, Mode mode, const machine::CircuitLimits& circuit);
+
+} // namespace lw::lower::striding

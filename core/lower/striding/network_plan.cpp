@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/striding/network_plan.h"
+
+#include "core/lower/buffer_plan.h"
+#include "core/lower/messages.h"
+#include "core/lower/striding/layer_limits.h"
+#include "core/lower/striding/mode_choice.h"
+#include "core/lower/striding/sum_plan.h"
+#include "core/lower/tensor_names.h"
+#include "core/network/fold_activations.h"
+#include "core/network/geometry.h"
+#include "core/network/kinds.h"
+#include "core/network/reference.h"
+
+#include <algorithm>
+
+namespace lw::lower::striding {
+
+using network::Kind;
+using network::Layer;
+using network::ValueId;
+using tensor::DType;
+using tensor::Tensor;
+
+namespace {
+
+bool sameBorder(const Frame& frame, const network::Padding& pad, Border border) {
+    return frame.pad == pad && (pad == network::Padding{} || frame.border == border);
+}
+
+class Planner {
+  public:
+    Planner(const network::Network& network, const machine::CircuitLimits& circuit, const Options& options)
+        : m_folded(network::withActivationsFolded(network))
+        , m_network(*m_folded)
+        , m_circuit(circuit)
+        , m_ranges(network::rangesOf(m_network)) {
+        m_plan.network = m_folded;
+        m_plan.circuit = circuit;
+        m_plan.options = options;
+        m_plan.frames.resize(m_network.layers.size() + 1);
+        m_plan.hostNames.resize(m_network.layers.size() + 1);
+        m_lastUse.resize(m_network.layers.size() + 1);
+        for (const std::string& name : circuit.constants) m_names.reserve(name);
+    }
+
+    Result<NetworkPlan> run() {
+        nameHostTensors();
+        noteUses();
+        for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
+            LW_TRY([[maybe_unused]] const Done planned, planLayer(i));
+        }
+        requestFrames();
+        LW_TRY([[maybe_unused]] const Done placed, makeFrames());
+        for (LayerPlan& layer : m_plan.layers) addConstants(layer);
+        m_reuses = planBuffer(lifetimes(), false).bytes > m_circuit.bufferBytes;
+        keepTensors();
+        for (LayerPlan& layer : m_plan.layers) addTiles(layer);
+        LW_TRY([[maybe_unused]] const Done fitted, place());
+        return std::move(m_plan);
+    }
+
+  private:
+    const Layer& layerOf(const LayerPlan& plan) const { return m_network.layers[plan.index]; }
+    bool isInt8() const { return m_network.precision == network::Precision::I8; }
+    static std::size_t stepOf(const LayerPlan& plan) { return plan.index + 1; }
+    std::size_t lastStep() const { return m_network.layers.size() + 1; }
+
+    tensor::Shape ofAllImages(tensor::Shape shape) const {
+        if (m_plan.options.images > 1) shape.insert(shape.begin(), m_plan.options.images);
+        return shape;
+    }
+    // Until when something is needed that is there before the first image.
+    std::size_t lastUseOfConstant(std::size_t step) const {
+        return m_plan.options.images > 1 ? lastStep() : step;
+    }
+
+    void nameHostTensors() {
+        m_names.reserve("outputs");
+        m_plan.hostNames[network::kInput] = m_names.take(m_network.input.name);
+        for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
+            m_plan.layers.emplace_back();
+            m_plan.layers[i].index = i;
+            m_plan.layers[i].label = m_names.take(m_network.layers[i].name);
+        }
+        PlannedTensor input{m_plan.hostNames[network::kInput], "host",
+                            network::dtypeOf(m_network, network::kInput), ofAllImages(m_network.input.shape)};
+        if (m_plan.options.input) {
+            input.file = kInputFile;
+            input.contents = *m_plan.options.input;
+        }
+        addTensor(std::move(input));
+        for (const ValueId id : m_network.outputs) {
+            if (id == network::kInput || !m_plan.hostNames[id].empty()) continue;
+            // An output has the name that the file gives it, also if that is of a layer that was folded.
+            const std::string& folded = m_network.layers[id - 1].activationLayer;
+            m_plan.hostNames[id] = folded.empty() ? m_plan.layers[id - 1].label : m_names.take(folded);
+            addTensor({m_plan.hostNames[id], "host", m_network.layers[id - 1].dtype,
+                       ofAllImages(m_network.layers[id - 1].shape)});
+        }
+        for (std::size_t i = 0; i < m_network.layers.size(); ++i)
+            if (m_network.layers[i].kind == Kind::Constant && m_plan.hostNames[i + 1].empty()) {
+                m_plan.hostNames[i + 1] = m_plan.layers[i].label;
+                PlannedTensor tensor{m_plan.layers[i].label, "host", m_network.layers[i].dtype,
+                                     m_network.layers[i].shape};
+                tensor.file = tensor.name + ".npy";
+                tensor.contents = m_network.layers[i].weights;
+                addTensor(std::move(tensor));
+            }
+    }
+
+    // A flattened value is another name of the one it is made of.
+    void noteUses() {
+        for (const ValueId id : m_network.outputs) use(id, lastStep());
+        for (std::size_t i = m_network.layers.size(); i-- > 0;)
+            for (const ValueId id : m_network.layers[i].inputs) use(id, i + 1);
+    }
+    void use(ValueId id, std::size_t step) {
+        m_lastUse[id] = std::max(m_lastUse[id], step);
+        if (id != network::kInput && m_network.layers[id - 1].kind == Kind::Flatten)
+            use(m_network.layers[id - 1].inputs[0], step);
+    }
+
+    Outcome planLayer(std::size_t index) {
+        LayerPlan& plan = m_plan.layers[index];
+        const Layer& layer = m_network.layers[index];
+        LW_TRY([[maybe_unused]] const Done possible, checkLayer(m_network, layer, m_circuit));
+        plan.settings.requant = layer.requant;
+        plan.settings.zero = layer.zero;
+        if (layer.kind != Kind::Conv && layer.kind != Kind::Dense) return Done{};
+        const tensor::Shape& shape = network::shapeOf(m_network, layer.inputs[0]);
+        Picture image = pictureOf(shape);
+        if (layer.kind == Kind::Dense) image = {1, 1, *tensor::countOf(shape)};
+        Layer sums = layer;
+        network::Pair window = layer.stride;
+        if (isStrided(layer)) {
+            plan.isStrided = true;
+            plan.geometry = strideGeometryOf(layer, shape);
+            plan.facts = factsOf(layer, plan.geometry, m_ranges[plan.index + 1].sums, isInt8());
+            LW_TRY([[maybe_unused]] const Done chosen, chooseMode(plan, layer, m_circuit, m_plan.options));
+            sums = firstLayerOf(layer, shape);
+            if (plan.settings.mode == Mode::SpaceToDepth) {
+                const Regrouped regrouped = regroup(layer, image);
+                sums = regrouped.layer;
+                image = regrouped.image;
+                window = {1, 1};
+            }
+        }
+        LW_TRY(plan.sums, planSums(std::move(sums), image, window, m_circuit, m_plan.options.fold));
+        return Done{};
+    }
+
+    // Where each value must stand, from what reads it. Backwards, so that what reads a flattened value is
+    // known before what it is made of.
+    void requestFrames() {
+        for (const ValueId id : m_network.outputs)
+            if (id != network::kInput) request(id, {}, Border::Zero); // the host has its input
+        for (std::size_t i = m_network.layers.size(); i-- > 0;) {
+            const Layer& layer = m_network.layers[i];
+            for (const ValueId id : layer.inputs) request(id, borderFor(i), borderKind(layer));
+        }
+    }
+    network::Padding borderFor(std::size_t index) const {
+        const Layer& layer = m_network.layers[index];
+        const LayerPlan& plan = m_plan.layers[index];
+        if (plan.isStrided && plan.settings.mode == Mode::SpaceToDepth)
+            return regroup(layer, pictureOf(network::shapeOf(m_network, layer.inputs[0]))).pad;
+        const bool hasWindow =
+            layer.kind == Kind::Conv || layer.kind == Kind::MaxPool || layer.kind == Kind::AveragePool;
+        return hasWindow ? layer.pad : network::Padding{};
+    }
+    static Border borderKind(const Layer& layer) {
+        return layer.kind == Kind::MaxPool ? Border::Lowest : Border::Zero;
+    }
+    void request(ValueId id, const network::Padding& pad, Border border) {
+        if (id != network::kInput && m_network.layers[id - 1].kind == Kind::Flatten) {
+            const ValueId made = m_network.layers[id - 1].inputs[0];
+            request(made, {}, Border::Zero);
+        }
+        for (const Frame& frame : m_plan.frames[id])
+            if (sameBorder(frame, pad, border)) return;
+        const Picture picture = pictureOf(network::shapeOf(m_network, id));
+        Frame frame{{},
+                    picture.rows,
+                    picture.columns,
+                    picture.channels,
+                    pad,
+                    border,
+                    network::dtypeOf(m_network, id)};
+        m_plan.frames[id].push_back(std::move(frame));
+    }
+
+    Outcome makeFrames() {
+        for (ValueId id = 0; id < m_plan.frames.size(); ++id) {
+            const bool isFlat = id != network::kInput && m_network.layers[id - 1].kind == Kind::Flatten;
+            const std::string& prefix =
+                id == network::kInput ? m_plan.hostNames[id] : m_plan.layers[id - 1].label;
+            for (Frame& frame : m_plan.frames[id]) {
+                if (frame.pixelBytes() > kMostRounds && frame.rows * frame.columns > 1)
+                    return Problem{&messages::kPixelTooLong,
+                                   {network::nameOf(m_network, id), std::to_string(frame.pixelBytes()),
+                                    std::to_string(kMostRounds)},
+                                   {},
+                                   {},
+                                   {}};
+                if (isFlat) {
+                    frame.name = plainFrame(m_network.layers[id - 1].inputs[0]).name;
+                    continue;
+                }
+                frame.name =
+                    dotted(prefix, id == network::kInput ? "in" : "out", &frame - m_plan.frames[id].data());
+                const bool isConstant =
+                    id != network::kInput && m_network.layers[id - 1].kind == Kind::Constant;
+                addBuffer(frame.name, frame.dtype, frame.shape(), isConstant ? 0 : id,
+                          isConstant ? lastUseOfConstant(m_lastUse[id]) : m_lastUse[id]);
+            }
+        }
+        for (LayerPlan& plan : m_plan.layers)
+            for (const ValueId id : layerOf(plan).inputs)
+                plan.reads.push_back(frameFor(id, borderFor(plan.index), borderKind(layerOf(plan))));
+        return Done{};
+    }
+    const Frame& frameFor(ValueId id, const network::Padding& pad, Border border) const {
+        for (const Frame& frame : m_plan.frames[id])
+            if (sameBorder(frame, pad, border)) return frame;
+        broken("assertion", "frame", "a value stands where it is read", __FILE__, __LINE__);
+    }
+    const Frame& plainFrame(ValueId id) const { return frameFor(id, {}, Border::Zero); }
+    // "conv1.out", "conv1.out2": labels hold no dots, so that such names are free.
+    static std::string dotted(const std::string& label, std::string_view role, std::ptrdiff_t number = 0) {
+        std::string out = label + "." + std::string(role);
+        return number == 0 ? out : out + std::to_string(number + 1);
+    }
+
+    void addTensor(PlannedTensor tensor) { m_plan.tensors.push_back(std::move(tensor)); }
+    void addBuffer(std::string name, DType dtype, tensor::Shape shape, std::size_t first, std::size_t last) {
+        PlannedTensor tensor{std::move(name), "ub", dtype, std::move(shape)};
+        tensor.first = first;
+        tensor.last = std::max(first, last);
+        addTensor(std::move(tensor));
+    }
+    // A tensor that the host brings into the unified buffer before the first layer.
+    std::string addConstant(const LayerPlan& plan, std::string_view role, Tensor contents) {
+        const std::string name = dotted(plan.label, role);
+        PlannedTensor host{name + ".host", "host", contents.dtype(), contents.shape()};
+        host.file = name + ".npy";
+        addBuffer(name, contents.dtype(), contents.shape(), 0, lastUseOfConstant(stepOf(plan)));
+        host.contents = std::move(contents);
+        addTensor(std::move(host));
+        return name;
+    }
+
+    void addConstants(LayerPlan& plan) {
+        const Layer& layer = layerOf(plan);
+        const auto zeroOf = [&](std::size_t input) {
+            return network::dtypeOf(m_network, layer.inputs[input]) == DType::I8
+                       ? network::zeroOf(m_network, layer.inputs[input])
+                       : 0;
+        };
+        if (plan.sums) {
+            if (auto bias = biasOf(layer, zeroOf(0)))
+                plan.sums->bias = addConstant(plan, "bias", *std::move(bias));
+        } else if (isInt8() &&
+                   (layer.kind == Kind::AveragePool || layer.kind == Kind::Relu || layer.kind == Kind::Add)) {
+            std::int32_t zero = 0;
+            for (std::size_t i = 0; i < layer.inputs.size(); ++i) zero += zeroOf(i);
+            const std::uint64_t channels = plan.reads[0].channels;
+            const std::vector<std::int32_t> zeros(channels, zero);
+            if (zero != 0)
+                plan.zeros = addConstant(
+                    plan, "zeros", Tensor::of(DType::I32, {channels}, std::span<const std::int32_t>(zeros)));
+        }
+        if (layer.kind == Kind::BatchNorm) {
+            const network::FoldedNorm folded = network::foldNorm(layer);
+            std::vector<float> both = folded.factor;
+            both.insert(both.end(), folded.summand.begin(), folded.summand.end());
+            plan.norm =
+                addConstant(plan, "norm",
+                            Tensor::of(DType::F32, {2, folded.factor.size()}, std::span<const float>(both)));
+        }
+        if (!plan.isStrided) return;
+        const auto masks = masksOf(plan.settings.mode, plan.geometry, isInt8(), plan.settings.numbers);
+        for (std::size_t i = 0; i < masks.size(); ++i)
+            plan.masks.push_back(addConstant(plan, i == 0 ? "mask" : "mask2", masks[i]));
+        if (plan.settings.mode == Mode::SpaceToDepth) {
+            plan.regrouped = Frame{dotted(plan.label, "blocks"),
+                                   plan.sums->image.rows,
+                                   plan.sums->image.columns,
+                                   plan.sums->image.channels,
+                                   {},
+                                   Border::Zero,
+                                   plan.reads[0].dtype};
+            addBuffer(plan.regrouped->name, plan.regrouped->dtype, plan.regrouped->shape(), stepOf(plan),
+                      stepOf(plan));
+        }
+    }
+
+    // First and second tensor of strided layers: where the matrix unit masks it works on them, elsewhere they
+    // are only to be looked at, as far as there is room.
+    void keepTensors() {
+        for (LayerPlan& plan : m_plan.layers) {
+            if (!plan.isStrided || plan.settings.mode == Mode::SpaceToDepth) continue;
+            const bool isNeeded = plan.settings.mode == Mode::MatrixMax;
+            const DType type = isInt8() ? DType::I32 : DType::F32;
+            const DType firstType = isNeeded && isInt8() ? DType::I8 : type;
+            const std::uint64_t pixels = plan.geometry.firstRows * plan.geometry.firstColumns;
+            std::uint64_t channels = plan.geometry.channels;
+            if (!isNeeded) {
+                const std::uint64_t used = planBuffer(lifetimes(), m_reuses).bytes + 2 * kBufferAlignment;
+                const std::uint64_t room = used < m_circuit.bufferBytes ? m_circuit.bufferBytes - used : 0;
+                channels = std::min(channels, room / (8 * pixels));
+                if (m_plan.options.keep) channels = std::min(channels, *m_plan.options.keep);
+            }
+            plan.keptChannels = isNeeded ? 0 : channels;
+            if (channels == 0) continue;
+            const Frame frame{
+                {}, plan.geometry.firstRows, plan.geometry.firstColumns, channels, {}, Border::Zero, type};
+            plan.first = plan.second = frame;
+            plan.first->dtype = firstType;
+            plan.first->name = dotted(plan.label, "first");
+            plan.second->name = dotted(plan.label, "second");
+            for (const Frame* one : {&*plan.first, &*plan.second})
+                addBuffer(one->name, one->dtype, one->shape(), 0, lastStep());
+        }
+    }
+
+    // Weights, on their way from the host to the dynamic memory.
+    std::string addWeights(const LayerPlan& plan, std::string_view role, Tensor contents) {
+        const std::string name = dotted(plan.label, role);
+        addTensor({name, "dm", contents.dtype(), contents.shape()});
+        PlannedTensor host{name + ".host", "host", contents.dtype(), contents.shape()};
+        host.file = name + ".npy";
+        host.contents = std::move(contents);
+        addTensor(std::move(host));
+        return name;
+    }
+    void addTiles(LayerPlan& plan) {
+        if (!plan.sums) return;
+        plan.sums->blocks = planBlocks(*plan.sums, plan.keptChannels, m_circuit.arrayColumns);
+        plan.sums->tiles = addWeights(plan, "tiles", tilesOf(*plan.sums));
+        if (plan.settings.mode != Mode::MatrixMax || !plan.isStrided) return;
+        const std::uint64_t side = plan.settings.matrixBlock, granule = isInt8() ? 16 : 4;
+        Tensor diagonal(isInt8() ? DType::I8 : DType::F32,
+                        {2, side, (side + granule - 1) / granule * granule});
+        for (std::uint64_t i = 0; i < side; i += plan.geometry.stride.columns) {
+            const std::uint64_t at = i * diagonal.shape()[2] + i;
+            if (isInt8())
+                diagonal.set(at, std::int8_t{1});
+            else
+                diagonal.set(at, 1.0f);
+        }
+        plan.diagonals = addWeights(plan, "diagonals", std::move(diagonal));
+    }
+
+    std::vector<Lifetime> lifetimes() const {
+        std::vector<Lifetime> out;
+        for (const PlannedTensor& one : m_plan.tensors)
+            if (one.space == "ub") out.push_back({one.bytes(), one.first, one.last});
+        return out;
+    }
+    Outcome place() {
+        std::uint64_t host = 0, dm = 0;
+        for (const PlannedTensor& one : m_plan.tensors) {
+            const std::uint64_t bytes = (one.bytes() + 15) / 16 * 16;
+            if (one.space == "host") host += bytes;
+            if (one.space == "dm") dm += bytes;
+        }
+        BufferPlan buffer = planBuffer(lifetimes(), false);
+        const bool isCrowded = buffer.bytes > m_circuit.bufferBytes;
+        if (isCrowded) buffer = planBuffer(lifetimes(), true);
+        const struct {
+            std::uint64_t needed, has;
+            std::string_view name;
+        } memories[] = {{buffer.bytes, m_circuit.bufferBytes, "the unified buffer"},
+                        {host, m_circuit.hostBytes, "the host's memory"},
+                        {dm, m_circuit.weightBytes, "the dynamic memory"}};
+        for (const auto& memory : memories)
+            if (memory.needed > memory.has)
+                return Problem{&messages::kBufferTooSmall,
+                               {std::to_string(memory.needed), std::string(memory.name), m_circuit.name,
+                                std::to_string(memory.has)},
+                               {},
+                               {},
+                               {}};
+        m_plan.bufferBytes = buffer.bytes;
+        std::size_t next = 0;
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> named;
+        for (PlannedTensor& one : m_plan.tensors) {
+            if (one.space != "ub") continue;
+            one.address = buffer.addresses[next++];
+            const std::uint64_t end = one.address + one.bytes();
+            one.isOverlaid = std::any_of(named.begin(), named.end(), [&](const auto& other) {
+                return one.address < other.second && other.first < end;
+            });
+            if (!one.isOverlaid) named.emplace_back(one.address, end);
+        }
+        return Done{};
+    }
+
+    const std::shared_ptr<const network::Network> m_folded;
+    const network::Network& m_network; // the folded one
+    const machine::CircuitLimits& m_circuit;
+    const std::vector<network::ValueRange> m_ranges;
+    NetworkPlan m_plan;
+    TensorNames m_names;
+    std::vector<std::size_t> m_lastUse;
+    bool m_reuses = false;
+};
+
+} // namespace
+
+Result<NetworkPlan> planNetwork(const network::Network& network, const machine::CircuitLimits& circuit,
+                                const Options& options) {
+    return Planner(network, circuit, options).run();
+}
+
+} // namespace lw::lower::striding

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lower/frame.h"
+#include "core/lower/striding/exactness.h"
+#include "core/lower/striding/prediction.h"
+#include "core/lower/strips.h"
+#include "core/machine/circuit_limits.h"
+#include "core/network/network.h"
+#include "core/network/sum_pass.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What is decided about a network before a single instruction is written: the way of each layer,
+// the order of its sums, how it is cut, and which tensors stand where. Both the program
+// and the prediction are readings of it.
+namespace lw::lower::striding {
+
+// No name that a person would give an input.
+inline constexpr std::string_view kInputFile = "program.input.npy";
+
+struct Options {
+    std::optional<Mode> mode; // of every strided layer; nothing: the first that is provably exact
+    // Channels of first and second tensor that are stored only to be looked at; nothing: as many as fit.
+    std::optional<std::uint64_t> keep;
+    bool fold = true;      // neighbouring columns of a kernel share a pass
+    double maskFactor = 0; // of two masks; 0: the usual one
+    // Images that the program computes one after the other;
+    // more than one are the first extent of input and outputs.
+    std::uint64_t images = 1;
+    std::string machine{}; // as the program's .chip names it; empty: the configuration's name
+    // What the program begins with as its input, all images, as kInputFile beside it; nothing:
+    // somebody puts it there later.
+    std::optional<tensor::Tensor> input{};
+};
+
+// A tensor that the program names.
+struct PlannedTensor {
+    std::string name;
+    std::string space; // "host", "dm", "ub"
+    tensor::DType dtype = tensor::DType::F32;
+    tensor::Shape shape;
+    std::string file{};              // of its contents; empty: none
+    tensor::Tensor contents{};       // if it has a file
+    std::size_t first = 0, last = 0; // steps of its life, in ub: 0 is the beginning, i + 1 layer i
+    std::uint64_t address = 0;       // in ub
+    bool isOverlaid = false;         // in ub: shares memory with one that is named
+    std::uint64_t bytes() const { return *tensor::bytesOf(shape, tensor::sizeOf(dtype)); }
+};
+
+// Kernels that go through the array together: columns of the array, lanes of the strips.
+struct ChannelBlock {
+    std::uint32_t group = 0;
+    std::uint64_t first = 0, count = 0; // output channels
+    bool isKept = false;                // first and second tensor are stored
+};
+
+// How a convolution or dense layer is computed.
+struct SumPlan {
+    network::Layer layer; // with stride 1; of SpaceToDepth with rearranged weights
+    Picture image;        // that it reads, without padding
+    std::uint32_t groupChannels = 0;
+    std::vector<network::SumPass> passes;
+    std::vector<ChannelBlock> blocks;
+    std::vector<AreaOfStrips> areas;             // of the first tensor
+    std::uint64_t tileRows = 0, tileColumns = 0; // of a tile in memory
+    std::string tiles;                           // tensor in dm: [block][pass][row][column]
+    std::string bias;                            // tensor in ub, or empty
+};
+
+struct LayerPlan {
+    std::size_t index = 0; // of the layer
+    std::string label;     // of its first instruction, and prefix of its tensors
+    std::optional<SumPlan> sums;
+
+    bool isStrided = false;
+    bool wasChosen = false;
+    StrideGeometry geometry;
+    ModeSettings settings;
+    LayerFacts facts;
+    Reason reason;
+    std::vector<ModeReason> rejected;
+    std::vector<std::string> masks; // tensors in ub
+    std::uint64_t keptChannels = 0;
+    std::optional<Frame> first, second; // kept ones, or scratch of the matrix unit's mask; [.., channels]
+    std::optional<Frame> regrouped;     // of SpaceToDepth: what the sums read
+    std::string diagonals;              // of MatrixMax: tensor in dm, [kept row, dropped row][k][k]
+
+    std::vector<Frame> reads; // one for each input
+    std::string zeros;        // ub: what is subtracted from the codes, one pixel; or empty
+    std::string norm;         // ub: factors and summands
+};
+
+struct NetworkPlan {
+    // What is computed: the given network with its activations folded into the layers before them
+    // (network/fold_activations.h). ValueIds and indices of layers are its.
+    std::shared_ptr<const network::Network> network;
+    machine::CircuitLimits circuit;
+    Options options;
+    std::vector<PlannedTensor> tensors;
+    std::vector<LayerPlan> layers;          // one for each layer
+    std::vector<std::vector<Frame>> frames; // by ValueId: where the value is stored, each place in its border
+    std::vector<std::string> hostNames;     // by ValueId: tensor of the host, or empty
+    std::uint64_t bufferBytes = 0;
+};
+
+// Refuses by name what the circuit cannot do. The network must outlive the plan.
+Result<NetworkPlan> planNetwork(const network::Network& network, const machine::CircuitLimits& circuit,
+                                const Options& options);
+
+} // namespace lw::lower::striding

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/striding/program_rows.h"
+
+#include "core/base/check.h"
+#include "core/network/geometry.h"
+
+#include <algorithm>
+
+// Layers without sums: pools, and what goes element by element.
+namespace lw::lower::striding {
+
+using network::Kind;
+using network::Layer;
+
+namespace {
+
+const Layer& layerOf(const Emission& out, const LayerPlan& plan) {
+    return out.plan.network->layers[plan.index];
+}
+
+// Calls each part of a picture that fits a strip, with each block of channels that fits its lanes.
+template <typename Each> void overStrips(const Emission& out, const Frame& frame, const Each& each) {
+    const machine::CircuitLimits& circuit = out.plan.circuit;
+    const auto areas = cutIntoStrips(frame.rows, frame.columns,
+                                     {frame.rows * frame.columns, circuit.stripPixels, frame.columns});
+    LW_ASSERT(areas.has_value(), "single pixels always fit");
+    for (std::uint64_t c = 0; c < frame.channels; c += circuit.arrayColumns)
+        for (const Area& part : areas->front().strips)
+            each(part, c, std::min<std::uint64_t>(circuit.arrayColumns, frame.channels - c));
+}
+
+// Row by row what an element-wise layer does with a strip.
+void writeElements(Emission& out, const LayerPlan& plan) {
+    const Layer& layer = layerOf(out, plan);
+    std::uint64_t number = 0;
+    overStrips(out, plan.reads[0], [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
+        StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
+        strip.load(strip.data(), plan.reads[0], part, channel, channels);
+        if (layer.kind == Kind::Add) {
+            strip.load(strip.spare(1), plan.reads[1], part, channel, channels);
+            out.text.row(strip.typed("vadd"), {strip.data(), strip.data(), strip.spare(1)});
+        }
+        if (!plan.zeros.empty()) {
+            loadPixel(out, "v6", plan.zeros, channel, channels);
+            out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"}, "counted from the code for 0");
+        }
+        switch (layer.kind) {
+        case Kind::Relu: strip.activate(network::Activation::Relu); break;
+        case Kind::Sigmoid: strip.activate(network::Activation::Sigmoid); break;
+        case Kind::Tanh: strip.activate(network::Activation::Tanh); break;
+        case Kind::BatchNorm: {
+            const auto pixel = static_cast<std::int64_t>(plan.reads[0].channels * 4);
+            out.text.row("vload.w", {"v7", addressText(plan.norm, channel * 4), out.text.pattern({2, pixel}),
+                                     std::to_string(channels)});
+            out.text.row("vnorm", {strip.data(), strip.data(), "v7"});
+            break;
+        }
+        default: strip.activate(layer.activation); break;
+        }
+        if (!plan.zeros.empty() && layer.kind == Kind::Relu)
+            out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+        strip.requantise(layer.requant);
+        strip.store(part, channel);
+    });
+}
+
+// Windows of one axis that fit a strip of so many elements; at least one must.
+std::uint64_t windowsIn(std::uint64_t elements, const network::Axis& axis, std::uint64_t windows) {
+    const auto kernel = static_cast<std::uint64_t>(axis.kernel),
+               stride = static_cast<std::uint64_t>(axis.stride);
+    if (elements < kernel) return 0;
+    return std::min((elements - kernel) / stride + 1, windows);
+}
+
+struct PoolCut {
+    std::uint64_t rows = 0, columns = 0; // windows in a strip
+};
+
+class PoolRows {
+  public:
+    PoolRows(Emission& out, const LayerPlan& plan)
+        : m_out(out)
+        , m_plan(plan)
+        , m_layer(layerOf(out, plan))
+        , m_frame(plan.reads[0])
+        , m_rows(network::rowsOf(m_layer, shape()))
+        , m_columns(network::columnsOf(m_layer, shape())) {}
+
+    void run() {
+        const std::uint64_t rows = m_layer.shape[0], columns = m_layer.shape[1], channels = m_layer.shape[2];
+        const PoolCut cut = cutFor(rows, columns);
+        const std::uint64_t lanes = m_out.plan.circuit.arrayColumns;
+        std::uint64_t number = 0;
+        for (std::uint64_t c = 0; c < channels; c += lanes)
+            for (std::uint64_t row = 0; row < rows; row += cut.rows)
+                for (std::uint64_t column = 0; column < columns; column += cut.columns)
+                    ofStrip({row, std::min(cut.rows, rows - row), column,
+                             std::min(cut.columns, columns - column)},
+                            c, std::min(lanes, channels - c), number++ % 2 == 0 ? 0 : 3);
+    }
+
+  private:
+    tensor::Shape shape() const { return {m_frame.rows, m_frame.columns, m_frame.channels}; }
+    PoolCut cutFor(std::uint64_t rows, std::uint64_t columns) const {
+        const machine::CircuitLimits& circuit = m_out.plan.circuit;
+        std::uint64_t widest = circuit.stripPixels / static_cast<std::uint64_t>(m_rows.kernel);
+        if (m_rows.kernel > 1)
+            widest = std::min(widest, std::uint64_t{circuit.poolDelay} +
+                                          static_cast<std::uint64_t>(m_columns.kernel));
+        PoolCut out;
+        out.columns = windowsIn(widest, m_columns, columns);
+        LW_ASSERT(out.columns > 0, "one window fits a strip, the limits were checked");
+        const std::uint64_t width = (out.columns - 1) * static_cast<std::uint64_t>(m_columns.stride) +
+                                    static_cast<std::uint64_t>(m_columns.kernel);
+        out.rows = windowsIn(circuit.stripPixels / width, m_rows, rows);
+        LW_ASSERT(out.rows > 0, "one row of windows fits a strip");
+        return out;
+    }
+    // Elements, border included, that some windows reach; fewer than they span where the last one is partial.
+    static Area reached(const network::Axis& axis, std::uint64_t first, std::uint64_t count,
+                        std::uint64_t all) {
+        const std::uint64_t begin = first * static_cast<std::uint64_t>(axis.stride);
+        const std::uint64_t span =
+            (count - 1) * static_cast<std::uint64_t>(axis.stride) + static_cast<std::uint64_t>(axis.kernel);
+        return {begin, std::min(span, all - begin), 0, 0};
+    }
+
+    void ofStrip(const Area& output, std::uint64_t channel, std::uint64_t channels, std::uint32_t data) {
+        const Area rows = reached(m_rows, output.row, output.rows, m_frame.allRows());
+        const Area columns = reached(m_columns, output.column, output.columns, m_frame.allColumns());
+        StripRows strip(m_out, m_plan, data);
+        strip.load(strip.data(), m_frame, {rows.row, rows.rows, columns.row, columns.rows}, channel, channels,
+                   true);
+        if (!m_plan.zeros.empty()) {
+            loadPixel(m_out, "v6", m_plan.zeros, channel, channels);
+            m_out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"},
+                           "counted from the code for 0");
+        }
+        const bool isMaximum = m_layer.kind == Kind::MaxPool;
+        m_out.text.row(strip.typed(isMaximum ? "pool.max" : "pool.avg"),
+                       {strip.data(), strip.data(),
+                        m_out.text.pattern({static_cast<std::uint64_t>(m_columns.kernel), m_columns.stride,
+                                            static_cast<std::uint64_t>(m_rows.kernel), m_rows.stride})});
+        if (!m_plan.zeros.empty()) m_out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+        strip.store(output, channel);
+    }
+
+    Emission& m_out;
+    const LayerPlan& m_plan;
+    const Layer& m_layer;
+    const Frame& m_frame;
+    network::Axis m_rows, m_columns;
+};
+
+} // namespace
+
+void writePlainLayer(Emission& out, const LayerPlan& plan) {
+    switch (layerOf(out, plan).kind) {
+    case Kind::Flatten: out.text.comment("the same bytes under another shape: nothing to do"); return;
+    case Kind::Constant: return;
+    case Kind::MaxPool:
+    case Kind::AveragePool: PoolRows(out, plan).run(); return;
+    default: writeElements(out, plan); return;
+    }
+}
+
+void writeRegrouping(Emission& out, const LayerPlan& plan) {
+    out.text.comment("blocks of pixels become channels");
+    const Frame &from = plan.reads[0], &to = *plan.regrouped;
+    const network::Pair& stride = plan.geometry.stride;
+    Frame phase = to; // one pixel of each block
+    phase.channels = from.channels;
+    const std::string_view suffix = from.dtype == tensor::DType::I8 ? ".i8" : ".w";
+    for (std::uint64_t y = 0; y < stride.rows; ++y)
+        for (std::uint64_t x = 0; x < stride.columns; ++x)
+            overStrips(out, phase, [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
+                out.text.row(
+                    "vload" + std::string(suffix),
+                    {"v0",
+                     from.fromCorner(part.row * stride.rows + y, part.column * stride.columns + x, channel),
+                     out.text.pattern(from.pixels(part.rows, part.columns, stride.rows, stride.columns)),
+                     std::to_string(channels)});
+                out.text.row(
+                    "vstore" + std::string(suffix),
+                    {to.at(part.row, part.column, (y * stride.columns + x) * from.channels + channel), "v0",
+                     out.text.pattern(to.pixels(part.rows, part.columns))});
+            });
+}
+
+} // namespace lw::lower::striding

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/program_text.h"
+#include "core/lower/striding/network_plan.h"
+#include "core/lower/striding/report.h"
+
+#include <span>
+
+// The instruction rows of a planned network, layer by layer.
+namespace lw::lower::striding {
+
+struct Emission {
+    const NetworkPlan& plan;
+    Report& report;
+    ProgramText text{};
+    std::uint64_t image = 0; // which one the rows are for
+};
+
+// Brings weights, masks, biases onto the circuit; then, for each image, its input,
+// and its outputs back to the host.
+void writeConstants(Emission& out);
+void writeInput(Emission& out);
+void writeOutputs(Emission& out);
+// Where a layer's rows are noted: its entries in the report, null for what it is not or if this was done.
+struct LayerNotes {
+    LayerReport* strided = nullptr;
+    SumReport* sums = nullptr;
+};
+void writeLayer(Emission& out, const LayerPlan& layer, const LayerNotes& notes);
+
+// The parts of it.
+void writeBorders(Emission& out, std::span<const Frame> frames, std::int32_t zero);
+void writeSums(Emission& out, const LayerPlan& layer, const LayerNotes& notes);
+// What the passes of a layer read: one pixel, if it is dense.
+Frame sourceOf(const LayerPlan& layer);
+void writePlainLayer(Emission& out, const LayerPlan& layer);
+void writeRegrouping(Emission& out, const LayerPlan& layer);
+
+// Rows of the vector unit for one part of a picture and so many of its channels.
+class StripRows {
+  public:
+    // `data` and the two registers after it are used.
+    StripRows(Emission& out, const LayerPlan& layer, std::uint32_t data)
+        : m_out(out), m_layer(layer), m_data(data) {}
+
+    bool isFloat() const { return m_out.plan.network->precision == network::Precision::F32; }
+    std::string data() const { return "v" + std::to_string(m_data); }
+    std::string spare(std::uint32_t number) const { return "v" + std::to_string(m_data + number); }
+    // "vadd" -> "vadd.f" or "vadd.i"
+    std::string typed(std::string_view mnemonic) const {
+        return std::string(mnemonic) + (isFloat() ? ".f" : ".i");
+    }
+
+    void load(const std::string& to, const Frame& from, const Area& part, std::uint64_t channel,
+              std::uint64_t channels, bool fromCorner = false);
+    void activate(network::Activation activation);
+    // The masks of a part of the first tensor.
+    void mask(const Area& part);
+    // Pools each window; the result is in another register, which is `data` from then on.
+    void pool();
+    void requantise(const std::optional<network::Requant>& requant);
+    // Into every place where the layer's value stands.
+    void store(const Area& part, std::uint64_t channel);
+    // Into a kept tensor; what that costs goes into the report, if there is one.
+    void keep(const Frame& frame, const Area& part, std::uint64_t channel, std::uint64_t channels,
+              LayerReport* report);
+
+  private:
+    Emission& m_out;
+    const LayerPlan& m_layer;
+    std::uint32_t m_data;
+};
+
+// Bytes that lie one after the other, from one memory to the other.
+void writeTransfer(Emission& out, std::string_view mnemonic, const std::string& to, const std::string& from,
+                   std::uint64_t bytes);
+
+// A tensor of words that is one pixel for all, such as a bias: part of it, into a strip register.
+void loadPixel(Emission& out, const std::string& to, const std::string& tensor, std::uint64_t first,
+               std::uint64_t count);
+
+} // namespace lw::lower::striding

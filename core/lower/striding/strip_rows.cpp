@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/check.h"
+#include "core/lower/striding/program_rows.h"
+
+#include <algorithm>
+
+namespace lw::lower::striding {
+
+using tensor::DType;
+
+namespace {
+
+std::string_view suffixOf(DType type) { return type == DType::I8 ? ".i8" : ".w"; }
+
+const PlannedTensor& tensorNamed(const NetworkPlan& plan, std::string_view name) {
+    const auto at = std::find_if(plan.tensors.begin(), plan.tensors.end(),
+                                 [&](const PlannedTensor& one) { return one.name == name; });
+    LW_ASSERT(at != plan.tensors.end(), "a tensor of the plan");
+    return *at;
+}
+
+} // namespace
+
+void StripRows::load(const std::string& to, const Frame& from, const Area& part, std::uint64_t channel,
+                     std::uint64_t channels, bool fromCorner) {
+    const std::string address = fromCorner ? from.fromCorner(part.row, part.column, channel)
+                                           : from.at(part.row, part.column, channel);
+    const std::string pattern = m_out.text.pattern(from.pixels(part.rows, part.columns));
+    m_out.text.row("vload" + std::string(suffixOf(from.dtype)),
+                   {to, address, pattern, std::to_string(channels)});
+}
+
+void StripRows::activate(network::Activation activation) {
+    switch (activation) {
+    case network::Activation::None: return;
+    case network::Activation::Relu: m_out.text.row(typed("vrelu"), {data(), data()}); return;
+    case network::Activation::Sigmoid: m_out.text.row("vsigm", {data(), data()}); return;
+    case network::Activation::Tanh: m_out.text.row("vtanh", {data(), data()}); return;
+    }
+}
+
+void StripRows::mask(const Area& part) {
+    const Masking masking = rowOf(m_layer.settings.mode).masking;
+    for (const std::string& name : m_layer.masks) {
+        const PlannedTensor& mask = tensorNamed(m_out.plan, name);
+        const Frame frame{name, mask.shape[0], mask.shape[1], 1, {}, Border::Zero, mask.dtype};
+        load(spare(1), frame, part, 0, 1);
+        const std::string mnemonic = masking == Masking::AddLow   ? typed("vadd")
+                                     : masking == Masking::Select ? "vsel"
+                                                                  : typed("vmul");
+        m_out.text.row(mnemonic, {data(), data(), spare(1), "by=2"}, "masked");
+    }
+}
+
+void StripRows::pool() {
+    const network::Pair& stride = m_layer.geometry.stride;
+    const std::string window = m_out.text.pattern({stride.columns, stride.columns, stride.rows, stride.rows});
+    const Pooling pooling = rowOf(m_layer.settings.mode).pooling;
+    switch (pooling) {
+    case Pooling::None: return;
+    case Pooling::Max: m_out.text.row(typed("pool.max"), {spare(2), data(), window}); break;
+    case Pooling::Sum: m_out.text.row(typed("pool.sum"), {spare(2), data(), window}); break;
+    case Pooling::MaxPlusMin:
+        m_out.text.row(typed("pool.max"), {spare(2), data(), window, "edge=1"});
+        m_out.text.row(typed("pool.min"), {spare(1), data(), window, "edge=1"});
+        m_out.text.row(typed("vadd"), {spare(2), spare(2), spare(1)});
+        break;
+    }
+    m_data += 2;
+}
+
+void StripRows::requantise(const std::optional<network::Requant>& requant) {
+    if (requant)
+        m_out.text.row("vquant", {data(), data(), std::to_string(requant->multiplier),
+                                  std::to_string(requant->shift), std::to_string(requant->zero)});
+}
+
+void StripRows::store(const Area& part, std::uint64_t channel) {
+    for (const Frame& frame : m_out.plan.frames[m_layer.index + 1]) {
+        const std::string pattern = m_out.text.pattern(frame.pixels(part.rows, part.columns));
+        m_out.text.row("vstore" + std::string(suffixOf(frame.dtype)),
+                       {frame.at(part.row, part.column, channel), data(), pattern});
+    }
+}
+
+void StripRows::keep(const Frame& frame, const Area& part, std::uint64_t channel, std::uint64_t channels,
+                     LayerReport* report) {
+    const std::uint32_t before = m_out.text.rows();
+    const std::string pattern = m_out.text.pattern(frame.pixels(part.rows, part.columns));
+    m_out.text.row("vstore" + std::string(suffixOf(frame.dtype)),
+                   {frame.at(part.row, part.column, channel), data(), pattern}, "to be looked at");
+    if (!report) return;
+    const std::uint64_t lanes = m_out.plan.circuit.vectorLanes, elements = part.pixels() * channels;
+    report->keptRows += m_out.text.rows() - before;
+    report->keptClocks += (elements + lanes - 1) / lanes;
+}
+
+void loadPixel(Emission& out, const std::string& to, const std::string& tensor, std::uint64_t first,
+               std::uint64_t count) {
+    out.text.row("vload.w",
+                 {to, addressText(tensor, first * 4), out.text.pattern({}), std::to_string(count)});
+}
+
+} // namespace lw::lower::striding

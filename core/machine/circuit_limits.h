@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lw::machine {
+
+// What a lowering must know of a machine with a systolic array and pooling circuits, as plain data: the chip
+// fills it in from its configuration, so that no lowering needs to know the chip.
+struct CircuitLimits {
+    std::string name;                  // of the configuration: "inference"
+    std::uint32_t arrayRows = 0;       // elements of a vector that one pass multiplies
+    std::uint32_t arrayColumns = 0;    // kernels of one pass, and lanes of a strip
+    std::uint64_t bufferBytes = 0;     // unified buffer
+    std::uint64_t weightBytes = 0;     // dynamic memory
+    std::uint64_t hostBytes = 0;       // of the host's memory that the machine reaches
+    std::uint32_t accumulatorRows = 0; // of arrayColumns words
+    std::uint32_t stripPixels = 0;     // of a strip register
+    std::uint32_t vectorLanes = 0;     // elements that the vector unit takes per clock
+    std::uint32_t poolCircuits = 0;    // pooling circuits side by side, one lane each
+    std::uint32_t poolWindow = 0;      // registers of a line buffer: windows up to this height and width
+    std::uint32_t poolDelay = 0;       // words of one delay line
+    std::uint32_t instructionRows = 0;
+    std::vector<std::string> constants; // names that every program for it has: ARRAY_ROWS ...
+};
+
+} // namespace lw::machine
