@@ -19,6 +19,7 @@ constexpr double kFloatMost = std::numeric_limits<float>::max();
 constexpr double kIntegerLeast = std::numeric_limits<std::int32_t>::min();
 
 constexpr int kBoundDigits = 7; // as many as a float32 has
+constexpr long kLeastDigits = 1000000;
 
 std::string textOf(double number) {
     char buffer[32];
@@ -26,16 +27,41 @@ std::string textOf(double number) {
     return {buffer, end.ptr};
 }
 
-// "-1008.002 and 1008.002": bounds of sums of floats end in digits that say nothing. Rounded outwards they
-// hold all the same; whole numbers stay what they are.
+double numberOf(const std::string& text) {
+    double out = 0;
+    std::from_chars(text.data(), text.data() + text.size(), out);
+    return out;
+}
+
+} // namespace
+
+double rounded(double bound, Towards direction) {
+    if (!std::isfinite(bound) || bound == std::trunc(bound)) return bound;
+    const double size = std::abs(bound);
+    const bool mayGrow = (bound > 0) == (direction == Towards::Up);
+    char buffer[32];
+    const auto end =
+        std::to_chars(buffer, buffer + sizeof buffer, size, std::chars_format::scientific, kBoundDigits - 1);
+    const std::string text(buffer, end.ptr); // "d.dddddde-dd"
+    double near = numberOf(text);
+    if (mayGrow ? near < size : near > size) {
+        const std::size_t e = text.find('e');
+        long digits = std::stol(text.substr(0, 1) + text.substr(2, e - 2));
+        long exponent = std::stol(text.substr(e + 1)) - (kBoundDigits - 1);
+        if (!mayGrow && digits == kLeastDigits) { // 1000000: what is below it has a digit less
+            digits *= 10;
+            --exponent;
+        }
+        near = numberOf(std::to_string(mayGrow ? digits + 1 : digits - 1) + "e" + std::to_string(exponent));
+    }
+    return std::copysign(near, bound);
+}
+
+namespace {
+
+// "-1008.002 and 1008.002": bounds of sums of floats end in digits that say nothing.
 std::string between(const Range& range) {
-    const auto outwards = [](double bound, auto&& rounded) {
-        if (!std::isfinite(bound) || bound == std::trunc(bound)) return textOf(bound);
-        const double step = std::pow(10, kBoundDigits - 1 - std::floor(std::log10(std::abs(bound))));
-        return textOf(rounded(bound * step) / step);
-    };
-    return outwards(range.low, [](double x) { return std::floor(x); }) + " and " +
-           outwards(range.high, [](double x) { return std::ceil(x); });
+    return textOf(rounded(range.low, Towards::Down)) + " and " + textOf(rounded(range.high, Towards::Up));
 }
 
 bool isFinite(const LayerFacts& facts) {

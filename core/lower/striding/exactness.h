@@ -5,6 +5,7 @@
 #include "core/lower/striding/report.h"
 #include "core/network/ranges.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,11 @@ struct LayerFacts {
 // Of a strided convolution; `sums` are its sums' ranges by channel, as network::rangesOf has them.
 LayerFacts factsOf(const network::Layer& layer, const StrideGeometry& geometry,
                    std::span<const network::Range> sums, bool integers);
+
+// A bound with seven digits, as many as a float32 has, never further inside; whole numbers stay what they
+// are.
+enum class Towards : std::uint8_t { Down, Up };
+double rounded(double bound, Towards direction);
 
 // The numbers the masks of a mode need. `factor` is the caller's, for two masks;
 // 0 takes the usual one (2; of integers 3).

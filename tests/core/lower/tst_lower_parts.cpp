@@ -2,6 +2,7 @@
 #include "core/lower/buffer_plan.h"
 #include "core/lower/passes.h"
 #include "core/lower/program_text.h"
+#include "core/lower/striding/exactness.h"
 #include "core/lower/striding/masks.h"
 #include "core/lower/strips.h"
 #include "core/lower/tensor_names.h"
@@ -95,6 +96,32 @@ class TestLowerParts : public QObject {
     void inverses() {
         for (std::uint32_t odd = 1; odd < 100'000; odd += 2) QCOMPARE(odd * inverseOf(odd), 1u);
         QCOMPARE(0xffffffffu * inverseOf(0xffffffffu), 1u);
+    }
+
+    // Seven digits, and never further inside.
+    void boundsAreRoundedOutwards() {
+        const struct {
+            double bound, low, high;
+        } rows[] = {{1008.0012345, 1008.001, 1008.002},
+                    {-1008.0012345, -1008.002, -1008.001},
+                    {0.1, 0.1, 0.1},
+                    {1.00000001, 1, 1.000001},
+                    {0.99999999, 0.9999999, 1},
+                    {-0.99999999, -1, -0.9999999},
+                    {123456789.5, 123456700, 123456800},
+                    {7, 7, 7},
+                    {123456789, 123456789, 123456789},
+                    {1.23456789e-310, 1.234567e-310, 1.234568e-310},
+                    {5e-324, 5e-324, 5e-324},
+                    {-2.80259692864963e-44, -2.802597e-44, -2.802596e-44}};
+        for (const auto& row : rows) {
+            QCOMPARE(rounded(row.bound, Towards::Down), row.low);
+            QCOMPARE(rounded(row.bound, Towards::Up), row.high);
+            QVERIFY(rounded(row.bound, Towards::Down) <= row.bound);
+            QVERIFY(rounded(row.bound, Towards::Up) >= row.bound);
+        }
+        QCOMPARE(rounded(std::numeric_limits<double>::infinity(), Towards::Up),
+                 std::numeric_limits<double>::infinity());
     }
 
     void passesCoverEachProductOnce() {
