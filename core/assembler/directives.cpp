@@ -272,6 +272,10 @@ void Statements::result(const Spot&) {
     const auto name = readName();
     if (!name) return;
     const Spot where = m_reader.spotOf(name->data(), name->size());
+    if (m_program.results.size() == program::kMostResults) {
+        m_reports.add(where, kTooManyResults, {std::to_string(program::kMostResults)});
+        return;
+    }
     program::ResultName result{std::string(*name), {}, {}, where.place};
     const auto tensor = std::find_if(m_program.tensors.begin(), m_program.tensors.end(),
                                      [&](const program::NamedTensor& one) { return one.name == *name; });

@@ -53,7 +53,7 @@ inline constexpr Message kTooManyInstructions{"E120", Severity::Error,
                                               "a bundle has {0} slots, this is one instruction more",
                                               "Move instructions into another bundle."};
 inline constexpr Message kOperandCount{
-    "E123", Severity::Error, "usage of '{0}': {1}",
+    "E123", Severity::Error, "wrong number of operands for '{0}'; usage: {1}",
     "An operand is missing or too many. "
     "Operands are separated by commas; an address [base+offset] is one operand."};
 inline constexpr Message kOperandKind{"E124", Severity::Error, "operand '{0}' of '{1}' must be {2}",
@@ -208,11 +208,14 @@ inline constexpr Message kNoSuchTensor{
     "E186", Severity::Error, "there is no tensor '{0}' above this line",
     "A result is a tensor, or one element of it; .tensor defines it, further up in the text."};
 inline constexpr Message kBadResultIndex{
-    "E187", Severity::Error, "the tensor has no element {0} there",
+    "E187", Severity::Error, "index {0} is out of range",
     "A result has an index for each dimension, each less than its extent."};
 inline constexpr Message kResultTooLarge{
     "E188", Severity::Error, "'{0}' has more than {1} elements",
     "A result is read at a glance: name one element, as in .result accuracy[1]."};
+inline constexpr Message kTooManyResults{
+    "E189", Severity::Error, "there are more than {0} results",
+    "Results are read at a glance at the end of a run; name the most important ones."};
 inline constexpr Message kTargetBeyond{"E182", Severity::Error,
                                        "bundle {0} does not exist: the program has {1}",
                                        "A branch must lead to a bundle of the program."};
@@ -302,6 +305,7 @@ inline constexpr std::array kMessages{
     &kNoSuchTensor,
     &kBadResultIndex,
     &kResultTooLarge,
+    &kTooManyResults,
     &kTargetBeyond,
     &kTooManyErrors,
 };

@@ -44,6 +44,7 @@ struct Scope {
     const program::Program* program = nullptr;
     const program::Target* target = nullptr;
     const StateTree* tree = nullptr;
+    bool tensorsFirst = false; // a name is a tensor's before it is a register's, "clock" or "bundle"
 };
 Scope scopeOf(Machine& machine);
 

@@ -262,6 +262,9 @@ class Parser {
     // ---- names
 
     Index named(std::string_view word, std::size_t from) {
+        if (m_scope.tensorsFirst)
+            if (const auto* tensor = program::findTensor(*m_scope.program, word))
+                return tensorCells(*tensor, from);
         if (word == "clock" || word == "bundle") {
             Term term;
             term.kind = word == "clock" ? TermKind::Clock : TermKind::Bundle;

@@ -7,11 +7,13 @@ namespace lw::machine {
 
 std::vector<ResultValue> resultsOf(const Scope& scope, const Moment& moment) {
     std::vector<ResultValue> out;
+    Scope names = scope;
+    names.tensorsFirst = true;
     for (const program::ResultName& result : scope.program->results) {
         ResultValue& one = out.emplace_back();
         one.title = program::titleOf(result);
         for (const std::string& element : program::elementsOf(result, *scope.program)) {
-            const auto expression = Expression::compile(element, scope);
+            const auto expression = Expression::compile(element, names);
             const auto value =
                 expression ? expression->evaluate(moment) : Result<WatchValue>(expression.problem());
             one.values.push_back(value ? textOf(*value) : std::string("?"));

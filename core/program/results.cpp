@@ -3,6 +3,8 @@
 
 #include "core/tensor/tensor.h"
 
+#include <algorithm>
+
 namespace lw::program {
 
 namespace {
@@ -23,6 +25,12 @@ std::vector<std::string> elementsOf(const ResultName& result, const Program& pro
     for (std::uint64_t i = 0; i < count; ++i)
         out.push_back(textOf(result.tensor, tensor::indexOf(tensor->shape, i)));
     return out;
+}
+
+bool haveSameResults(const Program& one, const Program& other) {
+    return std::ranges::equal(one.results, other.results, [](const ResultName& a, const ResultName& b) {
+        return a.tensor == b.tensor && a.index == b.index && a.words == b.words;
+    });
 }
 
 std::string titleOf(const ResultName& result) {

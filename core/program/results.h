@@ -12,9 +12,11 @@ namespace lw::program {
 
 // A tensor may be a result without an index if it has no more elements.
 inline constexpr std::uint64_t kMostResultElements = 8;
+inline constexpr std::size_t kMostResults = 64;
 
 // Watch expressions of the elements of a result, in order: "accuracy[1]", or each of a whole tensor.
 std::vector<std::string> elementsOf(const ResultName& result, const Program& program);
+bool haveSameResults(const Program& one, const Program& other); // wherever they stand in the text
 // Its words, or else the element's name.
 std::string titleOf(const ResultName& result);
 

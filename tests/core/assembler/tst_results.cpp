@@ -119,6 +119,40 @@ class TestResults : public QObject {
         QCOMPARE(machine::textOf(results), std::string("both 42, -7; n[1] -7; a quarter 0.25"));
     }
 
+    // A tensor's name is a tensor's, whatever else an expression may call so.
+    void aNameOfAnotherThingIsTheTensors() {
+        test::Source source;
+        const auto assembly = source.teach(".tensor clock, i32, [2], smem = 5\n{ s0: halt }\n"
+                                           ".result clock[1]\n.result clock, \"both\"\n");
+        QVERIFY2(assembly.program, source.rendered(assembly).c_str());
+        const auto chip = chips::chipNamed("training");
+        const auto json = (*chip)->builtIn("training-teaching");
+        auto machine = (*chip)->create(*assembly.program, *json, {});
+        QVERIFY(machine);
+        const auto results = machine::resultsOf(machine::scopeOf(**machine), machine::momentOf(**machine));
+        QVERIFY((results == std::vector<machine::ResultValue>{{"clock[1]", {"5"}}, {"both", {"5", "5"}}}));
+    }
+
+    void moreThanCanBeReadAreRefused() {
+        test::Source source;
+        std::string text = ".tensor n, i32, [1], smem\n{ s0: halt }\n";
+        for (std::size_t i = 0; i < program::kMostResults; ++i) text += ".result n\n";
+        QCOMPARE(test::codesOf(source.teach(text)), std::string());
+        test::Source more;
+        QCOMPARE(test::codesOf(more.teach(text + ".result n\n")), std::string("E189"));
+    }
+
+    // Another result of the same program is another text: the window says that it was changed.
+    void otherResultsAreTold() {
+        const std::string text = ".tensor n, i32, [2], smem\n{ s0: halt }\n";
+        test::Source one, moved, other;
+        const auto a = one.teach(text + ".result n[0]\n"), b = moved.teach("\n" + text + ".result n[0]\n"),
+                   c = other.teach(text + ".result n[1]\n");
+        QVERIFY(a.program && b.program && c.program);
+        QVERIFY(program::haveSameResults(*a.program, *b.program));
+        QVERIFY(!program::haveSameResults(*a.program, *c.program));
+    }
+
     // Naming a result changes nothing that runs.
     void itIsNoPartOfTheProgram() {
         test::Source with, without;
