@@ -80,6 +80,18 @@ class TestCurveView : public QObject {
         QVERIFY(view.points() <= 1800);
     }
 
+    // More than two for each pixel of the narrow window: in a wide one each is drawn.
+    void aWiderWindowHasThemAll() {
+        theme::Theme theme;
+        CurveView view(theme);
+        view.resize(400, 300);
+        view.show();
+        view.setElements(scene::elementsOf(wave(900)));
+        QVERIFY(view.points() <= 800);
+        view.resize(950, 300);
+        QTRY_COMPARE(view.points(), std::size_t{900});
+    }
+
     void whatIsPointedAtIsTheElement() {
         theme::Theme theme;
         CurveView view(theme);
@@ -130,6 +142,35 @@ class TestCurveView : public QObject {
         shown.pane.showCurve(false);
         QVERIFY(shown.pane.canvas().isVisible());
         QVERIFY(!shown.pane.curve().isVisible());
+    }
+
+    // What is selected in the picture is marked in the curve, and nothing of the tensor before.
+    void theMarkIsTheSelection() {
+        Shown shown;
+        shown.show("loss", wave(200));
+        Q_EMIT shown.pane.curve().picked(17);
+        QCOMPARE(shown.pane.curve().marked(), std::optional<std::uint64_t>(17));
+        shown.pane.canvas().setSelected(paint::TensorCanvas::Cell{0, 40});
+        QCOMPARE(shown.pane.curve().marked(), std::optional<std::uint64_t>(40));
+        shown.pane.canvas().setSelected({});
+        shown.show("longer", wave(300));
+        QVERIFY(!shown.pane.curve().marked());
+    }
+
+    // The right button is for the menu.
+    void theOtherButtonsPickNothing() {
+        Shown shown;
+        shown.show("loss", wave(200));
+        QCoreApplication::processEvents();
+        CurveView& curve = shown.pane.curve();
+        QSignalSpy picked(&curve, &CurveView::picked);
+        const QPoint place = curve.placeOf(50).toPoint();
+        QWidget* at = curve.childAt(place);
+        QVERIFY(at);
+        QTest::mouseClick(at, Qt::RightButton, {}, at->mapFrom(&curve, place));
+        QCOMPARE(picked.size(), 0);
+        QTest::mouseClick(at, Qt::LeftButton, {}, at->mapFrom(&curve, place));
+        QCOMPARE(picked.size(), 1);
     }
 
     void moreThanOneIsNone() {

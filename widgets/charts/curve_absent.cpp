@@ -29,6 +29,7 @@ CurveView::~CurveView() = default;
 
 std::size_t CurveView::points() const { return 0; }
 void CurveView::setElements(scene::ElementSourcePtr elements) { m_elements = std::move(elements); }
+void CurveView::pickAt(QPointF) {}
 void CurveView::mark(std::optional<std::uint64_t> element) { m_marked = element; }
 QPointF CurveView::placeOf(std::uint64_t) const { return {}; }
 void CurveView::resizeEvent(QResizeEvent* event) { QWidget::resizeEvent(event); }

@@ -72,6 +72,7 @@ CurveView::CurveView(const theme::Theme& theme, QWidget* parent)
     own.view->setRenderHint(QPainter::Antialiasing);
     own.view->setFrameShape(QFrame::NoFrame);
     own.view->setFocusPolicy(Qt::NoFocus);
+    own.view->setContextMenuPolicy(Qt::NoContextMenu); // it is this widget's
     own.view->viewport()->setMouseTracking(true);
     own.view->viewport()->installEventFilter(this);
     layout->addWidget(own.view);
@@ -122,6 +123,8 @@ void CurveView::draw() {
         own.add(line);
         own.points += piece.size();
     }
+    own.chart->removeSeries(own.mark); // above the lines
+    own.add(own.mark);
     own.across->setRange(0, std::max(1.0, static_cast<double>(curve->count) - 1));
     const double rest = curve->high > curve->low ? 0 : std::max(1.0, std::fabs(curve->high));
     own.up->setRange(curve->low - rest, curve->high + rest);
@@ -179,9 +182,16 @@ void CurveView::pick(std::uint64_t element) {
     Q_EMIT picked(element);
 }
 
+void CurveView::pickAt(QPointF point) {
+    if (const auto element = elementAt(point)) pick(*element);
+}
+
 void CurveView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (m_elements && m_elements->count() > static_cast<std::uint64_t>(width())) draw();
+    // With fewer elements than stretches each is drawn, and Qt scales them.
+    const int least = event->oldSize().isValid() ? std::min(event->oldSize().width(), width()) : 0;
+    if (m_elements && m_elements->count() > 2 * static_cast<std::uint64_t>(std::max(least, kLeastStretches)))
+        draw();
 }
 
 void CurveView::keyPressEvent(QKeyEvent* event) {
@@ -200,9 +210,10 @@ bool CurveView::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Leave) Q_EMIT hovered({});
     if (event->type() == QEvent::MouseMove)
         Q_EMIT hovered(elementAt(static_cast<QMouseEvent*>(event)->position()));
-    if (event->type() == QEvent::MouseButtonRelease) {
+    if (event->type() == QEvent::MouseButtonRelease &&
+        static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
         setFocus(Qt::MouseFocusReason);
-        if (const auto element = elementAt(static_cast<QMouseEvent*>(event)->position())) pick(*element);
+        pickAt(static_cast<QMouseEvent*>(event)->position());
     }
     return QWidget::eventFilter(watched, event);
 }

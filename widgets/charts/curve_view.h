@@ -27,6 +27,7 @@ class CurveView : public QWidget {
     // Null: nothing. At most kMost elements.
     void setElements(scene::ElementSourcePtr elements);
     void mark(std::optional<std::uint64_t> element);
+    void pickAt(QPointF point); // the element there, if there is one
     const std::optional<std::uint64_t>& marked() const { return m_marked; }
     std::size_t points() const; // that Qt was given
     // Where an element's value is, in this widget.

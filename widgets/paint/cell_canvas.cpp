@@ -34,6 +34,7 @@ void CellCanvas::setSelected(std::optional<Cell> cell) {
     if (m_selected == cell) return;
     m_selected = cell;
     viewport()->update();
+    Q_EMIT selectedChanged();
 }
 
 void CellCanvas::resizeEvent(QResizeEvent* event) {

@@ -30,6 +30,7 @@ class CellCanvas : public QAbstractScrollArea {
   Q_SIGNALS:
     void hovered(std::optional<CellCanvas::Cell> cell);
     void picked(const CellCanvas::Cell& cell);
+    void selectedChanged();
 
   protected:
     explicit CellCanvas(QWidget* parent);

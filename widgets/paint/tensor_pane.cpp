@@ -68,6 +68,7 @@ TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     connect(m_canvas, &TensorCanvas::lookChanged, this,
             [this] { m_scale->setLook(m_canvas->tiles().look()); });
     connectCurve();
+    connect(&theme, &theme::Theme::changed, this, &TensorPane::fitHead);
     showWanted();
     // It begins where the picture looks, and stays there, whatever is stepped to.
     connect(m_twin->action(), &QAction::toggled, this, [this] {
@@ -113,13 +114,19 @@ void TensorPane::setCompact(bool compact) {
     const auto direction = compact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
     if (m_box->direction() == direction) return;
     m_box->setDirection(direction);
-    m_head->setMinimumWidth(compact ? m_theme.scaled(kCompactHead) : 0);
-    m_head->setMaximumWidth(compact ? m_theme.scaled(kCompactHead) : QWIDGETSIZE_MAX);
+    fitHead();
     // Below the title, or below the picture.
     if (compact)
         m_headColumn->insertWidget(1, m_scale);
     else
         m_box->insertWidget(m_box->indexOf(m_stretch), m_scale);
+}
+
+// Beside the picture it is as wide as its letters need.
+void TensorPane::fitHead() {
+    const bool isBeside = m_box->direction() == QBoxLayout::LeftToRight;
+    m_head->setMinimumWidth(isBeside ? m_theme.scaled(kCompactHead) : 0);
+    m_head->setMaximumWidth(isBeside ? m_theme.scaled(kCompactHead) : QWIDGETSIZE_MAX);
 }
 
 void TensorPane::setTitle(const QString& title) {
@@ -154,6 +161,7 @@ void TensorPane::refresh() {
         m_canvas->setPeriods(0, 0);
     m_canvas->setPicture(std::make_shared<scene::TensorPicture>(std::move(source), plane));
     m_curve->setElements(isCurve() ? m_elements : nullptr);
+    markInCurve();
     showWanted();
     updateTable();
 }
@@ -257,7 +265,6 @@ void TensorPane::showCurve(bool curve) {
     m_wantsCurve = curve;
     makeControls();
     refresh();
-    if (m_canvas->selected()) m_curve->mark(elementAt(*m_canvas->selected()));
     Q_EMIT rolesChanged();
 }
 
@@ -276,12 +283,17 @@ void TensorPane::showWanted() {
     setFocusProxy(curve ? static_cast<QWidget*>(m_curve) : m_twin);
 }
 
+void TensorPane::markInCurve() {
+    m_curve->mark(isCurve() && m_canvas->selected() ? elementAt(*m_canvas->selected()) : std::nullopt);
+}
+
 // What is pointed at in the curve is the same as in the picture.
 void TensorPane::connectCurve() {
     const auto cellOf = [this](std::uint64_t element) -> TensorCanvas::Cell {
         const auto at = scene::cellOf(shape(), m_roles, element);
         return at ? TensorCanvas::Cell{at->first, at->second} : TensorCanvas::Cell{};
     };
+    connect(m_canvas, &CellCanvas::selectedChanged, this, &TensorPane::markInCurve);
     connect(m_curve, &charts::CurveView::hovered, this, [this, cellOf](std::optional<std::uint64_t> element) {
         Q_EMIT m_canvas->hovered(element ? std::optional(cellOf(*element)) : std::nullopt);
     });

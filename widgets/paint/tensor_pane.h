@@ -70,6 +70,8 @@ class TensorPane : public QWidget {
     QWidget* makeSplitBox();
     QWidget* makeCurveButton();
     void connectCurve();
+    void markInCurve();
+    void fitHead();
     void showWanted();
     QWidget* makeAxisBox(const QString& name, const QString& tip, int scene::AxisRoles::*role);
     void give(int axis, int scene::AxisRoles::*role);

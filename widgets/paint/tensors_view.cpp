@@ -167,7 +167,7 @@ QToolBar* TensorsView::makeTools() {
     m_high->setAccessibleName(tr("Greatest value of the colours"));
     m_aboutOne << bar->addAction(tr("To values"), this, &TensorsView::fitRange);
     m_aboutOne.last()->setToolTip(
-        tr("Set the colours' range to the values of now; it never changes by itself"));
+        tr("Set the colours' range to the current values; it never changes by itself"));
     bar->addSeparator();
     m_aboutOne << bar->addAction(tr("Fit"), this, [this] { m_pane->canvas().fit(); });
     m_aboutOne.last()->setToolTip(tr("The whole picture (0)"));
@@ -230,6 +230,12 @@ void TensorsView::connectPane(TensorPane* pane) {
         }
         openMenu(*pane, canvas->mapToGlobal(at));
     });
+    charts::CurveView* curve = &pane->curve();
+    curve->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(curve, &QWidget::customContextMenuRequested, this, [this, pane, curve](QPoint at) {
+        curve->pickAt(at);
+        openMenu(*pane, curve->mapToGlobal(at));
+    });
     pane->twin().setMenu(
         [this, pane](QMenu& menu, int, int) { fillMenu(menu, *pane, pane->canvas().selected()); });
     connect(canvas, &TensorCanvas::sightChanged, this, [this, pane] {
@@ -274,6 +280,7 @@ void TensorsView::showTensor(const QString& name) {
     QMetaObject::invokeMethod(
         m_table, [this] { m_table->scrollTo(m_table->currentIndex()); }, Qt::QueuedConnection);
     m_pane->canvas().setSelected({});
+    m_hover->clear();
     refresh();
 }
 
