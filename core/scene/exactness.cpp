@@ -10,6 +10,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 namespace lw::scene {
 
@@ -149,11 +150,12 @@ class Follower {
         const network::Pair stride = isPooled ? g.stride : network::Pair{1, 1};
         out.difference = emptyPicture("difference", tensor::DType::F64, static_cast<std::uint32_t>(g.rows),
                                       static_cast<std::uint32_t>(g.columns));
-        out.output = out.wanted = out.difference;
-        out.output.name = "output";
-        out.wanted.name = "wanted";
+        out.output = emptyPicture("output", m_stored ? m_stored->type() : m_outcome.got->dtype(),
+                                  out.difference.rows, out.difference.columns);
+        out.wanted =
+            emptyPicture("wanted", m_outcome.wanted->dtype(), out.difference.rows, out.difference.columns);
         for (std::size_t i = 0; i < out.wanted.bits.size(); ++i)
-            set(out.wanted, i, valueAt(*m_outcome.wanted, i * g.channels + m_channel));
+            set(out.wanted, i, m_outcome.wanted->bytes(), i * g.channels + m_channel);
         out.byNow = ByNow{.elements = g.rows * g.columns * g.channels};
         for (const lower::StripPlace& strip : m_layer.strips) {
             if (std::uint64_t{strip.firstRow} + strip.rowCount > m_nextBundle) continue;
@@ -197,12 +199,18 @@ class Follower {
             if (m_channels.from + i != m_channel) continue;
             const auto at = static_cast<std::size_t>(row * g.columns + column);
             put(out.difference, at, value, wanted);
-            set(out.output, at, value);
+            if (m_stored)
+                set(out.output, at, m_bytes, i);
+            else
+                set(out.output, at, m_outcome.got->bytes(), element);
         }
         return Done{};
     }
-    static void set(CellPicture& picture, std::size_t at, double value) {
-        picture.bits[at] = std::bit_cast<std::uint64_t>(value);
+    // An element of bytes of the picture's type.
+    static void set(CellPicture& picture, std::size_t at, std::span<const std::byte> bytes,
+                    std::uint64_t element) {
+        const std::size_t size = tensor::sizeOf(picture.type);
+        std::memcpy(&picture.bits[at], bytes.data() + element * size, size);
         picture.flags[at] = kWritten;
     }
 

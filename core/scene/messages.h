@@ -7,7 +7,7 @@
 namespace lw::scene::messages {
 
 inline constexpr Message kOtherReport{
-    "E696", Severity::Error, "the report does not match this program: {0} is not as it says",
+    "E696", Severity::Error, "the report does not match this program: it differs in {0}",
     "A report on kernel striding belongs to the program it was written with. "
     "Lower the network again, so that both are of one kind."};
 inline constexpr Message kNoSuchLayer{"E697", Severity::Error,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/npy.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/open_network.h"
@@ -8,10 +9,13 @@
 #include "widgets/theme/style.h"
 
 #include <QApplication>
+#include <QComboBox>
+#include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
 
 #include <bit>
+#include <cmath>
 
 using namespace lw;
 using ide::MainWindow;
@@ -49,13 +53,13 @@ class TestMaskOutput : public QObject {
                      qPrintable(mask->heading(MaskView::Output)));
         QVERIFY(mask->heading(MaskView::Output).contains(QStringLiteral("all there")));
         // [18, -14], [31, -4] becomes [18, 0], [31, 0].
-        const double got[] = {18, 0, 31, 0}, right[] = {18, -14, 31, -4};
+        const float got[] = {18, 0, 31, 0}, right[] = {18, -14, 31, -4};
         for (std::uint64_t i = 0; i < 4; ++i)
             for (const auto& [pane, wanted] :
                  {std::pair(MaskView::Output, got), std::pair(MaskView::Wanted, right)}) {
                 const auto element = scene::elementAt(*mask->pane(pane).elements(), i);
                 QVERIFY(element);
-                QCOMPARE(std::bit_cast<double>(element->bits), wanted[i]);
+                QCOMPARE(std::bit_cast<float>(static_cast<std::uint32_t>(element->bits)), wanted[i]);
             }
         mask->point(MaskView::Output, paint::TensorCanvas::Cell{0, 1});
         QVERIFY2(mask->message().contains(QStringLiteral("WRONG: 0 instead of -14")),
@@ -68,6 +72,65 @@ class TestMaskOutput : public QObject {
         QVERIFY(mask->message().contains(QStringLiteral("output 18, right 18")));
         perform(window, "runBack");
         QTRY_VERIFY(mask->heading(MaskView::Output).contains(QStringLiteral("0 of 4 there")));
+    }
+
+    // Two float32 that differ in their last digit are not the same text, nor is one of them taken for right.
+    void fractionsThatDifferAreTold() {
+        const auto path = [&](const char* name) { return m_settings.filePath(QString::fromLatin1(name)); };
+        QFile json(path("thirds.json"));
+        QVERIFY(json.open(QIODevice::WriteOnly));
+        json.write(R"({"schema": "lanewright.network", "version": 1, "name": "thirds", "dtype": "f32",
+            "input": {"name": "x", "shape": [8, 8, 1], "range": [0, 10]}, "outputs": ["y"],
+            "layers": [{"name": "y", "kind": "conv", "inputs": ["x"], "weights": "thirds.weights.npy",
+                        "kernel": [3, 3], "stride": [2, 2], "pad": [1, 1, 1, 1], "activation": "none"}]})");
+        json.close();
+        tensor::Tensor weights(tensor::DType::F32, {3, 3, 1, 1}), x(tensor::DType::F32, {8, 8, 1});
+        for (std::uint64_t i = 0; i < weights.count(); ++i)
+            weights.set(i, std::cos(static_cast<float>(7 * i)));
+        for (std::uint64_t i = 0; i < x.count(); ++i) x.set(i, 5 + 5 * std::sin(static_cast<float>(3 * i)));
+        QVERIFY(tensor::writeNpy(path("thirds.weights.npy").toStdString(), weights));
+        QVERIFY(tensor::writeNpy(path("thirds.x.npy").toStdString(), x));
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.lowerNetwork({path("thirds.json"),
+                             QStringLiteral("inference-teaching"),
+                             lower::striding::Mode::SpaceToDepth,
+                             path("thirds.x.npy"),
+                             {}});
+        QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
+                                 kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy(), kPatience);
+        const std::vector<lower::striding::WrongElement> all =
+            window.striding().facts()->layer(0).wrongElements;
+        QVERIFY(!all.empty()); // the sums are added in another order
+        const lower::striding::WrongElement& wrong = all.front();
+        perform(window, "run");
+        MaskView* mask = maskOf(window);
+        QTRY_VERIFY(!mask->heading(MaskView::Output).contains(QStringLiteral("0 of 16")));
+        mask->walkWrong(1);
+        const QString said =
+            QStringLiteral("WRONG: %1 instead of %2")
+                .arg(QString::fromStdString(wrong.got), QString::fromStdString(wrong.wanted));
+        QVERIFY2(mask->message().contains(said), qPrintable(mask->message() + said));
+        auto* patch = window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
+        const auto* chain = patch->findChild<striding::StepChain*>();
+        QTRY_VERIFY2(chain->accessibleDescription().contains(
+                         QStringLiteral("WRONG, %1 is right").arg(QString::fromStdString(wrong.wanted))),
+                     qPrintable(chain->accessibleDescription()));
+    }
+
+    // A mode that the circuit cannot do is not one that is shown.
+    void aRefusedModeIsNotShown() {
+        MainWindow window(m_theme);
+        open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
+        QComboBox* box = nullptr;
+        for (QComboBox* combo : maskOf(window)->findChildren<QComboBox*>())
+            if (combo->accessibleName() == QLatin1String("Mode")) box = combo;
+        QVERIFY(box);
+        box->setCurrentIndex(box->findText(QStringLiteral("mask-sum")));
+        Q_EMIT window.striding().failed(QStringLiteral("cannot be"));
+        QCOMPARE(box->currentText(), QStringLiteral("mask-max"));
     }
 
     // An element of the output leads to its window in the pooling, and to the clock of it.

@@ -58,7 +58,7 @@ void ArrayView::fillHead() {
             [this](int index) { showPlane(static_cast<ArrayCanvas::Plane>(index)); });
     addHead(m_planes);
     auto* colours = addButton(
-        tr("To values"), tr("Set the colours' range to the values of now; by itself it only becomes wider"));
+        tr("To values"), tr("Set the colours' range to the current values; by itself it only becomes wider"));
     connect(colours, &QToolButton::clicked, this, [this] { m_canvas->fitColours(true); });
     connect(addButton(tr("Tile"), tr("The rows and columns that the pass uses")), &QToolButton::clicked,
             m_canvas, &ArrayCanvas::showTile);

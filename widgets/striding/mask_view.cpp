@@ -81,13 +81,13 @@ QWidget* MaskView::makeTools() {
     m_maskAction = bar->addWidget(m_masks);
     bar->addWidget(makeModes());
     bar->addWalks();
-    m_toWindow = bar->addAction(tr("To its Window"), this, &MaskView::windowWanted);
+    m_toWindow = bar->addAction(tr("Go to Its Window"), this, &MaskView::windowWanted);
     m_toWindow->setToolTip(tr("Goes to the window that the selected element is pooled in, and to its clock"));
     m_toWindow->setEnabled(false);
     bar->addSeparator();
     bar->addAction(tr("To values"), this, [this] { fitColours(true); })
         ->setToolTip(
-            tr("Set the colours' range to the first tensor's values of now; it never changes by itself"));
+            tr("Set the colours' range to the first tensor's current values; it never changes by itself"));
     bar->addAction(tr("Fit"), this, [this] { m_panes[First]->canvas().fit(); })
         ->setToolTip(tr("The whole pictures (0)"));
     m_summary = new theme::WrappedLabel(1, body());

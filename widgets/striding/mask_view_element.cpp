@@ -65,8 +65,11 @@ QString MaskView::wrongText(std::uint64_t row, std::uint64_t column) const {
     if (!m_output || row >= m_output->difference.rows || column >= m_output->difference.columns) return {};
     const auto at = static_cast<std::size_t>(row * m_output->difference.columns + column);
     if (!(m_output->difference.flags[at] & scene::kChanged)) return {};
+    const auto textAt = [at](const scene::CellPicture& cells) {
+        return QString::fromStdString(machine::cellText(cells.type, cells.bits[at]));
+    };
     const QString text =
-        tr("WRONG: %1 instead of %2").arg(m_output->output.value(at)).arg(m_output->wanted.value(at));
+        tr("WRONG: %1 instead of %2").arg(textAt(m_output->output), textAt(m_output->wanted));
     return cause.isEmpty() ? text : text + QStringLiteral(", ") + cause;
 }
 
@@ -176,8 +179,12 @@ void MaskView::walkWrong(int step) {
         select(cell, true);
         point(Product, cell);
     }
-    m_message->setText(tr("%1 of %2:").arg(m_wrongAt + 1).arg(counted(here->wrong)) + QLatin1Char(' ') +
-                       m_message->text());
+    const bool isCut = here->wrongElements.size() < here->wrong;
+    const QString which = isCut ? tr("%1 of the first %2 of %3:")
+                                      .arg(counted(static_cast<std::uint64_t>(m_wrongAt) + 1),
+                                           counted(here->wrongElements.size()), counted(here->wrong))
+                                : tr("%1 of %2:").arg(m_wrongAt + 1).arg(counted(here->wrong));
+    m_message->setText(which + QLatin1Char(' ') + m_message->text());
 }
 
 } // namespace lw::striding

@@ -47,7 +47,7 @@ void MaskView::showOutput() {
         const QString text = facts && facts->isComparing() ? tr("The right output is being computed.")
                              : facts && facts->canCompare()
                                  ? tr("Not compared yet: \"Compare the Modes\" in Exactness does that.")
-                                 : tr("Open the network with an input: then its output stands here, "
+                                 : tr("Open the network with an input: then its output is shown here, "
                                       "beside the right one.");
         m_headings[Output] = tr("Output");
         m_headings[Wanted] = tr("Right output");
@@ -82,6 +82,7 @@ QWidget* MaskView::makeModes() {
         const int mode = m_modes->currentData().toInt();
         desk().switchMode(mode < 0 ? std::nullopt : std::optional(static_cast<lower::striding::Mode>(mode)));
     });
+    connect(&desk(), &StridingDesk::failed, this, &MaskView::takeMode); // it stays as it is
     return m_modes;
 }
 

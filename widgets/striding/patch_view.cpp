@@ -41,7 +41,7 @@ paint::TensorLook lookOf(const scene::CellPicture& cells, bool isInput) {
     const paint::ValueRange range = paint::symmetricRange({cells});
     for (std::size_t i = 0; i < cells.bits.size() && isInput; ++i)
         isInput = !(cells.flags[i] & scene::kWritten) || cells.value(i) >= 0;
-    if (isInput) return {paint::MapKind::Sequential, {0, range.high}};
+    if (isInput) return {paint::MapKind::Grey, {0, range.high}};
     return {paint::MapKind::Diverging, range};
 }
 
@@ -412,9 +412,10 @@ QString PatchView::rightValue() const {
             const std::uint64_t at = (s.place.row * shape[1] + s.place.column) * shape[2] + s.place.channel;
             const double got = tensor::valueAt(*outcome.got, at),
                          wanted = tensor::valueAt(*outcome.wanted, at);
-            const bool isRight = got == wanted || (std::isnan(got) && std::isnan(wanted));
-            if (!isRight && toQt(s.stored).toDouble() == got)
-                return toQt(tensor::textAt(*outcome.wanted, at));
+            if (got == wanted || (std::isnan(got) && std::isnan(wanted))) continue;
+            // As texts, which stand for one number each: read as doubles they would not be the float32.
+            const bool isStored = std::isnan(got) ? s.stored == "nan" : s.stored == textAt(*outcome.got, at);
+            if (isStored) return toQt(textAt(*outcome.wanted, at));
         }
     }
     return {};

@@ -52,13 +52,13 @@ void PoolingView::fillHead() {
         if (!m_isFilling) chooseLane(static_cast<std::uint32_t>(lane - 1));
     });
     addHead(m_lane);
-    m_toClock = new QAction(tr("To its Clock"), this);
+    m_toClock = new QAction(tr("Go to Its Clock"), this);
     m_toClock->setToolTip(tr("Goes to the clock in which the selected window is complete, or the selected "
                              "value enters (Enter)"));
     connect(m_toClock, &QAction::triggered, this, &PoolingView::goToPicked);
     addButton({}, {})->setDefaultAction(m_toClock);
     connect(addButton(tr("To values"),
-                      tr("Set the colours' range to the values of now; it never changes by itself")),
+                      tr("Set the colours' range to the current values; it never changes by itself")),
             &QToolButton::clicked, this, &PoolingView::fitColours);
 }
 
@@ -259,11 +259,11 @@ void PoolingView::showMoment() {
     followStream();
     setSummary(summaryText());
     point(Values, {});
-    if (m_wanted && moment.bundle >= m_wanted->firstRow &&
-        moment.bundle - m_wanted->firstRow < m_wanted->rowCount) {
-        pickWindow(*std::exchange(m_wanted, {}));
-        goToPicked();
-    }
+    if (!m_wanted || feed().isWaiting()) return;
+    const scene::PooledWindow wanted = *std::exchange(m_wanted, {}); // or it was stopped on its way
+    if (moment.bundle < wanted.firstRow || moment.bundle - wanted.firstRow >= wanted.rowCount) return;
+    pickWindow(wanted);
+    goToPicked();
 }
 
 void PoolingView::showPane(Pane which, const QString& title, scene::CellPicture picture) {

@@ -134,6 +134,7 @@ void StridingDesk::switchMode(std::optional<lower::striding::Mode> mode) {
     request.mode = mode;
     request.folder.clear(); // the program's own may be a person's
     m_kept = {m_choice, m_element};
+    Q_EMIT switching();
     lowerNetwork(request);
 }
 
@@ -167,10 +168,7 @@ void StridingDesk::lowerNetwork(const StridingRequest& given) {
     start([this, request](const Stop&) {
         auto written = writeProgram(request, request.folder);
         answer([this, written = std::move(written)] {
-            if (!written) {
-                m_kept.reset();
-                return Q_EMIT failed(session::problemText(written.problem()));
-            }
+            if (!written) return Q_EMIT failed(session::problemText(written.problem()));
             Q_EMIT lowered(written->program, written->tensor, written->input);
         });
     });

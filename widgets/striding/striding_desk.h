@@ -67,6 +67,7 @@ class StridingDesk : public QObject {
     // the desk's own. Layer, channel and element stay chosen.
     void switchMode(std::optional<lower::striding::Mode> mode);
     bool isSwitching() const { return m_kept.has_value(); }
+    void endSwitch() { m_kept.reset(); } // it failed, or nobody wants it any more
     bool isBusy() const { return m_underWay > 0; }
     // The program that is loaded now; empty: none.
     void setProgram(const QString& path);
@@ -98,6 +99,7 @@ class StridingDesk : public QObject {
     void showElement(const Element& element);
 
   Q_SIGNALS:
+    void switching(); // the mode; lowered() or failed() follows
     // tensor: the one that the input's file goes into; both empty without an input
     void lowered(const QString& program, const QString& tensor, const QString& file);
     void failed(const QString& text);
