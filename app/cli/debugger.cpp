@@ -30,7 +30,7 @@ std::span<const Verb> Debugger::verbs() {
         {"step", "[N]", "to the next clock in which a bundle issues, or N times", &Debugger::step},
         {"tick", "[N]", "one clock, or N; clocks in which a bundle waits are positions too", &Debugger::tick},
         {"over", "", "like step, but a call is followed to its return", &Debugger::over},
-        {"out", "", "to after the return of this routine", &Debugger::out},
+        {"out", "", "until this routine has returned", &Debugger::out},
         {"run", "[N]", "until something stops it, or for N clocks", &Debugger::run},
         {"continue", "[N]", "the same as run", &Debugger::run},
         {"back", "[N]", "to the clock before in which a bundle issued, or N times", &Debugger::back},

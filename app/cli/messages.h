@@ -38,7 +38,7 @@ inline constexpr Message kNoPage{"E748", Severity::Error, "the manual has nothin
 
 // Programs, tensors and what is asked of a run.
 inline constexpr Message kNoTensorArgument{
-    "E711", Severity::Error, "usage: {0} NAME=FILE.npy, not \"{1}\"",
+    "E711", Severity::Error, "{0} takes NAME=FILE.npy, not \"{1}\"",
     "NAME:cast=FILE.npy converts the file's numbers to the tensor's type."};
 inline constexpr Message kNoProgram{
     "E734", Severity::Error, "the project {0} names no program",

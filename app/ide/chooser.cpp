@@ -153,7 +153,7 @@ void Chooser::filter(const QString& typed) {
         m_list->addItem(row);
     }
     if (found.empty() && !typed.isEmpty()) {
-        auto* row = new QListWidgetItem(tr("Nothing is called so: fewer letters find more."));
+        auto* row = new QListWidgetItem(tr("No match. Try fewer letters."));
         row->setFlags(Qt::NoItemFlags);
         m_list->addItem(row);
     }

@@ -4,7 +4,7 @@
 #include "app/ide/chooser.h"
 #include "app/ide/edit_actions.h"
 #include "app/ide/mnemonics.h"
-#include "app/ide/run_modes_dialog.h"
+#include "core/program/results.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -25,6 +25,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     , m_pages(new QStackedWidget(this))
     , m_welcome(new WelcomePage(theme, this))
     , m_stopBar(new debug::StopBar({theme, m_session, m_selection}, this))
+    , m_guide(new GuideBar(theme, this))
     , m_history(new debug::HistoryBar({theme, m_session, m_selection}, this))
     , m_historyTwin(new paint::TableTwin(theme, m_history, tr("History as a table"), this))
     , m_keeper(m_session, *m_documents, *m_history)
@@ -37,7 +38,11 @@ MainWindow::MainWindow(theme::Theme& theme)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(&m_documents->notices()); // above any page
-    layout->addWidget(m_stopBar);
+    auto* above = new QHBoxLayout;
+    above->setSpacing(0);
+    above->addWidget(m_stopBar, 1);
+    above->addWidget(m_guide);
+    layout->addLayout(above);
     layout->addWidget(m_pages, 1);
     layout->addWidget(m_historyTwin);
     m_historyTwin->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -48,6 +53,9 @@ MainWindow::MainWindow(theme::Theme& theme)
     });
     m_historyTwin->hide(); // until the workspace that shows it
     setCentralWidget(centre);
+    m_stopBar->setLineNow([this](std::uint32_t file, std::uint32_t line) {
+        return m_documents->execution().lineNow(file, line);
+    });
     connect(m_stopBar, &debug::StopBar::restartWanted, this, [this] { loadProgram(); });
     connect(m_stopBar, &debug::StopBar::placeWanted, this, [this](const QString& path, int line) {
         showText();
@@ -98,7 +106,6 @@ MainWindow::MainWindow(theme::Theme& theme)
         updateTitle();
     });
     restoreSettings();
-    m_runBar->showModes(textOf(readRunOptions()));
     updateRunState();
 }
 
@@ -154,7 +161,8 @@ void MainWindow::compareWithLoaded() {
     const auto loaded = m_session.loaded();
     const auto assembly = m_documents->assembly();
     m_isSameProgram = loaded && assembly && assembly->program && assembly->path == loaded->path &&
-                      program::hashOf(assembly->program->program) == program::hashOf(loaded->program);
+                      program::hashOf(assembly->program->program) == program::hashOf(loaded->program) &&
+                      program::haveSameResults(assembly->program->program, loaded->program);
 }
 
 // ---- what can be done now (running itself is in main_window_run.cpp)
@@ -294,8 +302,7 @@ void MainWindow::showWorkspace(Workspace workspace) {
     next->setPresenting(m_isPresenting);
     // A view in the middle has the focus, not the first button above it.
     const QWidget* focus = QApplication::focusWidget();
-    const bool isInBar = focus && qobject_cast<QToolBar*>(focus->parentWidget());
-    if (QWidget* centre = next->centreView(); centre && (isInBar || !centre->isAncestorOf(focus)))
+    if (QWidget* centre = next->centreView(); centre && !centre->isAncestorOf(focus))
         centre->setFocus(Qt::OtherFocusReason);
     m_historyTwin->show();
     static constexpr std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> kIds{

@@ -3,6 +3,7 @@
 
 #include "app/ide/action_table.h"
 #include "app/ide/chooser.h"
+#include "app/ide/guide_bar.h"
 #include "app/ide/key_display.h"
 #include "app/ide/preferences.h"
 #include "app/ide/project_keeper.h"
@@ -60,9 +61,10 @@ class MainWindow : public QMainWindow {
     void useAsInput(const QString& tensor, const QString& file);
     void showWelcome();
     bool isWelcome() const { return m_pages->currentWidget() == m_welcome; }
-    // An example's text asks for it: lines of a window script that change no file, parted by ";".
-    // They go on by themselves; the runner is gone at their end.
+    // An example's text asks for it: lines of a window script that change no file of a person's, separated by
+    // ";". They go on by themselves; the runner is gone at their end.
     ScriptRunner* doSteps(const QString& steps, const QString& folder);
+    void noteStepBreakpoint(std::uint32_t id); // it goes when the next steps begin
     void showWorkspace(Workspace workspace);
     WorkspacePage* page(Workspace workspace); // built on first visit
     Workspace workspace() const { return m_workspace; }
@@ -118,6 +120,7 @@ class MainWindow : public QMainWindow {
     void newFromTemplate();
     void openCard(const QString& path);
     void raiseReadme();
+    void guideFrom(const QString& steps, const QString& folder);
     void remember(const QString& path); // as a recent file
     QMenu* fileMenu() const;
     void setStart(const QString& path);
@@ -150,6 +153,7 @@ class MainWindow : public QMainWindow {
     void updateRunState();
     void showAbout();
     void chooseTheme(theme::Choice choice);
+    void takeSizeBefore(bool isFirst);
     QVariantMap sessionNow() const; // as it is kept in the settings
     void keepSession();
     void restoreSettings();
@@ -159,6 +163,7 @@ class MainWindow : public QMainWindow {
     session::Selection m_selection;
     striding::StridingDesk m_striding;
     std::weak_ptr<const session::Loaded> m_stridingOf; // the program it was told of
+    QString m_switchedFrom;                            // while the mode is being switched: the program before
     ActionTable m_actions;
     editor::DocumentArea* m_documents;
     QStackedWidget* m_pages;
@@ -173,12 +178,15 @@ class MainWindow : public QMainWindow {
     bool m_isSameProgram = false;  // what was assembled last, as what is loaded
     bool m_runsOnceLoaded = false; // F5 came before the program was assembled
     bool m_isPresenting = false, m_wasFullScreen = false;
-    QSize m_sizeBefore;                 // of the presentation
+    QSize m_sizeBefore;                 // of the presentation; invalid: the size is somebody's choice
     KeyDisplay* m_keyDisplay = nullptr; // while presenting
     QPointer<QObject> m_steps;          // of a link, under way
+    QList<std::uint32_t> m_stepBreakpoints;
+    QString m_guideFolder; // whose text the steps are from
     std::array<WorkspacePage*, static_cast<std::size_t>(Workspace::kCount)> m_built{};
     Workspace m_workspace = Workspace::Debug;
     debug::StopBar* m_stopBar;
+    GuideBar* m_guide;
     debug::HistoryBar* m_history;
     paint::TableTwin* m_historyTwin; // where it stands
     ProjectKeeper m_keeper;

@@ -74,7 +74,7 @@ void MainWindow::newFile() {
     m_documents->newFile()->editor()->setFocus();
 }
 
-// One program to begin with for each chip: it assembles, runs, and says what comes next.
+// One program to begin with for each chip: it assembles, runs, and names its result.
 void MainWindow::newFromTemplate() {
     std::vector<Chooser::Item> items;
     for (const chips::Chip& chip : chips::all()) {

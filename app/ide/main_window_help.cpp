@@ -8,6 +8,8 @@
 #include <QApplication>
 #include <QCursor>
 
+#include <utility>
+
 // The window's part in helping: the manual, F1, and the words explained where the mouse rests.
 namespace lw::ide {
 
@@ -22,14 +24,30 @@ void MainWindow::connectHelpActions() {
     m_actions.connectTo(QStringLiteral("help"), this, [this] { helpHere(); });
     m_actions.connectTo(QStringLiteral("manual"), this, [this] { openManual({}); });
     m_actions.connectTo(QStringLiteral("lesson"), this, [this] { openLesson(); });
+    connect(m_guide, &GuideBar::stepWanted, this,
+            [this](const QString& steps) { doSteps(steps, m_guideFolder); });
+    connect(m_guide, &GuideBar::textWanted, this, [this] { goToView(QStringLiteral("readme")); });
+    connect(m_documents, &editor::DocumentArea::startFileChanged, this, [this] {
+        if (!m_steps) m_guide->hide(); // another program is not what the steps are about
+    });
 }
 
 // The newest wish counts.
 ScriptRunner* MainWindow::doSteps(const QString& steps, const QString& folder) {
     delete m_steps;
+    for (const std::uint32_t id : std::exchange(m_stepBreakpoints, {})) m_session.removeBreakpoint(id);
+    guideFrom(steps, folder);
     auto* runner = new ScriptRunner(*this, steps, folder);
     m_steps = runner;
     return runner;
+}
+
+void MainWindow::noteStepBreakpoint(std::uint32_t id) { m_stepBreakpoints << id; }
+
+void MainWindow::guideFrom(const QString& steps, const QString& folder) {
+    m_guideFolder = folder;
+    if (const auto* about = page(m_workspace)->findChild<manual::AboutView*>())
+        m_guide->follow(about->steps(), steps);
 }
 
 // What an example is about stands beside it when it is opened.

@@ -69,9 +69,18 @@ void MainWindow::setPresenting(bool presenting) {
     // As long as the type is large the window may need more room than it had.
     if (presenting) return;
     for (const int milliseconds : kSettleMilliseconds)
-        QTimer::singleShot(milliseconds, this, [this] {
-            if (!m_isPresenting && !isFullScreen() && !isMaximized()) resize(m_sizeBefore);
+        QTimer::singleShot(milliseconds, this, [this, isFirst = milliseconds == kSettleMilliseconds.front()] {
+            takeSizeBefore(isFirst);
         });
+}
+
+// Once it has its size again layouts only make it larger: a smaller window was made so by somebody.
+void MainWindow::takeSizeBefore(bool isFirst) {
+    if (m_isPresenting || isFullScreen() || isMaximized() || !m_sizeBefore.isValid()) return;
+    if (!isFirst && size().expandedTo(m_sizeBefore) != size())
+        m_sizeBefore = {};
+    else
+        resize(m_sizeBefore);
 }
 
 } // namespace lw::ide

@@ -26,12 +26,17 @@ void MainWindow::connectNetworks() {
         if (facts && facts->program != m_documents->startFile()) m_striding.setProgram(QString());
     });
     connect(&m_striding, &striding::StridingDesk::lowered, this, &MainWindow::openLowered);
+    connect(&m_striding, &striding::StridingDesk::switching, this,
+            [this] { m_switchedFrom = m_documents->startFile(); });
     connect(&m_striding, &striding::StridingDesk::notRead, this, [this](const QString& text) {
         tell(tr("What is known of this program cannot be read: %1").arg(text));
     });
     connect(&m_striding, &striding::StridingDesk::failed, this, [this](const QString& text) {
-        auto* box = new QMessageBox(QMessageBox::Warning, tr("The network cannot be opened"), text,
-                                    QMessageBox::Close, this);
+        m_raisesReadme = false;
+        const QString title =
+            m_striding.isSwitching() ? tr("The mode cannot be changed") : tr("The network cannot be opened");
+        auto* box = new QMessageBox(QMessageBox::Warning, title, text, QMessageBox::Close, this);
+        m_striding.endSwitch();
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
     });
@@ -72,12 +77,14 @@ void MainWindow::lowerNetwork(const striding::StridingRequest& request) {
 }
 
 void MainWindow::openLowered(const QString& program, const QString& tensor, const QString& file) {
+    // Another program was opened meanwhile: a switched mode of the one before is not wanted any more.
+    if (m_striding.isSwitching() && m_documents->startFile() != m_switchedFrom) return m_striding.endSwitch();
     // What was run to its end is seen at its end in another mode, too.
     const bool runsAgain = m_striding.isSwitching() && m_session.state() == session::State::Halted;
     // Written once more it is another text, which an open editor would ask about.
     if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
     // Each mode has a program of its own: that of the mode before is not left open.
-    const QString former = m_striding.isSwitching() ? m_documents->startFile() : QString();
+    const QString former = m_striding.isSwitching() ? m_switchedFrom : QString();
     m_session.unload();
     const bool isKnown = m_documents->startFile() == program;
     startWith(program);

@@ -89,8 +89,8 @@ bool MainWindow::loadProgram() {
         return false;
     }
     const project::LoadedProgram& program = *assembly->program;
-    auto machine = program.chip->create(program.program, program.machine.json,
-                                        fittingOptions(readRunOptions(), *program.chip));
+    const chips::RunOptions options = fittingOptions(readRunOptions(), *program.chip);
+    auto machine = program.chip->create(program.program, program.machine.json, options);
     if (!machine) {
         tell(session::problemText(machine.problem()));
         return false;
@@ -105,6 +105,7 @@ bool MainWindow::loadProgram() {
     m_selection.clear();
     const auto moved = m_documents->execution().movedBreakpoints(*loaded);
     m_session.load(std::move(loaded), *std::move(machine), moved, m_keeper.inputs());
+    m_runBar->showModes(textOf(options)); // what it runs in, not what the settings would have
     return true;
 }
 
@@ -113,10 +114,10 @@ void MainWindow::chooseRunModes() {
     const auto assembly = m_documents->assembly();
     const chips::Chip& chip = assembly && assembly->program ? *assembly->program->chip : chips::all().front();
     auto* dialog = new RunModesDialog(chip, readRunOptions(), this);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    connect(dialog, &QDialog::accepted, this, [this, dialog, &chip] {
+        const chips::RunOptions before = fittingOptions(readRunOptions(), chip);
         writeRunOptions(dialog->options());
-        m_runBar->showModes(textOf(dialog->options()));
-        if (m_session.frame()) loadProgram();
+        if (m_session.frame() && fittingOptions(dialog->options(), chip) != before) loadProgram();
     });
     dialog->open();
 }

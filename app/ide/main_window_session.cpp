@@ -12,18 +12,19 @@ namespace lw::ide {
 namespace {
 
 constexpr int kKeepMilliseconds = 1500; // at most two seconds are lost when the program is killed
+const QString kGeometry = QStringLiteral("geometry"), kLayout = QStringLiteral("layout/");
 const QString kClock = QStringLiteral("session/clock"); // only between the two halves of a restart
 
 } // namespace
 
 QVariantMap MainWindow::sessionNow() const {
-    QVariantMap out{{QStringLiteral("geometry"), saveGeometry()},
+    QVariantMap out{{kGeometry, saveGeometry()},
                     {QStringLiteral("workspace"), static_cast<int>(m_workspace)},
                     {QStringLiteral("session/start"), m_documents->startFile()},
                     {QStringLiteral("session/project"), m_keeper.path()},
                     {QStringLiteral("recent"), m_recent}};
     for (std::size_t i = 0; i < m_built.size(); ++i)
-        if (m_built[i]) out[QStringLiteral("layout/%1").arg(i)] = m_built[i]->layoutState();
+        if (m_built[i]) out[kLayout + QString::number(i)] = m_built[i]->layoutState();
     QStringList open;
     for (const editor::Document* document : m_documents->documents())
         if (!document->path().isEmpty()) open << document->path();
@@ -34,8 +35,10 @@ QVariantMap MainWindow::sessionNow() const {
 }
 
 void MainWindow::keepSession() {
-    if (m_isPresenting) return; // what is hidden for it is not how the window is left
-    const QVariantMap now = sessionNow();
+    QVariantMap now = sessionNow();
+    // What is hidden for a presentation is not how the window is left: its files are.
+    if (m_isPresenting)
+        now.removeIf([](const auto& one) { return one.key() == kGeometry || one.key().startsWith(kLayout); });
     if (now == m_keptSession) return;
     m_keptSession = now;
     QSettings settings;
@@ -57,7 +60,7 @@ constexpr QSize kUsualSize(1600, 960), kLeastSize(1200, 720);
 
 void MainWindow::restoreSettings() {
     const QSettings settings;
-    if (!restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray()))
+    if (!restoreGeometry(settings.value(kGeometry).toByteArray()))
         resize(kUsualSize.boundedTo(screen()->availableSize()).expandedTo(kLeastSize));
     const int workspace =
         settings.value(QStringLiteral("workspace"), static_cast<int>(Workspace::Debug)).toInt();

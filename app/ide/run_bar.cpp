@@ -19,6 +19,7 @@ namespace lw::ide {
 namespace {
 
 constexpr std::array<int, 6> kSpeeds{0, 1, 2, 5, 10, 25}; // bundles per second; 0: as fast as it goes
+constexpr int kLeastName = 40;                            // of the machine, beside how it runs
 constexpr int kWide = 1240;                               // from here on there is room for words
 
 QString toQt(std::string_view text) {
@@ -177,9 +178,11 @@ void RunBar::updateNames() {
     if (const auto assembly = m_documents.assembly(); machine.isEmpty() && assembly && assembly->program)
         machine = QString::fromStdString(assembly->program->machine.target.machine);
     if (machine.isEmpty()) machine = tr("Machine");
-    QString shown = hasCores() ? tr("%1, core 0").arg(machine) : machine;
-    if (!m_modes.isEmpty()) shown += QStringLiteral(" (%1)").arg(m_modes);
-    m_machine->setText(metrics.elidedText(shown, Qt::ElideMiddle, 190));
+    const QString shown = hasCores() ? tr("%1, core 0").arg(machine) : machine;
+    const QString shownModes = m_modes.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(m_modes);
+    // Of a long name the beginning will do; how it runs is said whole.
+    const int room = 190 - (m_modes.isEmpty() ? 0 : metrics.horizontalAdvance(shownModes));
+    m_machine->setText(metrics.elidedText(shown, Qt::ElideMiddle, std::max(room, kLeastName)) + shownModes);
     const QString tip =
         loaded ? QString::fromStdString(loaded->machine.title) : tr("The machine the program runs on");
     m_machine->setToolTip(m_modes.isEmpty() ? tip : tip + QLatin1Char('\n') + m_modes);

@@ -69,7 +69,7 @@ QString textOf(const chips::RunOptions& options) {
 }
 
 RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions& options, QWidget* parent)
-    : QDialog(parent), m_seed(new QLineEdit(QString::number(options.seed), this)) {
+    : QDialog(parent), m_before(options), m_seed(new QLineEdit(QString::number(options.seed), this)) {
     setWindowTitle(tr("Run Modes"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* form = new QFormLayout(this);
@@ -80,7 +80,7 @@ RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions&
     };
     m_mode = makeBox(chip.choices.modes, options.mode);
     add(tr("When a value is not ready"),
-        tr("interlocked: the bundle waits; strict: it is a fault, as on a chip that does not look"), m_mode);
+        tr("interlocked: the bundle waits; strict: it is a fault, as on a chip without interlocks"), m_mode);
     m_dma = makeBox(chip.choices.dma, options.dma);
     add(tr("Transfers arrive"),
         tr("timed: as the machine's timing says; eager: at once; late: just before a wait; shuffled: at times "
@@ -98,7 +98,7 @@ RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions&
     const auto seeds = [this] { m_seed->setEnabled(m_dma->currentText() == QLatin1String("shuffled")); };
     connect(m_dma, &QComboBox::currentIndexChanged, this, seeds);
     seeds();
-    auto* note = new QLabel(tr("The program begins anew with them, and so does every other one."), this);
+    auto* note = new QLabel(tr("Changes restart the program and apply to every program."), this);
     note->setWordWrap(true);
     form->addRow(note);
     auto* buttons = new QDialogButtonBox(
@@ -122,13 +122,15 @@ QComboBox* RunModesDialog::makeBox(std::span<const std::string_view> words, cons
     return box;
 }
 
-// The default has no word: it stays the default when another chip or host has another one.
+// The default has no word: it stays the default when another chip or host has another one. A word that only
+// another chip knows is kept for that one.
 chips::RunOptions RunModesDialog::options() const {
-    const auto word = [](const QComboBox* box, int usual) {
-        return box->currentIndex() == usual ? std::string() : box->currentText().toStdString();
+    const auto word = [](const QComboBox* box, int usual, const std::string& before) {
+        if (box->currentIndex() != usual) return box->currentText().toStdString();
+        return box->findText(QString::fromStdString(before)) < 0 ? before : std::string();
     };
-    return {word(m_mode, 0), word(m_dma, 0), m_seed->text().toULongLong(), word(m_uninit, 0),
-            word(m_kernel, m_kernel->count() - 1)};
+    return {word(m_mode, 0, m_before.mode), word(m_dma, 0, m_before.dma), m_seed->text().toULongLong(),
+            word(m_uninit, 0, m_before.uninit), word(m_kernel, m_kernel->count() - 1, m_before.kernel)};
 }
 
 } // namespace lw::ide

@@ -27,6 +27,7 @@ class RunModesDialog : public QDialog {
   private:
     QComboBox* makeBox(std::span<const std::string_view> words, const std::string& chosen);
 
+    chips::RunOptions m_before;
     QComboBox *m_mode, *m_dma, *m_uninit, *m_kernel;
     QLineEdit* m_seed;
 };

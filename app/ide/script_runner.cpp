@@ -23,6 +23,10 @@ namespace {
 constexpr int kPollMilliseconds = 15;
 constexpr int kSettleMilliseconds = 60; // for layouts and paints that a line led to
 constexpr qint64 kMostMilliseconds = 120000;
+// Of the menus Run and View: they change settings or the layout for good, or ask something.
+constexpr const char* kNotForLinks[] = {"themeSystem", "themeLight",    "themeDark", "resetLayout",
+                                        "floatView",   "hideView",      "palette",   "followMacros",
+                                        "breakOnNan",  "newBreakpoint", "runFor",    "runModes"};
 
 } // namespace
 
@@ -52,6 +56,9 @@ ScriptRunner::ScriptRunner(MainWindow& window, const QString& steps, const QStri
 // A text from anywhere may look at things and run them, and changes no file.
 bool ScriptRunner::mayDo(const QString& action) const {
     if (!m_isLink) return true;
+    if (std::any_of(std::begin(kNotForLinks), std::end(kNotForLinks),
+                    [&](const char* id) { return action == QLatin1String(id); }))
+        return false;
     return std::any_of(actionRows().begin(), actionRows().end(), [&](const ActionRow& row) {
         return action == QLatin1String(row.id) && (row.menu == Menu::Run || row.menu == Menu::View);
     });
@@ -98,6 +105,7 @@ void ScriptRunner::next() {
         const QString line = m_lines[m_line++].section(QLatin1Char('#'), 0, 0).trimmed();
         if (line.isEmpty()) continue;
         QStringList words = QProcess::splitCommand(line);
+        if (words.isEmpty()) return fail(tr("a line of nothing but quotes"));
         const QString verb = words.takeFirst();
         if (const ScriptVerb* row = findScriptVerb(verb); row && (row->isForLinks || !m_isLink)) {
             m_sinceLine.restart();

@@ -22,7 +22,7 @@ struct ScriptVerb {
     const char* summary;
     // What is wrong, or an empty text.
     QString (*act)(ScriptRunner& runner, const QStringList& arguments);
-    bool isForLinks = false; // also in the steps of a text that the window shows; writes no file
+    bool isForLinks = false; // also in the steps of a text that the window shows
 };
 std::span<const ScriptVerb> scriptVerbs();
 const ScriptVerb* findScriptVerb(const QString& name); // null: there is none
@@ -35,9 +35,10 @@ class ScriptRunner : public QObject {
   public:
     ScriptRunner(MainWindow& window, QString path, QObject* parent = nullptr);
     void start();
-    // The steps of a link in a text that the window shows, parted by ";", with files as seen from the folder.
-    // They begin at once; what cannot be done is told, and the runner deletes itself at the end.
+    // The steps of a link in a text that the window shows, separated by ";", with files as seen from the
+    // folder. They begin at once; what cannot be done is told, and the runner deletes itself at the end.
     ScriptRunner(MainWindow& window, const QString& steps, const QString& folder);
+    bool isLink() const { return m_isLink; }
     bool mayDo(const QString& action) const;
 
     MainWindow& window() { return m_window; }

@@ -32,7 +32,7 @@ QString needs(const QStringList& arguments, qsizetype count) {
     return arguments.size() == count ? QString() : ScriptRunner::tr("takes %1 words").arg(count);
 }
 
-// What is no number of at most that ends the script, and does not count as 0.
+// Anything but a number up to `most` ends the script; it does not count as 0.
 std::optional<std::uint64_t> numberIn(const QString& text,
                                       std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
     bool isNumber = false;
@@ -144,7 +144,10 @@ QString showPass(ScriptRunner& runner, const QStringList& arguments) {
 }
 
 QString addBreakpoint(ScriptRunner& runner, const QStringList& arguments) {
-    return runner.window().session().addBreakpoint(arguments.join(QLatin1Char(' '))).value_or(QString());
+    session::DebugSession& session = runner.window().session();
+    if (const auto wrong = session.addBreakpoint(arguments.join(QLatin1Char(' ')))) return *wrong;
+    if (runner.isLink()) runner.window().noteStepBreakpoint(session.breakpoints().back().id);
+    return {};
 }
 
 QString resize(ScriptRunner& runner, const QStringList& arguments) {
@@ -252,8 +255,9 @@ QString splitRows(ScriptRunner& runner, const QStringList& arguments) {
     if (!view || !view->pane().elements()) return ScriptRunner::tr("no tensor is shown");
     const auto across =
         arguments[0] == QLatin1String("none") ? std::optional<std::uint64_t>(0) : numberIn(arguments[0]);
-    const tensor::Shape& shape = view->pane().info().shape;
-    if (!across || (*across != 0 && (shape.empty() || shape.back() % *across != 0)))
+    const auto splits = scene::splitsOf(view->pane().info().shape); // as the list has them
+    if (!across || (*across != 0 && std::none_of(splits.begin(), splits.end(),
+                                                 [&](const auto& split) { return split.second == *across; })))
         return ScriptRunner::tr("a row of this tensor cannot be divided into rows of %1").arg(arguments[0]);
     view->pane().setSplit(*across);
     return {};

@@ -135,7 +135,7 @@ QFrame* SettingsDialog::makeRestart() {
     auto* out = new QFrame(this);
     auto* row = new QHBoxLayout(out);
     row->setContentsMargins(0, 0, 0, 0);
-    auto* text = new QLabel(tr("Some of it takes effect when Lanewright begins anew. Open files and the "
+    auto* text = new QLabel(tr("Some of it takes effect when Lanewright restarts. Open files and the "
                                "place in the run come back."),
                             out);
     text->setWordWrap(true);

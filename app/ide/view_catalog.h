@@ -32,7 +32,7 @@ struct ViewParts {
     std::function<void()> openNetwork{};                    // asks for one
     std::function<void(const QString& file)> openExample{}; // as ManualView::exampleWanted names it
     std::function<void(const QString& path)> openFile{};
-    // Lines of a window script, parted by ";", with files as seen from the folder.
+    // Lines of a window script, separated by ";", with files as seen from the folder.
     std::function<void(const QString& steps, const QString& folder)> doSteps{};
 };
 

@@ -36,7 +36,7 @@ Qt::DockWidgetArea toQt(Area area) {
 } // namespace
 
 WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidget* parent)
-    : QMainWindow(parent, Qt::Widget), m_workspace(workspace) {
+    : QMainWindow(parent, Qt::Widget), m_session(parts.context.session), m_workspace(workspace) {
     setDockOptions(AllowTabbedDocks | AllowNestedDocks | AnimatedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     auto* centre = new QWidget(this);
@@ -260,8 +260,9 @@ void WorkspacePage::showEvent(QShowEvent* event) {
     if (m_isArranged) {
         // Restored before the page had its size, the docks have got theirs from another one.
         if (!m_toRestore.isEmpty())
-            QTimer::singleShot(0, this,
-                               [this] { restoreState(std::exchange(m_toRestore, {}), kLayoutVersion); });
+            QTimer::singleShot(0, this, [this] {
+                if (!m_toRestore.isEmpty()) restoreState(std::exchange(m_toRestore, {}), kLayoutVersion);
+            });
         return;
     }
     QTimer::singleShot(0, this, [this] {
@@ -282,8 +283,9 @@ bool WorkspacePage::restoreLayout(const QByteArray& state) {
 void WorkspacePage::showAlone(const QDockWidget* dock) {
     if (isAlone() || (dock && dock->isFloating())) return;
     m_besideAlone = saveState(kLayoutVersion);
+    m_alone = dock;
     for (QDockWidget* other : m_docks)
-        if (other != dock && !other->isFloating()) other->hide();
+        if (!other->isFloating()) other->setVisible(other == dock);
     centralWidget()->setVisible(!dock);
     enlargePictures();
 }
@@ -336,8 +338,13 @@ void WorkspacePage::updateTitles() {
 
 // ---- presentation
 
+std::optional<std::uint64_t> WorkspacePage::clockNow() const {
+    const session::FramePtr& frame = m_session.frame();
+    return frame ? std::optional(frame->clock) : std::nullopt;
+}
+
 WorkspacePage::Arrangement WorkspacePage::arrangement() const {
-    Arrangement out{saveState(kLayoutVersion), {}, {}};
+    Arrangement out{saveState(kLayoutVersion), {}, {}, {}, clockNow()};
     for (auto* splitter : findChildren<QSplitter*>()) out.splitters.emplace_back(splitter, splitter->sizes());
     for (auto* area : findChildren<QAbstractScrollArea*>())
         for (QScrollBar* bar : {area->verticalScrollBar(), area->horizontalScrollBar()})
@@ -346,8 +353,10 @@ WorkspacePage::Arrangement WorkspacePage::arrangement() const {
 }
 
 void WorkspacePage::keepArrangement() {
+    const auto alone = isAlone() ? std::optional(m_alone) : std::nullopt;
     showAll();
     m_beforePresenting = arrangement();
+    m_beforePresenting.alone = alone;
 }
 
 void WorkspacePage::restore(const Arrangement& arrangement) {
@@ -356,6 +365,7 @@ void WorkspacePage::restore(const Arrangement& arrangement) {
     layout()->activate();
     for (const auto& [splitter, sizes] : arrangement.splitters)
         if (splitter) splitter->setSizes(sizes);
+    if (arrangement.clock != clockNow()) return; // the views have followed the program
     for (const auto& [bar, value] : arrangement.scrolled)
         if (bar) bar->setValue(value);
 }
@@ -373,14 +383,22 @@ void WorkspacePage::setPresenting(bool presenting) {
         const Arrangement before = std::exchange(m_beforePresenting, {});
         restore(before); // at once, as the window may be on its way out ...
         const auto again = [this, before] {
-            if (!m_isPresenting) restore(before);
+            if (m_isPresenting) return;
+            restore(before);
+            if (before.alone) showAlone(*before.alone);
         };
         return QTimer::singleShot(kSettleMilliseconds, this, again); // ... and when all type is small
     }
+    // Seen for the first time, it comes back as it was left the time before.
+    if (m_beforePresenting.docks.isEmpty()) m_beforePresenting.docks = std::exchange(m_toRestore, {});
     for (QDockWidget* dock : m_docks)
         if (!dock->isFloating() && dockWidgetArea(dock) != Qt::RightDockWidgetArea) dock->hide();
     // Larger type makes docks wider: the middle keeps its part.
-    QTimer::singleShot(kSettleMilliseconds, this, &WorkspacePage::shareSpace);
+    QTimer::singleShot(kSettleMilliseconds, this, [this] {
+        if (!m_isPresenting) return;
+        shareSpace();
+        if (m_beforePresenting.alone) showAlone(*m_beforePresenting.alone);
+    });
 }
 
 void WorkspacePage::setFloatingVisible(bool visible) {

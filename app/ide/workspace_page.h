@@ -11,6 +11,7 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <optional>
 #include <utility>
 
 namespace lw::ide {
@@ -65,6 +66,7 @@ class WorkspacePage : public QMainWindow {
     void updateTitles();
     void enlargePictures();
 
+    const session::DebugSession& m_session;
     Workspace m_workspace;
     QVBoxLayout* m_centre;
     QList<QWidget*> m_centreViews;      // instead of the editor
@@ -76,11 +78,15 @@ class WorkspacePage : public QMainWindow {
         QByteArray docks; // empty: nothing was kept
         QList<std::pair<QPointer<QSplitter>, QList<int>>> splitters;
         QList<std::pair<QPointer<QScrollBar>, int>> scrolled;
+        std::optional<QPointer<const QDockWidget>> alone; // what had the page; null: the middle
+        std::optional<std::uint64_t> clock;               // of the machine
     };
+    std::optional<std::uint64_t> clockNow() const;
     Arrangement arrangement() const;
     void restore(const Arrangement& arrangement);
     Arrangement m_beforePresenting;
-    QByteArray m_besideAlone; // the layout while one view has the whole page
+    QByteArray m_besideAlone;            // the layout while one view has the whole page
+    QPointer<const QDockWidget> m_alone; // that one; null: the middle
     bool m_isPresenting = false, m_areTitlesDue = false;
     bool m_isFolded = false;   // the inner column went into the tabs for want of room
     QByteArray m_toRestore;    // when it is shown

@@ -61,6 +61,7 @@ struct RunOptions {
     std::uint64_t seed = 0; // of the shuffled DMA mode
     std::string uninit;     // fault, zero
     std::string kernel;     // a code path of the matrix unit by name; empty: the best of this host
+    bool operator==(const RunOptions&) const = default;
 };
 
 // The words that RunOptions may have for a chip, the default first. Without a word for the kernel it is the

@@ -29,7 +29,7 @@ struct StepClock { // clocks in which a bundle waits are positions too
     std::uint64_t count = 1;
 };
 struct StepOver {}; // like StepBundle, but a call is followed to its return
-struct StepOut {};  // to after the return of the routine it is in
+struct StepOut {};  // until the routine it is in has returned
 struct StepBack {
     std::uint64_t count = 1;
 }; // to the clock before this one in which a bundle issued, so often

@@ -68,7 +68,7 @@ constexpr Term kTerms[] = {
     {"VREG", "vector register", "Holds one 32-bit word for each lane and sublane.", kPatent,
      "|vregs|vector registers|"},
     {"predicate", "",
-     "A register of one bit. An instruction after @p1 acts only where p1 is true, "
+     "A register of one bit. An instruction prefixed with @p1 acts only where p1 is true, "
      "one after @!p1 only where it is false.",
      kPatent, "|predicates|"},
     {"IAR", "index registers",

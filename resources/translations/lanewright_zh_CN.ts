@@ -2632,10 +2632,6 @@
         <translation>由网络生成的程序因故障而停止：{0}</translation>
     </message>
     <message>
-        <source>the report does not match this program: {0} is not as it says</source>
-        <translation>报告提到{0}，与此程序不符</translation>
-    </message>
-    <message>
         <source>the report has no layer with a stride named &apos;{0}&apos;: {1}</source>
         <translation>报告中没有名为“{0}”的带步幅的层：{1}</translation>
     </message>
@@ -3088,16 +3084,8 @@
         <translation>定序器</translation>
     </message>
     <message>
-        <source>usage of &apos;{0}&apos;: {1}</source>
-        <translation>“{0}”的用法：{1}</translation>
-    </message>
-    <message>
         <source>there is no tensor &apos;{0}&apos; above this line</source>
         <translation>此行以上没有张量“{0}”</translation>
-    </message>
-    <message>
-        <source>the tensor has no element {0} there</source>
-        <translation>该张量在此处没有元素 {0}</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; has more than {1} elements</source>
@@ -3110,6 +3098,22 @@
     <message>
         <source>inference circuit</source>
         <translation>推理电路</translation>
+    </message>
+    <message>
+        <source>wrong number of operands for &apos;{0}&apos;; usage: {1}</source>
+        <translation>“{0}”的操作数个数不对；用法：{1}</translation>
+    </message>
+    <message>
+        <source>index {0} is out of range</source>
+        <translation>下标 {0} 超出范围</translation>
+    </message>
+    <message>
+        <source>there are more than {0} results</source>
+        <translation>结果多于 {0} 个</translation>
+    </message>
+    <message>
+        <source>the report does not match this program: it differs in {0}</source>
+        <translation>报告与该程序不符：{0}不同</translation>
     </message>
 </context>
 <context>
@@ -4194,8 +4198,35 @@
         <translation>选项</translation>
     </message>
     <message>
-        <source>Nothing is called so: fewer letters find more.</source>
-        <translation>没有这样的名称：少输入几个字母会找到更多。</translation>
+        <source>No match. Try fewer letters.</source>
+        <translation>没有匹配项。请少输入几个字母。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ide::GuideBar</name>
+    <message>
+        <source>Steps of the example</source>
+        <translation>示例的步骤</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The text with all steps (About)</source>
+        <translation>包含全部步骤的文本（关于）</translation>
+    </message>
+    <message>
+        <source>Hide the steps</source>
+        <translation>隐藏步骤</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一个：%1</translation>
     </message>
 </context>
 <context>
@@ -4539,6 +4570,10 @@
         <source>Went to clock %1; the history bar leads back.</source>
         <translation>已转到时钟 %1；用历史条可以返回。</translation>
     </message>
+    <message>
+        <source>The mode cannot be changed</source>
+        <translation>无法更改模式</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -4812,10 +4847,6 @@
         <translation>值还没有准备好时</translation>
     </message>
     <message>
-        <source>interlocked: the bundle waits; strict: it is a fault, as on a chip that does not look</source>
-        <translation>interlocked：指令束等待；strict：算作故障，如同不检查的芯片</translation>
-    </message>
-    <message>
         <source>Transfers arrive</source>
         <translation>传输到达的时间</translation>
     </message>
@@ -4848,12 +4879,16 @@
         <translation>结果逐位相同；最后一个是本机最快的</translation>
     </message>
     <message>
-        <source>The program begins anew with them, and so does every other one.</source>
-        <translation>程序以这些方式重新开始，其他程序也是如此。</translation>
-    </message>
-    <message>
         <source>Restore Defaults</source>
         <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>interlocked: the bundle waits; strict: it is a fault, as on a chip without interlocks</source>
+        <translation>interlocked：指令包等待；strict：视为故障，如同没有互锁的芯片</translation>
+    </message>
+    <message>
+        <source>Changes restart the program and apply to every program.</source>
+        <translation>更改会重新启动程序，并对每个程序生效。</translation>
     </message>
 </context>
 <context>
@@ -5022,6 +5057,10 @@
         <source>the text has no line %1</source>
         <translation>文本没有第 %1 行</translation>
     </message>
+    <message>
+        <source>a line of nothing but quotes</source>
+        <translation>该行只有引号</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::SettingsDialog</name>
@@ -5094,16 +5133,16 @@
         <translation>此程序构建时缺少编译翻译目录的工具 (lrelease)，因此没有其他语言。</translation>
     </message>
     <message>
-        <source>Some of it takes effect when Lanewright begins anew. Open files and the place in the run come back.</source>
-        <translation>部分设置在 Lanewright 重新启动后生效。打开的文件和运行位置会恢复。</translation>
-    </message>
-    <message>
         <source>&amp;Restart Now</source>
         <translation>立即重启(&amp;R)</translation>
     </message>
     <message>
         <source>For projectors and very fine screens. Above 100 % it takes effect after a restart.</source>
         <translation>用于投影仪和高分辨率屏幕。大于 100 % 时在重新启动后生效。</translation>
+    </message>
+    <message>
+        <source>Some of it takes effect when Lanewright restarts. Open files and the place in the run come back.</source>
+        <translation>其中一些在 Lanewright 重新启动后生效。打开的文件和运行位置会恢复。</translation>
     </message>
 </context>
 <context>
@@ -5320,8 +5359,8 @@
         <translation>示例讲什么，以及一步一步怎样做。</translation>
     </message>
     <message>
-        <source>There is no README.md beside this program. What it says would stand here.</source>
-        <translation>这个程序旁边没有 README.md。它的内容会显示在这里。</translation>
+        <source>There is no README.md beside this program. If there were one, it would be shown here.</source>
+        <translation>该程序旁边没有 README.md。如果有，会显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -5955,10 +5994,6 @@ Open a program that assembles.</source>
         <translation>按值</translation>
     </message>
     <message>
-        <source>Set the colours&apos; range to the values of now; it never changes by itself</source>
-        <translation>把颜色范围设为现在的值；它不会自己改变</translation>
-    </message>
-    <message>
         <source>Fit</source>
         <translation>适合</translation>
     </message>
@@ -6069,6 +6104,10 @@ dev  %4</source>
     <message>
         <source>Grey</source>
         <translation>灰度</translation>
+    </message>
+    <message>
+        <source>Set the colours&apos; range to the current values; it never changes by itself</source>
+        <translation>把颜色范围设为当前的值；它不会自行改变</translation>
     </message>
 </context>
 <context>
@@ -6376,10 +6415,6 @@ dev  %4</source>
         <translation>按数值</translation>
     </message>
     <message>
-        <source>Set the colours&apos; range to the values of now; by itself it only becomes wider</source>
-        <translation>将颜色范围设为当前数值；它自己只会变宽</translation>
-    </message>
-    <message>
         <source>Fit</source>
         <translation>适合</translation>
     </message>
@@ -6462,6 +6497,10 @@ dev  %4</source>
     <message>
         <source>The rows and columns that the pass uses</source>
         <translation>本遍使用的行和列</translation>
+    </message>
+    <message>
+        <source>Set the colours&apos; range to the current values; by itself it only becomes wider</source>
+        <translation>把颜色范围设为当前的值；它自行只会变宽</translation>
     </message>
 </context>
 <context>
@@ -6704,10 +6743,6 @@ dev  %4</source>
         <translation>按值</translation>
     </message>
     <message>
-        <source>Set the colours&apos; range to the first tensor&apos;s values of now; it never changes by itself</source>
-        <translation>把颜色范围设为第一张量现在的值；它不会自行改变</translation>
-    </message>
-    <message>
         <source>Fit</source>
         <translation>适合</translation>
     </message>
@@ -6804,10 +6839,6 @@ dev  %4</source>
         <translation>预测：输出的 %2 个元素中有 %1 个错误</translation>
     </message>
     <message>
-        <source>To its Window</source>
-        <translation>转到它的窗口</translation>
-    </message>
-    <message>
         <source>Goes to the window that the selected element is pooled in, and to its clock</source>
         <translation>转到对所选元素做池化的窗口及其时钟</translation>
     </message>
@@ -6834,10 +6865,6 @@ dev  %4</source>
     <message>
         <source>Not compared yet: &quot;Compare the Modes&quot; in Exactness does that.</source>
         <translation>还没有比较：“精确性”中的“比较各模式”可以做到。</translation>
-    </message>
-    <message>
-        <source>Open the network with an input: then its output stands here, beside the right one.</source>
-        <translation>带输入打开网络：它的输出就显示在这里，旁边是正确的输出。</translation>
     </message>
     <message>
         <source>Right output</source>
@@ -6886,6 +6913,22 @@ dev  %4</source>
     <message>
         <source>automatic: %1</source>
         <translation>自动：%1</translation>
+    </message>
+    <message>
+        <source>Go to Its Window</source>
+        <translation>转到它的窗口</translation>
+    </message>
+    <message>
+        <source>Set the colours&apos; range to the first tensor&apos;s current values; it never changes by itself</source>
+        <translation>把颜色范围设为第一张量当前的值；它不会自行改变</translation>
+    </message>
+    <message>
+        <source>%1 of the first %2 of %3:</source>
+        <translation>%3 个中前 %2 个的第 %1 个：</translation>
+    </message>
+    <message>
+        <source>Open the network with an input: then its output is shown here, beside the right one.</source>
+        <translation>带输入打开网络：其输出就会显示在这里，在正确的输出旁边。</translation>
     </message>
 </context>
 <context>
@@ -7229,20 +7272,12 @@ Open a network.</source>
         <translation>通道 </translation>
     </message>
     <message>
-        <source>To its Clock</source>
-        <translation>到其时钟</translation>
-    </message>
-    <message>
         <source>Goes to the clock in which the selected window is complete, or the selected value enters (Enter)</source>
         <translation>转到所选窗口完成或所选数值进入的时钟 (Enter)</translation>
     </message>
     <message>
         <source>To values</source>
         <translation>按数值</translation>
-    </message>
-    <message>
-        <source>Set the colours&apos; range to the values of now; it never changes by itself</source>
-        <translation>将颜色范围设为当前数值；它自己从不改变</translation>
     </message>
     <message>
         <source>The pooling circuitry clock by clock: windows over the values, the line buffer, and the results as they come.</source>
@@ -7351,6 +7386,14 @@ Open a network.</source>
     <message>
         <source>%1, channel %2: %3</source>
         <translation>%1，通道 %2：%3</translation>
+    </message>
+    <message>
+        <source>Go to Its Clock</source>
+        <translation>转到它的时钟</translation>
+    </message>
+    <message>
+        <source>Set the colours&apos; range to the current values; it never changes by itself</source>
+        <translation>把颜色范围设为当前的值；它不会自行改变</translation>
     </message>
 </context>
 <context>

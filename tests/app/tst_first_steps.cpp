@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/example_list.h"
+#include "app/ide/guide_bar.h"
 #include "app/ide/main_window.h"
 #include "app/ide/script_runner.h"
 #include "app/ide/view_catalog.h"
@@ -20,6 +21,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <vector>
+
 using namespace lw;
 using ide::MainWindow;
 using session::State;
@@ -29,10 +32,24 @@ namespace {
 constexpr int kPatience = 60000; // a busy host
 
 // Those whose steps are run here: small machines, so that a run is over at once.
-constexpr const char* kSmall[] = {
-    "training/first-bundle",      "training/read-before-write", "training/matrix-unit",
-    "training/one-trip-too-many", "inference/array-wave",       "inference/line-buffer",
-    "inference/strided-layer",    "inference/negative-trap",    "networks/worked-examples"};
+struct Small {
+    const char* name;
+    std::vector<const char*> ends; // what the line at the top says after each step
+};
+const Small kSmall[] = {
+    {"training/first-bundle", {"Next: ", "Next: ", "Halted after 5 clocks", "Next: "}},
+    {"training/read-before-write", {"old_value", "Next: ", "Halted after"}},
+    {"training/matrix-unit", {"switch", "Next: ", "Halted after"}},
+    {"training/one-trip-too-many", {"the shadow copy already holds", "Next: "}},
+    {"training/softmax", {"reductions", "Halted after", "Halted after", "Halted after"}},
+    {"training/random-histogram", {"draw", "Halted after", "Halted after"}},
+    {"training/matmul", {"Halted after", "fill"}},
+    {"training/strided-loads", {"Halted", "Halted", "Halted", "Halted", "stripes"}},
+    {"inference/array-wave", {"", "Halted after"}},
+    {"inference/line-buffer", {"", "Halted after"}},
+    {"inference/strided-layer", {"drop", "drop", "pick", "pick", "with stride 4 27, 80, 388, 576"}},
+    {"inference/negative-trap", {"the sum 18, -14, 31, -4; with the barrier 18, -14, 31, -4", "cures"}},
+    {"networks/worked-examples", {"", "Halted after"}}};
 
 } // namespace
 
@@ -121,9 +138,9 @@ class TestFirstSteps : public QObject {
         for (const ide::Example& example : ide::examples()) {
             manual::AboutView view({m_theme, window.session(), window.selection()});
             view.setFolder(example.folder);
-            const QStringList all = view.steps();
+            const QList<manual::AboutView::Step> all = view.steps();
             QVERIFY2(!all.isEmpty(), qPrintable(example.folder + ": no steps"));
-            for (const QString& steps : all)
+            for (const auto& [title, steps] : all)
                 for (const QString& line : steps.split(QLatin1Char(';'))) {
                     QStringList words = QProcess::splitCommand(line);
                     QVERIFY2(!words.isEmpty(), qPrintable(steps));
@@ -145,17 +162,29 @@ class TestFirstSteps : public QObject {
     // One after the other, as a reader takes them.
     void stepsDoWhatTheySay_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : kSmall) QTest::newRow(name) << QString::fromLatin1(name);
+        QTest::addColumn<QStringList>("ends");
+        for (const auto& [name, ends] : kSmall) {
+            QStringList all;
+            for (const char* end : ends) all << QString::fromUtf8(end);
+            QTest::newRow(name) << QString::fromLatin1(name) << all;
+        }
     }
     void stepsDoWhatTheySay() {
         QFETCH(QString, name);
+        QFETCH(QStringList, ends);
         MainWindow window(m_theme);
         window.resize(1600, 1000);
         window.show();
         window.showWelcome();
         openCard(window, name);
         QTRY_VERIFY_WITH_TIMEOUT(about(window)->hasText(), kPatience);
-        for (const QString& steps : about(window)->steps()) {
+        const auto all = about(window)->steps();
+        QCOMPARE(all.size(), ends.size());
+        const auto* bar = window.findChild<debug::StopBar*>();
+        const auto* guide = window.findChild<ide::GuideBar*>();
+        QVERIFY(!guide->isVisible());
+        for (qsizetype i = 0; i < all.size(); ++i) {
+            const auto& [title, steps] = all[i];
             window.statusBar()->clearMessage();
             ide::ScriptRunner* runner =
                 window.doSteps(steps, QFileInfo(window.documents().startFile()).path());
@@ -164,14 +193,28 @@ class TestFirstSteps : public QObject {
             settle(window);
             QVERIFY2(window.statusBar()->currentMessage().isEmpty(),
                      qPrintable(steps + QStringLiteral(": ") + window.statusBar()->currentMessage()));
+            QTRY_VERIFY2(bar->text().contains(ends[i]),
+                         qPrintable(steps + QStringLiteral(": ") + bar->text()));
+            // The next step is in sight, wherever the text has gone.
+            QVERIFY(guide->isVisible());
+            const auto* next = guide->findChild<QPushButton*>();
+            QCOMPARE(next->isVisible(), i + 1 < all.size());
+            if (next->isVisible()) QVERIFY(next->toolTip().contains(all[i + 1].title));
         }
+        QVERIFY(window.session().breakpoints().size() <= 1); // of the last step
+        window.showWelcome();
+        openCard(window, name == QLatin1String("training/first-bundle")
+                             ? QStringLiteral("inference/line-buffer")
+                             : QStringLiteral("training/first-bundle"));
+        QVERIFY(!guide->isVisible()); // these are no steps of that one
     }
 
     // A text from anywhere may look at things, and change no file.
     void linksWriteNothing_data() {
         QTest::addColumn<QString>("steps");
         for (const char* steps : {"screenshot x.png", "plane x.png", "type x", "close", "do save", "do quit",
-                                  "do new", "do settings", "ready x", "no such verb"})
+                                  "do new", "do settings", "do themeDark", "do resetLayout", "do runModes",
+                                  "do followMacros", "ready x", "no such verb", "\"\"", "show registers; ''"})
             QTest::newRow(steps) << QString::fromLatin1(steps);
     }
     void linksWriteNothing() {
@@ -207,6 +250,8 @@ class TestFirstSteps : public QObject {
                      : qPrintable(window.documents().findings().front().text));
         window.actions()["run"]->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Halted, kPatience);
+        const auto* bar = window.findChild<debug::StopBar*>();
+        QTRY_VERIFY2(bar->text().contains(QStringLiteral("x + x 6")), qPrintable(bar->text()));
         QCOMPARE(window.session().loaded()->program.chip,
                  std::string(chips::all()[static_cast<std::size_t>(chip)].name));
         window.documents().current()->editor()->setModified(false);

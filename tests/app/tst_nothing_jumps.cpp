@@ -116,10 +116,11 @@ class TestNothingJumps : public QObject {
         QTest::qWait(150);
         QVERIFY(window.font().pointSizeF() > type.pointSizeF());
         window.setPresenting(false);
-        window.resize(size); // as a window manager does after a full screen
+        window.resize(size);                         // as a window manager does after a full screen
+        window.resize(size.grownBy({0, 0, 200, 0})); // and as a layout does that is still of the large type
+        QTRY_COMPARE(window.size(), size);
         QTest::qWait(150);
         QCOMPARE(window.font().pointSizeF(), type.pointSizeF());
-        QCOMPARE(window.size(), size);
         QTRY_COMPARE(grid->verticalScrollBar()->value(), scrolled);
         QList<QList<int>> after;
         for (auto* splitter : page->findChildren<QSplitter*>())
@@ -238,11 +239,101 @@ class TestNothingJumps : public QObject {
         QVERIFY(isSaid);
         window.actions()["run"]->trigger();
         QTRY_COMPARE(window.session().state(), State::Faulted);
-        // A chip that has no such mode runs as it always does.
+        // A chip that has no such mode runs as it always does, says so, and leaves the other's choice alone.
         window.startWith(QStringLiteral(LW_ROOT "/examples/inference/line-buffer/program.lw"));
         QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Paused, 20000);
+        for (const auto* button : window.runBar().findChildren<QPushButton*>())
+            QVERIFY2(!button->toolTip().contains(QStringLiteral("strict")), qPrintable(button->toolTip()));
         window.actions()["run"]->trigger();
         QTRY_COMPARE(window.session().state(), State::Halted);
+        QTRY_VERIFY(!window.findChild<ide::RunModesDialog*>()); // the one before has gone
+        window.actions()["runModes"]->trigger();
+        dialog = window.findChild<ide::RunModesDialog*>();
+        QVERIFY(dialog);
+        dialog->accept();
+        QCOMPARE(ide::readRunOptions().mode, std::string("strict"));
+        QCOMPARE(window.session().state(), State::Halted); // nothing was changed: nothing is restarted
+    }
+
+    // A saved layout is there after a presentation in which its workspace was seen for the first time.
+    void aLayoutFirstSeenPresentingIsKept() {
+        const auto shown = [](MainWindow& window) {
+            QStringList out;
+            for (QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
+                if (!dock->isHidden()) out << dock->objectName();
+            return out;
+        };
+        const auto dockOf = [](MainWindow& window, const char* name) {
+            QDockWidget* out = nullptr;
+            for (QDockWidget* dock : window.page(ide::Workspace::Debug)->docks())
+                if (dock->objectName() == QLatin1String(name)) out = dock;
+            return out;
+        };
+        QStringList before;
+        {
+            MainWindow window(m_theme);
+            open(window, kDigits);
+            dockOf(window, "watches")->hide();
+            dockOf(window, "units")->hide();
+            before = shown(window);
+            window.showWorkspace(ide::Workspace::Edit);
+            QVERIFY(window.close());
+        }
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.showWorkspace(ide::Workspace::Edit);
+        window.setPresenting(true);
+        window.showWorkspace(ide::Workspace::Debug);
+        QTest::qWait(150);
+        QVERIFY(dockOf(window, "grid")->isHidden()); // the middle and the right column only
+        window.setPresenting(false);
+        QTest::qWait(150);
+        QCOMPARE(shown(window), before);
+    }
+
+    // What had the page has it afterwards, too.
+    void aViewAloneStaysAlone() {
+        MainWindow window(m_theme);
+        open(window, kDigits);
+        ide::WorkspacePage* page = window.page(ide::Workspace::Debug);
+        page->raiseView(QStringLiteral("grid"))->setFocus();
+        const QDockWidget* grid = nullptr;
+        for (QDockWidget* dock : page->docks())
+            if (dock->objectName() == QLatin1String("grid")) grid = dock;
+        page->showAlone(grid);
+        QVERIFY(page->isAlone());
+        window.setPresenting(true);
+        QTRY_VERIFY(page->isAlone());
+        QVERIFY(!grid->isHidden());
+        window.setPresenting(false);
+        QTRY_VERIFY(page->isAlone());
+        QVERIFY(!grid->isHidden());
+        page->showAll();
+        QVERIFY(!page->isAlone());
+    }
+
+    // After steps in a presentation the program is still in sight.
+    void whatWasSteppedStaysInSight() {
+        MainWindow window(m_theme);
+        open(window, kDigits);
+        auto* grid = window.page(ide::Workspace::Debug)->findChild<paint::BundleGridView*>();
+        window.setPresenting(true);
+        QTest::qWait(150);
+        QVERIFY(!window.session().addBreakpoint(QStringLiteral("layer1")));
+        window.actions()["run"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().frame()->nextBundle > 50 && !window.session().isBusy(),
+                                 20000);
+        window.setPresenting(false);
+        QTest::qWait(300);
+        editor::CodeEditor* text = window.documents().editor();
+        const auto lines = window.documents().execution().linesOf(window.session().frame()->nextBundle);
+        QVERIFY(!lines.empty());
+        const long first = text->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE),
+                   count = text->SendScintilla(QsciScintilla::SCI_LINESONSCREEN);
+        QVERIFY2(lines.back().line >= first && lines.back().line <= first + count,
+                 qPrintable(QStringLiteral("%1 %2 %3").arg(lines.back().line).arg(first).arg(count)));
+        QVERIFY(grid->verticalScrollBar()->value() > 0);
     }
 
     void everyChipListsWhatItTakes() {

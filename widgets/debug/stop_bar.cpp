@@ -17,27 +17,28 @@ namespace lw::debug {
 
 using theme::Role;
 
-namespace {
-
-QString lineText(const session::Loaded& loaded, const Place& place) {
-    const QString path = loaded.sources.value(static_cast<int>(place.file));
-    return QStringLiteral("%1:%2").arg(path.section(QLatin1Char('/'), -1)).arg(place.line);
+int StopBar::lineNow(const Place& place) const {
+    const int now = m_lineNow ? m_lineNow(place.file, place.line) + 1 : 0; // 0: it is gone
+    return now > 0 ? now : static_cast<int>(place.line);
 }
 
-QString placeText(const session::Loaded& loaded, std::uint32_t bundle) {
+QString StopBar::lineText(const session::Loaded& loaded, const Place& place) const {
+    const QString path = loaded.sources.value(static_cast<int>(place.file));
+    return QStringLiteral("%1:%2").arg(path.section(QLatin1Char('/'), -1)).arg(lineNow(place));
+}
+
+QString StopBar::placeText(const session::Loaded& loaded, std::uint32_t bundle) const {
     const QString out = session::bundleText(machine::bundleText(loaded.program, bundle));
     const auto lines = program::linesOf(loaded.program, bundle);
     return lines.empty() ? out : QStringLiteral("%1, %2").arg(out, lineText(loaded, lines.front()));
 }
 
 // Of a bundle in a macro the outermost call: ", called in program.lw:158".
-QString callText(const session::Loaded& loaded, std::uint32_t bundle) {
+QString StopBar::callText(const session::Loaded& loaded, std::uint32_t bundle) const {
     const auto lines = program::linesOf(loaded.program, bundle);
     if (lines.size() < 2) return {};
-    return StopBar::tr(", called in %1").arg(lineText(loaded, lines.back()));
+    return tr(", called in %1").arg(lineText(loaded, lines.back()));
 }
-
-} // namespace
 
 StopBar::StopBar(session::ViewContext context, QWidget* parent)
     : QFrame(parent)
@@ -121,8 +122,7 @@ void StopBar::showCall() {
     if (!loaded || !m_bundle) return;
     const auto lines = program::linesOf(loaded->program, *m_bundle);
     if (lines.empty()) return;
-    Q_EMIT placeWanted(loaded->sources.value(static_cast<int>(lines.back().file)),
-                       static_cast<int>(lines.back().line));
+    Q_EMIT placeWanted(loaded->sources.value(static_cast<int>(lines.back().file)), lineNow(lines.back()));
 }
 
 // The bundle is selected everywhere at once: that is what was asked for.

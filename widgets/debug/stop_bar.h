@@ -19,6 +19,9 @@ class StopBar : public QFrame {
   public:
     explicit StopBar(session::ViewContext context, QWidget* parent = nullptr);
 
+    // Where a line of a loaded file is now, from 0; -1: gone. Without it the lines are as they were loaded.
+    using LineNow = std::function<int(std::uint32_t file, std::uint32_t line)>;
+    void setLineNow(LineNow lineNow) { m_lineNow = std::move(lineNow); }
     // The texts in the editors are not those that run.
     void setStale(bool stale);
     QString text() const { return m_said; }
@@ -43,6 +46,10 @@ class StopBar : public QFrame {
         QString topic{}; // of the manual, with more on it
     };
     std::optional<Say> whatToSay() const;
+    int lineNow(const Place& place) const; // from 1
+    QString lineText(const session::Loaded& loaded, const Place& place) const;
+    QString placeText(const session::Loaded& loaded, std::uint32_t bundle) const;
+    QString callText(const session::Loaded& loaded, std::uint32_t bundle) const;
     QString textOf(const machine::Hit& hit) const;
     Say standing(const session::Frame& frame) const;
     Say aboutFault(const session::Frame& frame) const;
@@ -50,6 +57,7 @@ class StopBar : public QFrame {
     void update();
 
     session::ViewContext m_context;
+    LineNow m_lineNow;
     QLabel* m_icon;
     QLabel* m_text;
     QToolButton* m_show;

@@ -26,6 +26,9 @@ class ExecutionMarks : public QObject {
         int line = 0;
         bool operator==(const Line&) const = default;
     };
+    // The line of the text now, from 0, that was that line of the file when the program was loaded, from 1;
+    // -1: gone.
+    int lineNow(std::uint32_t file, std::uint32_t line) const;
     // Where a bundle stands and was called from, the innermost first; without lines that are gone.
     std::vector<Line> linesOf(std::uint32_t bundle) const;
 
@@ -55,8 +58,6 @@ class ExecutionMarks : public QObject {
   private:
     void takeProgram();
     Document* documentAt(std::uint32_t file) const;
-    // The line of the text now that was that line of the file when the program was loaded; -1: gone.
-    int lineNow(std::uint32_t file, std::uint32_t line) const;
     QHash<QString, QSet<int>> breakpointLines() const;
     QString movedLine(const machine::Breakpoint& breakpoint, const session::Loaded& next) const;
     QString movedNumber(const machine::Breakpoint& breakpoint, const session::Loaded& next) const;

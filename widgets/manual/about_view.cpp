@@ -50,10 +50,11 @@ void AboutView::setFolder(const QString& folder) {
 void AboutView::refresh() {
     const QString text = readmeOf(m_folder);
     if (text.isEmpty()) {
-        m_notice->say(m_folder.isEmpty()
-                          ? tr("What an example is about, and what to do with it, step by step.")
-                          : tr("There is no README.md beside this program. What it says would stand here."),
-                      {});
+        m_notice->say(
+            m_folder.isEmpty()
+                ? tr("What an example is about, and what to do with it, step by step.")
+                : tr("There is no README.md beside this program. If there were one, it would be shown here."),
+            {});
         return setCurrentWidget(m_notice);
     }
     show(text);
@@ -70,13 +71,14 @@ void AboutView::show(const QString& markdown) {
     delete std::exchange(m_document, document);
 }
 
-QStringList AboutView::steps() const {
-    QStringList out;
+QList<AboutView::Step> AboutView::steps() const {
+    QList<Step> out;
     if (!m_document) return out;
     for (QTextBlock block = m_document->begin(); block.isValid(); block = block.next())
         for (auto it = block.begin(); !it.atEnd(); ++it) {
             const QUrl link(it.fragment().charFormat().anchorHref());
-            if (link.scheme() == QLatin1String(kScheme)) out << link.path(QUrl::FullyDecoded);
+            if (link.scheme() == QLatin1String(kScheme))
+                out << Step{it.fragment().text(), link.path(QUrl::FullyDecoded)};
         }
     return out;
 }

@@ -11,7 +11,7 @@
 namespace lw::manual {
 
 // What lies beside a program as README.md. Its links to steps do what they propose: "script:" is followed by
-// lines of a window script, parted by ";".
+// lines of a window script, separated by ";".
 class AboutView : public QStackedWidget {
     Q_OBJECT
   public:
@@ -22,7 +22,13 @@ class AboutView : public QStackedWidget {
     void setFolder(const QString& folder); // absolute; empty: there is no program
     bool hasText() const { return currentWidget() == m_text; }
     QTextBrowser& text() { return *m_text; }
-    QStringList steps() const; // of all links, in order
+    // A link that does something.
+    struct Step {
+        QString title; // what the link says
+        QString lines; // of a window script, separated by ";"
+        bool operator==(const Step&) const = default;
+    };
+    QList<Step> steps() const; // in order
 
   Q_SIGNALS:
     void stepsWanted(const QString& steps, const QString& folder);
