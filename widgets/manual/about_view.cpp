@@ -38,17 +38,25 @@ AboutView::AboutView(session::ViewContext context, QWidget* parent)
     m_notice->button().hide();
     connect(m_text, &QTextBrowser::anchorClicked, this, &AboutView::follow);
     connect(&context.theme, &theme::Theme::changed, this, &AboutView::refresh);
+    for (const auto changes : {&QFileSystemWatcher::directoryChanged, &QFileSystemWatcher::fileChanged})
+        connect(&m_watcher, changes, this, [this] {
+            if (readmeOf(m_folder) != m_read) refresh();
+        });
     refresh();
 }
 
 void AboutView::setFolder(const QString& folder) {
     if (folder == m_folder) return;
+    const QStringList before = m_watcher.directories() + m_watcher.files();
+    if (!before.isEmpty()) m_watcher.removePaths(before);
     m_folder = folder;
+    if (!folder.isEmpty()) m_watcher.addPath(folder); // a file that is saved is often another one
     refresh();
 }
 
 void AboutView::refresh() {
-    const QString text = readmeOf(m_folder);
+    const QString text = m_read = readmeOf(m_folder);
+    if (!text.isEmpty()) m_watcher.addPath(QDir(m_folder).filePath(QStringLiteral("README.md")));
     if (text.isEmpty()) {
         m_notice->say(
             m_folder.isEmpty()

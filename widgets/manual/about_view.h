@@ -4,6 +4,7 @@
 #include "widgets/session/view_context.h"
 #include "widgets/theme/empty_notice.h"
 
+#include <QFileSystemWatcher>
 #include <QStackedWidget>
 #include <QTextBrowser>
 #include <QUrl>
@@ -44,6 +45,8 @@ class AboutView : public QStackedWidget {
     QTextBrowser* m_text;
     QTextDocument* m_document = nullptr;
     QString m_folder;
+    QString m_read; // what README.md said
+    QFileSystemWatcher m_watcher;
 };
 
 } // namespace lw::manual
