@@ -40,9 +40,9 @@ QString numberText(const std::string& number) {
 }
 QString productsText(const PatchPass& pass) {
     return PassSketch::tr("kernel row %1, column %2, channel %3")
-        .arg(pass.products.row)
-        .arg(rangeText(pass.products.column, pass.products.taps),
-             rangeText(pass.products.channel, pass.products.channels));
+        .arg(pass.products.row + 1)
+        .arg(rangeText(pass.products.column + 1, pass.products.taps),
+             rangeText(pass.products.channel + 1, pass.products.channels));
 }
 
 } // namespace

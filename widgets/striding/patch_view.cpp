@@ -137,8 +137,7 @@ QWidget* PatchView::makeTools() {
     m_input->setToolTip(tr("The channel of the input that is shown; all of them side by side"));
     m_input->setPrefix(tr("input channel "));
     m_input->setSpecialValueText(tr("all input channels"));
-    m_input->setRange(-1, 0);
-    m_input->setValue(-1);
+    m_input->setRange(0, 1); // from 1; 0 is all of them
     connect(m_input, &QSpinBox::valueChanged, this, [this] {
         if (!m_isFilling) showScene();
     });
@@ -278,7 +277,7 @@ void PatchView::fillPickers() {
     m_bar->setChannels(extents[2]);
     if (const lower::SumReport* const sums = facts->report.findSums(layer)) {
         const std::uint64_t channels = sums->input.channels / std::max(sums->groups, 1u);
-        m_input->setRange(-1, asInt(channels) - 1);
+        m_input->setRange(0, asInt(channels));
         m_input->setEnabled(channels > 1);
     }
     m_isFilling = false;
@@ -292,7 +291,8 @@ void PatchView::readPickers() {
     desk().showElement({m_bar->layerName(), m_place});
 }
 
-void PatchView::showInputChannel(int channel) { m_input->setValue(channel); }
+void PatchView::showInputChannel(int channel) { m_input->setValue(channel + 1); }
+int PatchView::inputChannel() const { return m_input->value() - 1; }
 void PatchView::showRunning(bool running) {
     m_running->setChecked(running);
     showScene();
@@ -368,7 +368,7 @@ void PatchView::showProblem(const Problem& problem) {
 void PatchView::showScene() {
     if (!m_scene) return;
     const scene::PatchPicture& s = *m_scene;
-    const int channel = m_input->value();
+    const int channel = inputChannel();
     m_summary->setText(tr("%1 [%2, %3, %4] = %5")
                            .arg(tensorText(s.place.tensor))
                            .arg(s.place.row)
@@ -376,7 +376,7 @@ void PatchView::showScene() {
                            .arg(s.place.channel)
                            .arg(s.value.empty() ? tr("not there yet") : toQt(s.value)));
     showPane(Input, s.input, tr("Input [%1, %2] on").arg(s.inputRow).arg(s.inputColumn));
-    showPane(Kernel, s.kernel, tr("Kernel %1").arg(s.place.channel));
+    showPane(Kernel, s.kernel, tr("Kernel %1").arg(s.place.channel + 1));
     QString products = m_running->isChecked() ? tr("Running sums") : tr("Products");
     if (channel >= 0 && channel < static_cast<int>(s.channelSums.size()))
         products +=
@@ -425,7 +425,7 @@ void PatchView::showPane(Pane which, const scene::CellPicture& cells, const QStr
     const scene::PatchPicture& s = *m_scene;
     const std::string names[kPanes] = {s.inputName, s.tilesName, "products"};
     paint::TensorPane& pane = *m_panes[which];
-    const int channel = m_input->value();
+    const int channel = inputChannel();
     // Numbers that have no place beside each other stand in a rectangle.
     const bool isList = channel < 0 && s.kernelRows == 1 && s.kernelColumns == 1;
     const std::uint64_t lines = isList ? linesFor(s.inputChannels) : 1;

@@ -31,6 +31,7 @@ class PatchView : public LayerView {
     QString heading(Pane pane) const { return m_headings[pane]; }
     QString message() const { return m_message->text(); }
     void showInputChannel(int channel);                        // -1: all
+    int inputChannel() const;                                  // -1: all
     void showRunning(bool running);                            // sums instead of products
     void choosePass(int pass);                                 // its products are marked
     void point(std::optional<paint::TensorCanvas::Cell> cell); // as the mouse does, in any of the pictures
