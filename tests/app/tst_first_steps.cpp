@@ -9,6 +9,7 @@
 #include "tests/widgets/loaded_example.h"
 #include "widgets/debug/stop_bar.h"
 #include "widgets/manual/about_view.h"
+#include "widgets/paint/tensors_view.h"
 #include "widgets/theme/style.h"
 
 #include <QApplication>
@@ -128,6 +129,17 @@ class TestFirstSteps : public QObject {
         file.close();
         window.startWith(alone);
         QTRY_VERIFY(!view->hasText());
+        // Written now, and once more, it is shown.
+        for (const char* text : {"# One\n", "# Two\n"}) {
+            QFile readme(m_folder.filePath(QStringLiteral("README.md")));
+            QVERIFY(readme.open(QIODevice::WriteOnly));
+            readme.write(text);
+            readme.close();
+            QTRY_VERIFY(view->hasText() &&
+                        text == QStringLiteral("# %1\n").arg(view->text().toPlainText().trimmed()));
+        }
+        QVERIFY(QFile::remove(m_folder.filePath(QStringLiteral("README.md"))));
+        QTRY_VERIFY(!view->hasText());
     }
 
     // Every step of every example names what there is.
@@ -195,6 +207,13 @@ class TestFirstSteps : public QObject {
                      qPrintable(steps + QStringLiteral(": ") + window.statusBar()->currentMessage()));
             QTRY_VERIFY2(bar->text().contains(ends[i]),
                          qPrintable(steps + QStringLiteral(": ") + bar->text()));
+            // A tensor that one is led to has numbers.
+            if (steps.contains(QLatin1String("tensor "))) {
+                const auto elements = window.findChild<paint::TensorsView*>()->pane().elements();
+                QVERIFY(elements);
+                const auto first = scene::elementAt(*elements, 0);
+                QVERIFY2(first && (first->flags & scene::kWritten), qPrintable(steps));
+            }
             // The next step is in sight, wherever the text has gone.
             QVERIFY(guide->isVisible());
             const auto* next = guide->findChild<QPushButton*>();

@@ -146,13 +146,29 @@ class TestPictureSizes : public QObject {
         QCOMPARE(small.canvas.scale(), 21.0);
     }
 
-    // A cell is where it is painted, at every scale.
+    // A cell is where it is painted, at every scale: what is bright is pointed at.
     void pointingFindsTheCell() {
-        Shown shown(437, 437, planeOf(256, 256, [](auto, auto) { return 1; }));
-        for (const TensorCanvas::Cell cell : {TensorCanvas::Cell{0, 0}, {100, 3}, {255, 255}}) {
-            const auto found = shown.canvas.cellAt(shown.canvas.cellRect(cell).center());
-            QVERIFY(found && *found == cell);
-        }
+        for (const int side : {437, 700, 1100})
+            for (const TensorCanvas::Cell cell : {TensorCanvas::Cell{0, 0}, {100, 3}, {255, 255}}) {
+                Shown shown(side, side, planeOf(256, 256, [&](auto row, auto column) {
+                                return row == cell.row && column == cell.column ? 1 : 0;
+                            }));
+                const QImage image = shown.image();
+                QPoint brightest;
+                int most = 0; // of the picture alone: what is beside it is bright as well
+                for (int y = 0; y < image.height(); ++y)
+                    for (int x = 0; x < image.width(); ++x)
+                        if (shown.canvas.cellAt(QPointF(x + 0.5, y + 0.5)) &&
+                            qGray(image.pixel(x, y)) > most) {
+                            most = qGray(image.pixel(x, y));
+                            brightest = {x, y};
+                        }
+                const auto found = shown.canvas.cellAt(brightest + QPointF(0.5, 0.5));
+                QVERIFY(most > 0 && found);
+                QVERIFY2(
+                    *found == cell,
+                    qPrintable(QStringLiteral("%1: %2 %3").arg(side).arg(found->row).arg(found->column)));
+            }
     }
 
     // Black, white and the way between: a photograph as one knows it.
