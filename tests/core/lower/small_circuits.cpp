@@ -12,11 +12,10 @@ Circuit circuitWith(const std::map<std::string, std::uint64_t>& sizes) {
         if (machine.name != "inference-teaching") continue;
         nlohmann::json json = nlohmann::json::parse(machine.json);
         for (const auto& [key, value] : sizes) json["sizes"][key]["value"] = value;
-        Circuit out{{}, json.dump()};
-        auto config = inference::parseConfig(out.json, Place::kNoFile);
+        const std::string text = json.dump();
+        const auto config = inference::parseConfig(text, Place::kNoFile);
         LW_REQUIRE(bool(config), "a circuit of the tests is not valid");
-        out.limits = inference::limitsOf(*config);
-        return out;
+        return {inference::limitsOf(*config), text};
     }
     broken("requirement", "circuitWith", "the teaching circuit is gone", __FILE__, __LINE__);
 }
