@@ -3,8 +3,8 @@
 
 #include "app/cli/messages.h"
 #include "core/chips/catalog.h"
-#include "core/scene/array_picture.h"
-#include "core/scene/pooling_picture.h"
+#include "core/scene/circuit/array_picture.h"
+#include "core/scene/circuit/pooling_picture.h"
 
 namespace lw::cli {
 
@@ -27,14 +27,14 @@ Result<Json> arrayScene(machine::Machine& machine) {
     if (work.passes.empty()) return nothing(machine, "a systolic array");
     Json out = Json::list();
     for (const machine::ArrayWork& pass : work.passes)
-        out.push_back(jsonOf(scene::arrayPicture(pass, machine.clock())));
+        out.push_back(jsonOf(scene::circuit::arrayPicture(pass, machine.clock())));
     return out;
 }
 
 Result<Json> poolingScene(machine::Machine& machine, std::uint32_t lane) {
     LW_TRY(const machine::CircuitWork work, workOf(machine, lane));
     if (!work.pooling) return nothing(machine, "pooling circuitry");
-    return jsonOf(scene::poolingPicture(*work.pooling, machine.clock()));
+    return jsonOf(scene::circuit::poolingPicture(*work.pooling, machine.clock()));
 }
 
 } // namespace lw::cli

@@ -10,10 +10,10 @@
 #include "core/project/lower_network.h"
 #include "core/project/lowered_folder.h"
 #include "core/project/network_input.h"
-#include "core/scene/exactness.h"
-#include "core/scene/mask_picture.h"
 #include "core/scene/messages.h"
-#include "core/scene/patch_picture.h"
+#include "core/scene/striding/exactness.h"
+#include "core/scene/striding/mask_picture.h"
+#include "core/scene/striding/patch_picture.h"
 #include "core/source/files.h"
 
 #include <filesystem>
@@ -52,9 +52,9 @@ Result<const lower::striding::Report*> reportOf(const StrideScene& what,
 
 // The layer in its own mode once more, by itself: what comes out and what should. Nothing when it reads what
 // another layer has made wrong.
-Result<std::optional<scene::ModeOutcome>> outcomeOf(const project::LoweredOrigin& origin,
-                                                    const lower::striding::Report& report,
-                                                    const std::string& name) {
+Result<std::optional<scene::striding::ModeOutcome>> outcomeOf(const project::LoweredOrigin& origin,
+                                                              const lower::striding::Report& report,
+                                                              const std::string& name) {
     source::DiskLoader disk;
     source::Files files(disk);
     LW_TRY(network::Network network, project::loadNetwork(origin.network, files));
@@ -71,13 +71,13 @@ Result<std::optional<scene::ModeOutcome>> outcomeOf(const project::LoweredOrigin
     LW_ASSERT(run, "nobody interrupts this run");
     for (std::size_t i = 0; i < run->report.layers.size(); ++i)
         if (run->report.layers[i].name == name && run->got[i])
-            return std::optional(scene::ModeOutcome{
+            return std::optional(scene::striding::ModeOutcome{
                 run->report.layers[i].mode, {}, run->report.layers[i], run->got[i], run->wanted[i]});
-    return std::optional<scene::ModeOutcome>();
+    return std::optional<scene::striding::ModeOutcome>();
 }
 
 // The column of the program's own mode, as far as the machine has come; nothing as for outcomeOf.
-Result<std::optional<scene::ExactnessColumn>>
+Result<std::optional<scene::striding::ExactnessColumn>>
 columnByNow(const StrideScene& what, const project::LoweredFolder& folder, const std::string& name) {
     LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const auto refused = [&](std::string why) {
@@ -87,9 +87,10 @@ columnByNow(const StrideScene& what, const project::LoweredFolder& folder, const
     if (folder.origin.network.empty()) return refused("no origin.json beside it says what it was made from");
     if (folder.origin.input.empty()) return refused("it was made for no input, or for several");
     LW_TRY(const auto outcome, outcomeOf(folder.origin, *report, name));
-    if (!outcome) return std::optional<scene::ExactnessColumn>();
-    LW_TRY(auto column, scene::exactnessByNow(machine::scopeOf(what.machine), *report, name, *outcome,
-                                              what.channel, what.machine.nextBundle(), what.state));
+    if (!outcome) return std::optional<scene::striding::ExactnessColumn>();
+    LW_TRY(auto column,
+           scene::striding::exactnessByNow(machine::scopeOf(what.machine), *report, name, *outcome,
+                                           what.channel, what.machine.nextBundle(), what.state));
     return std::optional(std::move(column));
 }
 
@@ -101,22 +102,23 @@ Result<Json> maskScene(const StrideScene& what) {
     LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const lower::striding::LayerReport* const layer = report->findLayer(name);
     if (!layer) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
-    LW_TRY(const scene::MaskPicture picture,
-           scene::maskPicture(machine::scopeOf(what.machine), *layer, what.channel, what.state, what.before));
+    LW_TRY(const scene::striding::MaskPicture picture,
+           scene::striding::maskPicture(machine::scopeOf(what.machine), *layer, what.channel, what.state,
+                                        what.before));
     return jsonOf(picture);
 }
 
 Result<Json> exactnessScene(const StrideScene& what) {
     LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
     LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
-    std::vector<scene::ModeOutcome> outcomes;
+    std::vector<scene::striding::ModeOutcome> outcomes;
     for (const lower::striding::Report& report : folder.reports)
         if (const lower::striding::LayerReport* const layer = report.findLayer(name))
             outcomes.push_back({layer->mode, {}, *layer, {}, {}});
-    LW_TRY(scene::Exactness picture, scene::exactness(name, outcomes, what.channel));
+    LW_TRY(scene::striding::Exactness picture, scene::striding::exactness(name, outcomes, what.channel));
     if (what.ran) {
         LW_TRY(const auto now, columnByNow(what, folder, name));
-        for (scene::ExactnessColumn& column : picture.modes)
+        for (scene::striding::ExactnessColumn& column : picture.modes)
             if (now && column.mode == now->mode) column = *now;
     }
     return jsonOf(picture);
@@ -127,15 +129,15 @@ Result<Json> patchScene(const StrideScene& what, const std::string& element) {
     LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const std::string layer =
         what.layer.empty() && !report->sums.empty() ? report->sums.front().name : what.layer;
-    const auto place = scene::findPatchPlace(element);
+    const auto place = scene::striding::findPatchPlace(element);
     if (!place)
         return Problem{
             &scene::messages::kNoSuchElement, {layer, element, "it is not an element's name"}, {}, {}, {}};
     const std::vector<std::uint64_t> issued = what.machine.bundleCounts(),
                                      waited = what.machine.bundleStalls();
-    LW_TRY(const scene::PatchPicture picture,
-           scene::patchPicture(machine::scopeOf(what.machine), *report, layer, *place,
-                               machine::momentOf(what.machine), what.state, {issued, waited}));
+    LW_TRY(const scene::striding::PatchPicture picture,
+           scene::striding::patchPicture(machine::scopeOf(what.machine), *report, layer, *place,
+                                         machine::momentOf(what.machine), what.state, {issued, waited}));
     return jsonOf(picture);
 }
 

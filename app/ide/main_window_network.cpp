@@ -2,6 +2,7 @@
 #include "app/ide/example_list.h"
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
+#include "core/lower/striding/modes.h"
 #include "widgets/striding/striding_files.h"
 
 #include <QFileDialog>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/script_runner.h"
 
+#include "widgets/circuit/circuit_feed.h"
 #include "widgets/paint/tensor_canvas.h"
 #include "widgets/paint/tensors_view.h"
-#include "widgets/striding/circuit_feed.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/patch_view.h"
@@ -91,7 +91,7 @@ bool ScriptRunner::isIdle() const {
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<striding::ExactnessView*>())
         if (view->isWaiting()) return false;
-    for (const auto* feed : m_window.findChildren<striding::CircuitFeed*>())
+    for (const auto* feed : m_window.findChildren<circuit::CircuitFeed*>())
         if (feed->isWaiting() || feed->isPlaying()) return false;
     return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kSettleMilliseconds;
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/script_runner.h"
 
+#include "core/lower/striding/modes.h"
+#include "core/scene/striding/patch_picture.h"
 #include "widgets/cells/cell_format.h"
+#include "widgets/circuit/circuit_feed.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/paint/colour_map.h"
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
-#include "widgets/striding/circuit_feed.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -130,7 +132,7 @@ QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
 // Of the array or the pooling circuitry, whichever is in sight.
 QString showPass(ScriptRunner& runner, const QStringList& arguments) {
     if (arguments.isEmpty()) return ScriptRunner::tr("needs the number of a pass");
-    for (auto* feed : runner.window().findChildren<striding::CircuitFeed*>()) {
+    for (auto* feed : runner.window().findChildren<circuit::CircuitFeed*>()) {
         if (!feed->isInSight()) continue;
         const int pass = arguments[0].toInt();
         if (pass < 1 || pass > static_cast<int>(feed->bundles().size()))
@@ -266,12 +268,12 @@ QString splitRows(ScriptRunner& runner, const QStringList& arguments) {
 // An element of a layer of the network on the circuit, in every view that knows it.
 QString showElement(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 2); !wrong.isEmpty()) return wrong;
-    const auto place = scene::findPatchPlace(arguments[1].toStdString());
+    const auto place = scene::striding::findPatchPlace(arguments[1].toStdString());
     if (!place) return ScriptRunner::tr("%1 is not an element such as first[0,4,0]").arg(arguments[1]);
     const auto& facts = runner.window().striding().facts();
     if (!facts || !facts->report.findSums(arguments[0].toStdString()))
         return ScriptRunner::tr("there is no layer %1 on a circuit").arg(arguments[0]);
-    const auto isThere = scene::checkPlace(facts->report, arguments[0].toStdString(), *place);
+    const auto isThere = scene::striding::checkPlace(facts->report, arguments[0].toStdString(), *place);
     if (!isThere) return session::problemText(isThere.problem());
     runner.window().striding().showElement({arguments[0], *place});
     return {};

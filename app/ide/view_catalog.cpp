@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/view_catalog.h"
 
+#include "widgets/circuit/array_view.h"
+#include "widgets/circuit/pooling_view.h"
 #include "widgets/debug/breakpoint_view.h"
 #include "widgets/debug/log_view.h"
 #include "widgets/debug/problem_view.h"
@@ -16,12 +18,11 @@
 #include "widgets/state/register_view.h"
 #include "widgets/state/unit_view.h"
 #include "widgets/state/vector_view.h"
-#include "widgets/striding/array_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/patch_view.h"
-#include "widgets/striding/pooling_view.h"
 #include "widgets/striding/report_view.h"
+#include "widgets/striding/strided_pooling.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -83,6 +84,11 @@ template <typename View> QWidget* makeCircuit(const ViewParts& parts) {
     return withNetworks(new View(parts.context), parts);
 }
 
+QWidget* makePooling(const ViewParts& parts) {
+    return withNetworks(new circuit::PoolingView(parts.context, new striding::StridedPooling(parts.striding)),
+                        parts);
+}
+
 // What is clicked in the mask view is shown with everything behind it.
 QWidget* makeMask(const ViewParts& parts) {
     auto* view = new striding::MaskView(parts.context, parts.striding);
@@ -91,7 +97,7 @@ QWidget* makeMask(const ViewParts& parts) {
     });
     QObject::connect(view, &striding::MaskView::windowWanted, view, [raise = parts.raise] {
         auto* pooling =
-            qobject_cast<striding::PoolingView*>(raise ? raise(QStringLiteral("pooling")) : nullptr);
+            qobject_cast<circuit::PoolingView*>(raise ? raise(QStringLiteral("pooling")) : nullptr);
         if (pooling) pooling->goToElement();
     });
     return withNetworks(view, parts);
@@ -189,11 +195,11 @@ constexpr ViewEntry kViews[] = {
      {Area::None, Area::None, Area::None, Area::Centre}},
     {"pooling",
      QT_TRANSLATE_NOOP("Views", "Pooling"),
-     makeStriding<striding::PoolingView>,
+     makePooling,
      {Area::None, Area::None, Area::None, Area::Centre}},
     {"array",
      QT_TRANSLATE_NOOP("Views", "Array"),
-     makeCircuit<striding::ArrayView>,
+     makeCircuit<circuit::ArrayView>,
      {Area::None, Area::None, Area::None, Area::Centre}},
     {"exactness",
      QT_TRANSLATE_NOOP("Views", "Exactness"),

@@ -3235,6 +3235,409 @@
     </message>
 </context>
 <context>
+    <name>lw::circuit::ArrayCanvas</name>
+    <message>
+        <source>Cells of the systolic array</source>
+        <translation>脉动阵列的单元</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>输出</translation>
+    </message>
+</context>
+<context>
+    <name>lw::circuit::ArrayView</name>
+    <message>
+        <source>Cells of the systolic array as a table</source>
+        <translation>以表格显示的脉动阵列单元</translation>
+    </message>
+    <message>
+        <source>Colours of the cells</source>
+        <translation>单元的颜色</translation>
+    </message>
+    <message>
+        <source>The register of the cells that the colours are of</source>
+        <translation>颜色表示单元的哪个寄存器</translation>
+    </message>
+    <message>
+        <source>sums from above</source>
+        <translation>来自上方的和</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>weight path</source>
+        <translation>权重通路</translation>
+    </message>
+    <message>
+        <source>vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>To values</source>
+        <translation>按数值</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适合</translation>
+    </message>
+    <message>
+        <source>The whole array (0)</source>
+        <translation>整个阵列 (0)</translation>
+    </message>
+    <message>
+        <source>The systolic array clock by clock: weights that stay in the cells, activations that go to the right, sums that go down.</source>
+        <translation>逐时钟的脉动阵列：权重留在单元中，激活值向右移动，和向下移动。</translation>
+    </message>
+    <message>
+        <source>m%1 to m%2 inside, %3 cells multiply</source>
+        <translation>m%1 至 m%2 在内，%3 个单元在相乘</translation>
+    </message>
+    <message>
+        <source>%1 vectors of %2 elements, %3 x %4 cells</source>
+        <translation>%1 个 %2 元素的向量，%3 x %4 个单元</translation>
+    </message>
+    <message>
+        <source>x activation, w weight, Σ sum from above, p weight path, m vector; point at a cell</source>
+        <translation>x 激活值，w 权重，Σ 来自上方的和，p 权重通路，m 向量；请指向一个单元</translation>
+    </message>
+    <message>
+        <source>row %1, column %2</source>
+        <translation>第 %1 行，第 %2 列</translation>
+    </message>
+    <message>
+        <source>no vector in this clock</source>
+        <translation>本时钟没有向量</translation>
+    </message>
+    <message>
+        <source>weight %1</source>
+        <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>vector %1, element %2</source>
+        <translation>向量 %1，元素 %2</translation>
+    </message>
+    <message>
+        <source>of the pass of bundle %1</source>
+        <translation>属于指令束 %1 的那一遍</translation>
+    </message>
+    <message>
+        <source>%1 from above + %2 × %3 = %4</source>
+        <translation>来自上方 %1 + %2 × %3 = %4</translation>
+    </message>
+    <message>
+        <source>clock %1 of the pass; the whole sum leaves in clock %2</source>
+        <translation>本遍的时钟 %1；完整的和在时钟 %2 离开</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>vector</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>sum from above</source>
+        <translation>来自上方的和</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>The rows and columns that the pass uses</source>
+        <translation>本遍使用的行和列</translation>
+    </message>
+    <message>
+        <source>Set the colours&apos; range to the current values; by itself it only becomes wider</source>
+        <translation>把颜色范围设为当前的值；它自行只会变宽</translation>
+    </message>
+</context>
+<context>
+    <name>lw::circuit::CircuitWords</name>
+    <message>
+        <source>Open a network.</source>
+        <translation>请打开一个网络。</translation>
+    </message>
+    <message>
+        <source>This program makes no pass through an array.</source>
+        <translation>此程序没有任何数据通过阵列。</translation>
+    </message>
+    <message>
+        <source>This program pools nothing.</source>
+        <translation>此程序没有池化。</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>Nothing is under way. %1 of %2 begins in bundle %3.</source>
+        <translation>目前没有进行中的。%1（共 %2）从指令束 %3 开始。</translation>
+    </message>
+    <message>
+        <source>Pass %1</source>
+        <translation>第 %1 遍</translation>
+    </message>
+    <message>
+        <source>Pooling %1</source>
+        <translation>第 %1 次池化</translation>
+    </message>
+    <message>
+        <source>Run to the Next Pass</source>
+        <translation>运行到下一遍</translation>
+    </message>
+    <message>
+        <source>Run to the Next Pooling</source>
+        <translation>运行到下一次池化</translation>
+    </message>
+    <message>
+        <source>Back to the Last Pass</source>
+        <translation>回到上一遍</translation>
+    </message>
+    <message>
+        <source>Back to the Last Pooling</source>
+        <translation>回到上一次池化</translation>
+    </message>
+    <message>
+        <source>begins in clock %1</source>
+        <translation>从时钟 %1 开始</translation>
+    </message>
+    <message>
+        <source>over since clock %1; drag the clock back to see it</source>
+        <translation>自时钟 %1 起已结束；拖回时钟即可查看</translation>
+    </message>
+</context>
+<context>
+    <name>lw::circuit::PassBar</name>
+    <message>
+        <source>Previous Pass</source>
+        <translation>前一遍</translation>
+    </message>
+    <message>
+        <source>Previous Pooling</source>
+        <translation>前一次池化</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>遍</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>The pass through the array that is shown; the machine goes there</source>
+        <translation>所显示的通过阵列的一遍；机器会去到那里</translation>
+    </message>
+    <message>
+        <source>The pooling instruction that is shown; the machine goes there</source>
+        <translation>所显示的池化指令；机器会去到那里</translation>
+    </message>
+    <message>
+        <source>pass </source>
+        <translation>遍 </translation>
+    </message>
+    <message>
+        <source>pooling </source>
+        <translation>池化 </translation>
+    </message>
+    <message>
+        <source>Next Pass</source>
+        <translation>后一遍</translation>
+    </message>
+    <message>
+        <source>Next Pooling</source>
+        <translation>后一次池化</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>One clock after the other, until it is over</source>
+        <translation>逐个时钟，直到结束</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>The clock; the machine goes there, forwards and back</source>
+        <translation>时钟；机器会去到那里，可前可后</translation>
+    </message>
+    <message>
+        <source>Clock, as a number</source>
+        <translation>时钟（数字）</translation>
+    </message>
+    <message>
+        <source>clock </source>
+        <translation>时钟 </translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> / %1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::circuit::PoolingView</name>
+    <message>
+        <source>Lane</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>The lane that is shown: a circuit of its own for each</source>
+        <translation>所显示的通道：每个通道有自己的电路</translation>
+    </message>
+    <message>
+        <source>lane </source>
+        <translation>通道 </translation>
+    </message>
+    <message>
+        <source>Goes to the clock in which the selected window is complete, or the selected value enters (Enter)</source>
+        <translation>转到所选窗口完成或所选数值进入的时钟 (Enter)</translation>
+    </message>
+    <message>
+        <source>To values</source>
+        <translation>按数值</translation>
+    </message>
+    <message>
+        <source>The pooling circuitry clock by clock: windows over the values, the line buffer, and the results as they come.</source>
+        <translation>逐时钟的池化电路：数值上的窗口、行缓冲器，以及陆续得到的结果。</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> / %1</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>partial windows</source>
+        <translation>边缘窗口不完整</translation>
+    </message>
+    <message>
+        <source>zeros beyond the edge</source>
+        <translation>边缘外为零</translation>
+    </message>
+    <message>
+        <source>whole windows only</source>
+        <translation>仅完整窗口</translation>
+    </message>
+    <message>
+        <source>%1 of %2 x %3, stride %4 x %5, %6</source>
+        <translation>%1，%2 x %3，步长 %4 x %5，%6</translation>
+    </message>
+    <message>
+        <source>window %1 completes now</source>
+        <translation>窗口 %1 此刻完成</translation>
+    </message>
+    <message>
+        <source>Point at a result for its window, at a value for all the windows it is in.</source>
+        <translation>指向结果可见其窗口，指向数值可见包含它的所有窗口。</translation>
+    </message>
+    <message>
+        <source>No value of the picture is here in this clock.</source>
+        <translation>本时钟此处没有数值。</translation>
+    </message>
+    <message>
+        <source>result %1</source>
+        <translation>结果 %1</translation>
+    </message>
+    <message>
+        <source>%1 x %2 values from %3 on</source>
+        <translation>自 %3 起 %1 x %2 个数值</translation>
+    </message>
+    <message>
+        <source>partial (%1 x %2)</source>
+        <translation>不完整 (%1 x %2)</translation>
+    </message>
+    <message>
+        <source>winner %1</source>
+        <translation>胜者 %1</translation>
+    </message>
+    <message>
+        <source>ties: %1</source>
+        <translation>并列：%1</translation>
+    </message>
+    <message>
+        <source>complete in clock %1</source>
+        <translation>在时钟 %1 完成</translation>
+    </message>
+    <message>
+        <source>value %1 = %2, enters in clock %3</source>
+        <translation>数值 %1 = %2，在时钟 %3 进入</translation>
+    </message>
+    <message>
+        <source> (wins)</source>
+        <translation>（胜）</translation>
+    </message>
+    <message>
+        <source>in no window</source>
+        <translation>不在任何窗口中</translation>
+    </message>
+    <message>
+        <source>windows: %1</source>
+        <translation>窗口：%1</translation>
+    </message>
+    <message>
+        <source>Values: %1 of %2</source>
+        <translation>数值：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Results: %1 of %2</source>
+        <translation>结果：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Line buffer</source>
+        <translation>行缓冲器</translation>
+    </message>
+    <message>
+        <source>%1, channel %2: %3</source>
+        <translation>%1，通道 %2：%3</translation>
+    </message>
+    <message>
+        <source>Go to Its Clock</source>
+        <translation>转到它的时钟</translation>
+    </message>
+    <message>
+        <source>Set the colours&apos; range to the current values; it never changes by itself</source>
+        <translation>把颜色范围设为当前的值；它不会自行改变</translation>
+    </message>
+</context>
+<context>
     <name>lw::debug::BreakpointDialog</name>
     <message>
         <source>New Breakpoint</source>
@@ -6366,199 +6769,6 @@ dev  %4</source>
     </message>
 </context>
 <context>
-    <name>lw::striding::ArrayCanvas</name>
-    <message>
-        <source>Cells of the systolic array</source>
-        <translation>脉动阵列的单元</translation>
-    </message>
-    <message>
-        <source>out</source>
-        <translation>输出</translation>
-    </message>
-</context>
-<context>
-    <name>lw::striding::ArrayView</name>
-    <message>
-        <source>Cells of the systolic array as a table</source>
-        <translation>以表格显示的脉动阵列单元</translation>
-    </message>
-    <message>
-        <source>Colours of the cells</source>
-        <translation>单元的颜色</translation>
-    </message>
-    <message>
-        <source>The register of the cells that the colours are of</source>
-        <translation>颜色表示单元的哪个寄存器</translation>
-    </message>
-    <message>
-        <source>sums from above</source>
-        <translation>来自上方的和</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>激活值</translation>
-    </message>
-    <message>
-        <source>weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>weight path</source>
-        <translation>权重通路</translation>
-    </message>
-    <message>
-        <source>vectors</source>
-        <translation>向量</translation>
-    </message>
-    <message>
-        <source>To values</source>
-        <translation>按数值</translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation>适合</translation>
-    </message>
-    <message>
-        <source>The whole array (0)</source>
-        <translation>整个阵列 (0)</translation>
-    </message>
-    <message>
-        <source>The systolic array clock by clock: weights that stay in the cells, activations that go to the right, sums that go down.</source>
-        <translation>逐时钟的脉动阵列：权重留在单元中，激活值向右移动，和向下移动。</translation>
-    </message>
-    <message>
-        <source>m%1 to m%2 inside, %3 cells multiply</source>
-        <translation>m%1 至 m%2 在内，%3 个单元在相乘</translation>
-    </message>
-    <message>
-        <source>%1 vectors of %2 elements, %3 x %4 cells</source>
-        <translation>%1 个 %2 元素的向量，%3 x %4 个单元</translation>
-    </message>
-    <message>
-        <source>x activation, w weight, Σ sum from above, p weight path, m vector; point at a cell</source>
-        <translation>x 激活值，w 权重，Σ 来自上方的和，p 权重通路，m 向量；请指向一个单元</translation>
-    </message>
-    <message>
-        <source>row %1, column %2</source>
-        <translation>第 %1 行，第 %2 列</translation>
-    </message>
-    <message>
-        <source>no vector in this clock</source>
-        <translation>本时钟没有向量</translation>
-    </message>
-    <message>
-        <source>weight %1</source>
-        <translation>权重 %1</translation>
-    </message>
-    <message>
-        <source>vector %1, element %2</source>
-        <translation>向量 %1，元素 %2</translation>
-    </message>
-    <message>
-        <source>of the pass of bundle %1</source>
-        <translation>属于指令束 %1 的那一遍</translation>
-    </message>
-    <message>
-        <source>%1 from above + %2 × %3 = %4</source>
-        <translation>来自上方 %1 + %2 × %3 = %4</translation>
-    </message>
-    <message>
-        <source>clock %1 of the pass; the whole sum leaves in clock %2</source>
-        <translation>本遍的时钟 %1；完整的和在时钟 %2 离开</translation>
-    </message>
-    <message>
-        <source>row</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>column</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>vector</source>
-        <translation>向量</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>激活值</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>sum from above</source>
-        <translation>来自上方的和</translation>
-    </message>
-    <message>
-        <source>Tile</source>
-        <translation>分块</translation>
-    </message>
-    <message>
-        <source>The rows and columns that the pass uses</source>
-        <translation>本遍使用的行和列</translation>
-    </message>
-    <message>
-        <source>Set the colours&apos; range to the current values; by itself it only becomes wider</source>
-        <translation>把颜色范围设为当前的值；它自行只会变宽</translation>
-    </message>
-</context>
-<context>
-    <name>lw::striding::CircuitWords</name>
-    <message>
-        <source>Open a network.</source>
-        <translation>请打开一个网络。</translation>
-    </message>
-    <message>
-        <source>This program makes no pass through an array.</source>
-        <translation>此程序没有任何数据通过阵列。</translation>
-    </message>
-    <message>
-        <source>This program pools nothing.</source>
-        <translation>此程序没有池化。</translation>
-    </message>
-    <message>
-        <source>Open Network...</source>
-        <translation>打开网络...</translation>
-    </message>
-    <message>
-        <source>Nothing is under way. %1 of %2 begins in bundle %3.</source>
-        <translation>目前没有进行中的。%1（共 %2）从指令束 %3 开始。</translation>
-    </message>
-    <message>
-        <source>Pass %1</source>
-        <translation>第 %1 遍</translation>
-    </message>
-    <message>
-        <source>Pooling %1</source>
-        <translation>第 %1 次池化</translation>
-    </message>
-    <message>
-        <source>Run to the Next Pass</source>
-        <translation>运行到下一遍</translation>
-    </message>
-    <message>
-        <source>Run to the Next Pooling</source>
-        <translation>运行到下一次池化</translation>
-    </message>
-    <message>
-        <source>Back to the Last Pass</source>
-        <translation>回到上一遍</translation>
-    </message>
-    <message>
-        <source>Back to the Last Pooling</source>
-        <translation>回到上一次池化</translation>
-    </message>
-    <message>
-        <source>begins in clock %1</source>
-        <translation>从时钟 %1 开始</translation>
-    </message>
-    <message>
-        <source>over since clock %1; drag the clock back to see it</source>
-        <translation>自时钟 %1 起已结束；拖回时钟即可查看</translation>
-    </message>
-</context>
-<context>
     <name>lw::striding::ExactnessView</name>
     <message>
         <source>Modes side by side</source>
@@ -6951,77 +7161,6 @@ dev  %4</source>
     </message>
 </context>
 <context>
-    <name>lw::striding::PassBar</name>
-    <message>
-        <source>Previous Pass</source>
-        <translation>前一遍</translation>
-    </message>
-    <message>
-        <source>Previous Pooling</source>
-        <translation>前一次池化</translation>
-    </message>
-    <message>
-        <source>Pass</source>
-        <translation>遍</translation>
-    </message>
-    <message>
-        <source>Pooling</source>
-        <translation>池化</translation>
-    </message>
-    <message>
-        <source>The pass through the array that is shown; the machine goes there</source>
-        <translation>所显示的通过阵列的一遍；机器会去到那里</translation>
-    </message>
-    <message>
-        <source>The pooling instruction that is shown; the machine goes there</source>
-        <translation>所显示的池化指令；机器会去到那里</translation>
-    </message>
-    <message>
-        <source>pass </source>
-        <translation>遍 </translation>
-    </message>
-    <message>
-        <source>pooling </source>
-        <translation>池化 </translation>
-    </message>
-    <message>
-        <source>Next Pass</source>
-        <translation>后一遍</translation>
-    </message>
-    <message>
-        <source>Next Pooling</source>
-        <translation>后一次池化</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <translation>播放</translation>
-    </message>
-    <message>
-        <source>One clock after the other, until it is over</source>
-        <translation>逐个时钟，直到结束</translation>
-    </message>
-    <message>
-        <source>Clock</source>
-        <translation>时钟</translation>
-    </message>
-    <message>
-        <source>The clock; the machine goes there, forwards and back</source>
-        <translation>时钟；机器会去到那里，可前可后</translation>
-    </message>
-    <message>
-        <source>Clock, as a number</source>
-        <translation>时钟（数字）</translation>
-    </message>
-    <message>
-        <source>clock </source>
-        <translation>时钟 </translation>
-    </message>
-    <message>
-        <source> of %1</source>
-        <translation> / %1</translation>
-    </message>
-</context>
-<context>
     <name>lw::striding::PassSketch</name>
     <message>
         <source>waiting</source>
@@ -7255,145 +7394,6 @@ Open a network.</source>
     <message>
         <source>, clock %1</source>
         <translation>，时钟 %1</translation>
-    </message>
-</context>
-<context>
-    <name>lw::striding::PoolingView</name>
-    <message>
-        <source>Lane</source>
-        <translation>通道</translation>
-    </message>
-    <message>
-        <source>The lane that is shown: a circuit of its own for each</source>
-        <translation>所显示的通道：每个通道有自己的电路</translation>
-    </message>
-    <message>
-        <source>lane </source>
-        <translation>通道 </translation>
-    </message>
-    <message>
-        <source>Goes to the clock in which the selected window is complete, or the selected value enters (Enter)</source>
-        <translation>转到所选窗口完成或所选数值进入的时钟 (Enter)</translation>
-    </message>
-    <message>
-        <source>To values</source>
-        <translation>按数值</translation>
-    </message>
-    <message>
-        <source>The pooling circuitry clock by clock: windows over the values, the line buffer, and the results as they come.</source>
-        <translation>逐时钟的池化电路：数值上的窗口、行缓冲器，以及陆续得到的结果。</translation>
-    </message>
-    <message>
-        <source> of %1</source>
-        <translation> / %1</translation>
-    </message>
-    <message>
-        <source>maximum</source>
-        <translation>最大值</translation>
-    </message>
-    <message>
-        <source>minimum</source>
-        <translation>最小值</translation>
-    </message>
-    <message>
-        <source>sum</source>
-        <translation>求和</translation>
-    </message>
-    <message>
-        <source>average</source>
-        <translation>平均值</translation>
-    </message>
-    <message>
-        <source>partial windows</source>
-        <translation>边缘窗口不完整</translation>
-    </message>
-    <message>
-        <source>zeros beyond the edge</source>
-        <translation>边缘外为零</translation>
-    </message>
-    <message>
-        <source>whole windows only</source>
-        <translation>仅完整窗口</translation>
-    </message>
-    <message>
-        <source>%1 of %2 x %3, stride %4 x %5, %6</source>
-        <translation>%1，%2 x %3，步长 %4 x %5，%6</translation>
-    </message>
-    <message>
-        <source>window %1 completes now</source>
-        <translation>窗口 %1 此刻完成</translation>
-    </message>
-    <message>
-        <source>Point at a result for its window, at a value for all the windows it is in.</source>
-        <translation>指向结果可见其窗口，指向数值可见包含它的所有窗口。</translation>
-    </message>
-    <message>
-        <source>No value of the picture is here in this clock.</source>
-        <translation>本时钟此处没有数值。</translation>
-    </message>
-    <message>
-        <source>result %1</source>
-        <translation>结果 %1</translation>
-    </message>
-    <message>
-        <source>%1 x %2 values from %3 on</source>
-        <translation>自 %3 起 %1 x %2 个数值</translation>
-    </message>
-    <message>
-        <source>partial (%1 x %2)</source>
-        <translation>不完整 (%1 x %2)</translation>
-    </message>
-    <message>
-        <source>winner %1</source>
-        <translation>胜者 %1</translation>
-    </message>
-    <message>
-        <source>ties: %1</source>
-        <translation>并列：%1</translation>
-    </message>
-    <message>
-        <source>complete in clock %1</source>
-        <translation>在时钟 %1 完成</translation>
-    </message>
-    <message>
-        <source>value %1 = %2, enters in clock %3</source>
-        <translation>数值 %1 = %2，在时钟 %3 进入</translation>
-    </message>
-    <message>
-        <source> (wins)</source>
-        <translation>（胜）</translation>
-    </message>
-    <message>
-        <source>in no window</source>
-        <translation>不在任何窗口中</translation>
-    </message>
-    <message>
-        <source>windows: %1</source>
-        <translation>窗口：%1</translation>
-    </message>
-    <message>
-        <source>Values: %1 of %2</source>
-        <translation>数值：%1 / %2</translation>
-    </message>
-    <message>
-        <source>Results: %1 of %2</source>
-        <translation>结果：%1 / %2</translation>
-    </message>
-    <message>
-        <source>Line buffer</source>
-        <translation>行缓冲器</translation>
-    </message>
-    <message>
-        <source>%1, channel %2: %3</source>
-        <translation>%1，通道 %2：%3</translation>
-    </message>
-    <message>
-        <source>Go to Its Clock</source>
-        <translation>转到它的时钟</translation>
-    </message>
-    <message>
-        <source>Set the colours&apos; range to the current values; it never changes by itself</source>
-        <translation>把颜色范围设为当前的值；它不会自行改变</translation>
     </message>
 </context>
 <context>

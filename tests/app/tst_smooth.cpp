@@ -134,7 +134,8 @@ class TestSmooth : public QObject {
         QTest::qWait(100);
         Pulse pulse;
         for (const std::uint64_t channel : {3, 7, 15}) {
-            window->striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 0, 0, channel}});
+            window->striding().showElement(
+                {QStringLiteral("y"), {scene::striding::PatchTensor::Out, 0, 0, channel}});
             QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting() && patch.scene()->place.channel == channel,
                                      kPatience);
             QTest::qWait(50);

@@ -44,7 +44,10 @@ std::vector<std::string> Tables::namesOf(const Room& room) const {
 
 bool Tables::means(const std::string& name, const Room& room) const {
     if (isHeader(name)) return roomOf(name) == &room;
-    return room.path == name || (room.path.starts_with(name + "/") && !room.isInternal());
+    if (room.path == name) return true;
+    const bool isRoom =
+        std::any_of(rooms.begin(), rooms.end(), [&](const Room& other) { return other.path == name; });
+    return !isRoom && room.path.starts_with(name + "/") && !room.isInternal();
 }
 
 bool Tables::allows(const std::string& name, std::string_view header) const {

@@ -46,7 +46,8 @@ struct Tables {
     // The innermost room the file lies in, or null.
     const Room* roomOf(std::string_view path) const;
     std::vector<std::string> namesOf(const Room& room) const;
-    // Whether the name means this room, a header of it, or a folder it belongs to.
+    // Whether the name means this room, a header of it, or a folder of rooms it belongs to. The name of a
+    // room is that room alone, without those that lie in its folder.
     bool means(const std::string& name, const Room& room) const;
     bool allows(const std::string& name, std::string_view header) const;
     bool mayInclude(std::string_view file, const Room& room, std::string_view header) const;

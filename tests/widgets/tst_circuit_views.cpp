@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
+#include "widgets/circuit/array_view.h"
+#include "widgets/circuit/pooling_view.h"
 #include "widgets/session/selection.h"
-#include "widgets/striding/array_view.h"
-#include "widgets/striding/pooling_view.h"
+#include "widgets/striding/strided_pooling.h"
 #include "widgets/theme/style.h"
 
 #include <QAbstractItemModelTester>
@@ -13,9 +14,9 @@
 #include <QTest>
 
 using namespace lw;
-using striding::ArrayCanvas;
-using striding::ArrayView;
-using striding::PoolingView;
+using circuit::ArrayCanvas;
+using circuit::ArrayView;
+using circuit::PoolingView;
 using Cell = paint::TensorCanvas::Cell;
 
 namespace {
@@ -81,7 +82,7 @@ class TestCircuitViews : public QObject {
         for (std::int64_t t = 11; t >= 0; --t) clocks.push_back(t);
         for (const std::int64_t t : clocks) {
             seek(desk, view, t);
-            const scene::ArrayPicture& picture = *view.canvas().picture();
+            const scene::circuit::ArrayPicture& picture = *view.canvas().picture();
             for (std::uint32_t r = 0; r < kSide; ++r)
                 for (std::uint32_t n = 0; n < kSide; ++n) {
                     const std::size_t cell = r * kSide + n;
@@ -284,7 +285,7 @@ class TestCircuitViews : public QObject {
     // Four rows of sixty values: too wide to be seen at once, so the newest value is kept in sight.
     void aStripMovesWithItsValues() {
         Desk desk(m_theme);
-        PoolingView view(desk.context, desk.striding);
+        PoolingView view(desk.context, new striding::StridedPooling(desk.striding));
         show(view, 500, 600);
         tests::load(desk.session, QStringLiteral(".chip inference, \"inference-teaching\"\n"
                                                  ".data ub\n.space 960, 0\n.text\n"
@@ -347,7 +348,7 @@ class TestCircuitViews : public QObject {
     void emptyStates() {
         Desk desk(m_theme);
         ArrayView array(desk.context);
-        PoolingView pooling(desk.context, desk.striding);
+        PoolingView pooling(desk.context, new striding::StridedPooling(desk.striding));
         show(array);
         show(pooling);
         const QSignalSpy wanted(&array, &ArrayView::networkWanted);
@@ -382,7 +383,7 @@ class TestCircuitViews : public QObject {
     // Results come in their clocks, with the winners that a loop finds; both ways.
     void windowsCompleteInTheirClocks() {
         Desk desk(m_theme);
-        PoolingView view(desk.context, desk.striding);
+        PoolingView view(desk.context, new striding::StridedPooling(desk.striding));
         show(view);
         tests::load(desk.session, kLine);
         settle(desk, view);
@@ -392,7 +393,7 @@ class TestCircuitViews : public QObject {
         const std::vector<std::pair<std::int64_t, double>> expected{{27, 18}, {31, 0}, {59, 31}, {63, 0}};
         for (const std::int64_t t : {0, 26, 27, 28, 31, 58, 59, 63, 64, 63, 30, 27, 26, 5, 0}) {
             seek(desk, view, t);
-            const scene::PoolingPicture& picture = view.feed().moment()->windows;
+            const scene::circuit::PoolingPicture& picture = view.feed().moment()->windows;
             for (std::size_t i = 0; i < 4; ++i) {
                 const bool isThere = expected[i].first <= t;
                 QCOMPARE((picture.results.flags[i] & scene::kWritten) != 0, isThere);
@@ -400,7 +401,7 @@ class TestCircuitViews : public QObject {
                 QCOMPARE(picture.complete == i, expected[i].first == t);
             }
         }
-        const scene::PoolingPicture& picture = view.feed().moment()->windows;
+        const scene::circuit::PoolingPicture& picture = view.feed().moment()->windows;
         for (std::uint32_t i = 0; i < 4; ++i) {
             std::uint32_t winner = 64, ties = 0;
             double most = -1e9;
@@ -418,7 +419,7 @@ class TestCircuitViews : public QObject {
 
     void pointingLeadsBothWays() {
         Desk desk(m_theme);
-        PoolingView view(desk.context, desk.striding);
+        PoolingView view(desk.context, new striding::StridedPooling(desk.striding));
         show(view);
         tests::load(desk.session, kLine);
         settle(desk, view);
@@ -458,7 +459,7 @@ class TestCircuitViews : public QObject {
     // The line buffer holds the last 3 * 8 + 4 values.
     void theLineBufferIsShown() {
         Desk desk(m_theme);
-        PoolingView view(desk.context, desk.striding);
+        PoolingView view(desk.context, new striding::StridedPooling(desk.striding));
         show(view, 500, 700); // the line buffer below
         tests::load(desk.session, kLine);
         settle(desk, view);

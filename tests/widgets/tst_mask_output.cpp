@@ -3,8 +3,8 @@
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/open_network.h"
+#include "widgets/circuit/pooling_view.h"
 #include "widgets/striding/patch_view.h"
-#include "widgets/striding/pooling_view.h"
 #include "widgets/striding/step_chain.h"
 #include "widgets/theme/style.h"
 
@@ -139,8 +139,8 @@ class TestMaskOutput : public QObject {
         open(window, QStringLiteral("e01"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         MaskView* mask = maskOf(window);
-        auto* pooling = window.page(ide::Workspace::Striding)->findChild<striding::PoolingView*>();
-        window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 1, 0, 0}});
+        auto* pooling = window.page(ide::Workspace::Striding)->findChild<circuit::PoolingView*>();
+        window.striding().showElement({QStringLiteral("y"), {scene::striding::PatchTensor::Out, 1, 0, 0}});
         Q_EMIT mask->windowWanted();
         QTRY_COMPARE_WITH_TIMEOUT(pooling->marked(), (std::vector<std::uint32_t>{2}), kPatience); // of 2 x 2
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && pooling->isVisible(), kPatience);
@@ -160,7 +160,7 @@ class TestMaskOutput : public QObject {
         mask->walkWrong(1);
         const auto first = window.striding().element();
         QVERIFY(first);
-        QVERIFY((first->place == scene::PatchPlace{scene::PatchTensor::Out, 0, 1, 0}));
+        QVERIFY((first->place == scene::striding::PatchPlace{scene::striding::PatchTensor::Out, 0, 1, 0}));
         auto* patch = window.page(ide::Workspace::Striding)->findChild<striding::PatchView*>();
         QTRY_VERIFY(patch->scene() && patch->scene()->place == first->place);
         // What memory holds is what the circuit has computed, and yet not what it should be.
@@ -169,9 +169,11 @@ class TestMaskOutput : public QObject {
         QVERIFY(
             (exactnessOf(window)->cards().front()->canvas().selected() == paint::TensorCanvas::Cell{0, 1}));
         mask->walkWrong(1);
-        QVERIFY((window.striding().element()->place == scene::PatchPlace{scene::PatchTensor::Out, 1, 1, 0}));
+        QVERIFY((window.striding().element()->place ==
+                 scene::striding::PatchPlace{scene::striding::PatchTensor::Out, 1, 1, 0}));
         exactnessOf(window)->walkWrong(1);
-        QVERIFY((window.striding().element()->place == scene::PatchPlace{scene::PatchTensor::Out, 0, 1, 0}));
+        QVERIFY((window.striding().element()->place ==
+                 scene::striding::PatchPlace{scene::striding::PatchTensor::Out, 0, 1, 0}));
         QVERIFY((mask->pane(MaskView::First).canvas().selected() == paint::TensorCanvas::Cell{0, 4}));
     }
 
@@ -181,7 +183,7 @@ class TestMaskOutput : public QObject {
         open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
         perform(window, "run");
         MaskView* mask = maskOf(window);
-        window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 1, 1, 0}});
+        window.striding().showElement({QStringLiteral("y"), {scene::striding::PatchTensor::Out, 1, 1, 0}});
         const QString before = window.session().loaded()->path;
         window.striding().switchMode(lower::striding::Mode::MaskSum);
         QTRY_VERIFY_WITH_TIMEOUT(window.session().loaded() && window.session().loaded()->path != before,
@@ -191,7 +193,8 @@ class TestMaskOutput : public QObject {
                                  kPatience);
         QCOMPARE(window.striding().facts()->report.layers[0].mode, lower::striding::Mode::MaskSum);
         QVERIFY(window.striding().element());
-        QVERIFY((window.striding().element()->place == scene::PatchPlace{scene::PatchTensor::Out, 1, 1, 0}));
+        QVERIFY((window.striding().element()->place ==
+                 scene::striding::PatchPlace{scene::striding::PatchTensor::Out, 1, 1, 0}));
         QVERIFY((mask->pane(MaskView::First).canvas().selected() == paint::TensorCanvas::Cell{4, 4}));
         QTRY_VERIFY(mask->heading(MaskView::Output).contains(QStringLiteral("0 wrong")));
         QVERIFY(!window.striding().isSwitching());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/run_test.h"
-#include "widgets/striding/outlines.h"
+#include "widgets/paint/outlines.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
@@ -24,7 +24,7 @@ class TestOutlines : public QObject {
             for (int i = 0; i < count; ++i)
                 cells << QRectF(10 + i % across * apart, 10 + i / across * apart, scale, scale);
             QPainter painter(&image);
-            striding::circle(painter, cells, m_theme);
+            paint::circle(painter, cells, m_theme);
             painter.end();
             int out = 0;
             for (int y = 0; y < image.height(); ++y)

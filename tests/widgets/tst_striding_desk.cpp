@@ -3,10 +3,10 @@
 #include "app/ide/script_runner.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
+#include "widgets/circuit/pooling_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/patch_view.h"
-#include "widgets/striding/pooling_view.h"
 #include "widgets/striding/report_view.h"
 #include "widgets/theme/style.h"
 
@@ -141,7 +141,7 @@ class TestStridingDesk : public QObject {
         MainWindow window(m_theme);
         runDigits(window);
         auto* page = window.page(ide::Workspace::Striding);
-        auto& pooling = *page->findChild<striding::PoolingView*>();
+        auto& pooling = *page->findChild<circuit::PoolingView*>();
         page->raiseView(QStringLiteral("pooling"));
         window.striding().choose({QStringLiteral("conv2"), 14}); // of the last strip
         QTRY_VERIFY_WITH_TIMEOUT(!pooling.feed().isWaiting(), kPatience);
@@ -151,8 +151,9 @@ class TestStridingDesk : public QObject {
         QVERIFY2(pooling.summary().contains(QStringLiteral("conv2, channel 15")),
                  qPrintable(pooling.summary()));
         const auto loaded = window.session().loaded();
-        const auto picture = scene::maskPicture(loaded->scope(), window.striding().facts()->layer(1), 14,
-                                                window.session().frame()->state, nullptr);
+        const auto picture =
+            scene::striding::maskPicture(loaded->scope(), window.striding().facts()->layer(1), 14,
+                                         window.session().frame()->state, nullptr);
         QVERIFY(picture && picture->find("second"));
         const scene::CellPicture& product = picture->find("second")->cells;
         const scene::CellPicture& values = pooling.feed().moment()->windows.values;
@@ -314,7 +315,7 @@ class TestStridingDesk : public QObject {
         QVERIFY(!window.striding().facts()->isComparing());
         page->raiseView(QStringLiteral("patch"));
         auto& patch = *page->findChild<striding::PatchView*>();
-        window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 0, 4, 0}});
+        window.striding().showElement({QStringLiteral("y"), {scene::striding::PatchTensor::Out, 0, 4, 0}});
         QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting(), kPatience);
         QVERIFY(patch.scene());
         QCOMPARE(QString::fromStdString(patch.scene()->value), QStringLiteral("-14"));

@@ -178,7 +178,7 @@ class TestStridingViews : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
         QVERIFY(view.scene());
         QCOMPARE(QString::fromStdString(view.scene()->value), QStringLiteral("-14"));
-        QCOMPARE(view.scene()->check, scene::PatchCheck::Same);
+        QCOMPARE(view.scene()->check, scene::striding::PatchCheck::Same);
         QCOMPARE(view.passes().model().rowCount(), 3);
         QAbstractItemModelTester tester(&view.passes().model());
         QVERIFY(view.chain().accessibleDescription().contains(QStringLiteral("the same bits -14")));
@@ -198,7 +198,7 @@ class TestStridingViews : public QObject {
         QCOMPARE(window.selection().item().bundle, view.scene()->passes[1].instruction);
         QVERIFY(view.pane(striding::PatchView::Products).canvas().grab().toImage() != before);
         // The output's element is the same sum, which the window loses.
-        window.striding().showElement({QStringLiteral("y"), {scene::PatchTensor::Out, 0, 1, 0}});
+        window.striding().showElement({QStringLiteral("y"), {scene::striding::PatchTensor::Out, 0, 1, 0}});
         QCOMPARE(*maskOf(window)->pane(MaskView::First).canvas().selected(),
                  (paint::TensorCanvas::Cell{0, 4}));
         QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
@@ -208,7 +208,7 @@ class TestStridingViews : public QObject {
         perform(window, "runBack");
         QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
         QVERIFY(view.scene()->value.empty());
-        QCOMPARE(view.scene()->check, scene::PatchCheck::NotYet);
+        QCOMPARE(view.scene()->check, scene::striding::PatchCheck::NotYet);
     }
 
     // Nothing of the element before stays, in no view.
@@ -234,8 +234,9 @@ class TestStridingViews : public QObject {
         QVERIFY(view.scene() && selected() == (paint::TensorCanvas::Cell{0, 4}));
         const QString message = maskOf(window)->message();
         const auto before = window.striding().element();
-        for (const scene::PatchPlace& place :
-             {scene::PatchPlace{scene::PatchTensor::First, 0, 9999, 0}, {scene::PatchTensor::Out, 0, 0, 1}})
+        for (const scene::striding::PatchPlace& place :
+             {scene::striding::PatchPlace{scene::striding::PatchTensor::First, 0, 9999, 0},
+              {scene::striding::PatchTensor::Out, 0, 0, 1}})
             window.striding().showElement({QStringLiteral("y"), place});
         window.striding().showElement({QStringLiteral("no layer"), {}});
         QVERIFY(window.striding().element() == before);
@@ -276,7 +277,7 @@ class TestStridingViews : public QObject {
         const QString program = desk.facts()->program;
         for (QWidget* view : std::initializer_list<QWidget*>{&patch, &mask})
             QCOMPARE(view->findChild<striding::LayerBar*>()->layerName(), QStringLiteral("y"));
-        desk.showElement({QStringLiteral("y"), {scene::PatchTensor::First, 0, 4, 0}});
+        desk.showElement({QStringLiteral("y"), {scene::striding::PatchTensor::First, 0, 4, 0}});
         QFile file(folder.filePath(QStringLiteral("e02.json")));
         QVERIFY(file.open(QIODevice::ReadWrite));
         QByteArray text = file.readAll();
@@ -391,7 +392,7 @@ class TestStridingViews : public QObject {
         const striding::ExactnessView& view = *exactnessOf(window);
         QCOMPARE(view.cards().size(), std::size_t{9});
         QMap<QString, std::uint64_t> wrong;
-        for (const scene::ExactnessColumn& mode : view.scene().modes) {
+        for (const scene::striding::ExactnessColumn& mode : view.scene().modes) {
             QVERIFY(mode.hasRun && mode.confirmed);
             wrong[QString::fromStdString(mode.mode)] = mode.wrong;
         }

@@ -22,9 +22,9 @@ using session::counted;
 namespace {
 
 // The largest difference of all modes, so that their pictures can be compared.
-double rangeOf(const scene::Exactness& scene) {
+double rangeOf(const scene::striding::Exactness& scene) {
     double most = 0;
-    for (const scene::ExactnessColumn& mode : scene.modes)
+    for (const scene::striding::ExactnessColumn& mode : scene.modes)
         for (std::size_t i = 0; i < mode.difference.bits.size(); ++i)
             if (const double value = std::fabs(mode.difference.value(i)); std::isfinite(value))
                 most = std::max(most, value);
@@ -143,8 +143,9 @@ void ExactnessView::takeElement() {
     const lower::striding::LayerReport* const layer =
         desk().facts() ? desk().facts()->report.findLayer(element->layer.toStdString()) : nullptr;
     if (!layer || element->layer != m_bar->layerName()) return;
-    const network::Pair step =
-        element->place.tensor == scene::PatchTensor::Out ? network::Pair{1, 1} : layer->geometry.stride;
+    const network::Pair step = element->place.tensor == scene::striding::PatchTensor::Out
+                                   ? network::Pair{1, 1}
+                                   : layer->geometry.stride;
     for (ModeCard* card : m_cards)
         card->select(
             TensorCanvas::Cell{element->place.row / step.rows, element->place.column / step.columns});
@@ -157,17 +158,17 @@ void ExactnessView::showScene() {
     const auto at = static_cast<std::size_t>(index);
     const lower::striding::LayerReport& own = facts->report.layers[at];
     m_bar->setChannels(own.geometry.channels);
-    auto made = scene::exactness(own.name, facts->modes[at], m_bar->channel());
+    auto made = scene::striding::exactness(own.name, facts->modes[at], m_bar->channel());
     if (!made) m_message->setText(session::problemText(made.problem()));
-    m_scene = made ? *std::move(made) : scene::Exactness{};
+    m_scene = made ? *std::move(made) : scene::striding::Exactness{};
     m_range = rangeOf(m_scene);
     fitCards();
     // What the run in the background gave is not there yet.
     task().drop();
     if (const std::size_t column = ownColumn(); column < m_scene.modes.size()) {
-        scene::ExactnessColumn& mode = m_scene.modes[column];
+        scene::striding::ExactnessColumn& mode = m_scene.modes[column];
         std::fill(mode.difference.flags.begin(), mode.difference.flags.end(), std::uint8_t{0});
-        mode.byNow = scene::ByNow{.elements = m_scene.rows * m_scene.columns * m_scene.channels};
+        mode.byNow = scene::striding::ByNow{.elements = m_scene.rows * m_scene.columns * m_scene.channels};
     }
     showCards();
     followRun();
@@ -177,7 +178,7 @@ void ExactnessView::showCards() {
     bool anyWrong = false;
     const std::size_t own = ownColumn();
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        const scene::ExactnessColumn& mode = m_scene.modes[i];
+        const scene::striding::ExactnessColumn& mode = m_scene.modes[i];
         m_cards[i]->show(mode, m_range, m_scene.channel, i == own);
         anyWrong |= !mode.wrongElements.empty();
     }
@@ -205,11 +206,11 @@ void ExactnessView::followRun() {
     task().ask(
         [facts, frame = m_frame, layer = m_scene.layer, channel = m_scene.channel, column,
          index = static_cast<std::size_t>(m_bar->layer())] {
-            return scene::exactnessByNow(frame->loaded->scope(), facts->report, layer,
-                                         facts->modes[index][column], channel, frame->nextBundle,
-                                         frame->state);
+            return scene::striding::exactnessByNow(frame->loaded->scope(), facts->report, layer,
+                                                   facts->modes[index][column], channel, frame->nextBundle,
+                                                   frame->state);
         },
-        [this, column](const Result<scene::ExactnessColumn>& made) {
+        [this, column](const Result<scene::striding::ExactnessColumn>& made) {
             if (!made || column >= m_scene.modes.size() || m_scene.modes[column] == *made) return;
             m_scene.modes[column] = *made;
             showCards();
@@ -246,7 +247,7 @@ void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::C
     if (mode != m_mode) m_wrongAt = -1;
     m_mode = mode;
     for (ModeCard* card : m_cards) card->select(cell);
-    const scene::ExactnessColumn& column = m_scene.modes[mode];
+    const scene::striding::ExactnessColumn& column = m_scene.modes[mode];
     QString text = QString::fromStdString(column.mode) + QStringLiteral(": ");
     if (!cell) return m_message->setText(text + coreWords(column.words));
     text += QStringLiteral("[%1, %2, %3]  ").arg(cell->row).arg(cell->column).arg(m_scene.channel);
@@ -275,7 +276,7 @@ void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::C
 void ExactnessView::pick(std::size_t mode, const TensorCanvas::Cell& cell) {
     choose(mode, cell);
     desk().showElement({QString::fromStdString(m_scene.layer),
-                        {scene::PatchTensor::Out, cell.row, cell.column, m_scene.channel}});
+                        {scene::striding::PatchTensor::Out, cell.row, cell.column, m_scene.channel}});
 }
 
 void ExactnessView::walkWrong(int step) {
@@ -295,7 +296,7 @@ void ExactnessView::walkWrong(int step) {
     const TensorCanvas::Cell cell{wrong.row, wrong.column};
     // Every view shows it, this one too.
     desk().showElement({QString::fromStdString(m_scene.layer),
-                        {scene::PatchTensor::Out, wrong.row, wrong.column, wrong.channel}});
+                        {scene::striding::PatchTensor::Out, wrong.row, wrong.column, wrong.channel}});
     choose(m_mode, cell);
     m_cards[m_mode]->canvas().reveal(cell);
     m_message->setText(tr("%1 of %2:").arg(m_wrongAt + 1).arg(counted(m_scene.modes[m_mode].wrong)) +
@@ -308,7 +309,7 @@ paint::SceneTable ExactnessView::table() const {
                               tr("Clocks"),        tr("Rows"),    tr("Mask, bytes"), tr("Pooling, clocks"),
                               tr("Wasted MACs"),   tr("By now")};
     const auto cell = [scene = m_scene](int row, int column, int role) -> QVariant {
-        const scene::ExactnessColumn& mode = scene.modes[static_cast<std::size_t>(row)];
+        const scene::striding::ExactnessColumn& mode = scene.modes[static_cast<std::size_t>(row)];
         if (role != Qt::DisplayRole) return column == 2 && mode.wrong > 0;
         if (!mode.refused.empty() && column > 1)
             return column == 6 ? QString::fromStdString(mode.refused) : QString();

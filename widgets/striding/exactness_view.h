@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scene/exactness.h"
+#include "core/scene/striding/exactness.h"
 #include "widgets/paint/colour_scale.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/paint/tensor_canvas.h"
@@ -24,7 +24,8 @@ class ModeCard : public QWidget {
   public:
     ModeCard(const theme::Theme& theme, QWidget* parent);
 
-    void show(const scene::ExactnessColumn& mode, double range, std::uint64_t channel, bool isOfProgram);
+    void show(const scene::striding::ExactnessColumn& mode, double range, std::uint64_t channel,
+              bool isOfProgram);
     QString verdict() const { return m_verdict->text(); }
     QString status() const { return m_status->text(); }
     QString reason() const { return m_reason->text(); }
@@ -38,7 +39,7 @@ class ModeCard : public QWidget {
     void paintCircles(QPainter& painter) const;
 
     const theme::Theme& m_theme;
-    scene::ExactnessColumn m_mode;
+    scene::striding::ExactnessColumn m_mode;
     std::uint64_t m_channel = 0;
     QLabel *m_name, *m_icon, *m_verdict, *m_status;
     theme::WrappedLabel* m_reason;
@@ -53,7 +54,7 @@ class ExactnessView : public LayerView {
   public:
     ExactnessView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
 
-    const scene::Exactness& scene() const { return m_scene; }
+    const scene::striding::Exactness& scene() const { return m_scene; }
     const std::vector<ModeCard*>& cards() const { return m_cards; }
     paint::TableTwin& twin() { return *m_twin; }
     QString message() const { return m_message->text(); }
@@ -71,14 +72,14 @@ class ExactnessView : public LayerView {
     void showCards();
     std::size_t ownColumn() const;
     void followRun();
-    void takeOwn(const scene::ExactnessColumn& column);
+    void takeOwn(const scene::striding::ExactnessColumn& column);
     void sayEmpty();
     void pick(std::size_t mode, const paint::TensorCanvas::Cell& cell);
     void choose(std::size_t mode, const std::optional<paint::TensorCanvas::Cell>& cell);
     paint::SceneTable table() const;
 
     session::FramePtr m_frame;
-    scene::Exactness m_scene;
+    scene::striding::Exactness m_scene;
     double m_range = 1; // of the differences of all modes at their end
     LayerBar* m_bar = nullptr;
     QAction* m_compare = nullptr;

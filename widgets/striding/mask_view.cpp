@@ -33,8 +33,9 @@ QString toQt(std::string_view text) {
 }
 
 // 1 where a mask keeps a pixel, as far as it is written.
-QImage keptOf(const scene::MaskPicture& picture, lower::striding::Masking masking, std::string_view role) {
-    const scene::MaskTensor* const mask = picture.find(role);
+QImage keptOf(const scene::striding::MaskPicture& picture, lower::striding::Masking masking,
+              std::string_view role) {
+    const scene::striding::MaskTensor* const mask = picture.find(role);
     if (!mask) return {};
     QImage out(static_cast<int>(mask->cells.columns), static_cast<int>(mask->cells.rows),
                QImage::Format_Grayscale8);
@@ -43,7 +44,7 @@ QImage keptOf(const scene::MaskPicture& picture, lower::striding::Masking maskin
             const std::size_t at = std::size_t{mask->cells.columns} * static_cast<std::size_t>(row) +
                                    static_cast<std::size_t>(column);
             out.scanLine(row)[column] = (mask->cells.flags[at] & scene::kWritten) != 0 &&
-                                        scene::keepsAt(masking, mask->cells.value(at));
+                                        scene::striding::keepsAt(masking, mask->cells.value(at));
         }
     return out;
 }
@@ -347,27 +348,27 @@ void MaskView::countScene() {
     const lower::striding::LayerReport* here = layer();
     if (!here || !m_frame) return;
     struct Counted {
-        Result<scene::MaskPicture> picture;
+        Result<scene::striding::MaskPicture> picture;
         Numbers numbers;
-        std::optional<scene::ExactnessColumn> output;
+        std::optional<scene::striding::ExactnessColumn> output;
     };
     task().ask(
         [report = *here, facts = desk().facts(), index = static_cast<std::size_t>(m_bar->layer()),
          frame = m_frame, channel = m_bar->channel(), role = maskRole()] {
-            Counted out{
-                scene::maskPicture(frame->loaded->scope(), report, channel, frame->state, frame->before),
-                {},
-                {}};
+            Counted out{scene::striding::maskPicture(frame->loaded->scope(), report, channel, frame->state,
+                                                     frame->before),
+                        {},
+                        {}};
             if (out.picture) {
                 out.numbers.kept = keptOf(*out.picture, lower::striding::rowOf(report.mode).masking, role);
                 if (const auto* first = out.picture->find("first"))
                     out.numbers.range = paint::symmetricRange({first->cells});
             }
-            for (const scene::ModeOutcome& outcome : facts->modes[index])
+            for (const scene::striding::ModeOutcome& outcome : facts->modes[index])
                 if (outcome.mode == report.mode && outcome.report)
-                    if (auto output =
-                            scene::exactnessByNow(frame->loaded->scope(), facts->report, report.name, outcome,
-                                                  channel, frame->nextBundle, frame->state))
+                    if (auto output = scene::striding::exactnessByNow(frame->loaded->scope(), facts->report,
+                                                                      report.name, outcome, channel,
+                                                                      frame->nextBundle, frame->state))
                         out.output = *std::move(output);
             return out;
         },
@@ -381,7 +382,7 @@ void MaskView::countScene() {
 }
 
 // Of a mode that computes no pixel in vain, the multiply-adds with numbers that were put in between.
-QString MaskView::effortText(const scene::MaskPicture& picture) const {
+QString MaskView::effortText(const scene::striding::MaskPicture& picture) const {
     const lower::striding::LayerReport* here = layer();
     const QString mode =
         tr("%1, stride %2 x %3: ").arg(toQt(picture.mode)).arg(picture.rowStride).arg(picture.columnStride);
@@ -395,7 +396,7 @@ QString MaskView::effortText(const scene::MaskPicture& picture) const {
                       .arg(100 - 100 * picture.keptShare(), 0, 'f', 2);
 }
 
-void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbers) {
+void MaskView::showScene(const scene::striding::MaskPicture& picture, const Numbers& numbers) {
     m_scene = picture;
     m_kept = numbers.kept;
     const QString names[] = {tr("First tensor"), tr("Mask"), tr("Product"), tr("Input")};
@@ -403,12 +404,12 @@ void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbe
     const std::uint64_t all = picture.kept + picture.dropped;
     for (std::size_t i = 0; i <= Input; ++i) {
         QString text = names[i];
-        if (const scene::MaskTensor* tensor = picture.find(roles[i])) {
+        if (const scene::striding::MaskTensor* tensor = picture.find(roles[i])) {
             text +=
                 QStringLiteral("   ") +
                 (tensor->written == all ? tr("all there")
                                         : tr("%1 of %2 there").arg(counted(tensor->written), counted(all)));
-            for (const scene::MaskValue& value : tensor->values)
+            for (const scene::striding::MaskValue& value : tensor->values)
                 text += QStringLiteral("   ") +
                         tr("%1: %2 pixels").arg(QString::fromStdString(value.value), counted(value.pixels));
         }
@@ -416,7 +417,7 @@ void MaskView::showScene(const scene::MaskPicture& picture, const Numbers& numbe
         m_panes[i]->setTitle(text);
     }
     // The colours settle when the first tensor is whole: what was there before may have been zeros.
-    if (const scene::MaskTensor* first = picture.find("first");
+    if (const scene::striding::MaskTensor* first = picture.find("first");
         first && first->written == all && !std::exchange(m_isLookSettled, true))
         setLook({paint::MapKind::Diverging, numbers.range});
     QString text = effortText(picture);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scene/exactness.h"
-#include "core/scene/mask_picture.h"
+#include "core/scene/striding/exactness.h"
+#include "core/scene/striding/mask_picture.h"
 #include "widgets/paint/tensor_list_model.h"
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/frame.h"
@@ -75,8 +75,8 @@ class MaskView : public LayerView {
         QImage kept;
         paint::ValueRange range;
     };
-    QString effortText(const scene::MaskPicture& picture) const;
-    void showScene(const scene::MaskPicture& picture, const Numbers& numbers);
+    QString effortText(const scene::striding::MaskPicture& picture) const;
+    void showScene(const scene::striding::MaskPicture& picture, const Numbers& numbers);
     void setLook(const paint::TensorLook& look);
     void sayEmpty();
     bool isOfProgram() const;
@@ -124,9 +124,9 @@ class MaskView : public LayerView {
     int m_report = -1;                                  // that the view was filled for, by the desk's number
     std::optional<paint::TensorCanvas::Cell> m_pointed; // of the first tensor
     qsizetype m_wrongAt = -1;
-    std::optional<scene::MaskPicture> m_scene;
-    std::optional<scene::ExactnessColumn> m_output; // by now; nothing before it has been compared
-    QImage m_kept;                                  // of the mask: 1 where it keeps a pixel
+    std::optional<scene::striding::MaskPicture> m_scene;
+    std::optional<scene::striding::ExactnessColumn> m_output; // by now; nothing before it has been compared
+    QImage m_kept;                                            // of the mask: 1 where it keeps a pixel
     mutable QImage m_shade;
     mutable std::tuple<int, int, QRgb, qint64> m_shadeKey{};
     QWidget* m_box = nullptr; // of the panes; scrolled when they need more room than there is

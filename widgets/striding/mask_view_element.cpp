@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/cell_value.h"
-#include "core/scene/pooled_window.h"
+#include "core/scene/striding/pooled_window.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/mask_view.h"
@@ -107,7 +107,8 @@ void MaskView::select(const TensorCanvas::Cell& first, bool reveals) {
         canvas.setSelected(pane > Input ? out : first);
         if (reveals) canvas.reveal(pane > Input ? out : first);
     }
-    m_toWindow->setEnabled(layer() && scene::pooledWindow(*layer(), out.row, out.column, m_bar->channel()));
+    m_toWindow->setEnabled(layer() &&
+                           scene::striding::pooledWindow(*layer(), out.row, out.column, m_bar->channel()));
 }
 
 void MaskView::clearSelected() {
@@ -120,9 +121,9 @@ void MaskView::pick(Pane which, const TensorCanvas::Cell& cell) {
     if (which != Input) select(firstOf(which, cell), false);
     point(which, cell);
     if (which != Input && layer()) {
-        const auto tensor = which > Input      ? scene::PatchTensor::Out
-                            : which == Product ? scene::PatchTensor::Second
-                                               : scene::PatchTensor::First;
+        const auto tensor = which > Input      ? scene::striding::PatchTensor::Out
+                            : which == Product ? scene::striding::PatchTensor::Second
+                                               : scene::striding::PatchTensor::First;
         desk().showElement(
             {QString::fromStdString(layer()->name), {tensor, cell.row, cell.column, m_bar->channel()}});
         Q_EMIT elementPicked();
@@ -143,8 +144,8 @@ void MaskView::takeElement() {
         return QString::fromStdString(one.name) == element->layer;
     });
     if (at == layers.end()) return;
-    const scene::PatchPlace& place = element->place;
-    const bool isOutput = place.tensor == scene::PatchTensor::Out;
+    const scene::striding::PatchPlace& place = element->place;
+    const bool isOutput = place.tensor == scene::striding::PatchTensor::Out;
     const TensorCanvas::Cell cell{place.row * (isOutput ? at->geometry.stride.rows : 1),
                                   place.column * (isOutput ? at->geometry.stride.columns : 1)};
     if (cell.row >= at->geometry.firstRows || cell.column >= at->geometry.firstColumns) return;
@@ -173,7 +174,7 @@ void MaskView::walkWrong(int step) {
     m_bar->choose(m_bar->layer(), wrong.channel);
     // Every view shows it, this one too.
     desk().showElement({QString::fromStdString(here->name),
-                        {scene::PatchTensor::Out, wrong.row, wrong.column, wrong.channel}});
+                        {scene::striding::PatchTensor::Out, wrong.row, wrong.column, wrong.channel}});
     if (!sayIfMissing()) {
         const TensorCanvas::Cell cell = firstOf(Output, {wrong.row, wrong.column});
         select(cell, true);

@@ -28,7 +28,7 @@ void showCells(paint::TensorPane& pane, const scene::CellPicture& cells, const Q
 } // namespace
 
 QString MaskView::outputTitle() const {
-    const scene::ExactnessColumn& out = *m_output;
+    const scene::striding::ExactnessColumn& out = *m_output;
     std::uint64_t there = 0, wrong = 0;
     for (const std::uint8_t flags : out.difference.flags) {
         there += (flags & scene::kWritten) != 0;

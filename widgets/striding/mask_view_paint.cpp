@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/cell_painter.h"
 #include "widgets/paint/hatch.h"
+#include "widgets/paint/outlines.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/mask_view.h"
-#include "widgets/striding/outlines.h"
 #include "widgets/theme/theme.h"
 
 // What a MaskView paints over its pictures.
@@ -69,7 +69,7 @@ void MaskView::paintWindows(const TensorCanvas& canvas, QPainter& painter) const
     const lower::striding::StrideGeometry& g = layer()->geometry;
     if (canvas.scale() * g.stride.rows < kLeastWindow || canvas.scale() * g.stride.columns < kLeastWindow)
         return;
-    const QRectF all = boxOf(canvas, 0, 0, g.firstRows, g.firstColumns);
+    const QRectF all = paint::boxOf(canvas, 0, 0, g.firstRows, g.firstColumns);
     QVector<QLineF> lines;
     const TensorCanvas::Visible seen = canvas.visible();
     for (std::uint64_t row = seen.row / g.stride.rows; row * g.stride.rows <= seen.endRow; ++row) {
@@ -89,7 +89,7 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
     const lower::striding::LayerReport& here = *layer();
     const std::uint64_t channel = m_bar->channel();
     // What is not computed yet is not wrong by now.
-    const scene::MaskTensor* const product = m_scene ? m_scene->find("second") : nullptr;
+    const scene::striding::MaskTensor* const product = m_scene ? m_scene->find("second") : nullptr;
     if (!product || m_scene->channel != channel) return;
     const TensorCanvas::Visible seen = canvas.visible();
     QVector<QRectF> cells;
@@ -103,7 +103,7 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
         if (at >= product->cells.flags.size() || !(product->cells.flags[at] & scene::kWritten)) continue;
         cells << canvas.cellRect({row, column});
     }
-    circle(painter, cells, context().theme);
+    paint::circle(painter, cells, context().theme);
 }
 
 // What has come out by now and is not what the strided layer gives.
@@ -118,21 +118,21 @@ void MaskView::paintWrongOutput(const TensorCanvas& canvas, QPainter& painter) c
             if (difference.flags[static_cast<std::size_t>(row * difference.columns + column)] &
                 scene::kChanged)
                 cells << canvas.cellRect({row, column});
-    circle(painter, cells, context().theme);
+    paint::circle(painter, cells, context().theme);
 }
 
 // In the colours of the tensors that it is multiplied with, 1 may look like 0: what is kept has an edge.
 // Where there is no room for one, each is a dot; dots that would be too close make a shade of their share.
 // Below dots and shades are no colours: of cells smaller than a pixel they would be those of some.
 void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
-    const scene::MaskTensor* const mask = m_scene ? m_scene->find(maskRole()) : nullptr;
+    const scene::striding::MaskTensor* const mask = m_scene ? m_scene->find(maskRole()) : nullptr;
     if (!mask || m_kept.isNull()) return;
     const lower::striding::StrideGeometry& g = layer()->geometry;
     const double apart = canvas.scale() * std::min(g.stride.rows, g.stride.columns);
     if (canvas.scale() >= kLeastKept) return paintKeptEdges(canvas, painter);
     // Until all of it is there, those are all there is to see.
     if (mask->written < mask->cells.bits.size()) return;
-    painter.fillRect(boxOf(canvas, 0, 0, g.firstRows, g.firstColumns), context().theme[Role::Surface]);
+    painter.fillRect(paint::boxOf(canvas, 0, 0, g.firstRows, g.firstColumns), context().theme[Role::Surface]);
     if (apart >= kLeastApart && cellsOf(canvas.visible()) <= kMostKept) {
         paintKeptDots(canvas, painter);
         return paintLegend(canvas, painter, tr("dot: a kept pixel"));
@@ -145,9 +145,9 @@ void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
     const QImage& shade = keptShade(static_cast<int>(rows), static_cast<int>(columns));
     // Blocks at the lower and right edge may reach beyond the mask.
     painter.save();
-    painter.setClipRect(boxOf(canvas, 0, 0, g.firstRows, g.firstColumns), Qt::IntersectClip);
-    painter.drawImage(boxOf(canvas, 0, 0, static_cast<std::uint64_t>(shade.height()) * rows,
-                            static_cast<std::uint64_t>(shade.width()) * columns),
+    painter.setClipRect(paint::boxOf(canvas, 0, 0, g.firstRows, g.firstColumns), Qt::IntersectClip);
+    painter.drawImage(paint::boxOf(canvas, 0, 0, static_cast<std::uint64_t>(shade.height()) * rows,
+                                   static_cast<std::uint64_t>(shade.width()) * columns),
                       shade);
     painter.restore();
     paintLegend(canvas, painter, tr("shade: share kept"));
@@ -231,7 +231,7 @@ void MaskView::paintPhase(const TensorCanvas& canvas, QPainter& painter) const {
     const TensorCanvas::Visible seen = canvas.visible();
     const double r = std::clamp(canvas.scale() / 3, 2.0, 12.0);
     QVector<QLineF> lines;
-    for (const scene::PhaseError& error : m_scene->phaseErrors) {
+    for (const scene::striding::PhaseError& error : m_scene->phaseErrors) {
         if (error.row < seen.row || error.row >= seen.endRow || error.column < seen.column ||
             error.column >= seen.endColumn)
             continue;
@@ -258,31 +258,32 @@ void MaskView::paintPointed(Pane which, QPainter& painter) const {
     const QColor accent = context().theme[Role::Accent];
     const std::uint64_t a = m_pointed->row / g.stride.rows, b = m_pointed->column / g.stride.columns;
     if (which != Input && (a >= g.rows || b >= g.columns)) return;
-    if (which > Input) return outline(painter, canvas.cellRect({a, b}), accent, 3);
+    if (which > Input) return paint::outline(painter, canvas.cellRect({a, b}), accent, 3);
     if (which != Input) {
-        outline(painter,
-                boxOf(canvas, static_cast<std::int64_t>(a * g.stride.rows),
-                      static_cast<std::int64_t>(b * g.stride.columns), g.windowRows(a), g.windowColumns(b)),
-                accent, 1.5);
-        outline(painter, canvas.cellRect(*m_pointed), accent, 3);
+        paint::outline(painter,
+                       paint::boxOf(canvas, static_cast<std::int64_t>(a * g.stride.rows),
+                                    static_cast<std::int64_t>(b * g.stride.columns), g.windowRows(a),
+                                    g.windowColumns(b)),
+                       accent, 1.5);
+        paint::outline(painter, canvas.cellRect(*m_pointed), accent, 3);
         return;
     }
     if (!m_panes[Input]->elements()) return;
-    const scene::InputPatch patch = scene::patchOf(g, m_pointed->row, m_pointed->column);
+    const scene::striding::InputPatch patch = scene::striding::patchOf(g, m_pointed->row, m_pointed->column);
     const auto [top, left] = inputCorner();
     const bool isWhole = patch.rowStep == 1 && patch.columnStep == 1;
     if (!isWhole)
         for (std::uint32_t y = 0; y < patch.rows; ++y)
             for (std::uint32_t x = 0; x < patch.columns; ++x)
-                outline(painter,
-                        boxOf(canvas, patch.row + top + y * patch.rowStep,
-                              patch.column + left + x * patch.columnStep, 1, 1),
-                        accent, 1.5);
-    outline(painter,
-            boxOf(canvas, patch.row + top, patch.column + left,
-                  std::uint64_t{patch.rows - 1} * patch.rowStep + 1,
-                  std::uint64_t{patch.columns - 1} * patch.columnStep + 1),
-            accent, isWhole ? 3 : 1);
+                paint::outline(painter,
+                               paint::boxOf(canvas, patch.row + top + y * patch.rowStep,
+                                            patch.column + left + x * patch.columnStep, 1, 1),
+                               accent, 1.5);
+    paint::outline(painter,
+                   paint::boxOf(canvas, patch.row + top, patch.column + left,
+                                std::uint64_t{patch.rows - 1} * patch.rowStep + 1,
+                                std::uint64_t{patch.columns - 1} * patch.columnStep + 1),
+                   accent, isWhole ? 3 : 1);
 }
 
 } // namespace lw::striding

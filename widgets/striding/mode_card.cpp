@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/paint/outlines.h"
 #include "widgets/striding/exactness_view.h"
-#include "widgets/striding/outlines.h"
 #include "widgets/striding/striding_words.h"
 #include "widgets/theme/elided_label.h"
 #include "widgets/theme/icon.h"
@@ -25,7 +25,7 @@ struct Sign {
     const char* icon;
     Role role;
 };
-Sign signOf(const scene::ExactnessColumn& mode) {
+Sign signOf(const scene::striding::ExactnessColumn& mode) {
     if (!mode.refused.empty()) return {"close", Role::Muted};
     if (mode.hasRun && !mode.confirmed) return {"error", Role::Error};
     switch (mode.verdict) {
@@ -81,7 +81,7 @@ ModeCard::ModeCard(const theme::Theme& theme, QWidget* parent)
     layout->addWidget(m_reason);
 }
 
-void ModeCard::show(const scene::ExactnessColumn& mode, double range, std::uint64_t channel,
+void ModeCard::show(const scene::striding::ExactnessColumn& mode, double range, std::uint64_t channel,
                     bool isOfProgram) {
     const bool isSame = mode.difference == m_mode.difference && m_canvas->tiles().picture();
     m_mode = mode;
@@ -137,7 +137,7 @@ void ModeCard::paintCircles(QPainter& painter) const {
         cells << m_canvas->cellRect({wrong.row, wrong.column});
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    circle(painter, cells, m_theme);
+    paint::circle(painter, cells, m_theme);
 }
 
 } // namespace lw::striding

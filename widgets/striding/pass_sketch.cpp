@@ -10,8 +10,8 @@
 
 namespace lw::striding {
 
-using scene::PassState;
-using scene::PatchPass;
+using scene::striding::PassState;
+using scene::striding::PatchPass;
 using session::counted;
 using theme::Role;
 
@@ -53,7 +53,7 @@ PassSketch::PassSketch(const theme::Theme& theme, QWidget* parent) : QWidget(par
     connect(&theme, &theme::Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void PassSketch::show(const scene::PatchPicture& picture, int pass) {
+void PassSketch::show(const scene::striding::PatchPicture& picture, int pass) {
     m_picture = picture;
     m_pass = pass < static_cast<int>(picture.passes.size()) ? pass : -1;
     setAccessibleDescription(words().join(QStringLiteral("; ")));
@@ -136,7 +136,7 @@ void PassSketch::keyPressEvent(QKeyEvent* event) {
     QWidget::keyPressEvent(event);
 }
 
-paint::SceneTable PassSketch::tableOf(const scene::PatchPicture& picture) {
+paint::SceneTable PassSketch::tableOf(const scene::striding::PatchPicture& picture) {
     const QStringList columns{tr("Row"),    tr("Products"), tr("Tile"),    tr("Cells"), tr("Vector"),
                               tr("Clocks"), tr("State"),    tr("Own sum"), tr("Sum")};
     const auto cell = [passes = picture.passes](int row, int column, int role) -> QVariant {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scene/patch_picture.h"
+#include "core/scene/striding/patch_picture.h"
 #include "widgets/paint/scene_table_model.h"
 #include "widgets/theme/theme.h"
 
@@ -16,8 +16,8 @@ class PassSketch : public QWidget {
   public:
     explicit PassSketch(const theme::Theme& theme, QWidget* parent = nullptr);
 
-    void show(const scene::PatchPicture& picture, int pass);
-    static paint::SceneTable tableOf(const scene::PatchPicture& picture); // all passes
+    void show(const scene::striding::PatchPicture& picture, int pass);
+    static paint::SceneTable tableOf(const scene::striding::PatchPicture& picture); // all passes
 
     QSize minimumSizeHint() const override { return {160, 60}; }
 
@@ -33,7 +33,7 @@ class PassSketch : public QWidget {
     void paintArray(QPainter& painter, const QRectF& box) const;
 
     const theme::Theme& m_theme;
-    scene::PatchPicture m_picture;
+    scene::striding::PatchPicture m_picture;
     int m_pass = -1;
 };
 

@@ -19,7 +19,7 @@
 namespace lw::striding {
 
 using paint::TensorCanvas;
-using scene::PatchTensor;
+using scene::striding::PatchTensor;
 using session::counted;
 
 namespace {
@@ -231,10 +231,11 @@ void PatchView::takeFacts() {
 }
 
 // Of the layer chosen.
-scene::PatchPlace PatchView::firstPlace() const {
+scene::striding::PatchPlace PatchView::firstPlace() const {
     const FactsPtr& facts = desk().facts();
-    const auto tensors = facts ? scene::patchTensorsOf(facts->report, m_bar->layerName().toStdString())
-                               : std::vector<PatchTensor>{};
+    const auto tensors =
+        facts ? scene::striding::patchTensorsOf(facts->report, m_bar->layerName().toStdString())
+              : std::vector<PatchTensor>{};
     return {.tensor = tensors.empty() ? PatchTensor::Out : tensors.front(), .channel = m_bar->channel()};
 }
 
@@ -262,14 +263,14 @@ void PatchView::fillPickers() {
     if (!facts || m_bar->layer() < 0) return;
     m_isFilling = true;
     const std::string layer = m_bar->layerName().toStdString();
-    const auto tensors = scene::patchTensorsOf(facts->report, layer);
+    const auto tensors = scene::striding::patchTensorsOf(facts->report, layer);
     if (!tensors.empty() && std::find(tensors.begin(), tensors.end(), m_place.tensor) == tensors.end())
         m_place.tensor = tensors.front();
     m_tensor->clear();
     for (const PatchTensor tensor : tensors) m_tensor->addItem(tensorText(tensor), static_cast<int>(tensor));
     m_tensor->setCurrentIndex(m_tensor->findData(static_cast<int>(m_place.tensor)));
     m_tensor->setEnabled(tensors.size() > 1);
-    const auto extents = scene::patchExtents(facts->report, layer, m_place.tensor);
+    const auto extents = scene::striding::patchExtents(facts->report, layer, m_place.tensor);
     m_row->setRange(0, asInt(extents[0]) - 1);
     m_column->setRange(0, asInt(extents[1]) - 1);
     m_row->setValue(asInt(m_place.row));
@@ -320,8 +321,9 @@ void PatchView::refresh() {
     setCurrentWidget(body());
     task().ask(
         [facts, frame = m_frame, layer = m_bar->layerName().toStdString(), place = m_place] {
-            Made out{scene::patchPicture(frame->loaded->scope(), facts->report, layer, place, frame->moment(),
-                                         frame->state, {frame->bundleCounts, frame->bundleStalls}),
+            Made out{scene::striding::patchPicture(frame->loaded->scope(), facts->report, layer, place,
+                                                   frame->moment(), frame->state,
+                                                   {frame->bundleCounts, frame->bundleStalls}),
                      {}};
             if (out.picture) out.passes = passesOf(*out.picture);
             return out;
@@ -336,7 +338,7 @@ void PatchView::take(const Made& made) {
     showScene();
 }
 
-std::vector<int> PatchView::passesOf(const scene::PatchPicture& picture) {
+std::vector<int> PatchView::passesOf(const scene::striding::PatchPicture& picture) {
     std::vector<int> out(picture.productCount(), -1);
     for (std::size_t i = 0; i < picture.passes.size(); ++i) {
         const network::SumPass& pass = picture.passes[i].products;
@@ -367,7 +369,7 @@ void PatchView::showProblem(const Problem& problem) {
 
 void PatchView::showScene() {
     if (!m_scene) return;
-    const scene::PatchPicture& s = *m_scene;
+    const scene::striding::PatchPicture& s = *m_scene;
     const int channel = inputChannel();
     m_summary->setText(tr("%1 [%2, %3, %4] = %5")
                            .arg(tensorText(s.place.tensor))
@@ -401,12 +403,13 @@ void PatchView::showScene() {
 // of the modes; empty when memory is right, or nothing was compared with this input.
 QString PatchView::rightValue() const {
     const FactsPtr& facts = desk().facts();
-    const scene::PatchPicture& s = *m_scene;
-    if (!facts || s.place.tensor != PatchTensor::Out || s.check != scene::PatchCheck::Same) return {};
+    const scene::striding::PatchPicture& s = *m_scene;
+    if (!facts || s.place.tensor != PatchTensor::Out || s.check != scene::striding::PatchCheck::Same)
+        return {};
     for (std::size_t i = 0; i < facts->report.layers.size(); ++i) {
         const lower::striding::LayerReport& layer = facts->report.layers[i];
         if (layer.name != m_bar->layerName().toStdString()) continue;
-        for (const scene::ModeOutcome& outcome : facts->modes[i]) {
+        for (const scene::striding::ModeOutcome& outcome : facts->modes[i]) {
             if (outcome.mode != layer.mode || !outcome.got || !outcome.wanted) continue;
             const tensor::Shape& shape = outcome.wanted->shape();
             const std::uint64_t at = (s.place.row * shape[1] + s.place.column) * shape[2] + s.place.channel;
@@ -422,7 +425,7 @@ QString PatchView::rightValue() const {
 }
 
 void PatchView::showPane(Pane which, const scene::CellPicture& cells, const QString& heading) {
-    const scene::PatchPicture& s = *m_scene;
+    const scene::striding::PatchPicture& s = *m_scene;
     const std::string names[kPanes] = {s.inputName, s.tilesName, "products"};
     paint::TensorPane& pane = *m_panes[which];
     const int channel = inputChannel();

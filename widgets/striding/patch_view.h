@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scene/patch_picture.h"
+#include "core/scene/striding/patch_picture.h"
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/frame.h"
 #include "widgets/striding/layer_view.h"
@@ -24,7 +24,7 @@ class PatchView : public LayerView {
 
     PatchView(session::ViewContext context, StridingDesk& desk, QWidget* parent = nullptr);
 
-    const std::optional<scene::PatchPicture>& scene() const { return m_scene; }
+    const std::optional<scene::striding::PatchPicture>& scene() const { return m_scene; }
     paint::TensorPane& pane(Pane pane) { return *m_panes[pane]; }
     paint::TableTwin& passes() { return *m_passes; }
     StepChain& chain() { return *m_chain; }
@@ -44,7 +44,7 @@ class PatchView : public LayerView {
     void takeFacts();
     void takeElement();
     void takeChoice(bool isOtherLayer);
-    scene::PatchPlace firstPlace() const;
+    scene::striding::PatchPlace firstPlace() const;
     void readPickers();
     void fillPickers();
     void refresh();
@@ -52,10 +52,10 @@ class PatchView : public LayerView {
     void showProblem(const Problem& problem);
     void showScene();
     struct Made { // of an element, by another thread
-        Result<scene::PatchPicture> picture;
+        Result<scene::striding::PatchPicture> picture;
         std::vector<int> passes; // by product; -1: in none
     };
-    static std::vector<int> passesOf(const scene::PatchPicture& picture);
+    static std::vector<int> passesOf(const scene::striding::PatchPicture& picture);
     void take(const Made& made);
     QString rightValue() const;
     void showPane(Pane pane, const scene::CellPicture& cells, const QString& heading);
@@ -69,11 +69,11 @@ class PatchView : public LayerView {
     void paintBorder(QPainter& painter) const;
 
     session::FramePtr m_frame;
-    std::optional<scene::PatchPicture> m_scene;
+    std::optional<scene::striding::PatchPicture> m_scene;
     std::vector<int> m_passOf;                       // by product
     std::vector<paint::TensorCanvas::Cell> m_marked; // of the pass shown
     int m_report = -1;                               // that the view was filled for, by the desk's number
-    scene::PatchPlace m_place;
+    scene::striding::PatchPlace m_place;
     LayerBar* m_bar = nullptr;
     QComboBox* m_tensor = nullptr;
     QSpinBox *m_row = nullptr, *m_column = nullptr, *m_input = nullptr;

@@ -32,7 +32,7 @@ void PatchView::paintBorder(QPainter& painter) const {
     const FactsPtr& facts = desk().facts();
     const lower::SumReport* const sums = facts ? facts->report.findSums(m_scene->layer) : nullptr;
     if (!sums) return;
-    const scene::PatchPicture& s = *m_scene;
+    const scene::striding::PatchPicture& s = *m_scene;
     const TensorCanvas& canvas = m_panes[Input]->canvas();
     const TensorCanvas::Visible seen = canvas.visible();
     const network::Padding& pad = sums->input.pad;

@@ -30,8 +30,8 @@ int PatchView::passToShow() const {
     const auto& passes = m_scene->passes;
     if (m_pass >= 0 && m_pass < static_cast<int>(passes.size())) return m_pass;
     int out = -1;
-    for (const scene::PatchPass& pass : passes)
-        if (pass.state != scene::PassState::Waiting) ++out;
+    for (const scene::striding::PatchPass& pass : passes)
+        if (pass.state != scene::striding::PassState::Waiting) ++out;
     return out;
 }
 
@@ -54,7 +54,7 @@ void PatchView::point(std::optional<TensorCanvas::Cell> cell) {
 QString PatchView::describe(const TensorCanvas::Cell& cell) const {
     const auto product = productAt(cell);
     if (!product) return {};
-    const scene::PatchPicture& s = *m_scene;
+    const scene::striding::PatchPicture& s = *m_scene;
     const std::uint64_t column = *product % s.kernelColumns, row = *product / s.kernelColumns % s.kernelRows,
                         channel = *product / s.kernelColumns / s.kernelRows;
     const auto text = [&](const scene::CellPicture& cells) {
@@ -71,7 +71,7 @@ QString PatchView::describe(const TensorCanvas::Cell& cell) const {
                       .arg(text(s.kernel), text(s.products), text(s.running));
     const int number = passOf(*product);
     if (number < 0) return out;
-    const scene::PatchPass& pass = s.passes[static_cast<std::size_t>(number)];
+    const scene::striding::PatchPass& pass = s.passes[static_cast<std::size_t>(number)];
     const std::uint64_t k =
         (column - pass.products.column) * pass.products.channels + channel - pass.products.channel;
     out += QStringLiteral("   ") +

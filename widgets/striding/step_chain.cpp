@@ -12,9 +12,9 @@
 
 namespace lw::striding {
 
-using scene::PatchCheck;
-using scene::PatchStep;
-using scene::StepKind;
+using scene::striding::PatchCheck;
+using scene::striding::PatchStep;
+using scene::striding::StepKind;
 using theme::Role;
 
 namespace {
@@ -74,7 +74,7 @@ struct Memory {
     QString title, value;
     Role edge;
 };
-Memory memoryOf(const scene::PatchPicture& picture, const QString& right) {
+Memory memoryOf(const scene::striding::PatchPicture& picture, const QString& right) {
     if (!right.isEmpty())
         return {StepChain::tr("in memory: WRONG, %1 is right").arg(right), toQt(picture.stored), Role::Error};
     switch (picture.check) {
@@ -102,7 +102,7 @@ StepChain::StepChain(const theme::Theme& theme, QWidget* parent) : QWidget(paren
     });
 }
 
-void StepChain::show(const scene::PatchPicture& picture, const QString& right) {
+void StepChain::show(const scene::striding::PatchPicture& picture, const QString& right) {
     m_picture = picture;
     m_boxes.clear();
     QString words;

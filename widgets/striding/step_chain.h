@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scene/patch_picture.h"
+#include "core/scene/striding/patch_picture.h"
 #include "widgets/paint/scene_table_model.h"
 #include "widgets/theme/theme.h"
 
@@ -19,7 +19,7 @@ class StepChain : public QWidget {
     explicit StepChain(const theme::Theme& theme, QWidget* parent = nullptr);
 
     // `right`: what memory should hold, when that is known to be another number.
-    void show(const scene::PatchPicture& picture, const QString& right = {});
+    void show(const scene::striding::PatchPicture& picture, const QString& right = {});
     void clear();
     paint::SceneTable table() const; // the same as a table
 
@@ -51,7 +51,7 @@ class StepChain : public QWidget {
     void choose(int step);
 
     const theme::Theme& m_theme;
-    scene::PatchPicture m_picture;
+    scene::striding::PatchPicture m_picture;
     std::vector<Box> m_boxes; // of the steps; the last one is memory
     int m_current = -1;
     bool m_wasSeen = false; // and has the width that it was given

@@ -35,7 +35,7 @@ StridingDesk::Choice firstOf(const FactsPtr& facts) {
 }
 
 // What one mode makes of each layer of the report.
-using Outcomes = std::vector<scene::ModeOutcome>;
+using Outcomes = std::vector<scene::striding::ModeOutcome>;
 
 Outcomes refusal(lower::striding::Mode mode, const Problem& problem, std::size_t layers) {
     return Outcomes(layers, {mode, session::problemText(problem).toStdString(), {}, {}, {}});
@@ -69,7 +69,7 @@ lower::striding::Options StridingRequest::options() const {
 
 const lower::striding::LayerReport& StridingFacts::layer(std::size_t index) const {
     const lower::striding::LayerReport& own = report.layers[index];
-    for (const scene::ModeOutcome& outcome : modes[index])
+    for (const scene::striding::ModeOutcome& outcome : modes[index])
         if (outcome.mode == own.mode && outcome.report) return *outcome.report;
     return own;
 }
@@ -100,7 +100,7 @@ void StridingDesk::choose(const Choice& choice) {
 
 void StridingDesk::showElement(const Element& element) {
     if (m_element == element || !m_facts ||
-        !scene::checkPlace(m_facts->report, element.layer.toStdString(), element.place))
+        !scene::striding::checkPlace(m_facts->report, element.layer.toStdString(), element.place))
         return;
     choose({element.layer, element.place.channel});
     m_element = element;
@@ -124,7 +124,7 @@ void StridingDesk::chooseFirst() {
     const Kept kept = *std::exchange(m_kept, {});
     if (m_facts->report.findSums(kept.choice.layer.toStdString())) m_choice = kept.choice;
     if (kept.element &&
-        scene::checkPlace(m_facts->report, kept.element->layer.toStdString(), kept.element->place))
+        scene::striding::checkPlace(m_facts->report, kept.element->layer.toStdString(), kept.element->place))
         m_element = kept.element;
 }
 
@@ -196,7 +196,7 @@ void StridingDesk::setProgram(const QString& path) {
 }
 
 // Of a comparison that still is the one wanted.
-void StridingDesk::takeOutcomes(const Stop& stop, const std::vector<scene::ModeOutcome>& outcomes) {
+void StridingDesk::takeOutcomes(const Stop& stop, const std::vector<scene::striding::ModeOutcome>& outcomes) {
     if (stop != m_stop || !m_facts || !m_facts->isComparing()) return;
     auto more = std::make_shared<StridingFacts>(*m_facts);
     for (std::size_t i = 0; i < std::min(outcomes.size(), more->modes.size()); ++i)

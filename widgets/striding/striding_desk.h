@@ -3,8 +3,8 @@
 
 #include "core/lower/striding/network_plan.h"
 #include "core/lower/striding/report.h"
-#include "core/scene/exactness.h"
-#include "core/scene/patch_picture.h"
+#include "core/scene/striding/exactness.h"
+#include "core/scene/striding/patch_picture.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -40,7 +40,7 @@ struct StridingFacts {
     StridingRequest origin; // what it was made from; no network: not known, so that nothing can be compared
     QDateTime written;      // when it was made
     // The modes of each strided layer, in the report's order; those compared so far.
-    std::vector<std::vector<scene::ModeOutcome>> modes;
+    std::vector<std::vector<scene::striding::ModeOutcome>> modes;
     int compared = 0, toCompare = 0;
     bool isComparing() const { return compared < toCompare; }
     bool hasStrides() const { return !report.layers.empty(); }
@@ -91,7 +91,7 @@ class StridingDesk : public QObject {
     // An element that a person looks at: every view of the layer shows it.
     struct Element {
         QString layer;
-        scene::PatchPlace place;
+        scene::striding::PatchPlace place;
         bool operator==(const Element&) const = default;
     };
     const std::optional<Element>& element() const { return m_element; }
@@ -113,7 +113,7 @@ class StridingDesk : public QObject {
     void chooseFirst();
     using Stop = std::shared_ptr<std::atomic<bool>>;
     void start(std::function<void(const Stop& stop)> work);
-    void takeOutcomes(const Stop& stop, const std::vector<scene::ModeOutcome>& outcomes);
+    void takeOutcomes(const Stop& stop, const std::vector<scene::striding::ModeOutcome>& outcomes);
     template <typename Call> void answer(Call call);
 
     QString m_folder;

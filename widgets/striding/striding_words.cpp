@@ -25,7 +25,7 @@ QString verdictText(lower::striding::Verdict verdict, std::uint64_t wrong, std::
     }
 }
 
-QString verdictText(const scene::ExactnessColumn& mode) {
+QString verdictText(const scene::striding::ExactnessColumn& mode) {
     if (!mode.refused.empty()) return QCoreApplication::translate("Striding", "not possible");
     return verdictText(mode.verdict, mode.wrong, mode.elements);
 }
@@ -45,7 +45,7 @@ QString causesText(const std::vector<lower::striding::CauseCount>& causes) {
     return out;
 }
 
-QString shortReasonText(const scene::ExactnessColumn& mode) {
+QString shortReasonText(const scene::striding::ExactnessColumn& mode) {
     QString out;
     for (const lower::striding::CauseCount& count : mode.causes)
         out += (out.isEmpty() ? QString() : QStringLiteral("; ")) +
@@ -69,7 +69,7 @@ QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected, std::uint
                            .arg(counted(unexpected));
 }
 
-QString byNowText(const scene::ByNow& byNow) {
+QString byNowText(const scene::striding::ByNow& byNow) {
     const QString text =
         byNow.isWhole() ? QCoreApplication::translate("Striding", "all %1 computed, %2 wrong")
                               .arg(counted(byNow.elements), counted(byNow.wrong))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scene/exactness.h"
+#include "core/scene/striding/exactness.h"
 
 #include <QString>
 
@@ -13,16 +13,16 @@ namespace lw::striding {
 
 QString coreWords(std::string_view english);
 QString verdictText(lower::striding::Verdict verdict, std::uint64_t wrong, std::uint64_t elements);
-QString verdictText(const scene::ExactnessColumn& mode); // also of one that is refused
+QString verdictText(const scene::striding::ExactnessColumn& mode); // also of one that is refused
 QString reasonText(const lower::striding::Reason& reason);
 // Why it is exact, or how many elements are not and why: what a card has room for.
-QString shortReasonText(const scene::ExactnessColumn& mode);
+QString shortReasonText(const scene::striding::ExactnessColumn& mode);
 QString causesText(const std::vector<lower::striding::CauseCount>& causes);
 // Why the views of strided layers are empty although there is a network.
 QString noStridesText();
 // Whether a run in the background confirmed what was predicted.
 QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected, std::uint64_t clocks);
 // How far the circuit has come with it.
-QString byNowText(const scene::ByNow& byNow);
+QString byNowText(const scene::striding::ByNow& byNow);
 
 } // namespace lw::striding

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/circuit/systolic_array.h"
-#include "core/scene/array_picture.h"
+#include "core/scene/circuit/array_picture.h"
 #include "tests/support/run_test.h"
 #include "tests/support/scene_json.h"
 
@@ -44,7 +44,7 @@ std::uint64_t bitsOf(std::int32_t value) { return static_cast<std::uint32_t>(val
 std::uint64_t bitsOf(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 template <typename Input, typename Sum>
-bool sameCell(const scene::ArrayPicture& picture, const circuit::SystolicArray<Input, Sum>& array,
+bool sameCell(const scene::circuit::ArrayPicture& picture, const circuit::SystolicArray<Input, Sum>& array,
               std::uint32_t r, std::uint32_t n) {
     const std::size_t cell = r * array.columns() + n;
     const std::int32_t m = array.activationVector(r, n);
@@ -76,13 +76,13 @@ template <typename Input, typename Sum> bool pictureFollowsTheArray(const machin
             array.enter(vector, static_cast<std::int32_t>(t), t == 0);
         }
         array.clock();
-        const scene::ArrayPicture picture = scene::arrayPicture(work, work.first + t);
+        const scene::circuit::ArrayPicture picture = scene::circuit::arrayPicture(work, work.first + t);
         for (std::uint32_t r = 0; r < work.rows; ++r)
             for (std::uint32_t n = 0; n < work.columns; ++n)
                 if (!sameCell(picture, array, r, n)) return false;
         // What the picture lets go at the end of the last clock left the array by now.
         if (t == 0) continue;
-        const scene::ArrayPicture before = scene::arrayPicture(work, work.first + t - 1);
+        const scene::circuit::ArrayPicture before = scene::circuit::arrayPicture(work, work.first + t - 1);
         for (std::uint32_t n = 0; n < work.columns; ++n) {
             const bool leaves = (before.leaving.flags[n] & scene::kWritten) != 0;
             if (leaves != (array.leavingVector(n) != circuit::kNoVector)) return false;
@@ -104,7 +104,7 @@ std::vector<std::int8_t> pathRow(const machine::ArrayWork& work, std::uint32_t r
 constexpr std::int32_t kSecond = 1000; // numbers of the second pass's vectors begin here
 
 // A cell that a vector of one of two passes is in.
-bool sameCellOfTwo(const scene::ArrayPicture& picture,
+bool sameCellOfTwo(const scene::circuit::ArrayPicture& picture,
                    const circuit::SystolicArray<std::int8_t, std::int32_t>& array, std::uint32_t r,
                    std::uint32_t n) {
     const std::size_t cell = r * array.columns() + n;
@@ -148,7 +148,8 @@ bool twoPassesFollowTheArray(machine::ArrayWork first, machine::ArrayWork second
         if (t >= free && t < free + first.rows)
             array.fetch(pathRow(second, first.rows - 1 - static_cast<std::uint32_t>(t - free)));
         array.clock();
-        const scene::ArrayPicture picture = scene::arrayPicture(both, isSecond ? 1 : 0, first.first + t);
+        const scene::circuit::ArrayPicture picture =
+            scene::circuit::arrayPicture(both, isSecond ? 1 : 0, first.first + t);
         if (picture.clock != m) return false;
         for (std::uint32_t r = 0; r < first.rows; ++r)
             for (std::uint32_t n = 0; n < first.columns; ++n)
@@ -201,7 +202,8 @@ class TestArrayPicture : public QObject {
             const std::uint32_t end = std::min<std::uint32_t>(static_cast<std::uint32_t>(t) + 1, 20);
             part.elements.assign(whole.elements.begin() + part.firstVector * 3,
                                  whole.elements.begin() + end * 3);
-            QVERIFY(scene::arrayPicture(part, part.first + t) == scene::arrayPicture(whole, whole.first + t));
+            QVERIFY(scene::circuit::arrayPicture(part, part.first + t) ==
+                    scene::circuit::arrayPicture(whole, whole.first + t));
         }
     }
 
@@ -217,31 +219,31 @@ class TestArrayPicture : public QObject {
                                 .type = tensor::DType::I8,
                                 .weights = {1, 2, 3, 4, 5, 6},
                                 .elements = {1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 1, 0}};
-        const auto picture = scene::arrayPicture(work, 13);
+        const auto picture = scene::circuit::arrayPicture(work, 13);
         QCOMPARE(picture.clock, std::uint64_t{3});
         QCOMPARE(picture.clocks, std::uint64_t{7});
         auto wider = work; // columns beyond the tile take no clocks, one of zeros in the tile does
         wider.columns = 4;
         wider.weights = {1, 2, 0, 0, 3, 4, 0, 0, 5, 6, 0, 0};
-        QCOMPARE(scene::arrayPicture(wider, 13).clocks, std::uint64_t{7});
+        QCOMPARE(scene::circuit::arrayPicture(wider, 13).clocks, std::uint64_t{7});
         wider.tileColumns = 3;
-        QCOMPARE(scene::arrayPicture(wider, 13).clocks, std::uint64_t{8});
+        QCOMPARE(scene::circuit::arrayPicture(wider, 13).clocks, std::uint64_t{8});
         QVERIFY((picture.leaving.bits == std::vector<std::uint64_t>{8, 14}));
         QVERIFY((picture.numbers.bits == std::vector<std::uint64_t>{3, 2, 2, 1, 1, 0}));
         QCOMPARE(picture.sums.value(4), 3.0); // vector 1: 0 * 1 + 1 * 3
         // The same cell, told: 0 * 1 in clock 1, 1 * 3 in clock 2, 1 * 5 in clock 3.
-        const auto cell = scene::arrayCell({&work, 1}, 13, 2, 0);
+        const auto cell = scene::circuit::arrayCell({&work, 1}, 13, 2, 0);
         QVERIFY(cell);
         QCOMPARE(cell->vector, 1u);
         QCOMPARE(cell->element, 2u);
         QCOMPARE(cell->leaves, std::uint64_t{3});
-        const std::vector<scene::ArrayTerm> terms{{1, 0, 1, 0}, {2, 1, 3, 3}, {3, 1, 5, 8}};
+        const std::vector<scene::circuit::ArrayTerm> terms{{1, 0, 1, 0}, {2, 1, 3, 3}, {3, 1, 5, 8}};
         QVERIFY(cell->terms == terms);
-        QVERIFY(!scene::arrayCell({&work, 1}, 9, 0, 0));  // not begun
-        QVERIFY(!scene::arrayCell({&work, 1}, 12, 2, 1)); // the wave is not there yet
-        QVERIFY(!scene::arrayCell({&work, 1}, 13, 3, 0)); // no such row
+        QVERIFY(!scene::circuit::arrayCell({&work, 1}, 9, 0, 0));  // not begun
+        QVERIFY(!scene::circuit::arrayCell({&work, 1}, 12, 2, 1)); // the wave is not there yet
+        QVERIFY(!scene::circuit::arrayCell({&work, 1}, 13, 3, 0)); // no such row
         // Clocks in which it leaves: element (m, n) in clock m + 2 + n.
-        const auto last = scene::arrayCell({&work, 1}, 16, 2, 1);
+        const auto last = scene::circuit::arrayCell({&work, 1}, 16, 2, 1);
         QVERIFY(last && last->vector == 3 && last->leaves == 6 && last->terms.back().sum == 6);
     }
 
@@ -258,17 +260,17 @@ class TestArrayPicture : public QObject {
                                 .weights = {bits(0), bits(1)},
                                 .elements = {bits(infinity), bits(3)}};
         constexpr std::uint64_t kNan = 0x7fc00000;
-        QCOMPARE(scene::arrayPicture(work, 1).sums.bits[1], kNan);
-        QCOMPARE(scene::arrayPicture(work, 1).leaving.bits[0], kNan);
+        QCOMPARE(scene::circuit::arrayPicture(work, 1).sums.bits[1], kNan);
+        QCOMPARE(scene::circuit::arrayPicture(work, 1).leaving.bits[0], kNan);
         work.elements[0] = 0xffc12345; // a NaN with a sign and a payload
-        QCOMPARE(scene::arrayPicture(work, 1).sums.bits[1], kNan);
+        QCOMPARE(scene::circuit::arrayPicture(work, 1).sums.bits[1], kNan);
     }
 
     void nothingIsInTheArrayBeforeThePass() {
         std::mt19937 random(1);
         auto work = randomWork(random, 2, 2, 2, 2, tensor::DType::F32);
         work.first = 5;
-        const auto picture = scene::arrayPicture(work, 4);
+        const auto picture = scene::circuit::arrayPicture(work, 4);
         for (const std::uint8_t flags : picture.activations.flags) QCOMPARE(flags, std::uint8_t{0});
     }
 
@@ -276,7 +278,7 @@ class TestArrayPicture : public QObject {
         std::mt19937 random(2);
         auto work = randomWork(random, 4, 3, 2, 5, tensor::DType::I8);
         work.path.assign(12, 0x7f);
-        const auto picture = scene::arrayPicture(work, work.first + 3);
+        const auto picture = scene::circuit::arrayPicture(work, work.first + 3);
         const nlohmann::json json = test::jsonRead(picture);
         QCOMPARE(json.size(), std::size_t{11});
         QVERIFY(json.at("clock") == 3 && json.at("clocks") == 8 && json.at("inner") == 2 &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/catalog.h"
 #include "core/project/load_program.h"
-#include "core/scene/array_picture.h"
-#include "core/scene/pooling_picture.h"
+#include "core/scene/circuit/array_picture.h"
+#include "core/scene/circuit/pooling_picture.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -60,7 +60,7 @@ class TestCircuitExamples : public QObject {
         for (std::uint64_t clock = 1; clock < 7; ++clock) {
             const machine::CircuitWork work = subject.workAfter(clock);
             if (work.passes.empty()) continue;
-            const auto picture = scene::arrayPicture(work.passes[0], subject.issued + clock);
+            const auto picture = scene::circuit::arrayPicture(work.passes[0], subject.issued + clock);
             for (std::size_t column = 0; column < 2; ++column)
                 if (isThere(picture.leaving, column))
                     left[{clock, column}] = numberAt(picture.leaving, column);
@@ -78,7 +78,7 @@ class TestCircuitExamples : public QObject {
         for (std::uint64_t clock = 1; clock < 64; ++clock) {
             const machine::CircuitWork work = subject.workAfter(clock);
             if (!work.pooling) continue;
-            const auto picture = scene::poolingPicture(*work.pooling, subject.issued + clock);
+            const auto picture = scene::circuit::poolingPicture(*work.pooling, subject.issued + clock);
             storage = picture.registers.bits.size() + picture.delayLines.bits.size();
             if (picture.complete) complete[clock] = numberAt(picture.results, *picture.complete);
         }

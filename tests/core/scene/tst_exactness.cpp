@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scene/exactness.h"
 #include "core/scene/messages.h"
-#include "core/scene/patch_sums.h"
+#include "core/scene/striding/exactness.h"
+#include "core/scene/striding/patch_sums.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
 #include "tests/support/run_test.h"
@@ -34,9 +34,10 @@ constexpr const char* kJson = R"LW({
          "difference": {"name": "", "type": "f32", "firstRow": 0, "columns": 0, "rows": []}}]
 })LW";
 
-scene::ModeOutcome outcomeOf(const std::string& example, lower::striding::Mode mode, bool withTensors) {
+scene::striding::ModeOutcome outcomeOf(const std::string& example, lower::striding::Mode mode,
+                                       bool withTensors) {
     const auto run = test::stridingExample(example, mode);
-    scene::ModeOutcome out{mode, {}, run->run.lowering.report.layers.at(0), {}, {}};
+    scene::striding::ModeOutcome out{mode, {}, run->run.lowering.report.layers.at(0), {}, {}};
     if (withTensors) {
         out.got = run->run.expected.values.at(0).at(1);
         out.wanted = run->run.expected.direct.at(0).at(1);
@@ -63,13 +64,13 @@ class TestExactness : public QObject {
     }
     void tellsWhereNegativesAreLost() {
         QFETCH(bool, withTensors);
-        const std::vector<scene::ModeOutcome> outcomes{
+        const std::vector<scene::striding::ModeOutcome> outcomes{
             outcomeOf("e02", lower::striding::Mode::MaskMax, withTensors),
             outcomeOf("e02", lower::striding::Mode::MaskSum, withTensors)};
-        const auto scene = scene::exactness("y", outcomes, 0);
+        const auto scene = scene::striding::exactness("y", outcomes, 0);
         QVERIFY(scene);
         QCOMPARE(scene->modes.size(), std::size_t{2});
-        const scene::ExactnessColumn& patent = scene->modes[0];
+        const scene::striding::ExactnessColumn& patent = scene->modes[0];
         QCOMPARE(patent.verdict, lower::striding::Verdict::Wrong);
         QCOMPARE(patent.wrong, std::uint64_t{2});
         QVERIFY(patent.confirmed);
@@ -79,15 +80,15 @@ class TestExactness : public QObject {
         QCOMPARE(patent.wrongElements.at(0).cause, lower::striding::Cause::NegativeLost);
         QCOMPARE(patent.causes,
                  (std::vector<lower::striding::CauseCount>{{lower::striding::Cause::NegativeLost, 2}}));
-        const scene::ExactnessColumn& sum = scene->modes[1];
+        const scene::striding::ExactnessColumn& sum = scene->modes[1];
         QCOMPARE(sum.wrong, std::uint64_t{0});
         QCOMPARE(numbersOf(sum.difference), (std::vector<int>{0, 0, 0, 0}));
     }
     // The last window has one element, which no zero competes with: -12 stays.
     void tellsAboutPartialWindows() {
-        const std::vector<scene::ModeOutcome> outcomes{
+        const std::vector<scene::striding::ModeOutcome> outcomes{
             outcomeOf("e03", lower::striding::Mode::MaskMax, true)};
-        const auto scene = scene::exactness("y", outcomes, 0);
+        const auto scene = scene::striding::exactness("y", outcomes, 0);
         QVERIFY(scene);
         QCOMPARE(numbersOf(scene->modes[0].difference), (std::vector<int>{12, 0, 3, 0, 0, 12, 12, 21, 0}));
         QCOMPARE(scene->modes[0].wrong, std::uint64_t{5});
@@ -97,17 +98,17 @@ class TestExactness : public QObject {
     void fillsAsTheCircuitComputes() {
         const auto run = test::stridingExample("e03", lower::striding::Mode::MaskMax);
         const lower::striding::Report& report = run->run.lowering.report;
-        const scene::ModeOutcome outcome{lower::striding::Mode::MaskMax,
-                                         {},
-                                         report.layers.at(0),
-                                         run->run.expected.values.at(0).at(1),
-                                         run->run.expected.direct.at(0).at(1)};
+        const scene::striding::ModeOutcome outcome{lower::striding::Mode::MaskMax,
+                                                   {},
+                                                   report.layers.at(0),
+                                                   run->run.expected.values.at(0).at(1),
+                                                   run->run.expected.direct.at(0).at(1)};
         const auto owner = test::machineOf(*run, "e03");
         machine::Machine& machine = *owner;
         const machine::Scope scope = machine::scopeOf(machine);
         const auto byNow = [&] {
-            return scene::exactnessByNow(scope, report, "y", outcome, 0, machine::momentOf(machine).bundle,
-                                         machine.store().save());
+            return scene::striding::exactnessByNow(scope, report, "y", outcome, 0,
+                                                   machine::momentOf(machine).bundle, machine.store().save());
         };
         const lower::PlacedPicture& out = report.findSums("y")->output;
         std::uint64_t before = 0, fillings = 0;
@@ -115,7 +116,7 @@ class TestExactness : public QObject {
             const auto column = byNow();
             QVERIFY2(column, column ? "" : textOf(column.problem()).c_str());
             std::uint64_t written = 0;
-            const auto stored = scene::elementsOf(scope, out, machine.store().save());
+            const auto stored = scene::striding::elementsOf(scope, out, machine.store().save());
             QVERIFY(stored);
             for (std::uint64_t i = 0; i < (*stored)->count(); ++i)
                 written += (scene::elementAt(**stored, i)->flags & scene::kWritten) != 0;
@@ -130,62 +131,67 @@ class TestExactness : public QObject {
         }
         QVERIFY(fillings > 0);
         const auto end = byNow();
-        QVERIFY(end && end->byNow == (scene::ByNow{9, 9, 5, 0}));
-        const auto whole = scene::exactness("y", std::vector{outcome}, 0);
+        QVERIFY(end && end->byNow == (scene::striding::ByNow{9, 9, 5, 0}));
+        const auto whole = scene::striding::exactness("y", std::vector{outcome}, 0);
         QCOMPARE(end->difference, whole->modes[0].difference);
-        scene::ModeOutcome others = outcome;
+        scene::striding::ModeOutcome others = outcome;
         others.got = outcome.wanted;
-        const auto strange = scene::exactnessByNow(scope, report, "y", others, 0,
-                                                   machine::momentOf(machine).bundle, machine.store().save());
-        QVERIFY(strange && strange->byNow == (scene::ByNow{9, 9, 5, 5}));
+        const auto strange = scene::striding::exactnessByNow(
+            scope, report, "y", others, 0, machine::momentOf(machine).bundle, machine.store().save());
+        QVERIFY(strange && strange->byNow == (scene::striding::ByNow{9, 9, 5, 5}));
         others.mode = lower::striding::Mode::MaskSum;
-        QCOMPARE(
-            scene::exactnessByNow(scope, report, "y", others, 0, 0, machine.store().save()).problem().message,
-            &scene::messages::kOtherReport);
-        QCOMPARE(scene::exactnessByNow(scope, report, "y", outcome, 1, 0, machine.store().save())
+        QCOMPARE(scene::striding::exactnessByNow(scope, report, "y", others, 0, 0, machine.store().save())
+                     .problem()
+                     .message,
+                 &scene::messages::kOtherReport);
+        QCOMPARE(scene::striding::exactnessByNow(scope, report, "y", outcome, 1, 0, machine.store().save())
                      .problem()
                      .message,
                  &scene::messages::kNoSuchChannel);
     }
     void keepsWhatIsRefused() {
-        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::striding::Mode::MaskMax, false)};
+        std::vector<scene::striding::ModeOutcome> outcomes{
+            outcomeOf("e02", lower::striding::Mode::MaskMax, false)};
         outcomes.push_back({lower::striding::Mode::MatrixMax, "it does not fit", {}, {}, {}});
-        const auto scene = scene::exactness("y", outcomes, 0);
+        const auto scene = scene::striding::exactness("y", outcomes, 0);
         QVERIFY(scene);
         QCOMPARE(scene->modes[1].refused, std::string("it does not fit"));
         QVERIFY(scene->modes[1].difference.bits.empty());
     }
     void refusesWhatDoesNotAgree() {
-        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::striding::Mode::MaskMax, false),
-                                                 outcomeOf("e03", lower::striding::Mode::MaskMax, false)};
-        const auto other = scene::exactness("y", outcomes, 0);
+        std::vector<scene::striding::ModeOutcome> outcomes{
+            outcomeOf("e02", lower::striding::Mode::MaskMax, false),
+            outcomeOf("e03", lower::striding::Mode::MaskMax, false)};
+        const auto other = scene::striding::exactness("y", outcomes, 0);
         QVERIFY(!other && other.problem().message == &scene::messages::kOtherReport);
         outcomes.pop_back();
-        const auto channel = scene::exactness("y", outcomes, 1);
+        const auto channel = scene::striding::exactness("y", outcomes, 1);
         QVERIFY(!channel && channel.problem().message == &scene::messages::kNoSuchChannel);
-        QVERIFY(scene::exactness("y", {}, 0));
+        QVERIFY(scene::striding::exactness("y", {}, 0));
     }
     // More elements are wrong than are listed: of the others nothing is known without the tensors.
     void saysWhatItDoesNotKnow() {
-        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::striding::Mode::MaskMax, false)};
+        std::vector<scene::striding::ModeOutcome> outcomes{
+            outcomeOf("e02", lower::striding::Mode::MaskMax, false)};
         outcomes[0].report->wrongElements.pop_back();
-        const auto scene = scene::exactness("y", outcomes, 0);
+        const auto scene = scene::striding::exactness("y", outcomes, 0);
         QVERIFY(scene);
         const auto& flags = scene->modes[0].difference.flags;
         QCOMPARE(flags, (std::vector<std::uint8_t>{0, scene::kWritten | scene::kChanged, 0, 0}));
     }
     void isWrittenAsBefore() {
-        std::vector<scene::ModeOutcome> outcomes{outcomeOf("e02", lower::striding::Mode::MaskMax, true),
-                                                 outcomeOf("e02", lower::striding::Mode::SelectSum, true)};
+        std::vector<scene::striding::ModeOutcome> outcomes{
+            outcomeOf("e02", lower::striding::Mode::MaskMax, true),
+            outcomeOf("e02", lower::striding::Mode::SelectSum, true)};
         outcomes.push_back({lower::striding::Mode::MatrixMax, "it does not fit", {}, {}, {}});
-        const auto scene = scene::exactness("y", outcomes, 0);
+        const auto scene = scene::striding::exactness("y", outcomes, 0);
         QVERIFY(scene);
         QCOMPARE(QString::fromStdString(
                      test::differsFromGolden(jsonOf(*scene).text(1) + "\n", "scene/exactness_e02.json")),
                  QString());
     }
     void jsonHasEveryField() {
-        const scene::ExactnessColumn masked{
+        const scene::striding::ExactnessColumn masked{
             .mode = "mask-max",
             .words = "how",
             .refused = "",
@@ -207,11 +213,11 @@ class TestExactness : public QObject {
             .hostBytesAvoided = 15,
             .wastedShare = -0.5,
             .difference = scene::emptyPicture("difference", tensor::DType::F64, 1, 1),
-            .byNow = scene::ByNow{16, 17, 18, 19}};
-        scene::ExactnessColumn refused;
+            .byNow = scene::striding::ByNow{16, 17, 18, 19}};
+        scene::striding::ExactnessColumn refused;
         refused.mode = "direct";
         refused.refused = "it does not fit";
-        const scene::Exactness picture{
+        const scene::striding::Exactness picture{
             .layer = "y", .rows = 1, .columns = 2, .channel = 3, .channels = 4, .modes = {masked, refused}};
         QCOMPARE(test::differsFromJson(picture, kJson), std::string());
     }

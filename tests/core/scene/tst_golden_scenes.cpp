@@ -4,16 +4,17 @@
 
 #include "core/base/json.h"
 #include "core/project/load_program.h"
-#include "core/scene/array_picture.h"
 #include "core/scene/bundle_bits.h"
 #include "core/scene/bundle_grid.h"
 #include "core/scene/change_list.h"
 #include "core/scene/chip_diagram.h"
-#include "core/scene/pooling_picture.h"
+#include "core/scene/circuit/array_picture.h"
+#include "core/scene/circuit/pooling_picture.h"
 #include "core/scene/unit_state.h"
 #include "core/scene/why_clock.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QRegularExpression>
 #include <QSet>
 #include <QtTest>
@@ -153,7 +154,7 @@ class TestGoldenScenes : public QObject {
                                       .type = tensor::DType::I8,
                                       .weights = {1, 2, 3, 4, 5, 6},
                                       .elements = {1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 1, 0}};
-        compare(scene::arrayPicture(work, 12), "array_picture");
+        compare(scene::circuit::arrayPicture(work, 12), "array_picture");
     }
     // The maximum of windows of 2 x 2 over 3 x 3 values, those at the edge cut off.
     void poolingPicture() {
@@ -169,14 +170,17 @@ class TestGoldenScenes : public QObject {
                                         .type = tensor::DType::I32,
                                         .values = {1, 5, 2, 5, 3, 7, 4, 6, 0},
                                         .results = {5, 7, 6, 0}};
-        compare(scene::poolingPicture(work, 9), "pooling_picture");
+        compare(scene::circuit::poolingPicture(work, 9), "pooling_picture");
     }
 
     // A scene that can be written has a file whose name begins with its own, and no file is left behind.
     void everySceneHasItsFile() {
         static const QRegularExpression writes(QStringLiteral("Json jsonOf\\(const "));
         QStringList scenes;
-        for (const QFileInfo& one : QDir(QStringLiteral(LW_ROOT "/core/scene")).entryInfoList({"*.h"})) {
+        QDirIterator headers(QStringLiteral(LW_ROOT "/core/scene"), {"*.h"}, QDir::Files,
+                             QDirIterator::Subdirectories);
+        while (headers.hasNext()) {
+            const QFileInfo one(headers.next());
             QFile header(one.filePath());
             QVERIFY(header.open(QIODevice::ReadOnly));
             if (writes.match(QString::fromUtf8(header.readAll())).hasMatch())

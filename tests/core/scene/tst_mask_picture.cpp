@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/timeline.h"
-#include "core/scene/mask_picture.h"
 #include "core/scene/messages.h"
+#include "core/scene/striding/mask_picture.h"
 #include "core/tensor/npy.h"
 #include "tests/core/scene/striding_example.h"
 #include "tests/support/golden.h"
@@ -29,13 +29,13 @@ constexpr const char* kJson = R"LW({
     "phaseErrorCount": 12, "phaseErrors": [{"row": 13, "column": 14}]
 })LW";
 
-Result<scene::MaskPicture> pictureOf(const StridingExample& example, machine::Machine& machine,
-                                     std::uint64_t channel = 0) {
-    return scene::maskPicture(machine::scopeOf(machine), example.run.lowering.report.layers.at(0), channel,
-                              machine.store().save(), nullptr);
+Result<scene::striding::MaskPicture> pictureOf(const StridingExample& example, machine::Machine& machine,
+                                               std::uint64_t channel = 0) {
+    return scene::striding::maskPicture(machine::scopeOf(machine), example.run.lowering.report.layers.at(0),
+                                        channel, machine.store().save(), nullptr);
 }
 
-scene::MaskPicture pictureAtEnd(const StridingExample& example) {
+scene::striding::MaskPicture pictureAtEnd(const StridingExample& example) {
     auto out = pictureOf(example, *example.run.machine);
     LW_REQUIRE(bool(out), "the example has a picture");
     return *std::move(out);
@@ -62,7 +62,7 @@ class TestMaskPicture : public QObject {
     // 8 x 8, stride 4: the numbers of the worked example.
     void showsWhatIsKept() {
         const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
-        const scene::MaskPicture picture = pictureAtEnd(*example);
+        const scene::striding::MaskPicture picture = pictureAtEnd(*example);
         QCOMPARE(picture.kept, std::uint64_t{4});
         QCOMPARE(picture.dropped, std::uint64_t{60});
         QCOMPARE(picture.keptShare(), 4 / 64.0);
@@ -75,21 +75,21 @@ class TestMaskPicture : public QObject {
         for (int i = 0; i < 64; ++i) {
             const bool isKept = i % 4 == 0 && i / 8 % 4 == 0;
             QCOMPARE(second[static_cast<std::size_t>(i)], isKept ? first[static_cast<std::size_t>(i)] : 0);
-            for (const scene::MaskTensor& tensor : picture.tensors)
+            for (const scene::striding::MaskTensor& tensor : picture.tensors)
                 QCOMPARE((tensor.cells.flags[static_cast<std::size_t>(i)] & scene::kMasked) == 0, isKept);
         }
         QCOMPARE(second[0], 27);
         QCOMPARE(second[4], 80);
         QCOMPARE(second[32], 388);
         QCOMPARE(second[36], 576);
-        const std::vector<scene::MaskValue> values{{"0", 60}, {"1", 4}};
+        const std::vector<scene::striding::MaskValue> values{{"0", 60}, {"1", 4}};
         QCOMPARE(picture.find("mask")->values, values);
     }
     void showsBothMasks() {
         const auto example = test::stridingExample("e02", lower::striding::Mode::TwoMasksMax);
-        const scene::MaskPicture picture = pictureAtEnd(*example);
+        const scene::striding::MaskPicture picture = pictureAtEnd(*example);
         QCOMPARE(picture.tensors.size(), std::size_t{4});
-        const std::vector<scene::MaskValue> two{{"0", 60}, {"2", 4}}, half{{"0", 60}, {"0.5", 4}};
+        const std::vector<scene::striding::MaskValue> two{{"0", 60}, {"2", 4}}, half{{"0", 60}, {"0.5", 4}};
         QCOMPARE(picture.find("mask")->values, two);
         QCOMPARE(picture.find("second mask")->values, half);
         QCOMPARE(picture.phaseErrorCount, std::uint64_t{0});
@@ -97,7 +97,7 @@ class TestMaskPicture : public QObject {
     }
     void knowsAdditiveMasks() {
         const auto example = test::stridingExample("e02", lower::striding::Mode::NegInfMax);
-        const scene::MaskPicture picture = pictureAtEnd(*example);
+        const scene::striding::MaskPicture picture = pictureAtEnd(*example);
         QCOMPARE(picture.phaseErrorCount, std::uint64_t{0});
         QVERIFY(std::isinf(picture.find("second")->cells.value(1)));
     }
@@ -118,7 +118,7 @@ class TestMaskPicture : public QObject {
         while (!(*machine)->halted()) {
             const auto picture = pictureOf(*example, **machine);
             QVERIFY(picture);
-            for (const scene::MaskTensor& tensor : picture->tensors)
+            for (const scene::striding::MaskTensor& tensor : picture->tensors)
                 written[tensor.role].push_back(tensor.written);
             (*machine)->run({.bundles = 1});
         }
@@ -156,8 +156,8 @@ class TestMaskPicture : public QObject {
         const auto picture = pictureOf(*example, **machine);
         QVERIFY(picture);
         QCOMPARE(picture->phaseErrorCount, std::uint64_t{8}); // 4 lost, 4 kept instead
-        QCOMPARE(picture->phaseErrors.at(0), (scene::PhaseError{0, 0}));
-        QCOMPARE(picture->phaseErrors.at(1), (scene::PhaseError{0, 1}));
+        QCOMPARE(picture->phaseErrors.at(0), (scene::striding::PhaseError{0, 0}));
+        QCOMPARE(picture->phaseErrors.at(1), (scene::striding::PhaseError{0, 1}));
     }
     // Element (a, b) is computed from the input at (a - top, b - left) on.
     void knowsThePatch() {
@@ -165,7 +165,7 @@ class TestMaskPicture : public QObject {
         geometry.kernel = {3, 5};
         geometry.dilation = {2, 1};
         geometry.pad = {1, 0, 2, 0};
-        QCOMPARE(scene::patchOf(geometry, 0, 4), (scene::InputPatch{-1, 2, 3, 5, 2, 1}));
+        QCOMPARE(scene::striding::patchOf(geometry, 0, 4), (scene::striding::InputPatch{-1, 2, 3, 5, 2, 1}));
     }
     void refusesReportsOfOtherPrograms() {
         const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
@@ -195,7 +195,7 @@ class TestMaskPicture : public QObject {
     }
     void isWrittenAsBefore() {
         const auto example = test::stridingExample("e03", lower::striding::Mode::NegInfMax);
-        scene::MaskPicture picture = pictureAtEnd(*example);
+        scene::striding::MaskPicture picture = pictureAtEnd(*example);
         picture.phaseErrorCount = 2;
         picture.phaseErrors = {{1, 2}, {3, 4}};
         QCOMPARE(QString::fromStdString(
@@ -203,23 +203,24 @@ class TestMaskPicture : public QObject {
                  QString());
     }
     void jsonHasEveryField() {
-        scene::MaskPicture picture{.layer = "y",
-                                   .mode = "mask-max",
-                                   .rowStride = 2,
-                                   .columnStride = 3,
-                                   .channel = 4,
-                                   .channels = 5,
-                                   .kept = 6,
-                                   .dropped = 7,
-                                   .tensors = {{.role = "mask",
-                                                .written = 8,
-                                                .values = {{"0", 9}, {"1", 10}},
-                                                .cells = scene::emptyPicture("m", tensor::DType::F32, 1, 2)},
-                                               {.role = "second",
-                                                .written = 11,
-                                                .cells = scene::emptyPicture("s", tensor::DType::I8, 0, 1)}},
-                                   .phaseErrorCount = 12,
-                                   .phaseErrors = {{13, 14}}};
+        scene::striding::MaskPicture picture{
+            .layer = "y",
+            .mode = "mask-max",
+            .rowStride = 2,
+            .columnStride = 3,
+            .channel = 4,
+            .channels = 5,
+            .kept = 6,
+            .dropped = 7,
+            .tensors = {{.role = "mask",
+                         .written = 8,
+                         .values = {{"0", 9}, {"1", 10}},
+                         .cells = scene::emptyPicture("m", tensor::DType::F32, 1, 2)},
+                        {.role = "second",
+                         .written = 11,
+                         .cells = scene::emptyPicture("s", tensor::DType::I8, 0, 1)}},
+            .phaseErrorCount = 12,
+            .phaseErrors = {{13, 14}}};
         picture.tensors[0].cells.flags = {scene::kWritten, scene::kMasked};
         QCOMPARE(test::differsFromJson(picture, kJson), std::string());
     }

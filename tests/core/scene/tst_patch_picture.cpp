@@ -2,7 +2,7 @@
 #include "core/chips/catalog.h"
 #include "core/network/shapes.h"
 #include "core/scene/messages.h"
-#include "core/scene/patch_picture.h"
+#include "core/scene/striding/patch_picture.h"
 #include "core/tensor/npy.h"
 #include "tests/core/network/random_layer.h"
 #include "tests/core/scene/striding_example.h"
@@ -19,10 +19,10 @@
 #include <limits>
 
 using namespace lw;
-using scene::PatchCheck;
-using scene::PatchPicture;
-using scene::PatchPlace;
-using scene::PatchTensor;
+using scene::striding::PatchCheck;
+using scene::striding::PatchPicture;
+using scene::striding::PatchPlace;
+using scene::striding::PatchTensor;
 using test::LoweredRun;
 using test::StridingExample;
 
@@ -59,8 +59,9 @@ constexpr std::uint32_t kSeedStep = 1;
 Result<PatchPicture> pictureOf(const lower::striding::Report& report, machine::Machine& machine,
                                const PatchPlace& place, const std::string& layer) {
     const auto issued = machine.bundleCounts(), waited = machine.bundleStalls();
-    return scene::patchPicture(machine::scopeOf(machine), report, layer, place, machine::momentOf(machine),
-                               machine.store().save(), {issued, waited});
+    return scene::striding::patchPicture(machine::scopeOf(machine), report, layer, place,
+                                         machine::momentOf(machine), machine.store().save(),
+                                         {issued, waited});
 }
 PatchPicture pictureAtEnd(const StridingExample& example, const PatchPlace& place) {
     auto out = pictureOf(example.run.lowering.report, *example.run.machine, place, "y");
@@ -136,17 +137,18 @@ class TestPatchPicture : public QObject {
         std::uint64_t same = 0;
         const auto state = machine.store().save();
         const auto issued = machine.bundleCounts(), waited = machine.bundleStalls();
-        for (const PatchTensor tensor : scene::patchTensorsOf(report, layer)) {
-            const auto extents = scene::patchExtents(report, layer, tensor);
+        for (const PatchTensor tensor : scene::striding::patchTensorsOf(report, layer)) {
+            const auto extents = scene::striding::patchExtents(report, layer, tensor);
             for (std::uint64_t i = 0; i < extents[0] * extents[1] * extents[2]; ++i) {
                 const PatchPlace place{tensor, i / extents[2] / extents[1], i / extents[2] % extents[1],
                                        i % extents[2]};
-                const auto picture = scene::patchPicture(machine::scopeOf(machine), report, layer, place,
-                                                         machine::momentOf(machine), state, {issued, waited});
+                const auto picture =
+                    scene::striding::patchPicture(machine::scopeOf(machine), report, layer, place,
+                                                  machine::momentOf(machine), state, {issued, waited});
                 LW_REQUIRE(bool(picture), "every element has a picture");
                 if (picture->check == PatchCheck::NotKept) continue;
                 if (picture->check != PatchCheck::Same)
-                    qWarning("%s %s: %s is not %s", layer.c_str(), scene::patchText(place).c_str(),
+                    qWarning("%s %s: %s is not %s", layer.c_str(), scene::striding::patchText(place).c_str(),
                              picture->value.c_str(), picture->stored.c_str());
                 if (picture->check != PatchCheck::Same) return 0;
                 ++same;
@@ -242,11 +244,11 @@ class TestPatchPicture : public QObject {
             QCOMPARE(picture->value.empty(), !picture->steps.back().isThere);
             for (const machine::ArrayWork& work :
                  chip->circuits(machine->tree(), machine::momentOf(*machine), machine->program(), 0).passes)
-                for (const scene::PatchPass& pass : picture->passes) {
+                for (const scene::striding::PatchPass& pass : picture->passes) {
                     if (pass.instruction != work.bundle) continue;
                     QCOMPARE(*pass.firstClock, work.first + pass.vector + pass.cellColumn);
                     QCOMPARE(pass.cellRow, work.rows - work.inner);
-                    wasUnderWay |= pass.state == scene::PassState::UnderWay;
+                    wasUnderWay |= pass.state == scene::striding::PassState::UnderWay;
                     // The circuit's own weight is that of the kernel.
                     for (std::uint32_t k = 0; k < work.inner; ++k)
                         QCOMPARE(std::uint64_t{work.weights[k * work.columns + pass.cellColumn]},
@@ -291,8 +293,9 @@ class TestPatchPicture : public QObject {
         for (const scene::CellPicture* cells :
              {&picture->input, &picture->kernel, &picture->products, &picture->running})
             for (const std::uint8_t flags : cells->flags) QCOMPARE(int(flags), 0);
-        for (const scene::PatchPass& pass : picture->passes)
-            QVERIFY(pass.state == scene::PassState::Waiting && !pass.firstClock && pass.sum.empty());
+        for (const scene::striding::PatchPass& pass : picture->passes)
+            QVERIFY(pass.state == scene::striding::PassState::Waiting && !pass.firstClock &&
+                    pass.sum.empty());
     }
 
     // A bias or a mask that has not been brought into the unified buffer is not a number, and not 0 either;
@@ -316,7 +319,7 @@ class TestPatchPicture : public QObject {
                 const auto picture = pictureOf(example.run.lowering.report, *machine, {}, "y");
                 QVERIFY(bool(picture) && picture->steps.size() == wanted.size() + 2); // and sum and window
                 for (std::size_t i = 0; i < wanted.size(); ++i) {
-                    const scene::PatchStep& step = picture->steps[i + 1];
+                    const scene::striding::PatchStep& step = picture->steps[i + 1];
                     QVERIFY2(step.operand.empty() || step.operand == wanted[i], step.operand.c_str());
                     QVERIFY(!step.isThere || !step.operand.empty());
                     without += step.operand.empty();
@@ -367,9 +370,11 @@ class TestPatchPicture : public QObject {
             return pictureOf(report, *example->run.machine, {PatchTensor::Out, 0, 0, 0}, "y");
         };
         const auto steps = [](const PatchPicture& of, bool hasInstruction) {
-            return std::count_if(of.steps.begin(), of.steps.end(), [&](const scene::PatchStep& step) {
-                return step.kind != scene::StepKind::Sum && step.instruction.has_value() == hasInstruction;
-            });
+            return std::count_if(of.steps.begin(), of.steps.end(),
+                                 [&](const scene::striding::PatchStep& step) {
+                                     return step.kind != scene::striding::StepKind::Sum &&
+                                            step.instruction.has_value() == hasInstruction;
+                                 });
         };
         const auto before = picture();
         QVERIFY(before && steps(*before, true) > 0);
@@ -383,11 +388,11 @@ class TestPatchPicture : public QObject {
     }
     void elementsHaveNames() {
         const PatchPlace place{PatchTensor::Second, 1, 22, 3};
-        QCOMPARE(scene::patchText(place), std::string("second[1,22,3]"));
-        QVERIFY(scene::findPatchPlace("second[1,22,3]") == place);
+        QCOMPARE(scene::striding::patchText(place), std::string("second[1,22,3]"));
+        QVERIFY(scene::striding::findPatchPlace("second[1,22,3]") == place);
         for (const char* text : {"", "out", "out[", "out[1,2]", "out[1,2,3", "third[1,2,3]", "out[1,2,3]]",
                                  "out[1,,3]", "out[-1,2,3]", "out[99999999999999999999,1,1]"})
-            QVERIFY2(!scene::findPatchPlace(text), text);
+            QVERIFY2(!scene::striding::findPatchPlace(text), text);
     }
     void isWrittenAsBefore() {
         const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
@@ -432,18 +437,18 @@ class TestPatchPicture : public QObject {
                                                .cellRow = 26,
                                                .cellColumn = 27,
                                                .vector = 28,
-                                               .state = scene::PassState::UnderWay,
+                                               .state = scene::striding::PassState::UnderWay,
                                                .firstClock = 29,
                                                .lastClock = {},
                                                .chain = "30",
                                                .sum = "31"}},
-                                   .steps = {{.kind = scene::StepKind::SecondMask,
+                                   .steps = {{.kind = scene::striding::StepKind::SecondMask,
                                               .mnemonic = "mul",
                                               .instruction = 32,
                                               .operand = "33",
                                               .value = "34",
                                               .isThere = true},
-                                             {.kind = scene::StepKind::Clamp}},
+                                             {.kind = scene::striding::StepKind::Clamp}},
                                    .window = cells("window"),
                                    .value = "35",
                                    .stored = "36",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scene/pooled_window.h"
+#include "core/scene/striding/pooled_window.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -40,11 +40,11 @@ class TestPooledWindow : public QObject {
     // Every element has one window, and no two the same.
     void everyElementHasItsWindow() {
         const lower::striding::LayerReport report = layer();
-        std::vector<scene::PooledWindow> seen;
+        std::vector<scene::circuit::PooledWindow> seen;
         for (std::uint64_t row = 0; row < 5; ++row)
             for (std::uint64_t column = 0; column < 3; ++column)
                 for (std::uint64_t channel = 0; channel < 6; ++channel) {
-                    const auto window = scene::pooledWindow(report, row, column, channel);
+                    const auto window = scene::striding::pooledWindow(report, row, column, channel);
                     QVERIFY(window);
                     QVERIFY(std::find(seen.begin(), seen.end(), *window) == seen.end());
                     seen.push_back(*window);
@@ -60,11 +60,11 @@ class TestPooledWindow : public QObject {
 
     void whatIsNotThereHasNone() {
         lower::striding::LayerReport report = layer();
-        QVERIFY(!scene::pooledWindow(report, 5, 0, 0));
-        QVERIFY(!scene::pooledWindow(report, 0, 3, 0));
-        QVERIFY(!scene::pooledWindow(report, 0, 0, 6));
+        QVERIFY(!scene::striding::pooledWindow(report, 5, 0, 0));
+        QVERIFY(!scene::striding::pooledWindow(report, 0, 3, 0));
+        QVERIFY(!scene::striding::pooledWindow(report, 0, 0, 6));
         report.mode = lower::striding::Mode::SpaceToDepth; // pools nothing
-        QVERIFY(!scene::pooledWindow(report, 0, 0, 0));
+        QVERIFY(!scene::striding::pooledWindow(report, 0, 0, 0));
     }
 };
 

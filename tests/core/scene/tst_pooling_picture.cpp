@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scene/pooling_picture.h"
+#include "core/scene/circuit/pooling_picture.h"
 #include "tests/support/run_test.h"
 #include "tests/support/scene_json.h"
 
@@ -12,7 +12,7 @@ using namespace lw;
 
 namespace {
 
-bool holdsWindow(const nlohmann::json& json, const scene::PoolWindow& window) {
+bool holdsWindow(const nlohmann::json& json, const scene::circuit::PoolWindow& window) {
     const bool isSame = json.at("row") == window.row && json.at("column") == window.column &&
                         json.at("rows") == window.rows && json.at("columns") == window.columns &&
                         json.at("partial") == window.isPartial && json.at("ties") == window.ties &&
@@ -73,7 +73,7 @@ class TestPoolingPicture : public QObject {
         const auto work = keptOfEight();
         std::vector<std::pair<std::uint64_t, std::uint64_t>> found;
         for (std::uint64_t t = 0; t < 64; ++t) {
-            const auto picture = scene::poolingPicture(work, work.first + t);
+            const auto picture = scene::circuit::poolingPicture(work, work.first + t);
             QCOMPARE(picture.clocks, std::uint64_t{64});
             if (picture.complete) found.emplace_back(t, picture.results.bits[*picture.complete]);
             const auto done = std::ranges::count(picture.results.flags, std::uint8_t{scene::kWritten});
@@ -88,7 +88,7 @@ class TestPoolingPicture : public QObject {
     // the rest of its rows is in the lines.
     void registersHoldTheWindow() {
         const auto work = keptOfEight();
-        const auto picture = scene::poolingPicture(work, work.first + 27);
+        const auto picture = scene::circuit::poolingPicture(work, work.first + 27);
         QCOMPARE(picture.registers.rows, 4u);
         QCOMPARE(picture.registers.bits[0], std::uint64_t{18});
         QCOMPARE(picture.delayLines.rows, 3u);
@@ -117,8 +117,8 @@ class TestPoolingPicture : public QObject {
         for (std::uint32_t i = 0; i < 30; ++i) work.values.push_back(100 + i);
         work.results.assign(15, 0);
         for (std::uint64_t t = 0; t < 30; ++t) {
-            const auto picture = scene::poolingPicture(work, work.first + t);
-            const auto plane = scene::lineBufferPlane(picture);
+            const auto picture = scene::circuit::poolingPicture(work, work.first + t);
+            const auto plane = scene::circuit::lineBufferPlane(picture);
             QCOMPARE(plane.rows, 3u);
             QCOMPARE(plane.columns, 7u); // 4 places of delay, a gap, 2 registers
             std::uint64_t next = 100 + t + 1 - 14;
@@ -134,19 +134,20 @@ class TestPoolingPicture : public QObject {
                     if (isThere) {
                         QCOMPARE(plane.bits[cell], next);
                         const auto i = static_cast<std::uint32_t>(next - 100);
-                        const auto place = scene::lineBufferPlace(picture, i / 6, i % 6);
+                        const auto place = scene::circuit::lineBufferPlace(picture, i / 6, i % 6);
                         QVERIFY(place && place->row == r && place->column == c);
                     }
                     ++next;
                 }
             for (std::uint32_t i = 0; i < 30; ++i)
-                QCOMPARE(scene::lineBufferPlace(picture, i / 6, i % 6).has_value(), i <= t && i + 14 > t);
+                QCOMPARE(scene::circuit::lineBufferPlace(picture, i / 6, i % 6).has_value(),
+                         i <= t && i + 14 > t);
         }
-        QVERIFY(!scene::lineBufferPlace(scene::poolingPicture(work, 0), 0, 0));
+        QVERIFY(!scene::circuit::lineBufferPlace(scene::circuit::poolingPicture(work, 0), 0, 0));
     }
 
     void winnersAndTies() {
-        const auto picture = scene::poolingPicture(keptOfEight(), 100);
+        const auto picture = scene::circuit::poolingPicture(keptOfEight(), 100);
         QCOMPARE(picture.windows[0].winner, std::optional<std::uint32_t>{0});
         QCOMPARE(picture.windows[0].ties, 0u);
         // The kept value is negative: fifteen zeros win, the first of them right of it.
@@ -157,10 +158,10 @@ class TestPoolingPicture : public QObject {
     // The stream goes on beyond the edge until the last window is complete; a window of one value keeps it.
     void partialWindows() {
         const auto work = keptOfFive();
-        const auto picture = scene::poolingPicture(work, 35);
+        const auto picture = scene::circuit::poolingPicture(work, 35);
         QCOMPARE(picture.clocks, std::uint64_t{36});
         QVERIFY(!picture.windows[4].isPartial);
-        const scene::PoolWindow& last = picture.windows[8];
+        const scene::circuit::PoolWindow& last = picture.windows[8];
         QVERIFY(last.isPartial);
         QCOMPARE(last.rows, 1u);
         QCOMPARE(last.columns, 1u);
@@ -186,17 +187,17 @@ class TestPoolingPicture : public QObject {
                                   .type = tensor::DType::I32};
         work.values.assign(25, 1);
         work.results.assign(6, 1);
-        const auto picture = scene::poolingPicture(work, 0);
-        QVERIFY((scene::windowsWith(picture, 2, 2) == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}));
-        QVERIFY((scene::windowsWith(picture, 0, 0) == std::vector<std::uint32_t>{0}));
-        QVERIFY((scene::windowsWith(picture, 4, 3) == std::vector<std::uint32_t>{5}));
-        QVERIFY(scene::windowsWith(picture, 5, 0).empty());
+        const auto picture = scene::circuit::poolingPicture(work, 0);
+        QVERIFY((scene::circuit::windowsWith(picture, 2, 2) == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}));
+        QVERIFY((scene::circuit::windowsWith(picture, 0, 0) == std::vector<std::uint32_t>{0}));
+        QVERIFY((scene::circuit::windowsWith(picture, 4, 3) == std::vector<std::uint32_t>{5}));
+        QVERIFY(scene::circuit::windowsWith(picture, 5, 0).empty());
     }
 
     void jsonKeepsEverything() {
         for (const auto& work : {keptOfEight(), keptOfFive()})
             for (const std::uint64_t t : {0u, 13u, 27u, 500u}) {
-                const auto picture = scene::poolingPicture(work, work.first + t);
+                const auto picture = scene::circuit::poolingPicture(work, work.first + t);
                 const nlohmann::json json = test::jsonRead(picture);
                 QCOMPARE(json.size(), picture.complete ? std::size_t{14} : std::size_t{13});
                 QVERIFY(json.at("clock") == picture.clock && json.at("clocks") == picture.clocks);
@@ -215,7 +216,7 @@ class TestPoolingPicture : public QObject {
     void jsonSaysWhatIsPooledAndHow() {
         constexpr const char* kAggregates[] = {"max", "min", "sum", "average"};
         constexpr const char* kEdges[] = {"partial", "zeros", "whole only"};
-        scene::PoolingPicture picture;
+        scene::circuit::PoolingPicture picture;
         for (std::size_t i = 0; i < std::size(kAggregates); ++i) {
             picture.aggregate = static_cast<machine::Aggregate>(i);
             QVERIFY(test::jsonRead(picture)["aggregate"] == kAggregates[i]);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/dtype.h"
+#include "widgets/circuit/circuit_feed.h"
+#include "widgets/theme/empty_notice.h"
+
+#include <QString>
+
+// What the views of circuits say alike.
+namespace lw::circuit {
+
+// `what` the view shows, and how to get there with the button: to the pass that comes next, or a network.
+void sayNothing(theme::EmptyNotice& notice, Circuit circuit, const CircuitFeed& feed, const QString& what);
+// That it has not begun or is over, when it is so; else nothing.
+QString notNow(const CircuitMoment& moment);
+// The bits that an element of the type has, of a word that may be extended.
+std::uint64_t widthOf(tensor::DType type);
+
+} // namespace lw::circuit
