@@ -13,9 +13,9 @@
 #include "core/network/input_range.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
-#include "core/project/lowered_folder.h"
 #include "core/project/lowered_program.h"
 #include "core/project/network_input.h"
+#include "core/project/strided_folder.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
@@ -205,13 +205,14 @@ bool isOfMode(const Problem& problem) {
 // report.json and origin.json, for the window and for lw scene.
 Outcome writeFolder(const Request& request, const std::vector<lower::striding::Report>& reports) {
     LW_TRY([[maybe_unused]] const Done written, project::writeReports(*request.folder, reports));
-    project::LoweredOrigin origin{.network = absolutePath(request.path),
-                                  .machine = request.options.machine.empty() ? request.circuit.name
-                                                                             : request.options.machine,
-                                  .input = {},
-                                  .range = request.range,
-                                  .fold = request.options.fold,
-                                  .maskFactor = request.options.maskFactor};
+    project::Origin origin = project::originWith(
+        {.technique = {},
+         .network = absolutePath(request.path),
+         .machine = request.options.machine.empty() ? request.circuit.name : request.options.machine,
+         .input = {},
+         .range = request.range,
+         .settings = {}},
+        request.options);
     // What was read, whatever becomes of the file that it was read from.
     if (request.images.size() == 1) {
         origin.input = absolutePath(source::pathIn(*request.folder, lower::striding::kInputFile));

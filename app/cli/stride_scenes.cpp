@@ -8,8 +8,8 @@
 #include "core/network/reference.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
-#include "core/project/lowered_folder.h"
 #include "core/project/network_input.h"
+#include "core/project/strided_folder.h"
 #include "core/scene/messages.h"
 #include "core/scene/striding/exactness.h"
 #include "core/scene/striding/mask_picture.h"
@@ -43,7 +43,7 @@ bool isOf(const lower::striding::Report& report, const program::Program& program
 }
 
 Result<const lower::striding::Report*> reportOf(const StrideScene& what,
-                                                const project::LoweredFolder& folder) {
+                                                const project::StridedFolder& folder) {
     const lower::striding::Report* const out = folder.ownReport();
     if (!out || !isOf(*out, what.machine.program()))
         return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
@@ -52,9 +52,8 @@ Result<const lower::striding::Report*> reportOf(const StrideScene& what,
 
 // The layer in its own mode once more, by itself: what comes out and what should. Nothing when it reads what
 // another layer has made wrong.
-Result<std::optional<scene::striding::ModeOutcome>> outcomeOf(const project::LoweredOrigin& origin,
-                                                              const lower::striding::Report& report,
-                                                              const std::string& name) {
+Result<std::optional<scene::striding::ModeOutcome>>
+outcomeOf(const project::Origin& origin, const lower::striding::Report& report, const std::string& name) {
     source::DiskLoader disk;
     source::Files files(disk);
     LW_TRY(network::Network network, project::loadNetwork(origin.network, files));
@@ -78,15 +77,16 @@ Result<std::optional<scene::striding::ModeOutcome>> outcomeOf(const project::Low
 
 // The column of the program's own mode, as far as the machine has come; nothing as for outcomeOf.
 Result<std::optional<scene::striding::ExactnessColumn>>
-columnByNow(const StrideScene& what, const project::LoweredFolder& folder, const std::string& name) {
+columnByNow(const StrideScene& what, const project::StridedFolder& folder, const std::string& name) {
     LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const auto refused = [&](std::string why) {
         return Problem{&messages::kNotFollowed, {name, std::move(why)}, {}, {}, {}};
     };
-    if (folder.isOriginDamaged) return refused("origin.json beside it is damaged");
-    if (folder.origin.network.empty()) return refused("no origin.json beside it says what it was made from");
-    if (folder.origin.input.empty()) return refused("it was made for no input, or for several");
-    LW_TRY(const auto outcome, outcomeOf(folder.origin, *report, name));
+    if (folder.derivation.isOriginDamaged) return refused("origin.json beside it is damaged");
+    if (folder.origin().network.empty())
+        return refused("no origin.json beside it says what it was made from");
+    if (folder.origin().input.empty()) return refused("it was made for no input, or for several");
+    LW_TRY(const auto outcome, outcomeOf(folder.origin(), *report, name));
     if (!outcome) return std::optional<scene::striding::ExactnessColumn>();
     LW_TRY(auto column,
            scene::striding::exactnessByNow(machine::scopeOf(what.machine), *report, name, *outcome,
@@ -97,7 +97,7 @@ columnByNow(const StrideScene& what, const project::LoweredFolder& folder, const
 } // namespace
 
 Result<Json> maskScene(const StrideScene& what) {
-    LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
+    LW_TRY(const project::StridedFolder folder, project::readStridedFolder(what.program));
     LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
     LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const lower::striding::LayerReport* const layer = report->findLayer(name);
@@ -109,7 +109,7 @@ Result<Json> maskScene(const StrideScene& what) {
 }
 
 Result<Json> exactnessScene(const StrideScene& what) {
-    LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
+    LW_TRY(const project::StridedFolder folder, project::readStridedFolder(what.program));
     LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
     std::vector<scene::striding::ModeOutcome> outcomes;
     for (const lower::striding::Report& report : folder.reports)
@@ -125,7 +125,7 @@ Result<Json> exactnessScene(const StrideScene& what) {
 }
 
 Result<Json> patchScene(const StrideScene& what, const std::string& element) {
-    LW_TRY(const project::LoweredFolder folder, project::readLoweredFolder(what.program));
+    LW_TRY(const project::StridedFolder folder, project::readStridedFolder(what.program));
     LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const std::string layer =
         what.layer.empty() && !report->sums.empty() ? report->sums.front().name : what.layer;

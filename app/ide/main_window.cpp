@@ -4,6 +4,7 @@
 #include "app/ide/chooser.h"
 #include "app/ide/edit_actions.h"
 #include "app/ide/mnemonics.h"
+#include "app/ide/workspace_rail.h"
 #include "core/program/results.h"
 
 #include <QActionGroup>
@@ -18,8 +19,9 @@
 
 namespace lw::ide {
 
-MainWindow::MainWindow(theme::Theme& theme)
+MainWindow::MainWindow(theme::Theme& theme, const Catalog& catalog)
     : m_theme(theme)
+    , m_catalog(catalog)
     , m_actions(theme, this)
     , m_documents(new editor::DocumentArea({theme, m_session, m_selection}, this))
     , m_pages(new QStackedWidget(this))
@@ -31,6 +33,7 @@ MainWindow::MainWindow(theme::Theme& theme)
     , m_keeper(m_session, *m_documents, *m_history)
     , m_runBar(new RunBar(m_actions, {theme, m_session, m_selection}, *m_documents, this)) {
     setObjectName(QStringLiteral("mainWindow"));
+    for (const DeskEntry& entry : catalog.desks) m_desks << entry.make(this);
     setWindowTitle(QStringLiteral("Lanewright"));
     setAcceptDrops(true);
     auto* centre = new QWidget(this);
@@ -126,10 +129,7 @@ void MainWindow::makeMenus() {
 }
 
 void MainWindow::makeWorkspaceBar() {
-    auto* bar = new QToolBar(tr("Workspaces"), this);
-    bar->setObjectName(QStringLiteral("workspaceBar"));
-    bar->setMovable(false);
-    bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+    auto* bar = new WorkspaceRail(this);
     addToolBar(Qt::LeftToolBarArea, bar);
     auto* group = new QActionGroup(this);
     QAction* home = m_actions[QStringLiteral("welcome")];
@@ -137,17 +137,14 @@ void MainWindow::makeWorkspaceBar() {
     home->setCheckable(true);
     group->addAction(home);
     bar->addAction(home);
-    const std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> ids{
-        "workspaceEdit", "workspaceDebug", "workspaceTensors", "workspaceStriding"};
-    const std::array<QString, ids.size()> names{tr("Edit"), tr("Debug"), tr("Tensors"), tr("Striding")};
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        QAction* action = m_actions[QString::fromLatin1(ids[i])];
-        action->setIconText(names[i]);
+    for (const WorkspaceRow& row : workspaces()) {
+        QAction* action = m_actions[QString::fromLatin1(row.action)];
+        action->setIconText(QCoreApplication::translate("Views", row.title));
         action->setCheckable(true);
         group->addAction(action);
         bar->addAction(action);
-        m_actions.connectTo(QString::fromLatin1(ids[i]), this,
-                            [this, i] { showWorkspace(static_cast<Workspace>(i)); });
+        m_actions.connectTo(QString::fromLatin1(row.action), this,
+                            [this, workspace = row.workspace] { showWorkspace(workspace); });
     }
 }
 
@@ -264,7 +261,8 @@ WorkspacePage* MainWindow::page(Workspace workspace) {
             workspace,
             {{m_theme, m_session, m_selection},
              *m_documents,
-             m_striding,
+             m_desks,
+             m_catalog.views,
              {},
              [this](const QStringList& topics) { openManual(topics); },
              [this] { showWelcome(); },
@@ -305,9 +303,7 @@ void MainWindow::showWorkspace(Workspace workspace) {
     if (QWidget* centre = next->centreView(); centre && !centre->isAncestorOf(focus))
         centre->setFocus(Qt::OtherFocusReason);
     m_historyTwin->show();
-    static constexpr std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> kIds{
-        "workspaceEdit", "workspaceDebug", "workspaceTensors", "workspaceStriding"};
-    m_actions[QString::fromLatin1(kIds[static_cast<std::size_t>(workspace)])]->setChecked(true);
+    m_actions[QString::fromLatin1(rowOf(workspace).action)]->setChecked(true);
     updateRunState();
 }
 

@@ -35,7 +35,7 @@ class ScriptRunner;
 class MainWindow : public QMainWindow {
     Q_OBJECT
   public:
-    explicit MainWindow(theme::Theme& theme);
+    explicit MainWindow(theme::Theme& theme, const Catalog& catalog = ide::catalog());
     ~MainWindow() override;
 
     ActionTable& actions() { return m_actions; }
@@ -45,7 +45,8 @@ class MainWindow : public QMainWindow {
     theme::Theme& theme() { return m_theme; }
     ProjectKeeper& keeper() { return m_keeper; }
     RunBar& runBar() { return *m_runBar; }
-    striding::StridingDesk& striding() { return m_striding; }
+    striding::StridingDesk& striding() { return deskIn<striding::StridingDesk>(m_desks); }
+    const QList<session::TechniqueDesk*>& desks() const { return m_desks; }
 
     void openFile(const QString& path); // a text, an object, a project, tensors or a network
     // Without questions, if its input lies beside it.
@@ -161,9 +162,10 @@ class MainWindow : public QMainWindow {
     theme::Theme& m_theme;
     session::DebugSession m_session;
     session::Selection m_selection;
-    striding::StridingDesk m_striding;
-    std::weak_ptr<const session::Loaded> m_stridingOf; // the program it was told of
-    QString m_switchedFrom;                            // while the mode is being switched: the program before
+    const Catalog& m_catalog;
+    QList<session::TechniqueDesk*> m_desks;           // by the catalog
+    std::weak_ptr<const session::Loaded> m_toldDesks; // the program that they know of
+    QString m_switchedFrom;                           // while the mode is being switched: the program before
     ActionTable m_actions;
     editor::DocumentArea* m_documents;
     QStackedWidget* m_pages;

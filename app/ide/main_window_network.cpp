@@ -18,26 +18,28 @@ void MainWindow::connectNetworks() {
     m_actions.connectTo(QStringLiteral("openNetwork"), this, [this] { askForNetwork(); });
     connect(&m_session, &session::DebugSession::frameChanged, this, [this] {
         const auto loaded = m_session.loaded();
-        if (!loaded || loaded == m_stridingOf.lock()) return;
-        m_stridingOf = loaded;
-        m_striding.setProgram(loaded->path);
+        if (!loaded || loaded == m_toldDesks.lock()) return;
+        m_toldDesks = loaded;
+        for (session::TechniqueDesk* desk : m_desks) desk->setProgram(loaded->path);
     });
     connect(m_documents, &editor::DocumentArea::startFileChanged, this, [this] {
-        const striding::FactsPtr& facts = m_striding.facts();
-        if (facts && facts->program != m_documents->startFile()) m_striding.setProgram(QString());
+        for (session::TechniqueDesk* desk : m_desks)
+            if (!desk->program().isEmpty() && desk->program() != m_documents->startFile())
+                desk->setProgram(QString());
     });
-    connect(&m_striding, &striding::StridingDesk::lowered, this, &MainWindow::openLowered);
-    connect(&m_striding, &striding::StridingDesk::switching, this,
+    for (session::TechniqueDesk* desk : m_desks)
+        connect(desk, &session::TechniqueDesk::notRead, this, [this](const QString& text) {
+            tell(tr("What is known of this program cannot be read: %1").arg(text));
+        });
+    connect(&striding(), &striding::StridingDesk::lowered, this, &MainWindow::openLowered);
+    connect(&striding(), &striding::StridingDesk::switching, this,
             [this] { m_switchedFrom = m_documents->startFile(); });
-    connect(&m_striding, &striding::StridingDesk::notRead, this, [this](const QString& text) {
-        tell(tr("What is known of this program cannot be read: %1").arg(text));
-    });
-    connect(&m_striding, &striding::StridingDesk::failed, this, [this](const QString& text) {
+    connect(&striding(), &striding::StridingDesk::failed, this, [this](const QString& text) {
         m_raisesReadme = false;
         const QString title =
-            m_striding.isSwitching() ? tr("The mode cannot be changed") : tr("The network cannot be opened");
+            striding().isSwitching() ? tr("The mode cannot be changed") : tr("The network cannot be opened");
         auto* box = new QMessageBox(QMessageBox::Warning, title, text, QMessageBox::Close, this);
-        m_striding.endSwitch();
+        striding().endSwitch();
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
     });
@@ -74,18 +76,18 @@ void MainWindow::openExample(const QString& file) {
 void MainWindow::lowerNetwork(const striding::StridingRequest& request) {
     remember(QFileInfo(request.network).absoluteFilePath());
     tell(tr("%1 is being lowered.").arg(QFileInfo(request.network).fileName()));
-    m_striding.lowerNetwork(request);
+    striding().lowerNetwork(request);
 }
 
 void MainWindow::openLowered(const QString& program, const QString& tensor, const QString& file) {
     // Another program was opened meanwhile: a switched mode of the one before is not wanted any more.
-    if (m_striding.isSwitching() && m_documents->startFile() != m_switchedFrom) return m_striding.endSwitch();
+    if (striding().isSwitching() && m_documents->startFile() != m_switchedFrom) return striding().endSwitch();
     // What was run to its end is seen at its end in another mode, too.
-    const bool runsAgain = m_striding.isSwitching() && m_session.state() == session::State::Halted;
+    const bool runsAgain = striding().isSwitching() && m_session.state() == session::State::Halted;
     // Written once more it is another text, which an open editor would ask about.
     if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
     // Each mode has a program of its own: that of the mode before is not left open.
-    const QString former = m_striding.isSwitching() ? m_switchedFrom : QString();
+    const QString former = striding().isSwitching() ? m_switchedFrom : QString();
     m_session.unload();
     const bool isKnown = m_documents->startFile() == program;
     startWith(program);

@@ -20,9 +20,6 @@ namespace lw::ide {
 
 namespace {
 
-constexpr std::array<const char*, static_cast<std::size_t>(Workspace::kCount)> kWorkspaceNames{
-    "edit", "debug", "tensors", "striding"};
-
 QString fileFilter() { return MainWindow::tr("Projects (*.lwp)"); }
 
 // What a tensor file was dropped on: the name in a row of a list, or that of a picture.
@@ -111,10 +108,10 @@ project::Project MainWindow::viewsNow() const {
     for (const editor::Document* document : m_documents->documents())
         if (!document->path().isEmpty()) out.open.push_back(document->path().toStdString());
     if (m_documents->current()) out.front = m_documents->current()->path().toStdString();
-    out.workspace = kWorkspaceNames[static_cast<std::size_t>(m_workspace)];
+    out.workspace = rowOf(m_workspace).name;
     for (std::size_t i = 0; i < m_built.size(); ++i)
         if (m_built[i])
-            out.layouts.push_back({kWorkspaceNames[i], m_built[i]->layoutState().toBase64().toStdString()});
+            out.layouts.push_back({workspaces()[i].name, m_built[i]->layoutState().toBase64().toStdString()});
     return out;
 }
 
@@ -160,14 +157,14 @@ void MainWindow::openProject(const QString& path) {
     if (m_documents->documentOf(QString::fromStdString(project.front)))
         m_documents->openFile(QString::fromStdString(project.front));
     for (const project::SavedLayout& layout : project.layouts)
-        for (std::size_t i = 0; i < kWorkspaceNames.size(); ++i) {
-            if (layout.workspace != kWorkspaceNames[i]) continue;
+        for (std::size_t i = 0; i < workspaces().size(); ++i) {
+            if (layout.workspace != workspaces()[i].name) continue;
             const QByteArray state = QByteArray::fromBase64(QByteArray::fromStdString(layout.state));
             QSettings().setValue(QStringLiteral("layout/%1").arg(i), state); // for when it is first visited
             if (m_built[i]) m_built[i]->restoreLayout(state);
         }
-    for (std::size_t i = 0; i < kWorkspaceNames.size(); ++i)
-        if (project.workspace == kWorkspaceNames[i]) m_workspace = static_cast<Workspace>(i);
+    for (const WorkspaceRow& row : workspaces())
+        if (project.workspace == row.name) m_workspace = row.workspace;
     showWorkspace(m_workspace);
 }
 

@@ -48,7 +48,7 @@ void MainWindow::keepSession() {
 
 void MainWindow::startKeeping(const QString& folder) {
     m_keeper.startRemembering(folder + QStringLiteral("/programs"));
-    m_striding.keepIn(folder + QStringLiteral("/networks"));
+    for (session::TechniqueDesk* desk : m_desks) desk->keepIn(folder + QStringLiteral("/networks"));
     m_documents->startKeeping(folder + QStringLiteral("/unsaved"));
     connect(&m_keeping, &QTimer::timeout, this, &MainWindow::keepSession);
     m_keeping.start(kKeepMilliseconds);

@@ -84,7 +84,8 @@ bool ScriptRunner::isIdle() const {
     const bool assembled = m_window.documents().startFile().isEmpty() || m_window.documents().assembly();
     for (const auto* view : m_window.findChildren<paint::TensorsView*>())
         if (view->isReading()) return false;
-    if (m_window.striding().isBusy()) return false;
+    for (const session::TechniqueDesk* desk : m_window.desks())
+        if (desk->isBusy()) return false;
     for (const auto* view : m_window.findChildren<striding::MaskView*>())
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<striding::PatchView*>())

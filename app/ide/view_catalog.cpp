@@ -27,9 +27,15 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include <iterator>
+
 namespace lw::ide {
 
 namespace {
+
+template <typename Desk> session::TechniqueDesk* makeDesk(QObject* parent) { return new Desk(parent); }
+
+constexpr DeskEntry kDesks[] = {{makeDesk<striding::StridingDesk>}};
 
 template <typename View> QWidget* make(const ViewParts& parts) { return new View(parts.context); }
 
@@ -53,16 +59,18 @@ QWidget* makeManual(const ViewParts& parts) {
     return view;
 }
 
-// Of a network the text beside it, not beside the program that was made from it.
+// Of a program that was made from something the text beside that, not beside the program.
 QWidget* makeReadme(const ViewParts& parts) {
     auto* view = new manual::AboutView(parts.context);
-    const auto update = [view, &documents = parts.documents, &striding = parts.striding] {
-        const striding::FactsPtr& facts = striding.facts();
+    const auto update = [view, &documents = parts.documents, desks = parts.desks] {
         QString file = documents.startFile();
-        if (facts && facts->program == file && !facts->origin.network.isEmpty()) file = facts->origin.network;
+        for (const session::TechniqueDesk* desk : desks)
+            if (desk->program() == documents.startFile() && !desk->madeFrom().isEmpty())
+                file = desk->madeFrom();
         view->setFolder(QFileInfo(file).isFile() ? QFileInfo(file).absolutePath() : QString());
     };
-    QObject::connect(&parts.striding, &striding::StridingDesk::factsChanged, view, update);
+    for (session::TechniqueDesk* desk : parts.desks)
+        QObject::connect(desk, &session::TechniqueDesk::factsChanged, view, update);
     QObject::connect(&parts.documents, &editor::DocumentArea::startFileChanged, view, update);
     QObject::connect(view, &manual::AboutView::stepsWanted, view, parts.doSteps);
     QObject::connect(view, &manual::AboutView::fileWanted, view, parts.openFile);
@@ -78,20 +86,21 @@ template <typename View> QWidget* withNetworks(View* view, const ViewParts& part
     return view;
 }
 template <typename View> QWidget* makeStriding(const ViewParts& parts) {
-    return withNetworks(new View(parts.context, parts.striding), parts);
+    return withNetworks(new View(parts.context, parts.desk<striding::StridingDesk>()), parts);
 }
 template <typename View> QWidget* makeCircuit(const ViewParts& parts) {
     return withNetworks(new View(parts.context), parts);
 }
 
 QWidget* makePooling(const ViewParts& parts) {
-    return withNetworks(new circuit::PoolingView(parts.context, new striding::StridedPooling(parts.striding)),
+    return withNetworks(new circuit::PoolingView(parts.context, new striding::StridedPooling(
+                                                                    parts.desk<striding::StridingDesk>())),
                         parts);
 }
 
 // What is clicked in the mask view is shown with everything behind it.
 QWidget* makeMask(const ViewParts& parts) {
-    auto* view = new striding::MaskView(parts.context, parts.striding);
+    auto* view = new striding::MaskView(parts.context, parts.desk<striding::StridingDesk>());
     QObject::connect(view, &striding::MaskView::elementPicked, view, [raise = parts.raise] {
         if (raise) raise(QStringLiteral("patch"));
     });
@@ -133,104 +142,125 @@ QWidget* makeChip(const ViewParts& parts) {
     return view;
 }
 
-// view, title, maker, {Edit, Debug, Tensors, Striding}, what it needs a program for
+constexpr WorkspaceRow kWorkspaces[] = {
+    {Workspace::Edit, "edit", "workspaceEdit", QT_TRANSLATE_NOOP("Views", "Edit")},
+    {Workspace::Debug, "debug", "workspaceDebug", QT_TRANSLATE_NOOP("Views", "Debug")},
+    {Workspace::Tensors, "tensors", "workspaceTensors", QT_TRANSLATE_NOOP("Views", "Tensors")},
+    {Workspace::Striding, "striding", "workspaceStriding", QT_TRANSLATE_NOOP("Views", "Striding")},
+};
+static_assert(std::size(kWorkspaces) == static_cast<std::size_t>(Workspace::kCount));
+
+// id, title, maker, where it stands, what it needs a program for
 constexpr ViewEntry kViews[] = {
     {"chip",
      QT_TRANSLATE_NOOP("Views", "Chip"),
      makeChip,
-     {Area::None, Area::RightInner, Area::None},
+     {{Workspace::Debug, Area::RightInner}},
      QT_TRANSLATE_NOOP("Views",
                        "The units of the chip, which of them work in this clock, and why the others wait.")},
     {"registers",
      QT_TRANSLATE_NOOP("Views", "Registers"),
      make<state::RegisterView>,
-     {Area::None, Area::Right, Area::None},
+     {{Workspace::Debug, Area::Right}},
      QT_TRANSLATE_NOOP("Views", "Scalar registers, predicates, masks and index registers.")},
     {"vectors",
      QT_TRANSLATE_NOOP("Views", "Vectors"),
      make<state::VectorView>,
-     {Area::None, Area::Right, Area::None},
+     {{Workspace::Debug, Area::Right}},
      QT_TRANSLATE_NOOP("Views", "The vector registers as pictures, with their numbers when there is room.")},
     {"memory",
      QT_TRANSLATE_NOOP("Views", "Memory"),
      make<state::MemoryView>,
-     {Area::None, Area::Right, Area::None},
+     {{Workspace::Debug, Area::Right}},
      QT_TRANSLATE_NOOP("Views", "Any memory of the machine, as numbers or as a picture.")},
     {"units",
      QT_TRANSLATE_NOOP("Views", "Units"),
      make<state::UnitView>,
-     {Area::None, Area::Right, Area::None},
+     {{Workspace::Debug, Area::Right}},
      QT_TRANSLATE_NOOP("Views",
                        "What is inside of the units: queues, weights, transfers, flags, random numbers.")},
     {"changes",
      QT_TRANSLATE_NOOP("Views", "Changes"),
      make<state::ChangeView>,
-     {Area::None, Area::Right, Area::None},
+     {{Workspace::Debug, Area::Right}},
      QT_TRANSLATE_NOOP("Views", "The cells that each step changes, to walk through.")},
     {"grid",
      QT_TRANSLATE_NOOP("Views", "Bundle Grid"),
      make<paint::BundleView>,
-     {Area::Right, Area::Bottom, Area::None, Area::Left},
+     {{Workspace::Edit, Area::Right}, {Workspace::Debug, Area::Bottom}, {Workspace::Striding, Area::Left}},
      QT_TRANSLATE_NOOP("Views",
                        "The bundles of the program, one to a row, with their bits and what they cost.")},
     {"readme",
      QT_TRANSLATE_NOOP("Views", "About"),
      makeReadme,
-     {Area::Right, Area::Right, Area::RightAsked, Area::Left}},
+     {{Workspace::Edit, Area::Right},
+      {Workspace::Debug, Area::Right},
+      {Workspace::Tensors, Area::RightAsked},
+      {Workspace::Striding, Area::Left}}},
     {"watches",
      QT_TRANSLATE_NOOP("Views", "Watches"),
      make<debug::WatchView>,
-     {Area::None, Area::Bottom, Area::None}},
+     {{Workspace::Debug, Area::Bottom}}},
     {"breakpoints",
      QT_TRANSLATE_NOOP("Views", "Breakpoints"),
      make<debug::BreakpointView>,
-     {Area::None, Area::Bottom, Area::None}},
+     {{Workspace::Debug, Area::Bottom}}},
     {"tensors",
      QT_TRANSLATE_NOOP("Views", "Tensors"),
      make<paint::TensorsView>,
-     {Area::None, Area::None, Area::Centre}},
-    {"mask",
-     QT_TRANSLATE_NOOP("Views", "Mask"),
-     makeMask,
-     {Area::None, Area::None, Area::None, Area::Centre}},
-    {"pooling",
-     QT_TRANSLATE_NOOP("Views", "Pooling"),
-     makePooling,
-     {Area::None, Area::None, Area::None, Area::Centre}},
+     {{Workspace::Tensors, Area::Centre}}},
+    {"mask", QT_TRANSLATE_NOOP("Views", "Mask"), makeMask, {{Workspace::Striding, Area::Centre}}},
+    {"pooling", QT_TRANSLATE_NOOP("Views", "Pooling"), makePooling, {{Workspace::Striding, Area::Centre}}},
     {"array",
      QT_TRANSLATE_NOOP("Views", "Array"),
      makeCircuit<circuit::ArrayView>,
-     {Area::None, Area::None, Area::None, Area::Centre}},
+     {{Workspace::Striding, Area::Centre}}},
     {"exactness",
      QT_TRANSLATE_NOOP("Views", "Exactness"),
      makeStriding<striding::ExactnessView>,
-     {Area::None, Area::None, Area::None, Area::Bottom}},
+     {{Workspace::Striding, Area::Bottom}}},
     {"patch",
      QT_TRANSLATE_NOOP("Views", "Patch"),
      makeStriding<striding::PatchView>,
-     {Area::None, Area::None, Area::None, Area::Bottom}},
+     {{Workspace::Striding, Area::Bottom}}},
     {"report",
      QT_TRANSLATE_NOOP("Views", "Report"),
      makeStriding<striding::ReportView>,
-     {Area::None, Area::None, Area::None, Area::Bottom}},
+     {{Workspace::Striding, Area::Bottom}}},
     {"why",
      QT_TRANSLATE_NOOP("Views", "Why"),
      make<debug::WhyView>,
-     {Area::None, Area::Bottom, Area::None},
+     {{Workspace::Debug, Area::Bottom}},
      QT_TRANSLATE_NOOP("Views", "What issues in this clock, or why nothing does.")},
-    {"log", QT_TRANSLATE_NOOP("Views", "Log"), make<debug::LogView>, {Area::None, Area::Bottom, Area::None}},
+    {"log", QT_TRANSLATE_NOOP("Views", "Log"), make<debug::LogView>, {{Workspace::Debug, Area::Bottom}}},
     {"manual",
      QT_TRANSLATE_NOOP("Views", "Manual"),
      makeManual,
-     {Area::Right, Area::RightAsked, Area::RightAsked, Area::RightAsked}},
+     {{Workspace::Edit, Area::Right},
+      {Workspace::Debug, Area::RightAsked},
+      {Workspace::Tensors, Area::RightAsked},
+      {Workspace::Striding, Area::RightAsked}}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,
-     {Area::Bottom, Area::Bottom, Area::None}},
+     {{Workspace::Edit, Area::Bottom}, {Workspace::Debug, Area::Bottom}}},
 };
 
 } // namespace
 
-std::span<const ViewEntry> views() { return kViews; }
+const Catalog& catalog() {
+    static const Catalog catalog{kViews, kDesks};
+    return catalog;
+}
+
+std::span<const WorkspaceRow> workspaces() { return kWorkspaces; }
+
+const WorkspaceRow& rowOf(Workspace workspace) { return kWorkspaces[static_cast<std::size_t>(workspace)]; }
+
+Area areaIn(const ViewEntry& entry, Workspace workspace) {
+    for (const ViewPlace& place : entry.places)
+        if (place.workspace == workspace) return place.area;
+    return Area::None;
+}
 
 } // namespace lw::ide

@@ -45,8 +45,8 @@ WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidge
     setCentralWidget(centre);
     ViewParts here = parts;
     here.raise = [this](const QString& id) { return raiseView(id); };
-    for (const ViewEntry& entry : views()) {
-        const Area area = entry.areas[static_cast<std::size_t>(workspace)];
+    for (const ViewEntry& entry : parts.views) {
+        const Area area = areaIn(entry, workspace);
         if (area == Area::None) continue;
         if (area == Area::Centre) {
             addToCentre(entry, entry.make(here));

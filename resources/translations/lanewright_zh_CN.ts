@@ -868,6 +868,18 @@
         <source>About</source>
         <translation>关于</translation>
     </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Debug</source>
+        <translation>调试</translation>
+    </message>
+    <message>
+        <source>Striding</source>
+        <translation>跨步</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -4694,22 +4706,6 @@
 <context>
     <name>lw::ide::MainWindow</name>
     <message>
-        <source>Workspaces</source>
-        <translation>工作区</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>编辑</translation>
-    </message>
-    <message>
-        <source>Debug</source>
-        <translation>调试</translation>
-    </message>
-    <message>
-        <source>Tensors</source>
-        <translation>张量</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>
@@ -4856,10 +4852,6 @@
     <message>
         <source>, %1 shows one view alone</source>
         <translation>，%1 单独显示一个视图</translation>
-    </message>
-    <message>
-        <source>Striding</source>
-        <translation>跨步</translation>
     </message>
     <message>
         <source>Programs, projects, tensors and networks (*.lw *.lwo *.lwp *.npy *.npz *.json *.onnx);;All files (*)</source>
@@ -5745,6 +5737,13 @@
     <message>
         <source>Views in the middle</source>
         <translation>中间的视图</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ide::WorkspaceRail</name>
+    <message>
+        <source>Workspaces</source>
+        <translation>工作区</translation>
     </message>
 </context>
 <context>

@@ -146,7 +146,7 @@ class TestFirstSteps : public QObject {
     void stepsNameWhatThereIs() {
         MainWindow window(m_theme);
         QStringList views;
-        for (const ide::ViewEntry& entry : ide::views()) views << QLatin1String(entry.id);
+        for (const ide::ViewEntry& entry : ide::catalog().views) views << QLatin1String(entry.id);
         for (const ide::Example& example : ide::examples()) {
             manual::AboutView view({m_theme, window.session(), window.selection()});
             view.setFolder(example.folder);

@@ -74,7 +74,7 @@ const lower::striding::LayerReport& StridingFacts::layer(std::size_t index) cons
     return own;
 }
 
-StridingDesk::StridingDesk(QObject* parent) : QObject(parent) { m_pool.setMaxThreadCount(1); }
+StridingDesk::StridingDesk(QObject* parent) : TechniqueDesk(parent) { m_pool.setMaxThreadCount(1); }
 
 StridingDesk::~StridingDesk() {
     *m_stop = true;

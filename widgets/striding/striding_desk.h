@@ -5,9 +5,9 @@
 #include "core/lower/striding/report.h"
 #include "core/scene/striding/exactness.h"
 #include "core/scene/striding/patch_picture.h"
+#include "widgets/session/technique_desk.h"
 
 #include <QDateTime>
-#include <QObject>
 #include <QString>
 #include <QTemporaryDir>
 #include <QThreadPool>
@@ -53,14 +53,14 @@ using FactsPtr = std::shared_ptr<const StridingFacts>;
 // Lowers networks, runs them in every mode and compares, all on another thread, and knows
 // what is known of the program that is loaded: the report in its folder and what was compared.
 // What it hands out does not change.
-class StridingDesk : public QObject {
+class StridingDesk : public session::TechniqueDesk {
     Q_OBJECT
   public:
     explicit StridingDesk(QObject* parent = nullptr);
     ~StridingDesk() override;
 
-    // Where programs go that were given no folder; without one they are gone with the window.
-    void keepIn(const QString& folder) { m_folder = folder; }
+    // Without it programs are gone with the window.
+    void keepIn(const QString& folder) override { m_folder = folder; }
     // Answers by lowered() or failed().
     void lowerNetwork(const StridingRequest& request);
     // Lowers the network of the program once more, in that mode or by itself for each layer, into a folder of
@@ -68,9 +68,10 @@ class StridingDesk : public QObject {
     void switchMode(std::optional<lower::striding::Mode> mode);
     bool isSwitching() const { return m_kept.has_value(); }
     void endSwitch() { m_kept.reset(); } // it failed, or nobody wants it any more
-    bool isBusy() const { return m_underWay > 0; }
-    // The program that is loaded now; empty: none.
-    void setProgram(const QString& path);
+    bool isBusy() const override { return m_underWay > 0; }
+    void setProgram(const QString& path) override;
+    QString program() const override { return m_facts ? m_facts->program : QString(); }
+    QString madeFrom() const override { return m_facts ? m_facts->origin.network : QString(); }
     const FactsPtr& facts() const { return m_facts; } // null: it was not made from a network
     // Another one for each program, and for each other report of the same one.
     int reportNumber() const { return m_reportNumber; }
@@ -103,8 +104,6 @@ class StridingDesk : public QObject {
     // tensor: the one that the input's file goes into; both empty without an input
     void lowered(const QString& program, const QString& tensor, const QString& file);
     void failed(const QString& text);
-    void notRead(const QString& text); // what is known of the program that is loaded
-    void factsChanged();
     void choiceChanged();
     void elementShown();
 

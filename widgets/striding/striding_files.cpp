@@ -5,9 +5,9 @@
 #include "core/network/reference.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
-#include "core/project/lowered_folder.h"
 #include "core/project/lowered_program.h"
 #include "core/project/network_input.h"
+#include "core/project/strided_folder.h"
 #include "core/source/messages.h"
 #include "core/tensor/npy.h"
 
@@ -23,13 +23,14 @@ std::string pathIn(const QString& folder, const char* name) {
     return source::pathIn(folder.toStdString(), name);
 }
 
-project::LoweredOrigin originOf(const StridingRequest& request) {
-    return {.network = request.network.toStdString(),
-            .machine = request.machine.toStdString(),
-            .input = request.input.toStdString(),
-            .range = request.range.toStdString(),
-            .fold = request.fold,
-            .maskFactor = request.maskFactor};
+project::Origin originOf(const StridingRequest& request) {
+    return project::originWith({.technique = {},
+                                .network = request.network.toStdString(),
+                                .machine = request.machine.toStdString(),
+                                .input = request.input.toStdString(),
+                                .range = request.range.toStdString(),
+                                .settings = {}},
+                               request.options());
 }
 
 std::optional<lower::striding::Mode> requestedMode(const lower::striding::Report& report) {
@@ -99,23 +100,24 @@ Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString&
 }
 
 Result<FactsPtr> readFacts(const QString& program) {
-    const auto folder = project::readLoweredFolder(program.toStdString());
+    const auto folder = project::readStridedFolder(program.toStdString());
     if (!folder && folder.problem().message != &source::kNoSuchFile) return folder.problem();
     const lower::striding::Report* const report = folder ? folder->ownReport() : nullptr;
     if (!report) return FactsPtr();
     auto out = std::make_shared<StridingFacts>();
     out->program = program;
-    out->written = QFileInfo(QString::fromStdString(folder->report)).lastModified();
+    out->written = QFileInfo(QString::fromStdString(folder->derivation.report)).lastModified();
     out->report = *report;
-    const project::LoweredOrigin& origin = folder->origin;
+    const project::Origin& origin = folder->origin();
+    const lower::striding::Options options = project::optionsOf(origin);
     out->origin = {.network = QString::fromStdString(origin.network),
                    .machine = QString::fromStdString(origin.machine),
                    .mode = requestedMode(*report),
                    .input = QString::fromStdString(origin.input),
                    .folder = QFileInfo(program).path(),
                    .range = QString::fromStdString(origin.range),
-                   .fold = origin.fold,
-                   .maskFactor = origin.maskFactor};
+                   .fold = options.fold,
+                   .maskFactor = options.maskFactor};
     out->modes.resize(out->report.layers.size());
     return FactsPtr(std::move(out));
 }

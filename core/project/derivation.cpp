@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/derivation.h"
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/json_value.h"
+#include "core/source/files.h"
+
+#include <filesystem>
+
+namespace lw::project {
+
+namespace {
+
+constexpr std::uint64_t kLargestReport = 64 << 20;
+constexpr const char *kReport = "report.json", *kOrigin = "origin.json";
+constexpr const char* kUnnamed = "striding"; // what made the files that do not name their technique
+
+std::optional<Origin::Setting> settingOf(const JsonValue& value) {
+    switch (value.kind) {
+    case JsonValue::Kind::Bool: return value.truth;
+    case JsonValue::Kind::Integer:
+    case JsonValue::Kind::Real: return value.real;
+    case JsonValue::Kind::Text: return value.text;
+    default: return {};
+    }
+}
+
+// Only programs write it: nothing when anything is missing or of another type.
+std::optional<Origin> originIn(std::string_view text) {
+    const auto json = parseJson(text, Place::kNoFile);
+    if (!json || json->kind != JsonValue::Kind::Object) return {};
+    Origin out{.technique = kUnnamed, .network = {}, .machine = {}, .input = {}, .range = {}, .settings = {}};
+    const std::pair<std::string_view, std::string*> texts[] = {{"technique", &out.technique},
+                                                               {"network", &out.network},
+                                                               {"machine", &out.machine},
+                                                               {"input", &out.input},
+                                                               {"range", &out.range}};
+    for (const auto& [key, into] : texts) {
+        const JsonValue* const value = json->find(key);
+        if (!value && into == &out.technique) continue;
+        if (!value || value->kind != JsonValue::Kind::Text) return {};
+        *into = value->text;
+    }
+    for (std::size_t i = 0; i < json->items.size(); ++i) {
+        bool isText = false;
+        for (const auto& row : texts) isText |= row.first == json->keys[i];
+        if (isText) continue;
+        const auto setting = settingOf(json->items[i]);
+        if (!setting) return {};
+        out.settings.emplace_back(json->keys[i], *setting);
+    }
+    return out;
+}
+
+} // namespace
+
+Result<Derivation> readDerivation(const std::string& program) {
+    std::error_code failed;
+    const std::filesystem::path beside = std::filesystem::absolute(program, failed).parent_path(),
+                                above = beside.parent_path();
+    const bool isAbove = !std::filesystem::exists(beside / kReport, failed) &&
+                         std::filesystem::exists(above / kReport, failed);
+    const std::string folder = (isAbove ? above : beside).string();
+    source::DiskLoader disk(kLargestReport);
+    source::Files files(disk);
+    Derivation out;
+    out.report = source::pathIn(folder, kReport);
+    if (isAbove) out.variant = beside.filename().string();
+    LW_TRY(const std::uint32_t file, files.open(out.report));
+    out.text = files[file].text();
+    if (const auto text = files.open(source::pathIn(folder, kOrigin))) {
+        const auto origin = originIn(files[*text].text());
+        out.isOriginDamaged = !origin;
+        out.origin = origin.value_or(Origin{});
+    }
+    if (out.origin.technique.empty()) out.origin.technique = kUnnamed;
+    return out;
+}
+
+Outcome writeReport(const std::string& folder, std::string_view text) {
+    return writeFileAtomically(source::pathIn(folder, kReport), text);
+}
+
+Outcome writeOrigin(const std::string& folder, const Origin& origin) {
+    Json json{{"technique", origin.technique},
+              {"network", origin.network},
+              {"machine", origin.machine},
+              {"input", origin.input},
+              {"range", origin.range}};
+    for (const auto& [name, setting] : origin.settings)
+        std::visit([&json, &key = name](const auto& value) { json[key] = value; }, setting);
+    return writeFileAtomically(source::pathIn(folder, kOrigin), json.text(1, Json::Order::AsAdded) + "\n");
+}
+
+} // namespace lw::project

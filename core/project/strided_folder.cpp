@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/strided_folder.h"
+
+#include "core/lower/striding/report_json.h"
+#include "core/source/files.h"
+#include "core/source/messages.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace lw::project {
+
+namespace {
+
+constexpr std::string_view kFold = "fold", kFactor = "factor";
+
+// Of one report it is that, of several the one of the folder's mode.
+std::optional<std::size_t> ownOf(const std::vector<lower::striding::Report>& reports,
+                                 const std::string& variant) {
+    if (variant.empty() && reports.size() == 1) return 0;
+    for (std::size_t i = 0; i < reports.size(); ++i)
+        if (reports[i].requested == variant) return i;
+    return {};
+}
+
+} // namespace
+
+Result<StridedFolder> readStridedFolder(const std::string& program) {
+    StridedFolder out;
+    LW_TRY(out.derivation, readDerivation(program));
+    Derivation& known = out.derivation;
+    auto reports = lower::striding::reportsFromJson(known.text);
+    const bool isAnothers = known.origin.technique != kStriding || (!reports && !known.variant.empty());
+    if (isAnothers)
+        return Problem{&source::kNoSuchFile,
+                       {std::filesystem::path(program).replace_filename("report.json").string()},
+                       {},
+                       {},
+                       {}};
+    LW_TRY(out.reports, std::move(reports));
+    out.own = ownOf(out.reports, known.variant);
+    const Origin& origin = known.origin;
+    if (!origin.network.empty() && (!origin.find<bool>(kFold) || !origin.find<double>(kFactor))) {
+        known.isOriginDamaged = true;
+        known.origin = {};
+    }
+    return out;
+}
+
+Outcome writeReports(const std::string& folder, const std::vector<lower::striding::Report>& reports) {
+    return writeReport(folder, lower::striding::reportsJson(reports));
+}
+
+Origin originWith(Origin origin, const lower::striding::Options& options) {
+    origin.technique = kStriding;
+    origin.settings = {{std::string(kFold), options.fold}, {std::string(kFactor), options.maskFactor}};
+    return origin;
+}
+
+lower::striding::Options optionsOf(const Origin& origin) {
+    lower::striding::Options out;
+    if (const bool* const fold = origin.find<bool>(kFold)) out.fold = *fold;
+    if (const double* const factor = origin.find<double>(kFactor)) out.maskFactor = *factor;
+    return out;
+}
+
+} // namespace lw::project
