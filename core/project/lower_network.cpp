@@ -2,8 +2,8 @@
 #include "core/project/lower_network.h"
 
 #include "core/base/check.h"
-#include "core/project/lowered_program.h"
 #include "core/project/messages.h"
+#include "core/project/strided_run.h"
 #include "core/project/tensor_input.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "core/network/shapes.h"
 #include "core/numeric/host_copies.h"
 #include "core/project/lower_network.h"
-#include "core/project/lowered_program.h"
+#include "core/project/strided_run.h"
 
 #include <limits>
 #include <string>

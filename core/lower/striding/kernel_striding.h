@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lower/lowered_text.h"
 #include "core/lower/striding/network_plan.h"
 #include "core/lower/striding/report.h"
 
@@ -14,15 +15,8 @@
 // to the host before the outputs do.
 namespace lw::lower::striding {
 
-struct DataFile {
-    std::string name; // beside the program: "conv1.tiles.npy"
-    tensor::Tensor contents;
-};
-
-struct Lowering {
+struct Lowering : LoweredText {
     NetworkPlan plan;
-    std::string text; // of the program
-    std::vector<DataFile> files;
     Report report; // without verdicts for an input
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/network/reference.h"
-#include "core/project/lowered_program.h"
+#include "core/project/strided_run.h"
 #include "core/project/tensor_input.h"
 #include "tests/core/lower/small_circuits.h"
 

@@ -136,7 +136,7 @@ class TestMaskPicture : public QObject {
     // A mask that begins one column too far to the right.
     void findsPhaseErrors() {
         auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
-        for (lower::striding::DataFile& file : example->run.lowering.files) {
+        for (lower::DataFile& file : example->run.lowering.files) {
             if (file.name.find("mask") == std::string::npos) continue;
             std::vector<float> shifted(64);
             for (std::size_t i = 0; i < 64; ++i) shifted[i] = i % 4 == 1 && i / 8 % 4 == 0 ? 1 : 0;
