@@ -53,7 +53,7 @@ struct CellPlace {
 std::optional<CellPlace> placeOf(const machine::StateTree& tree, std::uint64_t offset) {
     for (std::uint32_t i = 0; i < tree.size(); ++i) {
         const machine::Node& node = tree.at({i});
-        const std::uint64_t size = machine::sizeOf(node.element);
+        const std::uint64_t size = machine::sizeOf(node);
         if (size == 0 || offset < node.offset || offset >= node.offset + size * machine::countOf(node))
             continue;
         return CellPlace{{i}, (offset - node.offset) / size};
@@ -144,8 +144,8 @@ Outcome Debugger::examine(std::string_view rest) {
     const std::uint64_t units = std::min(wanted, kMostUnits);
     if (first >= size.units || units > size.units - first)
         return Problem{&messages::kOutsideMemory, {words[0], std::to_string(size.units - 1)}, {}, {}, {}};
-    const machine::NodeId node = machine::nodeOfSpace(machine().tree(), *machine().target().spec, space);
-    const tensor::DType type = machine::naturalType(machine().tree().at(node));
+    const machine::NodeId node = machine().tree().ofSpace(space);
+    const tensor::DType type = machine::encodingOf(machine().tree().at(node));
     const std::uint64_t perUnit = machine::countOf(machine().tree().at(node)) / size.units;
     const machine::Moment now = machine::momentOf(machine());
     for (std::uint64_t unit = first; unit < first + units; ++unit) {
@@ -210,7 +210,7 @@ Outcome Debugger::edit(std::string_view rest) {
     if (!place) return Problem{&messages::kNoCell, {cellText}, {}, {}, {}};
     LW_TRY(const machine::WatchValue value, source.evaluate(machine::momentOf(machine())));
     std::array<std::byte, 8> bytes{};
-    const std::uint64_t size = machine::sizeOf(machine().tree().at(place->node).element);
+    const std::uint64_t size = machine::sizeOf(machine().tree().at(place->node));
     if (value.bitCount != 0 && value.bitCount == size * 8) {
         std::memcpy(bytes.data(), &value.bits, sizeof value.bits); // a copy of another cell keeps every bit
     } else if (cell->type == tensor::DType::F32) {
@@ -232,7 +232,7 @@ Outcome Debugger::state(std::string_view rest) {
     const machine::NodeId wanted = rest.empty() ? tree.root() : tree.find(rest);
     if (!rest.empty() && wanted == tree.root())
         return Problem{&messages::kNoNode, {std::string(rest)}, {}, {}, {}};
-    if (machine::sizeOf(tree.at(wanted).element) == 0) {
+    if (machine::sizeOf(tree.at(wanted)) == 0) {
         for (const machine::NodeId child : tree.at(wanted).children)
             say("  " + padRight(tree.path(child), 28) + tree.at(child).summary);
         return Done{};
@@ -242,7 +242,7 @@ Outcome Debugger::state(std::string_view rest) {
         if (cell.node != wanted) continue;
         if (++shown > kMostCells) continue;
         say("  " + machine::indexText(tree.at(wanted), cell.index) + " = " +
-            machine::cellText(machine::naturalType(tree.at(wanted)), cell.after));
+            machine::cellText(machine::encodingOf(tree.at(wanted)), cell.after));
     }
     if (shown > kMostCells) say("  ... " + groupedText(shown - kMostCells) + " more");
     if (shown == 0) say("  all zero");

@@ -27,9 +27,9 @@ std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::s
     const isa::Spec& spec = *machine.target().spec;
     const auto found = isa::lookupOf(spec).registerNamed(name);
     if (!found) return {};
-    const machine::NodeId id = machine::nodeOfFile(machine.tree(), spec, found->file);
+    const machine::NodeId id = machine.tree().ofFile(found->file);
     const machine::Node& node = machine.tree().at(id);
-    if (id == machine.tree().root() || node.shape.size() < 2 || machine::sizeOf(node.element) != 4) return {};
+    if (id == machine.tree().root() || node.shape.size() < 2 || machine::sizeOf(node) != 4) return {};
     WideRegister out{id, &node, node.offset, 1, node.shape.back()};
     for (std::size_t i = 1; i + 1 < node.shape.size(); ++i) out.rows *= node.shape[i];
     out.offset += found->number * out.rows * out.columns * 4;
@@ -39,7 +39,7 @@ std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::s
 // A line for each row; of a large register only those of which something was written, and not too many.
 std::string wideText(machine::Machine& machine, const WideRegister& wide, const std::string& name) {
     constexpr std::uint64_t kManyRows = 32;
-    const tensor::DType type = machine::naturalType(*wide.node);
+    const tensor::DType type = machine::encodingOf(*wide.node);
     const std::uint64_t first = (wide.offset - wide.node->offset) / 4;
     std::string out = name;
     std::uint64_t shown = 0, more = 0;

@@ -265,8 +265,7 @@ class BreakpointParser {
         name.trim();
         value.trim();
         const auto reg = m_lookup.registerNamed(name.text);
-        if (!reg || nodeOfFile(*m_scope.tree, *m_scope.target->spec, reg->file) !=
-                        m_scope.tree->withRole(Role::SyncFlags))
+        if (!reg || m_scope.tree->ofFile(reg->file) != m_scope.tree->withRole(Role::SyncFlags))
             return Problem{&messages::kUnexpected,
                            {"a flag", '\'' + std::string(name.text) + '\''},
                            placeOf(name),

@@ -9,13 +9,13 @@ std::string nameOfCell(const StateTree& tree, const isa::Spec& spec, CellRef cel
     const Node& node = tree.at(cell.node);
     const std::string index = indexText(node, cell.element);
     for (std::size_t file = 0; file < spec.files.size(); ++file) {
-        if (nodeOfFile(tree, spec, static_cast<std::int8_t>(file)) != cell.node) continue;
+        if (tree.ofFile(static_cast<std::int8_t>(file)) != cell.node) continue;
         // The first index is the number of the register.
         const std::size_t end = index.find(']');
         return std::string(spec.files[file].prefix) + index.substr(1, end - 1) + index.substr(end + 1);
     }
     for (std::size_t space = 0; space < spec.spaces.size(); ++space)
-        if (nodeOfSpace(tree, spec, static_cast<std::uint8_t>(space)) == cell.node)
+        if (tree.ofSpace(static_cast<std::uint8_t>(space)) == cell.node)
             return std::string(spec.spaces[space].name) + index;
     return '"' + tree.path(cell.node) + '"' + (countOf(node) == 1 ? "" : index);
 }
@@ -23,7 +23,7 @@ std::string nameOfCell(const StateTree& tree, const isa::Spec& spec, CellRef cel
 std::optional<CellRef> cellAt(const StateTree& tree, std::uint64_t offset) {
     for (std::uint32_t i = 0; i < tree.size(); ++i) {
         const Node& node = tree.at({i});
-        const std::uint64_t size = sizeOf(node.element);
+        const std::uint64_t size = sizeOf(node);
         if (size == 0 || offset < node.offset || offset - node.offset >= countOf(node) * size) continue;
         return CellRef{{i}, (offset - node.offset) / size};
     }

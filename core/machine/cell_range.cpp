@@ -46,7 +46,7 @@ CellRange readCells(const StateTree& tree, NodeId id, std::uint64_t first, std::
     const std::uint64_t all = countOf(node);
     CellRange out;
     out.first = std::min(first, all);
-    out.bytesEach = static_cast<std::uint8_t>(sizeOf(node.element));
+    out.bytesEach = static_cast<std::uint8_t>(sizeOf(node));
     count = std::min(count, all - out.first);
     out.bytes.resize(count * out.bytesEach);
     moment.read(node.offset + out.first * out.bytesEach, out.bytes);

@@ -12,30 +12,6 @@ namespace lw::machine {
 
 using tensor::DType;
 
-DType naturalType(const Node& node) {
-    switch (node.element) {
-    case ElementType::None:
-    case ElementType::U8: return DType::U8;
-    case ElementType::U16:
-        return node.role == Role::WeightTile || node.role == Role::ShadowWeights ? DType::Bf16 : DType::U16;
-    case ElementType::I32: return DType::I32;
-    case ElementType::U64: return DType::U64;
-    case ElementType::F32: return DType::F32;
-    case ElementType::U32: break;
-    }
-    switch (node.role) {
-    case Role::VectorRegisters:
-    case Role::VectorMemory:
-    case Role::HighBandwidthMemory:
-    case Role::Queue:
-    case Role::WeightTile:
-    case Role::ShadowWeights: return DType::F32;
-    case Role::ScalarRegisters:
-    case Role::ScalarMemory: return DType::I32;
-    default: return DType::U32;
-    }
-}
-
 std::uint64_t bitsOf(std::span<const std::byte> bytes) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, bytes.data(), std::min(bytes.size(), sizeof bits));

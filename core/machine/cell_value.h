@@ -11,11 +11,6 @@
 // What the bits of a cell mean to a reader.
 namespace lw::machine {
 
-// What the elements of a node are read as, unless someone says otherwise: words of vector registers, vector
-// memory and high bandwidth memory as float32, of scalar registers and scalar memory as signed integers,
-// 16-bit weights as bfloat16.
-tensor::DType naturalType(const Node& node);
-
 // The bits of an element, low bits first, at most 8 bytes.
 std::uint64_t bitsOf(std::span<const std::byte> bytes);
 

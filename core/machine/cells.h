@@ -19,4 +19,15 @@ template <typename T> struct Cells {
     std::uint64_t count = 0;  // elements
 };
 
+// The same by its address, which is stable as long as the store lives.
+template <typename T> using CellsAt = T*;
+
+// A chip lists its cells once, as a template over what stands for each: with Cells it is where they lie, with
+// CellsAt where they are in one store.
+//
+//     template <template <typename> typename Of> struct ChipCells {
+//         Of<std::uint64_t> clock;
+//         Of<std::uint32_t> registers;
+//     };
+
 } // namespace lw::machine

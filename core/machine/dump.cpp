@@ -48,7 +48,7 @@ template <typename Each> class PageComparer {
   private:
     void compareNode(NodeId id, std::uint64_t pageOffset, const std::byte* before, const std::byte* after) {
         const Node& node = m_tree.at(id);
-        const std::uint64_t size = sizeOf(node.element), end = node.offset + countOf(node) * size;
+        const std::uint64_t size = sizeOf(node), end = node.offset + countOf(node) * size;
         const std::uint64_t first = std::max(node.offset, pageOffset),
                             last = std::min(end, pageOffset + kPageSize);
         for (std::uint64_t offset = first; offset < last && !m_isFull; offset += size) {
@@ -79,7 +79,7 @@ void forEachDifference(const StateTree& tree, const Snapshot& before, const Snap
 // Stretches of a node's bytes, counted from its beginning, in which some byte of the state may not be zero.
 using Stretch = std::pair<std::uint64_t, std::uint64_t>;
 void addFilled(const std::vector<std::uint32_t>& pages, const Node& node, std::vector<Stretch>& out) {
-    const std::uint64_t end = node.offset + countOf(node) * sizeOf(node.element);
+    const std::uint64_t end = node.offset + countOf(node) * sizeOf(node);
     for (auto page = std::lower_bound(pages.begin(), pages.end(), node.offset / kPageSize);
          page != pages.end() && *page * kPageSize < end; ++page) {
         const std::uint64_t from = std::max<std::uint64_t>(*page * kPageSize, node.offset);
@@ -150,7 +150,7 @@ std::uint64_t countDifferences(const StateTree& tree, const Snapshot& before, co
 bool isSameLayout(const StateTree& a, const StateTree& b) {
     const auto isSame = [&](std::uint32_t i) {
         const Node &x = a.at({i}), &y = b.at({i});
-        return x.name == y.name && x.element == y.element && x.offset == y.offset && x.shape == y.shape &&
+        return x.name == y.name && x.encoding == y.encoding && x.offset == y.offset && x.shape == y.shape &&
                x.parent == y.parent;
     };
     if (a.size() != b.size()) return false;
@@ -167,7 +167,7 @@ std::vector<Difference> commonDifferences(const StateTree& beforeTree, const Sna
     for (const NodeId id : cellsByAddress(beforeTree)) {
         const Node& node = beforeTree.at(id);
         const Node& other = afterTree.at(afterTree.find(beforeTree.path(id)));
-        if (other.element != node.element || other.shape != node.shape) continue;
+        if (other.encoding != node.encoding || other.shape != node.shape) continue;
         std::vector<Stretch> stretches;
         addFilled(beforePages, node, stretches);
         addFilled(afterPages, other, stretches);
@@ -180,7 +180,7 @@ std::vector<Difference> commonDifferences(const StateTree& beforeTree, const Sna
             const std::span x = std::span(a).first(to - first), y = std::span(b).first(to - first);
             before.read(node.offset + first, x);
             after.read(other.offset + first, y);
-            compareStretch(id, sizeOf(node.element), x, y, first, limit, list);
+            compareStretch(id, sizeOf(node), x, y, first, limit, list);
             done = to;
         }
     }
@@ -195,7 +195,7 @@ std::string differencesText(const StateTree& tree, const std::vector<Difference>
     std::string out;
     for (const Difference& d : list) {
         const Node& node = tree.at(d.node);
-        const tensor::DType type = naturalType(node);
+        const tensor::DType type = encodingOf(node);
         out += tree.path(d.node) + indexText(node, d.index) + ": " + cellText(type, d.before) + " -> " +
                cellText(type, d.after) + '\n';
     }
@@ -206,7 +206,7 @@ Json differencesJson(const StateTree& tree, const std::vector<Difference>& list)
     Json out = Json::list();
     for (const Difference& d : list) {
         const Node& node = tree.at(d.node);
-        const tensor::DType type = naturalType(node);
+        const tensor::DType type = encodingOf(node);
         out.push_back({{"node", tree.path(d.node)},
                        {"index", indexJson(node, d.index)},
                        {"before", cellJson(type, d.before)},
@@ -219,8 +219,8 @@ std::string contentsText(const StateTree& tree, const std::vector<Difference>& l
     std::string out;
     for (const Difference& d : list) {
         const Node& node = tree.at(d.node);
-        out += tree.path(d.node) + indexText(node, d.index) + " = " + cellText(naturalType(node), d.after) +
-               '\n';
+        out +=
+            tree.path(d.node) + indexText(node, d.index) + " = " + cellText(encodingOf(node), d.after) + '\n';
     }
     return out;
 }
@@ -229,7 +229,7 @@ Json contentsJson(const StateTree& tree, const std::vector<Difference>& list) {
     Json out = Json::object();
     for (const Difference& d : list) {
         const Node& node = tree.at(d.node);
-        out[tree.path(d.node)][indexText(node, d.index)] = cellJson(naturalType(node), d.after);
+        out[tree.path(d.node)][indexText(node, d.index)] = cellJson(encodingOf(node), d.after);
     }
     return out;
 }

@@ -94,9 +94,4 @@ class Expression {
     std::shared_ptr<const ExpressionTerms> m_terms;
 };
 
-// The node whose cells are the memory of that space, or root(): the one of kind Memory with the space's name.
-NodeId nodeOfSpace(const StateTree& tree, const isa::Spec& spec, std::uint8_t space);
-// The node that holds a register file of the chip, or root().
-NodeId nodeOfFile(const StateTree& tree, const isa::Spec& spec, std::int8_t file);
-
 } // namespace lw::machine

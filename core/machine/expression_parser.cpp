@@ -45,17 +45,6 @@ constexpr std::array kOperators{
     OperatorRow{"-", Operator::Negate, 0},     OperatorRow{"+", Operator::Plus, 0},
 };
 
-// Which part of the state a register file is. Chips name their files by these prefixes.
-struct FileRole {
-    std::string_view prefix;
-    Role role;
-};
-constexpr std::array kFileRoles{
-    FileRole{"r", Role::ScalarRegisters},  FileRole{"p", Role::Predicates},
-    FileRole{"v", Role::VectorRegisters},  FileRole{"f", Role::SyncFlags},
-    FileRole{"iar", Role::IndexRegisters}, FileRole{"a", Role::AccessPatterns},
-};
-
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool beginsName(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool isInName(char c) { return beginsName(c) || isDigit(c); }
@@ -273,7 +262,7 @@ class Parser {
         const isa::Spec& spec = *m_scope.target->spec;
         const isa::Lookup& lookup = isa::lookupOf(spec);
         if (const auto reg = lookup.registerNamed(word)) {
-            const NodeId node = nodeOfFile(*m_scope.tree, spec, reg->file);
+            const NodeId node = m_scope.tree->ofFile(reg->file);
             if (node != m_scope.tree->root()) return cellsOf(word, node, reg->number, from);
         }
         if (word == "sflag")
@@ -281,7 +270,7 @@ class Parser {
         if (const auto* tensor = program::findTensor(*m_scope.program, word))
             return tensorCells(*tensor, from);
         if (const auto space = lookup.spaceNamed(word))
-            if (const NodeId node = nodeOfSpace(*m_scope.tree, spec, *space); node != m_scope.tree->root())
+            if (const NodeId node = m_scope.tree->ofSpace(*space); node != m_scope.tree->root())
                 return cellsOf(word, node, std::nullopt, from);
         if (const auto* symbol = program::findSymbol(*m_scope.program, word))
             return addInteger(symbol->value, from);
@@ -331,10 +320,10 @@ class Parser {
         const Node& node = m_scope.tree->at(id);
         CellTerm cell;
         cell.offset = node.offset;
-        cell.type = naturalType(node);
+        cell.type = encodingOf(node);
         cell.extents = node.shape;
         if (number && !node.shape.empty()) {
-            cell.offset += *number * (countOf(node) / node.shape.front()) * sizeOf(node.element);
+            cell.offset += *number * (countOf(node) / node.shape.front()) * sizeOf(node);
             cell.extents.erase(cell.extents.begin());
         }
         // A single cell may be named without [0].
@@ -345,7 +334,7 @@ class Parser {
     }
 
     Index tensorCells(const program::NamedTensor& tensor, std::size_t from) {
-        const NodeId node = nodeOfSpace(*m_scope.tree, *m_scope.target->spec, tensor.space);
+        const NodeId node = m_scope.tree->ofSpace(tensor.space);
         if (node == m_scope.tree->root()) return unknown(tensor.name, from);
         LW_TRY(program::Arrangement arrangement, program::Arrangement::make(*m_scope.target, tensor));
         CellTerm cell;
@@ -413,19 +402,6 @@ std::string_view signOf(Operator op) {
     const auto row =
         std::find_if(kOperators.begin(), kOperators.end(), [&](const OperatorRow& r) { return r.op == op; });
     return row->sign;
-}
-
-NodeId nodeOfSpace(const StateTree& tree, const isa::Spec& spec, std::uint8_t space) {
-    for (std::uint32_t i = 1; i < tree.size(); ++i)
-        if (tree.at({i}).kind == NodeKind::Memory && tree.at({i}).name == spec.spaces[space].name) return {i};
-    return tree.root();
-}
-
-NodeId nodeOfFile(const StateTree& tree, const isa::Spec& spec, std::int8_t file) {
-    const std::string_view prefix = spec.files[static_cast<std::size_t>(file)].prefix;
-    for (const FileRole& row : kFileRoles)
-        if (row.prefix == prefix) return tree.withRole(row.role);
-    return tree.root();
 }
 
 Result<Expression> Expression::compile(std::string_view text, const Scope& scope, std::uint32_t file) {

@@ -76,18 +76,18 @@ class Search {
         const StateTree& tree = m_machine.tree();
         const isa::Spec& spec = *m_machine.target().spec;
         for (std::uint8_t space = 0; space < spec.spaces.size(); ++space)
-            if (contains(nodeOfSpace(tree, spec, space))) {
+            if (contains(tree.ofSpace(space))) {
                 m_place = Place::Word;
                 m_space = space;
                 m_unit = (m_offset - m_nodeOffset) / m_machine.target().spaces[space].unitBytes;
             }
         for (std::size_t file = 0; file < spec.files.size(); ++file) {
-            const NodeId node = nodeOfFile(tree, spec, static_cast<std::int8_t>(file));
+            const NodeId node = tree.ofFile(static_cast<std::int8_t>(file));
             if (!contains(node)) continue;
             m_place = Place::Register;
             m_file = static_cast<std::int8_t>(file);
             const std::uint64_t words = countOf(tree.at(node)) / tree.at(node).shape.front();
-            m_register = (m_offset - m_nodeOffset) / (sizeOf(tree.at(node).element) * words);
+            m_register = (m_offset - m_nodeOffset) / (sizeOf(tree.at(node)) * words);
             m_isScalar = words == 1;
             m_isFlag = tree.at(node).role == Role::SyncFlags;
             collectWriters();
@@ -95,8 +95,7 @@ class Search {
     }
     bool contains(NodeId id) {
         const Node& node = m_machine.tree().at(id);
-        if (m_offset < node.offset || m_offset >= node.offset + countOf(node) * sizeOf(node.element))
-            return false;
+        if (m_offset < node.offset || m_offset >= node.offset + countOf(node) * sizeOf(node)) return false;
         m_nodeOffset = node.offset;
         return true;
     }
@@ -154,10 +153,9 @@ class Search {
     }
     bool touches(const Edit& edit) const {
         const StateTree& tree = m_machine.tree();
-        const NodeId id = edit.inSpace ? nodeOfSpace(tree, *m_machine.target().spec, edit.space) : edit.node;
+        const NodeId id = edit.inSpace ? tree.ofSpace(edit.space) : edit.node;
         const Node& node = tree.at(id);
-        const std::uint64_t from =
-            node.offset + (edit.inSpace ? edit.offset : edit.first * sizeOf(node.element));
+        const std::uint64_t from = node.offset + (edit.inSpace ? edit.offset : edit.first * sizeOf(node));
         return from < m_offset + m_bytes && m_offset < from + edit.bytes.size();
     }
 

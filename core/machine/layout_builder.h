@@ -12,12 +12,13 @@
 
 namespace lw::machine {
 
-template <typename T> constexpr ElementType elementOf() {
-    if constexpr (std::is_same_v<T, std::uint8_t>) return ElementType::U8;
-    if constexpr (std::is_same_v<T, std::uint16_t>) return ElementType::U16;
-    if constexpr (std::is_same_v<T, std::uint32_t>) return ElementType::U32;
-    if constexpr (std::is_same_v<T, std::int32_t>) return ElementType::I32;
-    if constexpr (std::is_same_v<T, std::uint64_t>) return ElementType::U64;
+// Integers of that size, which is what cells are read as unless their chip says otherwise.
+template <typename T> constexpr tensor::DType integersOf() {
+    if constexpr (std::is_same_v<T, std::uint8_t>) return tensor::DType::U8;
+    if constexpr (std::is_same_v<T, std::uint16_t>) return tensor::DType::U16;
+    if constexpr (std::is_same_v<T, std::uint32_t>) return tensor::DType::U32;
+    if constexpr (std::is_same_v<T, std::int32_t>) return tensor::DType::I32;
+    if constexpr (std::is_same_v<T, std::uint64_t>) return tensor::DType::U64;
 }
 
 // Hands out the bytes of a store, one stretch after the other, and names them in the tree: what a chip
@@ -30,25 +31,43 @@ class LayoutBuilder {
         return m_tree.group(m_tree.root(), std::move(name), std::move(summary));
     }
 
-    // `shown` is what people read the cells as, when the bits of a T are something else in this program.
+    // `encoding` is what the bits of a T are, if they are no integer.
     template <typename T>
     void cells(Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
                std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None,
-               bool isGuarded = false, ElementType shown = elementOf<T>()) {
-        LW_REQUIRE(sizeOf(shown) == sizeof(T), "cells are read as something of their size");
+               bool isGuarded = false, tensor::DType encoding = integersOf<T>()) {
+        LW_REQUIRE(tensor::sizeOf(encoding) == sizeof(T), "cells are read as something of their size");
         handle.count = 1;
         for (const std::uint64_t n : shape) handle.count *= n;
         handle.offset = m_next;
         m_next += (std::max<std::uint64_t>(handle.count, 1) * sizeof(T) + 63) / 64 * 64;
-        handle.node = m_tree.add(
-            parent,
-            Node{name, kind, shown, role, {}, handle.offset, std::move(shape), summary, {}, isGuarded, {}});
+        handle.node = m_tree.add(parent, Node{name,
+                                              kind,
+                                              encoding,
+                                              role,
+                                              {},
+                                              handle.offset,
+                                              std::move(shape),
+                                              summary,
+                                              {},
+                                              isGuarded,
+                                              {},
+                                              {},
+                                              {}});
     }
     // Cells whose values the machine relies on.
     template <typename T>
     void guarded(Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
                  std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None) {
         cells(handle, parent, name, kind, std::move(shape), summary, role, true);
+    }
+
+    // The cells are the registers of that file, or the bytes of that space, of isa::Spec.
+    template <typename T> void holdFile(const Cells<T>& cells, std::int8_t file) {
+        m_tree.holdFile(cells.node, static_cast<std::uint8_t>(file));
+    }
+    template <typename T> void holdSpace(const Cells<T>& cells, std::uint8_t space) {
+        m_tree.holdSpace(cells.node, space);
     }
 
     void alignToPage() { m_next = (m_next + 4095) / 4096 * 4096; }

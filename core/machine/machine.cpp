@@ -7,7 +7,7 @@ namespace lw::machine {
 
 void Machine::poke(NodeId node, std::uint64_t first, std::span<const std::byte> bytes) {
     const Node& cells = tree().at(node);
-    const std::uint64_t size = sizeOf(cells.element);
+    const std::uint64_t size = sizeOf(cells);
     LW_REQUIRE(first <= countOf(cells) && bytes.size() <= (countOf(cells) - first) * size,
                "an edit stays inside its node");
     store().write(cells.offset + first * size, bytes);

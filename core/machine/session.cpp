@@ -223,7 +223,7 @@ Outcome Session::checkPoke(const Poke& poke) const {
     if (poke.node.index >= tree.size())
         return Problem{&messages::kNoNode, {std::to_string(poke.node.index)}, {}, {}, {}};
     const Node& node = tree.at(poke.node);
-    const std::uint64_t size = sizeOf(node.element), count = countOf(node);
+    const std::uint64_t size = sizeOf(node), count = countOf(node);
     if (count == 0) return Problem{&messages::kNoNode, {tree.path(poke.node)}, {}, {}, {}};
     if (node.isGuarded) return Problem{&messages::kGuardedNode, {tree.path(poke.node)}, {}, {}, {}};
     if (poke.index > count || poke.bytes.size() > (count - poke.index) * size ||

@@ -4,6 +4,8 @@
 #include "core/machine/cells.h"
 #include "core/machine/state_memory.h"
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -47,8 +49,19 @@ class StateStore {
         mark(cells.offset + first * sizeof(T), count * sizeof(T));
         return {pointer<T>(cells.offset) + first, static_cast<std::size_t>(count)};
     }
-    // Stable raw address, for a chip that marks by itself.
+    // Stable raw addresses, for a chip that marks by itself: of one stretch, and of all that a chip lists.
     template <typename T> T* raw(const Cells<T>& cells) { return pointer<T>(cells.offset); }
+    template <template <template <typename> typename> typename ChipCells>
+    ChipCells<CellsAt> bind(const ChipCells<Cells>& cells) {
+        // Both are rows of handles of one size, in the same order.
+        using Handle = Cells<std::byte>;
+        constexpr std::size_t kCount = sizeof(ChipCells<CellsAt>) / sizeof(std::byte*);
+        static_assert(sizeof(ChipCells<Cells>) == kCount * sizeof(Handle));
+        const auto handles = std::bit_cast<std::array<Handle, kCount>>(cells);
+        std::array<std::byte*, kCount> addresses{};
+        for (std::size_t i = 0; i < kCount; ++i) addresses[i] = raw(handles[i]);
+        return std::bit_cast<ChipCells<CellsAt>>(addresses);
+    }
 
     // Copies out of and into any part of the state; write() marks. Out of range is the caller's mistake.
     void read(std::uint64_t offset, std::span<std::byte> out) const;

@@ -32,6 +32,8 @@ NodeId StateTree::add(NodeId parent, Node node) {
 }
 
 void StateTree::keepWritten(NodeId node, NodeId bits) { m_nodes[node.index].written = bits; }
+void StateTree::holdFile(NodeId node, std::uint8_t file) { m_nodes[node.index].file = file; }
+void StateTree::holdSpace(NodeId node, std::uint8_t space) { m_nodes[node.index].space = space; }
 
 NodeId StateTree::find(std::string_view path) const {
     NodeId here = root();
@@ -54,6 +56,18 @@ NodeId StateTree::withRole(Role role) const {
     return root();
 }
 
+NodeId StateTree::ofFile(std::int8_t file) const {
+    for (std::uint32_t i = 1; i < m_nodes.size(); ++i)
+        if (m_nodes[i].file && *m_nodes[i].file == file) return {i};
+    return root();
+}
+
+NodeId StateTree::ofSpace(std::uint8_t space) const {
+    for (std::uint32_t i = 1; i < m_nodes.size(); ++i)
+        if (m_nodes[i].space == space) return {i};
+    return root();
+}
+
 std::string StateTree::path(NodeId id) const {
     if (id == root()) return {};
     const std::string above = path(at(id).parent);
@@ -61,23 +75,14 @@ std::string StateTree::path(NodeId id) const {
 }
 
 std::uint64_t countOf(const Node& node) {
-    if (node.element == ElementType::None) return 0;
+    if (!node.encoding) return 0;
     std::uint64_t count = 1;
     for (const std::uint64_t extent : node.shape) count *= extent;
     return count;
 }
 
-std::uint64_t sizeOf(ElementType type) {
-    switch (type) {
-    case ElementType::None: return 0;
-    case ElementType::U8: return 1;
-    case ElementType::U16: return 2;
-    case ElementType::U32:
-    case ElementType::I32:
-    case ElementType::F32: return 4;
-    case ElementType::U64: return 8;
-    }
-    return 0;
-}
+std::uint64_t sizeOf(const Node& node) { return node.encoding ? tensor::sizeOf(*node.encoding) : 0; }
+
+tensor::DType encodingOf(const Node& node) { return node.encoding.value_or(tensor::DType::U8); }
 
 } // namespace lw::machine

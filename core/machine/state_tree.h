@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/machine/cells.h"
+#include "core/tensor/dtype.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +14,6 @@ namespace lw::machine {
 // The words for the bytes of the state store: what they are called, how they are shaped, what they mean.
 // Views need only the tree and a snapshot; no view names a chip.
 enum class NodeKind : std::uint8_t { Group, Register, RegisterFile, Memory, Queue, Flag, Counter, Timer };
-// U32 words may hold floats or integers.
-enum class ElementType : std::uint8_t { None, U8, U16, U32, I32, U64, F32 };
 
 // What a scene looks for in any chip.
 enum class Role : std::uint8_t {
@@ -42,7 +42,7 @@ enum class Role : std::uint8_t {
 struct Node {
     std::string name; // "vmem"; its path joins names with '/'
     NodeKind kind = NodeKind::Group;
-    ElementType element = ElementType::None;
+    std::optional<tensor::DType> encoding{}; // how a cell's bits are read; nothing: a group, without cells
     Role role = Role::None;
     NodeId parent;
     std::uint64_t offset = 0;         // bytes in the store
@@ -53,6 +53,9 @@ struct Node {
     // The node that keeps one bit per element, low bits first: was it ever written. root(): nobody counts. Of
     // two dimensions, it has a row of words for each slice along the first dimension of this one.
     NodeId written{};
+    // Of isa::Spec: the register file whose registers these are, one for each index of the first dimension,
+    // and the memory space whose bytes these are.
+    std::optional<std::uint8_t> file{}, space{};
 };
 
 class StateTree {
@@ -62,17 +65,22 @@ class StateTree {
     const Node& at(NodeId id) const { return m_nodes[id.index]; }
     std::size_t size() const { return m_nodes.size(); }
     NodeId group(NodeId parent, std::string name, std::string summary);
-    NodeId add(NodeId parent, Node node);       // sets parent and children
-    void keepWritten(NodeId node, NodeId bits); // Node::written
-    NodeId find(std::string_view path) const;   // root() when there is none
-    NodeId withRole(Role role) const;           // the first, or root()
+    NodeId add(NodeId parent, Node node);            // sets parent and children
+    void keepWritten(NodeId node, NodeId bits);      // Node::written
+    NodeId find(std::string_view path) const;        // root() when there is none
+    void holdFile(NodeId node, std::uint8_t file);   // Node::file
+    void holdSpace(NodeId node, std::uint8_t space); // Node::space
+    NodeId withRole(Role role) const;                // the first, or root()
+    NodeId ofFile(std::int8_t file) const;           // that holds the file of Spec::files, or root()
+    NodeId ofSpace(std::uint8_t space) const;        // that is the space of Spec::spaces, or root()
     std::string path(NodeId id) const;
 
   private:
     std::vector<Node> m_nodes;
 };
 
-std::uint64_t countOf(const Node& node); // elements
-std::uint64_t sizeOf(ElementType type);  // bytes
+std::uint64_t countOf(const Node& node);    // cells; none in a group
+std::uint64_t sizeOf(const Node& node);     // bytes of a cell
+tensor::DType encodingOf(const Node& node); // of a node with cells; of a group bytes
 
 } // namespace lw::machine

@@ -63,7 +63,7 @@ std::vector<CellPicture> slicePictures(const machine::StateTree& tree, machine::
     for (std::uint64_t i = 0; i < node.shape[0]; ++i) {
         CellPicture picture;
         picture.name = std::string(prefix) + std::to_string(i);
-        picture.type = machine::naturalType(node);
+        picture.type = machine::encodingOf(node);
         picture.columns = static_cast<std::uint32_t>(node.shape.back());
         picture.rows = static_cast<std::uint32_t>(slice / std::max<std::uint64_t>(picture.columns, 1));
         fill(picture, tree, id, i * slice, slice, now, before);
@@ -78,7 +78,7 @@ CellPicture rowPicture(const machine::StateTree& tree, machine::NodeId id, std::
     const machine::Node& node = tree.at(id);
     CellPicture picture;
     picture.name = node.name;
-    picture.type = machine::naturalType(node);
+    picture.type = machine::encodingOf(node);
     picture.columns =
         node.shape.size() > 1 ? static_cast<std::uint32_t>(node.shape.back()) : std::max(columns, 1u);
     const std::uint64_t all = (countOf(node) + picture.columns - 1) / picture.columns;
@@ -95,7 +95,7 @@ CellPicture linePicture(const machine::StateTree& tree, machine::NodeId id, std:
     const machine::Node& node = tree.at(id);
     CellPicture picture;
     picture.name = node.name;
-    picture.type = machine::naturalType(node);
+    picture.type = machine::encodingOf(node);
     picture.columns = std::max(columns, 1u);
     const std::uint64_t all = (countOf(node) + picture.columns - 1) / picture.columns;
     picture.firstRow = std::min(first, all);

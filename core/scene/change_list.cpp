@@ -92,7 +92,7 @@ ChangeList changeList(const machine::StateTree& tree, const isa::Spec& spec, con
                                       {.store = nullptr, .snapshot = &state});
         };
         const machine::CellRange then = cellsOf(before), now = cellsOf(after);
-        const tensor::DType type = machine::naturalType(node);
+        const tensor::DType type = machine::encodingOf(node);
         for (std::size_t k = 0; k < end - i; ++k)
             out.groups.back().changes.push_back({nameOfCell(tree, spec, {first.node, first.index + k}),
                                                  textAt(type, then, k), textAt(type, now, k)});

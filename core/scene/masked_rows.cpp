@@ -16,7 +16,7 @@ constexpr std::string_view kMask = "mask"; // what operands are called that enab
 std::optional<std::uint64_t> valueOf(const isa::Spec& spec, const machine::StateTree& tree,
                                      const isa::Value& value, const machine::Moment& now) {
     if (value.kind == isa::Value::Kind::Number) return value.value;
-    const machine::NodeId node = machine::nodeOfFile(tree, spec, spec.sharedFile);
+    const machine::NodeId node = tree.ofFile(spec.sharedFile);
     const machine::CellRange cell = machine::readCells(tree, node, value.value, 1, now);
     if (cell.count() != 1) return {};
     return cell.bits(0);
@@ -48,8 +48,7 @@ void markMaskedRows(std::vector<CellPicture>& registers, const program::Program&
         if (!mask) continue;
         for (std::size_t i = 0; i < operands.size(); ++i)
             if (operands[i].file >= 0 && insn.operands[i].kind == isa::Value::Kind::Register &&
-                machine::nodeOfFile(tree, spec, operands[i].file) == vectors &&
-                insn.operands[i].value < registers.size())
+                tree.ofFile(operands[i].file) == vectors && insn.operands[i].value < registers.size())
                 markRows(registers[insn.operands[i].value], *mask);
     }
 }

@@ -17,7 +17,7 @@ class StateElements : public ElementSource {
                   program::Arrangement arrangement, std::shared_ptr<const machine::Snapshot> now,
                   std::shared_ptr<const machine::Snapshot> before)
         : m_tree(*scope.tree)
-        , m_node(machine::nodeOfSpace(m_tree, *scope.target->spec, tensor.space))
+        , m_node(m_tree.ofSpace(tensor.space))
         , m_offset(tensor.address * scope.target->spaces[tensor.space].unitBytes)
         , m_arrangement(std::move(arrangement))
         , m_now(std::move(now))
@@ -61,7 +61,7 @@ class StateElements : public ElementSource {
     void readRun(std::uint64_t offset, std::span<std::byte> bytes, std::span<std::uint8_t> flags) const {
         if (bytes.empty()) return;
         const std::uint64_t from = m_offset + offset;
-        const std::uint64_t cell = machine::sizeOf(m_tree.at(m_node).element);
+        const std::uint64_t cell = machine::sizeOf(m_tree.at(m_node));
         const std::uint64_t first = from / cell, last = (from + bytes.size() - 1) / cell;
         const std::size_t skip = from % cell, size = bytes.size() / flags.size();
         const machine::CellRange cells = cellsAt(*m_now, first, last);

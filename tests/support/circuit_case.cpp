@@ -109,7 +109,7 @@ void pokeCells(Machine& m, const CaseCells& cells, std::vector<std::string>& out
 std::uint64_t readCell(Machine& m, NodeId node, std::uint64_t element) {
     const machine::Node& at = m.tree().at(node);
     std::uint64_t value = 0;
-    const std::uint64_t size = machine::sizeOf(at.element);
+    const std::uint64_t size = machine::sizeOf(at);
     m.store().read(at.offset + element * size, std::as_writable_bytes(std::span(&value, 1)).first(size));
     return value;
 }
@@ -150,7 +150,7 @@ void compare(Machine& is, Machine& wanted, std::vector<std::string>& out) {
         const machine::Node& node = is.tree().at({n});
         const bool isAside = path.starts_with("control") || path.starts_with("counters") ||
                              path.ends_with("written") || path == "mxu/old weights" || path == "mxu/swaps" ||
-                             node.element == machine::ElementType::None;
+                             !node.encoding;
         if (isAside) continue;
         for (std::uint64_t i = 0; i < machine::countOf(node); ++i) {
             const bool has = isWritten(is, {n}, i), should = isWritten(wanted, {n}, i);

@@ -125,7 +125,7 @@ Where whereIs(const machine::Machine& m, const std::string& given) {
 
 std::vector<std::uint64_t> wordsOf(machine::Machine& m, NodeId id) {
     const machine::Node& node = m.tree().at(id);
-    const std::uint64_t size = machine::sizeOf(node.element), count = machine::countOf(node);
+    const std::uint64_t size = machine::sizeOf(node), count = machine::countOf(node);
     if (size == 0) return {};
     std::vector<std::byte> bytes(count * size);
     m.store().read(node.offset, bytes);
@@ -282,7 +282,7 @@ void CaseRun::poke(const CaseCells& cells) {
     const Where where = whereIs(*m_machine, cells.name);
     if (cells.words.empty() || cells.words.size() > where.room)
         broken("test", cells.name.c_str(), "no such cells in the state before", __FILE__, __LINE__);
-    const std::uint64_t size = machine::sizeOf(m_machine->tree().at(where.node).element);
+    const std::uint64_t size = machine::sizeOf(m_machine->tree().at(where.node));
     for (std::size_t i = 0; i < cells.words.size(); ++i) {
         if (cells.words[i].kind == CaseWord::Kind::Unwritten) continue;
         const auto bytes = std::as_bytes(std::span(&cells.words[i].bits, 1)).first(size);
@@ -299,7 +299,7 @@ std::vector<std::string> CaseRun::differences() const {
         const Where where = whereIs(m, cells.name);
         if (cells.words.empty() || cells.words.size() > where.room)
             out.push_back("no cells are called " + cells.name);
-        const std::uint64_t size = machine::sizeOf(m.tree().at(where.node).element);
+        const std::uint64_t size = machine::sizeOf(m.tree().at(where.node));
         for (std::size_t i = 0; i < cells.words.size(); ++i)
             want[{where.node.index, where.first + i}] = cut(cells.words[i], size);
     }

@@ -132,6 +132,7 @@ inline isa::Bits bundle(Op op, unsigned d = 0, unsigned x = 0, int imm = 0, unsi
 inline constexpr std::uint32_t kSmemWords = 8192, kVmemRows = 64, kLanes = 4, kSublanes = 2, kGranules = 4096,
                                kTransfers = 8;
 enum SpaceIndex : std::uint8_t { kHbm, kVmem, kSmem };
+enum FileIndex : std::uint8_t { kR, kP, kV, kF };
 
 // One write of one element, as the toy itself saw it.
 struct Written {
@@ -238,35 +239,37 @@ class Toy final : public Machine {
     enum Word { kClock, kPc, kHalted, kIssued, kStalled, kPending, kPops, kTraced, kWords };
 
     template <typename T>
-    Cells<T> cells(const char* name, NodeKind kind, ElementType type, std::vector<std::uint64_t> shape,
-                   Role role) {
+    Cells<T> cells(const char* name, NodeKind kind, tensor::DType type, std::vector<std::uint64_t> shape,
+                   Role role, std::optional<std::uint8_t> file = {}, std::optional<std::uint8_t> space = {}) {
         std::uint64_t count = 1;
         for (const std::uint64_t n : shape) count *= n;
-        const NodeId id =
-            m_tree.add(m_tree.root(), {name, kind, type, role, {}, m_bytes, std::move(shape), "", {}});
+        const NodeId id = m_tree.add(
+            m_tree.root(),
+            {name, kind, type, role, {}, m_bytes, std::move(shape), "", {}, false, {}, file, space});
         const Cells<T> made{id, m_bytes, count};
         m_bytes += (count * sizeof(T) + 63) / 64 * 64;
         return made;
     }
     void describe() {
-        m_words = cells<std::uint64_t>("control", NodeKind::Register, ElementType::U64, {kWords}, Role::None);
-        m_r = cells<std::uint32_t>("registers", NodeKind::RegisterFile, ElementType::U32, {32},
-                                   Role::ScalarRegisters);
-        m_p = cells<std::uint8_t>("predicates", NodeKind::RegisterFile, ElementType::U8, {16},
-                                  Role::Predicates);
-        m_v = cells<std::uint32_t>("vectors", NodeKind::RegisterFile, ElementType::U32,
-                                   {4, kSublanes, kLanes}, Role::VectorRegisters);
-        m_f = cells<std::int32_t>("flags", NodeKind::Flag, ElementType::I32, {8}, Role::SyncFlags);
-        m_ready = cells<std::uint64_t>("ready", NodeKind::Timer, ElementType::U64, {32}, Role::None);
-        m_dma = cells<std::uint64_t>("transfers", NodeKind::Queue, ElementType::U64, {kTransfers, 4},
+        m_words =
+            cells<std::uint64_t>("control", NodeKind::Register, tensor::DType::U64, {kWords}, Role::None);
+        m_r = cells<std::uint32_t>("registers", NodeKind::RegisterFile, tensor::DType::I32, {32},
+                                   Role::ScalarRegisters, kR);
+        m_p = cells<std::uint8_t>("predicates", NodeKind::RegisterFile, tensor::DType::U8, {16},
+                                  Role::Predicates, kP);
+        m_v = cells<std::uint32_t>("vectors", NodeKind::RegisterFile, tensor::DType::F32,
+                                   {4, kSublanes, kLanes}, Role::VectorRegisters, kV);
+        m_f = cells<std::int32_t>("flags", NodeKind::Flag, tensor::DType::I32, {8}, Role::SyncFlags, kF);
+        m_ready = cells<std::uint64_t>("ready", NodeKind::Timer, tensor::DType::U64, {32}, Role::None);
+        m_dma = cells<std::uint64_t>("transfers", NodeKind::Queue, tensor::DType::U64, {kTransfers, 4},
                                      Role::Queue);
         m_hot = m_bytes;
-        m_smem = cells<std::uint32_t>("smem", NodeKind::Memory, ElementType::U32, {kSmemWords},
-                                      Role::ScalarMemory);
-        m_vmem = cells<std::uint32_t>("vmem", NodeKind::Memory, ElementType::U32, {kVmemRows, kLanes},
-                                      Role::VectorMemory);
-        m_hbm = cells<std::uint32_t>("hbm", NodeKind::Memory, ElementType::U32, {kGranules, 4},
-                                     Role::HighBandwidthMemory);
+        m_smem = cells<std::uint32_t>("smem", NodeKind::Memory, tensor::DType::I32, {kSmemWords},
+                                      Role::ScalarMemory, std::nullopt, kSmem);
+        m_vmem = cells<std::uint32_t>("vmem", NodeKind::Memory, tensor::DType::F32, {kVmemRows, kLanes},
+                                      Role::VectorMemory, std::nullopt, kVmem);
+        m_hbm = cells<std::uint32_t>("hbm", NodeKind::Memory, tensor::DType::F32, {kGranules, 4},
+                                     Role::HighBandwidthMemory, std::nullopt, kHbm);
     }
 
     std::uint64_t word(Word which) const { return m_store->view(m_words)[which]; }

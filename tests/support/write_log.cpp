@@ -64,7 +64,7 @@ WriteLog::WriteLog(machine::Machine& machine, const Config& config)
 // other cells that are not zero.
 Writer WriteLog::origin(NodeId node, std::uint64_t element) const {
     const machine::StateTree& tree = m_machine.tree();
-    const std::uint64_t size = machine::sizeOf(tree.at(node).element);
+    const std::uint64_t size = machine::sizeOf(tree.at(node));
     bool written = read(tree.at(node).offset + element * size, size) != std::array<std::byte, 8>{};
     const NodeId memories[] = {m_hbm, m_vmem, m_smem};
     for (std::uint8_t space = 0; space < 3; ++space) {
@@ -86,7 +86,7 @@ void WriteLog::watch(NodeId node, std::uint64_t element) {
     if (m_words.contains(node.index)) return;
     const machine::Node& where = m_machine.tree().at(node);
     Watched watched;
-    watched.size = machine::sizeOf(where.element);
+    watched.size = machine::sizeOf(where);
     watched.offset = where.offset + element * watched.size;
     watched.value = read(watched.offset, watched.size);
     watched.last = origin(node, element);
@@ -103,7 +103,7 @@ Writer WriteLog::last(NodeId node, std::uint64_t element) const {
         return last.kind == WriterKind::Never ? origin(node, element) : last; // nobody has touched it since
     }
     const machine::Node& where = m_machine.tree().at(node);
-    const std::uint64_t offset = where.offset + element * machine::sizeOf(where.element);
+    const std::uint64_t offset = where.offset + element * machine::sizeOf(where);
     for (const Watched& watched : m_watched)
         if (watched.offset == offset) return watched.last;
     broken("test", "a cell", "is watched", __FILE__, __LINE__);

@@ -25,10 +25,10 @@ QString tr(const char* text) { return QCoreApplication::translate("lw::cells", t
 QString breakpointOn(machine::CellRef cell, const session::Frame& frame) {
     const auto& target = frame.loaded->machine.target;
     const machine::Node& node = frame.loaded->tree.at(cell.node);
-    const std::uint64_t bytes = machine::sizeOf(node.element);
+    const std::uint64_t bytes = machine::sizeOf(node);
     for (std::size_t i = 0; i < target.spec->spaces.size(); ++i) {
         const auto space = static_cast<std::uint8_t>(i);
-        if (machine::nodeOfSpace(frame.loaded->tree, *target.spec, space) == cell.node)
+        if (frame.loaded->tree.ofSpace(space) == cell.node)
             return QStringLiteral("write %1 %2")
                 .arg(QString::fromUtf8(target.spec->spaces[i].name.data(),
                                        static_cast<qsizetype>(target.spec->spaces[i].name.size())))
@@ -50,9 +50,9 @@ QString tensorOf(machine::CellRef cell, const session::Frame& frame) {
     if (cell.node == tree.withRole(machine::Role::VectorRegisters))
         return nameOf(cell, *frame.loaded).section(QLatin1Char('['), 0, 0);
     for (const program::NamedTensor& tensor : frame.loaded->program.tensors) {
-        if (machine::nodeOfSpace(tree, *target.spec, tensor.space) != cell.node) continue;
-        const std::uint64_t unit = cell.element * machine::sizeOf(tree.at(cell.node).element) /
-                                   target.spaces[tensor.space].unitBytes;
+        if (tree.ofSpace(tensor.space) != cell.node) continue;
+        const std::uint64_t unit =
+            cell.element * machine::sizeOf(tree.at(cell.node)) / target.spaces[tensor.space].unitBytes;
         if (unit >= tensor.address && unit - tensor.address < tensor.units)
             return QString::fromStdString(tensor.name);
     }
@@ -119,7 +119,7 @@ void editCell(const session::ViewContext& context, QWidget* view, machine::CellR
     const session::FramePtr frame = context.session.frame();
     if (!frame || !whyNotEditable(context, cell.node).isEmpty()) return;
     machine::Poke poke{cell.node, cell.element, {}};
-    poke.bytes.resize(machine::sizeOf(frame->loaded->tree.at(cell.node).element));
+    poke.bytes.resize(machine::sizeOf(frame->loaded->tree.at(cell.node)));
     std::memcpy(poke.bytes.data(), &bits, poke.bytes.size());
     if (!frame->editWouldDropHistory) return context.session.perform(std::move(poke));
     auto* question =

@@ -45,7 +45,7 @@ bool TensorListModel::addRegister(const QString& name) {
         if (QString::fromStdString(cell).section(QLatin1Char('['), 0, 0) != name) continue;
         beginResetModel();
         m_entries.push_back(
-            {{name.toStdString(), machine::naturalType(node), shape, "", "", "row", 0, 0}, nullptr, first});
+            {{name.toStdString(), machine::encodingOf(node), shape, "", "", "row", 0, 0}, nullptr, first});
         endResetModel();
         return true;
     }

@@ -251,7 +251,7 @@ void MemoryView::fitColumns() {
     if (!m_model.frame() || m_model.node().index == 0) return;
     const machine::Node& node = m_model.frame()->loaded->tree.at(m_model.node());
     const int letter = QFontMetrics(m_context.theme.monospace()).horizontalAdvance(QLatin1Char('0'));
-    const int cell = letter * cells::widthOf(m_model.format(), machine::naturalType(node)) + 14;
+    const int cell = letter * cells::widthOf(m_model.format(), machine::encodingOf(node)) + 14;
     const int header =
         QFontMetrics(m_context.theme.monospaceSmall()).horizontalAdvance(QLatin1Char('0')) * kAddressLetters;
     int columns = std::clamp(powerBelow(std::max((m_pages->width() - header) / cell, 1)), 2, kMostColumns);
@@ -352,9 +352,9 @@ std::optional<QString> MemoryView::goTo(const QString& text) {
         return {};
     };
     if (const auto* tensor = program::findTensor(loaded.program, word.toStdString())) {
-        const machine::NodeId node = machine::nodeOfSpace(loaded.tree, *loaded.spec, tensor->space);
+        const machine::NodeId node = loaded.tree.ofSpace(tensor->space);
         const std::uint64_t bytes = tensor->address * loaded.machine.target.spaces[tensor->space].unitBytes;
-        return jump({node, bytes / machine::sizeOf(loaded.tree.at(node).element)});
+        return jump({node, bytes / machine::sizeOf(loaded.tree.at(node))});
     }
     // vmem[100] means the row's first word.
     for (const QString& attempt : {word, word + QStringLiteral("[0]")})

@@ -31,13 +31,12 @@ void RegisterModel::findRows(const session::Loaded& loaded) {
     m_groups.clear();
     for (std::size_t file = 0; file < loaded.spec->files.size(); ++file) {
         const isa::RegisterFile& registers = loaded.spec->files[file];
-        const machine::NodeId id =
-            machine::nodeOfFile(loaded.tree, *loaded.spec, static_cast<std::int8_t>(file));
+        const machine::NodeId id = loaded.tree.ofFile(static_cast<std::int8_t>(file));
         if (id == loaded.tree.root()) continue;
         const machine::Node& node = loaded.tree.at(id);
         const std::uint64_t count = machine::countOf(node);
         if (node.shape.size() > 2 || count > kMostRegisters) continue; // pictures show those
-        const auto bytes = static_cast<std::uint8_t>(machine::sizeOf(node.element));
+        const auto bytes = static_cast<std::uint8_t>(machine::sizeOf(node));
         m_groups << session::coreText(registers.title);
         for (std::uint64_t i = 0; i < count; ++i)
             m_rows.push_back({cells::nameOf({id, i}, loaded),
@@ -45,7 +44,7 @@ void RegisterModel::findRows(const session::Loaded& loaded) {
                               static_cast<int>(m_groups.size()) - 1,
                               node.offset + i * bytes,
                               bytes,
-                              machine::naturalType(node)});
+                              machine::encodingOf(node)});
     }
 }
 

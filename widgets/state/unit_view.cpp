@@ -204,10 +204,10 @@ void UnitView::contextMenuEvent(QContextMenuEvent* event) {
     const session::FramePtr& frame = m_context.session.frame();
     const machine::CellRange now =
         machine::readCells(m_loaded->tree, cell->node, cell->element, 1, frame->moment());
-    const QString value =
-        now.count() == 1 ? cells::textOf(cells::CellFormat::Natural,
-                                         machine::naturalType(m_loaded->tree.at(cell->node)), now.bits(0))
-                         : QString();
+    const QString value = now.count() == 1
+                              ? cells::textOf(cells::CellFormat::Natural,
+                                              machine::encodingOf(m_loaded->tree.at(cell->node)), now.bits(0))
+                              : QString();
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     cells::addCellActions(*menu, m_context, name, value);

@@ -23,15 +23,15 @@ constexpr std::uint64_t kSlice = 256;
 
 // What the words of strips, weights and accumulators are when the program is of one mind about it; otherwise
 // each reader knows, and words stay words.
-machine::ElementType wordsOf(const std::vector<Decoded>& rows) {
+tensor::DType wordsOf(const std::vector<Decoded>& rows) {
     bool isInteger = false, isFloat = false;
     for (const Decoded& row : rows) {
         const std::string_view name = kIsa.insns[row.op].name;
         isInteger |= name.ends_with(".i") || name.ends_with(".i8");
         isFloat |= name.ends_with(".f");
     }
-    if (isInteger == isFloat) return machine::ElementType::U32;
-    return isFloat ? machine::ElementType::F32 : machine::ElementType::I32;
+    if (isInteger == isFloat) return tensor::DType::U32;
+    return isFloat ? tensor::DType::F32 : tensor::DType::I32;
 }
 } // namespace
 
@@ -46,7 +46,7 @@ Circuit::Circuit(program::Program program, const Config& config, const MachineOp
     m_layout =
         describe(m_tree, m_config, static_cast<std::uint32_t>(m_program.bundles.size()), wordsOf(m_rows));
     m_store = std::make_unique<machine::StateStore>(m_layout.bytes, m_layout.hotBytes);
-    m_s = State(*m_store, m_layout);
+    m_s = m_store->bind(m_layout);
 }
 
 Circuit::~Circuit() = default;

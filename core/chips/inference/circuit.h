@@ -7,7 +7,6 @@
 #include "core/chips/inference/isa.h"
 #include "core/chips/inference/layout.h"
 #include "core/chips/inference/pattern.h"
-#include "core/chips/inference/state.h"
 #include "core/circuit/array_pass.h"
 #include "core/machine/event.h"
 
@@ -173,7 +172,7 @@ class Circuit final : public machine::Machine {
     machine::StateTree m_tree;
     Layout m_layout;
     std::unique_ptr<machine::StateStore> m_store;
-    State m_s;
+    State m_s{};
     std::optional<machine::Fault> m_fault;
 
     // A cache of the weights, dropped when the state is replaced.

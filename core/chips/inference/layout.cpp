@@ -80,9 +80,10 @@ void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config&
 
 } // namespace
 
-Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows,
-                machine::ElementType words) {
+Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows, tensor::DType words) {
     Layout at;
+    // What a person looks at most is shown as numbers even then.
+    const tensor::DType values = words == tensor::DType::U32 ? tensor::DType::F32 : words;
     LayoutBuilder b(tree);
     const std::uint64_t columns = config.arrayColumns, pixels = config.stripPixels;
     const NodeId control = b.group("control", "clock, program counter, ports, and what is in flight");
@@ -101,22 +102,27 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t ro
     b.guarded(at.rowStalls, counters, "bundle stalls", NodeKind::Counter, {rows},
               "clocks each instruction was held up");
     b.cells(at.strips, vector, "strips", NodeKind::RegisterFile, {kStrips, pixels, columns},
-            "strip registers v0 to v7 by pixel and lane", Role::VectorRegisters, false, words);
+            "strip registers v0 to v7 by pixel and lane", Role::VectorRegisters, false, values);
     b.guarded(at.stripsWritten, vector, "strips written", NodeKind::RegisterFile,
               {kStrips, (pixels * columns + 63) / 64}, "one bit per word", Role::Written);
     b.cells(at.weights, matrix, "weights", NodeKind::Memory, {config.arrayRows, columns},
-            "weight registers: int8 as int32, or float32", Role::WeightTile, false, words);
+            "weight registers: int8 as int32, or float32", Role::WeightTile, false, values);
     b.cells(at.oldWeights, matrix, "old weights", NodeKind::Memory, {config.arrayRows, columns},
             "weight registers before the last swap, which passes under way may still use", Role::None, false,
             words);
     b.cells(at.path, matrix, "path", NodeKind::Memory, {config.arrayRows, columns}, "weight path registers",
-            Role::ShadowWeights, false, words);
+            Role::ShadowWeights, false, values);
     b.cells(at.accumulators, matrix, "accumulators", NodeKind::Memory, {config.accumulatorRows, columns},
             "accumulators by row and column: int32 or float32, as the pass that wrote them",
             Role::Accumulators, false, words);
     b.guarded(at.accumulatorsWritten, matrix, "accumulators written", NodeKind::Memory,
               {config.accumulatorRows, (columns + 63) / 64}, "one bit per word", Role::Written);
     describeMemories(b, at, memory, config);
+    b.holdFile(at.patterns, kA);
+    b.holdFile(at.strips, kV);
+    b.holdSpace(at.host, kHost);
+    b.holdSpace(at.dm, kDm);
+    b.holdSpace(at.ub, kUb);
     tree.keepWritten(at.patterns.node, at.patternsWritten.node);
     tree.keepWritten(at.strips.node, at.stripsWritten.node);
     tree.keepWritten(at.accumulators.node, at.accumulatorsWritten.node);

@@ -42,46 +42,48 @@ enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations,
 // 64-bit words of an entry of the list of what is in flight: see flight.h.
 inline constexpr std::uint32_t kFlightWords = 28;
 
-// Where a circuit's state lies. `hot` cells (timers, counters) come first and need no marks.
-struct Layout {
-    template <typename T> using Cells = machine::Cells<T>;
+// A circuit's cells. The hot ones (timers, counters) come first and need no marks.
+template <template <typename> typename Of> struct CircuitCells {
+    Of<std::uint64_t> clock;           // [1]
+    Of<std::uint32_t> programCounter;  // [1]
+    Of<std::uint32_t> halted;          // [1]
+    Of<std::uint64_t> portFree;        // [kPorts] first clock at which each takes an instruction
+    Of<std::uint64_t> portRow;         // [kPorts] the instruction it served last
+    Of<std::uint64_t> pathReady;       // [2] when the weights on the path are there; the ldw's bundle
+    Of<std::uint32_t> flightCount;     // [1]
+    Of<std::uint64_t> flights;         // [inFlight][kFlightWords], oldest first
+    Of<std::int32_t> patterns;         // [16][kPatternWords]
+    Of<std::uint64_t> patternsWritten; // [16][1]
+    Of<std::uint32_t> stripShapes;     // [8][kStripWords]
+    Of<std::uint32_t> tileShape;       // [kTileWords] of the weight registers
+    Of<std::uint64_t> swaps;           // [2] swaps so far, and the bundle of the last one
+    Of<std::uint32_t> pathShape;       // [kTileWords] of the weight path registers
+    Of<std::uint64_t> stallClocks;     // [kStallRules][units]
+    Of<std::uint64_t> counts;          // [units][kCountWords]
+    Of<std::uint64_t> hostBytes;       // [2] moved by the host interface: in, out
 
-    Cells<std::uint64_t> clock;           // [1]
-    Cells<std::uint32_t> programCounter;  // [1]
-    Cells<std::uint32_t> halted;          // [1]
-    Cells<std::uint64_t> portFree;        // [kPorts] first clock at which each takes an instruction
-    Cells<std::uint64_t> portRow;         // [kPorts] the instruction it served last
-    Cells<std::uint64_t> pathReady;       // [2] when the weights on the path are there; the ldw's bundle
-    Cells<std::uint32_t> flightCount;     // [1]
-    Cells<std::uint64_t> flights;         // [inFlight][kFlightWords], oldest first
-    Cells<std::int32_t> patterns;         // [16][kPatternWords]
-    Cells<std::uint64_t> patternsWritten; // [16][1]
-    Cells<std::uint32_t> stripShapes;     // [8][kStripWords]
-    Cells<std::uint32_t> tileShape;       // [kTileWords] of the weight registers
-    Cells<std::uint64_t> swaps;           // [2] swaps so far, and the bundle of the last one
-    Cells<std::uint32_t> pathShape;       // [kTileWords] of the weight path registers
-    Cells<std::uint64_t> stallClocks;     // [kStallRules][units]
-    Cells<std::uint64_t> counts;          // [units][kCountWords]
-    Cells<std::uint64_t> hostBytes;       // [2] moved by the host interface: in, out
+    Of<std::uint64_t> rowStalls;     // [rows of the program]
+    Of<std::uint32_t> strips;        // [8][pixels][lanes]
+    Of<std::uint64_t> stripsWritten; // [8][pixels * lanes / 64]
+    Of<std::uint32_t> weights;       // [rows][columns], int8 as int32, or float32
+    Of<std::uint32_t> oldWeights;    // [rows][columns] before the last swap, which older passes still use
+    Of<std::uint32_t> path;          // [rows][columns]
+    Of<std::uint32_t> accumulators;  // [rows][columns]
+    Of<std::uint64_t> accumulatorsWritten; // [rows][columns / 64]
+    Of<std::uint8_t> ub, dm, host;
+    Of<std::uint64_t> ubWritten, dmWritten, hostWritten; // one bit per byte
+};
 
-    Cells<std::uint64_t> rowStalls;     // [rows of the program]
-    Cells<std::uint32_t> strips;        // [8][pixels][lanes]
-    Cells<std::uint64_t> stripsWritten; // [8][pixels * lanes / 64]
-    Cells<std::uint32_t> weights;       // [rows][columns], int8 as int32, or float32
-    Cells<std::uint32_t> oldWeights;    // [rows][columns] before the last swap, which older passes still use
-    Cells<std::uint32_t> path;          // [rows][columns]
-    Cells<std::uint32_t> accumulators;  // [rows][columns]
-    Cells<std::uint64_t> accumulatorsWritten; // [rows][columns / 64]
-    Cells<std::uint8_t> ub, dm, host;
-    Cells<std::uint64_t> ubWritten, dmWritten, hostWritten; // one bit per byte
-
+// Where they lie.
+struct Layout : CircuitCells<machine::Cells> {
     std::uint64_t hotBytes = 0;
     std::uint64_t bytes = 0;
 };
+// Where they are in one store. Writers outside the hot part mark.
+using State = CircuitCells<machine::CellsAt>;
 
 // Reserves the bytes, names them, shapes them and explains them, once.
-// Strips, weights and accumulators are read as `words`.
-Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows,
-                machine::ElementType words);
+// Strips, weights and accumulators are read as `words`: F32, I32, or U32 when the program has both.
+Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows, tensor::DType words);
 
 } // namespace lw::inference

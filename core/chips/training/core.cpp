@@ -35,7 +35,7 @@ Core::Core(program::Program program, const Config& config, const MachineOptions&
     const auto branches = static_cast<std::uint32_t>(m_decoded->branchBundles.size());
     m_layout = describe(m_tree, m_config, bundles, branches);
     m_store = std::make_unique<machine::StateStore>(m_layout.bytes, m_layout.hotBytes);
-    m_s = State(*m_store, m_layout);
+    m_s = m_store->bind(m_layout);
     m_places = VectorPlaces(m_s.vectors, m_s.queueData, kQueues * (m_config.queueDepth + std::size_t{1}),
                             m_shape.words());
     m_guards.rows.resize(config.vmemRows);

@@ -6,7 +6,6 @@
 #include "core/chips/training/guards.h"
 #include "core/chips/training/layout.h"
 #include "core/chips/training/matrix_kernel.h"
-#include "core/chips/training/state.h"
 #include "core/chips/training/training.h"
 #include "core/chips/training/vector_places.h"
 #include "core/machine/event.h"
@@ -243,7 +242,7 @@ class Core final : public machine::Machine {
     machine::StateTree m_tree;
     Layout m_layout;
     std::unique_ptr<machine::StateStore> m_store;
-    State m_s;
+    State m_s{};
     VectorPlaces m_places;
     Guards m_guards;
     std::unique_ptr<Dma> m_dma;

@@ -10,6 +10,7 @@ using machine::LayoutBuilder;
 using machine::NodeId;
 using machine::NodeKind;
 using machine::Role;
+using tensor::DType;
 
 namespace {
 
@@ -19,7 +20,7 @@ void describeScalarSide(LayoutBuilder& b, Layout& at, NodeId control, NodeId sca
     b.guarded(at.halted, control, "halted", NodeKind::Register, {1},
               "1 after halt; 2 while a transfer that began together with halt is under way");
     b.cells(at.scalars, scalar, "registers", NodeKind::RegisterFile, {32}, "scalar registers r0 to r31",
-            Role::ScalarRegisters);
+            Role::ScalarRegisters, false, DType::I32);
     b.cells(at.predicates, scalar, "predicates", NodeKind::RegisterFile, {16}, "p0 to p15; p15 is always 1",
             Role::Predicates);
     b.guarded(at.ready, control, "ready", NodeKind::Timer, {kReadyCount},
@@ -32,7 +33,7 @@ void describeScalarSide(LayoutBuilder& b, Layout& at, NodeId control, NodeId sca
 void describeVectorSide(LayoutBuilder& b, Layout& at, NodeId vector, NodeId rpu, const Config& config) {
     const std::uint64_t lanes = config.lanes, sublanes = config.sublanes, words = lanes * sublanes;
     b.cells(at.vectors, vector, "registers", NodeKind::RegisterFile, {32, sublanes, lanes},
-            "vector registers v0 to v31", Role::VectorRegisters);
+            "vector registers v0 to v31", Role::VectorRegisters, false, DType::F32);
     b.guarded(at.vectorWritten, vector, "written", NodeKind::RegisterFile, {32, (words + 63) / 64},
               "one bit per word of the vector registers: was it ever written", Role::Written);
     b.cells(at.indexRegisters, vector, "index registers", NodeKind::RegisterFile, {2, sublanes},
@@ -89,17 +90,17 @@ void describeCounters(LayoutBuilder& b, Layout& at, NodeId counters, std::uint64
 void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config& config) {
     const std::uint64_t lanes = config.lanes;
     b.cells(at.smem, memory, "smem", NodeKind::Memory, {config.smemWords}, "scalar memory",
-            Role::ScalarMemory);
+            Role::ScalarMemory, false, DType::I32);
     b.guarded(at.smemWritten, memory, "smem written", NodeKind::Memory, {(config.smemWords + 63) / 64},
               "one bit per word", Role::Written);
     b.alignToPage();
     b.cells(at.vmem, memory, "vmem", NodeKind::Memory, {config.vmemRows, lanes}, "vector memory",
-            Role::VectorMemory);
+            Role::VectorMemory, false, DType::F32);
     b.guarded(at.vmemWritten, memory, "vmem written", NodeKind::Memory, {(config.vmemRows * lanes + 63) / 64},
               "one bit per word", Role::Written);
     b.alignToPage();
     b.cells(at.hbm, memory, "hbm", NodeKind::Memory, {config.hbmBytes / 16, 4}, "high bandwidth memory",
-            Role::HighBandwidthMemory);
+            Role::HighBandwidthMemory, false, DType::F32);
     b.alignToPage();
     b.guarded(at.hbmWritten, memory, "hbm written", NodeKind::Memory, {(config.hbmBytes / 4 + 63) / 64},
               "one bit per word", Role::Written);
@@ -141,15 +142,23 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bu
               "computed branches from each bundle");
     b.cells(at.queueData, queues, "results", NodeKind::Queue,
             {kQueues, config.queueDepth + 1ull, sublanes, lanes},
-            "results waiting to be popped: mxu, xpose, rpu, eup", Role::Queue);
+            "results waiting to be popped: mxu, xpose, rpu, eup", Role::Queue, false, DType::F32);
     b.cells(at.shadow, mxu, "shadow", NodeKind::Memory, {lanes, lanes}, "weights being loaded, bfloat16",
-            Role::ShadowWeights);
+            Role::ShadowWeights, false, DType::Bf16);
     b.cells(at.weights, mxu, "weights", NodeKind::Memory, {lanes, lanes}, "active weights, bfloat16",
-            Role::WeightTile);
+            Role::WeightTile, false, DType::Bf16);
     b.cells(at.square, xpose, "square", NodeKind::Memory, {lanes, lanes}, "rows collected for the transpose");
     b.guarded(at.transfers, dma, "list", NodeKind::Memory, {kTransferSlots, kTransferWords},
               "transfers, oldest first");
     describeMemories(b, at, memory, config);
+    b.holdFile(at.scalars, kR);
+    b.holdFile(at.predicates, kP);
+    b.holdFile(at.vectors, kV);
+    b.holdFile(at.flags, kF);
+    b.holdFile(at.indexRegisters, kIar);
+    b.holdSpace(at.hbm, kHbm);
+    b.holdSpace(at.vmem, kVmem);
+    b.holdSpace(at.smem, kSmem);
     tree.keepWritten(at.vectors.node, at.vectorWritten.node);
     tree.keepWritten(at.smem.node, at.smemWritten.node);
     tree.keepWritten(at.vmem.node, at.vmemWritten.node);

@@ -50,64 +50,67 @@ inline constexpr std::uint32_t kTransferSlots = 4096;
 // 64-bit words of one transfer record: see transfer.h.
 inline constexpr std::uint32_t kTransferWords = 24;
 
-// Where a core's state lies. `hot` cells (registers, timers, counters) come first and need no marks.
-struct Layout {
-    template <typename T> using Cells = machine::Cells<T>;
-
-    Cells<std::uint64_t> clock;            // [1]
-    Cells<std::uint32_t> programCounter;   // [1]
-    Cells<std::uint32_t> halted;           // [1]
-    Cells<std::uint32_t> scalars;          // [32]
-    Cells<std::uint8_t> predicates;        // [16]
-    Cells<std::uint64_t> ready;            // [kReadyCount], packed times
-    Cells<std::uint64_t> partialReady;     // [32] of partly written vector registers
-    Cells<std::uint32_t> vectors;          // [32][sublanes][lanes]
-    Cells<std::uint64_t> vectorWritten;    // [32][max(1, words / 64)]
-    Cells<std::uint32_t> indexRegisters;   // [2][sublanes]
-    Cells<std::uint32_t> pattern;          // [sublanes][lanes]
-    Cells<std::uint32_t> segments;         // [sublanes][lanes]
-    Cells<std::uint32_t> rotate;           // [1]
-    Cells<std::int32_t> flags;             // [32]
-    Cells<std::int32_t> orderedFlags;      // [32] what of each flag is ordered before the code
-    Cells<std::uint64_t> queueHead;        // [kQueues] results popped so far
-    Cells<std::uint64_t> queueTail;        // [kQueues] results promised so far
-    Cells<std::uint64_t> queueReady;       // [kQueues][depth + 1], packed times
-    Cells<std::uint64_t> portFree;         // [kPorts], packed times
-    Cells<std::uint32_t> shadowRows;       // [1] weight rows in the shadow
-    Cells<std::uint32_t> shadowTransposed; // [1]
-    Cells<std::uint32_t> weightsActive;    // [1]
-    Cells<std::uint32_t> squareRows;       // [1] pushes collected by the transpose unit
-    Cells<std::uint32_t> randomKey;        // [2]
-    Cells<std::uint32_t> randomDraw;       // [1]
-    Cells<std::uint64_t> dmaFree;          // [2] clock at which each direction's engine is free
-    Cells<std::uint32_t> transferCount;    // [1] transfers in the list
-    Cells<std::uint64_t> randomDma;        // [1] generator of the shuffled DMA mode
-    Cells<std::uint64_t> stallClocks;      // [kStallRules][units]
+// A core's cells. The hot ones (timers, counters, registers) come first and need no marks.
+template <template <typename> typename Of> struct CoreCells {
+    Of<std::uint64_t> clock;            // [1]
+    Of<std::uint32_t> programCounter;   // [1]
+    Of<std::uint32_t> halted;           // [1]
+    Of<std::uint32_t> scalars;          // [32]
+    Of<std::uint8_t> predicates;        // [16]
+    Of<std::uint64_t> ready;            // [kReadyCount], packed times
+    Of<std::uint64_t> partialReady;     // [32] of partly written vector registers
+    Of<std::uint32_t> vectors;          // [32][sublanes][lanes]
+    Of<std::uint64_t> vectorWritten;    // [32][max(1, words / 64)]
+    Of<std::uint32_t> indexRegisters;   // [2][sublanes]
+    Of<std::uint32_t> pattern;          // [sublanes][lanes]
+    Of<std::uint32_t> segments;         // [sublanes][lanes]
+    Of<std::uint32_t> rotate;           // [1]
+    Of<std::int32_t> flags;             // [32]
+    Of<std::int32_t> orderedFlags;      // [32] what of each flag is ordered before the code
+    Of<std::uint64_t> queueHead;        // [kQueues] results popped so far
+    Of<std::uint64_t> queueTail;        // [kQueues] results promised so far
+    Of<std::uint64_t> queueReady;       // [kQueues][depth + 1], packed times
+    Of<std::uint64_t> portFree;         // [kPorts], packed times
+    Of<std::uint32_t> shadowRows;       // [1] weight rows in the shadow
+    Of<std::uint32_t> shadowTransposed; // [1]
+    Of<std::uint32_t> weightsActive;    // [1]
+    Of<std::uint32_t> squareRows;       // [1] pushes collected by the transpose unit
+    Of<std::uint32_t> randomKey;        // [2]
+    Of<std::uint32_t> randomDraw;       // [1]
+    Of<std::uint64_t> dmaFree;          // [2] clock at which each direction's engine is free
+    Of<std::uint32_t> transferCount;    // [1] transfers in the list
+    Of<std::uint64_t> randomDma;        // [1] generator of the shuffled DMA mode
+    Of<std::uint64_t> stallClocks;      // [kStallRules][units]
     // [3][units] predicated instructions executed: number, busy clocks, operations
-    Cells<std::uint64_t> predicated;
-    Cells<std::uint64_t> bytesMoved; // [units]
-    Cells<std::uint64_t> traceCount; // [1]
-    Cells<std::uint64_t> taken;      // [branches]
+    Of<std::uint64_t> predicated;
+    Of<std::uint64_t> bytesMoved; // [units]
+    Of<std::uint64_t> traceCount; // [1]
+    Of<std::uint64_t> taken;      // [branches]
 
-    Cells<std::uint64_t> bundleStalls; // [bundles]
-    Cells<std::uint64_t> arrivals;     // [bundles] computed branches to each bundle
-    Cells<std::uint64_t> departures;   // [bundles] computed branches from each bundle
+    Of<std::uint64_t> bundleStalls; // [bundles]
+    Of<std::uint64_t> arrivals;     // [bundles] computed branches to each bundle
+    Of<std::uint64_t> departures;   // [bundles] computed branches from each bundle
     // [kQueues][depth + 1][sublanes][lanes]; the spare place lets a bundle push before it pops
-    Cells<std::uint32_t> queueData;
-    Cells<std::uint16_t> shadow;      // [lanes][lanes] bfloat16, row k
-    Cells<std::uint16_t> weights;     // [lanes][lanes] bfloat16, row k
-    Cells<std::uint32_t> square;      // [lanes][lanes]
-    Cells<std::uint64_t> transfers;   // [kTransferSlots][kTransferWords]
-    Cells<std::uint32_t> smem;        // [words]
-    Cells<std::uint64_t> smemWritten; // one bit per word
-    Cells<std::uint32_t> vmem;        // [rows][lanes]
-    Cells<std::uint64_t> vmemWritten; // one bit per word
-    Cells<std::uint32_t> hbm;         // [granules][4]
-    Cells<std::uint64_t> hbmWritten;  // one bit per word
+    Of<std::uint32_t> queueData;
+    Of<std::uint16_t> shadow;      // [lanes][lanes] bfloat16, row k
+    Of<std::uint16_t> weights;     // [lanes][lanes] bfloat16, row k
+    Of<std::uint32_t> square;      // [lanes][lanes]
+    Of<std::uint64_t> transfers;   // [kTransferSlots][kTransferWords]
+    Of<std::uint32_t> smem;        // [words]
+    Of<std::uint64_t> smemWritten; // one bit per word
+    Of<std::uint32_t> vmem;        // [rows][lanes]
+    Of<std::uint64_t> vmemWritten; // one bit per word
+    Of<std::uint32_t> hbm;         // [granules][4]
+    Of<std::uint64_t> hbmWritten;  // one bit per word
+};
 
+// Where they lie.
+struct Layout : CoreCells<machine::Cells> {
     std::uint64_t hotBytes = 0;
     std::uint64_t bytes = 0;
 };
+// Where they are in one store. Writers outside the hot part mark.
+using State = CoreCells<machine::CellsAt>;
 
 // Reserves the bytes, names them, shapes them and explains them, once.
 // Spec::units gives the counters their number.

@@ -63,9 +63,7 @@ Result<ElementSourcePtr> elementsOf(const machine::Scope& scope, const lower::Pl
     tensor.name = picture.name;
     tensor.dtype = picture.type;
     tensor.shape = {picture.rows, picture.columns, picture.channels};
-    while (tensor.space < spec.spaces.size() &&
-           machine::nodeOfSpace(*scope.tree, spec, tensor.space) != buffer)
-        ++tensor.space;
+    while (tensor.space < spec.spaces.size() && scope.tree->ofSpace(tensor.space) != buffer) ++tensor.space;
     if (buffer == scope.tree->root() || tensor.space == spec.spaces.size())
         return Problem{&messages::kOtherReport, {"a unified buffer"}, {}, {}, {}};
     const program::SpaceSize& space = scope.target->spaces[tensor.space];

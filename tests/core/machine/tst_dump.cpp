@@ -66,7 +66,7 @@ class TestDump : public QObject {
         std::vector<Difference> want;
         for (std::uint32_t i = 0; i < toy.tree().size(); ++i) {
             const Node& node = toy.tree().at({i});
-            const std::uint64_t size = sizeOf(node.element);
+            const std::uint64_t size = sizeOf(node);
             for (std::uint64_t e = 0; e < countOf(node); ++e) {
                 std::uint64_t a = 0, b = 0;
                 before->read(node.offset + e * size, std::as_writable_bytes(std::span(&a, 1)).first(size));
@@ -89,7 +89,7 @@ class TestDump : public QObject {
                 Node node;
                 node.name = name;
                 node.kind = NodeKind::Memory;
-                node.element = ElementType::U32;
+                node.encoding = tensor::DType::U32;
                 node.offset = offset;
                 node.shape = {count};
                 tree.add(tree.root(), std::move(node));

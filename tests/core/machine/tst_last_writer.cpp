@@ -58,7 +58,7 @@ constexpr std::array kCells{
 std::optional<Writer> ask(Timeline& timeline, const Cell& cell) {
     const StateTree& tree = timeline.machine().tree();
     const Node& node = tree.at(tree.find(cell.node));
-    const std::uint64_t size = sizeOf(node.element);
+    const std::uint64_t size = sizeOf(node);
     return lastWriter(timeline, node.offset + cell.element * size, size);
 }
 

@@ -43,6 +43,14 @@ double microseconds(auto&& work) {
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - from).count();
 }
 
+// Cells of different types, as a chip lists them.
+template <template <typename> typename Of> struct Listed {
+    Of<std::uint8_t> bytes;
+    Of<std::uint32_t> words;
+    Of<std::int32_t> numbers;
+    Of<std::uint64_t> clocks;
+};
+
 } // namespace
 
 class TestStateStore : public QObject {
@@ -58,6 +66,19 @@ class TestStateStore : public QObject {
         QCOMPARE(store.raw(cells)[33], std::uint16_t{7});
         QCOMPARE(std::vector(store.dirtyPages().begin(), store.dirtyPages().end()),
                  (std::vector<std::uint32_t>{0, 1}));
+    }
+
+    // All that a chip lists, each where its own handle says.
+    void aListOfCellsIsBoundAtOnce() {
+        StateStore store(1 << 20, 0);
+        Listed<Cells> at{{{1}, 64, 3}, {{2}, 4096, 5}, {{3}, 128, 7}, {{4}, 1 << 16, 1}};
+        const Listed<CellsAt> bound = store.bind(at);
+        QCOMPARE(bound.bytes, store.raw(at.bytes));
+        QCOMPARE(bound.words, store.raw(at.words));
+        QCOMPARE(bound.numbers, store.raw(at.numbers));
+        QCOMPARE(bound.clocks, store.raw(at.clocks));
+        bound.words[4] = 77;
+        QCOMPARE(store.view(at.words)[4], 77u);
     }
 
     void aWriteOfNothingMarksNothing() {

@@ -7,6 +7,7 @@
 
 #include <set>
 
+using namespace lw;
 using namespace lw::machine;
 
 class TestStateTree : public QObject {
@@ -17,7 +18,7 @@ class TestStateTree : public QObject {
         const NodeId unit = tree.group(tree.root(), "mxu", "matrix unit");
         const NodeId weights = tree.add(unit, {.name = "weights",
                                                .kind = NodeKind::Memory,
-                                               .element = ElementType::F32,
+                                               .encoding = tensor::DType::F32,
                                                .role = Role::WeightTile,
                                                .parent = {},
                                                .offset = 64,
@@ -36,7 +37,30 @@ class TestStateTree : public QObject {
         QVERIFY(tree.at(unit).children == std::vector<NodeId>{weights});
         QCOMPARE(countOf(tree.at(weights)), std::uint64_t{32});
         QCOMPARE(countOf(tree.at(unit)), std::uint64_t{0});
-        QCOMPARE(sizeOf(ElementType::U64), std::uint64_t{8});
+        QCOMPARE(sizeOf(tree.at(weights)), std::uint64_t{4});
+        QCOMPARE(sizeOf(tree.at(unit)), std::uint64_t{0});
+    }
+
+    // A chip says which cells are a register file or a space; nothing is guessed from names or roles.
+    void filesAndSpacesAreWhereTheChipSaysTheyAre() {
+        StateTree tree;
+        const auto add = [&](const char* name) {
+            Node node;
+            node.name = name;
+            node.encoding = tensor::DType::U8;
+            node.shape = {16};
+            return tree.add(tree.root(), std::move(node));
+        };
+        const NodeId mantissas = add("mantissas"), weights = add("weights"), other = add("other");
+        QVERIFY(tree.ofFile(0) == tree.root() && tree.ofSpace(0) == tree.root());
+        tree.holdFile(mantissas, 0);
+        tree.holdFile(weights, 3);
+        tree.holdSpace(other, 0);
+        QVERIFY(tree.ofFile(0) == mantissas);
+        QVERIFY(tree.ofFile(3) == weights);
+        QVERIFY(tree.ofFile(1) == tree.root() && tree.ofFile(-1) == tree.root());
+        QVERIFY(tree.ofSpace(0) == other);
+        QVERIFY(tree.ofSpace(3) == tree.root());
     }
 
     void everyKindOfFaultHasItsOwnWords() {

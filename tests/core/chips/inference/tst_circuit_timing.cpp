@@ -127,7 +127,7 @@ void TestCircuitTiming::wordsAreReadAsTheProgramMeansThem() {
         for (const char* path :
              {"vpu/strips", "mxu/weights", "mxu/old weights", "mxu/path", "mxu/accumulators"}) {
             const machine::StateTree& tree = s.machine->tree();
-            out.push_back(tensor::nameOf(machine::naturalType(tree.at(tree.find(path)))));
+            out.push_back(tensor::nameOf(machine::encodingOf(tree.at(tree.find(path)))));
         }
         return out;
     };
@@ -138,7 +138,7 @@ void TestCircuitTiming::wordsAreReadAsTheProgramMeansThem() {
     QCOMPARE(typesOf("matmul.f 0, 0, a0, 3\n"), (Types{"f32", "f32", "u32", "f32", "u32"}));
     Subject floats("ldw.f 0, 3, 2, 2\nhalt\n");
     const machine::StateTree& tree = floats.machine->tree();
-    QCOMPARE(machine::naturalType(tree.at(tree.find("mxu/accumulators"))), tensor::DType::F32);
+    QCOMPARE(machine::encodingOf(tree.at(tree.find("mxu/accumulators"))), tensor::DType::F32);
 }
 
 // k * k taps cost k * k * M clocks and the drain of the last one, when weights are there in time.

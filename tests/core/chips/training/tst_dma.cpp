@@ -44,7 +44,7 @@ std::string imageOf(machine::Machine& m) {
                              "sync/flags", "sync/ordered", "memory/smem", "memory/smem written",
                              "memory/vmem", "memory/vmem written", "memory/hbm", "memory/hbm written"}) {
         const machine::Node& node = m.tree().at(m.tree().find(path));
-        const std::size_t size = machine::countOf(node) * machine::sizeOf(node.element), at = out.size();
+        const std::size_t size = machine::countOf(node) * machine::sizeOf(node), at = out.size();
         out.resize(at + size);
         m.store().read(node.offset, std::as_writable_bytes(std::span(out)).subspan(at));
     }

@@ -187,7 +187,7 @@ class TestStalls : public QObject {
         Session session(machineOf("li r1, 3\nhalt\n"));
         const StateTree& tree = session.machine().tree();
         const auto code = [&](const char* path) {
-            const std::vector<std::byte> bytes(sizeOf(tree.at(tree.find(path)).element), std::byte{0xff});
+            const std::vector<std::byte> bytes(sizeOf(tree.at(tree.find(path))), std::byte{0xff});
             const auto report = session.perform(Poke{tree.find(path), 0, bytes});
             return report ? std::string_view() : report.problem().message->code;
         };

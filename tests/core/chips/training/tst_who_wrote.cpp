@@ -160,7 +160,7 @@ void TestWhoWrote::answersEqualTheLog() {
     for (const Question& question : questions) {
         (void)timeline.seek(question.clock);
         const machine::Node& node = m->tree().at(question.node);
-        const std::uint64_t size = machine::sizeOf(node.element);
+        const std::uint64_t size = machine::sizeOf(node);
         const double before = cpuSeconds();
         const auto writer = machine::lastWriter(timeline, node.offset + question.element * size, size);
         const double took = cpuSeconds() - before;

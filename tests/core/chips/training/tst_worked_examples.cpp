@@ -33,7 +33,7 @@ std::unique_ptr<machine::Machine> assembled(const std::string& text, const Confi
 
 std::uint64_t bytesOf(const machine::Machine& m, const char* path) {
     const machine::Node& node = m.tree().at(m.tree().find(path));
-    return machine::countOf(node) * machine::sizeOf(node.element);
+    return machine::countOf(node) * machine::sizeOf(node);
 }
 
 // Words of vector register `number`, from word `first` on.
