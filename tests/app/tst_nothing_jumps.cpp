@@ -292,6 +292,22 @@ class TestNothingJumps : public QObject {
         QCOMPARE(shown(window), before);
     }
 
+    // A lecture is not lost with the program: its files are kept, and not what is hidden for it.
+    void filesOpenedWhilePresentingAreKept() {
+        MainWindow window(m_theme);
+        window.startKeeping(m_folder.filePath(QStringLiteral("kept")));
+        open(window, kDigits);
+        const QString layout = QStringLiteral("layout/%1").arg(static_cast<int>(ide::Workspace::Debug));
+        QTRY_VERIFY_WITH_TIMEOUT(!QSettings().value(layout).toByteArray().isEmpty(), 20000);
+        const QByteArray before = QSettings().value(layout).toByteArray();
+        window.setPresenting(true);
+        const QString other = file("lecture.lw", ".chip training\n{ s0: halt }\n");
+        window.openFile(other);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            QSettings().value(QStringLiteral("session/open")).toStringList().contains(other), 20000);
+        QCOMPARE(QSettings().value(layout).toByteArray(), before);
+    }
+
     // What had the page has it afterwards, too.
     void aViewAloneStaysAlone() {
         MainWindow window(m_theme);
