@@ -58,7 +58,8 @@ void GuideBar::follow(const QList<manual::AboutView::Step>& steps, const QString
     m_next->setVisible(!isLast);
     if (isLast) return;
     const QString next = tr("Next: %1").arg(steps[m_taken + 1].title);
-    m_next->setText(QFontMetrics(m_next->font()).elidedText(next, Qt::ElideRight, kMostWidth));
+    QString shown = QFontMetrics(m_next->font()).elidedText(next, Qt::ElideRight, kMostWidth);
+    m_next->setText(shown.replace(QLatin1Char('&'), QLatin1String("&&"))); // no letter for the keyboard
     m_next->setToolTip(next);
 }
 
