@@ -53,7 +53,7 @@ ScriptRunner::ScriptRunner(MainWindow& window, const QString& steps, const QStri
     m_timer.start();
 }
 
-// A text from anywhere may look at things and run them, and changes no file.
+// A text from anywhere may look at things and run them, and changes no file and no setting of a person's.
 bool ScriptRunner::mayDo(const QString& action) const {
     if (!m_isLink) return true;
     if (std::any_of(std::begin(kNotForLinks), std::end(kNotForLinks),
