@@ -79,9 +79,15 @@ Result<std::unique_ptr<machine::Machine>> createTraining(program::Program progra
 
 Result<MachineChoice> parseInference(std::string_view json, std::uint32_t file) {
     LW_TRY(const inference::Config config, inference::parseConfig(json, file));
-    MachineChoice choice{
-        inference::targetOf(config),  config.title, std::string(json),          {}, config.sources, {},
-        inference::diagramOf(config), {},           inference::limitsOf(config)};
+    MachineChoice choice{inference::targetOf(config),
+                         config.title,
+                         std::string(json),
+                         {},
+                         config.sources,
+                         {},
+                         inference::diagramOf(config),
+                         {},
+                         config};
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back(
             {inference::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});

@@ -7,14 +7,14 @@
 
 namespace lw::machine {
 
-// What a lowering must know of a machine with a systolic array and pooling circuits, as plain data: the chip
-// fills it in from its configuration, so that no lowering needs to know the chip.
+// What a lowering must know of a machine with a systolic array and pooling circuits, as plain data. It is
+// a part of the chip's configuration, so that no lowering needs to know the chip.
 struct CircuitLimits {
     std::string name;                  // of the configuration: "inference"
     std::uint32_t arrayRows = 0;       // elements of a vector that one pass multiplies
     std::uint32_t arrayColumns = 0;    // kernels of one pass, and lanes of a strip
     std::uint64_t bufferBytes = 0;     // unified buffer
-    std::uint64_t weightBytes = 0;     // dynamic memory
+    std::uint64_t weightBytes = 0;     // dynamic memory; a multiple of 16
     std::uint64_t hostBytes = 0;       // of the host's memory that the machine reaches
     std::uint32_t accumulatorRows = 0; // of arrayColumns words
     std::uint32_t stripPixels = 0;     // of a strip register

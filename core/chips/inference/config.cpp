@@ -69,6 +69,8 @@ Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY([[maybe_unused]] const Done sizes, readSizes(top.at("sizes"), out));
     LW_TRY([[maybe_unused]] const Done timing,
            machine::readTiming(top.at("timing"), kTimingKeys, 0, out.timing));
+    for (const program::TargetConstant& constant : targetOf(out).constants)
+        out.constants.push_back(constant.name);
     return out;
 }
 
@@ -119,26 +121,6 @@ program::Target targetOf(const Config& config) {
         {"BUNDLES", config.instructionRows},
     };
     return target;
-}
-
-machine::CircuitLimits limitsOf(const Config& config) {
-    machine::CircuitLimits out{.name = config.name,
-                               .arrayRows = config.arrayRows,
-                               .arrayColumns = config.arrayColumns,
-                               .bufferBytes = config.bufferBytes,
-                               .weightBytes = config.weightBytes,
-                               .hostBytes = config.hostBytes,
-                               .accumulatorRows = config.accumulatorRows,
-                               .stripPixels = config.stripPixels,
-                               .vectorLanes = config.vectorLanes,
-                               .poolCircuits = config.poolCircuits,
-                               .poolWindow = config.poolWindow,
-                               .poolDelay = config.poolDelay,
-                               .instructionRows = config.instructionRows,
-                               .constants = {}};
-    for (const program::TargetConstant& constant : targetOf(config).constants)
-        out.constants.push_back(constant.name);
-    return out;
 }
 
 } // namespace lw::inference

@@ -16,23 +16,11 @@
 
 namespace lw::inference {
 
-// An inference circuit, as one of resources/chips/inference*.json describes it.
-struct Config {
-    std::string name; // "inference"
+// An inference circuit, as one of resources/chips/inference*.json describes it: the sizes that programs are
+// made to fit, and what they take.
+struct Config : machine::CircuitLimits {
     std::string title;
-    std::uint32_t arrayRows = 0;       // elements of a vector that one pass multiplies
-    std::uint32_t arrayColumns = 0;    // kernels of one pass, and lanes of a strip
-    std::uint64_t bufferBytes = 0;     // unified buffer
-    std::uint64_t weightBytes = 0;     // dynamic memory; a multiple of 16
-    std::uint64_t hostBytes = 0;       // of the host's memory that the host interface reaches
-    std::uint32_t accumulatorRows = 0; // of arrayColumns words
-    std::uint32_t stripPixels = 0;     // of a strip register
-    std::uint32_t vectorLanes = 0;     // elements that the vector unit takes per clock
-    std::uint32_t poolCircuits = 0;    // pooling circuits side by side, one lane each
-    std::uint32_t poolWindow = 0;      // registers of a line buffer: windows up to this height and width
-    std::uint32_t poolDelay = 0;       // words of one delay line
-    std::uint32_t inFlight = 0;        // instructions under way at a time
-    std::uint32_t instructionRows = 0;
+    std::uint32_t inFlight = 0; // instructions under way at a time
     std::uint64_t clockHz = 0;
     machine::Rate hostRate;   // of the host interface
     machine::Rate weightRate; // of the dynamic memory
@@ -52,6 +40,5 @@ Result<Config> builtInConfig(std::string_view name);
 // Of everything that changes what a program does: sizes and clocks, not titles and sources.
 std::uint64_t hashOf(const Config& config);
 program::Target targetOf(const Config& config);
-machine::CircuitLimits limitsOf(const Config& config);
 
 } // namespace lw::inference

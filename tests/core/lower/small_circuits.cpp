@@ -15,7 +15,7 @@ Circuit circuitWith(const std::map<std::string, std::uint64_t>& sizes) {
         const std::string text = json.dump();
         const auto config = inference::parseConfig(text, Place::kNoFile);
         LW_REQUIRE(bool(config), "a circuit of the tests is not valid");
-        return {inference::limitsOf(*config), text};
+        return {*config, text};
     }
     broken("requirement", "circuitWith", "the teaching circuit is gone", __FILE__, __LINE__);
 }

@@ -136,8 +136,7 @@ class TestKernelStriding : public QObject {
             if (machine.name == "inference") json = machine.json;
         const auto config = inference::parseConfig(json, Place::kNoFile);
         QVERIFY(config);
-        const test::LoweredRun run =
-            test::runLowered(network, {inference::limitsOf(*config), json}, x, with(Mode::MaskMax));
+        const test::LoweredRun run = test::runLowered(network, {*config, json}, x, with(Mode::MaskMax));
         QVERIFY2(run.failure.empty(), run.failure.c_str());
         QCOMPARE(run.unexpected, 0u);
         const LayerReport& report = run.lowering.report.layers[0];
