@@ -17,7 +17,7 @@ std::string nameOfCell(const StateTree& tree, const isa::Spec& spec, CellRef cel
     for (std::size_t space = 0; space < spec.spaces.size(); ++space)
         if (tree.ofSpace(static_cast<std::uint8_t>(space)) == cell.node)
             return std::string(spec.spaces[space].name) + index;
-    return '"' + tree.path(cell.node) + '"' + (countOf(node) == 1 ? "" : index);
+    return tree.expression(cell.node) + (countOf(node) == 1 ? "" : index);
 }
 
 std::optional<CellRef> cellAt(const StateTree& tree, std::uint64_t offset) {

@@ -74,6 +74,12 @@ std::string StateTree::path(NodeId id) const {
     return above.empty() ? at(id).name : above + '/' + at(id).name;
 }
 
+std::string StateTree::expression(NodeId id, std::initializer_list<std::string_view> indices) const {
+    std::string out = '"' + path(id) + '"';
+    for (const std::string_view index : indices) out.append("[").append(index).append("]");
+    return out;
+}
+
 std::uint64_t countOf(const Node& node) {
     if (!node.encoding) return 0;
     std::uint64_t count = 1;

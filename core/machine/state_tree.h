@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/check.h"
 #include "core/machine/cells.h"
 #include "core/tensor/dtype.h"
 
+#include <any>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lw::machine {
@@ -74,9 +79,20 @@ class StateTree {
     NodeId ofFile(std::int8_t file) const;           // that holds the file of Spec::files, or root()
     NodeId ofSpace(std::uint8_t space) const;        // that is the space of Spec::spaces, or root()
     std::string path(NodeId id) const;
+    // An expression (expression.h) that reads cells of a node: "\"queues/ready\"[1][#]" for {"1", "#"}.
+    std::string expression(NodeId id, std::initializer_list<std::string_view> indices = {}) const;
+
+    // The handles of whoever described this state, of a type that only that chip knows.
+    void keepHandles(std::any handles) { m_handles = std::move(handles); }
+    template <typename Handles> const Handles& handles() const {
+        const auto* const kept = std::any_cast<Handles>(&m_handles);
+        LW_REQUIRE(kept != nullptr, "this state was described by another chip");
+        return *kept;
+    }
 
   private:
     std::vector<Node> m_nodes;
+    std::any m_handles;
 };
 
 std::uint64_t countOf(const Node& node);    // cells; none in a group

@@ -36,8 +36,8 @@ Instruction instructionOf(const program::Program& program, const Flight& flight)
 
 std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 
-std::uint32_t wordAt(const std::vector<std::uint32_t>& bytes, std::size_t i) {
-    return bytes[i] | bytes[i + 1] << 8 | bytes[i + 2] << 16 | bytes[i + 3] << 24;
+std::uint32_t wordAt(const std::vector<std::uint8_t>& bytes, std::size_t i) {
+    return bytes[i] | bytes[i + 1] << 8 | bytes[i + 2] << 16 | std::uint32_t{bytes[i + 3]} << 24;
 }
 
 // Elements of the vectors [from, to), as bits of their type.
@@ -51,8 +51,8 @@ std::vector<std::uint32_t> elementsOf(const StateReader& read, const Flight& f, 
         // Elements that stand close together are read at once.
         const std::int64_t count = static_cast<std::int64_t>(f.arrayRows), atOnce = step == size ? count : 1;
         for (std::int64_t k = 0; k < count; k += atOnce) {
-            const auto bytes = read.words("memory/ub", static_cast<std::uint64_t>(address + k * step),
-                                          static_cast<std::uint64_t>(atOnce * size));
+            const auto bytes = read.some(read.at.ub, static_cast<std::uint64_t>(address + k * step),
+                                         static_cast<std::uint64_t>(atOnce * size));
             for (std::size_t i = 0; i < bytes.size(); i += static_cast<std::size_t>(size))
                 out.push_back(isFloat ? wordAt(bytes, i) : bytes[i]);
         }
@@ -62,32 +62,33 @@ std::vector<std::uint32_t> elementsOf(const StateReader& read, const Flight& f, 
 }
 
 // Which weights the pass goes through: those of now, or those before the last swap.
-const char* weightsOf(const StateReader& read, const program::Program& program, const Flight& f) {
-    const std::uint64_t last = read("mxu/swaps", 1);
-    if (read("mxu/swaps") == 0 || f.bundle > last) return "mxu/weights";
+const machine::Cells<std::uint32_t>* weightsOf(const StateReader& read, const program::Program& program,
+                                               const Flight& f) {
+    const std::uint64_t last = read(read.at.swaps, 1);
+    if (read(read.at.swaps) == 0 || f.bundle > last) return &read.at.weights;
     for (std::uint64_t b = last; b-- > f.bundle;)
         if (instructionOf(program, Flight{.bundle = b}).op == op("swapw")) return nullptr;
-    return "mxu/old weights";
+    return &read.at.oldWeights;
 }
 
 void addPass(const StateReader& read, const program::Program& program, const Flight& f,
              machine::CircuitWork& out) {
     const Instruction insn = instructionOf(program, f);
-    const char* const weights = weightsOf(read, program, f);
+    const machine::Cells<std::uint32_t>* const weights = weightsOf(read, program, f);
     if (insn.op == isa::kNoOp || weights == nullptr) return;
     ArrayWork work;
     const bool isFloat = insn.meaning().element == Element::Float;
     work.bundle = narrow(f.bundle);
     work.first = f.first;
-    work.rows = narrow(read.extent("mxu/weights", 0));
-    work.columns = narrow(read.extent("mxu/weights", 1));
+    work.rows = narrow(read.extent(read.at.weights, 0));
+    work.columns = narrow(read.extent(read.at.weights, 1));
     work.inner = narrow(f.arrayRows);
     work.tileColumns = narrow(f.arrayColumns);
     work.vectors = narrow(f.pattern.rounds());
     work.type = isFloat ? DType::F32 : DType::I8;
-    work.weights = read.words(weights, 0, std::uint64_t{work.inner} * work.columns);
-    if (read("mxu/path shape", kTileLoaded) != 0)
-        work.path = read.words("mxu/path", 0, std::uint64_t{work.rows} * work.columns);
+    work.weights = read.some(*weights, 0, std::uint64_t{work.inner} * work.columns);
+    if (read(read.at.pathShape, kTileLoaded) != 0)
+        work.path = read.some(read.at.path, 0, std::uint64_t{work.rows} * work.columns);
     if (!isFloat)
         for (auto* const words : {&work.weights, &work.path})
             for (std::uint32_t& word : *words) word &= 0xff;
@@ -113,7 +114,7 @@ void addPooling(const StateReader& read, const program::Program& program, const 
     const Instruction insn = instructionOf(program, f);
     if (insn.op == isa::kNoOp || insn.operands[0] == insn.operands[1]) return;
     const auto shape = [&](std::uint32_t strip, StripWord word) {
-        return narrow(read("vpu/shapes", strip * kStripWords + word));
+        return read(read.at.stripShapes, strip * kStripWords + word);
     };
     const std::uint32_t d = insn.operands[0], x = insn.operands[1];
     PoolingWork work;
@@ -132,11 +133,11 @@ void addPooling(const StateReader& read, const program::Program& program, const 
     work.type = insn.meaning().element == Element::Float ? DType::F32 : DType::I32;
     work.lanes = shape(x, kStripLanes);
     work.lane = std::min(lane, work.lanes - std::min(work.lanes, 1u));
-    const std::uint64_t pixels = read.extent("vpu/strips", 1), pitch = read.extent("vpu/strips", 2);
+    const std::uint64_t pixels = read.extent(read.at.strips, 1), pitch = read.extent(read.at.strips, 2);
     const auto laneOf = [&](std::uint32_t strip, std::uint64_t count) {
         std::vector<std::uint32_t> words;
         for (std::uint64_t p = 0; p < count; ++p)
-            words.push_back(narrow(read("vpu/strips", (strip * pixels + p) * pitch + work.lane)));
+            words.push_back(read(read.at.strips, (strip * pixels + p) * pitch + work.lane));
         return words;
     };
     work.values = laneOf(x, std::uint64_t{work.rows} * work.columns);

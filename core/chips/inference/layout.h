@@ -82,7 +82,7 @@ struct Layout : CircuitCells<machine::Cells> {
 // Where they are in one store. Writers outside the hot part mark.
 using State = CircuitCells<machine::CellsAt>;
 
-// Reserves the bytes, names them, shapes them and explains them, once.
+// Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.
 // Strips, weights and accumulators are read as `words`: F32, I32, or U32 when the program has both.
 Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows, tensor::DType words);
 

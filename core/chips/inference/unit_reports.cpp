@@ -10,7 +10,6 @@
 
 namespace lw::inference {
 
-using machine::UnitPicture;
 using machine::UnitReport;
 using machine::UnitRow;
 
@@ -21,12 +20,12 @@ UnitReport reportOf(UnitIndex unit) {
 }
 
 UnitRow portRow(const StateReader& read, PortIndex port, const char* name) {
-    const std::uint64_t free = read("control/ports", port);
+    const std::uint64_t free = read(read.at.portFree, port);
     UnitRow row{.name = name, .value = "free", .detail = "when it takes the next instruction"};
     if (free <= read.clock()) return row;
     row.value = "until clock " + std::to_string(free);
     row.isActive = true;
-    row.bundle = static_cast<std::uint32_t>(read("control/port users", port));
+    row.bundle = static_cast<std::uint32_t>(read(read.at.portRow, port));
     return row;
 }
 
@@ -45,18 +44,14 @@ void addFlights(const StateReader& read, UnitIndex unit, UnitReport& report) {
     }
 }
 
-UnitRow tileRow(const StateReader& read, const char* name, const char* path, const char* none) {
+UnitRow tileRow(const StateReader& read, const char* name, const machine::Cells<std::uint32_t>& shape,
+                const char* none) {
     UnitRow row{.name = name, .value = none, .detail = {}};
-    if (read(path, kTileLoaded) == 0) return row;
-    row.value = std::to_string(read(path, kTileK)) + " x " + std::to_string(read(path, kTileN)) +
-                (read(path, kTileFloat) != 0 ? ", float32" : ", int8");
+    if (read(shape, kTileLoaded) == 0) return row;
+    row.value = std::to_string(read(shape, kTileK)) + " x " + std::to_string(read(shape, kTileN)) +
+                (read(shape, kTileFloat) != 0 ? ", float32" : ", int8");
     row.detail = "rows and columns of the tile";
     return row;
-}
-
-UnitPicture tilePicture(const StateReader& read, const char* name, const char* path) {
-    return {name, read.node(path), 0, static_cast<std::uint32_t>(read.extent(path, 0)),
-            static_cast<std::uint32_t>(read.extent(path, 1))};
 }
 
 UnitReport transferReport(const StateReader& read) {
@@ -65,7 +60,7 @@ UnitReport transferReport(const StateReader& read) {
     constexpr const char* kNames[] = {"into the circuit", "back to the host"};
     for (std::uint64_t i = 0; i < 2; ++i)
         report.rows.push_back({.name = kNames[i],
-                               .value = std::to_string(read("counters/host bytes", i)) + " bytes",
+                               .value = std::to_string(read(read.at.hostBytes, i)) + " bytes",
                                .detail = "over the host interface since the start"});
     addFlights(read, kDma, report);
     return report;
@@ -75,12 +70,12 @@ UnitReport matrixReport(const StateReader& read) {
     UnitReport report = reportOf(kMxu);
     report.rows.push_back(portRow(read, kArrayPort, "array"));
     report.rows.push_back(portRow(read, kWeightPort, "weight path"));
-    report.rows.push_back(tileRow(read, "weights", "mxu/weights shape", "none yet"));
-    report.rows.push_back(tileRow(read, "next weights", "mxu/path shape", "none loaded"));
+    report.rows.push_back(tileRow(read, "weights", read.at.tileShape, "none yet"));
+    report.rows.push_back(tileRow(read, "next weights", read.at.pathShape, "none loaded"));
     addFlights(read, kMxu, report);
-    report.pictures.push_back(tilePicture(read, "weights", "mxu/weights"));
-    report.pictures.push_back(tilePicture(read, "weight path", "mxu/path"));
-    report.pictures.push_back(tilePicture(read, "accumulators", "mxu/accumulators"));
+    report.pictures.push_back(read.picture("weights", read.at.weights));
+    report.pictures.push_back(read.picture("weight path", read.at.path));
+    report.pictures.push_back(read.picture("accumulators", read.at.accumulators));
     return report;
 }
 
@@ -89,12 +84,12 @@ UnitReport vectorReport(const StateReader& read) {
     UnitReport report = reportOf(kVpu);
     report.rows.push_back(portRow(read, kVpuPort, "port"));
     addFlights(read, kVpu, report);
-    const std::uint64_t pixels = read.extent("vpu/strips", 1), columns = read.extent("vpu/strips", 2);
+    const std::uint64_t pixels = read.extent(read.at.strips, 1), columns = read.extent(read.at.strips, 2);
     for (std::uint32_t v = 0; v < kStrips; ++v) {
-        const auto word = [&](StripWord which) { return read("vpu/shapes", v * kStripWords + which); };
+        const auto word = [&](StripWord which) { return read(read.at.stripShapes, v * kStripWords + which); };
         if (word(kStripWritten) == 0) continue;
         const std::string name = "v" + std::to_string(v);
-        const std::uint64_t used = std::min(word(kStripRows) * word(kStripColumns), pixels);
+        const std::uint64_t used = std::min(std::uint64_t{word(kStripRows)} * word(kStripColumns), pixels);
         report.rows.push_back({.name = name,
                                .value = std::to_string(word(kStripRows)) + " x " +
                                         std::to_string(word(kStripColumns)) + " x " +
@@ -102,7 +97,7 @@ UnitReport vectorReport(const StateReader& read) {
                                .detail = "rows, columns and lanes of the strip",
                                .done = used,
                                .total = pixels});
-        report.pictures.push_back({name, read.node("vpu/strips"), v * pixels * columns,
+        report.pictures.push_back({name, read.at.strips.node, v * pixels * columns,
                                    static_cast<std::uint32_t>(used), static_cast<std::uint32_t>(columns)});
     }
     return report;

@@ -3,10 +3,12 @@
 
 #include "core/chips/training/isa.h"
 #include "core/chips/training/layout.h"
+#include "core/chips/training/plan.h"
 #include "core/chips/training/transfer.h"
 #include "core/machine/size_text.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <initializer_list>
 #include <utility>
 
@@ -50,23 +52,54 @@ std::vector<OpId> operator+(std::vector<OpId> a, const std::vector<OpId>& b) {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-// An extended unit works while its port takes a push (times there and in the queues carry a bundle in their
-// low bits, see plan.h) and until its last result is ready.
-std::vector<DiagramTest> unitBusy(PortIndex port, QueueIndex queue, const Config& c) {
-    return {{"\"queues/ports\"[" + number(port) + "] >> 20 > clock", ""},
-            {"\"queues/ready\"[" + number(queue) + "][#] >> 20 > clock", number(c.queueDepth + 1ull)}};
+// The figure under way, and the cells that its parts are told of by.
+struct Figure {
+    explicit Figure(const Config& machine) : config(machine), at(describe(tree, machine, 0, 0)) {}
+
+    template <typename T>
+    std::string cell(const machine::Cells<T>& cells,
+                     std::initializer_list<std::string_view> indices = {}) const {
+        return tree.expression(cells.node, indices);
+    }
+    // The clock of a packed time: see plan.h.
+    template <typename T>
+    std::string clockOf(const machine::Cells<T>& cells,
+                        std::initializer_list<std::string_view> indices) const {
+        return cell(cells, indices) + " >> " + number(kClockShift);
+    }
+    std::string placesOfQueue() const { return number(config.queueDepth + 1ull); }
+
+    const Config& config;
+    machine::StateTree tree;
+    Layout at;
+    Diagram out{};
+};
+
+DiagramTest portBusy(const Figure& f, PortIndex port) {
+    return {f.clockOf(f.at.portFree, {number(port)}) + " > clock", ""};
 }
 
-// A transfer is on its way from the clock the engine takes it to the clock its last granule lands. Words of a
-// transfer: see transfer.h.
-std::vector<DiagramTest> transferBusy(const Config& c, int direction, int space) {
-    const auto word = [](int at) { return "\"dma/list\"[#][" + std::to_string(at) + "]"; };
-    std::string when = word(6) + " < " + word(5) + " && " + word(4) + " <= clock && clock <= " + word(4) +
-                       " + " + number(c.clocks(TimingKey::DmaLatency)) + " + (" + word(5) + " - 1) * " +
-                       number(16 * c.dmaPeriodClocks) + " / " + number(c.dmaBytesPerPeriod);
-    if (direction >= 0) when += " && " + word(0) + " == " + std::to_string(direction);
-    if (space >= 0) when += " && " + word(1) + " == " + std::to_string(space);
-    return {{std::move(when), "\"dma/transfers\""}};
+// An extended unit works while its port takes a push and until its last result is ready.
+std::vector<DiagramTest> unitBusy(const Figure& f, PortIndex port, QueueIndex queue) {
+    return {portBusy(f, port),
+            {f.clockOf(f.at.queueReady, {number(queue), "#"}) + " > clock", f.placesOfQueue()}};
+}
+
+// A transfer is on its way from the clock the engine takes it to the clock its last granule lands.
+std::vector<DiagramTest> transferBusy(const Figure& f, int direction, int space) {
+    const auto word = [&](std::size_t offset) {
+        return f.cell(f.at.transfers, {"#", number(offset / sizeof(std::uint64_t))});
+    };
+    const std::string start = word(offsetof(Transfer, startClock)),
+                      granules = word(offsetof(Transfer, granules));
+    std::string when = word(offsetof(Transfer, landed)) + " < " + granules + " && " + start +
+                       " <= clock && clock <= " + start + " + " +
+                       number(f.config.clocks(TimingKey::DmaLatency)) + " + (" + granules + " - 1) * " +
+                       number(16 * f.config.dmaPeriodClocks) + " / " + number(f.config.dmaBytesPerPeriod);
+    if (direction >= 0)
+        when += " && " + word(offsetof(Transfer, direction)) + " == " + std::to_string(direction);
+    if (space >= 0) when += " && " + word(offsetof(Transfer, otherSpace)) + " == " + std::to_string(space);
+    return {{std::move(when), f.cell(f.at.transferCount)}};
 }
 constexpr int kAny = -1;
 
@@ -85,80 +118,82 @@ DiagramBox box(const char* id, const char* title, std::string size, UnitGroup gr
             .height = at.height};
 }
 
-void scalarBoxes(Diagram& out, const Config& c) {
-    DiagramBox imem =
-        box("imem", "Instructions", counted(c.instructionBundles) + " x " + number(kIsa.bundleBits) + " bits",
-            UnitGroup::Scalar, {12, 12, 172, 46});
+void scalarBoxes(Figure& f) {
+    DiagramBox imem = box("imem", "Instructions",
+                          counted(f.config.instructionBundles) + " x " + number(kIsa.bundleBits) + " bits",
+                          UnitGroup::Scalar, {12, 12, 172, 46});
     imem.ops = opsOfSide(true) + opsOfSide(false);
     imem.values = {{"next bundle", "bundle"}};
-    out.boxes.push_back(std::move(imem));
+    f.out.boxes.push_back(std::move(imem));
 
     DiagramBox scalar =
         box("scalar", "Scalar processor", "32 registers, 2 ALUs", UnitGroup::Scalar, {12, 86, 172, 84});
     scalar.units = {kScalarAlu, kBranch, kCounter, kMiscUnit};
     scalar.ops = opsOfSide(true) + opsOf({kMiscUnit});
     scalar.shows = Role::ScalarRegisters;
-    out.boxes.push_back(std::move(scalar));
+    f.out.boxes.push_back(std::move(scalar));
 
-    DiagramBox smem =
-        box("smem", "Scalar memory", counted(c.smemWords) + " words", UnitGroup::Scalar, {36, 206, 148, 46});
+    DiagramBox smem = box("smem", "Scalar memory", counted(f.config.smemWords) + " words", UnitGroup::Scalar,
+                          {36, 206, 148, 46});
     smem.units = {kSmemPort};
     smem.ops = opsOf({kSmemPort, kDma}); // transfers are described there
-    smem.busy = transferBusy(c, kAny, kSmem);
+    smem.busy = transferBusy(f, kAny, kSmem);
     smem.shows = Role::ScalarMemory;
-    out.boxes.push_back(std::move(smem));
+    f.out.boxes.push_back(std::move(smem));
 
     DiagramBox sync = box("sync", "Sync flags", "32 counters", UnitGroup::Sync, {12, 290, 116, 46});
     sync.units = {kSync};
     sync.ops = opsOf({kSync});
-    sync.busy = transferBusy(c, kAny, kAny); // they count the granules
+    sync.busy = transferBusy(f, kAny, kAny); // they count the granules
     for (int flag = 0; flag < kIsa.files[kF].count; ++flag)
         sync.values.push_back({"f" + std::to_string(flag), "f" + std::to_string(flag), true});
     sync.shows = Role::SyncFlags;
-    out.boxes.push_back(std::move(sync));
+    f.out.boxes.push_back(std::move(sync));
 }
 
-void vectorBoxes(Diagram& out, const Config& c) {
+void vectorBoxes(Figure& f) {
     DiagramBox scheduler =
         box("scheduler", "Vector scheduler", "7 slots", UnitGroup::Vector, {248, 12, 200, 46});
     scheduler.ops = opsOfSide(false);
-    out.boxes.push_back(std::move(scheduler));
+    f.out.boxes.push_back(std::move(scheduler));
 
-    DiagramBox vector = box("vector", "Vector processor", number(c.lanes) + " x " + number(c.sublanes),
-                            UnitGroup::Vector, {248, 86, 200, 84});
+    DiagramBox vector =
+        box("vector", "Vector processor", number(f.config.lanes) + " x " + number(f.config.sublanes),
+            UnitGroup::Vector, {248, 86, 200, 84});
     vector.columns = 16; // not the number of lanes, only that there are many
     vector.rows = 4;
     vector.units = {kVectorAlu};
     vector.ops = opsOf({kVectorAlu});
     vector.shows = Role::VectorRegisters;
-    out.boxes.push_back(std::move(vector));
+    f.out.boxes.push_back(std::move(vector));
 
     DiagramBox load = box("vld", "Load", "", UnitGroup::Memory, {248, 208, 92, 32});
     load.units = {kLoadPort};
     load.ops = opsOf({kLoadPort});
     load.shows = Role::VectorRegisters; // what it fills
-    out.boxes.push_back(std::move(load));
+    f.out.boxes.push_back(std::move(load));
 
     DiagramBox store = box("vst", "Store", "", UnitGroup::Memory, {356, 208, 92, 32});
     store.units = {kStorePort};
     store.ops = opsOf({kStorePort});
     store.shows = Role::VectorMemory; // what it fills
-    out.boxes.push_back(std::move(store));
+    f.out.boxes.push_back(std::move(store));
 
     DiagramBox vmem =
-        box("vmem", "Vector memory", counted(c.vmemRows) + " rows, " + bytesText(4ull * c.vmemRows * c.lanes),
+        box("vmem", "Vector memory",
+            counted(f.config.vmemRows) + " rows, " + bytesText(4ull * f.config.vmemRows * f.config.lanes),
             UnitGroup::Memory, {248, 278, 200, 50});
     vmem.ops = opsOf({kLoadPort, kStorePort});
-    vmem.busy = transferBusy(c, kAny, kVmem);
+    vmem.busy = transferBusy(f, kAny, kVmem);
     vmem.shows = Role::VectorMemory;
-    out.boxes.push_back(std::move(vmem));
+    f.out.boxes.push_back(std::move(vmem));
 }
 
-void coreWires(Diagram& out) {
+void coreWires(Figure& f) {
     const std::vector<OpId> vectors = opsOfSide(false), load = opsOf({kLoadPort}),
                             store = opsOf({kStorePort});
-    out.wires.insert(
-        out.wires.end(),
+    f.out.wires.insert(
+        f.out.wires.end(),
         {{"fetch", "imem", "scalar", "a bundle", {{98, 58}, {98, 86}}, 2, opsOfSide(true) + vectors},
          {"smem.load", "smem", "scalar", "a word", {{124, 206}, {124, 170}}, 1, {op(kScalar, "ld")}},
          {"smem.store", "scalar", "smem", "a word", {{150, 170}, {150, 206}}, 1, {op(kScalar, "st")}},
@@ -199,8 +234,9 @@ struct ExtendedUnit {
     Role shows;
 };
 
-void extendedUnit(Diagram& out, const Config& c, ExtendedUnit u) {
-    const std::string id(kIsa.units[u.unit].name), at = "[" + number(u.queue) + "]";
+void extendedUnit(Figure& f, ExtendedUnit u) {
+    const std::string id(kIsa.units[u.unit].name), place = number(u.queue);
+    const std::string pushed = f.cell(f.at.queueTail, {place}), popped = f.cell(f.at.queueHead, {place});
     const std::vector<OpId> push = opsOf({u.unit}, u.unit == kEup ? kVector : kPush);
     const std::vector<OpId> pop = opsOf({u.unit}, kPop);
     const std::int32_t low = u.y + u.height - 16;
@@ -208,122 +244,117 @@ void extendedUnit(Diagram& out, const Config& c, ExtendedUnit u) {
     unit.columns = unit.rows = u.side;
     unit.units = {u.unit};
     unit.ops = push + opsOf({u.unit}, kMisc);
-    unit.busy = unitBusy(u.port, u.queue, c);
-    if (u.unit == kMxu)
-        unit.busy.push_back({"\"queues/ports\"[" + number(kWeightPort) + "] >> 20 > clock", ""});
+    unit.busy = unitBusy(f, u.port, u.queue);
+    if (u.unit == kMxu) unit.busy.push_back(portBusy(f, kWeightPort));
     unit.values = std::move(u.values);
     unit.shows = u.shows;
-    out.boxes.push_back(std::move(unit));
+    f.out.boxes.push_back(std::move(unit));
 
     DiagramBox queue = box((id + ".queue").c_str(), "", "", UnitGroup::Sync, {512, low - 10, 56, 20});
     queue.ops = pop;
-    queue.level = "\"queues/pushed\"" + at + " - \"queues/popped\"" + at;
-    queue.capacity = c.queueDepth;
-    queue.values = {{"results promised so far", "\"queues/pushed\"" + at},
-                    {"popped so far", "\"queues/popped\"" + at}};
+    queue.level = pushed + " - " + popped;
+    queue.capacity = f.config.queueDepth;
+    queue.values = {{"results promised so far", pushed}, {"popped so far", popped}};
     queue.shows = Role::Queue;
-    out.boxes.push_back(std::move(queue));
+    f.out.boxes.push_back(std::move(queue));
 
-    const std::string ready = "\"queues/ready\"" + at + "[#] >> 20 == clock && clock > 0";
-    out.wires.insert(out.wires.end(), {{id + ".push",
-                                        "vector",
-                                        id,
-                                        "a register",
-                                        {{448, 106}, {476, 106}, {476, u.y + 12}, {592, u.y + 12}},
-                                        3,
-                                        push},
-                                       {id + ".result",
-                                        id,
-                                        id + ".queue",
-                                        "a result",
-                                        {{592, low}, {568, low}},
-                                        3,
-                                        {},
-                                        false,
-                                        {{ready, number(c.queueDepth + 1ull)}}},
-                                       {id + ".pop",
-                                        id + ".queue",
-                                        "vector",
-                                        "a result",
-                                        {{512, low}, {494, low}, {494, 150}, {448, 150}},
-                                        3,
-                                        pop}});
+    const std::string ready = f.clockOf(f.at.queueReady, {place, "#"}) + " == clock && clock > 0";
+    f.out.wires.insert(f.out.wires.end(), {{id + ".push",
+                                            "vector",
+                                            id,
+                                            "a register",
+                                            {{448, 106}, {476, 106}, {476, u.y + 12}, {592, u.y + 12}},
+                                            3,
+                                            push},
+                                           {id + ".result",
+                                            id,
+                                            id + ".queue",
+                                            "a result",
+                                            {{592, low}, {568, low}},
+                                            3,
+                                            {},
+                                            false,
+                                            {{ready, f.placesOfQueue()}}},
+                                           {id + ".pop",
+                                            id + ".queue",
+                                            "vector",
+                                            "a result",
+                                            {{512, low}, {494, low}, {494, 150}, {448, 150}},
+                                            3,
+                                            pop}});
 }
 
-void extendedUnits(Diagram& out, const Config& c) {
+void extendedUnits(Figure& f) {
     DiagramBox random = box("rng", "Random numbers", "Philox4x32-10", UnitGroup::Unary, {592, 12, 164, 46});
     random.units = {kRandom};
     random.ops = opsOf({kRandom});
-    random.busy = {{"\"queues/ports\"[" + number(kRandomPort) + "] >> 20 > clock", ""}};
-    random.values = {{"registers drawn", "\"rng/draw\""}};
+    random.busy = {portBusy(f, kRandomPort)};
+    random.values = {{"registers drawn", f.cell(f.at.randomDraw)}};
     random.shows = Role::Random;
-    out.boxes.push_back(std::move(random));
+    f.out.boxes.push_back(std::move(random));
 
-    const std::string square = number(c.lanes) + " x " + number(c.lanes);
-    const std::vector<DiagramValue> weights{{"weight rows in the shadow", "\"mxu/shadow rows\""},
-                                            {"weights active", "\"mxu/weights active\""}};
-    extendedUnit(out, c,
-                 {kEup,
-                  kEupQueue,
-                  kEupPort,
-                  "Unary pipeline",
-                  "1 / x, roots, exp, tanh",
-                  UnitGroup::Unary,
-                  76,
-                  54,
-                  0,
-                  {},
-                  Role::Queue});
-    extendedUnit(out, c,
-                 {kMxu, kMxuQueue, kMxuPort, "Matrix unit", square, UnitGroup::Matrix, 146, 104, 8, weights,
-                  Role::WeightTile});
-    extendedUnit(out, c,
-                 {kXpose,
-                  kXposeQueue,
-                  kXposePort,
-                  "Transpose unit",
-                  square,
-                  UnitGroup::Permute,
-                  266,
-                  54,
-                  0,
-                  {{"pushes collected", "\"xpose/pushes\""}},
-                  Role::Queue});
-    extendedUnit(out, c,
-                 {kRpu,
-                  kRpuQueue,
-                  kRpuPort,
-                  "Reduce, permute",
-                  "along lanes",
-                  UnitGroup::Permute,
-                  336,
-                  54,
-                  0,
-                  {{"rotation", "\"rpu/rotation\""}},
-                  Role::Queue});
+    const std::string square = number(f.config.lanes) + " x " + number(f.config.lanes);
+    const std::vector<DiagramValue> weights{{"weight rows in the shadow", f.cell(f.at.shadowRows)},
+                                            {"weights active", f.cell(f.at.weightsActive)}};
+    extendedUnit(f, {kEup,
+                     kEupQueue,
+                     kEupPort,
+                     "Unary pipeline",
+                     "1 / x, roots, exp, tanh",
+                     UnitGroup::Unary,
+                     76,
+                     54,
+                     0,
+                     {},
+                     Role::Queue});
+    extendedUnit(f, {kMxu, kMxuQueue, kMxuPort, "Matrix unit", square, UnitGroup::Matrix, 146, 104, 8,
+                     weights, Role::WeightTile});
+    extendedUnit(f, {kXpose,
+                     kXposeQueue,
+                     kXposePort,
+                     "Transpose unit",
+                     square,
+                     UnitGroup::Permute,
+                     266,
+                     54,
+                     0,
+                     {{"pushes collected", f.cell(f.at.squareRows)}},
+                     Role::Queue});
+    extendedUnit(f, {kRpu,
+                     kRpuQueue,
+                     kRpuPort,
+                     "Reduce, permute",
+                     "along lanes",
+                     UnitGroup::Permute,
+                     336,
+                     54,
+                     0,
+                     {{"rotation", f.cell(f.at.rotate)}},
+                     Role::Queue});
 }
 
-void farMemory(Diagram& out, const Config& c) {
+void farMemory(Figure& f) {
     DiagramBox dma = box("dma", "DMA engine", "in and out", UnitGroup::Transfer, {248, 368, 200, 48});
     dma.units = {kDma};
     dma.ops = opsOf({kDma});
-    dma.busy = transferBusy(c, kAny, kAny);
-    dma.values = {{"transfers not yet waited for", "\"dma/transfers\""}};
-    out.boxes.push_back(std::move(dma));
+    dma.busy = transferBusy(f, kAny, kAny);
+    dma.values = {{"transfers not yet waited for", f.cell(f.at.transferCount)}};
+    f.out.boxes.push_back(std::move(dma));
 
-    DiagramBox hbm = box("hbm", "High bandwidth memory", bytesText(c.hbmBytes) + " in granules of 16 bytes",
-                         UnitGroup::Transfer, {12, 452, 744, 46});
-    hbm.busy = transferBusy(c, kAny, kAny);
+    DiagramBox hbm =
+        box("hbm", "High bandwidth memory", bytesText(f.config.hbmBytes) + " in granules of 16 bytes",
+            UnitGroup::Transfer, {12, 452, 744, 46});
+    hbm.busy = transferBusy(f, kAny, kAny);
     hbm.shows = Role::HighBandwidthMemory;
-    out.boxes.push_back(std::move(hbm));
+    f.out.boxes.push_back(std::move(hbm));
 
-    out.wires.push_back({"dma.start",
-                         "scalar",
-                         "dma",
-                         "the address of a descriptor in scalar memory",
-                         {{184, 160}, {216, 160}, {216, 350}, {264, 350}, {264, 368}},
-                         1,
-                         opsOf({kDma})});
+    f.out.wires.push_back({"dma.start",
+                           "scalar",
+                           "dma",
+                           "the address of a descriptor in scalar memory",
+                           {{184, 160}, {216, 160}, {216, 350}, {264, 350}, {264, 368}},
+                           1,
+                           opsOf({kDma})});
     struct Way {
         const char *id, *from, *to;
         std::vector<machine::DiagramPoint> points;
@@ -340,30 +371,30 @@ void farMemory(Diagram& out, const Config& c) {
     };
     for (const Way& way : kWays) {
         const bool counts = way.direction == kAny;
-        out.wires.push_back({way.id,
-                             way.from,
-                             way.to,
-                             counts ? "granules landed" : "granules",
-                             way.points,
-                             static_cast<std::uint8_t>(counts ? 1 : 2),
-                             {},
-                             false,
-                             transferBusy(c, way.direction, way.space)});
+        f.out.wires.push_back({way.id,
+                               way.from,
+                               way.to,
+                               counts ? "granules landed" : "granules",
+                               way.points,
+                               static_cast<std::uint8_t>(counts ? 1 : 2),
+                               {},
+                               false,
+                               transferBusy(f, way.direction, way.space)});
     }
 }
 
 } // namespace
 
 machine::Diagram diagramOf(const Config& config) {
-    Diagram out;
-    out.width = 768;
-    out.height = 510;
-    scalarBoxes(out, config);
-    vectorBoxes(out, config);
-    coreWires(out);
-    extendedUnits(out, config);
-    farMemory(out, config);
-    return out;
+    Figure figure(config);
+    figure.out.width = 768;
+    figure.out.height = 510;
+    scalarBoxes(figure);
+    vectorBoxes(figure);
+    coreWires(figure);
+    extendedUnits(figure);
+    farMemory(figure);
+    return std::move(figure.out);
 }
 
 } // namespace lw::training

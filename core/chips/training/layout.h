@@ -112,7 +112,7 @@ struct Layout : CoreCells<machine::Cells> {
 // Where they are in one store. Writers outside the hot part mark.
 using State = CoreCells<machine::CellsAt>;
 
-// Reserves the bytes, names them, shapes them and explains them, once.
+// Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.
 // Spec::units gives the counters their number.
 Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bundles,
                 std::uint32_t branches);

@@ -3,7 +3,7 @@
 
 #include "core/chips/training/layout.h"
 #include "core/chips/training/plan.h"
-#include "core/machine/cell_range.h"
+#include "core/machine/cell_reader.h"
 
 #include <algorithm>
 
@@ -21,24 +21,22 @@ struct Place {
 
 std::vector<machine::Pending> pendingRegisters(const machine::StateTree& tree,
                                                const machine::Moment& moment) {
-    const machine::NodeId scalars = tree.withRole(machine::Role::ScalarRegisters),
-                          predicates = tree.withRole(machine::Role::Predicates),
-                          vectors = tree.withRole(machine::Role::VectorRegisters);
-    const std::uint64_t words = machine::countOf(tree.at(vectors)) / tree.at(vectors).shape[0];
+    const machine::CellReader read(tree, moment);
+    const auto& at = tree.handles<Layout>();
+    const std::uint64_t words = at.vectors.count / read.extent(at.vectors, 0);
     const auto placeOf = [&](std::uint64_t index) -> Place {
-        if (index < kReadyConstant) return {scalars, index, 1};
-        if (index < kReadyVector) return {predicates, index - kReadyPredicate, 1};
-        return {vectors, (index - kReadyVector) * words, words};
+        if (index < kReadyConstant) return {at.scalars.node, index, 1};
+        if (index < kReadyVector) return {at.predicates.node, index - kReadyPredicate, 1};
+        return {at.vectors.node, (index - kReadyVector) * words, words};
     };
-    const auto ready = readCells(tree, tree.find("control/ready"), 0, kReadyCount, moment);
-    const auto partial = readCells(tree, tree.find("control/partial ready"), 0, kReadyCount, moment);
     std::vector<machine::Pending> out;
-    for (std::uint64_t i = 0; i < ready.count(); ++i) {
-        std::uint64_t time = ready.bits(i) < kNeverWritten ? ready.bits(i) : 0;
-        if (i >= kReadyVector && i - kReadyVector < partial.count()) {
-            const std::uint64_t other = partial.bits(i - kReadyVector);
-            if (other < kNeverWritten) time = std::max(time, other);
-        }
+    for (std::uint64_t i = 0; i < at.ready.count; ++i) {
+        std::uint64_t time = 0;
+        const auto waitsFor = [&](std::uint64_t ready) {
+            if (ready < kNeverWritten) time = std::max(time, ready);
+        };
+        waitsFor(read(at.ready, i));
+        if (i >= kReadyVector) waitsFor(read(at.partialReady, i - kReadyVector));
         if (i == kReadyConstant || clockOf(time) <= moment.clock) continue;
         const Place place = placeOf(i);
         out.push_back({place.node, place.first, place.count, clockOf(time),

@@ -5,10 +5,10 @@
 #include "core/chips/training/layout.h"
 #include "core/chips/training/plan.h"
 #include "core/chips/training/transfer.h"
-#include "core/machine/cell_range.h"
+#include "core/machine/cell_reader.h"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -24,47 +24,22 @@ std::string count(std::uint64_t number, const char* one, const char* many) {
     return std::to_string(number) + ' ' + (number == 1 ? one : many);
 }
 
-// The cells of a machine by their paths.
-class Reader {
-  public:
-    Reader(const machine::StateTree& tree, const machine::Moment& moment) : m_tree(tree), m_moment(moment) {}
+// A core's cells at the moment, and what all reports begin with.
+struct Reader : machine::CellReader {
+    Reader(const machine::StateTree& tree, const machine::Moment& moment)
+        : CellReader(tree, moment), at(tree.handles<Layout>()) {}
 
-    machine::NodeId node(const char* path) const { return m_tree.find(path); }
-    const std::vector<std::uint64_t>& shape(const char* path) const { return m_tree.at(node(path)).shape; }
-    std::uint64_t operator()(const char* path, std::uint64_t element = 0) const {
-        const auto cells = readCells(m_tree, node(path), element, 1, m_moment);
-        return cells.count() == 1 ? cells.bits(0) : 0;
-    }
-    std::uint64_t clock() const { return m_moment.clock; }
+    const Layout& at;
 
-    Transfer transfer(std::uint64_t index) const {
-        const auto cells =
-            readCells(m_tree, node("dma/list"), index * kTransferWords, kTransferWords, m_moment);
-        Transfer out;
-        if (cells.bytes.size() >= sizeof out)
-            std::memcpy(static_cast<void*>(&out), cells.bytes.data(), sizeof out);
-        return out;
-    }
-    std::uint64_t transfers() const {
-        return std::min<std::uint64_t>((*this)("dma/transfers"), kTransferSlots);
-    }
-
+    Transfer transfer(std::uint64_t index) const { return record<Transfer>(at.transfers, index); }
+    std::uint64_t transfers() const { return std::min((*this)(at.transferCount), kTransferSlots); }
     UnitReport report(UnitIndex unit) const {
         return {std::string(kIsa.units[unit].name), std::string(kIsa.units[unit].title), {}, {}};
     }
-    UnitPicture picture(const char* name, const char* path) const {
-        const auto& extents = shape(path);
-        return {name, node(path), 0, static_cast<std::uint32_t>(extents[0]),
-                static_cast<std::uint32_t>(extents[1])};
-    }
-
-  private:
-    const machine::StateTree& m_tree;
-    const machine::Moment& m_moment;
 };
 
 UnitRow portRow(const Reader& read, PortIndex port, const char* name) {
-    const std::uint64_t free = read("queues/ports", port);
+    const std::uint64_t free = read(read.at.portFree, port);
     UnitRow row{.name = name, .value = "free", .detail = {}};
     if (clockOf(free) <= read.clock()) return row;
     row.value = "until clock " + std::to_string(clockOf(free));
@@ -76,9 +51,11 @@ UnitRow portRow(const Reader& read, PortIndex port, const char* name) {
 
 // The results waiting in a unit's queue, the oldest first, each with a picture.
 void addQueue(const Reader& read, QueueIndex queue, UnitReport& report) {
-    const auto& shape = read.shape("queues/results"); // queue, place, sublane, lane
-    const std::uint64_t places = shape[1], head = read("queues/popped", queue),
-                        tail = read("queues/pushed", queue);
+    // Queue, place, sublane, lane.
+    const auto results = read.at.queueData;
+    const std::uint64_t places = read.extent(results, 1), sublanes = read.extent(results, 2),
+                        lanes = read.extent(results, 3), head = read(read.at.queueHead, queue),
+                        tail = read(read.at.queueTail, queue);
     const std::uint64_t waiting = tail - head;
     report.rows.push_back({.name = "queue",
                            .value = std::to_string(waiting) + " of " + std::to_string(places - 1),
@@ -89,7 +66,7 @@ void addQueue(const Reader& read, QueueIndex queue, UnitReport& report) {
                            .total = places - 1});
     for (std::uint64_t i = 0; i < waiting && i < places; ++i) {
         const std::uint64_t place = (head + i) % places;
-        const std::uint64_t ready = read("queues/ready", queue * places + place);
+        const std::uint64_t ready = read(read.at.queueReady, queue * places + place);
         UnitRow row{.name = "result " + std::to_string(i + 1), .value = "ready", .detail = {}};
         row.isActive = true;
         if (ready >= kNeverWritten - 1) {
@@ -99,20 +76,19 @@ void addQueue(const Reader& read, QueueIndex queue, UnitReport& report) {
             row.bundle = static_cast<std::uint32_t>(ready & kBundleMask);
         }
         report.rows.push_back(std::move(row));
-        report.pictures.push_back({"result " + std::to_string(i + 1), read.node("queues/results"),
-                                   (queue * places + place) * shape[2] * shape[3],
-                                   static_cast<std::uint32_t>(shape[2]),
-                                   static_cast<std::uint32_t>(shape[3])});
+        report.pictures.push_back({"result " + std::to_string(i + 1), results.node,
+                                   (queue * places + place) * sublanes * lanes,
+                                   static_cast<std::uint32_t>(sublanes), static_cast<std::uint32_t>(lanes)});
     }
 }
 
 UnitReport matrixReport(const Reader& read) {
     UnitReport report = read.report(kMxu);
-    const std::uint64_t lanes = read.shape("mxu/weights")[0], rows = read("mxu/shadow rows");
+    const std::uint64_t lanes = read.extent(read.at.weights, 0), rows = read(read.at.shadowRows);
     report.rows.push_back(portRow(read, kMxuPort, "port"));
     report.rows.push_back(portRow(read, kWeightPort, "weight port"));
     report.rows.push_back({.name = "weights",
-                           .value = read("mxu/weights active") != 0 ? "active" : "none latched yet",
+                           .value = read(read.at.weightsActive) != 0 ? "active" : "none latched yet",
                            .detail = {}});
     UnitRow shadow{.name = "shadow",
                    .value = std::to_string(rows) + " of " + std::to_string(lanes) + " rows",
@@ -120,18 +96,18 @@ UnitReport matrixReport(const Reader& read) {
                    .isActive = rows != 0,
                    .done = rows,
                    .total = lanes};
-    if (rows != 0 && read("mxu/shadow transposed") != 0) shadow.value += ", transposed";
+    if (rows != 0 && read(read.at.shadowTransposed) != 0) shadow.value += ", transposed";
     report.rows.push_back(std::move(shadow));
     addQueue(read, kMxuQueue, report);
-    report.pictures.push_back(read.picture("weights", "mxu/weights"));
-    report.pictures.push_back(read.picture("shadow", "mxu/shadow"));
+    report.pictures.push_back(read.picture("weights", read.at.weights));
+    report.pictures.push_back(read.picture("shadow", read.at.shadow));
     return report;
 }
 
 UnitReport transposeReport(const Reader& read) {
     UnitReport report = read.report(kXpose);
-    const auto& shape = read.shape("queues/results");
-    const std::uint64_t pushes = shape[3] / shape[2], collected = read("xpose/pushes");
+    const std::uint64_t pushes = read.extent(read.at.queueData, 3) / read.extent(read.at.queueData, 2);
+    const std::uint64_t collected = read(read.at.squareRows);
     report.rows.push_back(portRow(read, kXposePort, "port"));
     report.rows.push_back({.name = "square",
                            .value = std::to_string(collected) + " of " + std::to_string(pushes) + " pushes",
@@ -140,7 +116,7 @@ UnitReport transposeReport(const Reader& read) {
                            .done = collected,
                            .total = pushes});
     addQueue(read, kXposeQueue, report);
-    report.pictures.push_back(read.picture("square", "xpose/square"));
+    report.pictures.push_back(read.picture("square", read.at.square));
     return report;
 }
 
@@ -148,10 +124,10 @@ UnitReport permuteReport(const Reader& read) {
     UnitReport report = read.report(kRpu);
     report.rows.push_back(portRow(read, kRpuPort, "port"));
     report.rows.push_back(
-        {.name = "rotation", .value = count(read("rpu/rotation"), "lane", "lanes"), .detail = {}});
+        {.name = "rotation", .value = count(read(read.at.rotate), "lane", "lanes"), .detail = {}});
     addQueue(read, kRpuQueue, report);
-    report.pictures.push_back(read.picture("pattern", "rpu/pattern"));
-    report.pictures.push_back(read.picture("segments", "rpu/segments"));
+    report.pictures.push_back(read.picture("pattern", read.at.pattern));
+    report.pictures.push_back(read.picture("segments", read.at.segments));
     return report;
 }
 
@@ -167,11 +143,12 @@ UnitReport randomReport(const Reader& read) {
     report.rows.push_back(portRow(read, kRandomPort, "port"));
     constexpr std::string_view kDigits = "0123456789abcdef";
     std::string key = "0x";
-    for (const std::uint64_t word : {read("rng/key", 1), read("rng/key", 0)})
+    for (const std::uint32_t word : {read(read.at.randomKey, 1), read(read.at.randomKey, 0)})
         for (int shift = 28; shift >= 0; shift -= 4) key += kDigits[word >> shift & 15];
     report.rows.push_back({.name = "key", .value = key, .detail = "of Philox4x32-10, the high word first"});
-    report.rows.push_back(
-        {.name = "draws", .value = std::to_string(read("rng/draw")), .detail = "registers drawn so far"});
+    report.rows.push_back({.name = "draws",
+                           .value = std::to_string(read(read.at.randomDraw)),
+                           .detail = "registers drawn so far"});
     return report;
 }
 
@@ -187,7 +164,7 @@ UnitReport flagReport(const Reader& read) {
     }
     std::uint64_t quiet = 0;
     for (std::size_t flag = 0; flag < granules.size(); ++flag) {
-        const auto value = static_cast<std::int32_t>(read("sync/flags", flag));
+        const std::int32_t value = read(read.at.flags, flag);
         if (value == 0 && transfers[flag] == 0) {
             ++quiet;
             continue;
@@ -231,7 +208,7 @@ UnitRow transferRow(const Transfer& t, std::uint64_t clock) {
 UnitReport transferReport(const Reader& read) {
     UnitReport report = read.report(kDma);
     for (const Direction direction : {kIn, kOut}) {
-        const std::uint64_t free = read("dma/engine free", direction);
+        const std::uint64_t free = read(read.at.dmaFree, direction);
         UnitRow row{.name = direction == kIn ? "engine in" : "engine out", .value = "free", .detail = {}};
         row.isActive = free > read.clock();
         if (row.isActive) row.value = "until clock " + std::to_string(free);
