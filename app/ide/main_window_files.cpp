@@ -142,6 +142,7 @@ void MainWindow::startWith(const QString& path) {
 void MainWindow::setStart(const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (absolute == m_documents->startFile()) return;
+    m_runsOnceLoaded = false; // was asked for the other program
     m_session.unload();
     m_documents->setStartFile(absolute);
 }

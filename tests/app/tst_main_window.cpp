@@ -92,6 +92,21 @@ class TestMainWindow : public QObject {
         QVERIFY(window.actions()["stepBack"]->isEnabled());
     }
 
+    // F5 that comes before a program is assembled runs it then, but not another one that was opened since.
+    void anEarlyRunIsForItsProgram() {
+        for (const bool opensAnother : {false, true}) {
+            MainWindow window(m_theme);
+            window.show();
+            window.startWith(tests::kFirstBundle);
+            window.actions()["run"]->trigger();
+            const QString saxpy = QStringLiteral(LW_ROOT "/examples/training/saxpy/program.lw");
+            if (opensAnother) window.startWith(saxpy);
+            QTRY_VERIFY(window.session().frame() && !window.session().isBusy());
+            QCOMPARE(window.session().loaded()->path == saxpy, opensAnother);
+            QCOMPARE(window.session().state(), opensAnother ? State::Paused : State::Halted);
+        }
+    }
+
     void aMistakeIsShownAndMended() {
         MainWindow window(m_theme);
         window.show();
