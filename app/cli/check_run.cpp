@@ -101,7 +101,7 @@ class CaseRun {
         m_result.clocks = machine.clock();
         m_result.bundles = machine.issuedBundles();
         m_result.seconds = end.seconds;
-        for (const machine::UnitCount& unit : machine.unitCounts()) m_result.bytes += unit.bytes;
+        for (const machine::UnitCount& unit : machine.onlyCore().unitCounts()) m_result.bytes += unit.bytes;
         if (end.stop.kind == machine::StopKind::Interrupted) {
             m_result.interrupted = true;
             return Done{};
@@ -142,13 +142,13 @@ class CaseRun {
     }
 
     Outcome judgeMemory(machine::Machine& machine) {
-        const program::Target& target = machine.target();
+        const program::Target& target = machine.onlyCore().target();
         for (const MemoryExpectation& expected : m_check.memory) {
             LW_TRY(const std::uint8_t space, spaceNamed(target, expected.space));
             std::vector<std::uint32_t> words(expected.words.size());
             const std::uint64_t offset = expected.address * target.spaces[space].unitBytes;
             LW_TRY([[maybe_unused]] const Done read,
-                   machine.readSpace(space, offset, std::as_writable_bytes(std::span(words)), {}));
+                   machine.onlyCore().readSpace(space, offset, std::as_writable_bytes(std::span(words)), {}));
             for (std::size_t i = 0; i < words.size(); ++i)
                 if (words[i] != expected.words[i])
                     fail(expected.space + " at " + std::to_string(expected.address) + ", word " +
@@ -172,7 +172,7 @@ class CaseRun {
             if (got.unwaited)
                 m_result.warnings.push_back(
                     textOf(Problem{&messages::kUnwaited,
-                                   {expected.name, bundleText(machine.program(), *got.unwaited)},
+                                   {expected.name, bundleText(machine.onlyCore().program(), *got.unwaited)},
                                    {},
                                    {},
                                    {}}) +

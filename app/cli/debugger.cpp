@@ -72,7 +72,8 @@ std::span<const Verb> Debugger::verbs() {
 Debugger::Debugger(std::unique_ptr<machine::Machine> machine, const source::Files& files)
     : m_session(std::move(machine))
     , m_files(files)
-    , m_disassembler(m_session.machine().program(), *m_session.machine().target().spec) {}
+    , m_disassembler(m_session.machine().onlyCore().program(),
+                     *m_session.machine().onlyCore().target().spec) {}
 
 Outcome Debugger::perform(std::string_view line) {
     line = trimmed(line);

@@ -83,23 +83,24 @@ std::string Debugger::bundleLine(std::uint32_t bundle) const {
 }
 
 std::string Debugger::whereText() {
-    machine::Machine& m = machine();
+    const machine::Core& core = machine().onlyCore();
     std::string out;
-    if (!m.halted() && m.nextBundle() < m.program().bundles.size()) {
-        out += "=>" + bundleLine(m.nextBundle()) + "\n";
-        const Place& place =
-            m.nextBundle() < m.program().places.size() ? m.program().places[m.nextBundle()] : Place{};
+    if (!core.halted() && core.nextBundle() < core.program().bundles.size()) {
+        out += "=>" + bundleLine(core.nextBundle()) + "\n";
+        const Place& place = core.nextBundle() < core.program().places.size()
+                                 ? core.program().places[core.nextBundle()]
+                                 : Place{};
         if (place.known() && place.file < m_files.size())
             out += "        " + m_files[place.file].path() + ":" + std::to_string(place.line) + "\n";
     }
-    if (const auto waiting = m.waiting()) {
+    if (const auto waiting = core.waiting()) {
         out += "  waits: " + waiting->rule;
         if (waiting->other != machine::Fault::kNoBundle)
-            out += ", for " + bundleText(m.program(), waiting->other);
+            out += ", for " + bundleText(core.program(), waiting->other);
         out += "\n";
     }
     for (std::size_t i = 0; i < m_watched.size(); ++i) {
-        const auto shown = shownText(m, m_watched[i]);
+        const auto shown = shownText(machine(), m_watched[i]);
         out += "  " + std::to_string(i + 1) + ": " +
                (shown ? *shown : m_watched[i] + ": " + textOf(shown.problem())) + "\n";
     }
@@ -114,12 +115,12 @@ Outcome Debugger::where(std::string_view) {
 }
 
 Outcome Debugger::list(std::string_view rest) {
-    const std::uint32_t next = machine().nextBundle();
+    const std::uint32_t next = machine().onlyCore().nextBundle();
     LW_TRY(const std::uint64_t from, count(rest, next > kListed ? next - kListed : 0));
-    if (const std::size_t bundles = machine().program().bundles.size(); from >= bundles)
+    if (const std::size_t bundles = machine().onlyCore().program().bundles.size(); from >= bundles)
         return Problem{&messages::kNoBundle, {std::to_string(from), std::to_string(bundles)}, {}, {}, {}};
     const std::uint64_t end =
-        std::min<std::uint64_t>(from + 2 * kListed + 1, machine().program().bundles.size());
+        std::min<std::uint64_t>(from + 2 * kListed + 1, machine().onlyCore().program().bundles.size());
     for (std::uint64_t bundle = from; bundle < end; ++bundle)
         say((bundle == next && !machine().halted() ? "=>" : "  ") +
             bundleLine(static_cast<std::uint32_t>(bundle)));
@@ -137,10 +138,10 @@ Outcome Debugger::examine(std::string_view rest) {
     const std::vector<std::string> words = wordsOf(rest);
     if (words.size() < 2 || words.size() > 3)
         return needs("x", "a memory, the first unit and perhaps a count: x vmem 4 2");
-    LW_TRY(const std::uint8_t space, spaceNamed(machine().target(), words[0]));
+    LW_TRY(const std::uint8_t space, spaceNamed(machine().onlyCore().target(), words[0]));
     LW_TRY(const std::uint64_t first, count(words[1], 0));
     LW_TRY(const std::uint64_t wanted, count(words.size() == 3 ? words[2] : "", 1));
-    const program::SpaceSize& size = machine().target().spaces[space];
+    const program::SpaceSize& size = machine().onlyCore().target().spaces[space];
     const std::uint64_t units = std::min(wanted, kMostUnits);
     if (first >= size.units || units > size.units - first)
         return Problem{&messages::kOutsideMemory, {words[0], std::to_string(size.units - 1)}, {}, {}, {}};
@@ -192,7 +193,8 @@ Outcome Debugger::who(std::string_view rest) {
     if (rest.empty()) return needs("who", "a register, memory word or tensor element");
     LW_TRY(const auto writer, m_session.whoWrote(rest, &interrupted));
     clearInterrupt();
-    say(std::string(rest) + ": " + (writer ? machine::textOf(*writer, machine().program()) : "interrupted"));
+    say(std::string(rest) + ": " +
+        (writer ? machine::textOf(*writer, machine().onlyCore().program()) : "interrupted"));
     return Done{};
 }
 
@@ -251,11 +253,12 @@ Outcome Debugger::state(std::string_view rest) {
 
 Outcome Debugger::stalls(std::string_view) {
     bool any = false;
-    for (const machine::StallCount& stall : machine().stalls()) {
+    for (const machine::StallCount& stall : machine().onlyCore().stalls()) {
         if (stall.clocks == 0) continue;
         any = true;
         say(padLeft(groupedText(stall.clocks), 14) + "  " +
-            padRight(machine().target().spec->units[stall.unit].name, 10) + std::string(stall.rule));
+            padRight(machine().onlyCore().target().spec->units[stall.unit].name, 10) +
+            std::string(stall.rule));
     }
     if (!any) say("  none");
     return Done{};

@@ -48,7 +48,7 @@ class Comparer {
         counters();
         LW_TRY(const bool tensorsEqual, tensors());
         // Cells have the same meaning only on the same machine.
-        if (left().target().machineHash != right().target().machineHash) {
+        if (left().onlyCore().target().machineHash != right().onlyCore().target().machineHash) {
             m_console.line("the machines differ: their states are compared by tensors only");
             return tensorsEqual && sameEnd();
         }
@@ -72,17 +72,18 @@ class Comparer {
         counter("clocks", left().clock(), right().clock());
         counter("bundles", left().issuedBundles(), right().issuedBundles());
         std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> stalls;
-        for (const machine::StallCount& stall : left().stalls())
+        for (const machine::StallCount& stall : left().onlyCore().stalls())
             stalls[std::string(stall.rule)].first += stall.clocks;
-        for (const machine::StallCount& stall : right().stalls())
+        for (const machine::StallCount& stall : right().onlyCore().stalls())
             stalls[std::string(stall.rule)].second += stall.clocks;
         for (const auto& [rule, clocks] : stalls) counter("stalled: " + rule, clocks.first, clocks.second);
     }
 
     Result<bool> tensors() {
         bool equal = true;
-        for (const program::NamedTensor& tensor : left().program().tensors) {
-            const program::NamedTensor* other = program::findTensor(right().program(), tensor.name);
+        for (const program::NamedTensor& tensor : left().onlyCore().program().tensors) {
+            const program::NamedTensor* other =
+                program::findTensor(right().onlyCore().program(), tensor.name);
             if (!other || other->dtype != tensor.dtype || other->shape != tensor.shape) continue;
             LW_TRY(const TensorRead a, getTensor(left(), tensor.name));
             LW_TRY(const TensorRead b, getTensor(right(), tensor.name));

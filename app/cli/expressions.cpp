@@ -24,7 +24,7 @@ struct WideRegister {
 };
 
 std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::string_view name) {
-    const isa::Spec& spec = *machine.target().spec;
+    const isa::Spec& spec = *machine.onlyCore().target().spec;
     const auto found = isa::lookupOf(spec).registerNamed(name);
     if (!found) return {};
     const machine::NodeId id = machine.tree().ofFile(found->file);
@@ -97,7 +97,7 @@ Outcome Expressions::print(machine::Machine& machine, Console& console) const {
 }
 
 Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string& name) {
-    if (!isa::lookupOf(*machine.target().spec).registerNamed(name))
+    if (!isa::lookupOf(*machine.onlyCore().target().spec).registerNamed(name))
         return Problem{&messages::kNoRegister, {name}, {}, {}, {}};
     LW_TRY(const machine::Expression expression,
            machine::Expression::compile(name, machine::scopeOf(machine)));

@@ -53,7 +53,7 @@ Result<Questions> questionsOf(const Arguments& arguments, const machine::Machine
     for (const TensorArgument& argument : out.get) names.push_back(argument.name);
     for (const Expectation& expectation : out.expect) names.push_back(expectation.argument.name);
     for (const std::string& name : names) {
-        LW_TRY([[maybe_unused]] const auto* known, project::tensorNamed(machine.program(), name));
+        LW_TRY([[maybe_unused]] const auto* known, project::tensorNamed(machine.onlyCore().program(), name));
     }
     LW_TRY(out.tolerance.atol, arguments.real("--atol", 0));
     LW_TRY(out.tolerance.rtol, arguments.real("--rtol", 0));
@@ -66,8 +66,11 @@ Result<tensor::Tensor> readOut(const machine::Machine& machine, const std::strin
     if (read.neverWritten)
         console.problem({&messages::kNeverWritten, {groupedText(read.neverWritten), name}, {}, {}, {}});
     if (read.unwaited)
-        console.problem(
-            {&messages::kUnwaited, {name, bundleText(machine.program(), *read.unwaited)}, {}, {}, {}});
+        console.problem({&messages::kUnwaited,
+                         {name, bundleText(machine.onlyCore().program(), *read.unwaited)},
+                         {},
+                         {},
+                         {}});
     if (!machine.halted()) console.problem({&messages::kNotEnded, {name}, {}, {}, {}});
     return std::move(read.tensor);
 }
@@ -117,7 +120,7 @@ void printResults(machine::Machine& machine, Console& console) {
 }
 
 void printTrace(const machine::Machine& machine, bool text, Console& console) {
-    for (const machine::TraceWord& word : machine.traceWords()) {
+    for (const machine::TraceWord& word : machine.onlyCore().traceWords()) {
         const float real = std::bit_cast<float>(word.value);
         if (text)
             console.line("trace " + std::to_string(word.stream) + " at clock " + std::to_string(word.clock) +

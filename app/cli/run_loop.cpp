@@ -35,7 +35,7 @@ std::string progressText(const machine::Machine& machine, double seconds) {
         groupedText(machine.clock()) + " clocks, " +
         fixedText(static_cast<double>(machine.issuedBundles()) / 1e6 / std::max(seconds, 1e-9), 1) +
         " M bundles/s";
-    const auto words = machine.traceWords();
+    const auto words = machine.onlyCore().traceWords();
     if (!words.empty()) {
         const machine::TraceWord& last = words.back();
         out += ", trace " + std::to_string(last.stream) + ": " + realText(std::bit_cast<float>(last.value)) +
@@ -50,11 +50,12 @@ std::string emptyTensorsText(const machine::Machine& machine) {
     constexpr std::size_t kMostNames = 8;
     std::size_t found = 0;
     std::string names;
-    for (const program::NamedTensor& tensor : machine.program().tensors) {
+    for (const program::NamedTensor& tensor : machine.onlyCore().program().tensors) {
         std::array<std::byte, 4> word;
         bool written = true;
-        const std::uint64_t offset = tensor.address * machine.target().spaces[tensor.space].unitBytes;
-        if (!machine.readSpace(tensor.space, offset, word, {&written, 1}) || written) continue;
+        const std::uint64_t offset =
+            tensor.address * machine.onlyCore().target().spaces[tensor.space].unitBytes;
+        if (!machine.onlyCore().readSpace(tensor.space, offset, word, {&written, 1}) || written) continue;
         if (++found <= kMostNames) names += (names.empty() ? "" : ", ") + tensor.name;
     }
     if (found == 0) return {};
@@ -113,9 +114,9 @@ std::string bundleText(const program::Program& program, std::uint32_t bundle) {
 }
 
 std::string faultText(const machine::Machine& machine, const machine::Fault& fault) {
-    const program::Program& program = machine.program();
+    const program::Program& program = machine.onlyCore().program();
     std::string out = "  " + std::string(machine::nameOf(fault.kind)) + " in the " +
-                      std::string(machine.target().spec->units[fault.unit].title) + " at clock " +
+                      std::string(machine.onlyCore().target().spec->units[fault.unit].title) + " at clock " +
                       groupedText(fault.clock) + "\n  at " + bundleText(program, fault.bundle);
     if (fault.other != machine::Fault::kNoBundle) out += "\n  because of " + bundleText(program, fault.other);
     out += "\n  " + fault.text;
@@ -125,7 +126,7 @@ std::string faultText(const machine::Machine& machine, const machine::Fault& fau
 }
 
 std::string stopText(const machine::Machine& machine, const RunEnd& end) {
-    const program::Program& program = machine.program();
+    const program::Program& program = machine.onlyCore().program();
     const std::string after =
         " after " + countText(machine.clock(), "clock") + ", " + countText(machine.issuedBundles(), "bundle");
     const std::string at = " at " + bundleText(program, end.stop.bundle);
@@ -158,7 +159,7 @@ Json stopJson(const machine::Machine& machine, const RunEnd& end) {
     if (!end.stop.fault) return out;
     const machine::Fault& fault = *end.stop.fault;
     out["fault"] = {{"kind", machine::nameOf(fault.kind)},
-                    {"unit", machine.target().spec->units[fault.unit].name},
+                    {"unit", machine.onlyCore().target().spec->units[fault.unit].name},
                     {"bundle", fault.bundle},
                     {"clock", fault.clock},
                     {"text", fault.text},

@@ -37,57 +37,60 @@ struct SceneRequest {
 Result<Json> bundleGridScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
     scene::GridCounts counts;
-    if (request.ran) counts = {machine.bundleCounts(), machine.bundleStalls()};
+    if (request.ran) counts = {machine.onlyCore().bundleCounts(), machine.onlyCore().bundleStalls()};
     LW_TRY(const scene::BundleGrid grid,
-           scene::bundleGrid(machine.program(), machine.target(), request.first, request.count, counts));
+           scene::bundleGrid(machine.onlyCore().program(), machine.onlyCore().target(), request.first,
+                             request.count, counts));
     return jsonOf(grid);
 }
 
 Result<Json> bundleBitsScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
     LW_TRY(const scene::BundleBits picture,
-           scene::bundleBits(machine.program(), machine.target(), request.first));
+           scene::bundleBits(machine.onlyCore().program(), machine.onlyCore().target(), request.first));
     return jsonOf(picture);
 }
 
 Result<Json> tensorScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    LW_TRY(const program::NamedTensor* tensor, project::tensorNamed(machine.program(), request.name));
+    LW_TRY(const program::NamedTensor* tensor,
+           project::tensorNamed(machine.onlyCore().program(), request.name));
     LW_TRY(const scene::ElementSourcePtr elements,
            scene::elementsOfState(machine::scopeOf(machine), *tensor, request.state, nullptr));
-    LW_TRY(const scene::TensorView view, scene::tensorView(scene::infoOf(*tensor, machine.target()),
-                                                           *elements, request.first, request.count));
+    LW_TRY(const scene::TensorView view,
+           scene::tensorView(scene::infoOf(*tensor, machine.onlyCore().target()), *elements, request.first,
+                             request.count));
     return jsonOf(view);
 }
 
 // What the run changed, from the machine as it was loaded.
 Result<Json> changeListScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    return jsonOf(scene::changeList(machine.tree(), *machine.target().spec, *request.before, *request.state,
-                                    request.count));
+    return jsonOf(scene::changeList(machine.tree(), *machine.onlyCore().target().spec, *request.before,
+                                    *request.state, request.count));
 }
 
 Result<Json> unitStateScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.target().spec->chip));
+    LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.onlyCore().target().spec->chip));
     const machine::Moment now = machine::momentOf(machine);
     return jsonOf(scene::unitState(machine.tree(), chip->units(machine.tree(), now), now, nullptr));
 }
 
 Result<Json> whyClockScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
-    const auto waiting = machine.waiting();
-    const auto stalls = machine.stalls();
-    const auto counts = machine.bundleCounts(), stalled = machine.bundleStalls();
-    return jsonOf(scene::whyClock(machine.program(), machine.target(),
-                                  {machine.clock(), machine.nextBundle(), waiting, stalls, counts, stalled},
-                                  request.count));
+    const auto waiting = machine.onlyCore().waiting();
+    const auto stalls = machine.onlyCore().stalls();
+    const auto counts = machine.onlyCore().bundleCounts(), stalled = machine.onlyCore().bundleStalls();
+    return jsonOf(scene::whyClock(
+        machine.onlyCore().program(), machine.onlyCore().target(),
+        {machine.clock(), machine.onlyCore().nextBundle(), waiting, stalls, counts, stalled}, request.count));
 }
 
 Result<Json> chipDiagramScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    const std::optional<machine::Waiting> waiting = machine.waiting();
-    const std::vector<machine::UnitCount> units = machine.unitCounts();
+    const std::optional<machine::Waiting> waiting = machine.onlyCore().waiting();
+    const std::vector<machine::UnitCount> units = machine.onlyCore().unitCounts();
     const machine::Diagram* diagram = &request.run.loaded.machine.diagram;
     for (const machine::DiagramLevel& level : request.run.loaded.machine.surroundings)
         if (level.id == request.name) diagram = &level.diagram;

@@ -29,19 +29,21 @@ Result<TensorArgument> tensorArgument(std::string_view option, std::string_view 
 }
 
 Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name) {
-    LW_TRY(const program::NamedTensor* source, project::tensorNamed(machine.program(), name));
-    LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *source));
+    LW_TRY(const program::NamedTensor* source, project::tensorNamed(machine.onlyCore().program(), name));
+    LW_TRY(const program::Arrangement arrangement,
+           program::Arrangement::make(machine.onlyCore().target(), *source));
     std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
     const std::size_t words = bytes.size() / 4;
     const auto written = std::make_unique<bool[]>(words);
     LW_TRY([[maybe_unused]] const Done read,
-           machine.readSpace(source->space,
-                             source->address * machine.target().spaces[source->space].unitBytes, bytes,
-                             {written.get(), words}));
+           machine.onlyCore().readSpace(
+               source->space, source->address * machine.onlyCore().target().spaces[source->space].unitBytes,
+               bytes, {written.get(), words}));
     TensorRead out{program::unpack(arrangement, bytes)};
     if (machine.halted())
-        out.unwaited = machine.unwaitedTransfer(
-            source->space, source->address * machine.target().spaces[source->space].unitBytes, bytes.size());
+        out.unwaited = machine.onlyCore().unwaitedTransfer(
+            source->space, source->address * machine.onlyCore().target().spaces[source->space].unitBytes,
+            bytes.size());
     // Padding is nobody's business: only words that hold elements count.
     std::vector<bool> holds(words);
     for (std::uint64_t i = 0; i < arrangement.runs(); ++i) {

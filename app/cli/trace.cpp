@@ -43,7 +43,7 @@ Result<Exit> runTrace(const Arguments& arguments, Console& console) {
     timeline.setRecorder(nullptr);
     recorder.flush();
     const std::vector<machine::Event> events = recorder.events();
-    const trace::EventNames names{&run->machine->program(), &run->machine->target(),
+    const trace::EventNames names{&run->machine->onlyCore().program(), &run->machine->onlyCore().target(),
                                   trace::stallRules(*run->machine)};
     std::string text;
     trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; }, arguments.operands().front());

@@ -104,7 +104,8 @@ std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, std::uint32_t cau
     if (b.log)
         return Hit{b.id, machine.clock(), cause, count, b.text, b.log->at(momentOf(machine)) + trouble};
     std::string text = b.text + trouble;
-    if (!isBundle && cause != Fault::kNoBundle) text += ": " + bundleText(machine.program(), cause);
+    if (!isBundle && cause != Fault::kNoBundle)
+        text += ": " + bundleText(machine.onlyCore().program(), cause);
     return Hit{b.id, machine.clock(), cause, count, std::move(text)};
 }
 

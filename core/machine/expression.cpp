@@ -251,10 +251,12 @@ class Evaluation {
 } // namespace
 
 Moment momentOf(Machine& machine) {
-    return {&machine.store(), nullptr, machine.clock(), machine.nextBundle()};
+    return {&machine.store(), nullptr, machine.clock(), machine.onlyCore().nextBundle()};
 }
 
-Scope scopeOf(Machine& machine) { return {&machine.program(), &machine.target(), &machine.tree()}; }
+Scope scopeOf(Machine& machine) {
+    return {&machine.onlyCore().program(), &machine.onlyCore().target(), &machine.tree()};
+}
 
 std::string textOf(const WatchValue& value) {
     if (value.isReal) return realText(value.real, value.type);

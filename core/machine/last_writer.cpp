@@ -74,12 +74,12 @@ class Search {
 
     void classify() {
         const StateTree& tree = m_machine.tree();
-        const isa::Spec& spec = *m_machine.target().spec;
+        const isa::Spec& spec = *m_machine.onlyCore().target().spec;
         for (std::uint8_t space = 0; space < spec.spaces.size(); ++space)
             if (contains(tree.ofSpace(space))) {
                 m_place = Place::Word;
                 m_space = space;
-                m_unit = (m_offset - m_nodeOffset) / m_machine.target().spaces[space].unitBytes;
+                m_unit = (m_offset - m_nodeOffset) / m_machine.onlyCore().target().spaces[space].unitBytes;
             }
         for (std::size_t file = 0; file < spec.files.size(); ++file) {
             const NodeId node = tree.ofFile(static_cast<std::int8_t>(file));
@@ -101,8 +101,8 @@ class Search {
     }
     // The bundles that write the register, if their predicate says so.
     void collectWriters() {
-        const isa::Spec& spec = *m_machine.target().spec;
-        const auto& bundles = m_machine.program().bundles;
+        const isa::Spec& spec = *m_machine.onlyCore().target().spec;
+        const auto& bundles = m_machine.onlyCore().program().bundles;
         for (std::uint32_t number = 0; number < bundles.size(); ++number) {
             isa::Bundle bundle;
             if (isa::decode(spec, bundles[number], bundle)) continue;
@@ -258,13 +258,14 @@ class Search {
         m_timeline.seek(clock - 1, m_interrupt);
         if (isInterrupted()) return {};
         if (candidate.trigger == kIssues) return changesWord(clock) ? std::optional(issuing) : std::nullopt;
-        const std::uint32_t issued = m_machine.nextBundle();
+        const std::uint32_t issued = m_machine.onlyCore().nextBundle();
         if (candidate.trigger == kCounted) {
             // A flag that the bundle issued then set itself is a candidate of its own.
             const auto sets = [&](const WriterBundle& w) {
                 return w.bundle == issued && isExecuted(m_machine, w.predicate);
             };
-            if (!m_machine.waiting() && std::any_of(m_writers.begin(), m_writers.end(), sets)) return {};
+            if (!m_machine.onlyCore().waiting() && std::any_of(m_writers.begin(), m_writers.end(), sets))
+                return {};
             return Writer{WriterKind::Dma, candidate.bundle, clock};
         }
         if (!changesWord(clock)) return {};
@@ -324,7 +325,7 @@ class Search {
             (read() == value ? to : from) = middle;
         }
         m_timeline.seek(from, m_interrupt);
-        const std::uint32_t bundle = m_machine.nextBundle();
+        const std::uint32_t bundle = m_machine.onlyCore().nextBundle();
         const std::uint64_t issued = m_machine.issuedBundles();
         std::optional<Writer> landed;
         Visit visit;
@@ -339,12 +340,12 @@ class Search {
     }
     // Granules in any memory.
     std::vector<Trigger> landings() const {
-        std::vector<Trigger> out(m_machine.target().spaces.size());
+        std::vector<Trigger> out(m_machine.onlyCore().target().spaces.size());
         for (std::size_t space = 0; space < out.size(); ++space) {
             out[space].kind = TriggerKind::DmaLanded;
             out[space].id = kLanded;
             out[space].space = static_cast<std::uint8_t>(space);
-            out[space].count = m_machine.target().spaces[space].units;
+            out[space].count = m_machine.onlyCore().target().spaces[space].units;
         }
         return out;
     }
@@ -358,8 +359,8 @@ class Search {
         bool written = read() != Bytes{};
         if (m_place == Place::Word) {
             std::array<std::byte, 4> word;
-            const Outcome done =
-                m_machine.readSpace(m_space, (m_offset - m_nodeOffset) / 4 * 4, word, std::span(&written, 1));
+            const Outcome done = m_machine.onlyCore().readSpace(m_space, (m_offset - m_nodeOffset) / 4 * 4,
+                                                                word, std::span(&written, 1));
             LW_ASSERT(done, "a word inside a memory can be read");
         }
         return Writer{written ? WriterKind::Preload : WriterKind::Never, Fault::kNoBundle,

@@ -3,7 +3,29 @@
 
 #include "core/base/check.h"
 
+#include <algorithm>
+
 namespace lw::machine {
+
+const Core& Machine::onlyCore() const {
+    LW_REQUIRE(m_cores.size() == 1, "a machine of several cores is asked for its only one");
+    return *m_cores.front();
+}
+
+void Machine::addCore(Core& core) {
+    LW_REQUIRE(core.id().index == m_cores.size(), "cores are added in the order of their ids");
+    m_cores.push_back(&core);
+}
+
+bool Machine::halted() const {
+    return std::all_of(m_cores.begin(), m_cores.end(), [](const Core* core) { return core->halted(); });
+}
+
+std::uint64_t Machine::issuedBundles() const {
+    std::uint64_t sum = 0;
+    for (const Core* const core : m_cores) sum += core->issuedBundles();
+    return sum;
+}
 
 void Machine::poke(NodeId node, std::uint64_t first, std::span<const std::byte> bytes) {
     const Node& cells = tree().at(node);

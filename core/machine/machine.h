@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/machine/core.h"
 #include "core/machine/fault.h"
 #include "core/machine/state_store.h"
 #include "core/machine/state_tree.h"
-#include "core/program/program.h"
 
 #include <atomic>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-// What every chip's machine offers; knows programs, not chips.
+// What every chip's machine offers.
 namespace lw::machine {
-
-inline constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
 
 // How far to run. A position is a clock (before issue); a stalled clock is a position too.
 // The clock limit stops exactly there, also in the middle of a stall; the bundle limit stops
@@ -70,67 +68,31 @@ struct Stop {
     std::vector<std::uint32_t> causes;
 };
 
-// One word the program sent to the host.
-struct TraceWord {
-    std::uint64_t clock = 0;
-    std::uint32_t stream = 0;
-    std::uint32_t value = 0;
-    bool operator==(const TraceWord&) const = default;
-};
-
-// Clocks that no bundle issued in, by the rule that held it up.
-struct StallCount {
-    std::string_view rule; // "a scalar register is not ready"
-    std::uint8_t unit = 0;
-    std::uint64_t clocks = 0;
-};
-
-// Why the machine stands still at its present clock.
-struct Waiting {
-    std::string rule;                       // the rule with its operands: "v2 is not ready before clock 12"
-    std::uint32_t bundle = 0;               // the bundle held up
-    std::uint32_t other = Fault::kNoBundle; // the bundle it waits for
-    std::uint64_t until = 0;                // first clock at which it can issue, kForever if unknown
-    std::uint8_t unit = 0;                  // index into Spec::units: whose instruction waits
-    char letter = 0;                        // stands for the rule in pictures, one for each rule
-};
-
-struct UnitCount {
-    std::uint64_t instructions = 0;
-    std::uint64_t busyClocks = 0;
-    std::uint64_t bytes = 0;      // moved (memories, DMA)
-    std::uint64_t operations = 0; // multiply-accumulates of a matrix unit, lane operations of a vector ALU
-};
-
 class Recorder;
 
+// Cores on one clock, and the state of them all.
 class Machine {
   public:
     virtual ~Machine() = default;
 
-    virtual const program::Program& program() const = 0;
-    virtual const program::Target& target() const = 0;
+    std::span<Core* const> cores() { return m_cores; } // by their ids
+    std::span<const Core* const> cores() const { return m_cores; }
+    // For what knows machines of one core alone.
+    Core& onlyCore() { return const_cast<Core&>(std::as_const(*this).onlyCore()); }
+    const Core& onlyCore() const;
+
     virtual StateStore& store() = 0;
     virtual const StateTree& tree() const = 0;
 
     virtual std::uint64_t clock() const = 0;
-    virtual std::uint32_t nextBundle() const = 0;
-    virtual bool halted() const = 0;
+    bool halted() const;                         // all cores
+    std::uint64_t issuedBundles() const;         // by all cores
+    virtual std::string_view kernel() const = 0; // which code path multiplies: "avx512-bf16" ...
+
     virtual Stop run(const RunLimit& limit) = 0;
     virtual void setTriggers(std::vector<Trigger> triggers) = 0;
     // The store was restored or poked from outside: drop what is derived from it.
     virtual void stateReplaced() = 0;
-
-    // Memory from outside, by bytes of a space (index into Spec::spaces). Reading a never-written word gives
-    // 0; `written`, when not empty, gets one entry per 4-byte word. Writing makes words written.
-    virtual Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
-                              std::span<bool> written) const = 0;
-    virtual Outcome writeSpace(std::uint8_t space, std::uint64_t offset,
-                               std::span<const std::byte> bytes) = 0;
-    // The bundle that started a transfer into these bytes of a space
-    // which the program has not waited for, if any.
-    virtual std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
-                                                          std::uint64_t bytes) const = 0;
     // A hand edit of cells from element `first` of a node on, within the node (the caller's promise).
     // What the edit makes written is written from now on. Other state that follows
     // from these cells is brought up to date.
@@ -139,15 +101,11 @@ class Machine {
     // The recorder outlives the machine or is taken away before it ends.
     virtual void setRecorder(Recorder* recorder) = 0;
 
-    // Counters; they rewind with the state.
-    virtual std::uint64_t issuedBundles() const = 0;
-    virtual std::vector<StallCount> stalls() const = 0;          // every rule, also those with 0 clocks
-    virtual std::vector<UnitCount> unitCounts() const = 0;       // in the order of Spec::units
-    virtual std::vector<std::uint64_t> bundleCounts() const = 0; // times each bundle issued
-    virtual std::vector<std::uint64_t> bundleStalls() const = 0; // clocks each bundle was held up
-    virtual std::optional<Waiting> waiting() const = 0;          // why the present clock stalls, if it does
-    virtual std::span<const TraceWord> traceWords() const = 0;   // up to the present clock
-    virtual std::string_view kernel() const = 0; // which code path multiplies: "avx512-bf16" ...
+  protected:
+    void addCore(Core& core); // the next one by id; lives as long as the machine
+
+  private:
+    std::vector<Core*> m_cores;
 };
 
 } // namespace lw::machine

@@ -6,7 +6,7 @@
 namespace lw::machine {
 
 bool isExecuted(Machine& machine, std::uint8_t predicate) {
-    const isa::Spec& spec = *machine.target().spec;
+    const isa::Spec& spec = *machine.onlyCore().target().spec;
     if (predicate == spec.predicateAlways) return true;
     const NodeId node = machine.tree().ofFile(spec.predicateFile);
     const auto number = static_cast<std::uint64_t>(predicate & ~spec.predicateInvert);

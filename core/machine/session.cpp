@@ -28,8 +28,8 @@ void Session::load(std::unique_ptr<Machine> machine) {
     m_timeline->setRecorder(m_recorder);
     m_breakpoints.set({});
     m_flows.clear();
-    const isa::Spec& spec = *m_machine->target().spec;
-    const auto& bundles = m_machine->program().bundles;
+    const isa::Spec& spec = *m_machine->onlyCore().target().spec;
+    const auto& bundles = m_machine->onlyCore().program().bundles;
     for (std::uint32_t number = 0; number < bundles.size(); ++number) {
         isa::Bundle bundle;
         if (isa::decode(spec, bundles[number], bundle)) continue;
@@ -59,7 +59,7 @@ Report Session::standing(StopKind kind) {
     Stop stop;
     stop.kind = kind;
     stop.clock = m_machine->clock();
-    stop.bundle = m_machine->nextBundle();
+    stop.bundle = m_machine->onlyCore().nextBundle();
     return reportOf(std::move(stop));
 }
 
@@ -68,8 +68,8 @@ Report Session::standing(StopKind kind) {
 Stop Session::atBundle() const {
     Stop stop;
     stop.clock = m_machine->clock();
-    stop.bundle = m_machine->nextBundle();
-    if (m_machine->halted() || m_machine->waiting()) return stop;
+    stop.bundle = m_machine->onlyCore().nextBundle();
+    if (m_machine->halted() || m_machine->onlyCore().waiting()) return stop;
     for (const Trigger& trigger : m_breakpoints.triggers()) {
         if (trigger.kind != TriggerKind::Bundle || trigger.bundle != stop.bundle) continue;
         stop.triggers.push_back(trigger.id);
@@ -136,7 +136,7 @@ Report Session::forward(const RunLimit& limit) {
 // On to the clock in which the next bundle issues, unless something stops it on the way.
 Report Session::throughWait(Report report, const std::atomic<bool>* interrupt) {
     while (report.stop.kind == StopKind::Limit) {
-        const auto waiting = m_machine->waiting();
+        const auto waiting = m_machine->onlyCore().waiting();
         if (!waiting || waiting->until == kForever) break;
         report = forward({.clock = waiting->until, .interrupt = interrupt});
     }
@@ -144,7 +144,7 @@ Report Session::throughWait(Report report, const std::atomic<bool>* interrupt) {
 }
 
 Report Session::step(std::uint64_t count, const std::atomic<bool>* interrupt) {
-    const bool waits = m_machine->waiting().has_value();
+    const bool waits = m_machine->onlyCore().waiting().has_value();
     Report report = forward(
         {.bundles = waits ? count - std::min<std::uint64_t>(count, 1) : count, .interrupt = interrupt});
     return count == 0 ? report : throughWait(std::move(report), interrupt);
@@ -181,7 +181,7 @@ Report Session::backward(const std::atomic<bool>* interrupt) {
 
 // What the bundle that issues next does to the depth of calls.
 int Session::depthChange() const {
-    const std::uint32_t bundle = m_machine->nextBundle();
+    const std::uint32_t bundle = m_machine->onlyCore().nextBundle();
     const auto first = std::lower_bound(m_flows.begin(), m_flows.end(), bundle,
                                         [](const Flowing& f, std::uint32_t b) { return f.bundle < b; });
     int change = 0;
@@ -238,7 +238,7 @@ Outcome Session::checkPoke(const Poke& poke) const {
 }
 
 Outcome Session::checkPoke(const PokeSpace& poke) const {
-    const program::Target& target = m_machine->target();
+    const program::Target& target = m_machine->onlyCore().target();
     const std::string name = poke.space < target.spaces.size()
                                  ? std::string(target.spec->spaces[poke.space].name)
                                  : std::to_string(poke.space);
@@ -346,7 +346,7 @@ Result<std::optional<Writer>> Session::whoWrote(std::string_view text, const std
 // ---- words
 
 std::string textOf(const Report& report, const Machine& machine) {
-    const program::Program& program = machine.program();
+    const program::Program& program = machine.onlyCore().program();
     const std::string where = " at clock " + std::to_string(report.stop.clock) + " after " +
                               std::to_string(report.bundles) + (report.bundles == 1 ? " bundle" : " bundles");
     const std::string next = ", before " + bundleText(program, report.stop.bundle);
@@ -365,7 +365,7 @@ std::string textOf(const Report& report, const Machine& machine) {
     for (const Hit& hit : report.hits) out += "\nbreakpoint " + std::to_string(hit.id) + ": " + hit.text;
     if (const auto& fault = report.stop.fault) {
         out += '\n' + std::string(nameOf(fault->kind)) + " in the " +
-               std::string(machine.target().spec->units[fault->unit].title) + ": " + fault->text;
+               std::string(machine.onlyCore().target().spec->units[fault->unit].title) + ": " + fault->text;
         if (fault->other != Fault::kNoBundle) out += "\nbecause of " + bundleText(program, fault->other);
         if (!fault->advice.empty()) out += '\n' + fault->advice;
     }

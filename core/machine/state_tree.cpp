@@ -68,6 +68,11 @@ NodeId StateTree::ofSpace(std::uint8_t space) const {
     return root();
 }
 
+bool StateTree::isBelow(NodeId node, NodeId above) const {
+    while (node != above && node != root()) node = at(node).parent;
+    return node == above;
+}
+
 std::string StateTree::path(NodeId id) const {
     if (id == root()) return {};
     const std::string above = path(at(id).parent);

@@ -78,6 +78,7 @@ class StateTree {
     NodeId withRole(Role role) const;                // the first, or root()
     NodeId ofFile(std::int8_t file) const;           // that holds the file of Spec::files, or root()
     NodeId ofSpace(std::uint8_t space) const;        // that is the space of Spec::spaces, or root()
+    bool isBelow(NodeId node, NodeId above) const;   // or the same
     std::string path(NodeId id) const;
     // An expression (expression.h) that reads cells of a node: "\"queues/ready\"[1][#]" for {"1", "#"}.
     std::string expression(NodeId id, std::initializer_list<std::string_view> indices = {}) const;

@@ -59,7 +59,7 @@ Stop Timeline::standing(StopKind kind) const {
     Stop stop;
     stop.kind = kind;
     stop.clock = clock();
-    stop.bundle = m_machine.nextBundle();
+    stop.bundle = m_machine.onlyCore().nextBundle();
     return stop;
 }
 
@@ -200,7 +200,7 @@ Stop Timeline::stepBack(std::uint64_t bundles, const std::atomic<bool>* interrup
 
 Stop Timeline::seekIssue(const std::atomic<bool>* interrupt) {
     Stop stop = standing(StopKind::Limit);
-    while (const auto waiting = m_machine.waiting()) {
+    while (const auto waiting = m_machine.onlyCore().waiting()) {
         if (waiting->until == kForever) break;
         stop = seek(waiting->until, interrupt);
         if (stop.kind != StopKind::Limit) break;
@@ -240,7 +240,7 @@ Stop Timeline::runBack(const Visit& visit, const std::atomic<bool>* interrupt) {
 // ---- edits
 
 Outcome Timeline::apply(const Edit& edit) {
-    if (edit.inSpace) return m_machine.writeSpace(edit.space, edit.offset, edit.bytes);
+    if (edit.inSpace) return m_machine.onlyCore().writeSpace(edit.space, edit.offset, edit.bytes);
     m_machine.poke(edit.node, edit.first, edit.bytes);
     return Done{};
 }

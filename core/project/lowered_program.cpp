@@ -37,12 +37,13 @@ ProgramAnswer loadLowered(const lower::LoweredText& lowering, const std::string&
 }
 
 Result<tensor::Tensor> readTensor(const machine::Machine& machine, const std::string& name) {
-    LW_TRY(const program::NamedTensor* source, tensorNamed(machine.program(), name));
-    LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *source));
+    LW_TRY(const program::NamedTensor* source, tensorNamed(machine.onlyCore().program(), name));
+    LW_TRY(const program::Arrangement arrangement,
+           program::Arrangement::make(machine.onlyCore().target(), *source));
     std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
-    const std::uint64_t unit = machine.target().spaces[source->space].unitBytes;
+    const std::uint64_t unit = machine.onlyCore().target().spaces[source->space].unitBytes;
     LW_TRY([[maybe_unused]] const Done read,
-           machine.readSpace(source->space, source->address * unit, bytes, {}));
+           machine.onlyCore().readSpace(source->space, source->address * unit, bytes, {}));
     return program::unpack(arrangement, bytes);
 }
 

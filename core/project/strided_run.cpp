@@ -46,8 +46,8 @@ Result<std::uint64_t> confirmLowered(machine::Machine& machine, lower::striding:
     LW_TRY(const std::vector<lower::striding::ReadTensor> read, readLowered(machine, lowering.plan));
     const std::uint64_t unexpected =
         lower::striding::confirmRun(lowering.plan, expected, read, lowering.report);
-    lower::striding::noteRun(lowering.report, machine.bundleCounts(), machine.bundleStalls(),
-                             hostBytesOf(machine));
+    lower::striding::noteRun(lowering.report, machine.onlyCore().bundleCounts(),
+                             machine.onlyCore().bundleStalls(), hostBytesOf(machine));
     return unexpected;
 }
 

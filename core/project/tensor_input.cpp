@@ -57,17 +57,18 @@ Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tenso
 
 Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast,
                   const std::atomic<bool>* stop) {
-    LW_TRY(const program::NamedTensor* target, tensorNamed(machine.program(), name));
+    LW_TRY(const program::NamedTensor* target, tensorNamed(machine.onlyCore().program(), name));
     LW_TRY(tensor, fitted(std::move(tensor), name, target->dtype, target->shape, cast, stop));
-    LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(machine.target(), *target));
+    LW_TRY(const program::Arrangement arrangement,
+           program::Arrangement::make(machine.onlyCore().target(), *target));
     LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor, stop));
-    const std::uint64_t unit = machine.target().spaces[target->space].unitBytes;
+    const std::uint64_t unit = machine.onlyCore().target().spaces[target->space].unitBytes;
     const std::size_t piece = std::max<std::size_t>(kPartBytes / unit, 1) * unit;
     for (std::size_t at = 0; at < bytes.size(); at += piece) {
         if (isStopped(stop)) return Problem{&lw::messages::kInterrupted, {}, {}, {}, {}};
         const auto part = std::span(bytes).subspan(at, std::min(piece, bytes.size() - at));
         LW_TRY([[maybe_unused]] const Done done,
-               machine.writeSpace(target->space, target->address * unit + at, part));
+               machine.onlyCore().writeSpace(target->space, target->address * unit + at, part));
     }
     return Done{};
 }

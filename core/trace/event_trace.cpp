@@ -135,7 +135,7 @@ class EventWriter {
 // A rule is listed once for each unit that it stalled, and at least once.
 std::vector<std::string> stallRules(const machine::Machine& machine) {
     std::vector<std::string> out;
-    for (const machine::StallCount& stall : machine.stalls())
+    for (const machine::StallCount& stall : machine.onlyCore().stalls())
         if (out.empty() || out.back() != stall.rule) out.emplace_back(stall.rule);
     return out;
 }

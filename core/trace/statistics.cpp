@@ -63,22 +63,23 @@ std::uint64_t Statistics::stalledClocks() const {
 
 Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, std::uint8_t matrixUnit,
                         std::uint8_t farUnit) {
-    const isa::Spec& spec = *machine.target().spec;
+    const isa::Spec& spec = *machine.onlyCore().target().spec;
     Statistics out;
     out.clocks = machine.clock();
     out.bundles = machine.issuedBundles();
-    const std::vector<machine::UnitCount> units = machine.unitCounts();
+    const std::vector<machine::UnitCount> units = machine.onlyCore().unitCounts();
     for (std::size_t i = 0; i < units.size(); ++i)
         out.units.push_back({std::string(spec.units[i].name), std::string(spec.units[i].title),
                              units[i].instructions, units[i].busyClocks, units[i].bytes,
                              units[i].operations});
-    for (const machine::StallCount& stall : machine.stalls())
+    for (const machine::StallCount& stall : machine.onlyCore().stalls())
         if (stall.clocks)
             out.stalls.push_back(
                 {std::string(stall.rule), std::string(spec.units[stall.unit].name), stall.clocks});
     std::stable_sort(out.stalls.begin(), out.stalls.end(),
                      [](const StallUse& a, const StallUse& b) { return a.clocks > b.clocks; });
-    out.regions = regionsOf(machine.program(), machine.bundleCounts(), machine.bundleStalls());
+    out.regions = regionsOf(machine.onlyCore().program(), machine.onlyCore().bundleCounts(),
+                            machine.onlyCore().bundleStalls());
     out.roofline = rooflineOf(out, peaks, matrixUnit, farUnit);
     out.seconds = peaks.clockHz > 0 ? static_cast<double>(out.clocks) / peaks.clockHz : 0;
     return out;

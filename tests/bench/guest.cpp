@@ -90,8 +90,8 @@ tensor::Tensor Guest::get(const std::string& name) const {
     const auto arrangement = program::Arrangement::make(target, where);
     if (!arrangement) giveUp(textOf(arrangement.problem()));
     std::vector<std::byte> bytes(arrangement->bytes());
-    const Outcome done =
-        m_machine->readSpace(where.space, where.address * target.spaces[where.space].unitBytes, bytes, {});
+    const Outcome done = m_machine->onlyCore().readSpace(
+        where.space, where.address * target.spaces[where.space].unitBytes, bytes, {});
     if (!done) giveUp(textOf(done.problem()));
     return program::unpack(*arrangement, bytes);
 }

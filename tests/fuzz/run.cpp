@@ -12,9 +12,9 @@ constexpr std::uint64_t kClocks = 2000;
 // Every clock is one in which a bundle issued or one that some rule answers for.
 void checkClocks(const machine::Machine& machine) {
     std::uint64_t total = machine.issuedBundles();
-    for (const machine::StallCount& stall : machine.stalls()) total += stall.clocks;
+    for (const machine::StallCount& stall : machine.onlyCore().stalls()) total += stall.clocks;
     LW_REQUIRE(total == machine.clock(), "clocks without an issue and without a reason");
-    (void)machine.waiting();
+    (void)machine.onlyCore().waiting();
 }
 
 } // namespace

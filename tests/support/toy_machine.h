@@ -143,9 +143,10 @@ struct Written {
     bool dma = false;
 };
 
-class Toy final : public Machine {
+class Toy final : public Machine, public Core {
   public:
-    explicit Toy(std::vector<isa::Bits> bundles) {
+    explicit Toy(std::vector<isa::Bits> bundles) : Core({}, "c0", {}) {
+        addCore(*this);
         m_program.chip = "toy";
         m_program.bundles = std::move(bundles);
         m_target.spec = &kSpec;

@@ -39,7 +39,7 @@ WriteLog::WriteLog(machine::Machine& machine, const Config& config)
     , m_vectorNode(machine.tree().find("vector/registers"))
     , m_indexNode(machine.tree().find("vector/index registers"))
     , m_flagNode(machine.tree().find("sync/flags")) {
-    for (const isa::Bits& bits : machine.program().bundles) {
+    for (const isa::Bits& bits : machine.onlyCore().program().bundles) {
         isa::Bundle bundle;
         if (isa::decode(kIsa, bits, bundle)) broken("test", "a bundle", "decodes", __FILE__, __LINE__);
         m_bundles.push_back(bundle);
@@ -70,7 +70,7 @@ Writer WriteLog::origin(NodeId node, std::uint64_t element) const {
     for (std::uint8_t space = 0; space < 3; ++space) {
         if (memories[space] != node) continue;
         std::array<std::byte, 4> word;
-        if (!m_machine.readSpace(space, element * 4, word, std::span(&written, 1)))
+        if (!m_machine.onlyCore().readSpace(space, element * 4, word, std::span(&written, 1)))
             broken("test", "a word of a memory", "can be read", __FILE__, __LINE__);
     }
     return {written ? WriterKind::Preload : WriterKind::Never, Fault::kNoBundle, 0};
@@ -122,7 +122,7 @@ void WriteLog::readRegisters() {
 bool WriteLog::step() {
     if (m_machine.halted()) return false;
     m_clock = m_machine.clock();
-    m_bundle = m_machine.nextBundle();
+    m_bundle = m_machine.onlyCore().nextBundle();
     const std::uint64_t before = m_machine.issuedBundles();
     readRegisters();
     const machine::Stop stop = m_machine.run({m_clock + 1, machine::kForever, nullptr});

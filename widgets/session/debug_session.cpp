@@ -297,7 +297,7 @@ void DebugSession::askWhoWrote(const QString& expression) {
             } else if (!*writer) {
                 text = tr("The search was interrupted.");
             } else {
-                text = QString::fromStdString(textOf(**writer, session.machine().program()));
+                text = QString::fromStdString(textOf(**writer, session.machine().onlyCore().program()));
                 if ((*writer)->bundle != machine::Fault::kNoBundle) bundle = (*writer)->bundle;
             }
             QMetaObject::invokeMethod(

@@ -20,34 +20,20 @@ using machine::StopKind;
 namespace {
 // Instructions between two looks at the interrupt flag.
 constexpr std::uint64_t kSlice = 256;
-
-// What the words of strips, weights and accumulators are when the program is of one mind about it; otherwise
-// each reader knows, and words stay words.
-tensor::DType wordsOf(const std::vector<Decoded>& rows) {
-    bool isInteger = false, isFloat = false;
-    for (const Decoded& row : rows) {
-        const std::string_view name = kIsa.insns[row.op].name;
-        isInteger |= name.ends_with(".i") || name.ends_with(".i8");
-        isFloat |= name.ends_with(".f");
-    }
-    if (isInteger == isFloat) return tensor::DType::U32;
-    return isFloat ? tensor::DType::F32 : tensor::DType::I32;
-}
 } // namespace
 
-Circuit::Circuit(program::Program program, const Config& config, const MachineOptions& options,
-                 const circuit::PassKernel& kernel, std::vector<Decoded> rows)
-    : m_program(std::move(program))
+Circuit::Circuit(machine::BoardState& state, const Layout& layout, program::Program program,
+                 const Config& config, const MachineOptions& options, const circuit::PassKernel& kernel,
+                 std::vector<Decoded> rows)
+    : BoardCore({}, "c0", state.tree.root(), state)
+    , m_program(std::move(program))
     , m_config(config)
     , m_options(options)
     , m_target(targetOf(config))
     , m_kernel(kernel)
-    , m_rows(std::move(rows)) {
-    m_layout =
-        describe(m_tree, m_config, static_cast<std::uint32_t>(m_program.bundles.size()), wordsOf(m_rows));
-    m_store = std::make_unique<machine::StateStore>(m_layout.bytes, m_layout.hotBytes);
-    m_s = m_store->bind(m_layout);
-}
+    , m_rows(std::move(rows))
+    , m_layout(layout)
+    , m_s(store().bind(m_layout)) {}
 
 Circuit::~Circuit() = default;
 

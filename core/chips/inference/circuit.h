@@ -8,6 +8,7 @@
 #include "core/chips/inference/layout.h"
 #include "core/chips/inference/pattern.h"
 #include "core/circuit/array_pass.h"
+#include "core/machine/board.h"
 #include "core/machine/event.h"
 
 #include <array>
@@ -52,31 +53,31 @@ struct StripShape {
 
 // The inference circuit: a sequencer that issues the host's instructions in order, one per clock, to units
 // that work side by side. Effects are committed at issue; what is in flight only gates what conflicts.
-class Circuit final : public machine::Machine {
+class Circuit final : public machine::BoardCore {
   public:
-    Circuit(program::Program program, const Config& config, const MachineOptions& options,
-            const circuit::PassKernel& kernel, std::vector<Decoded> rows);
+    // The state is laid out, and the store was made of zeros.
+    Circuit(machine::BoardState& state, const Layout& layout, program::Program program, const Config& config,
+            const MachineOptions& options, const circuit::PassKernel& kernel, std::vector<Decoded> rows);
     ~Circuit() override;
     Outcome load(); // puts the program's data into memory
 
-    // machine::Machine
-    const program::Program& program() const override { return m_program; }
-    const program::Target& target() const override { return m_target; }
-    machine::StateStore& store() override { return *m_store; }
-    const machine::StateTree& tree() const override { return m_tree; }
+    // machine::BoardCore
     std::uint64_t clock() const override { return *m_s.clock; }
-    std::uint32_t nextBundle() const override { return *m_s.programCounter; }
-    bool halted() const override { return *m_s.halted != 0; }
     machine::Stop run(const machine::RunLimit& limit) override;
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override { m_recorder = recorder; }
     void stateReplaced() override { m_packedTile.reset(); }
+    void edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) override;
+    // machine::Core
+    const program::Program& program() const override { return m_program; }
+    const program::Target& target() const override { return m_target; }
+    std::uint32_t nextBundle() const override { return *m_s.programCounter; }
+    bool halted() const override { return *m_s.halted != 0; }
     Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
     Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
     std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
                                                   std::uint64_t bytes) const override;
-    void poke(machine::NodeId node, std::uint64_t first, std::span<const std::byte> bytes) override;
     std::uint64_t issuedBundles() const override;
     std::vector<machine::StallCount> stalls() const override;
     std::vector<machine::UnitCount> unitCounts() const override;
@@ -84,7 +85,6 @@ class Circuit final : public machine::Machine {
     std::vector<std::uint64_t> bundleStalls() const override;
     std::optional<machine::Waiting> waiting() const override;
     std::span<const machine::TraceWord> traceWords() const override { return {}; }
-    std::string_view kernel() const override { return m_kernel.name; }
 
     // For the instructions.
     const Config& config() const { return m_config; }
@@ -92,7 +92,7 @@ class Circuit final : public machine::Machine {
     const State& state() const { return m_s; }
     const Layout& layout() const { return m_layout; }
     const circuit::PassKernel& passKernel() const { return m_kernel; }
-    void mark(std::uint64_t offset, std::uint64_t bytes) { m_store->mark(offset, bytes); }
+    void mark(std::uint64_t offset, std::uint64_t bytes) { store().mark(offset, bytes); }
     // Never-written state is used as the zeros it is, instead of faulting.
     bool usesUnwritten() const { return m_options.uninit == UninitMode::Zero; }
     void setHalted() { *m_s.halted = 1; }
@@ -169,9 +169,7 @@ class Circuit final : public machine::Machine {
     program::Target m_target;
     const circuit::PassKernel& m_kernel;
     std::vector<Decoded> m_rows;
-    machine::StateTree m_tree;
     Layout m_layout;
-    std::unique_ptr<machine::StateStore> m_store;
     State m_s{};
     std::optional<machine::Fault> m_fault;
 

@@ -41,6 +41,19 @@ Result<std::vector<Decoded>> decodeRows(const program::Program& program) {
     return rows;
 }
 
+// What the words of strips, weights and accumulators are when the program is of one mind about it; otherwise
+// each reader knows, and words stay words.
+tensor::DType wordsOf(const std::vector<Decoded>& rows) {
+    bool isInteger = false, isFloat = false;
+    for (const Decoded& row : rows) {
+        const std::string_view name = kIsa.insns[row.op].name;
+        isInteger |= name.ends_with(".i") || name.ends_with(".i8");
+        isFloat |= name.ends_with(".f");
+    }
+    if (isInteger == isFloat) return tensor::DType::U32;
+    return isFloat ? tensor::DType::F32 : tensor::DType::I32;
+}
+
 Result<const circuit::PassKernel*> kernelFor(const std::string& name) {
     if (name.empty()) return &circuit::chosenPassKernel();
     if (const circuit::PassKernel* kernel = circuit::passKernelNamed(name)) return kernel;
@@ -63,9 +76,17 @@ Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program
     LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
     LW_TRY(const circuit::PassKernel* const kernel, kernelFor(options.kernel));
     LW_TRY(std::vector<Decoded> rows, decodeRows(program));
-    auto circuit = std::make_unique<Circuit>(std::move(program), config, options, *kernel, std::move(rows));
+    auto state = std::make_unique<machine::BoardState>();
+    const Layout layout =
+        describe(state->tree, config, static_cast<std::uint32_t>(rows.size()), wordsOf(rows));
+    state->store = std::make_unique<machine::StateStore>(layout.bytes, layout.hotBytes);
+    auto circuit = std::make_unique<Circuit>(*state, layout, std::move(program), config, options, *kernel,
+                                             std::move(rows));
     LW_TRY([[maybe_unused]] const Done loaded, circuit->load());
-    return std::unique_ptr<machine::Machine>(std::move(circuit));
+    std::vector<std::unique_ptr<machine::BoardCore>> cores;
+    cores.push_back(std::move(circuit));
+    return std::unique_ptr<machine::Machine>(
+        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
 }
 
 } // namespace lw::inference

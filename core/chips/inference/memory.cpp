@@ -174,16 +174,15 @@ std::optional<std::uint32_t> Circuit::unwaitedTransfer(std::uint8_t space, std::
     return {};
 }
 
-void Circuit::poke(NodeId node, std::uint64_t first, std::span<const std::byte> bytes) {
-    Machine::poke(node, first, bytes);
+void Circuit::edited(NodeId node, std::uint64_t first, std::uint64_t count) {
     for (std::uint8_t space = 0; space < kIsa.spaces.size(); ++space) {
         const NodeId cells = space == kHost ? m_layout.host.node
                              : space == kDm ? m_layout.dm.node
                                             : m_layout.ub.node;
-        if (node == cells) bytesWritten(memory(space), first, bytes.size());
+        if (node == cells) bytesWritten(memory(space), first, count);
     }
     const std::uint64_t columns = m_config.arrayColumns;
-    for (std::uint64_t i = first; i < first + bytes.size() / 4; ++i) {
+    for (std::uint64_t i = first; i < first + count; ++i) {
         if (node == m_layout.accumulators.node) {
             const std::uint64_t at = i / columns * ((columns + 63) / 64) + i % columns / 64;
             mark(m_layout.accumulatorsWritten.offset + at * 8, 8);

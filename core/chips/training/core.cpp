@@ -21,21 +21,19 @@ namespace {
 constexpr std::uint64_t kSliceBundles = 16384;
 } // namespace
 
-Core::Core(program::Program program, const Config& config, const MachineOptions& options,
-           const MatrixKernel& kernel, std::unique_ptr<DecodedProgram> decoded)
-    : m_program(std::move(program))
+Core::Core(machine::BoardState& state, const Layout& layout, program::Program program, const Config& config,
+           const MachineOptions& options, const MatrixKernel& kernel, std::unique_ptr<DecodedProgram> decoded)
+    : BoardCore({}, "c0", state.tree.root(), state)
+    , m_program(std::move(program))
     , m_config(config)
     , m_options(options)
     , m_target(targetOf(config))
     , m_kernel(kernel)
     , m_shape{config.lanes, config.sublanes}
     , m_writtenWords((m_shape.words() + 63) / 64)
+    , m_layout(layout)
+    , m_s(store().bind(m_layout))
     , m_decoded(std::move(decoded)) {
-    const auto bundles = static_cast<std::uint32_t>(m_program.bundles.size());
-    const auto branches = static_cast<std::uint32_t>(m_decoded->branchBundles.size());
-    m_layout = describe(m_tree, m_config, bundles, branches);
-    m_store = std::make_unique<machine::StateStore>(m_layout.bytes, m_layout.hotBytes);
-    m_s = m_store->bind(m_layout);
     m_places = VectorPlaces(m_s.vectors, m_s.queueData, kQueues * (m_config.queueDepth + std::size_t{1}),
                             m_shape.words());
     m_guards.rows.resize(config.vmemRows);

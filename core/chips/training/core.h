@@ -8,6 +8,7 @@
 #include "core/chips/training/matrix_kernel.h"
 #include "core/chips/training/training.h"
 #include "core/chips/training/vector_places.h"
+#include "core/machine/board.h"
 #include "core/machine/event.h"
 
 #include <array>
@@ -30,31 +31,31 @@ struct RowList {
 };
 
 // The compute core: scalar and vector processor with their units, memories and one DMA engine.
-class Core final : public machine::Machine {
+class Core final : public machine::BoardCore {
   public:
-    Core(program::Program program, const Config& config, const MachineOptions& options,
-         const MatrixKernel& kernel, std::unique_ptr<DecodedProgram> decoded);
+    // The state is laid out, and the store was made of zeros.
+    Core(machine::BoardState& state, const Layout& layout, program::Program program, const Config& config,
+         const MachineOptions& options, const MatrixKernel& kernel, std::unique_ptr<DecodedProgram> decoded);
     ~Core() override;
     Outcome load(); // puts the program's data into memory
 
-    // machine::Machine
-    const program::Program& program() const override { return m_program; }
-    const program::Target& target() const override { return m_target; }
-    machine::StateStore& store() override { return *m_store; }
-    const machine::StateTree& tree() const override { return m_tree; }
+    // machine::BoardCore
     std::uint64_t clock() const override { return *m_s.clock; }
-    std::uint32_t nextBundle() const override { return *m_s.programCounter; }
-    bool halted() const override { return *m_s.halted == kHalted; }
     machine::Stop run(const machine::RunLimit& limit) override;
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override;
     void stateReplaced() override;
+    void edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) override;
+    // machine::Core
+    const program::Program& program() const override { return m_program; }
+    const program::Target& target() const override { return m_target; }
+    std::uint32_t nextBundle() const override { return *m_s.programCounter; }
+    bool halted() const override { return *m_s.halted == kHalted; }
     Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
     Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
     std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
                                                   std::uint64_t bytes) const override;
-    void poke(machine::NodeId node, std::uint64_t first, std::span<const std::byte> bytes) override;
     std::uint64_t issuedBundles() const override;
     std::vector<machine::StallCount> stalls() const override;
     std::vector<machine::UnitCount> unitCounts() const override;
@@ -62,7 +63,6 @@ class Core final : public machine::Machine {
     std::vector<std::uint64_t> bundleStalls() const override;
     std::optional<machine::Waiting> waiting() const override;
     std::span<const machine::TraceWord> traceWords() const override;
-    std::string_view kernel() const override { return m_kernel.name; }
 
     // For the handlers.
     // Stalls until the bundle can issue; false when the run ends before that, at its limit or with a fault.
@@ -103,7 +103,7 @@ class Core final : public machine::Machine {
     bool isNeverWritten(std::uint8_t readyIndex) const {
         return m_context.ready[readyIndex] >= kNeverWritten;
     }
-    void mark(std::uint64_t offset, std::uint64_t bytes) { m_store->mark(offset, bytes); }
+    void mark(std::uint64_t offset, std::uint64_t bytes) { store().mark(offset, bytes); }
     void countBytes(std::uint8_t unit, std::uint64_t bytes) { m_s.bytesMoved[unit] += bytes; }
     const Layout& layout() const { return m_layout; }
 
@@ -239,9 +239,7 @@ class Core final : public machine::Machine {
     VectorShape m_shape;
     std::size_t m_writtenWords = 0;
 
-    machine::StateTree m_tree;
     Layout m_layout;
-    std::unique_ptr<machine::StateStore> m_store;
     State m_s{};
     VectorPlaces m_places;
     Guards m_guards;

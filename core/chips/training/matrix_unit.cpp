@@ -78,7 +78,7 @@ void matrixMultiply(Core& core, const Issue& issue) {
 }
 
 void Core::settleWeights() {
-    std::uint16_t* const home = m_store->raw(m_layout.weights);
+    std::uint16_t* const home = store().raw(m_layout.weights);
     if (m_s.weights == home) return;
     std::swap_ranges(m_s.weights, m_s.weights + m_layout.weights.count, home);
     std::swap(m_s.shadow, m_s.weights);

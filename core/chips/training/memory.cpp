@@ -100,30 +100,28 @@ void Core::wordsWritten(std::uint8_t space, std::uint64_t first, std::uint64_t w
 }
 
 // A hand edit: registers and memory words become written and ready.
-void Core::poke(machine::NodeId node, std::uint64_t first, std::span<const std::byte> bytes) {
-    Machine::poke(node, first, bytes);
-    const std::uint64_t words = bytes.size() / 4;
+void Core::edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) {
     if (node == m_layout.scalars.node) {
-        for (std::uint64_t i = first; i < first + words; ++i) m_s.ready[i] = 0;
+        for (std::uint64_t i = first; i < first + count; ++i) m_s.ready[i] = 0;
     } else if (node == m_layout.predicates.node) {
-        for (std::uint64_t i = first; i < first + bytes.size(); ++i) m_s.ready[kReadyPredicate + i] = 0;
+        for (std::uint64_t i = first; i < first + count; ++i) m_s.ready[kReadyPredicate + i] = 0;
         for (std::uint8_t i = 0; i < 16; ++i) m_s.predicates[i] = m_s.predicates[i] != 0;
         m_s.predicates[15] = 1;
-    } else if (node == m_layout.vectors.node && words != 0) {
-        pokeVectors(first, words);
+    } else if (node == m_layout.vectors.node && count != 0) {
+        pokeVectors(first, count);
     } else if (node == m_layout.flags.node) {
-        for (std::uint64_t i = first; i < first + words; ++i)
+        for (std::uint64_t i = first; i < first + count; ++i)
             m_s.orderedFlags[i] = m_s.flags[i] - m_dma->landedUnordered(static_cast<std::uint32_t>(i));
     }
     // Lane numbers beyond the lanes mean nothing.
-    for (std::uint64_t i = first; node == m_layout.pattern.node && i < first + words; ++i)
+    for (std::uint64_t i = first; node == m_layout.pattern.node && i < first + count; ++i)
         m_s.pattern[i] %= m_shape.lanes;
     *m_s.rotate %= m_shape.lanes;
     for (const std::uint8_t space : {kHbm, kVmem, kSmem}) {
         const machine::NodeId own = space == kHbm    ? m_layout.hbm.node
                                     : space == kVmem ? m_layout.vmem.node
                                                      : m_layout.smem.node;
-        if (node == own && words != 0) markWritten(space, first, words);
+        if (node == own && count != 0) markWritten(space, first, count);
     }
     drop();
 }

@@ -47,9 +47,17 @@ Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program
     LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
     LW_TRY(const MatrixKernel* const kernel, kernelFor(options.kernel));
     LW_TRY(std::unique_ptr<DecodedProgram> decoded, decodeProgram(program, config));
-    auto core = std::make_unique<Core>(std::move(program), config, options, *kernel, std::move(decoded));
+    auto state = std::make_unique<machine::BoardState>();
+    const Layout layout = describe(state->tree, config, static_cast<std::uint32_t>(program.bundles.size()),
+                                   static_cast<std::uint32_t>(decoded->branchBundles.size()));
+    state->store = std::make_unique<machine::StateStore>(layout.bytes, layout.hotBytes);
+    auto core = std::make_unique<Core>(*state, layout, std::move(program), config, options, *kernel,
+                                       std::move(decoded));
     LW_TRY([[maybe_unused]] const Done loaded, core->load());
-    return std::unique_ptr<machine::Machine>(std::move(core));
+    std::vector<std::unique_ptr<machine::BoardCore>> cores;
+    cores.push_back(std::move(core));
+    return std::unique_ptr<machine::Machine>(
+        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
 }
 
 } // namespace lw::training

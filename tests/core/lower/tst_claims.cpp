@@ -67,12 +67,12 @@ test::LoweredRun run(Mode mode) {
 }
 // A tensor in the unified buffer after the run, by its name.
 std::vector<double> inBuffer(const test::LoweredRun& run, std::string_view name) {
-    const program::NamedTensor* const named = program::findTensor(run.machine->program(), name);
+    const program::NamedTensor* const named = program::findTensor(run.machine->onlyCore().program(), name);
     LW_REQUIRE(named && named->space == 2, "a tensor of the unified buffer");
-    const auto arrangement = program::Arrangement::make(run.machine->target(), *named);
+    const auto arrangement = program::Arrangement::make(run.machine->onlyCore().target(), *named);
     LW_REQUIRE(bool(arrangement), "a tensor that fits");
     std::vector<std::byte> bytes(arrangement->bytes());
-    LW_REQUIRE(bool(run.machine->readSpace(named->space, named->address, bytes, {})),
+    LW_REQUIRE(bool(run.machine->onlyCore().readSpace(named->space, named->address, bytes, {})),
                "memory that can be read");
     return numbersOf(program::unpack(*arrangement, bytes));
 }
@@ -158,8 +158,8 @@ class TestClaims : public QObject {
     // circuitry of its own beside the matrix unit.
     void us9721203Claim9AndUs10733505Claim10() {
         const test::LoweredRun patent = run(Mode::MaskMax);
-        const auto counts = patent.machine->unitCounts();
-        const auto& units = patent.machine->target().spec->units;
+        const auto counts = patent.machine->onlyCore().unitCounts();
+        const auto& units = patent.machine->onlyCore().target().spec->units;
         QCOMPARE(counts.size(), units.size());
         const auto countOf = [&](std::string_view name) {
             const auto at = std::ranges::find(units, name, &isa::Unit::name);
@@ -198,8 +198,8 @@ class TestClaims : public QObject {
         const test::LoweredRun patent = run(Mode::MaskMax);
         QVERIFY(patent.lowering.text.find("ldw.f conv1.tiles,") != std::string::npos);
         QVERIFY(patent.lowering.text.find("matmul.f 0, x.in,") != std::string::npos);
-        QCOMPARE(program::findTensor(patent.machine->program(), "conv1.tiles")->space, 1);
-        QCOMPARE(program::findTensor(patent.machine->program(), "x.in")->space, 2);
+        QCOMPARE(program::findTensor(patent.machine->onlyCore().program(), "conv1.tiles")->space, 1);
+        QCOMPARE(program::findTensor(patent.machine->onlyCore().program(), "x.in")->space, 2);
     }
     // US 11,816,532: the third tensor is the pooled second one, without the additional elements.
     void us11816532ThirdTensor() { QCOMPARE(inBuffer(run(Mode::MaskMax), "conv1.out"), kOutput); }

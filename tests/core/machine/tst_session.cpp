@@ -335,7 +335,7 @@ class TestSession : public QObject {
         QCOMPARE(watch(session, "r9"), std::int64_t{2003});
         const auto before = session.machine().issuedBundles();
         (void)done(session, StepOver{});
-        QCOMPARE(session.machine().nextBundle(), 11u);
+        QCOMPARE(session.machine().onlyCore().nextBundle(), 11u);
         QCOMPARE(watch(session, "r9"), std::int64_t{2003}); // the same level
         QVERIFY(session.machine().issuedBundles() > before + 10);
         QCOMPARE(done(session, StepOut{}).stop.bundle, 11u);
@@ -405,7 +405,7 @@ class TestSession : public QObject {
         (void)done(session, Run{.clocks = 100});
         const auto writer = session.whoWrote("r2");
         QVERIFY(writer && *writer && (*writer)->kind == WriterKind::Bundle);
-        QVERIFY(textOf(**writer, session.machine().program()).starts_with("bundle 2 at clock "));
+        QVERIFY(textOf(**writer, session.machine().onlyCore().program()).starts_with("bundle 2 at clock "));
         const auto wrong = session.whoWrote("r2 + 1");
         QVERIFY(!wrong && wrong.problem().message->code == "E834");
         const std::atomic<bool> interrupt = true;

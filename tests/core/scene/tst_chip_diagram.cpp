@@ -49,8 +49,8 @@ struct Subject {
         machine::RunLimit limit;
         limit.clock = clock;
         machine->run(limit);
-        const auto waiting = machine->waiting();
-        const auto units = machine->unitCounts();
+        const auto waiting = machine->onlyCore().waiting();
+        const auto units = machine->onlyCore().unitCounts();
         return scene::chipDiagram(machineChoice.diagram, {.scope = scopeOf(*machine),
                                                           .now = momentOf(*machine),
                                                           .halted = machine->halted(),
@@ -261,9 +261,9 @@ class TestChipDiagram : public QObject {
     }
     void aPassingPictureShowsWhoCountedWork() {
         Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}}), kLoadsV1, kHalt});
-        const auto before = subject.machine->unitCounts();
+        const auto before = subject.machine->onlyCore().unitCounts();
         subject.at(2);
-        const auto units = subject.machine->unitCounts();
+        const auto units = subject.machine->onlyCore().unitCounts();
         const ChipDiagram picture =
             scene::chipDiagram(subject.machineChoice.diagram, {.scope = scopeOf(*subject.machine),
                                                                .now = momentOf(*subject.machine),

@@ -35,8 +35,8 @@ struct Subject {
     // So many clocks after the issue.
     machine::CircuitWork workAfter(std::uint64_t clocks) {
         (void)machine->run({.clock = issued + clocks});
-        return answer.loaded->chip->circuits(machine->tree(), machine::momentOf(*machine), machine->program(),
-                                             0);
+        return answer.loaded->chip->circuits(machine->tree(), machine::momentOf(*machine),
+                                             machine->onlyCore().program(), 0);
     }
 };
 

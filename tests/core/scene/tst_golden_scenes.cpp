@@ -65,10 +65,10 @@ std::unique_ptr<Run> ranTo(const std::string& example, std::uint64_t earlier, st
     run->before = run->machine->store().save();
     run->machine->run({.clock = moment});
     run->now = run->machine->store().save();
-    run->waiting = run->machine->waiting();
-    run->stalls = run->machine->stalls();
-    run->units = run->machine->unitCounts();
-    run->counts = {run->machine->bundleCounts(), run->machine->bundleStalls()};
+    run->waiting = run->machine->onlyCore().waiting();
+    run->stalls = run->machine->onlyCore().stalls();
+    run->units = run->machine->onlyCore().unitCounts();
+    run->counts = {run->machine->onlyCore().bundleCounts(), run->machine->onlyCore().bundleStalls()};
     return run;
 }
 
@@ -91,25 +91,26 @@ class TestGoldenScenes : public QObject {
     void initTestCase() {
         m_run = ranTo("matrix-unit", kEarlier, kMoment);
         QVERIFY(m_run->waiting.has_value());
-        QCOMPARE(m_run->machine->nextBundle(), kWaits);
+        QCOMPARE(m_run->machine->onlyCore().nextBundle(), kWaits);
     }
 
     void bundleGrid() {
-        const auto grid =
-            scene::bundleGrid(m_run->machine->program(), m_run->machine->target(), 0, 0xffff, m_run->counts);
+        const auto grid = scene::bundleGrid(m_run->machine->onlyCore().program(),
+                                            m_run->machine->onlyCore().target(), 0, 0xffff, m_run->counts);
         QVERIFY(bool(grid));
         compare(*grid, "bundle_grid");
     }
     // One with many fields: a load, two scalar constants with immediates.
     void bundleBits() {
         const auto first = ranTo("first-bundle", 0, 0);
-        const auto bits = scene::bundleBits(first->machine->program(), first->machine->target(), 0);
+        const auto bits =
+            scene::bundleBits(first->machine->onlyCore().program(), first->machine->onlyCore().target(), 0);
         QVERIFY(bool(bits));
         compare(*bits, "bundle_bits");
     }
     void changeList() {
-        compare(scene::changeList(m_run->machine->tree(), *m_run->machine->target().spec, *m_run->before,
-                                  *m_run->now, 100),
+        compare(scene::changeList(m_run->machine->tree(), *m_run->machine->onlyCore().target().spec,
+                                  *m_run->before, *m_run->now, 100),
                 "change_list");
     }
     void unitState() {
@@ -120,7 +121,7 @@ class TestGoldenScenes : public QObject {
                 "unit_state");
     }
     void whyClock() {
-        compare(scene::whyClock(m_run->machine->program(), m_run->machine->target(),
+        compare(scene::whyClock(m_run->machine->onlyCore().program(), m_run->machine->onlyCore().target(),
                                 {kMoment, kWaits, m_run->waiting, m_run->stalls, m_run->counts.issued,
                                  m_run->counts.stalled},
                                 10),

@@ -18,7 +18,8 @@ class TestMaskedRows : public QObject {
     static std::vector<scene::CellPicture> picturesOf(machine::Machine& m) {
         const machine::NodeId node = m.tree().withRole(machine::Role::VectorRegisters);
         auto out = scene::slicePictures(m.tree(), node, "v", machine::momentOf(m), nullptr);
-        scene::markMaskedRows(out, m.program(), m.target(), m.tree(), machine::momentOf(m));
+        scene::markMaskedRows(out, m.onlyCore().program(), m.onlyCore().target(), m.tree(),
+                              machine::momentOf(m));
         return out;
     }
     static std::vector<int> masked(const std::vector<scene::CellPicture>& pictures) { // 10 * register + row

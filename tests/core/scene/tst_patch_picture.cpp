@@ -58,7 +58,7 @@ constexpr std::uint32_t kSeedStep = 1;
 
 Result<PatchPicture> pictureOf(const lower::striding::Report& report, machine::Machine& machine,
                                const PatchPlace& place, const std::string& layer) {
-    const auto issued = machine.bundleCounts(), waited = machine.bundleStalls();
+    const auto issued = machine.onlyCore().bundleCounts(), waited = machine.onlyCore().bundleStalls();
     return scene::striding::patchPicture(machine::scopeOf(machine), report, layer, place,
                                          machine::momentOf(machine), machine.store().save(),
                                          {issued, waited});
@@ -136,7 +136,7 @@ class TestPatchPicture : public QObject {
                                     const std::string& layer) {
         std::uint64_t same = 0;
         const auto state = machine.store().save();
-        const auto issued = machine.bundleCounts(), waited = machine.bundleStalls();
+        const auto issued = machine.onlyCore().bundleCounts(), waited = machine.onlyCore().bundleStalls();
         for (const PatchTensor tensor : scene::striding::patchTensorsOf(report, layer)) {
             const auto extents = scene::striding::patchExtents(report, layer, tensor);
             for (std::uint64_t i = 0; i < extents[0] * extents[1] * extents[2]; ++i) {
@@ -242,8 +242,9 @@ class TestPatchPicture : public QObject {
             QVERIFY(made >= before);
             before = made;
             QCOMPARE(picture->value.empty(), !picture->steps.back().isThere);
-            for (const machine::ArrayWork& work :
-                 chip->circuits(machine->tree(), machine::momentOf(*machine), machine->program(), 0).passes)
+            for (const machine::ArrayWork& work : chip->circuits(machine->tree(), machine::momentOf(*machine),
+                                                                 machine->onlyCore().program(), 0)
+                                                      .passes)
                 for (const scene::striding::PatchPass& pass : picture->passes) {
                     if (pass.instruction != work.bundle) continue;
                     QCOMPARE(*pass.firstClock, work.first + pass.vector + pass.cellColumn);
@@ -269,7 +270,7 @@ class TestPatchPicture : public QObject {
     void memoryHoldsAnotherNumber() {
         const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
         machine::Machine& machine = *example->run.machine;
-        const program::NamedTensor* const out = program::findTensor(machine.program(), "y.out");
+        const program::NamedTensor* const out = program::findTensor(machine.onlyCore().program(), "y.out");
         QVERIFY(out && out->dtype == tensor::DType::F32);
         const auto write = [&](float number) {
             tensor::Tensor numbers(out->dtype, out->shape);

@@ -122,7 +122,7 @@ class TestTensorView : public QObject {
         const auto after = timeline.snapshot();
         QVERIFY((*machine)->halted());
         const program::NamedTensor& a = *program::findTensor(*assembly.program, "A");
-        const auto& target = (*machine)->target();
+        const auto& target = (*machine)->onlyCore().target();
         const auto elements = scene::elementsOfState(machine::scopeOf(**machine), a, after, before);
         QVERIFY(bool(elements));
         // Tiles of 2 x 4: the third row lies in the tile rows 4 and 6.

@@ -128,12 +128,12 @@ class TestUnitState : public QObject {
         QCOMPARE(dma.lines[2].bundle, std::optional<std::uint32_t>(1));
         QCOMPARE(lineOf(groupOf(state, "sync"), "f3").value, "0 +" + std::to_string(8 - dma.lines[2].done));
 
-        const auto waiting = machine->waiting();
-        const auto stalls = machine->stalls();
-        const auto counts = machine->bundleCounts(), stalled = machine->bundleStalls();
-        const auto why =
-            scene::whyClock(machine->program(), machine->target(),
-                            {machine->clock(), machine->nextBundle(), waiting, stalls, counts, stalled}, 10);
+        const auto waiting = machine->onlyCore().waiting();
+        const auto stalls = machine->onlyCore().stalls();
+        const auto counts = machine->onlyCore().bundleCounts(), stalled = machine->onlyCore().bundleStalls();
+        const auto why = scene::whyClock(
+            machine->onlyCore().program(), machine->onlyCore().target(),
+            {machine->clock(), machine->onlyCore().nextBundle(), waiting, stalls, counts, stalled}, 10);
         QCOMPARE(why.clock, 3u);
         QCOMPARE(why.bundle, 2u);
         QVERIFY(why.rule.find("f3") != std::string::npos);

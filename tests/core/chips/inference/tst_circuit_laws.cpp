@@ -54,14 +54,15 @@ struct Subject {
         put(kDm, random.initial.dm);
     }
     void put(std::uint8_t space, const std::vector<std::uint8_t>& bytes) {
-        if (!machine->writeSpace(space, 0, std::as_bytes(std::span(bytes)))) qFatal("memory is not there");
+        if (!machine->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(bytes))))
+            qFatal("memory is not there");
     }
     machine::Stop to(std::uint64_t clock) { return machine->run({clock, kForever, nullptr}); }
 };
 
 std::string differenceIn(machine::Machine& m, std::uint8_t space, const std::vector<std::uint8_t>& want) {
     std::vector<std::byte> have(want.size());
-    if (!m.readSpace(space, 0, have, {})) return "memory is not there";
+    if (!m.onlyCore().readSpace(space, 0, have, {})) return "memory is not there";
     for (std::size_t i = 0; i < want.size(); ++i)
         if (have[i] != std::byte{want[i]})
             return std::string(kIsa.spaces[space].name) + "[" + std::to_string(i) + "] is " +
@@ -99,7 +100,7 @@ std::string differenceInRegisters(machine::Machine& m, const test::PlainCircuit&
 
 std::uint64_t stalled(const machine::Machine& m) {
     std::uint64_t clocks = 0;
-    for (const machine::StallCount& s : m.stalls()) clocks += s.clocks;
+    for (const machine::StallCount& s : m.onlyCore().stalls()) clocks += s.clocks;
     return clocks;
 }
 
@@ -132,7 +133,7 @@ void TestCircuitLaws::waitingNeverChangesAResult() {
                                          differenceInRegisters(*s.machine, s.random.circuit)})
             QVERIFY2(wrong.empty(), (where + wrong + "\n" + s.text).c_str());
         QCOMPARE(s.machine->clock(), s.machine->issuedBundles() + stalled(*s.machine));
-        const auto stalls = s.machine->bundleStalls();
+        const auto stalls = s.machine->onlyCore().bundleStalls();
         QCOMPARE(std::accumulate(stalls.begin(), stalls.end(), std::uint64_t{0}), stalled(*s.machine));
         issued += s.machine->issuedBundles();
         waited += stalled(*s.machine);

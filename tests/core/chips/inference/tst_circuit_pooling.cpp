@@ -85,14 +85,14 @@ Pooled pooledByMachine(const Case& c, const Pooled& shape) {
     const assembler::Assembly assembly = source.assemble(text + "halt\n");
     if (!assembly.program) qFatal("%s", source.rendered(assembly).c_str());
     const auto machine = *createMachine(*assembly.program, *builtInConfig("inference-teaching"), {});
-    if (!machine->writeSpace(kUb, 0, std::as_bytes(std::span(c.words)))) qFatal("no room");
+    if (!machine->onlyCore().writeSpace(kUb, 0, std::as_bytes(std::span(c.words)))) qFatal("no room");
     const machine::Stop stop = machine->run({});
     if (stop.fault) qFatal("%s: %s", c.text().c_str(), stop.fault->text.c_str());
     Pooled out{shape.rows, shape.columns, {}};
     for (u32 i = 0; i < std::size(kAggregates); ++i) {
         out.words[i].resize(size / 4);
-        if (!machine->readSpace(kUb, kResults + i * size, std::as_writable_bytes(std::span(out.words[i])),
-                                {}))
+        if (!machine->onlyCore().readSpace(kUb, kResults + i * size,
+                                           std::as_writable_bytes(std::span(out.words[i])), {}))
             qFatal("no results");
     }
     return out;

@@ -73,7 +73,7 @@ std::uint64_t apart(const std::string& before, const std::string& text) {
 
 // The clocks lost by a rule, which is one of the machine's.
 std::uint64_t stalledBy(const machine::Machine& machine, std::string_view rule) {
-    for (const machine::StallCount& stall : machine.stalls())
+    for (const machine::StallCount& stall : machine.onlyCore().stalls())
         if (stall.rule == rule) return stall.clocks;
     qFatal("no rule '%s'", std::string(rule).c_str());
 }
@@ -219,7 +219,7 @@ void TestCircuitTiming::conflictsWait() {
     // It says what it waits for.
     Subject s(memory + "dma.in 0, 0, a0, a0\nvload.i8 v0, 39, a1, 1\nhalt\n");
     s.to(5);
-    const auto waiting = s.machine->waiting();
+    const auto waiting = s.machine->onlyCore().waiting();
     QVERIFY(waiting);
     QCOMPARE(waiting->bundle, 3u);
     QCOMPARE(waiting->other, 2u);
@@ -303,7 +303,8 @@ void TestCircuitTiming::triggersStop() {
 void TestCircuitTiming::theArrayIsSeen() {
     Subject s(std::string(kProduct) + "matmul.i8 0, 0, a0, 3\nhalt\n");
     s.to(14); // the pass began in clock 12
-    const auto work = circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->program(), 0);
+    const auto work =
+        circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 0);
     QCOMPARE(work.passes.size(), std::size_t{1});
     const machine::ArrayWork& pass = work.passes.front();
     QCOMPARE(pass.first, std::uint64_t{12});
@@ -316,14 +317,16 @@ void TestCircuitTiming::theArrayIsSeen() {
     QCOMPARE(pass.weights[8], 3u);
     QVERIFY(pass.type == tensor::DType::I8 && !work.pooling);
     s.to();
-    QVERIFY(circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->program(), 0).passes.empty());
+    QVERIFY(circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 0)
+                .passes.empty());
 }
 
 void TestCircuitTiming::poolingIsSeen() {
     Subject s(".data ub\n.word 0x04030201\n.text\nshape a0, 2, 1, 2, 2\nvload.i8 v0, 0, a0, 1\n"
               "shape a1, 2, 2, 2, 2\npool.max.i v1, v0, a1\nhalt\n");
     s.to(6);
-    const auto work = circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->program(), 5);
+    const auto work =
+        circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 5);
     QVERIFY(work.pooling);
     QCOMPARE(work.pooling->values, (std::vector<std::uint32_t>{1, 2, 3, 4}));
     QCOMPARE(work.pooling->results, (std::vector<std::uint32_t>{4}));

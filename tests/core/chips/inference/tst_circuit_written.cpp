@@ -24,7 +24,7 @@ std::unique_ptr<machine::Machine> machineOf(const std::string& text) {
     if (!made) qFatal("%s", textOf(made.problem()).c_str());
     const std::vector<std::byte> ones(8192, std::byte{1});
     for (const std::uint8_t space : {kUb, kDm})
-        if (!(*made)->writeSpace(space, 0, ones)) qFatal("memory is not there");
+        if (!(*made)->onlyCore().writeSpace(space, 0, ones)) qFatal("memory is not there");
     return *std::move(made);
 }
 

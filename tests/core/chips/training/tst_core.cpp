@@ -97,15 +97,15 @@ void TestCore::interlockedLoads() {
     auto m = machineOf(loadProgram(), teaching(), {}, {dataOf(kVmem, 0, std::vector<float>(16, 1.0f))});
     for (const std::uint64_t clock : {0, 1, 2, 3, 4}) { // issues at 0, 1, 3, 4; clock 2 stalls
         QCOMPARE(m->clock(), clock);
-        QCOMPARE(m->waiting().has_value(), clock == 2);
+        QCOMPARE(m->onlyCore().waiting().has_value(), clock == 2);
         if (clock == 2) {
-            QCOMPARE(m->waiting()->rule, std::string("v2 is not ready before clock 3"));
-            QCOMPARE(m->waiting()->bundle, 2u);
-            QCOMPARE(m->waiting()->other, 1u);
+            QCOMPARE(m->onlyCore().waiting()->rule, std::string("v2 is not ready before clock 3"));
+            QCOMPARE(m->onlyCore().waiting()->bundle, 2u);
+            QCOMPARE(m->onlyCore().waiting()->other, 1u);
         }
         m->run({clock + 1, machine::kForever, nullptr});
     }
-    QCOMPARE(m->nextBundle(), 4u);
+    QCOMPARE(m->onlyCore().nextBundle(), 4u);
     QCOMPARE(m->issuedBundles(), 4u);
 }
 
@@ -131,8 +131,8 @@ void TestCore::matrixTrace() {
                        teaching(), {.uninit = UninitMode::Zero});
     std::vector<std::uint64_t> issued;
     while (!m->halted()) {
-        const std::uint32_t bundle = m->nextBundle();
-        while (m->nextBundle() == bundle && !m->halted())
+        const std::uint32_t bundle = m->onlyCore().nextBundle();
+        while (m->onlyCore().nextBundle() == bundle && !m->halted())
             m->run({m->clock() + 1, machine::kForever, nullptr});
         issued.push_back(m->clock() - 1);
     }
@@ -154,12 +154,12 @@ void TestCore::waitForTransfer() {
         flags.push_back(words(*m, "sync/flags", 1, 1)[0]);
     }
     QCOMPARE(flags, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
-    QCOMPARE(m->nextBundle(), 4u);
+    QCOMPARE(m->onlyCore().nextBundle(), 4u);
     m->run({machine::kForever, 1, nullptr});
     QCOMPARE(m->clock(), start + 14); // released at 13 after the start, 10 clocks after the wait was reached
     QCOMPARE(floats(*m, "memory/vmem", 0, 16), std::vector<float>(16, 2.0f));
     std::uint64_t stalled = 0;
-    for (const auto& s : m->stalls()) stalled += s.clocks;
+    for (const auto& s : m->onlyCore().stalls()) stalled += s.clocks;
     QCOMPARE(stalled, 10u);
 }
 
@@ -173,13 +173,13 @@ void TestCore::whatWasNeverWaitedFor() {
         teaching(), {}, {dataOf(kHbm, 0, std::vector<float>(8, 1.0f)), dataOf(kSmem, 0, words)});
     QCOMPARE(runAll(*m).kind, StopKind::Halted);
     using Bundle = std::optional<std::uint32_t>;
-    QCOMPARE(m->unwaitedTransfer(kVmem, 0, 4 * 16), Bundle()); // row 3 was waited for
-    QCOMPARE(m->unwaitedTransfer(kVmem, 4 * 16 + 12, 4), Bundle(1));
-    QCOMPARE(m->unwaitedTransfer(kVmem, 5 * 16, 16), Bundle());
-    QCOMPARE(m->unwaitedTransfer(kHbm, 0, 32), Bundle()); // only read
-    QCOMPARE(m->unwaitedTransfer(kSmem, 0, 40 * 4), Bundle());
-    QCOMPARE(m->unwaitedTransfer(kSmem, 43 * 4, 4), Bundle(2));
-    QCOMPARE(m->unwaitedTransfer(kSmem, 44 * 4, 4), Bundle());
+    QCOMPARE(m->onlyCore().unwaitedTransfer(kVmem, 0, 4 * 16), Bundle()); // row 3 was waited for
+    QCOMPARE(m->onlyCore().unwaitedTransfer(kVmem, 4 * 16 + 12, 4), Bundle(1));
+    QCOMPARE(m->onlyCore().unwaitedTransfer(kVmem, 5 * 16, 16), Bundle());
+    QCOMPARE(m->onlyCore().unwaitedTransfer(kHbm, 0, 32), Bundle()); // only read
+    QCOMPARE(m->onlyCore().unwaitedTransfer(kSmem, 0, 40 * 4), Bundle());
+    QCOMPARE(m->onlyCore().unwaitedTransfer(kSmem, 43 * 4, 4), Bundle(2));
+    QCOMPARE(m->onlyCore().unwaitedTransfer(kSmem, 44 * 4, 4), Bundle());
 }
 
 void TestCore::longScalarLoopDoesNotGrowTheStack() {
@@ -190,7 +190,7 @@ void TestCore::longScalarLoopDoesNotGrowTheStack() {
     const machine::Stop stop = m->run({});
     QCOMPARE(stop.kind, StopKind::Halted);
     QCOMPARE(words(*m, "scalar/registers", 1, 1)[0], 2000001u);
-    QCOMPARE(m->bundleCounts(), (std::vector<std::uint64_t>{1, 2000001, 2000001, 1}));
+    QCOMPARE(m->onlyCore().bundleCounts(), (std::vector<std::uint64_t>{1, 2000001, 2000001, 1}));
 }
 
 void TestCore::popWithoutPushIsADeadlock() {
@@ -213,8 +213,8 @@ void TestCore::stallsAndIssuesAddUp() {
     auto m = machineOf(loadProgram(), teaching(), {}, {dataOf(kVmem, 0, std::vector<float>(16, 1.0f))});
     runAll(*m);
     std::uint64_t stalled = 0, issued = 0;
-    for (const auto& s : m->stalls()) stalled += s.clocks;
-    for (const std::uint64_t n : m->bundleCounts()) issued += n;
+    for (const auto& s : m->onlyCore().stalls()) stalled += s.clocks;
+    for (const std::uint64_t n : m->onlyCore().bundleCounts()) issued += n;
     QCOMPARE(stalled + issued, m->clock());
     QCOMPARE(issued, m->issuedBundles());
 }

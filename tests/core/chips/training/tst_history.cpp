@@ -90,7 +90,7 @@ class TestHistory : public QObject {
         const auto told = [&](const char* what) {
             auto writer = session.whoWrote(what);
             if (!writer) return textOf(writer.problem());
-            const std::string text = textOf(**writer, session.machine().program());
+            const std::string text = textOf(**writer, session.machine().onlyCore().program());
             return text.substr(0, text.find(" at clock"));
         };
         const auto isSaid = [&](const char* what, const char* words) {

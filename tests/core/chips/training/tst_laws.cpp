@@ -66,8 +66,8 @@ std::string changes(machine::Machine& m, const machine::Snapshot& before) {
 
 std::string clocksAddUp(const machine::Machine& m) {
     std::uint64_t stalled = 0;
-    for (const machine::StallCount& s : m.stalls()) stalled += s.clocks;
-    const auto counts = m.bundleCounts(), held = m.bundleStalls();
+    for (const machine::StallCount& s : m.onlyCore().stalls()) stalled += s.clocks;
+    const auto counts = m.onlyCore().bundleCounts(), held = m.onlyCore().bundleStalls();
     const std::uint64_t issued = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
     if (stalled + issued != m.clock())
         return std::to_string(stalled) + " stalled and " + std::to_string(issued) + " issued at clock " +
@@ -112,7 +112,7 @@ std::string cutsDoNotShow(Subject& s, std::uint64_t end, std::uint64_t hash, isa
         s.to(cut);
         if (s.m.clock() != cut) return "a limit by clock is not kept";
         ++coverage().cuts;
-        coverage().cutsInStalls += s.m.waiting().has_value();
+        coverage().cutsInStalls += s.m.onlyCore().waiting().has_value();
         s.to(end);
         if (s.m.store().hash() != hash) return "cut at clock " + std::to_string(cut);
     }
@@ -131,9 +131,9 @@ std::string everyClockIsOneThing(Subject& s, std::uint64_t end, std::uint64_t ha
     s.again();
     while (s.m.clock() < end) {
         const std::uint64_t clock = s.m.clock(), issued = s.m.issuedBundles(), before = s.m.store().hash();
-        const std::optional<machine::Waiting> waiting = s.m.waiting();
+        const std::optional<machine::Waiting> waiting = s.m.onlyCore().waiting();
         if (s.m.store().hash() != before) return "asking why the machine waits changes its state";
-        const std::uint32_t bundle = s.m.nextBundle();
+        const std::uint32_t bundle = s.m.onlyCore().nextBundle();
         s.to(clock + 1);
         const std::string at = " at clock " + std::to_string(clock);
         if (s.m.clock() != clock + 1) return "one clock is not one clock" + at;
@@ -159,7 +159,7 @@ std::string strictAgrees(Subject& s, const program::Program& program, const Conf
     s.again();
     s.to(other.clock);
     if (s.m.store().hash() != strict->store().hash()) return "up to the hazard the modes differ";
-    return s.m.waiting() ? "" : "a hazard where the interlocked mode does not wait";
+    return s.m.onlyCore().waiting() ? "" : "a hazard where the interlocked mode does not wait";
 }
 
 std::string bitsComeBack(const program::Program& program) {
@@ -194,13 +194,13 @@ void noteBundle(const isa::Bundle& bundle) {
 
 void note(const machine::Machine& m, const machine::Stop& stop) {
     Coverage& c = coverage();
-    const std::vector<std::uint64_t> counts = m.bundleCounts();
+    const std::vector<std::uint64_t> counts = m.onlyCore().bundleCounts();
     for (std::size_t i = 0; i < counts.size(); ++i) {
         isa::Bundle bundle;
-        if (counts[i] == 0 || isa::decode(kIsa, m.program().bundles[i], bundle)) continue;
+        if (counts[i] == 0 || isa::decode(kIsa, m.onlyCore().program().bundles[i], bundle)) continue;
         noteBundle(bundle);
     }
-    for (const machine::StallCount& s : m.stalls()) c.stalls[std::string(s.rule)] += s.clocks;
+    for (const machine::StallCount& s : m.onlyCore().stalls()) c.stalls[std::string(s.rule)] += s.clocks;
     if (stop.fault) ++c.faults[std::string(machine::nameOf(stop.fault->kind))];
     c.halted += stop.kind == StopKind::Halted;
 }

@@ -102,7 +102,7 @@ class TestStalls : public QObject {
         const auto machine = machineOf(text, {}, rule.startsWith("p1") ? 2 : 1);
         QVERIFY(machine->run({.clock = std::uint64_t(from)}).kind == StopKind::Limit);
         for (int clock = from; clock < until; ++clock) {
-            const auto waiting = machine->waiting();
+            const auto waiting = machine->onlyCore().waiting();
             QVERIFY2(waiting, qPrintable(QString("no wait at clock %1").arg(clock)));
             QCOMPARE(QString::fromStdString(waiting->rule), rule);
             QCOMPARE(int(waiting->bundle), held);
@@ -113,13 +113,13 @@ class TestStalls : public QObject {
             QCOMPARE(machine->clock(), std::uint64_t(clock) + 1);
             QCOMPARE(machine->issuedBundles(), issued);
         }
-        QVERIFY(!machine->waiting());
+        QVERIFY(!machine->onlyCore().waiting());
         std::uint64_t told = 0;
-        for (const StallCount& stall : machine->stalls())
+        for (const StallCount& stall : machine->onlyCore().stalls())
             if (QString(QByteArray(stall.rule.data(), qsizetype(stall.rule.size()))) == count)
                 told += stall.clocks;
         QCOMPARE(told, std::uint64_t(until - from));
-        QCOMPARE(machine->bundleStalls()[std::size_t(held)], std::uint64_t(until - from));
+        QCOMPARE(machine->onlyCore().bundleStalls()[std::size_t(held)], std::uint64_t(until - from));
     }
 
     // A transfer of halt's own bundle: its clocks count, like those of the bundle before,
@@ -174,7 +174,7 @@ class TestStalls : public QObject {
         const auto machine =
             machineOf("li r1, 3\nmul r2, r1, r1\nadd r3, r2, 1\nhalt\n", {.hazards = HazardMode::Strict});
         (void)machine->run({.clock = 2});
-        QVERIFY(!machine->waiting());
+        QVERIFY(!machine->onlyCore().waiting());
         const Stop stop = machine->run({});
         QVERIFY(stop.fault && stop.fault->kind == FaultKind::Hazard);
         QCOMPARE(stop.fault->bundle, 2u);

@@ -49,7 +49,8 @@ struct Subject {
         auto made = createMachine(program, config, {});
         if (!made) broken("test", textOf(made.problem()).c_str(), "loads", __FILE__, __LINE__);
         if (const program::NamedTensor* tensor = program::findTensor(program, "steps"); tensor && steps != 0)
-            (void)(*made)->writeSpace(kSmem, tensor->address * 4, std::as_bytes(std::span(&steps, 1)));
+            (void)(*made)->onlyCore().writeSpace(kSmem, tensor->address * 4,
+                                                 std::as_bytes(std::span(&steps, 1)));
         return *std::move(made);
     }
 };
@@ -81,7 +82,7 @@ Question someCell(const machine::Machine& m, const Subject& of, isa::Random& ran
         const program::NamedTensor& t =
             of.program.tensors[random.below(static_cast<std::uint32_t>(of.program.tensors.size()))];
         const char* const memories[] = {"memory/hbm", "memory/vmem", "memory/smem"};
-        const std::uint64_t words = m.target().spaces[t.space].unitBytes / 4;
+        const std::uint64_t words = m.onlyCore().target().spaces[t.space].unitBytes / 4;
         return in(memories[t.space], t.address * words, t.units * words);
     }
     case 2: return in("memory/smem", 0, 64);

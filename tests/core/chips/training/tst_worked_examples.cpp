@@ -55,7 +55,7 @@ std::vector<float> registerFloats(machine::Machine& m, std::uint64_t number, std
 
 void fillRows(machine::Machine& m, std::uint64_t row, const std::vector<std::uint32_t>& words,
               std::uint32_t lanes) {
-    const auto done = m.writeSpace(kVmem, row * lanes * 4, std::as_bytes(std::span(words)));
+    const auto done = m.onlyCore().writeSpace(kVmem, row * lanes * 4, std::as_bytes(std::span(words)));
     if (!done) broken("test", textOf(done.problem()).c_str(), "a test's data", __FILE__, __LINE__);
 }
 
@@ -121,7 +121,7 @@ void TestWorkedExamples::fullRate() {
     const std::uint64_t firstWeights = clocks[1], latch = clocks[17];
     QCOMPARE(latch - firstWeights, 16u * 8u);
     for (std::size_t i = 0; i < 64; ++i) QCOMPARE(clocks[18 + i], latch + 1 + 8 * i);
-    const std::uint64_t operations = m->unitCounts()[kMxu].operations;
+    const std::uint64_t operations = m->onlyCore().unitCounts()[kMxu].operations;
     QCOMPARE(operations, 4u * 2097152u);
     QCOMPARE(operations / (clocks[81] + 8 - clocks[18]), 16384u);
     QCOMPARE(registerFloats(*m, 1, 0, 2), (std::vector<float>{128, 128}));
@@ -195,7 +195,7 @@ void TestWorkedExamples::productOf128() {
     fillRows(*m, 0, words, 128);
     QCOMPARE(runAll(*m).kind, StopKind::Halted);
     std::vector<float> product(128 * 128);
-    QVERIFY(m->readSpace(kVmem, 256 * 128 * 4, std::as_writable_bytes(std::span(product)), {}));
+    QVERIFY(m->onlyCore().readSpace(kVmem, 256 * 128 * 4, std::as_writable_bytes(std::span(product)), {}));
     for (int r = 0; r < 128; ++r)
         for (int n = 0; n < 128; ++n) {
             int sum = 0;
@@ -311,15 +311,16 @@ void TestWorkedExamples::residentMemory() {
         halt)",
                              *builtInConfig("training"));
     const std::vector<std::uint32_t> words(16384 * 4, 7);
-    QVERIFY(m->writeSpace(kHbm, 0, std::as_bytes(std::span(words))));
-    QVERIFY(m->writeSpace(kHbm, std::uint64_t{4} << 30, std::as_bytes(std::span(words))));
+    QVERIFY(m->onlyCore().writeSpace(kHbm, 0, std::as_bytes(std::span(words))));
+    QVERIFY(m->onlyCore().writeSpace(kHbm, std::uint64_t{4} << 30, std::as_bytes(std::span(words))));
     machine::Timeline timeline(*m);
     QCOMPARE(timeline.run({}).kind, StopKind::Halted);
     (void)timeline.snapshot();
     timeline.stepBack(2);
     timeline.run({});
     std::vector<std::uint32_t> back(words.size());
-    QVERIFY(m->readSpace(kHbm, std::uint64_t{0x1ffe0000} * 16, std::as_writable_bytes(std::span(back)), {}));
+    QVERIFY(m->onlyCore().readSpace(kHbm, std::uint64_t{0x1ffe0000} * 16,
+                                    std::as_writable_bytes(std::span(back)), {}));
     QVERIFY(back == words);
     std::uint64_t size = 0, resident = 0;
     std::ifstream("/proc/self/statm") >> size >> resident;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/machine.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw::machine {
+
+// The state of all cores of a machine: its bytes, and the words for them.
+struct BoardState {
+    StateTree tree;
+    std::unique_ptr<StateStore> store;
+};
+
+// A core as its board drives it. It works on cells below its root, and nowhere else.
+class BoardCore : public Core {
+  public:
+    BoardCore(CoreId id, std::string name, NodeId root, BoardState& state)
+        : Core(id, std::move(name), root), m_state(state) {}
+
+    virtual std::uint64_t clock() const = 0;
+    virtual Stop run(const RunLimit& limit) = 0;
+    virtual void setTriggers(std::vector<Trigger> triggers) = 0;
+    virtual void setRecorder(Recorder* recorder) = 0;
+    // Its cells were restored or written from outside: drop what is derived from them.
+    virtual void stateReplaced() = 0;
+    // Elements [first, first + count) of a node were written by hand: what follows from them is brought up to
+    // date.
+    virtual void edited(NodeId node, std::uint64_t first, std::uint64_t count) = 0;
+
+  protected:
+    const StateTree& tree() const { return m_state.tree; }
+    StateStore& store() const { return *m_state.store; }
+
+  private:
+    BoardState& m_state;
+};
+
+// The machine of every chip: it owns the state and the cores, and keeps them on one clock.
+class Board final : public Machine {
+  public:
+    Board(std::unique_ptr<BoardState> state, std::vector<std::unique_ptr<BoardCore>> cores,
+          std::string_view kernel);
+
+    StateStore& store() override { return *m_state->store; }
+    const StateTree& tree() const override { return m_state->tree; }
+    std::uint64_t clock() const override;
+    std::string_view kernel() const override { return m_kernel; }
+    Stop run(const RunLimit& limit) override;
+    void setTriggers(std::vector<Trigger> triggers) override;
+    void stateReplaced() override;
+    void poke(NodeId node, std::uint64_t first, std::span<const std::byte> bytes) override;
+    void setRecorder(Recorder* recorder) override;
+
+  private:
+    std::unique_ptr<BoardState> m_state;
+    std::vector<std::unique_ptr<BoardCore>> m_cores;
+    std::string m_kernel;
+};
+
+} // namespace lw::machine

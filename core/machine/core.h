@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/machine/cells.h"
+#include "core/machine/fault.h"
+#include "core/program/program.h"
+
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lw::machine {
+
+inline constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
+
+// A core of a machine, by its number.
+struct CoreId {
+    std::uint16_t index = 0;
+    auto operator<=>(const CoreId&) const = default;
+};
+
+// One word the program sent to the host.
+struct TraceWord {
+    std::uint64_t clock = 0;
+    std::uint32_t stream = 0;
+    std::uint32_t value = 0;
+    bool operator==(const TraceWord&) const = default;
+};
+
+// Clocks that no bundle issued in, by the rule that held it up.
+struct StallCount {
+    std::string_view rule; // "a scalar register is not ready"
+    std::uint8_t unit = 0;
+    std::uint64_t clocks = 0;
+};
+
+// Why a core stands still at the present clock.
+struct Waiting {
+    std::string rule;                       // the rule with its operands: "v2 is not ready before clock 12"
+    std::uint32_t bundle = 0;               // the bundle held up
+    std::uint32_t other = Fault::kNoBundle; // the bundle it waits for
+    std::uint64_t until = 0;                // first clock at which it can issue, kForever if unknown
+    std::uint8_t unit = 0;                  // index into Spec::units: whose instruction waits
+    char letter = 0;                        // stands for the rule in pictures, one for each rule
+};
+
+struct UnitCount {
+    std::uint64_t instructions = 0;
+    std::uint64_t busyClocks = 0;
+    std::uint64_t bytes = 0;      // moved (memories, DMA)
+    std::uint64_t operations = 0; // multiply-accumulates of a matrix unit, lane operations of a vector ALU
+};
+
+// A stream of instructions and all that belongs to it alone: its program, its place in the state, its memory
+// spaces, its counters. Time, the store and running are the machine's.
+class Core {
+  public:
+    // `root`: the node of the state tree that its cells are below.
+    Core(CoreId id, std::string name, NodeId root) : m_id(id), m_name(std::move(name)), m_root(root) {}
+    virtual ~Core() = default;
+    Core(const Core&) = delete;
+    Core& operator=(const Core&) = delete;
+
+    CoreId id() const { return m_id; }
+    const std::string& name() const { return m_name; } // "c0", or what the machine file calls it
+    NodeId root() const { return m_root; }
+
+    virtual const program::Program& program() const = 0;
+    virtual const program::Target& target() const = 0;
+    virtual std::uint32_t nextBundle() const = 0;
+    virtual bool halted() const = 0;
+    virtual std::optional<Waiting> waiting() const = 0; // why the present clock stalls, if it does
+
+    // Memory from outside, by bytes of a space (index into Spec::spaces). Reading a never-written word gives
+    // 0; `written`, when not empty, gets one entry per 4-byte word. Writing makes words written.
+    virtual Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+                              std::span<bool> written) const = 0;
+    virtual Outcome writeSpace(std::uint8_t space, std::uint64_t offset,
+                               std::span<const std::byte> bytes) = 0;
+    // The bundle that started a transfer into these bytes of a space
+    // which the program has not waited for, if any.
+    virtual std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                          std::uint64_t bytes) const = 0;
+
+    // Counters; they rewind with the state.
+    virtual std::uint64_t issuedBundles() const = 0;
+    virtual std::vector<StallCount> stalls() const = 0;          // every rule, also those with 0 clocks
+    virtual std::vector<UnitCount> unitCounts() const = 0;       // in the order of Spec::units
+    virtual std::vector<std::uint64_t> bundleCounts() const = 0; // times each bundle issued
+    virtual std::vector<std::uint64_t> bundleStalls() const = 0; // clocks each bundle was held up
+    virtual std::span<const TraceWord> traceWords() const = 0;   // up to the present clock
+
+  private:
+    CoreId m_id;
+    std::string m_name;
+    NodeId m_root;
+};
+
+} // namespace lw::machine
