@@ -13,7 +13,8 @@ namespace {
 Result<machine::CircuitWork> workOf(machine::Machine& machine, std::uint32_t lane) {
     LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.onlyCore().target().spec->chip));
     if (chip->circuits == nullptr) return machine::CircuitWork{};
-    return chip->circuits(machine.tree(), machine::momentOf(machine), machine.onlyCore().program(), lane);
+    return chip->circuits(machine.onlyCore().tree(), machine::momentOf(machine), machine.onlyCore().program(),
+                          lane);
 }
 
 Problem nothing(const machine::Machine& machine, const char* what) {

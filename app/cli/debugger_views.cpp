@@ -145,7 +145,7 @@ Outcome Debugger::examine(std::string_view rest) {
     const std::uint64_t units = std::min(wanted, kMostUnits);
     if (first >= size.units || units > size.units - first)
         return Problem{&messages::kOutsideMemory, {words[0], std::to_string(size.units - 1)}, {}, {}, {}};
-    const machine::NodeId node = machine().tree().ofSpace(space);
+    const machine::NodeId node = machine().onlyCore().tree().ofSpace(space);
     const tensor::DType type = machine::encodingOf(machine().tree().at(node));
     const std::uint64_t perUnit = machine::countOf(machine().tree().at(node)) / size.units;
     const machine::Moment now = machine::momentOf(machine());

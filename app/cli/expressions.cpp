@@ -27,7 +27,7 @@ std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::s
     const isa::Spec& spec = *machine.onlyCore().target().spec;
     const auto found = isa::lookupOf(spec).registerNamed(name);
     if (!found) return {};
-    const machine::NodeId id = machine.tree().ofFile(found->file);
+    const machine::NodeId id = machine.onlyCore().tree().ofFile(found->file);
     const machine::Node& node = machine.tree().at(id);
     if (id == machine.tree().root() || node.shape.size() < 2 || machine::sizeOf(node) != 4) return {};
     WideRegister out{id, &node, node.offset, 1, node.shape.back()};

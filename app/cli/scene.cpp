@@ -66,15 +66,16 @@ Result<Json> tensorScene(const SceneRequest& request) {
 // What the run changed, from the machine as it was loaded.
 Result<Json> changeListScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    return jsonOf(scene::changeList(machine.tree(), *machine.onlyCore().target().spec, *request.before,
-                                    *request.state, request.count));
+    return jsonOf(scene::changeList(machine.onlyCore().tree(), *machine.onlyCore().target().spec,
+                                    *request.before, *request.state, request.count));
 }
 
 Result<Json> unitStateScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
     LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.onlyCore().target().spec->chip));
     const machine::Moment now = machine::momentOf(machine);
-    return jsonOf(scene::unitState(machine.tree(), chip->units(machine.tree(), now), now, nullptr));
+    return jsonOf(
+        scene::unitState(machine.tree(), chip->units(machine.onlyCore().tree(), now), now, nullptr));
 }
 
 Result<Json> whyClockScene(const SceneRequest& request) {

@@ -85,14 +85,14 @@ struct Chip {
     Result<std::unique_ptr<machine::Machine>> (*create)(program::Program program, std::string_view json,
                                                         const RunOptions& options);
     // What its units are doing, from the state of one of its machines.
-    std::vector<machine::UnitReport> (*units)(const machine::StateTree& tree, const machine::Moment& moment);
+    std::vector<machine::UnitReport> (*units)(const machine::CoreTree& tree, const machine::Moment& moment);
     // What flows through its array and its pooling circuitry; `lane` is the lane of pooling that is told of.
     // Null: it has no such circuits to be seen.
-    machine::CircuitWork (*circuits)(const machine::StateTree& tree, const machine::Moment& moment,
+    machine::CircuitWork (*circuits)(const machine::CoreTree& tree, const machine::Moment& moment,
                                      const program::Program& program, std::uint32_t lane);
 
     // Registers whose values are on their way. Null: nothing can be seen before it is there.
-    std::vector<machine::Pending> (*pending)(const machine::StateTree& tree, const machine::Moment& moment);
+    std::vector<machine::Pending> (*pending)(const machine::CoreTree& tree, const machine::Moment& moment);
     RunChoices choices;
 
     // Names of the built-in machines, the default first.

@@ -28,7 +28,7 @@ void Board::poke(NodeId node, std::uint64_t first, std::span<const std::byte> by
     Machine::poke(node, first, bytes);
     const std::uint64_t size = sizeOf(tree().at(node));
     for (const auto& core : m_cores)
-        if (tree().isBelow(node, core->root()))
+        if (tree().isBelow(node, core->tree().root()))
             core->edited(node, first, size == 0 ? 0 : bytes.size() / size);
 }
 

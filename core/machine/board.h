@@ -20,7 +20,7 @@ struct BoardState {
 class BoardCore : public Core {
   public:
     BoardCore(CoreId id, std::string name, NodeId root, BoardState& state)
-        : Core(id, std::move(name), root), m_state(state) {}
+        : Core(id, std::move(name), CoreTree(state.tree, root)), m_store(*state.store) {}
 
     virtual std::uint64_t clock() const = 0;
     virtual Stop run(const RunLimit& limit) = 0;
@@ -33,11 +33,10 @@ class BoardCore : public Core {
     virtual void edited(NodeId node, std::uint64_t first, std::uint64_t count) = 0;
 
   protected:
-    const StateTree& tree() const { return m_state.tree; }
-    StateStore& store() const { return *m_state.store; }
+    StateStore& store() const { return m_store; }
 
   private:
-    BoardState& m_state;
+    StateStore& m_store;
 };
 
 // The machine of every chip: it owns the state and the cores, and keeps them on one clock.

@@ -265,7 +265,7 @@ class BreakpointParser {
         name.trim();
         value.trim();
         const auto reg = m_lookup.registerNamed(name.text);
-        if (!reg || m_scope.tree->ofFile(reg->file) != m_scope.tree->withRole(Role::SyncFlags))
+        if (!reg || m_scope.tree.ofFile(reg->file) != m_scope.tree.withRole(Role::SyncFlags))
             return Problem{&messages::kUnexpected,
                            {"a flag", '\'' + std::string(name.text) + '\''},
                            placeOf(name),

@@ -5,7 +5,7 @@
 
 namespace lw::machine {
 
-std::string nameOfCell(const StateTree& tree, const isa::Spec& spec, CellRef cell) {
+std::string nameOfCell(const CoreTree& tree, const isa::Spec& spec, CellRef cell) {
     const Node& node = tree.at(cell.node);
     const std::string index = indexText(node, cell.element);
     for (std::size_t file = 0; file < spec.files.size(); ++file) {
@@ -17,7 +17,7 @@ std::string nameOfCell(const StateTree& tree, const isa::Spec& spec, CellRef cel
     for (std::size_t space = 0; space < spec.spaces.size(); ++space)
         if (tree.ofSpace(static_cast<std::uint8_t>(space)) == cell.node)
             return std::string(spec.spaces[space].name) + index;
-    return tree.expression(cell.node) + (countOf(node) == 1 ? "" : index);
+    return tree.whole().expression(cell.node) + (countOf(node) == 1 ? "" : index);
 }
 
 std::optional<CellRef> cellAt(const StateTree& tree, std::uint64_t offset) {
@@ -35,7 +35,7 @@ std::optional<CellRef> cellNamed(std::string_view expression, const Scope& scope
     if (!compiled) return {};
     const auto cell = compiled->cell(moment);
     if (!cell || !*cell) return {};
-    return cellAt(*scope.tree, (*cell)->offset);
+    return cellAt(scope.tree, (*cell)->offset);
 }
 
 } // namespace lw::machine

@@ -21,7 +21,7 @@ namespace lw::machine {
 // A chip's cells at one moment, by their handles: what its reports and pictures are made from.
 class CellReader {
   public:
-    CellReader(const StateTree& tree, const Moment& moment) : m_tree(tree), m_moment(moment) {}
+    CellReader(const CoreTree& tree, const Moment& moment) : m_tree(tree), m_moment(moment) {}
 
     std::uint64_t clock() const { return m_moment.clock; }
     template <typename T> std::uint64_t extent(const Cells<T>& cells, std::size_t dimension) const {
@@ -62,7 +62,7 @@ class CellReader {
         m_moment.read(cells.offset + from * sizeof(T), std::as_writable_bytes(out.first(count)));
     }
 
-    const StateTree& m_tree;
+    const CoreTree& m_tree;
     const Moment& m_moment;
 };
 

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/machine/cells.h"
 #include "core/machine/fault.h"
+#include "core/machine/state_tree.h"
 #include "core/program/program.h"
 
 #include <compare>
@@ -62,15 +63,14 @@ struct UnitCount {
 // spaces, its counters. Time, the store and running are the machine's.
 class Core {
   public:
-    // `root`: the node of the state tree that its cells are below.
-    Core(CoreId id, std::string name, NodeId root) : m_id(id), m_name(std::move(name)), m_root(root) {}
+    Core(CoreId id, std::string name, CoreTree tree) : m_id(id), m_name(std::move(name)), m_tree(tree) {}
     virtual ~Core() = default;
     Core(const Core&) = delete;
     Core& operator=(const Core&) = delete;
 
     CoreId id() const { return m_id; }
     const std::string& name() const { return m_name; } // "c0", or what the machine file calls it
-    NodeId root() const { return m_root; }
+    const CoreTree& tree() const { return m_tree; }
 
     virtual const program::Program& program() const = 0;
     virtual const program::Target& target() const = 0;
@@ -100,7 +100,7 @@ class Core {
   private:
     CoreId m_id;
     std::string m_name;
-    NodeId m_root;
+    CoreTree m_tree;
 };
 
 } // namespace lw::machine

@@ -255,7 +255,8 @@ Moment momentOf(Machine& machine) {
 }
 
 Scope scopeOf(Machine& machine) {
-    return {&machine.onlyCore().program(), &machine.onlyCore().target(), &machine.tree()};
+    const Core& core = machine.onlyCore();
+    return {&core.program(), &core.target(), core.tree()};
 }
 
 std::string textOf(const WatchValue& value) {

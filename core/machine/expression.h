@@ -43,7 +43,7 @@ Moment momentOf(Machine& machine);
 struct Scope {
     const program::Program* program = nullptr;
     const program::Target* target = nullptr;
-    const StateTree* tree = nullptr;
+    CoreTree tree;
     bool tensorsFirst = false; // a name is a tensor's before it is a register's, "clock" or "bundle"
 };
 Scope scopeOf(Machine& machine);

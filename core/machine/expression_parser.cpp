@@ -262,15 +262,14 @@ class Parser {
         const isa::Spec& spec = *m_scope.target->spec;
         const isa::Lookup& lookup = isa::lookupOf(spec);
         if (const auto reg = lookup.registerNamed(word)) {
-            const NodeId node = m_scope.tree->ofFile(reg->file);
-            if (node != m_scope.tree->root()) return cellsOf(word, node, reg->number, from);
+            const NodeId node = m_scope.tree.ofFile(reg->file);
+            if (node != m_scope.tree.root()) return cellsOf(word, node, reg->number, from);
         }
-        if (word == "sflag")
-            return cellsOf(word, m_scope.tree->withRole(Role::SyncFlags), std::nullopt, from);
+        if (word == "sflag") return cellsOf(word, m_scope.tree.withRole(Role::SyncFlags), std::nullopt, from);
         if (const auto* tensor = program::findTensor(*m_scope.program, word))
             return tensorCells(*tensor, from);
         if (const auto space = lookup.spaceNamed(word))
-            if (const NodeId node = m_scope.tree->ofSpace(*space); node != m_scope.tree->root())
+            if (const NodeId node = m_scope.tree.ofSpace(*space); node != m_scope.tree.root())
                 return cellsOf(word, node, std::nullopt, from);
         if (const auto* symbol = program::findSymbol(*m_scope.program, word))
             return addInteger(symbol->value, from);
@@ -309,15 +308,17 @@ class Parser {
         }
         const std::string_view path = m_text.substr(m_at, end - m_at);
         m_at = end + 1;
-        const NodeId node = m_scope.tree->find(path);
-        if (node == m_scope.tree->root() || countOf(m_scope.tree->at(node)) == 0)
+        // Of the core that is meant, or of the whole machine.
+        NodeId node = m_scope.tree.find(path);
+        if (node == m_scope.tree.root()) node = m_scope.tree.whole().find(path);
+        if (countOf(m_scope.tree.at(node)) == 0)
             return Problem{&messages::kNoNode, {std::string(path)}, placeOf(from, m_at - from), {}, {}};
         return cellsOf(path, node, std::nullopt, from);
     }
 
     // The cells of a node, of its first dimension only `number` if there is one; then the indices.
     Index cellsOf(std::string_view word, NodeId id, std::optional<std::uint64_t> number, std::size_t from) {
-        const Node& node = m_scope.tree->at(id);
+        const Node& node = m_scope.tree.at(id);
         CellTerm cell;
         cell.offset = node.offset;
         cell.type = encodingOf(node);
@@ -334,12 +335,12 @@ class Parser {
     }
 
     Index tensorCells(const program::NamedTensor& tensor, std::size_t from) {
-        const NodeId node = m_scope.tree->ofSpace(tensor.space);
-        if (node == m_scope.tree->root()) return unknown(tensor.name, from);
+        const NodeId node = m_scope.tree.ofSpace(tensor.space);
+        if (node == m_scope.tree.root()) return unknown(tensor.name, from);
         LW_TRY(program::Arrangement arrangement, program::Arrangement::make(*m_scope.target, tensor));
         CellTerm cell;
         cell.offset =
-            m_scope.tree->at(node).offset + tensor.address * m_scope.target->spaces[tensor.space].unitBytes;
+            m_scope.tree.at(node).offset + tensor.address * m_scope.target->spaces[tensor.space].unitBytes;
         cell.type = tensor.dtype;
         cell.extents = tensor.shape;
         cell.arrangement = std::move(arrangement);
@@ -405,7 +406,7 @@ std::string_view signOf(Operator op) {
 }
 
 Result<Expression> Expression::compile(std::string_view text, const Scope& scope, std::uint32_t file) {
-    LW_REQUIRE(scope.program && scope.target && scope.target->spec && scope.tree,
+    LW_REQUIRE(scope.program && scope.target && scope.target->spec && scope.tree.isSet(),
                "an expression needs a machine to name");
     LW_TRY(ExpressionTerms terms, Parser(text, scope, file).parse());
     Expression out;

@@ -73,7 +73,7 @@ class Search {
     // ---- what is asked for
 
     void classify() {
-        const StateTree& tree = m_machine.tree();
+        const CoreTree& tree = m_machine.onlyCore().tree();
         const isa::Spec& spec = *m_machine.onlyCore().target().spec;
         for (std::uint8_t space = 0; space < spec.spaces.size(); ++space)
             if (contains(tree.ofSpace(space))) {
@@ -152,7 +152,7 @@ class Search {
         return last;
     }
     bool touches(const Edit& edit) const {
-        const StateTree& tree = m_machine.tree();
+        const CoreTree& tree = m_machine.onlyCore().tree();
         const NodeId id = edit.inSpace ? tree.ofSpace(edit.space) : edit.node;
         const Node& node = tree.at(id);
         const std::uint64_t from = node.offset + (edit.inSpace ? edit.offset : edit.first * sizeOf(node));

@@ -8,7 +8,7 @@ namespace lw::machine {
 bool isExecuted(Machine& machine, std::uint8_t predicate) {
     const isa::Spec& spec = *machine.onlyCore().target().spec;
     if (predicate == spec.predicateAlways) return true;
-    const NodeId node = machine.tree().ofFile(spec.predicateFile);
+    const NodeId node = machine.onlyCore().tree().ofFile(spec.predicateFile);
     const auto number = static_cast<std::uint64_t>(predicate & ~spec.predicateInvert);
     std::byte value{};
     machine.store().read(machine.tree().at(node).offset + number, std::span(&value, 1));

@@ -35,8 +35,8 @@ void StateTree::keepWritten(NodeId node, NodeId bits) { m_nodes[node.index].writ
 void StateTree::holdFile(NodeId node, std::uint8_t file) { m_nodes[node.index].file = file; }
 void StateTree::holdSpace(NodeId node, std::uint8_t space) { m_nodes[node.index].space = space; }
 
-NodeId StateTree::find(std::string_view path) const {
-    NodeId here = root();
+NodeId StateTree::find(std::string_view path, NodeId from) const {
+    NodeId here = from;
     while (!path.empty()) {
         const std::size_t end = std::min(path.find('/'), path.size());
         const std::string_view name = path.substr(0, end);
@@ -44,28 +44,10 @@ NodeId StateTree::find(std::string_view path) const {
         const auto& children = at(here).children;
         const auto found =
             std::find_if(children.begin(), children.end(), [&](NodeId id) { return at(id).name == name; });
-        if (found == children.end()) return root();
+        if (found == children.end()) return from;
         here = *found;
     }
     return here;
-}
-
-NodeId StateTree::withRole(Role role) const {
-    for (std::uint32_t i = 1; i < m_nodes.size(); ++i)
-        if (m_nodes[i].role == role) return {i};
-    return root();
-}
-
-NodeId StateTree::ofFile(std::int8_t file) const {
-    for (std::uint32_t i = 1; i < m_nodes.size(); ++i)
-        if (m_nodes[i].file && *m_nodes[i].file == file) return {i};
-    return root();
-}
-
-NodeId StateTree::ofSpace(std::uint8_t space) const {
-    for (std::uint32_t i = 1; i < m_nodes.size(); ++i)
-        if (m_nodes[i].space == space) return {i};
-    return root();
 }
 
 bool StateTree::isBelow(NodeId node, NodeId above) const {
@@ -83,6 +65,25 @@ std::string StateTree::expression(NodeId id, std::initializer_list<std::string_v
     std::string out = '"' + path(id) + '"';
     for (const std::string_view index : indices) out.append("[").append(index).append("]");
     return out;
+}
+
+// Nodes below the root, in the order in which they were added.
+template <typename Is> NodeId CoreTree::first(Is is) const {
+    for (std::uint32_t i = m_root.index + 1; i < m_tree->size(); ++i)
+        if (is(m_tree->at({i})) && m_tree->isBelow({i}, m_root)) return {i};
+    return m_root;
+}
+
+NodeId CoreTree::withRole(Role role) const {
+    return first([&](const Node& node) { return node.role == role; });
+}
+
+NodeId CoreTree::ofFile(std::int8_t file) const {
+    return first([&](const Node& node) { return node.file && *node.file == file; });
+}
+
+NodeId CoreTree::ofSpace(std::uint8_t space) const {
+    return first([&](const Node& node) { return node.space == space; });
 }
 
 std::uint64_t countOf(const Node& node) {

@@ -8,6 +8,7 @@
 #include <any>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,30 +71,56 @@ class StateTree {
     const Node& at(NodeId id) const { return m_nodes[id.index]; }
     std::size_t size() const { return m_nodes.size(); }
     NodeId group(NodeId parent, std::string name, std::string summary);
-    NodeId add(NodeId parent, Node node);            // sets parent and children
-    void keepWritten(NodeId node, NodeId bits);      // Node::written
-    NodeId find(std::string_view path) const;        // root() when there is none
+    NodeId add(NodeId parent, Node node);       // sets parent and children
+    void keepWritten(NodeId node, NodeId bits); // Node::written
+    // By its path from a node on; that node when there is none.
+    NodeId find(std::string_view path, NodeId from) const;
+    NodeId find(std::string_view path) const { return find(path, root()); }
     void holdFile(NodeId node, std::uint8_t file);   // Node::file
     void holdSpace(NodeId node, std::uint8_t space); // Node::space
-    NodeId withRole(Role role) const;                // the first, or root()
-    NodeId ofFile(std::int8_t file) const;           // that holds the file of Spec::files, or root()
-    NodeId ofSpace(std::uint8_t space) const;        // that is the space of Spec::spaces, or root()
     bool isBelow(NodeId node, NodeId above) const;   // or the same
     std::string path(NodeId id) const;
     // An expression (expression.h) that reads cells of a node: "\"queues/ready\"[1][#]" for {"1", "#"}.
     std::string expression(NodeId id, std::initializer_list<std::string_view> indices = {}) const;
 
-    // The handles of whoever described this state, of a type that only that chip knows.
-    void keepHandles(std::any handles) { m_handles = std::move(handles); }
+    // The handles of whoever described what is below that node, of a type that only that chip knows.
+    void keepHandles(NodeId root, std::any handles) { m_handles[root] = std::move(handles); }
+    const std::any& handles(NodeId root) const { return m_handles.at(root); }
+
+  private:
+    std::vector<Node> m_nodes;
+    std::map<NodeId, std::any> m_handles;
+};
+
+// What belongs to one core: the nodes below its root, by what they are. Everything else about them is said by
+// the whole tree, which outlives this.
+class CoreTree {
+  public:
+    CoreTree() = default;
+    CoreTree(const StateTree& tree, NodeId root) : m_tree(&tree), m_root(root) {}
+
+    bool isSet() const { return m_tree != nullptr; }
+    const StateTree& whole() const { return *m_tree; }
+    operator const StateTree&() const { return *m_tree; }
+    const Node& at(NodeId id) const { return m_tree->at(id); }
+    NodeId root() const { return m_root; }
+    // Each root() when there is none.
+    NodeId find(std::string_view path) const { return m_tree->find(path, m_root); }
+    NodeId withRole(Role role) const;         // the first
+    NodeId ofFile(std::int8_t file) const;    // that holds the file of Spec::files
+    NodeId ofSpace(std::uint8_t space) const; // that is the space of Spec::spaces
+    // Of the chip that described it.
     template <typename Handles> const Handles& handles() const {
-        const auto* const kept = std::any_cast<Handles>(&m_handles);
-        LW_REQUIRE(kept != nullptr, "this state was described by another chip");
+        const auto* const kept = std::any_cast<Handles>(&m_tree->handles(m_root));
+        LW_REQUIRE(kept != nullptr, "this core is described by another chip");
         return *kept;
     }
 
   private:
-    std::vector<Node> m_nodes;
-    std::any m_handles;
+    template <typename Is> NodeId first(Is is) const;
+
+    const StateTree* m_tree = nullptr;
+    NodeId m_root;
 };
 
 std::uint64_t countOf(const Node& node);    // cells; none in a group

@@ -69,7 +69,7 @@ std::string textAt(tensor::DType type, const machine::CellRange& cells, std::uin
 
 } // namespace
 
-ChangeList changeList(const machine::StateTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
+ChangeList changeList(const machine::CoreTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
                       const machine::Snapshot& after, std::size_t limit) {
     ChangeList out;
     const std::vector<machine::Difference> found = differences(tree, before, after, limit);
@@ -86,7 +86,7 @@ ChangeList changeList(const machine::StateTree& tree, const isa::Spec& spec, con
         while (end < cells.size() && cells[end] == Cell{first.node, first.index + (end - i)}) ++end;
         const machine::Node& node = tree.at(first.node);
         if (out.groups.empty() || cells[i - 1].node != first.node)
-            out.groups.push_back({tree.path(first.node), node.summary, node.isGuarded, {}});
+            out.groups.push_back({tree.whole().path(first.node), node.summary, node.isGuarded, {}});
         const auto cellsOf = [&](const machine::Snapshot& state) {
             return machine::readCells(tree, first.node, first.index, end - i,
                                       {.store = nullptr, .snapshot = &state});

@@ -41,7 +41,7 @@ inline constexpr std::uint64_t kMostCounted = 1'000'000;
 
 // The cells that pictures and tables mark: those whose bits differ, and those that were written for the first
 // time, with whatever bits. At most `limit` cells are listed.
-ChangeList changeList(const machine::StateTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
+ChangeList changeList(const machine::CoreTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
                       const machine::Snapshot& after, std::size_t limit);
 
 Json jsonOf(const ChangeList& list);

@@ -106,9 +106,9 @@ void Maker::findHeldUp() {
 
 bool Maker::isExecuted(const isa::SlotInsn& insn) const {
     if (insn.predicate == m_spec.predicateAlways) return true;
-    const machine::NodeId node = m_moment.scope.tree->ofFile(m_spec.predicateFile);
+    const machine::NodeId node = m_moment.scope.tree.ofFile(m_spec.predicateFile);
     const auto number = static_cast<std::uint64_t>(insn.predicate & ~m_spec.predicateInvert);
-    const machine::CellRange cell = readCells(*m_moment.scope.tree, node, number, 1, m_moment.now);
+    const machine::CellRange cell = readCells(m_moment.scope.tree, node, number, 1, m_moment.now);
     const bool isSet = cell.count() != 0 && cell.bits(0) != 0;
     return isSet != ((insn.predicate & m_spec.predicateInvert) != 0);
 }
@@ -163,11 +163,11 @@ std::string Maker::registerText(std::int8_t file, std::uint32_t number, bool isR
                                 isa::NumberKind kind) const {
     const isa::RegisterFile& registers = m_spec.files[static_cast<std::size_t>(file)];
     std::string out = std::string(registers.prefix) + textOfNumber(number);
-    const machine::NodeId node = m_moment.scope.tree->ofFile(file);
-    if (!isRead || node == m_moment.scope.tree->root() || registers.count == 0) return out;
-    const std::uint64_t each = countOf(m_moment.scope.tree->at(node)) / registers.count;
+    const machine::NodeId node = m_moment.scope.tree.ofFile(file);
+    if (!isRead || node == m_moment.scope.tree.root() || registers.count == 0) return out;
+    const std::uint64_t each = countOf(m_moment.scope.tree.at(node)) / registers.count;
     const machine::CellRange cells =
-        readCells(*m_moment.scope.tree, node, number * each, std::min(each, kShownCells), m_moment.now);
+        readCells(m_moment.scope.tree, node, number * each, std::min(each, kShownCells), m_moment.now);
     for (std::uint64_t i = 0; i < cells.count(); ++i) {
         out += i == 0 ? " = " : ", ";
         if (!cells.written[i]) {
@@ -202,8 +202,8 @@ std::string Maker::movedText(const isa::SlotInsn& insn) const {
         if (insn.operands[i].kind != isa::Value::Kind::Register || operands[i].file < 0 ||
             operands[i].form != isa::Form::Plain)
             continue;
-        const machine::NodeId node = m_moment.scope.tree->ofFile(operands[i].file);
-        const bool isWord = m_moment.scope.tree->at(node).shape.size() == 1;
+        const machine::NodeId node = m_moment.scope.tree.ofFile(operands[i].file);
+        const bool isWord = m_moment.scope.tree.at(node).shape.size() == 1;
         return registerText(operands[i].file, insn.operands[i].value,
                             isWord && operands[i].access != isa::Access::Write, operands[i].number);
     }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kMask = "mask"; // what operands are called that enable rows bit by bit
 
 // What the operand is at this moment; nothing when the scalar register cannot be read.
-std::optional<std::uint64_t> valueOf(const isa::Spec& spec, const machine::StateTree& tree,
+std::optional<std::uint64_t> valueOf(const isa::Spec& spec, const machine::CoreTree& tree,
                                      const isa::Value& value, const machine::Moment& now) {
     if (value.kind == isa::Value::Kind::Number) return value.value;
     const machine::NodeId node = tree.ofFile(spec.sharedFile);
@@ -33,7 +33,7 @@ void markRows(CellPicture& picture, std::uint64_t mask) {
 } // namespace
 
 void markMaskedRows(std::vector<CellPicture>& registers, const program::Program& program,
-                    const program::Target& target, const machine::StateTree& tree,
+                    const program::Target& target, const machine::CoreTree& tree,
                     const machine::Moment& now) {
     const isa::Spec& spec = *target.spec;
     isa::Bundle bundle;

@@ -16,8 +16,8 @@ class StateElements : public ElementSource {
     StateElements(const machine::Scope& scope, const program::NamedTensor& tensor,
                   program::Arrangement arrangement, std::shared_ptr<const machine::Snapshot> now,
                   std::shared_ptr<const machine::Snapshot> before)
-        : m_tree(*scope.tree)
-        , m_node(m_tree.ofSpace(tensor.space))
+        : m_tree(scope.tree)
+        , m_node(scope.tree.ofSpace(tensor.space))
         , m_offset(tensor.address * scope.target->spaces[tensor.space].unitBytes)
         , m_arrangement(std::move(arrangement))
         , m_now(std::move(now))

@@ -220,7 +220,7 @@ class TestMainWindow : public QObject {
                 click(role == machine::Role::VectorMemory ? "vmem" : "hbm");
                 QTRY_VERIFY(isSeen(memory));
                 QTRY_COMPARE(memory->model().node().index,
-                             window.session().loaded()->tree.withRole(role).index);
+                             window.session().loaded()->coreTree().withRole(role).index);
                 QCOMPARE(isSeen(chip), isWide);
                 const QWidget* focus = window.focusWidget();
                 QVERIFY(isWide ? focus == &chip->canvas() : memory->isAncestorOf(focus));

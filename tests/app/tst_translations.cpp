@@ -155,7 +155,7 @@ QStringList partNames(const QString& pathOrText) {
     for (const isa::RegisterFile& file : loaded.spec->files) out << fromCore(file.title);
     for (const isa::Unit& unit : loaded.spec->units) out << fromCore(unit.title);
     const auto chip = chips::chipNamed(loaded.spec->chip);
-    for (const machine::UnitReport& unit : (*chip)->units(loaded.tree, session.frame()->moment())) {
+    for (const machine::UnitReport& unit : (*chip)->units(loaded.coreTree(), session.frame()->moment())) {
         out << fromCore(unit.title);
         for (const machine::UnitRow& row : unit.rows)
             out << fromCore(row.name) << fromCore(row.value) << fromCore(row.detail);

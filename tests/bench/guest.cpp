@@ -97,7 +97,7 @@ tensor::Tensor Guest::get(const std::string& name) const {
 }
 
 std::uint32_t Guest::scalar(std::size_t number) {
-    const machine::NodeId node = m_machine->tree().withRole(machine::Role::ScalarRegisters);
+    const machine::NodeId node = m_machine->onlyCore().tree().withRole(machine::Role::ScalarRegisters);
     std::uint32_t word = 0;
     m_machine->store().read(m_machine->tree().at(node).offset + number * 4,
                             std::as_writable_bytes(std::span(&word, 1)));
@@ -105,7 +105,7 @@ std::uint32_t Guest::scalar(std::size_t number) {
 }
 
 std::vector<std::uint32_t> Guest::words(machine::Role role) {
-    const machine::Node& node = m_machine->tree().at(m_machine->tree().withRole(role));
+    const machine::Node& node = m_machine->tree().at(m_machine->onlyCore().tree().withRole(role));
     std::vector<std::uint32_t> out(machine::countOf(node));
     m_machine->store().read(node.offset, std::as_writable_bytes(std::span(out)));
     return out;

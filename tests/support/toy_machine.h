@@ -145,7 +145,7 @@ struct Written {
 
 class Toy final : public Machine, public Core {
   public:
-    explicit Toy(std::vector<isa::Bits> bundles) : Core({}, "c0", {}) {
+    explicit Toy(std::vector<isa::Bits> bundles) : Core({}, "c0", CoreTree(m_tree, {})) {
         addCore(*this);
         m_program.chip = "toy";
         m_program.bundles = std::move(bundles);

@@ -28,7 +28,7 @@ QString breakpointOn(machine::CellRef cell, const session::Frame& frame) {
     const std::uint64_t bytes = machine::sizeOf(node);
     for (std::size_t i = 0; i < target.spec->spaces.size(); ++i) {
         const auto space = static_cast<std::uint8_t>(i);
-        if (frame.loaded->tree.ofSpace(space) == cell.node)
+        if (frame.loaded->coreTree().ofSpace(space) == cell.node)
             return QStringLiteral("write %1 %2")
                 .arg(QString::fromUtf8(target.spec->spaces[i].name.data(),
                                        static_cast<qsizetype>(target.spec->spaces[i].name.size())))
@@ -46,7 +46,7 @@ QString breakpointOn(machine::CellRef cell, const session::Frame& frame) {
 
 QString tensorOf(machine::CellRef cell, const session::Frame& frame) {
     const auto& target = frame.loaded->machine.target;
-    const machine::StateTree& tree = frame.loaded->tree;
+    const machine::CoreTree tree = frame.loaded->coreTree();
     if (cell.node == tree.withRole(machine::Role::VectorRegisters))
         return nameOf(cell, *frame.loaded).section(QLatin1Char('['), 0, 0);
     for (const program::NamedTensor& tensor : frame.loaded->program.tensors) {

@@ -16,7 +16,7 @@ std::vector<machine::Pending> pendingIn(const session::FramePtr& frame) {
     if (!frame || frame->running) return {};
     const auto chip = chips::chipNamed(frame->loaded->spec->chip);
     if (!chip || !(*chip)->pending) return {};
-    return (*chip)->pending(frame->loaded->tree, frame->moment());
+    return (*chip)->pending(frame->loaded->coreTree(), frame->moment());
 }
 
 const machine::Pending* pendingOf(const std::vector<machine::Pending>& all, machine::CellRef cell) {

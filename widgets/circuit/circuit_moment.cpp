@@ -16,7 +16,7 @@ machine::CircuitWork workAt(const session::Frame& frame, std::uint64_t clock, st
     if (!chip || !(*chip)->circuits) return {};
     machine::Moment moment = frame.moment();
     moment.clock = clock;
-    return (*chip)->circuits(frame.loaded->tree, moment, frame.loaded->program, lane);
+    return (*chip)->circuits(frame.loaded->coreTree(), moment, frame.loaded->program, lane);
 }
 
 // The passes that the state holds, with the vectors that are in the array in that clock.

@@ -25,9 +25,9 @@ QStringList exampleExpressions(const session::Loaded& loaded) {
     const auto add = [&](std::uint32_t index) {
         const machine::NodeId node{index};
         const machine::CellRef cell{node, elementWithin(loaded.tree.at(node).shape)};
-        out << QString::fromStdString(machine::nameOfCell(loaded.tree, *loaded.spec, cell));
+        out << QString::fromStdString(machine::nameOfCell(loaded.coreTree(), *loaded.spec, cell));
     };
-    const machine::NodeId vectors = loaded.tree.withRole(machine::Role::VectorRegisters);
+    const machine::NodeId vectors = loaded.coreTree().withRole(machine::Role::VectorRegisters);
     for (std::uint32_t i = 0; i < loaded.tree.size(); ++i) {
         const machine::Node& node = loaded.tree.at({i});
         if (node.kind != machine::NodeKind::RegisterFile || i == vectors.index) continue;
@@ -35,7 +35,7 @@ QStringList exampleExpressions(const session::Loaded& loaded) {
         out.back() += QStringLiteral(" + 4");
         break;
     }
-    if (vectors != loaded.tree.root()) add(vectors.index);
+    if (vectors != loaded.coreTree().root()) add(vectors.index);
     for (const program::NamedTensor& tensor : loaded.program.tensors) {
         const scene::TensorInfo info = scene::infoOf(tensor, loaded.machine.target);
         if (std::find(info.shape.begin(), info.shape.end(), 0) != info.shape.end()) continue;

@@ -34,7 +34,7 @@ void TensorListModel::setLoaded(std::shared_ptr<const session::Loaded> loaded) {
 bool TensorListModel::addRegister(const QString& name) {
     if (!m_loaded) return false;
     if (rowOf(name) >= 0) return true;
-    const machine::StateTree& tree = m_loaded->tree;
+    const machine::CoreTree tree = m_loaded->coreTree();
     const machine::Node& node = tree.at(tree.withRole(machine::Role::VectorRegisters));
     if (tree.withRole(machine::Role::VectorRegisters) == tree.root() || node.shape.size() < 2) return false;
     tensor::Shape shape(node.shape.begin() + 1, node.shape.end());
@@ -57,7 +57,7 @@ QString TensorListModel::expressionOf(int row, std::uint64_t element) const {
     if (entry.elements) return {};
     if (!entry.firstCell) return QString::fromStdString(scene::elementExpression(entry.info, element));
     return QString::fromStdString(machine::nameOfCell(
-        m_loaded->tree, *m_loaded->spec, {entry.firstCell->node, entry.firstCell->element + element}));
+        m_loaded->coreTree(), *m_loaded->spec, {entry.firstCell->node, entry.firstCell->element + element}));
 }
 
 void TensorListModel::addFile(const QString& name, scene::ElementSourcePtr elements) {

@@ -27,7 +27,8 @@ struct Loaded {
     QString path;        // of the program
     QString kernel;      // which code path multiplies
 
-    machine::Scope scope() const { return {&program, &machine.target, &tree}; }
+    machine::CoreTree coreTree() const { return {tree, tree.root()}; }
+    machine::Scope scope() const { return {&program, &machine.target, coreTree()}; }
 };
 
 // The machine at one moment.

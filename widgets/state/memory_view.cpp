@@ -214,7 +214,7 @@ void MemoryView::showMemory(machine::Role memory) {
     if (!isVisible()) m_wanted = memory; // what is shown then may be of another program
     const session::FramePtr& frame = m_model.frame();
     if (!frame) return;
-    const int index = m_memory->findData(frame->loaded->tree.withRole(memory).index);
+    const int index = m_memory->findData(frame->loaded->coreTree().withRole(memory).index);
     if (index < 0 || index == m_memory->currentIndex()) return;
     m_memory->setCurrentIndex(index);
     Q_EMIT m_memory->activated(index);
@@ -352,7 +352,7 @@ std::optional<QString> MemoryView::goTo(const QString& text) {
         return {};
     };
     if (const auto* tensor = program::findTensor(loaded.program, word.toStdString())) {
-        const machine::NodeId node = loaded.tree.ofSpace(tensor->space);
+        const machine::NodeId node = loaded.coreTree().ofSpace(tensor->space);
         const std::uint64_t bytes = tensor->address * loaded.machine.target.spaces[tensor->space].unitBytes;
         return jump({node, bytes / machine::sizeOf(loaded.tree.at(node))});
     }

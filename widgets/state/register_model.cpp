@@ -31,8 +31,8 @@ void RegisterModel::findRows(const session::Loaded& loaded) {
     m_groups.clear();
     for (std::size_t file = 0; file < loaded.spec->files.size(); ++file) {
         const isa::RegisterFile& registers = loaded.spec->files[file];
-        const machine::NodeId id = loaded.tree.ofFile(static_cast<std::int8_t>(file));
-        if (id == loaded.tree.root()) continue;
+        const machine::NodeId id = loaded.coreTree().ofFile(static_cast<std::int8_t>(file));
+        if (id == loaded.coreTree().root()) continue;
         const machine::Node& node = loaded.tree.at(id);
         const std::uint64_t count = machine::countOf(node);
         if (node.shape.size() > 2 || count > kMostRegisters) continue; // pictures show those

@@ -177,7 +177,7 @@ std::optional<machine::CellRef> UnitView::cellAt(QPoint point) const {
     const auto chip = chips::chipNamed(m_loaded->spec->chip);
     if (!chip) return {};
     // Where the cells of the picture are is known to the chip alone.
-    const auto reports = (*chip)->units(m_loaded->tree, frame->moment());
+    const auto reports = (*chip)->units(m_loaded->coreTree(), frame->moment());
     const auto group = static_cast<std::size_t>(UnitModel::groupOf(index));
     if (group >= reports.size()) return {};
     const auto number = static_cast<std::size_t>(index.row()) - reports[group].rows.size();
@@ -219,9 +219,9 @@ void UnitView::take(const session::FramePtr& frame) {
     if (frame) {
         const auto chip = chips::chipNamed(frame->loaded->spec->chip);
         if (chip && (*chip)->units)
-            state =
-                scene::unitState(frame->loaded->tree, (*chip)->units(frame->loaded->tree, frame->moment()),
-                                 frame->moment(), frame->before.get());
+            state = scene::unitState(frame->loaded->tree,
+                                     (*chip)->units(frame->loaded->coreTree(), frame->moment()),
+                                     frame->moment(), frame->before.get());
     }
     const int scrolled = verticalScrollBar()->value();
     const QModelIndex current = currentIndex();

@@ -66,7 +66,7 @@ void VectorCanvas::setFrame(const session::FramePtr& frame) {
     m_frame = frame;
     m_pending = cells::pendingIn(frame);
     if (frame) {
-        const auto& tree = frame->loaded->tree;
+        const machine::CoreTree tree = frame->loaded->coreTree();
         const machine::NodeId node = tree.withRole(machine::Role::VectorRegisters);
         if (node != tree.root()) {
             m_pictures = scene::slicePictures(tree, node, "v", frame->moment(), frame->before.get());
@@ -190,7 +190,7 @@ void VectorCanvas::paintCurrent(QPainter& painter) const {
 const machine::Pending* VectorCanvas::pendingOf(std::size_t picture) const {
     if (!m_frame) return nullptr;
     const scene::CellPicture& p = m_pictures[picture];
-    const machine::NodeId node = m_frame->loaded->tree.withRole(machine::Role::VectorRegisters);
+    const machine::NodeId node = m_frame->loaded->coreTree().withRole(machine::Role::VectorRegisters);
     const std::uint64_t words = machine::countOf(m_frame->loaded->tree.at(node)) / m_pictures.size();
     return p.bits.empty() ? nullptr : cells::pendingOf(m_pending, {node, picture * words});
 }
@@ -320,7 +320,7 @@ void VectorCanvas::follow() {
     m_current.reset();
     const auto cell = cells::cellNamed(m_context.selection.item().cell, m_frame);
     if (cell && !m_pictures.empty() &&
-        cell->node == m_frame->loaded->tree.withRole(machine::Role::VectorRegisters)) {
+        cell->node == m_frame->loaded->coreTree().withRole(machine::Role::VectorRegisters)) {
         const auto& shape = m_frame->loaded->tree.at(cell->node).shape;
         const std::uint64_t columns = shape.back(), each = std::uint64_t{m_pictures[0].rows} * columns;
         m_current =

@@ -147,7 +147,7 @@ void addPooling(const StateReader& read, const program::Program& program, const 
 
 } // namespace
 
-machine::CircuitWork circuitWork(const machine::StateTree& tree, const machine::Moment& moment,
+machine::CircuitWork circuitWork(const machine::CoreTree& tree, const machine::Moment& moment,
                                  const program::Program& program, std::uint32_t lane) {
     static_assert(static_cast<int>(machine::PoolEdge::Partial) == kPartial &&
                   static_cast<int>(machine::PoolEdge::Zeros) == kZeros &&

@@ -13,7 +13,7 @@ namespace lw::inference {
 // pooling that is told of; beyond the strip it is the last one. A pass whose weights were swapped out twice
 // while it is still under way is left out, and so is pooling of a strip into itself: the state does not hold
 // what entered any more.
-machine::CircuitWork circuitWork(const machine::StateTree& tree, const machine::Moment& moment,
+machine::CircuitWork circuitWork(const machine::CoreTree& tree, const machine::Moment& moment,
                                  const program::Program& program, std::uint32_t lane);
 
 } // namespace lw::inference

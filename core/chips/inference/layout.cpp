@@ -131,7 +131,7 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t ro
     tree.keepWritten(at.host.node, at.hostWritten.node);
     b.alignToPage();
     at.bytes = b.bytes();
-    tree.keepHandles(at);
+    tree.keepHandles(tree.root(), at);
     return at;
 }
 

@@ -10,7 +10,7 @@ namespace lw::inference {
 
 // A circuit's cells at one moment.
 struct StateReader : machine::CellReader {
-    StateReader(const machine::StateTree& tree, const machine::Moment& moment)
+    StateReader(const machine::CoreTree& tree, const machine::Moment& moment)
         : CellReader(tree, moment), at(tree.handles<Layout>()) {}
 
     const Layout& at;

@@ -112,7 +112,7 @@ UnitReport poolReport(const StateReader& read) {
 
 } // namespace
 
-std::vector<UnitReport> unitReports(const machine::StateTree& tree, const machine::Moment& moment) {
+std::vector<UnitReport> unitReports(const machine::CoreTree& tree, const machine::Moment& moment) {
     const StateReader read(tree, moment);
     return {transferReport(read), matrixReport(read), vectorReport(read), poolReport(read)};
 }

@@ -9,6 +9,6 @@
 namespace lw::inference {
 
 // What the DMA engine, the matrix unit, the vector unit and the pooling circuitry are doing.
-std::vector<machine::UnitReport> unitReports(const machine::StateTree& tree, const machine::Moment& moment);
+std::vector<machine::UnitReport> unitReports(const machine::CoreTree& tree, const machine::Moment& moment);
 
 } // namespace lw::inference

@@ -165,7 +165,7 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bu
     tree.keepWritten(at.hbm.node, at.hbmWritten.node);
     b.alignToPage();
     at.bytes = b.bytes();
-    tree.keepHandles(at);
+    tree.keepHandles(tree.root(), at);
     return at;
 }
 

@@ -19,8 +19,7 @@ struct Place {
 
 } // namespace
 
-std::vector<machine::Pending> pendingRegisters(const machine::StateTree& tree,
-                                               const machine::Moment& moment) {
+std::vector<machine::Pending> pendingRegisters(const machine::CoreTree& tree, const machine::Moment& moment) {
     const machine::CellReader read(tree, moment);
     const auto& at = tree.handles<Layout>();
     const std::uint64_t words = at.vectors.count / read.extent(at.vectors, 0);

@@ -10,6 +10,6 @@
 namespace lw::training {
 
 // Registers whose results are on their way at one moment, by the scoreboard.
-std::vector<machine::Pending> pendingRegisters(const machine::StateTree& tree, const machine::Moment& moment);
+std::vector<machine::Pending> pendingRegisters(const machine::CoreTree& tree, const machine::Moment& moment);
 
 } // namespace lw::training

@@ -26,7 +26,7 @@ std::string count(std::uint64_t number, const char* one, const char* many) {
 
 // A core's cells at the moment, and what all reports begin with.
 struct Reader : machine::CellReader {
-    Reader(const machine::StateTree& tree, const machine::Moment& moment)
+    Reader(const machine::CoreTree& tree, const machine::Moment& moment)
         : CellReader(tree, moment), at(tree.handles<Layout>()) {}
 
     const Layout& at;
@@ -222,7 +222,7 @@ UnitReport transferReport(const Reader& read) {
 
 } // namespace
 
-std::vector<UnitReport> unitReports(const machine::StateTree& tree, const machine::Moment& moment) {
+std::vector<UnitReport> unitReports(const machine::CoreTree& tree, const machine::Moment& moment) {
     const Reader read(tree, moment);
     return {transferReport(read), flagReport(read),  matrixReport(read), transposeReport(read),
             permuteReport(read),  unaryReport(read), randomReport(read)};

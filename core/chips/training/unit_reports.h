@@ -11,6 +11,6 @@ namespace lw::training {
 
 // Queues, ports, flags, transfers, weights, the square and the generator at one moment.
 // The tree is one of this chip's machines.
-std::vector<machine::UnitReport> unitReports(const machine::StateTree& tree, const machine::Moment& moment);
+std::vector<machine::UnitReport> unitReports(const machine::CoreTree& tree, const machine::Moment& moment);
 
 } // namespace lw::training

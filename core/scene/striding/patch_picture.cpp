@@ -88,7 +88,7 @@ class Composer {
         m_out.kernel = emptyPicture("kernel", m_type, rows, m_out.kernelColumns);
         m_out.products = emptyPicture("products", wide(), rows, m_out.kernelColumns);
         m_out.running = emptyPicture("sums", wide(), rows, m_out.kernelColumns);
-        const machine::Node& array = m_scope.tree->at(m_scope.tree->withRole(machine::Role::WeightTile));
+        const machine::Node& array = m_scope.tree.at(m_scope.tree.withRole(machine::Role::WeightTile));
         if (array.shape.size() == 2) {
             m_out.arrayRows = static_cast<std::uint32_t>(array.shape[0]);
             m_out.arrayColumns = static_cast<std::uint32_t>(array.shape[1]);

@@ -58,13 +58,13 @@ bool isConsistent(const lower::SumReport& sums) {
 Result<ElementSourcePtr> elementsOf(const machine::Scope& scope, const lower::PlacedPicture& picture,
                                     std::shared_ptr<const machine::Snapshot> now) {
     const isa::Spec& spec = *scope.target->spec;
-    const machine::NodeId buffer = scope.tree->withRole(machine::Role::UnifiedBuffer);
+    const machine::NodeId buffer = scope.tree.withRole(machine::Role::UnifiedBuffer);
     program::NamedTensor tensor;
     tensor.name = picture.name;
     tensor.dtype = picture.type;
     tensor.shape = {picture.rows, picture.columns, picture.channels};
-    while (tensor.space < spec.spaces.size() && scope.tree->ofSpace(tensor.space) != buffer) ++tensor.space;
-    if (buffer == scope.tree->root() || tensor.space == spec.spaces.size())
+    while (tensor.space < spec.spaces.size() && scope.tree.ofSpace(tensor.space) != buffer) ++tensor.space;
+    if (buffer == scope.tree.root() || tensor.space == spec.spaces.size())
         return Problem{&messages::kOtherReport, {"a unified buffer"}, {}, {}, {}};
     const program::SpaceSize& space = scope.target->spaces[tensor.space];
     tensor.address = picture.address / space.unitBytes;

@@ -15,7 +15,7 @@ class TestCellName : public QObject {
   private Q_SLOTS:
     void registersMemoriesAndTheRestHaveTheirNames() {
         Toy toy({bundle(kNop)});
-        const StateTree& tree = toy.tree();
+        const CoreTree& tree = toy.onlyCore().tree();
         const isa::Spec& spec = *toy.target().spec;
         const auto name = [&](const char* path, std::uint64_t element) {
             return nameOfCell(tree, spec, {tree.find(path), element});
@@ -30,9 +30,9 @@ class TestCellName : public QObject {
     // Law: the name of a cell leads back to the cell, for the first and last cell of every node.
     void everyNameLeadsBack() {
         Toy toy({bundle(kNop)});
-        const StateTree& tree = toy.tree();
+        const CoreTree& tree = toy.onlyCore().tree();
         int looked = 0;
-        for (std::uint32_t i = 0; i < tree.size(); ++i) {
+        for (std::uint32_t i = 0; i < tree.whole().size(); ++i) {
             const std::uint64_t count = countOf(tree.at({i}));
             if (count == 0) continue;
             for (const std::uint64_t element : {std::uint64_t{0}, count - 1}) {

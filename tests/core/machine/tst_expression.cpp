@@ -15,7 +15,7 @@ namespace {
 std::uint32_t bitsOfFloat(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 void setCell(Machine& machine, Role role, std::uint64_t element, std::uint32_t word, std::size_t bytes = 4) {
-    const NodeId node = machine.tree().withRole(role);
+    const NodeId node = machine.onlyCore().tree().withRole(role);
     machine.poke(node, element, std::as_bytes(std::span(&word, 1)).first(bytes));
 }
 

@@ -361,7 +361,7 @@ class TestSession : public QObject {
             const auto report = session.perform(std::move(command));
             return report ? std::string_view() : report.problem().message->code;
         };
-        const NodeId registers = session.machine().tree().withRole(Role::ScalarRegisters);
+        const NodeId registers = session.machine().onlyCore().tree().withRole(Role::ScalarRegisters);
         const std::vector<std::byte> word(4), two(8), half(2);
         QCOMPARE(code(Poke{registers, 31, word}), std::string_view());
         QCOMPARE(code(Poke{registers, 31, two}), std::string_view("E831"));
@@ -378,7 +378,7 @@ class TestSession : public QObject {
     void editsInThePastSayWhatTheyDrop() {
         Session session = sessionOf(counting());
         (void)done(session, Run{.clocks = 300});
-        const NodeId registers = session.machine().tree().withRole(Role::ScalarRegisters);
+        const NodeId registers = session.machine().onlyCore().tree().withRole(Role::ScalarRegisters);
         QVERIFY(!done(session, Poke{registers, 20, std::vector<std::byte>(4, std::byte{1})}).droppedHistory);
         (void)done(session, Seek{100});
         QVERIFY(session.editWouldDropHistory());

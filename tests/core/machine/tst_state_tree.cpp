@@ -31,8 +31,9 @@ class TestStateTree : public QObject {
         QVERIFY(tree.find("mxu/weights") == weights);
         QVERIFY(tree.find("weights") == other);
         QVERIFY(tree.find("mxu/bias") == tree.root());
-        QVERIFY(tree.withRole(Role::WeightTile) == weights);
-        QVERIFY(tree.withRole(Role::Random) == tree.root());
+        const CoreTree core(tree, tree.root());
+        QVERIFY(core.withRole(Role::WeightTile) == weights);
+        QVERIFY(core.withRole(Role::Random) == tree.root());
         QVERIFY(tree.at(weights).parent == unit);
         QVERIFY(tree.at(unit).children == std::vector<NodeId>{weights});
         QCOMPARE(countOf(tree.at(weights)), std::uint64_t{32});
@@ -52,15 +53,45 @@ class TestStateTree : public QObject {
             return tree.add(tree.root(), std::move(node));
         };
         const NodeId mantissas = add("mantissas"), weights = add("weights"), other = add("other");
-        QVERIFY(tree.ofFile(0) == tree.root() && tree.ofSpace(0) == tree.root());
+        const CoreTree core(tree, tree.root());
+        QVERIFY(core.ofFile(0) == tree.root() && core.ofSpace(0) == tree.root());
         tree.holdFile(mantissas, 0);
         tree.holdFile(weights, 3);
         tree.holdSpace(other, 0);
-        QVERIFY(tree.ofFile(0) == mantissas);
-        QVERIFY(tree.ofFile(3) == weights);
-        QVERIFY(tree.ofFile(1) == tree.root() && tree.ofFile(-1) == tree.root());
-        QVERIFY(tree.ofSpace(0) == other);
-        QVERIFY(tree.ofSpace(3) == tree.root());
+        QVERIFY(core.ofFile(0) == mantissas);
+        QVERIFY(core.ofFile(3) == weights);
+        QVERIFY(core.ofFile(1) == tree.root() && core.ofFile(-1) == tree.root());
+        QVERIFY(core.ofSpace(0) == other);
+        QVERIFY(core.ofSpace(3) == tree.root());
+    }
+
+    // Two cores have nodes of the same names, files and spaces: each finds its own, and no other's.
+    void aCoreFindsItsOwnCells() {
+        StateTree tree;
+        const auto coreWith = [&](const char* name, int handles) {
+            const NodeId root = tree.group(tree.root(), name, "a core");
+            const NodeId scalar = tree.group(root, "scalar", "its scalar side");
+            Node node;
+            node.name = "registers";
+            node.encoding = tensor::DType::I32;
+            node.role = Role::ScalarRegisters;
+            node.shape = {4};
+            tree.holdFile(tree.add(scalar, std::move(node)), 0);
+            tree.keepHandles(root, handles);
+            return CoreTree(tree, root);
+        };
+        const CoreTree first = coreWith("c0", 7), second = coreWith("c1", 8);
+        const NodeId empty = tree.group(tree.root(), "c2", "a core without anything");
+        QCOMPARE(tree.path(first.withRole(Role::ScalarRegisters)), std::string("c0/scalar/registers"));
+        QCOMPARE(tree.path(second.withRole(Role::ScalarRegisters)), std::string("c1/scalar/registers"));
+        QVERIFY(second.ofFile(0) == second.find("scalar/registers"));
+        QVERIFY(second.find("scalar/flags") == second.root());
+        QVERIFY(second.ofSpace(0) == second.root());
+        QVERIFY(CoreTree(tree, empty).ofFile(0) == empty);
+        QCOMPARE(first.handles<int>(), 7);
+        QCOMPARE(second.handles<int>(), 8);
+        QVERIFY(tree.isBelow(second.ofFile(0), second.root()));
+        QVERIFY(!tree.isBelow(second.ofFile(0), first.root()));
     }
 
     void everyKindOfFaultHasItsOwnWords() {

@@ -75,7 +75,7 @@ bool sameBytes(const std::byte* a, const std::byte* b) {
 
 void pokeRegister(Timeline& timeline, std::uint64_t number, std::uint32_t value) {
     Edit edit;
-    edit.node = timeline.machine().tree().withRole(Role::ScalarRegisters);
+    edit.node = timeline.machine().onlyCore().tree().withRole(Role::ScalarRegisters);
     edit.first = number;
     edit.bytes.resize(4);
     std::memcpy(edit.bytes.data(), &value, 4);

@@ -35,7 +35,7 @@ struct Subject {
     // So many clocks after the issue.
     machine::CircuitWork workAfter(std::uint64_t clocks) {
         (void)machine->run({.clock = issued + clocks});
-        return answer.loaded->chip->circuits(machine->tree(), machine::momentOf(*machine),
+        return answer.loaded->chip->circuits(machine->onlyCore().tree(), machine::momentOf(*machine),
                                              machine->onlyCore().program(), 0);
     }
 };

@@ -109,14 +109,15 @@ class TestGoldenScenes : public QObject {
         compare(*bits, "bundle_bits");
     }
     void changeList() {
-        compare(scene::changeList(m_run->machine->tree(), *m_run->machine->onlyCore().target().spec,
-                                  *m_run->before, *m_run->now, 100),
+        compare(scene::changeList(m_run->machine->onlyCore().tree(),
+                                  *m_run->machine->onlyCore().target().spec, *m_run->before, *m_run->now,
+                                  100),
                 "change_list");
     }
     void unitState() {
         const machine::Moment now = m_run->moment();
         compare(scene::unitState(m_run->machine->tree(),
-                                 m_run->loaded.chip->units(m_run->machine->tree(), now), now,
+                                 m_run->loaded.chip->units(m_run->machine->onlyCore().tree(), now), now,
                                  m_run->before.get()),
                 "unit_state");
     }

@@ -16,9 +16,9 @@ class TestMaskedRows : public QObject {
     Q_OBJECT
 
     static std::vector<scene::CellPicture> picturesOf(machine::Machine& m) {
-        const machine::NodeId node = m.tree().withRole(machine::Role::VectorRegisters);
+        const machine::NodeId node = m.onlyCore().tree().withRole(machine::Role::VectorRegisters);
         auto out = scene::slicePictures(m.tree(), node, "v", machine::momentOf(m), nullptr);
-        scene::markMaskedRows(out, m.onlyCore().program(), m.onlyCore().target(), m.tree(),
+        scene::markMaskedRows(out, m.onlyCore().program(), m.onlyCore().target(), m.onlyCore().tree(),
                               machine::momentOf(m));
         return out;
     }

@@ -242,9 +242,10 @@ class TestPatchPicture : public QObject {
             QVERIFY(made >= before);
             before = made;
             QCOMPARE(picture->value.empty(), !picture->steps.back().isThere);
-            for (const machine::ArrayWork& work : chip->circuits(machine->tree(), machine::momentOf(*machine),
-                                                                 machine->onlyCore().program(), 0)
-                                                      .passes)
+            for (const machine::ArrayWork& work :
+                 chip->circuits(machine->onlyCore().tree(), machine::momentOf(*machine),
+                                machine->onlyCore().program(), 0)
+                     .passes)
                 for (const scene::striding::PatchPass& pass : picture->passes) {
                     if (pass.instruction != work.bundle) continue;
                     QCOMPARE(*pass.firstClock, work.first + pass.vector + pass.cellColumn);

@@ -27,8 +27,8 @@ std::unique_ptr<machine::Machine> ranFor(const std::string& text, std::uint64_t 
 
 scene::UnitState stateOf(machine::Machine& machine) {
     const machine::Moment now = machine::momentOf(machine);
-    return scene::unitState(machine.tree(), (*chips::chipNamed("training"))->units(machine.tree(), now), now,
-                            nullptr);
+    return scene::unitState(
+        machine.tree(), (*chips::chipNamed("training"))->units(machine.onlyCore().tree(), now), now, nullptr);
 }
 
 const scene::UnitGroup& groupOf(const scene::UnitState& state, std::string_view unit) {

@@ -304,7 +304,7 @@ void TestCircuitTiming::theArrayIsSeen() {
     Subject s(std::string(kProduct) + "matmul.i8 0, 0, a0, 3\nhalt\n");
     s.to(14); // the pass began in clock 12
     const auto work =
-        circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 0);
+        circuitWork(s.machine->onlyCore().tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 0);
     QCOMPARE(work.passes.size(), std::size_t{1});
     const machine::ArrayWork& pass = work.passes.front();
     QCOMPARE(pass.first, std::uint64_t{12});
@@ -317,8 +317,9 @@ void TestCircuitTiming::theArrayIsSeen() {
     QCOMPARE(pass.weights[8], 3u);
     QVERIFY(pass.type == tensor::DType::I8 && !work.pooling);
     s.to();
-    QVERIFY(circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 0)
-                .passes.empty());
+    QVERIFY(
+        circuitWork(s.machine->onlyCore().tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 0)
+            .passes.empty());
 }
 
 void TestCircuitTiming::poolingIsSeen() {
@@ -326,7 +327,7 @@ void TestCircuitTiming::poolingIsSeen() {
               "shape a1, 2, 2, 2, 2\npool.max.i v1, v0, a1\nhalt\n");
     s.to(6);
     const auto work =
-        circuitWork(s.machine->tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 5);
+        circuitWork(s.machine->onlyCore().tree(), momentOf(*s.machine), s.machine->onlyCore().program(), 5);
     QVERIFY(work.pooling);
     QCOMPARE(work.pooling->values, (std::vector<std::uint32_t>{1, 2, 3, 4}));
     QCOMPARE(work.pooling->results, (std::vector<std::uint32_t>{4}));

@@ -21,7 +21,7 @@ std::unique_ptr<machine::Machine> machineOf(const char* text) {
 }
 
 std::vector<machine::Pending> pendingIn(machine::Machine& machine) {
-    return training::pendingRegisters(machine.tree(), machine::momentOf(machine));
+    return training::pendingRegisters(machine.onlyCore().tree(), machine::momentOf(machine));
 }
 
 } // namespace
