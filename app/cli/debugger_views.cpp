@@ -95,8 +95,7 @@ std::string Debugger::whereText() {
     }
     if (const auto waiting = core.waiting()) {
         out += "  waits: " + waiting->rule;
-        if (waiting->other != machine::Fault::kNoBundle)
-            out += ", for " + bundleText(core.program(), waiting->other);
+        if (waiting->other.isKnown()) out += ", for " + bundleText(core.program(), waiting->other.bundle);
         out += "\n";
     }
     for (std::size_t i = 0; i < m_watched.size(); ++i) {
@@ -193,8 +192,7 @@ Outcome Debugger::who(std::string_view rest) {
     if (rest.empty()) return needs("who", "a register, memory word or tensor element");
     LW_TRY(const auto writer, m_session.whoWrote(rest, &interrupted));
     clearInterrupt();
-    say(std::string(rest) + ": " +
-        (writer ? machine::textOf(*writer, machine().onlyCore().program()) : "interrupted"));
+    say(std::string(rest) + ": " + (writer ? machine::textOf(*writer, machine()) : "interrupted"));
     return Done{};
 }
 

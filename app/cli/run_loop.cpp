@@ -114,11 +114,13 @@ std::string bundleText(const program::Program& program, std::uint32_t bundle) {
 }
 
 std::string faultText(const machine::Machine& machine, const machine::Fault& fault) {
-    const program::Program& program = machine.onlyCore().program();
+    const machine::Core& core = machine.core(fault.core);
+    const program::Program& program = core.program();
     std::string out = "  " + std::string(machine::nameOf(fault.kind)) + " in the " +
-                      std::string(machine.onlyCore().target().spec->units[fault.unit].title) + " at clock " +
+                      std::string(core.target().spec->units[fault.unit].title) + " at clock " +
                       groupedText(fault.clock) + "\n  at " + bundleText(program, fault.bundle);
-    if (fault.other != machine::Fault::kNoBundle) out += "\n  because of " + bundleText(program, fault.other);
+    if (fault.other.isKnown())
+        out += "\n  because of " + bundleText(machine.core(fault.other.core).program(), fault.other.bundle);
     out += "\n  " + fault.text;
     if (!fault.advice.empty()) out += "\n  " + fault.advice;
     out += "\n  " + std::string(machine::meaningOf(fault.kind));
@@ -164,7 +166,7 @@ Json stopJson(const machine::Machine& machine, const RunEnd& end) {
                     {"clock", fault.clock},
                     {"text", fault.text},
                     {"advice", fault.advice}};
-    if (fault.other != machine::Fault::kNoBundle) out["fault"]["other"] = fault.other;
+    if (fault.other.isKnown()) out["fault"]["other"] = fault.other.bundle;
     return out;
 }
 

@@ -26,10 +26,9 @@ void Board::stateReplaced() {
 
 void Board::poke(NodeId node, std::uint64_t first, std::span<const std::byte> bytes) {
     Machine::poke(node, first, bytes);
-    const std::uint64_t size = sizeOf(tree().at(node));
-    for (const auto& core : m_cores)
-        if (tree().isBelow(node, core->tree().root()))
-            core->edited(node, first, size == 0 ? 0 : bytes.size() / size);
+    const Core* const core = coreWith(node);
+    if (core != nullptr)
+        m_cores[core->id().index]->edited(node, first, bytes.size() / sizeOf(tree().at(node)));
 }
 
 void Board::setRecorder(Recorder* recorder) {

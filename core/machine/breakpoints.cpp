@@ -87,7 +87,7 @@ std::uint64_t Breakpoints::countHit(Entry& entry, std::uint64_t clock) {
     return before + 1;
 }
 
-std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, std::uint32_t cause, Machine& machine) {
+std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, BundleOf cause, Machine& machine) {
     const Breakpoint& b = entry.breakpoint;
     std::string trouble;
     if (b.condition && (fired || !b.trigger)) {
@@ -104,8 +104,7 @@ std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, std::uint32_t cau
     if (b.log)
         return Hit{b.id, machine.clock(), cause, count, b.text, b.log->at(momentOf(machine)) + trouble};
     std::string text = b.text + trouble;
-    if (!isBundle && cause != Fault::kNoBundle)
-        text += ": " + bundleText(machine.onlyCore().program(), cause);
+    if (!isBundle && cause.isKnown()) text += ": " + bundleText(machine, cause);
     return Hit{b.id, machine.clock(), cause, count, std::move(text)};
 }
 
@@ -116,8 +115,7 @@ std::vector<Hit> Breakpoints::hitsAt(const Stop& stop, Machine& machine) {
         const auto at = std::find(stop.triggers.begin(), stop.triggers.end(), entry.breakpoint.id);
         const bool fired = at != stop.triggers.end();
         const auto which = static_cast<std::size_t>(at - stop.triggers.begin());
-        const std::uint32_t cause =
-            fired && which < stop.causes.size() ? stop.causes[which] : Fault::kNoBundle;
+        const BundleOf cause = fired && which < stop.causes.size() ? stop.causes[which] : BundleOf{};
         if (auto hit = look(entry, fired, cause, machine)) out.push_back(std::move(*hit));
     }
     return out;
@@ -158,6 +156,12 @@ std::string bundleText(const program::Program& program, std::uint32_t bundle) {
     out += " (" + nearest->name;
     if (nearest->value != bundle) out += '+' + std::to_string(bundle - nearest->value);
     return out + ')';
+}
+
+std::string bundleText(const Machine& machine, BundleOf bundle) {
+    const Core& core = machine.core(bundle.core);
+    const std::string text = bundleText(core.program(), bundle.bundle);
+    return machine.cores().size() == 1 ? text : core.name() + ": " + text;
 }
 
 } // namespace lw::machine

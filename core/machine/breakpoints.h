@@ -49,10 +49,10 @@ Result<Breakpoint> parseBreakpoint(std::string_view text, const Scope& scope,
 struct Hit {
     std::uint32_t id = 0;
     std::uint64_t clock = 0;
-    std::uint32_t cause = Fault::kNoBundle; // the bundle that did it
-    std::uint64_t count = 0;                // its number in the history, if the breakpoint has a hit count
-    std::string text;                       // "write smem 4: bundle 12 (loop+2)"
-    std::optional<std::string> log{};       // what it wrote; such a hit stops nothing
+    BundleOf cause;                   // the bundle that did it
+    std::uint64_t count = 0;          // its number in the history, if the breakpoint has a hit count
+    std::string text;                 // "write smem 4: bundle 12 (loop+2)"
+    std::optional<std::string> log{}; // what it wrote; such a hit stops nothing
 };
 
 class Breakpoints {
@@ -89,7 +89,7 @@ class Breakpoints {
         std::optional<std::uint64_t> counted; // all hits up to this clock are known
     };
     std::uint64_t countHit(Entry& entry, std::uint64_t clock);
-    std::optional<Hit> look(Entry& entry, bool fired, std::uint32_t cause, Machine& machine);
+    std::optional<Hit> look(Entry& entry, bool fired, BundleOf cause, Machine& machine);
 
     std::vector<Entry> m_entries;
     std::uint32_t m_nextId = 1;
@@ -97,5 +97,7 @@ class Breakpoints {
 
 // "bundle 12 (loop+2)": a bundle with the nearest label before it.
 std::string bundleText(const program::Program& program, std::uint32_t bundle);
+// The same of any core's; of several it says which: "c3: bundle 12 (loop+2)".
+std::string bundleText(const Machine& machine, BundleOf bundle);
 
 } // namespace lw::machine

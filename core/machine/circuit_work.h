@@ -16,7 +16,7 @@ namespace lw::machine {
 // A pass through a weight-stationary systolic array whose vectors use the lowest rows: element k of vector m
 // is in row (rows - inner + k) of column n in clock first + m + k + n.
 struct ArrayWork {
-    std::uint32_t bundle = Fault::kNoBundle; // that began it
+    std::uint32_t bundle = kNoBundle;        // that began it
     std::uint64_t first = 0;                 // clock in which element 0 of vector 0 is in its cell
     std::uint32_t rows = 0, columns = 0;     // of the array
     std::uint32_t inner = 0;                 // elements of a vector: rows of the tile
@@ -35,9 +35,9 @@ enum class PoolEdge : std::uint8_t { Partial, Zeros, WholeOnly };
 // A picture that streams through a line buffer, one value per clock in row-major order; where windows reach
 // beyond its edge, so does the stream.
 struct PoolingWork {
-    std::uint32_t bundle = Fault::kNoBundle; // that began it
-    std::uint64_t first = 0;                 // clock in which the first value is in the first register
-    std::uint32_t rows = 0, columns = 0;     // of the picture
+    std::uint32_t bundle = kNoBundle;    // that began it
+    std::uint64_t first = 0;             // clock in which the first value is in the first register
+    std::uint32_t rows = 0, columns = 0; // of the picture
     std::uint32_t windowRows = 1, windowColumns = 1;
     std::uint32_t rowStride = 1, columnStride = 1;
     std::uint32_t windowsDown = 0, windowsAcross = 0; // how many there are

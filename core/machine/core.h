@@ -3,11 +3,11 @@
 
 #include "core/base/result.h"
 #include "core/machine/cells.h"
+#include "core/machine/core_id.h"
 #include "core/machine/fault.h"
 #include "core/machine/state_tree.h"
 #include "core/program/program.h"
 
-#include <compare>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -20,12 +20,6 @@
 namespace lw::machine {
 
 inline constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
-
-// A core of a machine, by its number.
-struct CoreId {
-    std::uint16_t index = 0;
-    auto operator<=>(const CoreId&) const = default;
-};
 
 // One word the program sent to the host.
 struct TraceWord {
@@ -44,12 +38,12 @@ struct StallCount {
 
 // Why a core stands still at the present clock.
 struct Waiting {
-    std::string rule;                       // the rule with its operands: "v2 is not ready before clock 12"
-    std::uint32_t bundle = 0;               // the bundle held up
-    std::uint32_t other = Fault::kNoBundle; // the bundle it waits for
-    std::uint64_t until = 0;                // first clock at which it can issue, kForever if unknown
-    std::uint8_t unit = 0;                  // index into Spec::units: whose instruction waits
-    char letter = 0;                        // stands for the rule in pictures, one for each rule
+    std::string rule;         // the rule with its operands: "v2 is not ready before clock 12"
+    std::uint32_t bundle = 0; // the bundle held up
+    BundleOf other;           // the bundle it waits for
+    std::uint64_t until = 0;  // first clock at which it can issue, kForever if unknown
+    std::uint8_t unit = 0;    // index into Spec::units: whose instruction waits
+    char letter = 0;          // stands for the rule in pictures, one for each rule
 };
 
 struct UnitCount {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/cells.h"
+#include "core/machine/core_id.h"
 
 #include <cstdint>
 #include <string_view>
@@ -36,8 +37,8 @@ struct Event {
     std::uint32_t bundle = 0;   // the bundle that caused it
     NodeId node;                // where, if a cell is concerned; otherwise the root
     EventKind kind = EventKind::Issue;
-    std::uint8_t unit = 0; // index into Spec::units
-    std::uint16_t reserved = 0;
+    std::uint8_t unit = 0;      // index into Spec::units
+    CoreId core;                // whose program it was
     std::uint32_t a = 0, b = 0; // by kind
     bool operator==(const Event&) const = default;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/core_id.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,13 +34,13 @@ std::string_view meaningOf(FaultKind kind);
 // Nothing of the bundle is committed; the machine stands before it.
 struct Fault {
     FaultKind kind = FaultKind::Undefined;
-    std::uint8_t unit = 0;           // index into Spec::units
-    std::uint32_t bundle = 0;        // the bundle that could not be issued
-    std::uint32_t other = kNoBundle; // the second bundle of a hazard, race or deadlock, if there is one
+    std::uint8_t unit = 0; // index into Spec::units
+    CoreId core;
+    std::uint32_t bundle = 0; // the bundle that could not be issued
+    BundleOf other;           // the second bundle of a hazard, race or deadlock, if there is one
     std::uint64_t clock = 0;
     std::string text;   // the rule and what happened: "pop from an empty queue that nobody fills"
     std::string advice; // what to do
-    static constexpr std::uint32_t kNoBundle = 0xffffffff;
     bool operator==(const Fault&) const = default;
 };
 

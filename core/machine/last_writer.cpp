@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/isa/encode.h"
 #include "core/isa/uses.h"
+#include "core/machine/cell_name.h"
 #include "core/machine/expression.h"
 #include "core/machine/predicate.h"
 
@@ -27,15 +28,23 @@ constexpr std::uint32_t kStored = 1, kLanded = 2, kCounted = 3, kIssues = 4; // 
 struct Candidate {
     std::uint64_t clock = 0; // of the position after the write
     std::uint32_t trigger = 0;
-    std::uint32_t bundle = Fault::kNoBundle;
+    BundleOf bundle;
     bool mayBePartial = false; // of a register: other words than the one asked for
 };
+
+// The core that the cell with that byte belongs to.
+const Core& ownerOf(const Machine& machine, std::uint64_t offset) {
+    const auto cell = cellAt(machine.tree(), offset);
+    const Core* const owner = cell ? machine.coreWith(cell->node) : nullptr;
+    return owner != nullptr ? *owner : machine.onlyCore();
+}
 
 class Search {
   public:
     Search(Timeline& timeline, std::uint64_t offset, std::uint64_t bytes, const std::atomic<bool>* interrupt)
         : m_timeline(timeline)
         , m_machine(timeline.machine())
+        , m_core(ownerOf(m_machine, offset))
         , m_offset(offset)
         , m_bytes(bytes)
         , m_interrupt(interrupt) {
@@ -60,7 +69,7 @@ class Search {
                 writer = inSegment(std::max(begin, edited), end);
             if (isInterrupted()) return {};
             if (writer) return writer;
-            if (edited > begin) return Writer{WriterKind::HandEdit, Fault::kNoBundle, edited};
+            if (edited > begin) return Writer{WriterKind::HandEdit, {}, edited};
             end = begin;
         }
         return atOrigin();
@@ -73,13 +82,13 @@ class Search {
     // ---- what is asked for
 
     void classify() {
-        const CoreTree& tree = m_machine.onlyCore().tree();
-        const isa::Spec& spec = *m_machine.onlyCore().target().spec;
+        const CoreTree& tree = m_core.tree();
+        const isa::Spec& spec = *m_core.target().spec;
         for (std::uint8_t space = 0; space < spec.spaces.size(); ++space)
             if (contains(tree.ofSpace(space))) {
                 m_place = Place::Word;
                 m_space = space;
-                m_unit = (m_offset - m_nodeOffset) / m_machine.onlyCore().target().spaces[space].unitBytes;
+                m_unit = (m_offset - m_nodeOffset) / m_core.target().spaces[space].unitBytes;
             }
         for (std::size_t file = 0; file < spec.files.size(); ++file) {
             const NodeId node = tree.ofFile(static_cast<std::int8_t>(file));
@@ -101,8 +110,8 @@ class Search {
     }
     // The bundles that write the register, if their predicate says so.
     void collectWriters() {
-        const isa::Spec& spec = *m_machine.onlyCore().target().spec;
-        const auto& bundles = m_machine.onlyCore().program().bundles;
+        const isa::Spec& spec = *m_core.target().spec;
+        const auto& bundles = m_core.program().bundles;
         for (std::uint32_t number = 0; number < bundles.size(); ++number) {
             isa::Bundle bundle;
             if (isa::decode(spec, bundles[number], bundle)) continue;
@@ -152,9 +161,8 @@ class Search {
         return last;
     }
     bool touches(const Edit& edit) const {
-        const CoreTree& tree = m_machine.onlyCore().tree();
-        const NodeId id = edit.inSpace ? tree.ofSpace(edit.space) : edit.node;
-        const Node& node = tree.at(id);
+        const NodeId id = edit.inSpace ? m_machine.core(edit.core).tree().ofSpace(edit.space) : edit.node;
+        const Node& node = m_machine.tree().at(id);
         const std::uint64_t from = node.offset + (edit.inSpace ? edit.offset : edit.first * sizeOf(node));
         return from < m_offset + m_bytes && m_offset < from + edit.bytes.size();
     }
@@ -210,6 +218,7 @@ class Search {
             out.push_back({});
             out.back().kind = kind;
             out.back().id = id;
+            out.back().core = m_core.id();
             return out.back();
         };
         if (m_place == Place::Word) {
@@ -235,13 +244,13 @@ class Search {
     }
     void consider(const Stop& stop, std::size_t which, std::uint64_t end, std::deque<Candidate>& out) {
         Candidate candidate{stop.clock, stop.triggers[which],
-                            which < stop.causes.size() ? stop.causes[which] : Fault::kNoBundle};
+                            which < stop.causes.size() ? stop.causes[which] : BundleOf{}};
         if (candidate.trigger == kIssues) {
             // The machine stands before the bundle, and what it writes is there one clock later.
             ++candidate.clock;
-            candidate.bundle = stop.bundle;
+            candidate.bundle = {m_core.id(), stop.bundle};
             const auto writer = std::find_if(m_writers.begin(), m_writers.end(), [&](const WriterBundle& w) {
-                return w.bundle == stop.bundle && isExecuted(m_machine, w.predicate);
+                return w.bundle == stop.bundle && isExecuted(m_machine, m_core, w.predicate);
             });
             if (candidate.clock > end || writer == m_writers.end()) return;
             candidate.mayBePartial = !m_isScalar && !writer->readsIt;
@@ -258,19 +267,19 @@ class Search {
         m_timeline.seek(clock - 1, m_interrupt);
         if (isInterrupted()) return {};
         if (candidate.trigger == kIssues) return changesWord(clock) ? std::optional(issuing) : std::nullopt;
-        const std::uint32_t issued = m_machine.onlyCore().nextBundle();
+        const std::uint32_t issued = m_core.nextBundle();
         if (candidate.trigger == kCounted) {
             // A flag that the bundle issued then set itself is a candidate of its own.
             const auto sets = [&](const WriterBundle& w) {
-                return w.bundle == issued && isExecuted(m_machine, w.predicate);
+                return w.bundle == issued && isExecuted(m_machine, m_core, w.predicate);
             };
-            if (!m_machine.onlyCore().waiting() && std::any_of(m_writers.begin(), m_writers.end(), sets))
-                return {};
+            if (!m_core.waiting() && std::any_of(m_writers.begin(), m_writers.end(), sets)) return {};
             return Writer{WriterKind::Dma, candidate.bundle, clock};
         }
         if (!changesWord(clock)) return {};
         if (candidate.trigger == kLanded) return Writer{WriterKind::Dma, candidate.bundle, clock};
-        return Writer{WriterKind::Bundle, candidate.bundle != Fault::kNoBundle ? candidate.bundle : issued,
+        return Writer{WriterKind::Bundle,
+                      candidate.bundle.isKnown() ? candidate.bundle : BundleOf{m_core.id(), issued},
                       clock - 1};
     }
     // Puts two other values there and looks whether they survive the next clock;
@@ -325,8 +334,8 @@ class Search {
             (read() == value ? to : from) = middle;
         }
         m_timeline.seek(from, m_interrupt);
-        const std::uint32_t bundle = m_machine.onlyCore().nextBundle();
-        const std::uint64_t issued = m_machine.issuedBundles();
+        const BundleOf bundle{m_core.id(), m_core.nextBundle()};
+        const std::uint64_t issued = m_core.issuedBundles();
         std::optional<Writer> landed;
         Visit visit;
         visit.accept = [&](const Stop& stop) {
@@ -335,17 +344,18 @@ class Search {
         };
         m_timeline.inspect({.clock = to, .interrupt = m_interrupt, .resumed = true}, landings(), visit);
         if (isInterrupted()) return {};
-        if (landed && m_machine.issuedBundles() == issued) return landed;
+        if (landed && m_core.issuedBundles() == issued) return landed;
         return Writer{WriterKind::Bundle, bundle, from};
     }
     // Granules in any memory.
     std::vector<Trigger> landings() const {
-        std::vector<Trigger> out(m_machine.onlyCore().target().spaces.size());
+        std::vector<Trigger> out(m_core.target().spaces.size());
         for (std::size_t space = 0; space < out.size(); ++space) {
             out[space].kind = TriggerKind::DmaLanded;
             out[space].id = kLanded;
+            out[space].core = m_core.id();
             out[space].space = static_cast<std::uint8_t>(space);
-            out[space].count = m_machine.onlyCore().target().spaces[space].units;
+            out[space].count = m_core.target().spaces[space].units;
         }
         return out;
     }
@@ -355,16 +365,15 @@ class Search {
         if (isInterrupted()) return {};
         for (const Edit& edit : m_timeline.edits())
             if (edit.clock <= m_timeline.originClock() && touches(edit))
-                return Writer{WriterKind::HandEdit, Fault::kNoBundle, edit.clock};
+                return Writer{WriterKind::HandEdit, {}, edit.clock};
         bool written = read() != Bytes{};
         if (m_place == Place::Word) {
             std::array<std::byte, 4> word;
-            const Outcome done = m_machine.onlyCore().readSpace(m_space, (m_offset - m_nodeOffset) / 4 * 4,
-                                                                word, std::span(&written, 1));
+            const Outcome done =
+                m_core.readSpace(m_space, (m_offset - m_nodeOffset) / 4 * 4, word, std::span(&written, 1));
             LW_ASSERT(done, "a word inside a memory can be read");
         }
-        return Writer{written ? WriterKind::Preload : WriterKind::Never, Fault::kNoBundle,
-                      m_timeline.originClock()};
+        return Writer{written ? WriterKind::Preload : WriterKind::Never, {}, m_timeline.originClock()};
     }
 
     Bytes read() const {
@@ -380,6 +389,7 @@ class Search {
     };
     Timeline& m_timeline;
     Machine& m_machine;
+    const Core& m_core; // whose cell it is
     std::uint64_t m_offset, m_bytes;
     const std::atomic<bool>* m_interrupt;
     Bytes m_value{}; // here

@@ -20,7 +20,7 @@ enum class WriterKind : std::uint8_t {
 
 struct Writer {
     WriterKind kind = WriterKind::Never;
-    std::uint32_t bundle = Fault::kNoBundle; // Bundle, Dma
+    BundleOf bundle; // Bundle, Dma
     // Bundle: in which it issued; Dma: in which it landed; HandEdit: at which it was made.
     std::uint64_t clock = 0;
     bool operator==(const Writer&) const = default;

@@ -12,6 +12,12 @@ const Core& Machine::onlyCore() const {
     return *m_cores.front();
 }
 
+const Core* Machine::coreWith(NodeId node) const {
+    for (const Core* const core : m_cores)
+        if (tree().isBelow(node, core->tree().root())) return core;
+    return nullptr;
+}
+
 void Machine::addCore(Core& core) {
     LW_REQUIRE(core.id().index == m_cores.size(), "cores are added in the order of their ids");
     m_cores.push_back(&core);

@@ -47,6 +47,7 @@ enum class TriggerKind : std::uint8_t {
 struct Trigger {
     TriggerKind kind = TriggerKind::Bundle;
     std::uint32_t id = 0;     // the caller's, handed back in Stop
+    CoreId core{};            // whose bundle, memory, flag or unit
     std::uint32_t bundle = 0; // Bundle: stops before it issues, but see RunLimit::resumed
     std::uint8_t space = 0;   // Memory..., DmaLanded: index into Spec::spaces
     std::uint64_t first = 0;  // ... first unit, and
@@ -61,11 +62,12 @@ enum class StopKind : std::uint8_t { Limit, Halted, Faulted, Triggered, Interrup
 struct Stop {
     StopKind kind = StopKind::Limit;
     std::uint64_t clock = 0;
-    std::uint32_t bundle = 0; // the next bundle to issue
+    CoreId core;              // that stopped the machine: of several the lowest
+    std::uint32_t bundle = 0; // its next bundle to issue
     std::optional<Fault> fault;
     std::vector<std::uint32_t> triggers; // ids that fired
     // For each the bundle that did it; of a transfer the one that issued it.
-    std::vector<std::uint32_t> causes;
+    std::vector<BundleOf> causes;
 };
 
 class Recorder;
@@ -77,6 +79,9 @@ class Machine {
 
     std::span<Core* const> cores() { return m_cores; } // by their ids
     std::span<const Core* const> cores() const { return m_cores; }
+    Core& core(CoreId id) { return *m_cores.at(id.index); }
+    const Core& core(CoreId id) const { return *m_cores.at(id.index); }
+    const Core* coreWith(NodeId node) const; // below whose root it is; null: it is nobody's
     // For what knows machines of one core alone.
     Core& onlyCore() { return const_cast<Core&>(std::as_const(*this).onlyCore()); }
     const Core& onlyCore() const;

@@ -13,7 +13,7 @@ struct Pending {
     NodeId node;
     std::uint64_t first = 0, count = 0; // elements of the node
     std::uint64_t until = 0;            // the first clock in which they can be read
-    std::uint32_t bundle = Fault::kNoBundle;
+    std::uint32_t bundle = kNoBundle;
     bool operator==(const Pending&) const = default;
 };
 

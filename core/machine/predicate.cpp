@@ -5,13 +5,13 @@
 
 namespace lw::machine {
 
-bool isExecuted(Machine& machine, std::uint8_t predicate) {
-    const isa::Spec& spec = *machine.onlyCore().target().spec;
+bool isExecuted(Machine& machine, const Core& core, std::uint8_t predicate) {
+    const isa::Spec& spec = *core.target().spec;
     if (predicate == spec.predicateAlways) return true;
-    const NodeId node = machine.onlyCore().tree().ofFile(spec.predicateFile);
+    const NodeId node = core.tree().ofFile(spec.predicateFile);
     const auto number = static_cast<std::uint64_t>(predicate & ~spec.predicateInvert);
     std::byte value{};
-    machine.store().read(machine.tree().at(node).offset + number, std::span(&value, 1));
+    machine.store().read(core.tree().at(node).offset + number, std::span(&value, 1));
     return (value != std::byte{0}) != ((predicate & spec.predicateInvert) != 0);
 }
 

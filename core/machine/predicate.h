@@ -8,7 +8,7 @@
 namespace lw::machine {
 
 // Whether an instruction with this predicate field is executed
-// if its bundle issues at the machine's present position.
-bool isExecuted(Machine& machine, std::uint8_t predicate);
+// if its bundle issues on that core at the machine's present position.
+bool isExecuted(Machine& machine, const Core& core, std::uint8_t predicate);
 
 } // namespace lw::machine

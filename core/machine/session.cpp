@@ -73,7 +73,7 @@ Stop Session::atBundle() const {
     for (const Trigger& trigger : m_breakpoints.triggers()) {
         if (trigger.kind != TriggerKind::Bundle || trigger.bundle != stop.bundle) continue;
         stop.triggers.push_back(trigger.id);
-        stop.causes.push_back(stop.bundle);
+        stop.causes.push_back({stop.core, stop.bundle});
     }
     return stop;
 }
@@ -186,7 +186,7 @@ int Session::depthChange() const {
                                         [](const Flowing& f, std::uint32_t b) { return f.bundle < b; });
     int change = 0;
     for (auto at = first; at != m_flows.end() && at->bundle == bundle; ++at)
-        if (isExecuted(*m_machine, at->predicate)) change += at->depth;
+        if (isExecuted(*m_machine, m_machine->onlyCore(), at->predicate)) change += at->depth;
     return change;
 }
 
@@ -310,6 +310,7 @@ struct Session::Performer {
         LW_TRY([[maybe_unused]] const Done done, s.checkPoke(poke));
         Edit edit;
         edit.inSpace = true;
+        edit.core = poke.core;
         edit.space = poke.space;
         edit.offset = poke.offset;
         edit.bytes = std::move(poke.bytes);
@@ -365,25 +366,26 @@ std::string textOf(const Report& report, const Machine& machine) {
     for (const Hit& hit : report.hits) out += "\nbreakpoint " + std::to_string(hit.id) + ": " + hit.text;
     if (const auto& fault = report.stop.fault) {
         out += '\n' + std::string(nameOf(fault->kind)) + " in the " +
-               std::string(machine.onlyCore().target().spec->units[fault->unit].title) + ": " + fault->text;
-        if (fault->other != Fault::kNoBundle) out += "\nbecause of " + bundleText(program, fault->other);
+               std::string(machine.core(fault->core).target().spec->units[fault->unit].title) + ": " +
+               fault->text;
+        if (fault->other.isKnown()) out += "\nbecause of " + bundleText(machine, fault->other);
         if (!fault->advice.empty()) out += '\n' + fault->advice;
     }
     if (report.droppedHistory) out += "\nthe history after this clock is dropped";
     return out;
 }
 
-std::string textOf(const Writer& writer, const program::Program& program) {
+std::string textOf(const Writer& writer, const Machine& machine) {
     const std::string at = " at clock " + std::to_string(writer.clock);
     switch (writer.kind) {
     case WriterKind::Never: return "nothing wrote it since clock " + std::to_string(writer.clock);
     case WriterKind::Preload: return "it was there when the history began" + at;
     case WriterKind::HandEdit: return "a hand edit" + at;
-    case WriterKind::Bundle: return bundleText(program, writer.bundle) + at;
+    case WriterKind::Bundle: return bundleText(machine, writer.bundle) + at;
     case WriterKind::Dma: break;
     }
-    if (writer.bundle == Fault::kNoBundle) return "a transfer that landed" + at;
-    return "a transfer started by " + bundleText(program, writer.bundle) + ", landed" + at;
+    if (!writer.bundle.isKnown()) return "a transfer that landed" + at;
+    return "a transfer started by " + bundleText(machine, writer.bundle) + ", landed" + at;
 }
 
 } // namespace lw::machine

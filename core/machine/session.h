@@ -52,6 +52,7 @@ struct PokeSpace { // hand edit of a memory
     std::uint8_t space = 0;
     std::uint64_t offset = 0; // bytes
     std::vector<std::byte> bytes;
+    CoreId core{};
 };
 struct SetBreakpoints {
     std::vector<Breakpoint> list;
@@ -129,6 +130,6 @@ class Session {
 // hits and the text of a fault are told on lines of their own.
 std::string textOf(const Report& report, const Machine& machine);
 // "bundle 12 (loop+2) at clock 100", "a transfer started by bundle 3, landed at clock 90", "nothing, ..."
-std::string textOf(const Writer& writer, const program::Program& program);
+std::string textOf(const Writer& writer, const Machine& machine);
 
 } // namespace lw::machine

@@ -240,7 +240,7 @@ Stop Timeline::runBack(const Visit& visit, const std::atomic<bool>* interrupt) {
 // ---- edits
 
 Outcome Timeline::apply(const Edit& edit) {
-    if (edit.inSpace) return m_machine.onlyCore().writeSpace(edit.space, edit.offset, edit.bytes);
+    if (edit.inSpace) return m_machine.core(edit.core).writeSpace(edit.space, edit.offset, edit.bytes);
     m_machine.poke(edit.node, edit.first, edit.bytes);
     return Done{};
 }

@@ -16,7 +16,8 @@ namespace lw::machine {
 struct Edit {
     std::uint64_t clock = 0;
     bool inSpace = false;     // bytes of a memory space, otherwise cells of a node
-    std::uint8_t space = 0;   // index into Spec::spaces, and
+    CoreId core;              // whose space, and
+    std::uint8_t space = 0;   // ... its index into Spec::spaces, and
     std::uint64_t offset = 0; // ... the byte in it
     NodeId node;              // or the node, and
     std::uint64_t first = 0;  // ... the element in it

@@ -13,12 +13,12 @@
 namespace lw::machine {
 
 struct UnitRow {
-    std::string name;                        // "f3", "port", "oldest result"
-    std::string value;                       // "2 of 8", "free"
-    std::string detail;                      // the same in a sentence; may be empty
-    bool isActive = false;                   // something is under way
-    std::uint64_t done = 0, total = 0;       // progress; total 0: nothing to measure
-    std::uint32_t bundle = Fault::kNoBundle; // the one that began it
+    std::string name;                  // "f3", "port", "oldest result"
+    std::string value;                 // "2 of 8", "free"
+    std::string detail;                // the same in a sentence; may be empty
+    bool isActive = false;             // something is under way
+    std::uint64_t done = 0, total = 0; // progress; total 0: nothing to measure
+    std::uint32_t bundle = kNoBundle;  // the one that began it
 };
 
 // Cells of a node that are best seen as a picture: rows * columns from element `first` on.

@@ -89,14 +89,15 @@ void Maker::findHeldUp() {
                     "the machine stopped at bundle " + textOfNumber(bundle) + " by a fault, " +
                         std::string(nameOf(fault.kind)) + ": " + fault.text,
                     {}};
-        if (fault.other < bundles.size())
-            m_heldUp->reason += " (the other one is bundle " + textOfNumber(fault.other) + ")";
+        if (fault.other.bundle < bundles.size())
+            m_heldUp->reason += " (the other one is bundle " + textOfNumber(fault.other.bundle) + ")";
     } else if (m_moment.waiting && *m_moment.waiting) {
         const machine::Waiting& waiting = **m_moment.waiting;
         bundle = waiting.bundle;
         m_heldUp = {
             waiting.unit, waiting.letter, waiting.rule + ": bundle " + textOfNumber(bundle) + " waits", {}};
-        if (waiting.other < bundles.size()) m_heldUp->reason += " for bundle " + textOfNumber(waiting.other);
+        if (waiting.other.bundle < bundles.size())
+            m_heldUp->reason += " for bundle " + textOfNumber(waiting.other.bundle);
     }
     isa::Bundle decoded;
     if (!m_heldUp || bundle >= bundles.size() || isa::decode(m_spec, bundles[bundle], decoded)) return;

@@ -35,7 +35,7 @@ UnitState unitState(const machine::StateTree& tree, const std::vector<machine::U
         UnitGroup group{report.unit, report.title, {}, {}};
         for (const machine::UnitRow& row : report.rows) {
             UnitLine line{row.name, row.value, row.detail, row.isActive, row.done, row.total, {}};
-            if (row.bundle != machine::Fault::kNoBundle) line.bundle = row.bundle;
+            if (row.bundle != machine::kNoBundle) line.bundle = row.bundle;
             group.lines.push_back(std::move(line));
         }
         for (const machine::UnitPicture& picture : report.pictures) {

@@ -48,8 +48,8 @@ WhyClock whyClock(const program::Program& program, const program::Target& target
         out.bundle = facts.waiting->bundle;
         out.rule = facts.waiting->rule;
         if (facts.waiting->until != machine::kForever) out.until = facts.waiting->until;
-        if (facts.waiting->other != machine::Fault::kNoBundle) {
-            out.other = facts.waiting->other;
+        if (facts.waiting->other.isKnown()) {
+            out.other = facts.waiting->other.bundle;
             out.otherPlace = machine::bundleText(program, *out.other);
         }
     }

@@ -231,7 +231,7 @@ class Toy final : public Machine, public Core {
     std::optional<Waiting> waiting() const override {
         const std::uint64_t at = halted() ? clock() : issueClock();
         if (at <= clock()) return {};
-        return Waiting{"it waits", nextBundle(), Fault::kNoBundle, at, 0, 'W'};
+        return Waiting{"it waits", nextBundle(), {}, at, 0, 'W'};
     }
     std::span<const TraceWord> traceWords() const override { return {}; }
     std::string_view kernel() const override { return "toy"; }
@@ -279,14 +279,14 @@ class Toy final : public Machine, public Core {
         return space == kHbm ? m_hbm.offset : space == kVmem ? m_vmem.offset : m_smem.offset;
     }
     Stop stop(StopKind kind) {
-        Stop out{kind, clock(), nextBundle(), {}, std::move(m_fired), std::move(m_causes)};
+        Stop out{kind, clock(), {}, nextBundle(), {}, std::move(m_fired), std::move(m_causes)};
         m_fired.clear();
         m_causes.clear();
         return out;
     }
     Stop fault(FaultKind kind, const char* text) {
         Stop out = stop(StopKind::Faulted);
-        out.fault = Fault{kind, 0, nextBundle(), Fault::kNoBundle, clock(), text, "mend it"};
+        out.fault = Fault{kind, 0, {}, nextBundle(), {}, clock(), text, "mend it"};
         return out;
     }
     std::uint64_t get(const isa::Field& f) const { return isa::get(m_program.bundles[nextBundle()], f, 0); }
@@ -322,7 +322,7 @@ class Toy final : public Machine, public Core {
 
     void fire(TriggerKind kind, std::uint32_t cause, auto&& matches) {
         for (const Trigger& t : m_triggers)
-            if (t.kind == kind && matches(t)) m_fired.push_back(t.id), m_causes.push_back(cause);
+            if (t.kind == kind && matches(t)) m_fired.push_back(t.id), m_causes.push_back({{}, cause});
     }
     static bool within(const Trigger& t, std::uint8_t space, std::uint64_t first, std::uint64_t count) {
         return t.space == space && first < t.first + t.count && t.first < first + count;
@@ -441,7 +441,8 @@ class Toy final : public Machine, public Core {
     std::unique_ptr<StateStore> m_store;
     std::vector<Trigger> m_triggers;
     Recorder* m_recorder = nullptr;
-    std::vector<std::uint32_t> m_fired, m_causes;
+    std::vector<std::uint32_t> m_fired;
+    std::vector<BundleOf> m_causes;
     std::uint64_t m_landed = 0;
 };
 

@@ -73,7 +73,7 @@ Writer WriteLog::origin(NodeId node, std::uint64_t element) const {
         if (!m_machine.onlyCore().readSpace(space, element * 4, word, std::span(&written, 1)))
             broken("test", "a word of a memory", "can be read", __FILE__, __LINE__);
     }
-    return {written ? WriterKind::Preload : WriterKind::Never, Fault::kNoBundle, 0};
+    return {written ? WriterKind::Preload : WriterKind::Never, kNoBundle, 0};
 }
 
 std::array<std::byte, 8> WriteLog::read(std::uint64_t offset, std::uint64_t size) const {
@@ -165,7 +165,7 @@ void WriteLog::look(const isa::SlotInsn& insn) {
 }
 
 void WriteLog::lookAtStore(const isa::SlotInsn& insn) {
-    const Writer writer{WriterKind::Bundle, m_bundle, m_clock};
+    const Writer writer{WriterKind::Bundle, {{}, m_bundle}, m_clock};
     const std::uint32_t first = valueOf(insn.operands[0]) + valueOf(insn.operands[1]);
     const isa::Insn& row = kIsa.insns[insn.op];
     if (row.slotClass == kScalar) return writeUnit(m_smem, first, writer);
@@ -180,7 +180,7 @@ void WriteLog::lookAtStore(const isa::SlotInsn& insn) {
 }
 
 void WriteLog::writeRegister(std::int8_t file, std::uint32_t number, std::uint32_t mask) {
-    const Writer writer{WriterKind::Bundle, m_bundle, m_clock};
+    const Writer writer{WriterKind::Bundle, {{}, m_bundle}, m_clock};
     if (file == kR) writeUnit(m_scalarNode, number, writer);
     if (file == kP) writeUnit(m_predicateNode, number, writer);
     if (file == kIar) writeUnit(m_indexNode, number, writer);
@@ -201,7 +201,7 @@ void WriteLog::setFlag(const isa::SlotInsn& insn) {
     const std::uint32_t flag = insn.operands[0].value;
     const auto y = static_cast<std::int32_t>(valueOf(insn.operands[1]));
     m_flags[flag] = kIsa.insns[insn.op].name == "sync.add" ? m_flags[flag] + y : y;
-    writeUnit(m_flagNode, flag, {WriterKind::Bundle, m_bundle, m_clock});
+    writeUnit(m_flagNode, flag, {WriterKind::Bundle, {{}, m_bundle}, m_clock});
 }
 
 void WriteLog::lookAtTransfer(const isa::SlotInsn& insn) {
@@ -235,7 +235,7 @@ void WriteLog::land(std::uint32_t flag, std::int32_t granules) {
 
 // They are there at the next position.
 void WriteLog::landGranule(const Transfer& t) {
-    m_landed = Writer{WriterKind::Dma, t.bundle, m_clock + 1};
+    m_landed = Writer{WriterKind::Dma, {{}, t.bundle}, m_clock + 1};
     const std::size_t strides = 2; // of the destination, in a dimension's three words
     std::uint64_t rest = t.landed;
     std::int64_t destination = t.descriptor[1];
@@ -260,7 +260,7 @@ void WriteLog::compareWatched(bool issued) {
         const std::array<std::byte, 8> now = read(watched.offset, watched.size);
         if (now == watched.value) continue;
         watched.value = now;
-        watched.last = !issued && m_landed ? *m_landed : Writer{WriterKind::Bundle, m_bundle, m_clock};
+        watched.last = !issued && m_landed ? *m_landed : Writer{WriterKind::Bundle, {{}, m_bundle}, m_clock};
     }
 }
 

@@ -77,7 +77,7 @@ class TestCellActions : public QObject {
         QVERIFY(!m_session.addBreakpoint(stopsAt(QStringLiteral("c[0,0]"))));
         perform(machine::Run{});
         QCOMPARE(m_session.frame()->report.hits.size(), std::size_t{1});
-        QCOMPARE(m_session.frame()->report.hits[0].cause, 4u);
+        QCOMPARE(m_session.frame()->report.hits[0].cause.bundle, 4u);
     }
     void everyEntryDoesWhatItSays() {
         tests::load(m_session, tests::kFirstBundle);

@@ -109,8 +109,7 @@ StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
             callText(loaded, fault.bundle);
     if (fault.unit < loaded.spec->units.size())
         text += tr(", in the %1").arg(session::coreText(loaded.spec->units[fault.unit].title));
-    if (fault.other != machine::Fault::kNoBundle)
-        text += tr("; the other one: %1").arg(placeText(loaded, fault.other));
+    if (fault.other.isKnown()) text += tr("; the other one: %1").arg(placeText(loaded, fault.other.bundle));
     if (!fault.advice.empty()) text += QLatin1Char('\n') + QString::fromStdString(fault.advice);
     text += QLatin1Char('\n') + session::coreText(machine::meaningOf(fault.kind));
     const QString topic = QStringLiteral("fault ") + QString::fromUtf8(machine::nameOf(fault.kind));
@@ -181,8 +180,8 @@ std::optional<StopBar::Say> StopBar::whatToSay() const {
     if (frame->waiting) {
         QString text = tr("Waits: %1").arg(session::coreText(frame->waiting->rule));
         std::optional<std::uint32_t> other;
-        if (frame->waiting->other != machine::Fault::kNoBundle) {
-            other = frame->waiting->other;
+        if (frame->waiting->other.isKnown()) {
+            other = frame->waiting->other.bundle;
             text += tr(", because of %1").arg(placeText(*frame->loaded, *other));
         }
         if (frame->waiting->until != machine::kForever)

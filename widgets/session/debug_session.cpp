@@ -297,8 +297,8 @@ void DebugSession::askWhoWrote(const QString& expression) {
             } else if (!*writer) {
                 text = tr("The search was interrupted.");
             } else {
-                text = QString::fromStdString(textOf(**writer, session.machine().onlyCore().program()));
-                if ((*writer)->bundle != machine::Fault::kNoBundle) bundle = (*writer)->bundle;
+                text = QString::fromStdString(textOf(**writer, session.machine()));
+                if ((*writer)->bundle.isKnown()) bundle = (*writer)->bundle.bundle;
             }
             QMetaObject::invokeMethod(
                 this, [=, this] { Q_EMIT writerFound(expression, text, bundle); }, Qt::QueuedConnection);

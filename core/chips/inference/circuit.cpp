@@ -48,10 +48,11 @@ Stop Circuit::stopNow(StopKind kind) const {
     Stop stop;
     stop.kind = kind;
     stop.clock = clock();
+    stop.core = id();
     stop.bundle = nextBundle();
     stop.fault = m_fault;
     stop.triggers = m_hits;
-    stop.causes = m_causes;
+    for (const std::uint32_t bundle : m_causes) stop.causes.push_back({id(), bundle});
     return stop;
 }
 
@@ -142,7 +143,8 @@ void Circuit::faultBeyondProgram() {
     f.kind = FaultKind::OutOfRange;
     f.unit = kSequencer;
     f.bundle = static_cast<std::uint32_t>(m_rows.size());
-    f.other = m_rows.empty() ? Fault::kNoBundle : f.bundle - 1;
+    f.core = id();
+    if (!m_rows.empty()) f.other = {id(), f.bundle - 1};
     f.clock = clock();
     f.text = "the program ran past its last instruction";
     f.advice = "end the list with halt";

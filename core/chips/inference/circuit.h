@@ -133,7 +133,7 @@ class Circuit final : public machine::BoardCore {
     struct Gate {
         std::uint64_t time = 0; // first clock at which the instruction can issue
         StallRule rule = StallRule::PortBusy;
-        std::uint32_t other = machine::Fault::kNoBundle;
+        std::uint32_t other = machine::kNoBundle;
     };
     Gate gateOf(const Decoded& row, const Work& work) const;
     Gate gateOfStretches(const Work& work) const;

@@ -165,12 +165,12 @@ std::optional<machine::Waiting> Circuit::waiting() const {
     if (plan.faultFound()) return {};
     const Gate gate = gateOf(row, plan.work);
     if (gate.time <= clock()) return {};
-    return machine::Waiting{textOfGate(row, gate),
-                            row.bundle,
-                            gate.other,
-                            gate.time,
-                            row.row().insn.unit,
-                            kRuleLetters[static_cast<std::size_t>(gate.rule)]};
+    return machine::Waiting{.rule = textOfGate(row, gate),
+                            .bundle = row.bundle,
+                            .other = {id(), gate.other},
+                            .until = gate.time,
+                            .unit = row.row().insn.unit,
+                            .letter = kRuleLetters[static_cast<std::size_t>(gate.rule)]};
 }
 
 } // namespace lw::inference

@@ -18,6 +18,7 @@ bool Planner::fault(FaultKind kind, std::string text, std::string advice) {
     machine::Fault f;
     f.kind = kind;
     f.unit = m_row.row().insn.unit;
+    f.core = m_circuit.id();
     f.bundle = m_row.bundle;
     f.clock = m_circuit.clock();
     f.text = std::move(text);

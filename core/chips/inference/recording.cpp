@@ -18,10 +18,10 @@ std::uint32_t shortened(std::uint64_t clocks) {
 
 void Circuit::recordIssue(const Decoded& row, const Work& work) {
     const std::uint8_t unit = row.row().insn.unit;
-    m_recorder->add({clock(), 1, row.bundle, {}, EventKind::Issue, kSequencer, 0, 1, 0});
+    m_recorder->add({clock(), 1, row.bundle, {}, EventKind::Issue, kSequencer, id(), 1, 0});
     if (!m_recorder->wants(unit)) return;
     m_recorder->add(
-        {clock(), shortened(work.busyClocks), row.bundle, {}, EventKind::Execute, unit, 0, row.op, 0});
+        {clock(), shortened(work.busyClocks), row.bundle, {}, EventKind::Execute, unit, id(), row.op, 0});
     if (work.port == kDmaPort)
         m_recorder->add({clock(),
                          shortened(work.totalClocks),
@@ -29,7 +29,7 @@ void Circuit::recordIssue(const Decoded& row, const Work& work) {
                          {},
                          EventKind::Transfer,
                          unit,
-                         0,
+                         id(),
                          shortened(work.bytes),
                          0});
 }
@@ -41,7 +41,7 @@ void Circuit::recordStall(const Decoded& row, const Gate& gate, std::uint64_t cl
                      {},
                      EventKind::Stall,
                      row.row().insn.unit,
-                     0,
+                     id(),
                      static_cast<std::uint32_t>(gate.rule),
                      gate.other});
 }
@@ -54,7 +54,7 @@ void Circuit::recordFault(const machine::Fault& fault) {
                      {},
                      EventKind::Fault,
                      fault.unit,
-                     0,
+                     id(),
                      static_cast<std::uint32_t>(fault.kind),
                      0});
 }

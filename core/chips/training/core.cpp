@@ -166,10 +166,11 @@ Stop Core::stopNow(StopKind kind) const {
     Stop stop;
     stop.kind = kind;
     stop.clock = clock();
+    stop.core = id();
     stop.bundle = nextBundle();
     stop.fault = m_fault;
     stop.triggers = m_hits;
-    stop.causes = m_causes;
+    for (const std::uint32_t bundle : m_causes) stop.causes.push_back({id(), bundle});
     return stop;
 }
 

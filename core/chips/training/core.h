@@ -116,7 +116,7 @@ class Core final : public machine::BoardCore {
     const Decoded* directTarget() const { return m_at->target; }
     void setHalted() { *m_s.halted = kHalted; }
     void fault(machine::FaultKind kind, const Issue& issue, std::string text, std::string advice,
-               std::uint32_t other = machine::Fault::kNoBundle);
+               std::uint32_t other = machine::kNoBundle);
     bool faulted() const { return m_fault.has_value(); }
 
     // Queues of the extended units.

@@ -143,7 +143,7 @@ void Dma::landForFlag(std::uint32_t flag, std::int32_t value) {
 
 // Whose granule comes at that clock and counts on the flag; if there is none, no bundle.
 std::uint32_t Dma::counterAt(std::uint32_t flag, std::uint64_t clock) const {
-    std::uint32_t bundle = machine::Fault::kNoBundle;
+    std::uint32_t bundle = machine::kNoBundle;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
         if (t.flag == flag && clock > 0 && landedBy(t, clock) > landedBy(t, clock - 1))

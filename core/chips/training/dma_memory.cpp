@@ -94,7 +94,7 @@ void Dma::describe(const Issue& issue, std::uint32_t address) {
 // Whether flag, addresses and list have room for it, and nothing under way conflicts with it.
 bool Dma::admits(const Issue& issue, const Transfer& t) const {
     const auto refuse = [&](FaultKind kind, std::string text, std::string advice,
-                            std::uint32_t other = machine::Fault::kNoBundle) {
+                            std::uint32_t other = machine::kNoBundle) {
         m_core.fault(kind, issue, std::move(text), std::move(advice), other);
         return false;
     };

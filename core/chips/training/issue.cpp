@@ -198,7 +198,8 @@ void Core::fault(FaultKind kind, const Issue& issue, std::string text, std::stri
     f.kind = kind;
     f.unit = issue.unit;
     f.bundle = issue.bundle;
-    f.other = other;
+    f.core = id();
+    if (other != machine::kNoBundle) f.other = {id(), other};
     f.clock = clockOf(m_now);
     f.text = std::move(text);
     f.advice = std::move(advice);

@@ -13,7 +13,7 @@ using machine::EventKind;
 void Core::prepareIssueEvents() {
     for (const Plan& plan : m_decoded->plans) {
         const auto bundle = static_cast<std::uint32_t>(m_issueEvents.size());
-        m_issueEvents.push_back({0, 1, bundle, {}, EventKind::Issue, kBranch, 0, plan.slots, 0});
+        m_issueEvents.push_back({0, 1, bundle, {}, EventKind::Issue, kBranch, id(), plan.slots, 0});
     }
 }
 
@@ -38,7 +38,7 @@ void Core::recordWork(const Plan& plan) {
                          {},
                          EventKind::Execute,
                          issue.unit,
-                         0,
+                         id(),
                          issue.op,
                          issue.slot});
         if (issue.popsQueue != 0xff) recordQueue(EventKind::Pop, issue.popsQueue, issue);
@@ -55,7 +55,7 @@ void Core::recordQueue(EventKind kind, std::uint8_t queue, const Issue& issue) {
 void Core::recordMoment(EventKind kind, std::uint64_t clock, std::uint32_t bundle, std::uint8_t unit,
                         std::uint32_t a, std::uint32_t b) {
     if (m_recorder == nullptr || !m_recorder->wants(unit)) return;
-    m_recorder->add({clock, 0, bundle, {}, kind, unit, 0, a, b});
+    m_recorder->add({clock, 0, bundle, {}, kind, unit, id(), a, b});
 }
 
 void Core::recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks) {
@@ -65,6 +65,7 @@ void Core::recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks
     event.bundle = gate.issue->bundle;
     event.kind = machine::EventKind::Stall;
     event.unit = gate.unit;
+    event.core = id();
     event.a = static_cast<std::uint32_t>(gate.rule);
     event.b = static_cast<std::uint32_t>(gate.time & kBundleMask);
     m_recorder->add(event);
@@ -78,6 +79,7 @@ void Core::recordTransfer(const Transfer& transfer, std::uint64_t first, std::ui
     event.bundle = static_cast<std::uint32_t>(transfer.bundle);
     event.kind = machine::EventKind::Transfer;
     event.unit = kDma;
+    event.core = id();
     event.a = static_cast<std::uint32_t>(transfer.granules);
     event.b = static_cast<std::uint32_t>(transfer.flag);
     m_recorder->add(event);

@@ -148,7 +148,7 @@ void Core::considerPush(const Plan& plan, const Issue& issue, Gate&) {
           "pop results before pushing more" +
               (known ? "; the oldest was pushed by bundle " + std::to_string(oldest & kBundleMask)
                      : std::string()),
-          known ? static_cast<std::uint32_t>(oldest & kBundleMask) : Fault::kNoBundle);
+          known ? static_cast<std::uint32_t>(oldest & kBundleMask) : machine::kNoBundle);
 }
 
 void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
@@ -165,7 +165,7 @@ void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
                 ", but it stands at " + std::to_string(m_s.flags[flag]) +
                 " and the transfers under way do not bring it there",
             "start the transfer that counts on this flag before the wait, or wait for fewer granules",
-            m_dma->startedBy(flag).value_or(Fault::kNoBundle));
+            m_dma->startedBy(flag).value_or(machine::kNoBundle));
     }
     if (when->clock > clockOf(now))
         raise(readyAt(when->clock, when->bundle), gate, StallRule::FlagNotReached, issue);
@@ -367,9 +367,13 @@ std::optional<machine::Waiting> Core::waiting() const {
         gate = self.gateOf(*m_context.at->plan, m_context.now);
     self.m_fault.reset();
     if (!gate || isHazard(*gate)) return std::nullopt;
-    return machine::Waiting{
-        textOfGate(*gate),   gate->issue->bundle, static_cast<std::uint32_t>(gate->time & kBundleMask),
-        clockOf(gate->time), gate->unit,          kRuleLetters[static_cast<std::size_t>(gate->rule)]};
+    const auto other = static_cast<std::uint32_t>(gate->time & kBundleMask);
+    return machine::Waiting{.rule = textOfGate(*gate),
+                            .bundle = gate->issue->bundle,
+                            .other = {id(), other},
+                            .until = clockOf(gate->time),
+                            .unit = gate->unit,
+                            .letter = kRuleLetters[static_cast<std::size_t>(gate->rule)]};
 }
 
 } // namespace lw::training

@@ -299,7 +299,7 @@ class TestSession : public QObject {
         const Report report = done(session, Run{});
         QVERIFY(report.stop.kind == StopKind::Triggered);
         QCOMPARE(report.stop.bundle, 4u);
-        QCOMPARE(report.hits[0].cause, 3u);
+        QCOMPARE(report.hits[0].cause.bundle, 3u);
         QCOMPARE(report.hits[0].text, std::string("nan alu: bundle 3"));
         QVERIFY(done(session, Run{}).stop.kind == StopKind::Halted);
         QCOMPARE(done(session, RunBack{}).stop.clock, report.stop.clock);
@@ -405,7 +405,7 @@ class TestSession : public QObject {
         (void)done(session, Run{.clocks = 100});
         const auto writer = session.whoWrote("r2");
         QVERIFY(writer && *writer && (*writer)->kind == WriterKind::Bundle);
-        QVERIFY(textOf(**writer, session.machine().onlyCore().program()).starts_with("bundle 2 at clock "));
+        QVERIFY(textOf(**writer, session.machine()).starts_with("bundle 2 at clock "));
         const auto wrong = session.whoWrote("r2 + 1");
         QVERIFY(!wrong && wrong.problem().message->code == "E834");
         const std::atomic<bool> interrupt = true;

@@ -206,8 +206,14 @@ class TestChipDiagram : public QObject {
     // What a fault has stopped does not wait for anything.
     void aFaultSaysThatTheMachineStopped() {
         Subject subject({kLoadsV1, bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}}), kHalt});
-        const machine::Fault fault{machine::FaultKind::Hazard, kVectorAlu, 1, 0, 0,
-                                   "v1 is read too early",     ""};
+        const machine::Fault fault{.kind = machine::FaultKind::Hazard,
+                                   .unit = kVectorAlu,
+                                   .core = {},
+                                   .bundle = 1,
+                                   .other = {{}, 0},
+                                   .clock = 0,
+                                   .text = "v1 is read too early",
+                                   .advice = ""};
         const std::optional<machine::Waiting> waiting;
         const ChipDiagram picture =
             scene::chipDiagram(subject.machineChoice.diagram, {.scope = scopeOf(*subject.machine),

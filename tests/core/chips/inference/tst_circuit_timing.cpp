@@ -222,7 +222,7 @@ void TestCircuitTiming::conflictsWait() {
     const auto waiting = s.machine->onlyCore().waiting();
     QVERIFY(waiting);
     QCOMPARE(waiting->bundle, 3u);
-    QCOMPARE(waiting->other, 2u);
+    QCOMPARE(waiting->other.bundle, 2u);
     QCOMPARE(waiting->until, std::uint64_t{22});
     QCOMPARE(waiting->letter, 'R');
     QCOMPARE(s.machine->clock(), std::uint64_t{5});
@@ -281,7 +281,7 @@ void TestCircuitTiming::triggersStop() {
         s.machine->setTriggers({trigger});
         const machine::Stop stop = s.to();
         return stop.kind == StopKind::Triggered && stop.triggers == std::vector{trigger.id}
-                   ? std::pair{stop.clock, stop.causes.front()}
+                   ? std::pair{stop.clock, stop.causes.front().bundle}
                    : std::pair{kForever, 0u};
     };
     using Found = std::pair<std::uint64_t, std::uint32_t>;

@@ -101,7 +101,7 @@ void TestCore::interlockedLoads() {
         if (clock == 2) {
             QCOMPARE(m->onlyCore().waiting()->rule, std::string("v2 is not ready before clock 3"));
             QCOMPARE(m->onlyCore().waiting()->bundle, 2u);
-            QCOMPARE(m->onlyCore().waiting()->other, 1u);
+            QCOMPARE(m->onlyCore().waiting()->other.bundle, 1u);
         }
         m->run({clock + 1, machine::kForever, nullptr});
     }
@@ -118,7 +118,7 @@ void TestCore::strictLoads() {
     QCOMPARE(stop.fault->text, std::string("v2 read 1 clock early: v2 is not ready before clock 3"));
     QCOMPARE(stop.clock, 2u);
     QCOMPARE(stop.fault->bundle, 2u);
-    QCOMPARE(stop.fault->other, 1u);
+    QCOMPARE(stop.fault->other.bundle, 1u);
 }
 
 // mxu.w at 0 and 2, latch at 4, mxu.x at 5 ready at 13, the pop issued at 8 waits 5 clocks;

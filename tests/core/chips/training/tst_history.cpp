@@ -90,7 +90,7 @@ class TestHistory : public QObject {
         const auto told = [&](const char* what) {
             auto writer = session.whoWrote(what);
             if (!writer) return textOf(writer.problem());
-            const std::string text = textOf(**writer, session.machine().onlyCore().program());
+            const std::string text = textOf(**writer, session.machine());
             return text.substr(0, text.find(" at clock"));
         };
         const auto isSaid = [&](const char* what, const char* words) {
@@ -198,14 +198,14 @@ class TestHistory : public QObject {
         QVERIFY(session.perform(std::move(set)));
         const Report report = *session.perform(Run{});
         QVERIFY(report.stop.kind == StopKind::Triggered);
-        QCOMPARE(int(report.hits.at(0).cause), bundle);
+        QCOMPARE(int(report.hits.at(0).cause.bundle), bundle);
         while (session.perform(Run{})->stop.kind == StopKind::Triggered) {
         }
         QVERIFY(session.machine().halted());
         Report back = *session.perform(RunBack{});
         while (back.stop.clock > report.stop.clock) back = *session.perform(RunBack{});
         QCOMPARE(back.stop.clock, report.stop.clock);
-        QCOMPARE(int(back.hits.at(0).cause), bundle);
+        QCOMPARE(int(back.hits.at(0).cause.bundle), bundle);
     }
 };
 

@@ -106,7 +106,7 @@ class TestStalls : public QObject {
             QVERIFY2(waiting, qPrintable(QString("no wait at clock %1").arg(clock)));
             QCOMPARE(QString::fromStdString(waiting->rule), rule);
             QCOMPARE(int(waiting->bundle), held);
-            QCOMPARE(int(waiting->other), other);
+            QCOMPARE(int(waiting->other.bundle), other);
             QCOMPARE(int(waiting->until), until);
             const std::uint64_t issued = machine->issuedBundles();
             (void)machine->run({.clock = std::uint64_t(clock) + 1});
@@ -178,7 +178,7 @@ class TestStalls : public QObject {
         const Stop stop = machine->run({});
         QVERIFY(stop.fault && stop.fault->kind == FaultKind::Hazard);
         QCOMPARE(stop.fault->bundle, 2u);
-        QCOMPARE(stop.fault->other, 1u);
+        QCOMPARE(stop.fault->other.bundle, 1u);
     }
 
     // Values that the machine relies on are shown, but not edited: a program counter beyond the program or

@@ -104,8 +104,8 @@ Question someCell(const machine::Machine& m, const Subject& of, isa::Random& ran
 }
 
 QByteArray told(const Writer& writer) {
-    return QByteArray::number(int(writer.kind)) + " bundle " + QByteArray::number(writer.bundle) + " clock " +
-           QByteArray::number(qulonglong(writer.clock));
+    return QByteArray::number(int(writer.kind)) + " bundle " + QByteArray::number(writer.bundle.bundle) +
+           " clock " + QByteArray::number(qulonglong(writer.clock));
 }
 
 } // namespace
