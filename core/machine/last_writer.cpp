@@ -150,8 +150,7 @@ class Search {
     // Hot pages have no marks.
     bool mayBeWritten(const std::vector<std::uint32_t>& written) const {
         const auto page = static_cast<std::uint32_t>(m_offset / StateStore::kPageBytes);
-        return page * StateStore::kPageBytes < m_machine.store().hotBytes() ||
-               std::binary_search(written.begin(), written.end(), page);
+        return m_machine.store().isHot(page) || std::binary_search(written.begin(), written.end(), page);
     }
     // The last hand edit of the cell in (begin, end], or begin.
     std::uint64_t lastEdit(std::uint64_t begin, std::uint64_t end) const {

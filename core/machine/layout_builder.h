@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/machine/cells.h"
+#include "core/machine/region.h"
 #include "core/machine/state_tree.h"
 
 #include <algorithm>
@@ -21,14 +22,16 @@ template <typename T> constexpr tensor::DType integersOf() {
     if constexpr (std::is_same_v<T, std::uint64_t>) return tensor::DType::U64;
 }
 
-// Hands out the bytes of a store, one stretch after the other, and names them in the tree: what a chip
-// describes its state with, once, when a machine is made.
+// Hands out the bytes of a core's region, one stretch after the other, and names them in the tree below its
+// root: what a chip describes its state with, once for each core, when a machine is made.
 class LayoutBuilder {
   public:
-    explicit LayoutBuilder(StateTree& tree) : m_tree(tree) {}
+    // The region begins at that byte, the first one of a page.
+    LayoutBuilder(StateTree& tree, NodeId root, std::uint64_t begin)
+        : m_tree(tree), m_root(root), m_region{begin, begin, begin}, m_next(begin) {}
 
     NodeId group(std::string name, std::string summary) {
-        return m_tree.group(m_tree.root(), std::move(name), std::move(summary));
+        return m_tree.group(m_root, std::move(name), std::move(summary));
     }
 
     // `encoding` is what the bits of a T are, if they are no integer.
@@ -71,11 +74,22 @@ class LayoutBuilder {
     }
 
     void alignToPage() { m_next = (m_next + 4095) / 4096 * 4096; }
-    std::uint64_t bytes() const { return m_next; }
+    // What was described so far is hot, and no more.
+    void endHotPart() {
+        alignToPage();
+        m_region.hotEnd = m_next;
+    }
+    Region end() {
+        alignToPage();
+        m_region.end = m_next;
+        return m_region;
+    }
 
   private:
     StateTree& m_tree;
-    std::uint64_t m_next = 0;
+    NodeId m_root;
+    Region m_region;
+    std::uint64_t m_next;
 };
 
 } // namespace lw::machine

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace lw::machine {
 namespace {
@@ -41,19 +42,19 @@ Held made(std::uint64_t pages) {
 }
 
 void clear(Held& held) {
-    std::memset(held.space.data(), 0, held.hotPages * kPageSize);
-    std::memset(held.dirtySpace.data(), 0, held.hotPages);
-    for (const std::uint32_t page : held.touched) {
-        std::memset(held.space.data() + page * kPageSize, 0, kPageSize);
-        held.dirtySpace.data()[page] = std::byte{0};
-    }
+    for (const auto* const pages : {&held.hot, &held.touched})
+        for (const std::uint32_t page : *pages) {
+            std::memset(held.space.data() + page * kPageSize, 0, kPageSize);
+            held.dirtySpace.data()[page] = std::byte{0};
+        }
     held.touched.clear();
 }
 
 } // namespace
 
-StateMemory::StateMemory(std::uint64_t pages, std::uint64_t hotPages) {
-    LW_REQUIRE(pages > 0 && hotPages <= pages, "the hot part of a state lies inside the state");
+StateMemory::StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot) {
+    LW_REQUIRE(pages > 0 && (hot.empty() || hot.back() < pages),
+               "the hot part of a state lies inside the state");
     LW_REQUIRE(pages <= 0xffffffffull, "a state has at most 2^32 pages");
     if (auto found = idleMemories().take([pages](const Held& held) { return held.pages == pages; })) {
         m_held = *std::move(found);
@@ -61,14 +62,15 @@ StateMemory::StateMemory(std::uint64_t pages, std::uint64_t hotPages) {
     } else {
         m_held = made(pages);
     }
-    m_held.hotPages = hotPages;
-    std::fill_n(dirty(), hotPages, kDirty);
-    std::fill_n(m_held.populatedSpace.data(), (hotPages + kPopulatedPages - 1) / kPopulatedPages,
-                std::byte{1});
+    m_held.hot = std::move(hot);
+    for (const std::uint32_t page : m_held.hot) {
+        dirty()[page] = kDirty;
+        m_held.populatedSpace.data()[page / kPopulatedPages] = std::byte{1};
+    }
 }
 
 StateMemory::~StateMemory() {
-    if (m_held.hotPages + std::max<std::uint64_t>(m_held.populatedPages, m_held.touched.size()) <=
+    if (m_held.hot.size() + std::max<std::uint64_t>(m_held.populatedPages, m_held.touched.size()) <=
         kMostIdlePages)
         idleMemories().put(std::move(m_held));
 }

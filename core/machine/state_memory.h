@@ -20,21 +20,22 @@ class StateMemory {
         AddressSpace space, dirtySpace;
         AddressSpace populatedSpace; // one byte per group of pages
         std::vector<std::uint32_t> touched;
-        std::uint64_t hotPages = 0;
+        std::vector<std::uint32_t> hot;   // pages
         std::uint64_t populatedPages = 0; // made resident, and
         std::uint64_t hugePages = 0;      // ... those as huge pages, counted in small ones
     };
     // Of each page; untouched ones are zero.
     static constexpr std::byte kDirty{1}, kClean{2};
 
-    // So many pages, of which the first count as dirty for ever.
-    StateMemory(std::uint64_t pages, std::uint64_t hotPages);
+    // So many pages, of which the hot ones, in ascending order, count as dirty for ever.
+    StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot);
     ~StateMemory();
     StateMemory(const StateMemory&) = delete;
     StateMemory& operator=(const StateMemory&) = delete;
 
     std::byte* data() const { return m_held.space.data(); }
     std::byte* dirty() const { return m_held.dirtySpace.data(); }
+    const std::vector<std::uint32_t>& hot() const { return m_held.hot; }
 
     // A page is going to be touched for the first time, and those up to `end` are too.
     void touch(std::uint64_t page, std::uint64_t end);

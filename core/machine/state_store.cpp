@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 namespace lw::machine {
 namespace {
@@ -16,24 +15,44 @@ static_assert(StateStore::kPageBytes == kPageSize);
 
 std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
 
+std::uint64_t endOf(const std::vector<Region>& regions) {
+    std::uint64_t next = 0;
+    for (const Region& region : regions) {
+        LW_REQUIRE(region.begin == next && region.begin <= region.hotEnd && region.hotEnd <= region.end,
+                   "regions lie one after the other, each with its hot part inside");
+        next = pagesOf(region.end) * kPageSize;
+    }
+    return regions.back().end;
+}
+
+std::vector<std::uint32_t> hotPagesOf(const std::vector<Region>& regions) {
+    std::vector<std::uint32_t> out;
+    for (const Region& region : regions)
+        for (std::uint64_t page = region.begin / kPageSize; page < pagesOf(region.hotEnd); ++page)
+            out.push_back(static_cast<std::uint32_t>(page));
+    return out;
+}
+
 const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
     return snapshot ? snapshot->root().get() : nullptr;
 }
 
 } // namespace
 
-StateStore::StateStore(std::uint64_t bytes, std::uint64_t hotBytes)
-    : m_memory(pagesOf(bytes), pagesOf(hotBytes))
+StateStore::StateStore(std::vector<Region> regions)
+    : m_memory(pagesOf(endOf(regions)), hotPagesOf(regions))
     , m_data(m_memory.data())
     , m_dirty(m_memory.dirty())
-    , m_bytes(bytes)
-    , m_hotBytes(hotBytes)
-    , m_depth(depthFor(pagesOf(bytes)))
-    , m_pool(std::make_shared<PagePool>()) {
-    LW_REQUIRE(hotBytes <= bytes, "the hot part of a state lies inside the state");
-}
+    , m_bytes(endOf(regions))
+    , m_depth(depthFor(pagesOf(m_bytes)))
+    , m_pool(std::make_shared<PagePool>()) {}
 
 StateStore::~StateStore() = default;
+
+bool StateStore::isHot(std::uint64_t page) const {
+    const std::vector<std::uint32_t>& hot = m_memory.hot();
+    return std::binary_search(hot.begin(), hot.end(), static_cast<std::uint32_t>(page));
+}
 
 void StateStore::markSlow(std::uint64_t page, std::uint64_t end) {
     if (m_dirty[page] != kClean) m_memory.touch(page, end);
@@ -55,9 +74,9 @@ void StateStore::write(std::uint64_t offset, std::span<const std::byte> bytes) {
 
 std::shared_ptr<const Snapshot> StateStore::save() {
     std::sort(m_dirtyList.begin(), m_dirtyList.end());
-    std::vector<std::uint32_t> pages(hotPages());
-    std::iota(pages.begin(), pages.end(), 0u);
-    pages.insert(pages.end(), m_dirtyList.begin(), m_dirtyList.end());
+    const std::vector<std::uint32_t>& hot = m_memory.hot();
+    std::vector<std::uint32_t> pages(hot.size() + m_dirtyList.size());
+    std::merge(hot.begin(), hot.end(), m_dirtyList.begin(), m_dirtyList.end(), pages.begin());
 
     const auto copied = [&](std::uint64_t number, const ItemRef& old) {
         const std::byte* now = m_data + number * kPageBytes;
@@ -91,7 +110,7 @@ void StateStore::restore(const std::shared_ptr<const Snapshot>& snapshot) {
     const auto fromTarget = [&](std::uint64_t page) {
         copyPageOut(page, bytesOf(findPage(root, m_depth, page)));
     };
-    for (std::uint64_t page = 0; page < hotPages(); ++page) fromTarget(page);
+    for (const std::uint32_t page : m_memory.hot()) fromTarget(page);
     for (const std::uint32_t page : m_dirtyList) {
         fromTarget(page);
         m_dirty[page] = kClean;
@@ -99,7 +118,7 @@ void StateStore::restore(const std::shared_ptr<const Snapshot>& snapshot) {
     m_dirtyList.clear();
     forEachDifferent(rootOf(m_base), root, m_depth, 0,
                      [&](std::uint64_t number, const Page*, const Page* target) {
-                         if (number < hotPages()) return;
+                         if (isHot(number)) return;
                          if (m_dirty[number] != kClean) { // of another store, perhaps
                              m_memory.touch(number, number + 1);
                              m_dirty[number] = kClean;
@@ -118,7 +137,7 @@ std::uint64_t StateStore::hash() const {
         const std::byte* now = m_data + number * kPageBytes;
         if (!isZeroPage(now)) sum += hashTerm(number, hashOfPage(now));
     };
-    for (std::uint64_t page = 0; page < hotPages(); ++page) changeTerm(page);
+    for (const std::uint32_t page : m_memory.hot()) changeTerm(page);
     for (const std::uint32_t page : m_dirtyList) changeTerm(page);
     return hashTerm(m_bytes, sum);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/cells.h"
+#include "core/machine/region.h"
 #include "core/machine/state_memory.h"
 
 #include <array>
@@ -18,20 +19,21 @@ class Snapshot; // immutable, shared pages in a persistent tree; defined in snap
 class PagePool;
 
 // A machine's whole state as one stretch of bytes with stable addresses. Address space is reserved,
-// memory is resident only for pages that were touched. The first `hotBytes` (registers, timers,
-// queues, counters) count as always dirty and need no mark; every other write is announced by mark()
-// before or after it, in the same run.
+// memory is resident only for pages that were touched. The hot part of each region needs no mark; every
+// other write is announced by mark() before or after it, in the same run.
 class StateStore {
   public:
     static constexpr std::uint64_t kPageBytes = 4096;
 
-    StateStore(std::uint64_t bytes, std::uint64_t hotBytes);
+    // One region after the other, from 0 on without gaps.
+    explicit StateStore(std::vector<Region> regions);
+    StateStore(std::uint64_t bytes, std::uint64_t hotBytes) : StateStore({{0, hotBytes, bytes}}) {}
     ~StateStore();
     StateStore(const StateStore&) = delete;
     StateStore& operator=(const StateStore&) = delete;
 
     std::uint64_t bytes() const { return m_bytes; }
-    std::uint64_t hotBytes() const { return m_hotBytes; }
+    bool isHot(std::uint64_t page) const; // some byte of it
 
     // Marks the pages of [offset, offset + count) dirty. Cheap when they already are.
     void mark(std::uint64_t offset, std::uint64_t count) {
@@ -87,13 +89,11 @@ class StateStore {
     static constexpr std::byte kDirty = StateMemory::kDirty, kClean = StateMemory::kClean;
     [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page, std::uint64_t end);
     void copyPageOut(std::uint64_t page, const std::byte* from);
-    std::uint64_t hotPages() const { return (m_hotBytes + kPageBytes - 1) / kPageBytes; }
 
     StateMemory m_memory;
     std::byte* m_data = nullptr;
     std::byte* m_dirty = nullptr; // one per page; hot ones are always dirty
     std::uint64_t m_bytes = 0;
-    std::uint64_t m_hotBytes = 0;
     unsigned m_depth = 0; // of the tree of pages
     std::vector<std::uint32_t> m_dirtyList;
     std::shared_ptr<PagePool> m_pool;

@@ -80,11 +80,12 @@ void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config&
 
 } // namespace
 
-Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows, tensor::DType words) {
+Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, const Config& config,
+                std::uint32_t rows, tensor::DType words) {
     Layout at;
     // What a person looks at most is shown as numbers even then.
     const tensor::DType values = words == tensor::DType::U32 ? tensor::DType::F32 : words;
-    LayoutBuilder b(tree);
+    LayoutBuilder b(tree, root, begin);
     const std::uint64_t columns = config.arrayColumns, pixels = config.stripPixels;
     const NodeId control = b.group("control", "clock, program counter, ports, and what is in flight");
     const NodeId sequencer = b.group("seq", "sequencer");
@@ -96,8 +97,7 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t ro
     describeControl(b, at, control, config);
     describeRegisters(b, at, sequencer, vector, matrix);
     describeCounters(b, at, counters);
-    b.alignToPage();
-    at.hotBytes = b.bytes();
+    b.endHotPart();
 
     b.guarded(at.rowStalls, counters, "bundle stalls", NodeKind::Counter, {rows},
               "clocks each instruction was held up");
@@ -129,9 +129,8 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t ro
     tree.keepWritten(at.ub.node, at.ubWritten.node);
     tree.keepWritten(at.dm.node, at.dmWritten.node);
     tree.keepWritten(at.host.node, at.hostWritten.node);
-    b.alignToPage();
-    at.bytes = b.bytes();
-    tree.keepHandles(tree.root(), at);
+    at.region = b.end();
+    tree.keepHandles(root, at);
     return at;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/chips/inference/config.h"
 #include "core/machine/cells.h"
+#include "core/machine/region.h"
 #include "core/machine/state_tree.h"
 
 #include <cstdint>
@@ -76,14 +77,15 @@ template <template <typename> typename Of> struct CircuitCells {
 
 // Where they lie.
 struct Layout : CircuitCells<machine::Cells> {
-    std::uint64_t hotBytes = 0;
-    std::uint64_t bytes = 0;
+    machine::Region region;
 };
 // Where they are in one store. Writers outside the hot part mark.
 using State = CircuitCells<machine::CellsAt>;
 
 // Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.
 // Strips, weights and accumulators are read as `words`: F32, I32, or U32 when the program has both.
-Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t rows, tensor::DType words);
+// Its region begins at byte `begin`, and its nodes are below `root`.
+Layout describe(machine::StateTree& tree, machine::NodeId root, std::uint64_t begin, const Config& config,
+                std::uint32_t rows, tensor::DType words);
 
 } // namespace lw::inference

@@ -54,7 +54,8 @@ std::string number(std::uint64_t value) { return std::to_string(value); }
 
 // The figure under way, and the cells that its parts are told of by.
 struct Figure {
-    explicit Figure(const Config& machine) : config(machine), at(describe(tree, machine, 0, 0)) {}
+    explicit Figure(const Config& machine)
+        : config(machine), at(describe(tree, tree.root(), 0, machine, 0, 0)) {}
 
     template <typename T>
     std::string cell(const machine::Cells<T>& cells,

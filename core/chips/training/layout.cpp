@@ -108,10 +108,10 @@ void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config&
 
 } // namespace
 
-Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bundles,
-                std::uint32_t branches) {
+Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, const Config& config,
+                std::uint32_t bundles, std::uint32_t branches) {
     Layout at;
-    LayoutBuilder b(tree);
+    LayoutBuilder b(tree, root, begin);
     const std::uint64_t lanes = config.lanes, sublanes = config.sublanes;
     const NodeId control = b.group("control", "program counter, clock and scoreboard");
     const NodeId scalar = b.group("scalar", "scalar processor");
@@ -131,8 +131,7 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bu
     describeUnits(b, at, queues, mxu, xpose, random, config);
     describeTransfers(b, at, sync, dma);
     describeCounters(b, at, counters, branches);
-    b.alignToPage();
-    at.hotBytes = b.bytes();
+    b.endHotPart();
 
     b.guarded(at.bundleStalls, counters, "bundle stalls", NodeKind::Counter, {bundles},
               "clocks each bundle was held up");
@@ -163,9 +162,8 @@ Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bu
     tree.keepWritten(at.smem.node, at.smemWritten.node);
     tree.keepWritten(at.vmem.node, at.vmemWritten.node);
     tree.keepWritten(at.hbm.node, at.hbmWritten.node);
-    b.alignToPage();
-    at.bytes = b.bytes();
-    tree.keepHandles(tree.root(), at);
+    at.region = b.end();
+    tree.keepHandles(root, at);
     return at;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/chips/training/config.h"
 #include "core/machine/cells.h"
+#include "core/machine/region.h"
 #include "core/machine/state_tree.h"
 
 #include <cstdint>
@@ -106,15 +107,15 @@ template <template <typename> typename Of> struct CoreCells {
 
 // Where they lie.
 struct Layout : CoreCells<machine::Cells> {
-    std::uint64_t hotBytes = 0;
-    std::uint64_t bytes = 0;
+    machine::Region region;
 };
 // Where they are in one store. Writers outside the hot part mark.
 using State = CoreCells<machine::CellsAt>;
 
 // Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.
 // Spec::units gives the counters their number.
-Layout describe(machine::StateTree& tree, const Config& config, std::uint32_t bundles,
-                std::uint32_t branches);
+// Its region begins at byte `begin`, and its nodes are below `root`.
+Layout describe(machine::StateTree& tree, machine::NodeId root, std::uint64_t begin, const Config& config,
+                std::uint32_t bundles, std::uint32_t branches);
 
 } // namespace lw::training

@@ -48,9 +48,10 @@ Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program
     LW_TRY(const MatrixKernel* const kernel, kernelFor(options.kernel));
     LW_TRY(std::unique_ptr<DecodedProgram> decoded, decodeProgram(program, config));
     auto state = std::make_unique<machine::BoardState>();
-    const Layout layout = describe(state->tree, config, static_cast<std::uint32_t>(program.bundles.size()),
+    const Layout layout = describe(state->tree, state->tree.root(), 0, config,
+                                   static_cast<std::uint32_t>(program.bundles.size()),
                                    static_cast<std::uint32_t>(decoded->branchBundles.size()));
-    state->store = std::make_unique<machine::StateStore>(layout.bytes, layout.hotBytes);
+    state->store = std::make_unique<machine::StateStore>(std::vector{layout.region});
     auto core = std::make_unique<Core>(*state, layout, std::move(program), config, options, *kernel,
                                        std::move(decoded));
     LW_TRY([[maybe_unused]] const Done loaded, core->load());
