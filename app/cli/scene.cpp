@@ -66,8 +66,7 @@ Result<Json> tensorScene(const SceneRequest& request) {
 // What the run changed, from the machine as it was loaded.
 Result<Json> changeListScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    return jsonOf(scene::changeList(machine.onlyCore().tree(), *machine.onlyCore().target().spec,
-                                    *request.before, *request.state, request.count));
+    return jsonOf(scene::changeList(scopeOf(machine), *request.before, *request.state, request.count));
 }
 
 Result<Json> unitStateScene(const SceneRequest& request) {

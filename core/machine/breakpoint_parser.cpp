@@ -67,7 +67,11 @@ struct Part {
 class BreakpointParser {
   public:
     BreakpointParser(std::string_view text, const Scope& scope, std::uint32_t file)
-        : m_text(text), m_scope(scope), m_file(file), m_lookup(isa::lookupOf(*scope.target->spec)) {}
+        : m_text(text)
+        , m_scope(scope)
+        , m_place(scope)
+        , m_file(file)
+        , m_lookup(&isa::lookupOf(*scope.target->spec)) {}
 
     Result<Breakpoint> parse() {
         Part rest{m_text, 0};
@@ -97,7 +101,7 @@ class BreakpointParser {
             if (m_out.condition)
                 return Problem{
                     &messages::kUnexpected, {"one condition", "'if'"}, placeOf(*condition), {}, {}};
-            LW_TRY(m_out.condition, compile(*condition));
+            LW_TRY(m_out.condition, compile(*condition, m_scope));
         }
         return std::move(m_out);
     }
@@ -107,13 +111,13 @@ class BreakpointParser {
         return {m_file, 1, static_cast<std::uint32_t>(part.at + 1),
                 static_cast<std::uint32_t>(std::max<std::size_t>(part.text.size(), 1))};
     }
-    Result<Expression> compile(const Part& part) const {
-        auto made = Expression::compile(part.text, m_scope, m_file);
+    Result<Expression> compile(const Part& part, const Scope& scope) const {
+        auto made = Expression::compile(part.text, scope, m_file);
         if (!made) made.problem().place.column += static_cast<std::uint32_t>(part.at);
         return made;
     }
     Result<std::int64_t> constant(const Part& part, std::string what) const {
-        LW_TRY(const Expression expression, compile(part));
+        LW_TRY(const Expression expression, compile(part, m_place));
         if (!expression.isConstant())
             return Problem{&messages::kNotConstant, {std::move(what)}, placeOf(part), {}, {}};
         auto value = expression.evaluate({});
@@ -128,8 +132,9 @@ class BreakpointParser {
     Outcome place(Part rest) {
         const Part whole = rest;
         const Part first = rest.word();
+        m_out.core = m_scope.core;
         if (first.text == "when" && !rest.text.empty()) {
-            LW_TRY(m_out.condition, compile(rest));
+            LW_TRY(m_out.condition, compile(rest, m_scope));
             return Done{};
         }
         Trigger trigger;
@@ -137,7 +142,8 @@ class BreakpointParser {
                                        [&](const KindRow& row) { return row.word == first.text; });
         // A label may have the name of a kind; alone, the word is the label.
         if (kind == kKinds.end() || rest.text.empty()) {
-            const Part where = first.text == "bundle" && !rest.text.empty() ? rest : whole;
+            Part where = first.text == "bundle" && !rest.text.empty() ? rest : whole;
+            takeCore(where);
             if (const auto colon = lineColon(where.text)) {
                 LW_TRY([[maybe_unused]] const Done done, line(where, *colon));
             } else {
@@ -147,10 +153,23 @@ class BreakpointParser {
             trigger.bundle = m_out.bundles.front();
         } else {
             trigger.kind = kind->kind;
+            takeCore(rest);
             LW_TRY([[maybe_unused]] const Done done, details(rest, trigger));
         }
+        trigger.core = m_place.core;
         m_out.trigger = trigger;
         return Done{};
+    }
+
+    // A core before the place: "c1.loop", "c1.smem 4".
+    void takeCore(Part& part) {
+        std::string_view name = part.text;
+        const CoreName* const core = m_scope.takeCore(name);
+        if (core == nullptr) return;
+        part.at += part.text.size() - name.size();
+        part.text = name;
+        m_place = m_scope.of(*core);
+        m_lookup = &isa::lookupOf(*m_place.target->spec);
     }
 
     // Where the number of a line begins: "kernels.lw:12". No expression has a colon.
@@ -163,7 +182,7 @@ class BreakpointParser {
     }
 
     Outcome line(const Part& part, std::size_t colon) {
-        const program::Program& program = *m_scope.program;
+        const program::Program& program = *m_place.program;
         std::string_view name = part.text.substr(0, colon), digits = part.text.substr(colon + 1);
         if (name.size() > 2 && name.front() == '"' && name.back() == '"')
             name = name.substr(1, name.size() - 2);
@@ -211,7 +230,7 @@ class BreakpointParser {
                            {},
                            std::string(closestWord(first.text, words))};
         }
-        const auto count = static_cast<std::int64_t>(m_scope.program->bundles.size());
+        const auto count = static_cast<std::int64_t>(m_place.program->bundles.size());
         if (*number < 0 || *number >= count)
             return Problem{&messages::kNoBundle,
                            {std::to_string(*number), std::to_string(count - 1)},
@@ -231,7 +250,7 @@ class BreakpointParser {
     }
 
     Outcome unit(const Part& part, Trigger& trigger) const {
-        const isa::Spec& spec = *m_scope.target->spec;
+        const isa::Spec& spec = *m_place.target->spec;
         const bool pops = trigger.kind == TriggerKind::ResultPopped;
         std::vector<std::string_view> names; // of the units in which it can happen
         for (const isa::Insn& insn : spec.insns) {
@@ -239,7 +258,7 @@ class BreakpointParser {
             if ((insn.effects & (pops ? isa::kPopsResult : isa::kMakesFloats)) == 0) continue;
             if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
         }
-        if (const auto unit = m_lookup.unitNamed(part.text);
+        if (const auto unit = m_lookup->unitNamed(part.text);
             unit && std::find(names.begin(), names.end(), part.text) != names.end()) {
             trigger.unit = *unit;
             return Done{};
@@ -264,8 +283,8 @@ class BreakpointParser {
         Part name{rest.text.substr(0, sign), rest.at}, value{rest.text.substr(sign + 2), rest.at + sign + 2};
         name.trim();
         value.trim();
-        const auto reg = m_lookup.registerNamed(name.text);
-        if (!reg || m_scope.tree.ofFile(reg->file) != m_scope.tree.withRole(Role::SyncFlags))
+        const auto reg = m_lookup->registerNamed(name.text);
+        if (!reg || m_place.tree.ofFile(reg->file) != m_place.tree.withRole(Role::SyncFlags))
             return Problem{&messages::kUnexpected,
                            {"a flag", '\'' + std::string(name.text) + '\''},
                            placeOf(name),
@@ -282,14 +301,14 @@ class BreakpointParser {
 
     Outcome range(Part rest, Trigger& trigger) const {
         const Part name = rest.word();
-        if (const auto* tensor = program::findTensor(*m_scope.program, name.text);
+        if (const auto* tensor = program::findTensor(*m_place.program, name.text);
             tensor && rest.text.empty()) {
             trigger.space = tensor->space;
             trigger.first = tensor->address;
             trigger.count = tensor->units;
             return Done{};
         }
-        const auto space = m_lookup.spaceNamed(name.text);
+        const auto space = m_lookup->spaceNamed(name.text);
         if (!space)
             return Problem{&messages::kUnknownName,
                            {std::string(name.text)},
@@ -302,7 +321,7 @@ class BreakpointParser {
         if (!rest.text.empty()) {
             LW_TRY(count, constant(rest, "how many units"));
         }
-        const std::uint64_t units = m_scope.target->spaces[*space].units;
+        const std::uint64_t units = m_place.target->spaces[*space].units;
         const bool inside = from >= 0 && count > 0 && static_cast<std::uint64_t>(from) < units &&
                             static_cast<std::uint64_t>(count) <= units - static_cast<std::uint64_t>(from);
         if (!inside) {
@@ -322,15 +341,16 @@ class BreakpointParser {
     }
     std::string nearestPlace(std::string_view name) const {
         std::vector<std::string_view> names;
-        for (const isa::Space& space : m_scope.target->spec->spaces) names.push_back(space.name);
-        for (const program::NamedTensor& tensor : m_scope.program->tensors) names.push_back(tensor.name);
+        for (const isa::Space& space : m_place.target->spec->spaces) names.push_back(space.name);
+        for (const program::NamedTensor& tensor : m_place.program->tensors) names.push_back(tensor.name);
         return std::string(closestWord(name, names));
     }
 
     std::string_view m_text;
     const Scope& m_scope;
+    Scope m_place; // whose bundles, memories, flags and units are meant
     std::uint32_t m_file;
-    const isa::Lookup& m_lookup;
+    const isa::Lookup* m_lookup;
     Breakpoint m_out;
 };
 

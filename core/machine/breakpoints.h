@@ -35,6 +35,7 @@ struct Breakpoint {
     std::string text;                   // as it was written
     std::optional<Trigger> trigger;     // none: a pure condition
     std::vector<std::uint32_t> bundles; // of a trigger at bundles: all of them, ascending
+    CoreId core{};                      // names without a core mean what is of this one
     Place line;                         // that was named, in the program's sources
     std::optional<Expression> condition;
     std::uint64_t hit = 1;

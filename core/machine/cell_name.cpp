@@ -5,9 +5,10 @@
 
 namespace lw::machine {
 
-std::string nameOfCell(const CoreTree& tree, const isa::Spec& spec, CellRef cell) {
-    const Node& node = tree.at(cell.node);
-    const std::string index = indexText(node, cell.element);
+namespace {
+
+// In the words of one core; empty: it is in no register file and no space.
+std::string nameIn(const CoreTree& tree, const isa::Spec& spec, CellRef cell, const std::string& index) {
     for (std::size_t file = 0; file < spec.files.size(); ++file) {
         if (tree.ofFile(static_cast<std::int8_t>(file)) != cell.node) continue;
         // The first index is the number of the register.
@@ -17,7 +18,23 @@ std::string nameOfCell(const CoreTree& tree, const isa::Spec& spec, CellRef cell
     for (std::size_t space = 0; space < spec.spaces.size(); ++space)
         if (tree.ofSpace(static_cast<std::uint8_t>(space)) == cell.node)
             return std::string(spec.spaces[space].name) + index;
-    return tree.whole().expression(cell.node) + (countOf(node) == 1 ? "" : index);
+    return {};
+}
+
+} // namespace
+
+std::string nameOfCell(const Scope& scope, CellRef cell) {
+    const StateTree& tree = scope.tree;
+    const Node& node = tree.at(cell.node);
+    const std::string index = indexText(node, cell.element);
+    std::string name;
+    if (scope.cores.empty()) name = nameIn(scope.tree, *scope.target->spec, cell, index);
+    for (const CoreName& core : scope.cores) {
+        if (!tree.isBelow(cell.node, core.tree.root())) continue;
+        name = nameIn(core.tree, *core.target->spec, cell, index);
+        if (!name.empty()) name.insert(0, core.name + '.');
+    }
+    return name.empty() ? tree.expression(cell.node) + (countOf(node) == 1 ? "" : index) : name;
 }
 
 std::optional<CellRef> cellAt(const StateTree& tree, std::uint64_t offset) {

@@ -18,8 +18,9 @@ struct CellRef {
     bool operator==(const CellRef&) const = default;
 };
 
-// The shortest expression that names the cell: r3, v2[1][5], vmem[100][3], "mxu/weights"[2][3].
-std::string nameOfCell(const CoreTree& tree, const isa::Spec& spec, CellRef cell);
+// The shortest expression that names the cell: r3, v2[1][5], vmem[100][3], "mxu/weights"[2][3]; of several
+// cores with the core before it, c1.r3.
+std::string nameOfCell(const Scope& scope, CellRef cell);
 // The cell that holds this byte of the store, if any does.
 std::optional<CellRef> cellAt(const StateTree& tree, std::uint64_t offset);
 // The cell an expression names; nothing when it names none or is none.

@@ -173,7 +173,9 @@ class Evaluation {
         switch (term.kind) {
         case TermKind::Constant: return term.constant;
         case TermKind::Clock: return integerValue(static_cast<std::int64_t>(m_moment.clock));
-        case TermKind::Bundle: return integerValue(m_moment.bundle);
+        case TermKind::Bundle:
+            return integerValue(static_cast<std::int64_t>(
+                bitsAt(m_terms.cells[term.cell].offset, m_terms.cells[term.cell].type)));
         case TermKind::Unary: return unary(term);
         case TermKind::Binary: return binary(term);
         case TermKind::Choice: {
@@ -190,9 +192,13 @@ class Evaluation {
         }
         const CellTerm& cell = m_terms.cells[term.cell];
         LW_TRY(const std::uint64_t offset, offsetOf(cell));
+        return cellValue(cell.type, bitsAt(offset, cell.type));
+    }
+
+    std::uint64_t bitsAt(std::uint64_t offset, DType type) const {
         std::uint64_t bits = 0;
-        m_moment.read(offset, std::as_writable_bytes(std::span(&bits, 1)).first(tensor::sizeOf(cell.type)));
-        return cellValue(cell.type, bits);
+        m_moment.read(offset, std::as_writable_bytes(std::span(&bits, 1)).first(tensor::sizeOf(type)));
+        return bits;
     }
 
     Result<std::uint64_t> offsetOf(const CellTerm& cell) const {
@@ -250,13 +256,33 @@ class Evaluation {
 
 } // namespace
 
-Moment momentOf(Machine& machine) {
-    return {&machine.store(), nullptr, machine.clock(), machine.onlyCore().nextBundle()};
+Moment momentOf(Machine& machine, CoreId core) {
+    return {&machine.store(), nullptr, machine.clock(), machine.core(core).nextBundle()};
 }
 
-Scope scopeOf(Machine& machine) {
-    const Core& core = machine.onlyCore();
-    return {&core.program(), &core.target(), core.tree()};
+Scope scopeOf(Machine& machine, CoreId id) {
+    const Core& focus = machine.core(id);
+    Scope scope{&focus.program(), &focus.target(), focus.tree(), false, id, {}};
+    if (machine.cores().size() > 1)
+        for (const Core* const core : std::as_const(machine).cores())
+            scope.cores.push_back(
+                {core->name(), core->id(), &core->program(), &core->target(), core->tree()});
+    return scope;
+}
+
+const CoreName* Scope::takeCore(std::string_view& name) const {
+    const std::size_t point = name.find('.');
+    if (point == name.npos) return nullptr;
+    for (const CoreName& one : cores) {
+        if (one.name != name.substr(0, point)) continue;
+        name.remove_prefix(point + 1);
+        return &one;
+    }
+    return nullptr;
+}
+
+Scope Scope::of(const CoreName& one) const {
+    return {one.program, one.target, one.tree, tensorsFirst, one.core, cores};
 }
 
 std::string textOf(const WatchValue& value) {

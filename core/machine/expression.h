@@ -37,16 +37,32 @@ struct Moment {
             snapshot->read(offset, out);
     }
 };
-Moment momentOf(Machine& machine);
+Moment momentOf(Machine& machine, CoreId core = {});
 
-// What names stand for. All of it outlives the expression.
+// A core as a name with a point begins: "c3.r1".
+struct CoreName {
+    std::string name;
+    CoreId core;
+    const program::Program* program = nullptr;
+    const program::Target* target = nullptr;
+    CoreTree tree;
+};
+
+// What names stand for: those of one core, and of a machine with several all cores'. All of it outlives the
+// expression.
 struct Scope {
     const program::Program* program = nullptr;
     const program::Target* target = nullptr;
     CoreTree tree;
     bool tensorsFirst = false; // a name is a tensor's before it is a register's, "clock" or "bundle"
+    CoreId core{};
+    std::vector<CoreName> cores{}; // none of a machine that has only one
+
+    // The core that the name begins with, which is taken off with its point; null: with none.
+    const CoreName* takeCore(std::string_view& name) const;
+    Scope of(const CoreName& core) const;
 };
-Scope scopeOf(Machine& machine);
+Scope scopeOf(Machine& machine, CoreId core = {});
 
 struct WatchValue {
     bool isReal = false;

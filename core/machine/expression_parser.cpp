@@ -52,7 +52,7 @@ bool isInName(char c) { return beginsName(c) || isDigit(c); }
 class Parser {
   public:
     Parser(std::string_view text, const Scope& scope, std::uint32_t file)
-        : m_text(text), m_scope(scope), m_file(file) {}
+        : m_text(text), m_scope(&scope), m_file(file) {}
 
     Result<ExpressionTerms> parse() {
         if (m_text.size() > kLongestText) return Problem{&messages::kTooDeep, {}, placeOf(0, 1), {}, {}};
@@ -183,9 +183,19 @@ class Parser {
         if (c == '"') return nodeInQuotes();
         if (!beginsName(c)) return unexpected("a value");
         const std::size_t from = m_at;
-        const std::string_view word = name();
+        std::string_view word = name();
         if (take("(")) return function(word, from);
-        return named(word, from);
+        // The cells of a core by their path: c3."queues/ports"[2].
+        const bool isPath = m_text.substr(m_at).starts_with(".\"");
+        std::string_view rest = isPath ? m_text.substr(from, word.size() + 1) : word;
+        const CoreName* const core = m_scope->takeCore(rest);
+        if (core == nullptr) return named(word, from);
+        const Scope other = m_scope->of(*core);
+        const Scope* const outer = std::exchange(m_scope, &other);
+        if (isPath) ++m_at;
+        Index found = isPath ? nodeInQuotes() : named(rest, from);
+        m_scope = outer;
+        return found;
     }
 
     Index number() {
@@ -251,44 +261,56 @@ class Parser {
     // ---- names
 
     Index named(std::string_view word, std::size_t from) {
-        if (m_scope.tensorsFirst)
-            if (const auto* tensor = program::findTensor(*m_scope.program, word))
+        if (m_scope->tensorsFirst)
+            if (const auto* tensor = program::findTensor(*m_scope->program, word))
                 return tensorCells(*tensor, from);
         if (word == "clock" || word == "bundle") {
             Term term;
             term.kind = word == "clock" ? TermKind::Clock : TermKind::Bundle;
+            if (term.kind == TermKind::Bundle) term.cell = programCounter();
             return add(term, from);
         }
-        const isa::Spec& spec = *m_scope.target->spec;
+        const isa::Spec& spec = *m_scope->target->spec;
         const isa::Lookup& lookup = isa::lookupOf(spec);
         if (const auto reg = lookup.registerNamed(word)) {
-            const NodeId node = m_scope.tree.ofFile(reg->file);
-            if (node != m_scope.tree.root()) return cellsOf(word, node, reg->number, from);
+            const NodeId node = m_scope->tree.ofFile(reg->file);
+            if (node != m_scope->tree.root()) return cellsOf(word, node, reg->number, from);
         }
-        if (word == "sflag") return cellsOf(word, m_scope.tree.withRole(Role::SyncFlags), std::nullopt, from);
-        if (const auto* tensor = program::findTensor(*m_scope.program, word))
+        if (word == "sflag")
+            return cellsOf(word, m_scope->tree.withRole(Role::SyncFlags), std::nullopt, from);
+        if (const auto* tensor = program::findTensor(*m_scope->program, word))
             return tensorCells(*tensor, from);
         if (const auto space = lookup.spaceNamed(word))
-            if (const NodeId node = m_scope.tree.ofSpace(*space); node != m_scope.tree.root())
+            if (const NodeId node = m_scope->tree.ofSpace(*space); node != m_scope->tree.root())
                 return cellsOf(word, node, std::nullopt, from);
-        if (const auto* symbol = program::findSymbol(*m_scope.program, word))
+        if (const auto* symbol = program::findSymbol(*m_scope->program, word))
             return addInteger(symbol->value, from);
-        for (const program::TargetConstant& constant : m_scope.target->constants)
+        for (const program::TargetConstant& constant : m_scope->target->constants)
             if (constant.name == word) return addInteger(constant.value, from);
         return unknown(word, from);
     }
 
+    std::uint32_t programCounter() {
+        const Node& node = m_scope->tree.at(m_scope->tree.withRole(Role::ProgramCounter));
+        CellTerm cell;
+        cell.offset = node.offset;
+        cell.type = encodingOf(node);
+        m_out.cells.push_back(std::move(cell));
+        return static_cast<std::uint32_t>(m_out.cells.size() - 1);
+    }
+
     Problem unknown(std::string_view word, std::size_t from) const {
-        const isa::Spec& spec = *m_scope.target->spec;
+        const isa::Spec& spec = *m_scope->target->spec;
         std::vector<std::string> registers;
         for (std::size_t file = 0; file < spec.files.size(); ++file)
             for (unsigned i = 0; i < spec.files[file].count; ++i)
                 registers.push_back(isa::registerText(spec, static_cast<std::int8_t>(file), i));
         std::vector<std::string_view> candidates{"clock", "bundle", "sflag"};
-        for (const program::NamedTensor& tensor : m_scope.program->tensors) candidates.push_back(tensor.name);
-        for (const program::Symbol& symbol : m_scope.program->symbols) candidates.push_back(symbol.name);
+        for (const program::NamedTensor& tensor : m_scope->program->tensors)
+            candidates.push_back(tensor.name);
+        for (const program::Symbol& symbol : m_scope->program->symbols) candidates.push_back(symbol.name);
         for (const isa::Space& space : spec.spaces) candidates.push_back(space.name);
-        for (const program::TargetConstant& constant : m_scope.target->constants)
+        for (const program::TargetConstant& constant : m_scope->target->constants)
             candidates.push_back(constant.name);
         candidates.insert(candidates.end(), registers.begin(), registers.end());
         for (const FunctionRow& row : kFunctions) candidates.push_back(row.name);
@@ -309,16 +331,16 @@ class Parser {
         const std::string_view path = m_text.substr(m_at, end - m_at);
         m_at = end + 1;
         // Of the core that is meant, or of the whole machine.
-        NodeId node = m_scope.tree.find(path);
-        if (node == m_scope.tree.root()) node = m_scope.tree.whole().find(path);
-        if (countOf(m_scope.tree.at(node)) == 0)
+        NodeId node = m_scope->tree.find(path);
+        if (node == m_scope->tree.root()) node = m_scope->tree.whole().find(path);
+        if (countOf(m_scope->tree.at(node)) == 0)
             return Problem{&messages::kNoNode, {std::string(path)}, placeOf(from, m_at - from), {}, {}};
         return cellsOf(path, node, std::nullopt, from);
     }
 
     // The cells of a node, of its first dimension only `number` if there is one; then the indices.
     Index cellsOf(std::string_view word, NodeId id, std::optional<std::uint64_t> number, std::size_t from) {
-        const Node& node = m_scope.tree.at(id);
+        const Node& node = m_scope->tree.at(id);
         CellTerm cell;
         cell.offset = node.offset;
         cell.type = encodingOf(node);
@@ -335,12 +357,12 @@ class Parser {
     }
 
     Index tensorCells(const program::NamedTensor& tensor, std::size_t from) {
-        const NodeId node = m_scope.tree.ofSpace(tensor.space);
-        if (node == m_scope.tree.root()) return unknown(tensor.name, from);
-        LW_TRY(program::Arrangement arrangement, program::Arrangement::make(*m_scope.target, tensor));
+        const NodeId node = m_scope->tree.ofSpace(tensor.space);
+        if (node == m_scope->tree.root()) return unknown(tensor.name, from);
+        LW_TRY(program::Arrangement arrangement, program::Arrangement::make(*m_scope->target, tensor));
         CellTerm cell;
         cell.offset =
-            m_scope.tree.at(node).offset + tensor.address * m_scope.target->spaces[tensor.space].unitBytes;
+            m_scope->tree.at(node).offset + tensor.address * m_scope->target->spaces[tensor.space].unitBytes;
         cell.type = tensor.dtype;
         cell.extents = tensor.shape;
         cell.arrangement = std::move(arrangement);
@@ -388,7 +410,7 @@ class Parser {
     }
 
     std::string_view m_text;
-    const Scope& m_scope;
+    const Scope* m_scope;
     std::uint32_t m_file;
     std::size_t m_at = 0;
     int m_depth = 0;

@@ -24,6 +24,7 @@ enum class NodeKind : std::uint8_t { Group, Register, RegisterFile, Memory, Queu
 // What a scene looks for in any chip.
 enum class Role : std::uint8_t {
     None,
+    ProgramCounter,
     ScalarRegisters,
     Predicates,
     VectorRegisters,

@@ -69,8 +69,9 @@ std::string textAt(tensor::DType type, const machine::CellRange& cells, std::uin
 
 } // namespace
 
-ChangeList changeList(const machine::CoreTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
+ChangeList changeList(const machine::Scope& scope, const machine::Snapshot& before,
                       const machine::Snapshot& after, std::size_t limit) {
+    const machine::StateTree& tree = scope.tree;
     ChangeList out;
     const std::vector<machine::Difference> found = differences(tree, before, after, limit);
     std::vector<Cell> cells = changedCells(tree, found);
@@ -86,7 +87,7 @@ ChangeList changeList(const machine::CoreTree& tree, const isa::Spec& spec, cons
         while (end < cells.size() && cells[end] == Cell{first.node, first.index + (end - i)}) ++end;
         const machine::Node& node = tree.at(first.node);
         if (out.groups.empty() || cells[i - 1].node != first.node)
-            out.groups.push_back({tree.whole().path(first.node), node.summary, node.isGuarded, {}});
+            out.groups.push_back({tree.path(first.node), node.summary, node.isGuarded, {}});
         const auto cellsOf = [&](const machine::Snapshot& state) {
             return machine::readCells(tree, first.node, first.index, end - i,
                                       {.store = nullptr, .snapshot = &state});
@@ -94,7 +95,7 @@ ChangeList changeList(const machine::CoreTree& tree, const isa::Spec& spec, cons
         const machine::CellRange then = cellsOf(before), now = cellsOf(after);
         const tensor::DType type = machine::encodingOf(node);
         for (std::size_t k = 0; k < end - i; ++k)
-            out.groups.back().changes.push_back({nameOfCell(tree, spec, {first.node, first.index + k}),
+            out.groups.back().changes.push_back({nameOfCell(scope, {first.node, first.index + k}),
                                                  textAt(type, then, k), textAt(type, now, k)});
         i = end;
     }

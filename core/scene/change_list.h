@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/isa/spec.h"
+#include "core/machine/expression.h"
 #include "core/machine/snapshot.h"
-#include "core/machine/state_tree.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +40,7 @@ inline constexpr std::uint64_t kMostCounted = 1'000'000;
 
 // The cells that pictures and tables mark: those whose bits differ, and those that were written for the first
 // time, with whatever bits. At most `limit` cells are listed.
-ChangeList changeList(const machine::CoreTree& tree, const isa::Spec& spec, const machine::Snapshot& before,
+ChangeList changeList(const machine::Scope& scope, const machine::Snapshot& before,
                       const machine::Snapshot& after, std::size_t limit);
 
 Json jsonOf(const ChangeList& list);

@@ -347,9 +347,9 @@ void compareStop(const StateCase& c, const machine::Stop& stop, std::vector<std:
         if (stop.kind != machine::StopKind::Halted) out.push_back("did not halt");
     } else if (!c.bundles.empty()) {
         const std::uint32_t other = c.bundles.size() > 1 ? c.bundles[1] : machine::kNoBundle;
-        if (stop.fault->bundle != c.bundles[0] || stop.fault->other != other)
+        if (stop.fault->bundle != c.bundles[0] || stop.fault->other.bundle != other)
             out.push_back("the fault names bundles " + std::to_string(stop.fault->bundle) + " and " +
-                          std::to_string(stop.fault->other));
+                          std::to_string(stop.fault->other.bundle));
     }
 }
 

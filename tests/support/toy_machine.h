@@ -172,7 +172,7 @@ class Toy final : public Machine, public Core {
     StateStore& store() override { return *m_store; }
     const StateTree& tree() const override { return m_tree; }
     std::uint64_t clock() const override { return word(kClock); }
-    std::uint32_t nextBundle() const override { return static_cast<std::uint32_t>(word(kPc)); }
+    std::uint32_t nextBundle() const override { return m_store->view(m_pc)[0]; }
     bool halted() const override { return word(kHalted) != 0; }
     void setTriggers(std::vector<Trigger> triggers) override { m_triggers = std::move(triggers); }
     void setRecorder(Recorder* recorder) override { m_recorder = recorder; }
@@ -237,7 +237,7 @@ class Toy final : public Machine, public Core {
     std::string_view kernel() const override { return "toy"; }
 
   private:
-    enum Word { kClock, kPc, kHalted, kIssued, kStalled, kPending, kPops, kTraced, kWords };
+    enum Word { kClock, kHalted, kIssued, kStalled, kPending, kPops, kTraced, kWords };
 
     template <typename T>
     Cells<T> cells(const char* name, NodeKind kind, tensor::DType type, std::vector<std::uint64_t> shape,
@@ -254,6 +254,7 @@ class Toy final : public Machine, public Core {
     void describe() {
         m_words =
             cells<std::uint64_t>("control", NodeKind::Register, tensor::DType::U64, {kWords}, Role::None);
+        m_pc = cells<std::uint32_t>("pc", NodeKind::Register, tensor::DType::U32, {1}, Role::ProgramCounter);
         m_r = cells<std::uint32_t>("registers", NodeKind::RegisterFile, tensor::DType::I32, {32},
                                    Role::ScalarRegisters, kR);
         m_p = cells<std::uint8_t>("predicates", NodeKind::RegisterFile, tensor::DType::U8, {16},
@@ -279,7 +280,7 @@ class Toy final : public Machine, public Core {
         return space == kHbm ? m_hbm.offset : space == kVmem ? m_vmem.offset : m_smem.offset;
     }
     Stop stop(StopKind kind) {
-        Stop out{kind, clock(), {}, nextBundle(), {}, std::move(m_fired), std::move(m_causes)};
+        Stop out{kind, clock(), {}, nextBundle(), {}, {}, std::move(m_fired), std::move(m_causes)};
         m_fired.clear();
         m_causes.clear();
         return out;
@@ -369,7 +370,7 @@ class Toy final : public Machine, public Core {
         const std::uint32_t here = nextBundle();
         std::uint64_t next = here + 1;
         if (enabled()) next = act(here);
-        m_store->raw(m_words)[kPc] = next;
+        *m_store->raw(m_pc) = static_cast<std::uint32_t>(next);
         change(kIssued, 1);
         advanceTo(clock() + 1);
     }
@@ -435,7 +436,7 @@ class Toy final : public Machine, public Core {
     StateTree m_tree;
     std::uint64_t m_bytes = 0, m_hot = 0;
     Cells<std::uint64_t> m_words, m_ready, m_dma;
-    Cells<std::uint32_t> m_r, m_v, m_smem, m_vmem, m_hbm;
+    Cells<std::uint32_t> m_pc, m_r, m_v, m_smem, m_vmem, m_hbm;
     Cells<std::uint8_t> m_p;
     Cells<std::int32_t> m_f;
     std::unique_ptr<StateStore> m_store;

@@ -73,7 +73,7 @@ Writer WriteLog::origin(NodeId node, std::uint64_t element) const {
         if (!m_machine.onlyCore().readSpace(space, element * 4, word, std::span(&written, 1)))
             broken("test", "a word of a memory", "can be read", __FILE__, __LINE__);
     }
-    return {written ? WriterKind::Preload : WriterKind::Never, kNoBundle, 0};
+    return {written ? WriterKind::Preload : WriterKind::Never, {}, 0};
 }
 
 std::array<std::byte, 8> WriteLog::read(std::uint64_t offset, std::uint64_t size) const {

@@ -149,7 +149,7 @@ std::optional<machine::CellRef> cellNamed(const QString& expression, const sessi
 }
 
 QString nameOf(machine::CellRef cell, const session::Loaded& loaded) {
-    return QString::fromStdString(machine::nameOfCell(loaded.coreTree(), *loaded.spec, cell));
+    return QString::fromStdString(machine::nameOfCell(loaded.scope(), cell));
 }
 
 } // namespace lw::cells

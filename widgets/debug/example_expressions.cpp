@@ -25,7 +25,7 @@ QStringList exampleExpressions(const session::Loaded& loaded) {
     const auto add = [&](std::uint32_t index) {
         const machine::NodeId node{index};
         const machine::CellRef cell{node, elementWithin(loaded.tree.at(node).shape)};
-        out << QString::fromStdString(machine::nameOfCell(loaded.coreTree(), *loaded.spec, cell));
+        out << QString::fromStdString(machine::nameOfCell(loaded.scope(), cell));
     };
     const machine::NodeId vectors = loaded.coreTree().withRole(machine::Role::VectorRegisters);
     for (std::uint32_t i = 0; i < loaded.tree.size(); ++i) {

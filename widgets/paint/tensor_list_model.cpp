@@ -41,7 +41,7 @@ bool TensorListModel::addRegister(const QString& name) {
     const std::uint64_t each = tensor::countOf(shape).value_or(0);
     for (std::uint64_t i = 0; i < node.shape[0]; ++i) {
         const machine::CellRef first{tree.withRole(machine::Role::VectorRegisters), i * each};
-        const std::string cell = machine::nameOfCell(tree, *m_loaded->spec, first);
+        const std::string cell = machine::nameOfCell(m_loaded->scope(), first);
         if (QString::fromStdString(cell).section(QLatin1Char('['), 0, 0) != name) continue;
         beginResetModel();
         m_entries.push_back(
@@ -56,8 +56,8 @@ QString TensorListModel::expressionOf(int row, std::uint64_t element) const {
     const Entry& entry = m_entries[static_cast<std::size_t>(row)];
     if (entry.elements) return {};
     if (!entry.firstCell) return QString::fromStdString(scene::elementExpression(entry.info, element));
-    return QString::fromStdString(machine::nameOfCell(
-        m_loaded->coreTree(), *m_loaded->spec, {entry.firstCell->node, entry.firstCell->element + element}));
+    return QString::fromStdString(
+        machine::nameOfCell(m_loaded->scope(), {entry.firstCell->node, entry.firstCell->element + element}));
 }
 
 void TensorListModel::addFile(const QString& name, scene::ElementSourcePtr elements) {

@@ -61,8 +61,8 @@ void ChangeView::take(const session::FramePtr& frame) {
     }
     if (frame->running) return m_head->setText(tr("Running. What changed is listed when it stops."));
     if (frame->before)
-        m_model.setList(scene::changeList(frame->loaded->coreTree(), *frame->loaded->spec, *frame->before,
-                                          *frame->state, kMostListed));
+        m_model.setList(
+            scene::changeList(frame->loaded->scope(), *frame->before, *frame->state, kMostListed));
     const scene::ChangeList& list = m_model.scene();
     std::uint64_t seen = 0;
     for (int i = 0; i < m_model.rowCount(); ++i) {

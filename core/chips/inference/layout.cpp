@@ -15,7 +15,8 @@ namespace {
 
 void describeControl(LayoutBuilder& b, Layout& at, NodeId control, const Config& config) {
     b.guarded(at.clock, control, "clock", NodeKind::Register, {1}, "clocks since the start");
-    b.guarded(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next instruction");
+    b.guarded(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next instruction",
+              Role::ProgramCounter);
     b.guarded(at.halted, control, "halted", NodeKind::Register, {1}, "1 after halt");
     b.guarded(at.portFree, control, "ports", NodeKind::Timer, {kPorts},
               "when dma, the weight path, the array, vpu and pool take the next instruction");

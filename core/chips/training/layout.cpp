@@ -16,7 +16,8 @@ namespace {
 
 void describeScalarSide(LayoutBuilder& b, Layout& at, NodeId control, NodeId scalar) {
     b.guarded(at.clock, control, "clock", NodeKind::Register, {1}, "clocks since the start");
-    b.guarded(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next bundle");
+    b.guarded(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next bundle",
+              Role::ProgramCounter);
     b.guarded(at.halted, control, "halted", NodeKind::Register, {1},
               "1 after halt; 2 while a transfer that began together with halt is under way");
     b.cells(at.scalars, scalar, "registers", NodeKind::RegisterFile, {32}, "scalar registers r0 to r31",

@@ -16,9 +16,8 @@ class TestCellName : public QObject {
     void registersMemoriesAndTheRestHaveTheirNames() {
         Toy toy({bundle(kNop)});
         const CoreTree& tree = toy.onlyCore().tree();
-        const isa::Spec& spec = *toy.target().spec;
         const auto name = [&](const char* path, std::uint64_t element) {
-            return nameOfCell(tree, spec, {tree.find(path), element});
+            return nameOfCell(scopeOf(toy), {tree.find(path), element});
         };
         QCOMPARE(name("registers", 3), std::string("r3"));
         QCOMPARE(name("predicates", 2), std::string("p2"));
@@ -37,7 +36,7 @@ class TestCellName : public QObject {
             if (count == 0) continue;
             for (const std::uint64_t element : {std::uint64_t{0}, count - 1}) {
                 const CellRef cell{{i}, element};
-                const std::string text = nameOfCell(tree, *toy.target().spec, cell);
+                const std::string text = nameOfCell(scopeOf(toy), cell);
                 const auto back = cellNamed(text, scopeOf(toy), momentOf(toy));
                 QVERIFY2(back.has_value(), text.c_str());
                 QVERIFY2(*back == cell, text.c_str());

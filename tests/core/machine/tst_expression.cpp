@@ -69,7 +69,7 @@ class TestExpression : public QObject {
         row("A[1,2]", "6"), row("A[0,2]", "0"), row("H[2]", "2"), row("H[3]", "3");
         row("A.in[1,2]", "6"), row("conv1.start", "1"), row("conv1.start+1", "2");
         row("clock", "3"), row("bundle", "3"), row("loop", "2"), row("SIZE", "12"), row("LANES", "4");
-        row("\"smem\"[4]", "40"), row("\"control\"[3]", "3");
+        row("\"smem\"[4]", "40"), row("\"control\"[2]", "3");
         row("1 + 2 * 3", "7"), row("(1 + 2) * 3", "9"), row("-7 / 2", "-4"), row("-7 % 2", "1"),
             row("7 / 2.0", "3.5");
         row("10 - 2 - 3", "5"), row("2 * 3 % 4", "2"), row("1 << 2 + 1", "8"), row("-1 >> 1", "-1"),

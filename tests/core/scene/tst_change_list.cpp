@@ -35,7 +35,7 @@ class TestChangeList : public QObject {
         set("smem", 5, 9);
         set("smem", 6, 10);
         const auto after = toy.store().save();
-        const auto list = scene::changeList(toy.onlyCore().tree(), *toy.target().spec, *before, *after, 100);
+        const auto list = scene::changeList(scopeOf(toy), *before, *after, 100);
         QCOMPARE(list.listed, 3u);
         QCOMPARE(list.total, 3u);
         QCOMPARE(list.groups.size(), std::size_t{2});
@@ -44,11 +44,10 @@ class TestChangeList : public QObject {
         QCOMPARE(list.groups[1].changes[1], (scene::Change{"smem[6]", "0", "10"}));
         QVERIFY(!list.groups[0].isInternal);
 
-        const auto cut = scene::changeList(toy.onlyCore().tree(), *toy.target().spec, *before, *after, 2);
+        const auto cut = scene::changeList(scopeOf(toy), *before, *after, 2);
         QCOMPARE(cut.listed, 2u);
         QCOMPARE(cut.total, 3u);
-        QVERIFY(
-            scene::changeList(toy.onlyCore().tree(), *toy.target().spec, *after, *after, 2).groups.empty());
+        QVERIFY(scene::changeList(scopeOf(toy), *after, *after, 2).groups.empty());
     }
 
     void jsonHasEveryField() {

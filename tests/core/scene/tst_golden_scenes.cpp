@@ -109,10 +109,7 @@ class TestGoldenScenes : public QObject {
         compare(*bits, "bundle_bits");
     }
     void changeList() {
-        compare(scene::changeList(m_run->machine->onlyCore().tree(),
-                                  *m_run->machine->onlyCore().target().spec, *m_run->before, *m_run->now,
-                                  100),
-                "change_list");
+        compare(scene::changeList(scopeOf(*m_run->machine), *m_run->before, *m_run->now, 100), "change_list");
     }
     void unitState() {
         const machine::Moment now = m_run->moment();
