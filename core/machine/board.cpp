@@ -2,23 +2,49 @@
 #include "core/machine/board.h"
 
 #include "core/base/check.h"
+#include "core/machine/recorder.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lw::machine {
 
+// One core has the whole tree, so that its paths need no name before them.
+NodeId BoardState::rootOfNext(std::size_t cores) {
+    if (cores == 1) return tree.root();
+    const std::string number = std::to_string(regions.size());
+    return tree.group(tree.root(), "c" + number, "core " + number);
+}
+
 Board::Board(std::unique_ptr<BoardState> state, std::vector<std::unique_ptr<BoardCore>> cores,
              std::string_view kernel)
     : m_state(std::move(state)), m_cores(std::move(cores)), m_kernel(kernel) {
-    LW_REQUIRE(m_cores.size() == 1, "a board has one core");
+    LW_REQUIRE(!m_cores.empty(), "a board has cores");
     for (const auto& core : m_cores) addCore(*core);
 }
 
-std::uint64_t Board::clock() const { return m_cores.front()->clock(); }
+Board::~Board() = default;
 
-Stop Board::run(const RunLimit& limit) { return m_cores.front()->run(limit); }
+// A core that has halted stays behind.
+std::uint64_t Board::clock() const {
+    std::uint64_t latest = 0;
+    for (const auto& core : m_cores) latest = std::max(latest, core->clock());
+    return latest;
+}
 
-void Board::setTriggers(std::vector<Trigger> triggers) { m_cores.front()->setTriggers(std::move(triggers)); }
+Stop Board::run(const RunLimit& limit) {
+    return m_cores.size() == 1 ? m_cores.front()->run(limit) : runTogether(limit);
+}
+
+void Board::setTriggers(std::vector<Trigger> triggers) {
+    m_triggers = std::move(triggers);
+    for (const auto& core : m_cores) {
+        std::vector<Trigger> own;
+        for (const Trigger& trigger : m_triggers)
+            if (trigger.core == core->id()) own.push_back(trigger);
+        core->setTriggers(std::move(own));
+    }
+}
 
 void Board::stateReplaced() {
     for (const auto& core : m_cores) core->stateReplaced();
@@ -29,10 +55,6 @@ void Board::poke(NodeId node, std::uint64_t first, std::span<const std::byte> by
     const Core* const core = coreWith(node);
     if (core != nullptr)
         m_cores[core->id().index]->edited(node, first, bytes.size() / sizeOf(tree().at(node)));
-}
-
-void Board::setRecorder(Recorder* recorder) {
-    for (const auto& core : m_cores) core->setRecorder(recorder);
 }
 
 } // namespace lw::machine

@@ -33,6 +33,10 @@ std::uint64_t Machine::issuedBundles() const {
     return sum;
 }
 
+std::uint64_t Machine::issuedBundles(std::optional<CoreId> id) const {
+    return id ? core(*id).issuedBundles() : issuedBundles();
+}
+
 void Machine::poke(NodeId node, std::uint64_t first, std::span<const std::byte> bytes) {
     const Node& cells = tree().at(node);
     const std::uint64_t size = sizeOf(cells);

@@ -28,6 +28,7 @@ struct RunLimit {
     // Goes on with a run that was cut into pieces: a Bundle trigger holds for the first bundle too. Otherwise
     // the run leaves the place where it stands and issues one bundle before such a trigger can stop it.
     bool resumed = false;
+    std::optional<CoreId> core{}; // whose bundles are counted; nothing: those of all cores together
 };
 
 // What can stop a run besides its limit. Triggers are raw: conditions and hit counts are the session's
@@ -65,6 +66,7 @@ struct Stop {
     CoreId core;              // that stopped the machine: of several the lowest
     std::uint32_t bundle = 0; // its next bundle to issue
     std::optional<Fault> fault;
+    std::vector<Fault> otherFaults{};    // of higher cores at the same clock
     std::vector<std::uint32_t> triggers; // ids that fired
     // For each the bundle that did it; of a transfer the one that issued it.
     std::vector<BundleOf> causes;
@@ -90,8 +92,9 @@ class Machine {
     virtual const StateTree& tree() const = 0;
 
     virtual std::uint64_t clock() const = 0;
-    bool halted() const;                         // all cores
-    std::uint64_t issuedBundles() const;         // by all cores
+    bool halted() const;                                           // all cores
+    std::uint64_t issuedBundles() const;                           // by all cores
+    std::uint64_t issuedBundles(std::optional<CoreId> core) const; // by one, or by all
     virtual std::string_view kernel() const = 0; // which code path multiplies: "avx512-bf16" ...
 
     virtual Stop run(const RunLimit& limit) = 0;

@@ -33,6 +33,7 @@ class Recorder {
     // Only these units (bit set by index into Spec::units) are recorded from now on;
     // at the beginning all are.
     void setUnits(std::uint64_t units) { m_units = units; }
+    std::uint64_t units() const { return m_units; }
 
     void add(const Event& event) {
         makeRoom();

@@ -27,18 +27,30 @@ void Session::load(std::unique_ptr<Machine> machine) {
     m_timeline = std::make_unique<Timeline>(*m_machine, m_options);
     m_timeline->setRecorder(m_recorder);
     m_breakpoints.set({});
+    m_focus = {};
     m_flows.clear();
-    const isa::Spec& spec = *m_machine->onlyCore().target().spec;
-    const auto& bundles = m_machine->onlyCore().program().bundles;
+    for (const Core* const one : std::as_const(*m_machine).cores()) m_flows.push_back(flowsOf(*one));
+}
+
+std::vector<Session::Flowing> Session::flowsOf(const Core& core) {
+    std::vector<Flowing> out;
+    const isa::Spec& spec = *core.target().spec;
+    const auto& bundles = core.program().bundles;
     for (std::uint32_t number = 0; number < bundles.size(); ++number) {
         isa::Bundle bundle;
         if (isa::decode(spec, bundles[number], bundle)) continue;
         for (const isa::SlotInsn& insn : bundle) {
             const isa::Flow flow = spec.insns[insn.op].flow;
-            if (flow == isa::Flow::Call) m_flows.push_back({number, insn.predicate, +1});
-            if (flow == isa::Flow::Return) m_flows.push_back({number, insn.predicate, -1});
+            if (flow == isa::Flow::Call) out.push_back({number, insn.predicate, +1});
+            if (flow == isa::Flow::Return) out.push_back({number, insn.predicate, -1});
         }
     }
+    return out;
+}
+
+void Session::setFocus(CoreId core) {
+    LW_REQUIRE(core.index < m_machine->cores().size(), "the core in focus is one of the machine's");
+    m_focus = core;
 }
 
 void Session::setRecorder(Recorder* recorder) {
@@ -51,7 +63,12 @@ void Session::setRecorder(Recorder* recorder) {
 Report Session::reportOf(Stop stop) {
     Report report;
     report.stop = std::move(stop);
-    report.bundles = m_machine->issuedBundles();
+    // Where nobody stopped the machine, it is the core in focus that one looks at.
+    if (report.stop.kind != StopKind::Triggered && report.stop.kind != StopKind::Faulted) {
+        report.stop.core = m_focus;
+        report.stop.bundle = core().nextBundle();
+    }
+    report.bundles = core().issuedBundles();
     return report;
 }
 
@@ -59,7 +76,8 @@ Report Session::standing(StopKind kind) {
     Stop stop;
     stop.kind = kind;
     stop.clock = m_machine->clock();
-    stop.bundle = m_machine->onlyCore().nextBundle();
+    stop.core = m_focus;
+    stop.bundle = core().nextBundle();
     return reportOf(std::move(stop));
 }
 
@@ -68,12 +86,14 @@ Report Session::standing(StopKind kind) {
 Stop Session::atBundle() const {
     Stop stop;
     stop.clock = m_machine->clock();
-    stop.bundle = m_machine->onlyCore().nextBundle();
-    if (m_machine->halted() || m_machine->onlyCore().waiting()) return stop;
+    stop.core = m_focus;
+    stop.bundle = core().nextBundle();
     for (const Trigger& trigger : m_breakpoints.triggers()) {
-        if (trigger.kind != TriggerKind::Bundle || trigger.bundle != stop.bundle) continue;
+        if (trigger.kind != TriggerKind::Bundle) continue;
+        const Core& there = m_machine->core(trigger.core);
+        if (there.nextBundle() != trigger.bundle || there.halted() || there.waiting()) continue;
         stop.triggers.push_back(trigger.id);
-        stop.causes.push_back({stop.core, stop.bundle});
+        stop.causes.push_back({trigger.core, trigger.bundle});
     }
     return stop;
 }
@@ -136,7 +156,7 @@ Report Session::forward(const RunLimit& limit) {
 // On to the clock in which the next bundle issues, unless something stops it on the way.
 Report Session::throughWait(Report report, const std::atomic<bool>* interrupt) {
     while (report.stop.kind == StopKind::Limit) {
-        const auto waiting = m_machine->onlyCore().waiting();
+        const auto waiting = core().waiting();
         if (!waiting || waiting->until == kForever) break;
         report = forward({.clock = waiting->until, .interrupt = interrupt});
     }
@@ -144,19 +164,40 @@ Report Session::throughWait(Report report, const std::atomic<bool>* interrupt) {
 }
 
 Report Session::step(std::uint64_t count, const std::atomic<bool>* interrupt) {
-    const bool waits = m_machine->onlyCore().waiting().has_value();
-    Report report = forward(
-        {.bundles = waits ? count - std::min<std::uint64_t>(count, 1) : count, .interrupt = interrupt});
+    if (core().halted()) return standing(StopKind::Halted);
+    const bool waits = core().waiting().has_value();
+    Report report = forward({.bundles = waits ? count - std::min<std::uint64_t>(count, 1) : count,
+                             .interrupt = interrupt,
+                             .core = m_focus});
     return count == 0 ? report : throughWait(std::move(report), interrupt);
+}
+
+bool Session::anyIssues() const {
+    const auto cores = std::as_const(*m_machine).cores();
+    return std::any_of(cores.begin(), cores.end(),
+                       [](const Core* one) { return !one->halted() && !one->waiting(); });
+}
+
+Report Session::stepAll(const std::atomic<bool>* interrupt) {
+    Report report = forward({.bundles = anyIssues() ? 1u : 0u, .interrupt = interrupt});
+    while (report.stop.kind == StopKind::Limit && !anyIssues()) {
+        std::uint64_t next = kForever;
+        for (const Core* const one : std::as_const(*m_machine).cores())
+            if (const auto waiting = one->halted() ? std::nullopt : one->waiting())
+                next = std::min(next, waiting->until);
+        if (next == kForever) break;
+        report = forward({.clock = next, .interrupt = interrupt});
+    }
+    return report;
 }
 
 Report Session::stepBack(std::uint64_t count, const std::atomic<bool>* interrupt) {
     if (count == 0) return forward({.bundles = 0});
-    const std::uint64_t issued = m_machine->issuedBundles();
-    Stop stop = m_timeline->stepBack(count, interrupt);
+    const std::uint64_t issued = core().issuedBundles();
+    Stop stop = m_timeline->stepBack(count, m_focus, interrupt);
     // Before the first bundle there is only the beginning.
-    const bool before = issued - std::min(count, issued) < m_machine->issuedBundles() || count > issued;
-    if (!before && stop.kind == StopKind::Limit) stop = m_timeline->seekIssue(interrupt);
+    const bool before = issued - std::min(count, issued) < core().issuedBundles() || count > issued;
+    if (!before && stop.kind == StopKind::Limit) stop = m_timeline->seekIssue(m_focus, interrupt);
     return reportOf(std::move(stop));
 }
 
@@ -181,12 +222,13 @@ Report Session::backward(const std::atomic<bool>* interrupt) {
 
 // What the bundle that issues next does to the depth of calls.
 int Session::depthChange() const {
-    const std::uint32_t bundle = m_machine->onlyCore().nextBundle();
-    const auto first = std::lower_bound(m_flows.begin(), m_flows.end(), bundle,
+    const std::vector<Flowing>& flows = m_flows[m_focus.index];
+    const std::uint32_t bundle = core().nextBundle();
+    const auto first = std::lower_bound(flows.begin(), flows.end(), bundle,
                                         [](const Flowing& f, std::uint32_t b) { return f.bundle < b; });
     int change = 0;
-    for (auto at = first; at != m_flows.end() && at->bundle == bundle; ++at)
-        if (isExecuted(*m_machine, m_machine->onlyCore(), at->predicate)) change += at->depth;
+    for (auto at = first; at != flows.end() && at->bundle == bundle; ++at)
+        if (isExecuted(*m_machine, core(), at->predicate)) change += at->depth;
     return change;
 }
 
@@ -195,23 +237,25 @@ int Session::depthChange() const {
 Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
     if (!countHits(interrupt)) return standing(StopKind::Interrupted);
     int now = 0, change = depthChange();
-    std::uint64_t bundles = m_machine->issuedBundles();
+    std::uint64_t bundles = core().issuedBundles();
     std::vector<Hit> hits;
     Visit visit;
     visit.everyBundle = true;
     visit.begin = [&] { m_breakpoints.begin(*m_machine); };
     visit.accept = [&](const Stop& stop) {
-        if (m_machine->issuedBundles() != bundles) now += change; // not where only a wait was cut
-        bundles = m_machine->issuedBundles();
+        const bool issued =
+            core().issuedBundles() != bundles; // not where another core did, or a wait was cut
+        if (issued) now += change;
+        bundles = core().issuedBundles();
         change = depthChange();
         take(m_breakpoints.hitsAt(stop, *m_machine), hits);
-        return !hits.empty() || now <= depth;
+        return !hits.empty() || (issued && now <= depth);
     };
     m_timeline->setTriggers(m_breakpoints.triggers());
     Report report = reportOf(m_timeline->run({.interrupt = interrupt}, visit));
     m_breakpoints.countedTo(m_machine->clock());
     const bool arrived = report.stop.kind == StopKind::Triggered && hits.empty();
-    if (arrived) report.stop.kind = StopKind::Limit;
+    if (arrived) report = standing(StopKind::Limit);
     report.hits = std::move(hits);
     return arrived ? throughWait(std::move(report), interrupt) : report;
 }
@@ -238,7 +282,7 @@ Outcome Session::checkPoke(const Poke& poke) const {
 }
 
 Outcome Session::checkPoke(const PokeSpace& poke) const {
-    const program::Target& target = m_machine->onlyCore().target();
+    const program::Target& target = m_machine->core(poke.core).target();
     const std::string name = poke.space < target.spaces.size()
                                  ? std::string(target.spec->spaces[poke.space].name)
                                  : std::to_string(poke.space);
@@ -282,6 +326,7 @@ struct Session::Performer {
                           .resumed = run.resumed});
     }
     Result<Report> operator()(StepBundle& step) const { return s.step(step.count, interrupt); }
+    Result<Report> operator()(StepAll&) const { return s.stepAll(interrupt); }
     Result<Report> operator()(StepClock& step) const {
         return s.forward({.clock = sum(clock(), step.count), .interrupt = interrupt});
     }
@@ -296,7 +341,7 @@ struct Session::Performer {
         return s.reportOf(s.m_timeline->seek(seek.clock, interrupt));
     }
     Result<Report> operator()(SeekBundle& seek) const {
-        return s.reportOf(s.m_timeline->seekBundles(seek.count, interrupt));
+        return s.reportOf(s.m_timeline->seekBundles(seek.count, s.m_focus, interrupt));
     }
     Result<Report> operator()(Poke& poke) const {
         LW_TRY([[maybe_unused]] const Done done, s.checkPoke(poke));
@@ -334,7 +379,7 @@ Result<Report> Session::perform(Command command, const std::atomic<bool>* interr
 
 Result<std::optional<Writer>> Session::whoWrote(std::string_view text, const std::atomic<bool>* interrupt) {
     LW_TRY(const Expression expression, Expression::compile(text, scope()));
-    LW_TRY(const std::optional<Expression::Cell> cell, expression.cell(momentOf(*m_machine)));
+    LW_TRY(const std::optional<Expression::Cell> cell, expression.cell(momentOf(*m_machine, m_focus)));
     if (!cell)
         return Problem{&messages::kNoWriter,
                        {std::string(text)},
@@ -347,10 +392,9 @@ Result<std::optional<Writer>> Session::whoWrote(std::string_view text, const std
 // ---- words
 
 std::string textOf(const Report& report, const Machine& machine) {
-    const program::Program& program = machine.onlyCore().program();
     const std::string where = " at clock " + std::to_string(report.stop.clock) + " after " +
                               std::to_string(report.bundles) + (report.bundles == 1 ? " bundle" : " bundles");
-    const std::string next = ", before " + bundleText(program, report.stop.bundle);
+    const std::string next = ", before " + bundleText(machine, {report.stop.core, report.stop.bundle});
     std::string out;
     switch (report.stop.kind) {
     case StopKind::Limit: out = "stands" + where + next; break;

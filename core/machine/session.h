@@ -22,6 +22,8 @@ struct Run {                         // forward, until something stops it
     std::uint64_t bundles = kForever;
     bool resumed = false; // goes on with a run that was interrupted: see RunLimit
 };
+// Steps are those of the core in focus.
+struct StepAll {}; // to the next clock in which any core issues a bundle
 struct StepBundle {
     std::uint64_t count = 1;
 };                 // to the next clock in which a bundle issues, so often
@@ -58,14 +60,14 @@ struct SetBreakpoints {
     std::vector<Breakpoint> list;
 };
 
-using Command = std::variant<Load, Run, StepBundle, StepClock, StepOver, StepOut, StepBack, StepClockBack,
-                             RunBack, Seek, SeekBundle, Poke, PokeSpace, SetBreakpoints>;
+using Command = std::variant<Load, Run, StepBundle, StepAll, StepClock, StepOver, StepOut, StepBack,
+                             StepClockBack, RunBack, Seek, SeekBundle, Poke, PokeSpace, SetBreakpoints>;
 
 // Where the machine stands after a command, and why.
 struct Report {
     static constexpr std::size_t kMostLogged = 10'000;
     Stop stop;                 // Limit: as far as was asked for; Triggered: see hits
-    std::uint64_t bundles = 0; // issued since the start
+    std::uint64_t bundles = 0; // issued since the start by the core in focus
     std::vector<Hit> hits;
     std::vector<Hit> log;         // of breakpoints that only write, on the way here; the first kMostLogged
     std::uint64_t loggedMore = 0; // beyond them
@@ -83,7 +85,10 @@ class Session {
     Machine& machine() { return *m_machine; }
     Timeline& timeline() { return *m_timeline; }
     Breakpoints& breakpoints() { return m_breakpoints; }
-    Scope scope() { return scopeOf(*m_machine); }
+    // The core that steps are of, and that is meant where no other one is named.
+    CoreId focus() const { return m_focus; }
+    void setFocus(CoreId core);
+    Scope scope() { return scopeOf(*m_machine, m_focus); }
     void setRecorder(Recorder* recorder);
 
     // Whether an edit here would drop later history; to be said before it is done.
@@ -100,10 +105,14 @@ class Session {
         int depth; // +1 call, -1 return
     };
     void load(std::unique_ptr<Machine> machine);
+    static std::vector<Flowing> flowsOf(const Core& core);
     Report forward(const RunLimit& limit);
     Report step(std::uint64_t count, const std::atomic<bool>* interrupt);
     Report stepBack(std::uint64_t count, const std::atomic<bool>* interrupt);
     Report throughWait(Report report, const std::atomic<bool>* interrupt);
+    Report stepAll(const std::atomic<bool>* interrupt);
+    const Core& core() const { return m_machine->core(m_focus); }
+    bool anyIssues() const;
     bool countHits(const std::atomic<bool>* interrupt);
     Stop atBundle() const;
     void take(std::vector<Hit> found, std::vector<Hit>& hits);
@@ -123,7 +132,8 @@ class Session {
     Breakpoints m_breakpoints;
     std::vector<Hit> m_log; // of the command under way
     std::uint64_t m_loggedMore = 0;
-    std::vector<Flowing> m_flows; // by bundle
+    CoreId m_focus;
+    std::vector<std::vector<Flowing>> m_flows; // of each core, by bundle
 };
 
 // "halted at clock 40 after 22 bundles", one line;

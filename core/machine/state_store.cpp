@@ -90,9 +90,22 @@ std::shared_ptr<const Snapshot> StateStore::save() {
     const ItemRef old = m_base ? m_base->root() : ItemRef();
     ItemRef root = pages.empty() ? old : rebuilt(old, m_depth, 0, pages, *m_pool, copied);
     for (const std::uint32_t page : m_dirtyList) m_dirty[page] = kClean;
+    m_saved.insert(m_saved.end(), m_dirtyList.begin(), m_dirtyList.end());
     m_base = std::make_shared<const Snapshot>(m_bytes, std::move(root), std::move(m_dirtyList));
     m_dirtyList.clear();
     return m_base;
+}
+
+std::vector<std::uint32_t> StateStore::writtenPages() const {
+    std::vector<std::uint32_t> out = m_saved;
+    out.insert(out.end(), m_dirtyList.begin(), m_dirtyList.end());
+    return out;
+}
+
+std::vector<std::uint32_t> StateStore::takeWrittenPages() {
+    std::vector<std::uint32_t> out = writtenPages();
+    m_saved.clear();
+    return out;
 }
 
 void StateStore::copyPageOut(std::uint64_t page, const std::byte* from) {
@@ -115,6 +128,7 @@ void StateStore::restore(const std::shared_ptr<const Snapshot>& snapshot) {
         fromTarget(page);
         m_dirty[page] = kClean;
     }
+    m_saved.insert(m_saved.end(), m_dirtyList.begin(), m_dirtyList.end());
     m_dirtyList.clear();
     forEachDifferent(rootOf(m_base), root, m_depth, 0,
                      [&](std::uint64_t number, const Page*, const Page* target) {

@@ -69,8 +69,8 @@ class StateStore {
     void read(std::uint64_t offset, std::span<std::byte> out) const;
     void write(std::uint64_t offset, std::span<const std::byte> bytes);
 
-    // Copies the pages that changed since the last save or restore and shares the others. Beginning with the
-    // next save, dirtyPages() counts anew: in a machine with a Timeline only the Timeline saves and restores.
+    // Copies the pages that changed since the last save or restore and shares the others. dirtyPages() counts
+    // anew.
     std::shared_ptr<const Snapshot> save();
     // Writes the pages that differ. The snapshot may come from another store of the same size.
     void restore(const std::shared_ptr<const Snapshot>& snapshot);
@@ -79,6 +79,9 @@ class StateStore {
     std::uint64_t hash() const;
     // Pages written since the last save or restore (the hot ones not listed).
     std::span<const std::uint32_t> dirtyPages() const { return m_dirtyList; }
+    // The same since they were taken last, across saves and restores; perhaps more, and some twice.
+    std::vector<std::uint32_t> writtenPages() const;
+    std::vector<std::uint32_t> takeWrittenPages();
     // Memory that all living snapshots of this store take together.
     std::uint64_t snapshotBytes() const;
 
@@ -96,6 +99,7 @@ class StateStore {
     std::uint64_t m_bytes = 0;
     unsigned m_depth = 0; // of the tree of pages
     std::vector<std::uint32_t> m_dirtyList;
+    std::vector<std::uint32_t> m_saved; // dirty before the last save, and not taken yet
     std::shared_ptr<PagePool> m_pool;
     // What the store equals, but for hot and dirty pages; null: all zero.
     std::shared_ptr<const Snapshot> m_base;

@@ -55,11 +55,12 @@ void Timeline::watch(std::vector<Trigger> triggers, Recorder* recorder) {
     m_machine.setRecorder(recorder);
 }
 
-Stop Timeline::standing(StopKind kind) const {
+Stop Timeline::standing(StopKind kind, CoreId core) const {
     Stop stop;
     stop.kind = kind;
     stop.clock = clock();
-    stop.bundle = m_machine.onlyCore().nextBundle();
+    stop.core = core;
+    stop.bundle = m_machine.core(core).nextBundle();
     return stop;
 }
 
@@ -73,6 +74,7 @@ RunLimit Timeline::pieceOf(const RunLimit& rest, bool oneBundle) const {
         piece.clock = std::min(rest.clock, clock() > kForever - slice ? kForever : clock() + slice);
     else
         piece.bundles = oneBundle ? 1 : std::min(rest.bundles, slice);
+    if (oneBundle) piece.core.reset(); // of any core
     if (m_nextEdit < m_edits.size()) piece.clock = std::min(piece.clock, m_edits[m_nextEdit].clock);
     return piece;
 }
@@ -81,7 +83,7 @@ RunLimit Timeline::pieceOf(const RunLimit& rest, bool oneBundle) const {
 Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
     const RunLimit piece = pieceOf(rest, oneBundle);
     const bool counts = rest.bundles != kForever;
-    const std::uint64_t before = counts ? m_machine.issuedBundles() : 0;
+    const std::uint64_t before = counts ? m_machine.issuedBundles(rest.core) : 0;
     const auto now = [oneBundle]() -> HostClock::duration {
         return oneBundle ? HostClock::now().time_since_epoch() : spentHere();
     };
@@ -90,7 +92,7 @@ Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
     const auto took = now() - from;
     m_sinceKept += took;
     if (!oneBundle) adaptSlice(took);
-    if (counts) rest.bundles -= m_machine.issuedBundles() - before;
+    if (counts) rest.bundles -= std::min(rest.bundles, m_machine.issuedBundles(rest.core) - before);
     // After an edit, a machine that had halted may go on.
     if (applyEdits() && stop.kind == StopKind::Halted && !m_machine.halted())
         stop = standing(StopKind::Limit);
@@ -160,6 +162,7 @@ void Timeline::restore(const Kept& from) {
     m_machine.stateReplaced();
     LW_ASSERT(clock() == from.clock, "a restored machine stands where it was saved");
     m_written.clear();
+    (void)m_machine.store().takeWrittenPages();
     m_sinceKept = {};
     m_nextEdit = static_cast<std::size_t>(
         std::upper_bound(m_edits.begin(), m_edits.end(), from.clock,
@@ -178,29 +181,31 @@ Stop Timeline::seek(std::uint64_t target, const std::atomic<bool>* interrupt) {
     return stop;
 }
 
-Stop Timeline::seekBundles(std::uint64_t count, const std::atomic<bool>* interrupt) {
-    const std::uint64_t now = m_machine.issuedBundles();
-    count = std::max(count, m_kept.front().bundles);
-    if (count > now) return replay({.bundles = count - now, .interrupt = interrupt});
+Stop Timeline::seekBundles(std::uint64_t count, CoreId core, const std::atomic<bool>* interrupt) {
+    const std::uint64_t now = m_machine.issuedBundles(core);
+    count = std::max(count, m_kept.front().bundles[core.index]);
+    if (count > now) return replay({.bundles = count - now, .interrupt = interrupt, .core = core});
     // A snapshot with that very count may stand later, in the middle of a wait.
-    const auto after = std::lower_bound(m_kept.begin(), m_kept.end(), count,
-                                        [](const Kept& kept, std::uint64_t n) { return kept.bundles < n; });
+    const auto after =
+        std::lower_bound(m_kept.begin(), m_kept.end(), count,
+                         [&](const Kept& kept, std::uint64_t n) { return kept.bundles[core.index] < n; });
     const Kept& nearest = after == m_kept.begin() ? m_kept.front() : *std::prev(after);
     m_dense = true;
     restore(nearest);
-    Stop stop = replay({.bundles = count - m_machine.issuedBundles(), .interrupt = interrupt});
+    Stop stop =
+        replay({.bundles = count - m_machine.issuedBundles(core), .interrupt = interrupt, .core = core});
     m_dense = false;
     return stop;
 }
 
-Stop Timeline::stepBack(std::uint64_t bundles, const std::atomic<bool>* interrupt) {
-    const std::uint64_t now = m_machine.issuedBundles();
-    return seekBundles(now - std::min(bundles, now), interrupt);
+Stop Timeline::stepBack(std::uint64_t bundles, CoreId core, const std::atomic<bool>* interrupt) {
+    const std::uint64_t now = m_machine.issuedBundles(core);
+    return seekBundles(now - std::min(bundles, now), core, interrupt);
 }
 
-Stop Timeline::seekIssue(const std::atomic<bool>* interrupt) {
-    Stop stop = standing(StopKind::Limit);
-    while (const auto waiting = m_machine.onlyCore().waiting()) {
+Stop Timeline::seekIssue(CoreId core, const std::atomic<bool>* interrupt) {
+    Stop stop = standing(StopKind::Limit, core);
+    while (const auto waiting = m_machine.core(core).waiting()) {
         if (waiting->until == kForever) break;
         stop = seek(waiting->until, interrupt);
         if (stop.kind != StopKind::Limit) break;
@@ -277,17 +282,18 @@ Outcome Timeline::edit(Edit edit) {
 
 // ---- snapshots
 
-void Timeline::collectWritten() { addPages(m_written, m_machine.store().dirtyPages()); }
+void Timeline::collectWritten() { addPages(m_written, m_machine.store().takeWrittenPages()); }
 
 std::vector<std::uint32_t> Timeline::writtenSinceKept() const {
     std::vector<std::uint32_t> pages = m_written;
-    addPages(pages, m_machine.store().dirtyPages());
+    addPages(pages, m_machine.store().writtenPages());
     return pages;
 }
 
 std::shared_ptr<const Snapshot> Timeline::snapshot() {
+    auto snapshot = m_machine.store().save();
     collectWritten();
-    return m_machine.store().save();
+    return snapshot;
 }
 
 Timeline::Bookmark Timeline::leave() { return {snapshot(), m_written, m_nextEdit, m_wentBack}; }
@@ -296,6 +302,7 @@ void Timeline::comeBack(const Bookmark& bookmark) {
     m_machine.store().restore(bookmark.snapshot);
     m_machine.stateReplaced();
     m_written = bookmark.written;
+    (void)m_machine.store().takeWrittenPages();
     m_nextEdit = bookmark.nextEdit;
     m_wentBack = bookmark.wentBack;
     m_sinceKept = {};
@@ -313,9 +320,15 @@ void Timeline::keepIfDue() {
     if (at == 0 || m_kept[at - 1].clock != clock()) keep();
 }
 
+std::vector<std::uint64_t> Timeline::bundlesOfCores() const {
+    std::vector<std::uint64_t> out;
+    for (const Core* const core : std::as_const(m_machine).cores()) out.push_back(core->issuedBundles());
+    return out;
+}
+
 void Timeline::keep() {
     const auto from = spentHere();
-    Kept kept{clock(), m_machine.issuedBundles(), snapshot(), {}};
+    Kept kept{clock(), bundlesOfCores(), snapshot(), {}};
     kept.written = std::exchange(m_written, {});
     m_kept.insert(m_kept.begin() + static_cast<std::ptrdiff_t>(keptUpTo(kept.clock)), std::move(kept));
     m_lastCost = spentHere() - from;

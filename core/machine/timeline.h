@@ -67,11 +67,11 @@ class Timeline {
     // To a clock, forth or back. Ends early where the history halts or faults.
     // Interrupted: the position is somewhere on the way.
     Stop seek(std::uint64_t clock, const std::atomic<bool>* interrupt = nullptr);
-    // To the position after so many bundles since the machine's start.
-    Stop seekBundles(std::uint64_t count, const std::atomic<bool>* interrupt = nullptr);
-    Stop stepBack(std::uint64_t bundles, const std::atomic<bool>* interrupt = nullptr);
-    // Through a wait, if the machine stands in one: to the clock in which the bundle issues.
-    Stop seekIssue(const std::atomic<bool>* interrupt = nullptr);
+    // To the position after so many bundles of that core since the machine's start.
+    Stop seekBundles(std::uint64_t count, CoreId core, const std::atomic<bool>* interrupt = nullptr);
+    Stop stepBack(std::uint64_t bundles, CoreId core, const std::atomic<bool>* interrupt = nullptr);
+    // Through a wait, if the core stands in one: to the clock in which the bundle issues.
+    Stop seekIssue(CoreId core, const std::atomic<bool>* interrupt = nullptr);
     // To the newest position before this one that the visit accepts, or (Limit) to the beginning of the
     // history. Interrupted: back where it was.
     Stop runBack(const Visit& visit, const std::atomic<bool>* interrupt = nullptr);
@@ -102,7 +102,7 @@ class Timeline {
     // ascending, hot ones not listed.
     struct Kept {
         std::uint64_t clock = 0;
-        std::uint64_t bundles = 0;
+        std::vector<std::uint64_t> bundles; // issued by each core
         std::shared_ptr<const Snapshot> snapshot;
         std::vector<std::uint32_t> written;
     };
@@ -130,7 +130,8 @@ class Timeline {
     void restore(const Kept& from);
     void collectWritten();
     std::size_t keptUpTo(std::uint64_t clock) const;
-    Stop standing(StopKind kind) const;
+    Stop standing(StopKind kind, CoreId core = {}) const;
+    std::vector<std::uint64_t> bundlesOfCores() const;
 
     Machine& m_machine;
     TimelineOptions m_options;

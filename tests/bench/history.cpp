@@ -119,7 +119,7 @@ void checkStepsBack(Guest& guest, std::vector<std::uint64_t> clocks) {
     for (const std::uint64_t clock : clocks) {
         guest.timeline().seek(clock);
         const std::uint64_t bundles = guest.machine().issuedBundles();
-        guest.timeline().stepBack(1);
+        guest.timeline().stepBack(1, {});
         fresh->run({.clock = guest.machine().clock()});
         if (guest.machine().issuedBundles() + 1 != bundles ||
             guest.machine().store().hash() != fresh->store().hash())
@@ -143,7 +143,7 @@ Seeks stepsBack(Effort effort, Guest& guest) {
     for (std::uint64_t& clock : clocks) {
         clock = 1 + random() % (end - 1);
         guest.timeline().seek(clock);
-        took.push_back(seconds(Clock::Wall, [&] { guest.timeline().stepBack(1); }) * 1e3);
+        took.push_back(seconds(Clock::Wall, [&] { guest.timeline().stepBack(1, {}); }) * 1e3);
     }
     seeks.medianMs = median(took);
     seeks.worstMs = *std::max_element(took.begin(), took.end());

@@ -108,7 +108,7 @@ machine::Report Worker::runOn(machine::Run run) {
         m_yield = false;
         if (m_interrupt) return *std::move(report);
         if (run.clocks != machine::kForever) run.clocks -= report->stop.clock - clock;
-        if (run.bundles != machine::kForever) run.bundles -= report->bundles - bundles;
+        if (run.bundles != machine::kForever) run.bundles -= m_session->machine().issuedBundles() - bundles;
         run.resumed = true;
         publish(true, *report);
     }

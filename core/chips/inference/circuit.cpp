@@ -22,10 +22,10 @@ namespace {
 constexpr std::uint64_t kSlice = 256;
 } // namespace
 
-Circuit::Circuit(machine::BoardState& state, const Layout& layout, program::Program program,
+Circuit::Circuit(const machine::CorePlace& place, const Layout& layout, program::Program program,
                  const Config& config, const MachineOptions& options, const circuit::PassKernel& kernel,
                  std::vector<Decoded> rows)
-    : BoardCore({}, "c0", state.tree.root(), state)
+    : BoardCore(place)
     , m_program(std::move(program))
     , m_config(config)
     , m_options(options)

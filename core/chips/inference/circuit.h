@@ -56,8 +56,9 @@ struct StripShape {
 class Circuit final : public machine::BoardCore {
   public:
     // The state is laid out, and the store was made of zeros.
-    Circuit(machine::BoardState& state, const Layout& layout, program::Program program, const Config& config,
-            const MachineOptions& options, const circuit::PassKernel& kernel, std::vector<Decoded> rows);
+    Circuit(const machine::CorePlace& place, const Layout& layout, program::Program program,
+            const Config& config, const MachineOptions& options, const circuit::PassKernel& kernel,
+            std::vector<Decoded> rows);
     ~Circuit() override;
     Outcome load(); // puts the program's data into memory
 

@@ -77,11 +77,13 @@ Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program
     LW_TRY(const circuit::PassKernel* const kernel, kernelFor(options.kernel));
     LW_TRY(std::vector<Decoded> rows, decodeRows(program));
     auto state = std::make_unique<machine::BoardState>();
-    const Layout layout = describe(state->tree, state->tree.root(), 0, config,
+    const machine::NodeId root = state->rootOfNext(1);
+    const Layout layout = describe(state->tree, root, state->nextByte(), config,
                                    static_cast<std::uint32_t>(rows.size()), wordsOf(rows));
-    state->store = std::make_unique<machine::StateStore>(std::vector{layout.region});
-    auto circuit = std::make_unique<Circuit>(*state, layout, std::move(program), config, options, *kernel,
-                                             std::move(rows));
+    state->regions = {layout.region};
+    state->makeStore();
+    auto circuit = std::make_unique<Circuit>(machine::CorePlace{{}, root, *state}, layout, std::move(program),
+                                             config, options, *kernel, std::move(rows));
     LW_TRY([[maybe_unused]] const Done loaded, circuit->load());
     std::vector<std::unique_ptr<machine::BoardCore>> cores;
     cores.push_back(std::move(circuit));

@@ -84,6 +84,7 @@ std::uint64_t hashOf(const Config& config) {
           config.dmaBytesPerPeriod, config.dmaPeriodClocks})
         hash.add(size);
     for (const machine::TimingRow& row : config.timing) hash.add(row.clocks);
+    if (config.cores != 1) hash.add(config.cores);
     return hash.value();
 }
 

@@ -21,9 +21,10 @@ namespace {
 constexpr std::uint64_t kSliceBundles = 16384;
 } // namespace
 
-Core::Core(machine::BoardState& state, const Layout& layout, program::Program program, const Config& config,
-           const MachineOptions& options, const MatrixKernel& kernel, std::unique_ptr<DecodedProgram> decoded)
-    : BoardCore({}, "c0", state.tree.root(), state)
+Core::Core(const machine::CorePlace& place, const Layout& layout, program::Program program,
+           const Config& config, const MachineOptions& options, const MatrixKernel& kernel,
+           std::unique_ptr<DecodedProgram> decoded)
+    : BoardCore(place)
     , m_program(std::move(program))
     , m_config(config)
     , m_options(options)

@@ -34,8 +34,9 @@ struct RowList {
 class Core final : public machine::BoardCore {
   public:
     // The state is laid out, and the store was made of zeros.
-    Core(machine::BoardState& state, const Layout& layout, program::Program program, const Config& config,
-         const MachineOptions& options, const MatrixKernel& kernel, std::unique_ptr<DecodedProgram> decoded);
+    Core(const machine::CorePlace& place, const Layout& layout, program::Program program,
+         const Config& config, const MachineOptions& options, const MatrixKernel& kernel,
+         std::unique_ptr<DecodedProgram> decoded);
     ~Core() override;
     Outcome load(); // puts the program's data into memory
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/training.h"
 
+#include "core/base/check.h"
 #include "core/chips/training/core.h"
 #include "core/chips/training/messages.h"
 
 #include <utility>
+#include <vector>
 
 namespace lw::training {
 
@@ -42,23 +44,41 @@ std::vector<std::string_view> kernelNames() {
     return out;
 }
 
-Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
-                                                        const MachineOptions& options) {
-    LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
+Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Program> programs,
+                                                        const Config& config, const MachineOptions& options) {
+    LW_REQUIRE(programs.size() == config.cores, "there is a program for each core");
+    for (const program::Program& program : programs) {
+        LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
+    }
     LW_TRY(const MatrixKernel* const kernel, kernelFor(options.kernel));
-    LW_TRY(std::unique_ptr<DecodedProgram> decoded, decodeProgram(program, config));
     auto state = std::make_unique<machine::BoardState>();
-    const Layout layout = describe(state->tree, state->tree.root(), 0, config,
+    std::vector<std::unique_ptr<DecodedProgram>> decoded;
+    std::vector<Layout> layouts;
+    std::vector<machine::NodeId> roots;
+    for (const program::Program& program : programs) {
+        LW_TRY(decoded.emplace_back(), decodeProgram(program, config));
+        roots.push_back(state->rootOfNext(programs.size()));
+        layouts.push_back(describe(state->tree, roots.back(), state->nextByte(), config,
                                    static_cast<std::uint32_t>(program.bundles.size()),
-                                   static_cast<std::uint32_t>(decoded->branchBundles.size()));
-    state->store = std::make_unique<machine::StateStore>(std::vector{layout.region});
-    auto core = std::make_unique<Core>(*state, layout, std::move(program), config, options, *kernel,
-                                       std::move(decoded));
-    LW_TRY([[maybe_unused]] const Done loaded, core->load());
+                                   static_cast<std::uint32_t>(decoded.back()->branchBundles.size())));
+        state->regions.push_back(layouts.back().region);
+    }
+    state->makeStore();
     std::vector<std::unique_ptr<machine::BoardCore>> cores;
-    cores.push_back(std::move(core));
+    for (std::uint16_t i = 0; i < programs.size(); ++i) {
+        auto core =
+            std::make_unique<Core>(machine::CorePlace{{i}, roots[i], *state}, layouts[i],
+                                   std::move(programs[i]), config, options, *kernel, std::move(decoded[i]));
+        LW_TRY([[maybe_unused]] const Done loaded, core->load());
+        cores.push_back(std::move(core));
+    }
     return std::unique_ptr<machine::Machine>(
         std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
+}
+
+Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,
+                                                        const MachineOptions& options) {
+    return createMachine(std::vector<program::Program>(config.cores, program), config, options);
 }
 
 } // namespace lw::training

@@ -141,13 +141,13 @@ class TestTimeline : public QObject {
             case 1: (void)timeline.run({.bundles = random() % 20}); break;
             case 2: (void)timeline.run({.clock = toy.clock() + random() % 50}); break;
             case 3: {
-                (void)timeline.stepBack(1);
+                (void)timeline.stepBack(1, {});
                 QCOMPARE(toy.clock(), straight.clockAfter[before > 0 ? before - 1 : 0]);
                 break;
             }
             case 4: {
                 const auto count = random() % straight.clockAfter.size();
-                (void)timeline.seekBundles(count);
+                (void)timeline.seekBundles(count, {});
                 QCOMPARE(toy.issuedBundles(), std::uint64_t{count});
                 QCOMPARE(toy.clock(), straight.clockAfter[count]);
                 break;
@@ -338,7 +338,7 @@ class TestTimeline : public QObject {
         const Stop first = timeline.run({});
         QVERIFY(first.kind == StopKind::Faulted);
         QCOMPARE(first.clock, std::uint64_t{2});
-        (void)timeline.stepBack(1);
+        (void)timeline.stepBack(1, {});
         QCOMPARE(toy.clock(), std::uint64_t{1});
         const Stop again = timeline.run({});
         QVERIFY(again.fault == first.fault);

@@ -63,8 +63,8 @@ class TestHistory : public QObject {
         for (int i = 0; i < 600; ++i) {
             switch (random() % 4) {
             case 0: (void)timeline.seek(random() % end); break;
-            case 1: (void)timeline.seekBundles(random() % clockAfter.size()); break;
-            case 2: (void)timeline.stepBack(1 + random() % 3); break;
+            case 1: (void)timeline.seekBundles(random() % clockAfter.size(), {}); break;
+            case 2: (void)timeline.stepBack(1 + random() % 3, {}); break;
             case 3: (void)timeline.run({.bundles = random() % 30}); break;
             }
             const auto bundles = machine->issuedBundles();

@@ -65,13 +65,13 @@ std::string goesBackAndForth(machine::Timeline& t, const Straight& straight, isa
         if (t.clock() != straight.clockAfter[n] || hash() != straight.hashAfter[n])
             return "a step ends elsewhere" + after;
         const std::uint64_t back = random.below(static_cast<std::uint32_t>(std::min<std::size_t>(n, 12)) + 1);
-        t.stepBack(back);
+        t.stepBack(back, {});
         if (hash() != straight.hashAfter[n - back]) return std::to_string(back) + " steps back" + after;
         const std::uint64_t clock = random.next() % (straight.clockAfter[n] + 1);
         t.seek(clock);
         if (t.clock() != clock || hash() != straight.hashAt[clock])
             return "seek to clock " + std::to_string(clock) + after;
-        t.seekBundles(n);
+        t.seekBundles(n, {});
         if (hash() != straight.hashAfter[n]) return "the way back here is another" + after;
     }
     return {};
@@ -84,7 +84,7 @@ std::string endsTheSame(machine::Timeline& t, const Straight& straight) {
         stop.fault != straight.last.fault)
         return "another end";
     if (t.machine().store().hash() != straight.hashAt.back()) return "another state at the end";
-    t.stepBack(1);
+    t.stepBack(1, {});
     const machine::Stop again = t.run({kMostClocks, kForever, nullptr});
     return again.fault == straight.last.fault && t.machine().store().hash() == straight.hashAt.back()
                ? ""

@@ -316,7 +316,7 @@ void TestWorkedExamples::residentMemory() {
     machine::Timeline timeline(*m);
     QCOMPARE(timeline.run({}).kind, StopKind::Halted);
     (void)timeline.snapshot();
-    timeline.stepBack(2);
+    timeline.stepBack(2, {});
     timeline.run({});
     std::vector<std::uint32_t> back(words.size());
     QVERIFY(m->onlyCore().readSpace(kHbm, std::uint64_t{0x1ffe0000} * 16,
