@@ -101,7 +101,8 @@ class CaseRun {
         m_result.clocks = machine.clock();
         m_result.bundles = machine.issuedBundles();
         m_result.seconds = end.seconds;
-        for (const machine::UnitCount& unit : machine.onlyCore().unitCounts()) m_result.bytes += unit.bytes;
+        for (const machine::Core* const core : std::as_const(machine).cores())
+            for (const machine::UnitCount& unit : core->unitCounts()) m_result.bytes += unit.bytes;
         if (end.stop.kind == machine::StopKind::Interrupted) {
             m_result.interrupted = true;
             return Done{};
@@ -142,13 +143,14 @@ class CaseRun {
     }
 
     Outcome judgeMemory(machine::Machine& machine) {
-        const program::Target& target = machine.onlyCore().target();
         for (const MemoryExpectation& expected : m_check.memory) {
-            LW_TRY(const std::uint8_t space, spaceNamed(target, expected.space));
+            std::string_view name = expected.space;
+            const machine::Core& core = machine.takeCore(name);
+            LW_TRY(const std::uint8_t space, spaceNamed(core.target(), name));
             std::vector<std::uint32_t> words(expected.words.size());
-            const std::uint64_t offset = expected.address * target.spaces[space].unitBytes;
+            const std::uint64_t offset = expected.address * core.target().spaces[space].unitBytes;
             LW_TRY([[maybe_unused]] const Done read,
-                   machine.onlyCore().readSpace(space, offset, std::as_writable_bytes(std::span(words)), {}));
+                   core.readSpace(space, offset, std::as_writable_bytes(std::span(words)), {}));
             for (std::size_t i = 0; i < words.size(); ++i)
                 if (words[i] != expected.words[i])
                     fail(expected.space + " at " + std::to_string(expected.address) + ", word " +
@@ -170,13 +172,12 @@ class CaseRun {
             LW_TRY(const tensor::Comparison comparison, tensor::compare(got.tensor, wanted, tolerance));
             if (!comparison.accepted()) fail(expected.name + ": " + comparisonText(comparison));
             if (got.unwaited)
-                m_result.warnings.push_back(
-                    textOf(Problem{&messages::kUnwaited,
-                                   {expected.name, bundleText(machine.onlyCore().program(), *got.unwaited)},
-                                   {},
-                                   {},
-                                   {}}) +
-                    " [W729]");
+                m_result.warnings.push_back(textOf(Problem{&messages::kUnwaited,
+                                                           {expected.name, placeText(machine, *got.unwaited)},
+                                                           {},
+                                                           {},
+                                                           {}}) +
+                                            " [W729]");
             if (got.neverWritten)
                 fail(expected.name + ": " + groupedText(got.neverWritten) + " words were never written");
         }

@@ -10,11 +10,11 @@ namespace lw::cli {
 
 namespace {
 
-Result<machine::CircuitWork> workOf(machine::Machine& machine, std::uint32_t lane) {
-    LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.onlyCore().target().spec->chip));
+Result<machine::CircuitWork> workOf(machine::Machine& machine, machine::CoreId id, std::uint32_t lane) {
+    const machine::Core& core = machine.core(id);
+    LW_TRY(const chips::Chip* chip, chips::chipNamed(core.target().spec->chip));
     if (chip->circuits == nullptr) return machine::CircuitWork{};
-    return chip->circuits(machine.onlyCore().tree(), machine::momentOf(machine), machine.onlyCore().program(),
-                          lane);
+    return chip->circuits(core.tree(), machine::momentOf(machine, id), core.program(), lane);
 }
 
 Problem nothing(const machine::Machine& machine, const char* what) {
@@ -23,8 +23,8 @@ Problem nothing(const machine::Machine& machine, const char* what) {
 
 } // namespace
 
-Result<Json> arrayScene(machine::Machine& machine) {
-    LW_TRY(const machine::CircuitWork work, workOf(machine, 0));
+Result<Json> arrayScene(machine::Machine& machine, machine::CoreId core) {
+    LW_TRY(const machine::CircuitWork work, workOf(machine, core, 0));
     if (work.passes.empty()) return nothing(machine, "a systolic array");
     Json out = Json::list();
     for (const machine::ArrayWork& pass : work.passes)
@@ -32,8 +32,8 @@ Result<Json> arrayScene(machine::Machine& machine) {
     return out;
 }
 
-Result<Json> poolingScene(machine::Machine& machine, std::uint32_t lane) {
-    LW_TRY(const machine::CircuitWork work, workOf(machine, lane));
+Result<Json> poolingScene(machine::Machine& machine, machine::CoreId core, std::uint32_t lane) {
+    LW_TRY(const machine::CircuitWork work, workOf(machine, core, lane));
     if (!work.pooling) return nothing(machine, "pooling circuitry");
     return jsonOf(scene::circuit::poolingPicture(*work.pooling, machine.clock()));
 }

@@ -86,6 +86,7 @@ constexpr Option kSceneOptions[] = {
      .summary = "which element of a layer, as in first[0,4,2] or out[0,0,0]"},
     {.name = "--first", .value = "N", .summary = "from this bundle or element on"},
     {.name = "--count", .value = "N", .summary = "so many bundles or elements"},
+    {.name = "--core", .value = "NAME", .summary = "of several cores which one (default: c0)"},
 };
 constexpr Option kWhyOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip of two texts (default: training)"},

@@ -2,6 +2,7 @@
 #include "app/cli/debugger.h"
 
 #include "app/cli/arguments.h"
+#include "app/cli/expressions.h"
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/signals.h"
@@ -39,6 +40,10 @@ std::span<const Verb> Debugger::verbs() {
         {"seek", "CLOCK", "to a clock, forth or back", &Debugger::seek},
         {"seekbundle", "N", "to the position after N bundles, where the next one issues or begins to wait",
          &Debugger::seekBundle},
+        {"stepall", "", "of several cores: to the next clock in which any of them issues a bundle",
+         &Debugger::stepAll},
+        {"core", "[NAME]", "the core in focus, whose bundles are stepped; alone: lists them",
+         &Debugger::chooseCore},
         {"break", "WHERE",
          "LABEL | N | when EXPR | write|read|dma SPACE FIRST [COUNT] | flag fN >= V | pop UNIT | nan UNIT; "
          "then: if EXPR, hit N",
@@ -70,10 +75,10 @@ std::span<const Verb> Debugger::verbs() {
 }
 
 Debugger::Debugger(std::unique_ptr<machine::Machine> machine, const source::Files& files)
-    : m_session(std::move(machine))
-    , m_files(files)
-    , m_disassembler(m_session.machine().onlyCore().program(),
-                     *m_session.machine().onlyCore().target().spec) {}
+    : m_session(std::move(machine)), m_files(files) {
+    for (const machine::Core* const core : std::as_const(m_session.machine()).cores())
+        m_disassemblers.emplace_back(core->program(), *core->target().spec);
+}
 
 Outcome Debugger::perform(std::string_view line) {
     line = trimmed(line);
@@ -136,6 +141,25 @@ Outcome Debugger::help(std::string_view) {
 Outcome Debugger::step(std::string_view rest) {
     LW_TRY(const std::uint64_t n, count(rest, 1));
     return move(machine::StepBundle{n});
+}
+
+Outcome Debugger::stepAll(std::string_view) { return move(machine::StepAll{}); }
+
+Outcome Debugger::chooseCore(std::string_view rest) {
+    if (!rest.empty()) {
+        LW_TRY(const machine::CoreId core, coreNamed(machine(), rest));
+        m_session.setFocus(core);
+        m_text += whereText();
+        return Done{};
+    }
+    for (const machine::Core* const one : std::as_const(machine()).cores()) {
+        const auto waiting = one->waiting();
+        say((one->id() == m_session.focus() ? "=>" : "  ") + padRight(one->name(), 6) +
+            (one->halted() ? "halted"
+                           : machine::bundleText(one->program(), one->nextBundle()) +
+                                 (waiting ? ", waits: " + waiting->rule : "")));
+    }
+    return Done{};
 }
 
 Outcome Debugger::tick(std::string_view rest) {

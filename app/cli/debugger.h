@@ -5,6 +5,7 @@
 #include "core/program/disassemble.h"
 #include "core/source/files.h"
 
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,8 @@ class Debugger {
     Outcome state(std::string_view rest);
     Outcome stalls(std::string_view rest);
     Outcome hash(std::string_view rest);
+    Outcome stepAll(std::string_view rest);
+    Outcome chooseCore(std::string_view rest);
     Outcome leave(std::string_view rest);
 
     void say(std::string_view line);
@@ -76,10 +79,14 @@ class Debugger {
     Result<std::uint32_t> breakpointOf(std::string_view rest) const;
     std::string bundleLine(std::uint32_t bundle) const;
     machine::Machine& machine() { return m_session.machine(); }
+    const machine::Core& core() { return machine().core(m_session.focus()); }
+    machine::Moment now() { return machine::momentOf(machine(), m_session.focus()); }
+    bool hasSeveral() { return machine().cores().size() > 1; }
+    const program::Disassembler& disassembler() const { return m_disassemblers[m_session.focus().index]; }
 
     machine::Session m_session;
     const source::Files& m_files;
-    program::Disassembler m_disassembler;
+    std::deque<program::Disassembler> m_disassemblers; // of each core
     std::vector<std::string> m_watched;
     std::string m_text;
     std::string m_last; // an empty line repeats it, if it moves the machine

@@ -77,14 +77,15 @@ std::optional<std::int64_t> integerFor(const machine::WatchValue& value, std::ui
 
 std::string Debugger::bundleLine(std::uint32_t bundle) const {
     std::string text;
-    for (const std::string_view label : m_disassembler.labelsAt(bundle)) text += std::string(label) + ": ";
-    if (!m_disassembler.append(bundle, text)) text += "(no bundle)";
+    for (const std::string_view label : disassembler().labelsAt(bundle)) text += std::string(label) + ": ";
+    if (!disassembler().append(bundle, text)) text += "(no bundle)";
     return padLeft(std::to_string(bundle), 6) + "  " + text;
 }
 
 std::string Debugger::whereText() {
-    const machine::Core& core = machine().onlyCore();
+    const machine::Core& core = this->core();
     std::string out;
+    if (hasSeveral()) out += "  " + core.name() + (core.halted() ? " has halted" : "") + "\n";
     if (!core.halted() && core.nextBundle() < core.program().bundles.size()) {
         out += "=>" + bundleLine(core.nextBundle()) + "\n";
         const Place& place = core.nextBundle() < core.program().places.size()
@@ -95,11 +96,11 @@ std::string Debugger::whereText() {
     }
     if (const auto waiting = core.waiting()) {
         out += "  waits: " + waiting->rule;
-        if (waiting->other.isKnown()) out += ", for " + bundleText(core.program(), waiting->other.bundle);
+        if (waiting->other.isKnown()) out += ", for " + placeText(machine(), waiting->other);
         out += "\n";
     }
     for (std::size_t i = 0; i < m_watched.size(); ++i) {
-        const auto shown = shownText(machine(), m_watched[i]);
+        const auto shown = shownText(machine(), m_watched[i], m_session.focus());
         out += "  " + std::to_string(i + 1) + ": " +
                (shown ? *shown : m_watched[i] + ": " + textOf(shown.problem())) + "\n";
     }
@@ -114,21 +115,21 @@ Outcome Debugger::where(std::string_view) {
 }
 
 Outcome Debugger::list(std::string_view rest) {
-    const std::uint32_t next = machine().onlyCore().nextBundle();
+    const std::uint32_t next = core().nextBundle();
     LW_TRY(const std::uint64_t from, count(rest, next > kListed ? next - kListed : 0));
-    if (const std::size_t bundles = machine().onlyCore().program().bundles.size(); from >= bundles)
+    if (const std::size_t bundles = core().program().bundles.size(); from >= bundles)
         return Problem{&messages::kNoBundle, {std::to_string(from), std::to_string(bundles)}, {}, {}, {}};
     const std::uint64_t end =
-        std::min<std::uint64_t>(from + 2 * kListed + 1, machine().onlyCore().program().bundles.size());
+        std::min<std::uint64_t>(from + 2 * kListed + 1, core().program().bundles.size());
     for (std::uint64_t bundle = from; bundle < end; ++bundle)
-        say((bundle == next && !machine().halted() ? "=>" : "  ") +
+        say((bundle == next && !core().halted() ? "=>" : "  ") +
             bundleLine(static_cast<std::uint32_t>(bundle)));
     return Done{};
 }
 
 Outcome Debugger::print(std::string_view rest) {
     if (rest.empty()) return needs("print", "an expression");
-    LW_TRY(const std::string shown, shownText(machine(), std::string(rest)));
+    LW_TRY(const std::string shown, shownText(machine(), std::string(rest), m_session.focus()));
     say(shown);
     return Done{};
 }
@@ -137,20 +138,22 @@ Outcome Debugger::examine(std::string_view rest) {
     const std::vector<std::string> words = wordsOf(rest);
     if (words.size() < 2 || words.size() > 3)
         return needs("x", "a memory, the first unit and perhaps a count: x vmem 4 2");
-    LW_TRY(const std::uint8_t space, spaceNamed(machine().onlyCore().target(), words[0]));
+    std::string_view name = words[0];
+    const machine::Core& core = machine().takeCore(name, m_session.focus());
+    LW_TRY(const std::uint8_t space, spaceNamed(core.target(), name));
     LW_TRY(const std::uint64_t first, count(words[1], 0));
     LW_TRY(const std::uint64_t wanted, count(words.size() == 3 ? words[2] : "", 1));
-    const program::SpaceSize& size = machine().onlyCore().target().spaces[space];
+    const program::SpaceSize& size = core.target().spaces[space];
     const std::uint64_t units = std::min(wanted, kMostUnits);
     if (first >= size.units || units > size.units - first)
         return Problem{&messages::kOutsideMemory, {words[0], std::to_string(size.units - 1)}, {}, {}, {}};
-    const machine::NodeId node = machine().onlyCore().tree().ofSpace(space);
+    const machine::NodeId node = core.tree().ofSpace(space);
     const tensor::DType type = machine::encodingOf(machine().tree().at(node));
     const std::uint64_t perUnit = machine::countOf(machine().tree().at(node)) / size.units;
-    const machine::Moment now = machine::momentOf(machine());
+    const machine::Moment moment = now();
     for (std::uint64_t unit = first; unit < first + units; ++unit) {
         const machine::CellRange cells =
-            machine::readCells(machine().tree(), node, unit * perUnit, perUnit, now);
+            machine::readCells(machine().tree(), node, unit * perUnit, perUnit, moment);
         std::string line = "  [" + std::to_string(unit) + "]";
         for (std::uint64_t i = 0; i < cells.count(); ++i)
             line += " " + (cells.written[i] != 0 ? machine::cellText(type, cells.bits(i)) : std::string("-"));
@@ -161,7 +164,7 @@ Outcome Debugger::examine(std::string_view rest) {
 }
 
 Outcome Debugger::tensor(std::string_view rest) {
-    LW_TRY(const TensorRead read, getTensor(machine(), rest));
+    LW_TRY(const TensorRead read, getTensor(machine(), rest, m_session.focus()));
     m_text += tensorText(read.tensor, kMostElements);
     if (read.neverWritten) say("  " + groupedText(read.neverWritten) + " words were never written");
     return Done{};
@@ -169,11 +172,12 @@ Outcome Debugger::tensor(std::string_view rest) {
 
 Outcome Debugger::watch(std::string_view rest) {
     if (!rest.empty()) {
-        LW_TRY([[maybe_unused]] const std::string shown, shownText(machine(), std::string(rest)));
+        LW_TRY([[maybe_unused]] const std::string shown,
+               shownText(machine(), std::string(rest), m_session.focus()));
         m_watched.emplace_back(rest);
     }
     for (std::size_t i = 0; i < m_watched.size(); ++i) {
-        const auto shown = shownText(machine(), m_watched[i]);
+        const auto shown = shownText(machine(), m_watched[i], m_session.focus());
         say("  " + std::to_string(i + 1) + ": " +
             (shown ? *shown : m_watched[i] + ": " + textOf(shown.problem())));
     }
@@ -205,10 +209,10 @@ Outcome Debugger::edit(std::string_view rest) {
     LW_TRY(const machine::Expression target, machine::Expression::compile(cellText, m_session.scope()));
     LW_TRY(const machine::Expression source,
            machine::Expression::compile(rest.substr(equals + 1), m_session.scope()));
-    LW_TRY(const auto cell, target.cell(machine::momentOf(machine())));
+    LW_TRY(const auto cell, target.cell(now()));
     const auto place = cell ? placeOf(machine().tree(), cell->offset) : std::nullopt;
     if (!place) return Problem{&messages::kNoCell, {cellText}, {}, {}, {}};
-    LW_TRY(const machine::WatchValue value, source.evaluate(machine::momentOf(machine())));
+    LW_TRY(const machine::WatchValue value, source.evaluate(now()));
     std::array<std::byte, 8> bytes{};
     const std::uint64_t size = machine::sizeOf(machine().tree().at(place->node));
     if (value.bitCount != 0 && value.bitCount == size * 8) {
@@ -251,12 +255,11 @@ Outcome Debugger::state(std::string_view rest) {
 
 Outcome Debugger::stalls(std::string_view) {
     bool any = false;
-    for (const machine::StallCount& stall : machine().onlyCore().stalls()) {
+    for (const machine::StallCount& stall : core().stalls()) {
         if (stall.clocks == 0) continue;
         any = true;
         say(padLeft(groupedText(stall.clocks), 14) + "  " +
-            padRight(machine().onlyCore().target().spec->units[stall.unit].name, 10) +
-            std::string(stall.rule));
+            padRight(core().target().spec->units[stall.unit].name, 10) + std::string(stall.rule));
     }
     if (!any) say("  none");
     return Done{};

@@ -48,7 +48,7 @@ class Comparer {
         counters();
         LW_TRY(const bool tensorsEqual, tensors());
         // Cells have the same meaning only on the same machine.
-        if (left().onlyCore().target().machineHash != right().onlyCore().target().machineHash) {
+        if (left().cores().front()->target().machineHash != right().cores().front()->target().machineHash) {
             m_console.line("the machines differ: their states are compared by tensors only");
             return tensorsEqual && sameEnd();
         }
@@ -72,29 +72,38 @@ class Comparer {
         counter("clocks", left().clock(), right().clock());
         counter("bundles", left().issuedBundles(), right().issuedBundles());
         std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> stalls;
-        for (const machine::StallCount& stall : left().onlyCore().stalls())
-            stalls[std::string(stall.rule)].first += stall.clocks;
-        for (const machine::StallCount& stall : right().onlyCore().stalls())
-            stalls[std::string(stall.rule)].second += stall.clocks;
+        for (const machine::Core* const core : left().cores())
+            for (const machine::StallCount& stall : core->stalls())
+                stalls[std::string(stall.rule)].first += stall.clocks;
+        for (const machine::Core* const core : right().cores())
+            for (const machine::StallCount& stall : core->stalls())
+                stalls[std::string(stall.rule)].second += stall.clocks;
         for (const auto& [rule, clocks] : stalls) counter("stalled: " + rule, clocks.first, clocks.second);
     }
 
     Result<bool> tensors() {
         bool equal = true;
-        for (const program::NamedTensor& tensor : left().onlyCore().program().tensors) {
-            const program::NamedTensor* other =
-                program::findTensor(right().onlyCore().program(), tensor.name);
-            if (!other || other->dtype != tensor.dtype || other->shape != tensor.shape) continue;
-            LW_TRY(const TensorRead a, getTensor(left(), tensor.name));
-            LW_TRY(const TensorRead b, getTensor(right(), tensor.name));
-            LW_TRY(const tensor::Comparison comparison, tensor::compare(a.tensor, b.tensor, {}));
-            if (comparison.exact()) continue;
-            equal = false;
-            m_console.line("  tensor " + tensor.name + ": " + comparisonText(comparison));
-            m_console.document()["tensors"][tensor.name] = {{"differing", comparison.differing},
-                                                            {"compared", comparison.compared}};
-        }
+        const auto lefts = std::as_const(left()).cores(), rights = std::as_const(right()).cores();
+        for (std::size_t i = 0; i < std::min(lefts.size(), rights.size()); ++i)
+            for (const program::NamedTensor& tensor : lefts[i]->program().tensors) {
+                const program::NamedTensor* other = program::findTensor(rights[i]->program(), tensor.name);
+                if (!other || other->dtype != tensor.dtype || other->shape != tensor.shape) continue;
+                const bool isOnly = lefts.size() == 1 && rights.size() == 1;
+                LW_TRY(const bool isEqual, isSameTensor(isOnly ? "" : lefts[i]->name() + '.', tensor.name));
+                equal = equal && isEqual;
+            }
         return equal;
+    }
+    Result<bool> isSameTensor(const std::string& core, const std::string& tensor) {
+        // A machine of one core knows no core by its name.
+        LW_TRY(const TensorRead a, getTensor(left(), left().cores().size() == 1 ? tensor : core + tensor));
+        LW_TRY(const TensorRead b, getTensor(right(), right().cores().size() == 1 ? tensor : core + tensor));
+        LW_TRY(const tensor::Comparison comparison, tensor::compare(a.tensor, b.tensor, {}));
+        if (comparison.exact()) return true;
+        m_console.line("  tensor " + core + tensor + ": " + comparisonText(comparison));
+        m_console.document()["tensors"][core + tensor] = {{"differing", comparison.differing},
+                                                          {"compared", comparison.compared}};
+        return false;
     }
 
     bool cells(std::size_t most) {

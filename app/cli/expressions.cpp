@@ -23,13 +23,14 @@ struct WideRegister {
     std::uint64_t rows, columns;
 };
 
-std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::string_view name) {
-    const isa::Spec& spec = *machine.onlyCore().target().spec;
-    const auto found = isa::lookupOf(spec).registerNamed(name);
+std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::string_view name,
+                                         machine::CoreId focus) {
+    const machine::Core& core = machine.takeCore(name, focus);
+    const auto found = isa::lookupOf(*core.target().spec).registerNamed(name);
     if (!found) return {};
-    const machine::NodeId id = machine.onlyCore().tree().ofFile(found->file);
+    const machine::NodeId id = core.tree().ofFile(found->file);
     const machine::Node& node = machine.tree().at(id);
-    if (id == machine.tree().root() || node.shape.size() < 2 || machine::sizeOf(node) != 4) return {};
+    if (id == core.tree().root() || node.shape.size() < 2 || machine::sizeOf(node) != 4) return {};
     WideRegister out{id, &node, node.offset, 1, node.shape.back()};
     for (std::size_t i = 1; i + 1 < node.shape.size(); ++i) out.rows *= node.shape[i];
     out.offset += found->number * out.rows * out.columns * 4;
@@ -67,17 +68,17 @@ std::string wideText(machine::Machine& machine, const WideRegister& wide, const 
 
 } // namespace
 
-Result<std::string> shownText(machine::Machine& machine, const std::string& text) {
-    if (const auto wide = wideRegister(machine, text)) return wideText(machine, *wide, text);
+Result<std::string> shownText(machine::Machine& machine, const std::string& text, machine::CoreId focus) {
+    if (const auto wide = wideRegister(machine, text, focus)) return wideText(machine, *wide, text);
     LW_TRY(const machine::Expression expression,
-           machine::Expression::compile(text, machine::scopeOf(machine)));
-    LW_TRY(const machine::WatchValue value, expression.evaluate(machine::momentOf(machine)));
+           machine::Expression::compile(text, machine::scopeOf(machine, focus)));
+    LW_TRY(const machine::WatchValue value, expression.evaluate(machine::momentOf(machine, focus)));
     return text + " = " + machine::textOf(value);
 }
 
 Result<Expressions> Expressions::parse(const std::vector<std::string>& texts, machine::Machine& machine) {
     for (const std::string& text : texts) {
-        if (wideRegister(machine, text)) continue;
+        if (wideRegister(machine, text, {})) continue;
         LW_TRY([[maybe_unused]] const machine::Expression known,
                machine::Expression::compile(text, machine::scopeOf(machine)));
     }
@@ -97,13 +98,28 @@ Outcome Expressions::print(machine::Machine& machine, Console& console) const {
 }
 
 Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string& name) {
-    if (!isa::lookupOf(*machine.onlyCore().target().spec).registerNamed(name))
+    std::string_view rest = name;
+    const machine::Core& core = machine.takeCore(rest);
+    if (!isa::lookupOf(*core.target().spec).registerNamed(rest))
         return Problem{&messages::kNoRegister, {name}, {}, {}, {}};
     LW_TRY(const machine::Expression expression,
            machine::Expression::compile(name, machine::scopeOf(machine)));
     LW_TRY(const machine::WatchValue value, expression.evaluate(machine::momentOf(machine)));
     return static_cast<std::uint32_t>(value.bitCount ? value.bits
                                                      : static_cast<std::uint64_t>(value.integer));
+}
+
+Result<machine::CoreId> coreNamed(const machine::Machine& machine, std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const machine::Core* const core : machine.cores()) {
+        names.push_back(core->name());
+        if (core->name() == name) return core->id();
+    }
+    return Problem{&messages::kNoCore,
+                   {std::string(name), std::string(names.front()), std::string(names.back())},
+                   {},
+                   {},
+                   std::string(closestWord(name, names))};
 }
 
 Result<std::uint8_t> spaceNamed(const program::Target& target, std::string_view name) {

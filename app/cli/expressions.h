@@ -23,9 +23,12 @@ class Expressions {
 };
 
 // The text of one of them, with its name and without a line end. E80x, with the column in `text`.
-Result<std::string> shownText(machine::Machine& machine, const std::string& text);
+// Names without a core are of `focus`.
+Result<std::string> shownText(machine::Machine& machine, const std::string& text, machine::CoreId focus = {});
 // A register's or flag's bits.
 Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string& name);
+// A core of the machine by its name.
+Result<machine::CoreId> coreNamed(const machine::Machine& machine, std::string_view name);
 // The index of a memory by its name.
 Result<std::uint8_t> spaceNamed(const program::Target& target, std::string_view name);
 

@@ -68,6 +68,9 @@ inline constexpr Message kTraceNeedsFile{
     "E729", Severity::Error, "with --json the trace needs a file: --output FILE",
     "Standard output can hold one JSON document: the trace, or with --json what became of the run."};
 
+inline constexpr Message kNoCore{"E759", Severity::Error, "there is no core \"{0}\"; there are {1} to {2}",
+                                 "The machine's configuration says how many cores it has."};
+
 // The debugger.
 inline constexpr Message kNoVerb{"E740", Severity::Error, "\"{0}\" is not a command of the debugger",
                                  "`help` lists them."};

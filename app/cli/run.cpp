@@ -53,7 +53,7 @@ Result<Questions> questionsOf(const Arguments& arguments, const machine::Machine
     for (const TensorArgument& argument : out.get) names.push_back(argument.name);
     for (const Expectation& expectation : out.expect) names.push_back(expectation.argument.name);
     for (const std::string& name : names) {
-        LW_TRY([[maybe_unused]] const auto* known, project::tensorNamed(machine.onlyCore().program(), name));
+        LW_TRY([[maybe_unused]] const auto known, project::tensorNamed(machine, name));
     }
     LW_TRY(out.tolerance.atol, arguments.real("--atol", 0));
     LW_TRY(out.tolerance.rtol, arguments.real("--rtol", 0));
@@ -66,11 +66,7 @@ Result<tensor::Tensor> readOut(const machine::Machine& machine, const std::strin
     if (read.neverWritten)
         console.problem({&messages::kNeverWritten, {groupedText(read.neverWritten), name}, {}, {}, {}});
     if (read.unwaited)
-        console.problem({&messages::kUnwaited,
-                         {name, bundleText(machine.onlyCore().program(), *read.unwaited)},
-                         {},
-                         {},
-                         {}});
+        console.problem({&messages::kUnwaited, {name, placeText(machine, *read.unwaited)}, {}, {}, {}});
     if (!machine.halted()) console.problem({&messages::kNotEnded, {name}, {}, {}, {}});
     return std::move(read.tensor);
 }
@@ -108,26 +104,36 @@ Result<bool> answer(const Questions& questions, const machine::Machine& machine,
     return good;
 }
 
+// "c1: ", where there are several.
+std::string ofCore(const machine::Machine& machine, const machine::Core& core) {
+    return machine.cores().size() > 1 ? core.name() + ": " : "";
+}
+
 // What the program says its results are, once it has ended.
 void printResults(machine::Machine& machine, Console& console) {
     if (!machine.halted()) return;
-    for (const machine::ResultValue& result :
-         machine::resultsOf(machine::scopeOf(machine), machine::momentOf(machine))) {
-        console.line("result: " + machine::textOf(std::vector{result}));
-        console.document()["results"].push_back(
-            {{"title", result.title}, {"values", Json::list(result.values)}});
-    }
+    for (const machine::Core* const core : std::as_const(machine).cores())
+        for (const machine::ResultValue& result : machine::resultsOf(
+                 machine::scopeOf(machine, core->id()), machine::momentOf(machine, core->id()))) {
+            console.line(ofCore(machine, *core) + "result: " + machine::textOf(std::vector{result}));
+            Json entry{{"title", result.title}, {"values", Json::list(result.values)}};
+            if (machine.cores().size() > 1) entry["core"] = core->name();
+            console.document()["results"].push_back(std::move(entry));
+        }
 }
 
 void printTrace(const machine::Machine& machine, bool text, Console& console) {
-    for (const machine::TraceWord& word : machine.onlyCore().traceWords()) {
-        const float real = std::bit_cast<float>(word.value);
-        if (text)
-            console.line("trace " + std::to_string(word.stream) + " at clock " + std::to_string(word.clock) +
-                         ": " + std::to_string(static_cast<std::int32_t>(word.value)) + " = " +
-                         realText(real));
-        console.document()["trace"].push_back(Json::list({word.clock, word.stream, word.value}));
-    }
+    for (const machine::Core* const core : machine.cores())
+        for (const machine::TraceWord& word : core->traceWords()) {
+            const float real = std::bit_cast<float>(word.value);
+            if (text)
+                console.line(ofCore(machine, *core) + "trace " + std::to_string(word.stream) + " at clock " +
+                             std::to_string(word.clock) + ": " +
+                             std::to_string(static_cast<std::int32_t>(word.value)) + " = " + realText(real));
+            Json entry = Json::list({word.clock, word.stream, word.value});
+            if (machine.cores().size() > 1) entry.push_back(core->name());
+            console.document()["trace"].push_back(std::move(entry));
+        }
 }
 
 } // namespace

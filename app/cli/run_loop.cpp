@@ -35,8 +35,9 @@ std::string progressText(const machine::Machine& machine, double seconds) {
         groupedText(machine.clock()) + " clocks, " +
         fixedText(static_cast<double>(machine.issuedBundles()) / 1e6 / std::max(seconds, 1e-9), 1) +
         " M bundles/s";
-    const auto words = machine.onlyCore().traceWords();
-    if (!words.empty()) {
+    for (const machine::Core* const core : machine.cores()) {
+        const auto words = core->traceWords();
+        if (words.empty()) continue;
         const machine::TraceWord& last = words.back();
         out += ", trace " + std::to_string(last.stream) + ": " + realText(std::bit_cast<float>(last.value)) +
                " (" + groupedText(words.size()) + " words)";
@@ -46,16 +47,15 @@ std::string progressText(const machine::Machine& machine, double seconds) {
 
 // The usual reason for a word that nothing wrote: a tensor that was to be set from outside.
 // Its first word tells.
-std::string emptyTensorsText(const machine::Machine& machine) {
+std::string emptyTensorsText(const machine::Core& core) {
     constexpr std::size_t kMostNames = 8;
     std::size_t found = 0;
     std::string names;
-    for (const program::NamedTensor& tensor : machine.onlyCore().program().tensors) {
+    for (const program::NamedTensor& tensor : core.program().tensors) {
         std::array<std::byte, 4> word;
         bool written = true;
-        const std::uint64_t offset =
-            tensor.address * machine.onlyCore().target().spaces[tensor.space].unitBytes;
-        if (!machine.onlyCore().readSpace(tensor.space, offset, word, {&written, 1}) || written) continue;
+        const std::uint64_t offset = tensor.address * core.target().spaces[tensor.space].unitBytes;
+        if (!core.readSpace(tensor.space, offset, word, {&written, 1}) || written) continue;
         if (++found <= kMostNames) names += (names.empty() ? "" : ", ") + tensor.name;
     }
     if (found == 0) return {};
@@ -104,10 +104,11 @@ RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& c
     return end;
 }
 
-std::string bundleText(const program::Program& program, std::uint32_t bundle) {
-    std::string out = machine::bundleText(program, bundle);
-    if (bundle >= program.places.size()) return out;
-    const Place& place = program.places[bundle];
+std::string placeText(const machine::Machine& machine, machine::BundleOf bundle) {
+    const program::Program& program = machine.core(bundle.core).program();
+    std::string out = machine::bundleText(machine, bundle);
+    if (bundle.bundle >= program.places.size()) return out;
+    const Place& place = program.places[bundle.bundle];
     if (place.known() && place.file < program.sources.size())
         out += ", " + program.sources[place.file].path + ":" + std::to_string(place.line);
     return out;
@@ -115,23 +116,20 @@ std::string bundleText(const program::Program& program, std::uint32_t bundle) {
 
 std::string faultText(const machine::Machine& machine, const machine::Fault& fault) {
     const machine::Core& core = machine.core(fault.core);
-    const program::Program& program = core.program();
     std::string out = "  " + std::string(machine::nameOf(fault.kind)) + " in the " +
                       std::string(core.target().spec->units[fault.unit].title) + " at clock " +
-                      groupedText(fault.clock) + "\n  at " + bundleText(program, fault.bundle);
-    if (fault.other.isKnown())
-        out += "\n  because of " + bundleText(machine.core(fault.other.core).program(), fault.other.bundle);
+                      groupedText(fault.clock) + "\n  at " + placeText(machine, {fault.core, fault.bundle});
+    if (fault.other.isKnown()) out += "\n  because of " + placeText(machine, fault.other);
     out += "\n  " + fault.text;
     if (!fault.advice.empty()) out += "\n  " + fault.advice;
     out += "\n  " + std::string(machine::meaningOf(fault.kind));
-    return fault.kind == machine::FaultKind::Uninitialised ? out + emptyTensorsText(machine) : out;
+    return fault.kind == machine::FaultKind::Uninitialised ? out + emptyTensorsText(core) : out;
 }
 
 std::string stopText(const machine::Machine& machine, const RunEnd& end) {
-    const program::Program& program = machine.onlyCore().program();
     const std::string after =
         " after " + countText(machine.clock(), "clock") + ", " + countText(machine.issuedBundles(), "bundle");
-    const std::string at = " at " + bundleText(program, end.stop.bundle);
+    const std::string at = " at " + placeText(machine, {end.stop.core, end.stop.bundle});
     if (end.reason == EndReason::Seconds) return "time limit reached" + after + at;
     if (end.reason == EndReason::Memory) return "memory limit reached" + after + at;
     switch (end.stop.kind) {
@@ -156,17 +154,21 @@ Json stopJson(const machine::Machine& machine, const RunEnd& end) {
              {"clock", machine.clock()},
              {"bundles", machine.issuedBundles()},
              {"next", end.stop.bundle}};
+    if (machine.cores().size() > 1) out["core"] = machine.core(end.stop.core).name();
     if (end.reason == EndReason::Seconds) out["kind"] = "time limit";
     if (end.reason == EndReason::Memory) out["kind"] = "memory limit";
     if (!end.stop.fault) return out;
     const machine::Fault& fault = *end.stop.fault;
     out["fault"] = {{"kind", machine::nameOf(fault.kind)},
-                    {"unit", machine.onlyCore().target().spec->units[fault.unit].name},
+                    {"unit", machine.core(fault.core).target().spec->units[fault.unit].name},
                     {"bundle", fault.bundle},
                     {"clock", fault.clock},
                     {"text", fault.text},
                     {"advice", fault.advice}};
     if (fault.other.isKnown()) out["fault"]["other"] = fault.other.bundle;
+    if (machine.cores().size() == 1) return out;
+    out["fault"]["core"] = machine.core(fault.core).name();
+    if (fault.other.isKnown()) out["fault"]["otherCore"] = machine.core(fault.other.core).name();
     return out;
 }
 

@@ -41,6 +41,6 @@ Json stopJson(const machine::Machine& machine, const RunEnd& end);
 Exit exitOf(const RunEnd& end);
 
 // "bundle 17 (loop+2), matmul.lw:12".
-std::string bundleText(const program::Program& program, std::uint32_t bundle);
+std::string placeText(const machine::Machine& machine, machine::BundleOf bundle);
 
 } // namespace lw::cli

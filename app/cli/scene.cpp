@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/circuit_scenes.h"
 #include "app/cli/command_list.h"
+#include "app/cli/expressions.h"
 #include "app/cli/messages.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/stride_scenes.h"
@@ -32,14 +33,19 @@ struct SceneRequest {
     std::string element; // of it
     std::shared_ptr<const machine::Snapshot> state;
     std::shared_ptr<const machine::Snapshot> before; // the machine as it was loaded
+    machine::CoreId core{};                          // that is shown
+
+    const machine::Core& shown() const { return run.machine->core(core); }
+    machine::Scope scope() const { return machine::scopeOf(*run.machine, core); }
+    machine::Moment now() const { return machine::momentOf(*run.machine, core); }
 };
 
 Result<Json> bundleGridScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
     scene::GridCounts counts;
-    if (request.ran) counts = {machine.onlyCore().bundleCounts(), machine.onlyCore().bundleStalls()};
+    if (request.ran) counts = {request.shown().bundleCounts(), request.shown().bundleStalls()};
     LW_TRY(const scene::BundleGrid grid,
-           scene::bundleGrid(machine.onlyCore().program(), machine.onlyCore().target(), request.first,
+           scene::bundleGrid(request.shown().program(), request.shown().target(), request.first,
                              request.count, counts));
     return jsonOf(grid);
 }
@@ -47,56 +53,54 @@ Result<Json> bundleGridScene(const SceneRequest& request) {
 Result<Json> bundleBitsScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
     LW_TRY(const scene::BundleBits picture,
-           scene::bundleBits(machine.onlyCore().program(), machine.onlyCore().target(), request.first));
+           scene::bundleBits(request.shown().program(), request.shown().target(), request.first));
     return jsonOf(picture);
 }
 
 Result<Json> tensorScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    LW_TRY(const program::NamedTensor* tensor,
-           project::tensorNamed(machine.onlyCore().program(), request.name));
+    LW_TRY(const project::TensorOfCore named, project::tensorNamed(machine, request.name, request.core));
     LW_TRY(const scene::ElementSourcePtr elements,
-           scene::elementsOfState(machine::scopeOf(machine), *tensor, request.state, nullptr));
-    LW_TRY(const scene::TensorView view,
-           scene::tensorView(scene::infoOf(*tensor, machine.onlyCore().target()), *elements, request.first,
-                             request.count));
+           scene::elementsOfState(machine::scopeOf(machine, named.core->id()), *named.tensor, request.state,
+                                  nullptr));
+    LW_TRY(const scene::TensorView view, scene::tensorView(scene::infoOf(*named.tensor, named.core->target()),
+                                                           *elements, request.first, request.count));
     return jsonOf(view);
 }
 
 // What the run changed, from the machine as it was loaded.
 Result<Json> changeListScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    return jsonOf(scene::changeList(scopeOf(machine), *request.before, *request.state, request.count));
+    return jsonOf(scene::changeList(request.scope(), *request.before, *request.state, request.count));
 }
 
 Result<Json> unitStateScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    LW_TRY(const chips::Chip* chip, chips::chipNamed(machine.onlyCore().target().spec->chip));
-    const machine::Moment now = machine::momentOf(machine);
-    return jsonOf(
-        scene::unitState(machine.tree(), chip->units(machine.onlyCore().tree(), now), now, nullptr));
+    LW_TRY(const chips::Chip* chip, chips::chipNamed(request.shown().target().spec->chip));
+    const machine::Moment now = request.now();
+    return jsonOf(scene::unitState(machine.tree(), chip->units(request.shown().tree(), now), now, nullptr));
 }
 
 Result<Json> whyClockScene(const SceneRequest& request) {
     const machine::Machine& machine = *request.run.machine;
-    const auto waiting = machine.onlyCore().waiting();
-    const auto stalls = machine.onlyCore().stalls();
-    const auto counts = machine.onlyCore().bundleCounts(), stalled = machine.onlyCore().bundleStalls();
+    const auto waiting = request.shown().waiting();
+    const auto stalls = request.shown().stalls();
+    const auto counts = request.shown().bundleCounts(), stalled = request.shown().bundleStalls();
     return jsonOf(scene::whyClock(
-        machine.onlyCore().program(), machine.onlyCore().target(),
-        {machine.clock(), machine.onlyCore().nextBundle(), waiting, stalls, counts, stalled}, request.count));
+        request.shown().program(), request.shown().target(),
+        {machine.clock(), request.shown().nextBundle(), waiting, stalls, counts, stalled}, request.count));
 }
 
 Result<Json> chipDiagramScene(const SceneRequest& request) {
     machine::Machine& machine = *request.run.machine;
-    const std::optional<machine::Waiting> waiting = machine.onlyCore().waiting();
-    const std::vector<machine::UnitCount> units = machine.onlyCore().unitCounts();
+    const std::optional<machine::Waiting> waiting = request.shown().waiting();
+    const std::vector<machine::UnitCount> units = request.shown().unitCounts();
     const machine::Diagram* diagram = &request.run.loaded.machine.diagram;
     for (const machine::DiagramLevel& level : request.run.loaded.machine.surroundings)
         if (level.id == request.name) diagram = &level.diagram;
-    const scene::ChipDiagram picture = scene::chipDiagram(*diagram, {.scope = scopeOf(machine),
-                                                                     .now = momentOf(machine),
-                                                                     .halted = machine.halted(),
+    const scene::ChipDiagram picture = scene::chipDiagram(*diagram, {.scope = request.scope(),
+                                                                     .now = request.now(),
+                                                                     .halted = request.shown().halted(),
                                                                      .waiting = &waiting,
                                                                      .units = units});
     return jsonOf(picture);
@@ -113,9 +117,9 @@ Result<Json> patchOf(const SceneRequest& request) {
     return patchScene(strideScene(request), request.element);
 }
 
-Result<Json> arrayOf(const SceneRequest& request) { return arrayScene(*request.run.machine); }
+Result<Json> arrayOf(const SceneRequest& request) { return arrayScene(*request.run.machine, request.core); }
 Result<Json> poolingOf(const SceneRequest& request) {
-    return poolingScene(*request.run.machine, request.first);
+    return poolingScene(*request.run.machine, request.core, request.first);
 }
 
 struct SceneRow {
@@ -176,15 +180,19 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     LW_TRY(const std::uint64_t count, arguments.number("--count", kAll, kAll));
     LW_TRY(const auto run, prepareRun(arguments.operands()[1], arguments, console));
     if (!run) return Exit::Usage;
+    machine::CoreId core;
+    if (const auto wantedCore = arguments.value("--core")) {
+        LW_TRY(core, coreNamed(*run->machine, *wantedCore));
+    }
     const auto before = run->machine->store().save();
     Exit exit = Exit::Pass;
     machine::Timeline timeline(*run->machine);
     if (arguments.has("--run")) exit = exitOf(runToEnd(timeline, run->limits, console));
-    LW_TRY(Json scene,
-           wanted->make({*run, arguments.operands()[1], static_cast<std::uint32_t>(first),
-                         static_cast<std::uint32_t>(count), arguments.has("--run"),
-                         arguments.value("--name").value_or(""),
-                         arguments.value("--element").value_or("out[0,0,0]"), timeline.snapshot(), before}));
+    LW_TRY(Json scene, wanted->make({*run, arguments.operands()[1], static_cast<std::uint32_t>(first),
+                                     static_cast<std::uint32_t>(count), arguments.has("--run"),
+                                     arguments.value("--name").value_or(""),
+                                     arguments.value("--element").value_or("out[0,0,0]"), timeline.snapshot(),
+                                     before, core}));
     console.line(scene.text(1));
     console.document()["scene"] = std::move(scene);
     return exit;

@@ -14,6 +14,14 @@ namespace {
 
 using trace::Statistics;
 
+void printCores(const Statistics& statistics, Console& console) {
+    if (statistics.cores.size() == 1) return;
+    console.line("\ncore                  issued         stalled      after halt");
+    for (const trace::CoreUse& core : statistics.cores)
+        console.line(padRight(core.name, 12) + padLeft(groupedText(core.issued), 16) +
+                     padLeft(groupedText(core.stalled), 16) + padLeft(groupedText(core.afterHalt), 16));
+}
+
 void printUnits(const Statistics& statistics, Console& console) {
     console.line(
         "\n"
@@ -22,7 +30,7 @@ void printUnits(const Statistics& statistics, Console& console) {
         if (unit.instructions == 0 && unit.busyClocks == 0 && unit.bytes == 0) continue;
         console.line(padRight(unit.title, 28) + padLeft(groupedText(unit.instructions), 14) +
                      padLeft(groupedText(unit.busyClocks), 16) +
-                     padLeft(percentText(unit.busyClocks, statistics.clocks), 7) +
+                     padLeft(percentText(unit.busyClocks, statistics.coreClocks), 7) +
                      padLeft(unit.bytes ? groupedText(unit.bytes) : "", 16) +
                      padLeft(unit.operations ? groupedText(unit.operations) : "", 16));
     }
@@ -33,7 +41,7 @@ void printStalls(const Statistics& statistics, Console& console) {
     console.line("\nstalled clocks       of all  unit      rule");
     for (const trace::StallUse& stall : statistics.stalls)
         console.line(padLeft(groupedText(stall.clocks), 14) +
-                     padLeft(percentText(stall.clocks, statistics.clocks), 13) + "  " +
+                     padLeft(percentText(stall.clocks, statistics.coreClocks), 13) + "  " +
                      padRight(stall.unit, 10) + stall.rule);
 }
 
@@ -44,7 +52,7 @@ void printRegions(const Statistics& statistics, Console& console) {
         console.line(padRight(region.name.empty() ? "(before the first label)" : region.name, 28) +
                      padLeft(groupedText(region.count), 12) + padLeft(groupedText(region.issued), 16) +
                      padLeft(groupedText(region.stalled), 16) +
-                     padLeft(percentText(region.clocks(), statistics.clocks), 9));
+                     padLeft(percentText(region.clocks(), statistics.coreClocks), 9));
     }
 }
 
@@ -78,6 +86,12 @@ Json toJson(const Statistics& statistics) {
                                   {"bundles", region.count},
                                   {"issued", region.issued},
                                   {"stalled", region.stalled}});
+    if (statistics.cores.size() > 1)
+        for (const trace::CoreUse& core : statistics.cores)
+            out["cores"].push_back({{"name", core.name},
+                                    {"issued", core.issued},
+                                    {"stalled", core.stalled},
+                                    {"afterHalt", core.afterHalt}});
     const trace::Roofline& roofline = statistics.roofline;
     out["roofline"] = {{"operations", roofline.operations},
                        {"bytes", roofline.bytes},
@@ -95,9 +109,10 @@ Result<Exit> runStats(const Arguments& arguments, Console& console) {
     machine::Timeline timeline(*run->machine);
     const RunEnd end = runToEnd(timeline, run->limits, console);
     const chips::Performance& best = run->loaded.machine.performance;
-    const Statistics statistics =
-        trace::statisticsOf(*run->machine, {best.operationsPerClock, best.farBytesPerClock, best.clockHz},
-                            best.matrixUnit, best.farUnit);
+    const auto cores = static_cast<double>(std::as_const(*run->machine).cores().size());
+    const Statistics statistics = trace::statisticsOf(
+        *run->machine, {cores * best.operationsPerClock, cores * best.farBytesPerClock, best.clockHz},
+        best.matrixUnit, best.farUnit);
     console.line(stopText(*run->machine, end));
     noteClocks(run->options.dma, console);
     console.document()["stop"] = stopJson(*run->machine, end);
@@ -105,6 +120,7 @@ Result<Exit> runStats(const Arguments& arguments, Console& console) {
     console.line(groupedText(statistics.clocks) + " clocks (" + fixedText(statistics.seconds * 1e6, 3) +
                  " us of the chip), " + groupedText(statistics.bundles) + " bundles, " +
                  groupedText(statistics.stalledClocks()) + " stalled");
+    printCores(statistics, console);
     printUnits(statistics, console);
     printStalls(statistics, console);
     printRegions(statistics, console);

@@ -28,22 +28,19 @@ Result<TensorArgument> tensorArgument(std::string_view option, std::string_view 
     return out;
 }
 
-Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name) {
-    LW_TRY(const program::NamedTensor* source, project::tensorNamed(machine.onlyCore().program(), name));
-    LW_TRY(const program::Arrangement arrangement,
-           program::Arrangement::make(machine.onlyCore().target(), *source));
+Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name, machine::CoreId focus) {
+    LW_TRY(const project::TensorOfCore source, project::tensorNamed(machine, name, focus));
+    const machine::Core& core = *source.core;
+    LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(core.target(), *source.tensor));
     std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
     const std::size_t words = bytes.size() / 4;
     const auto written = std::make_unique<bool[]>(words);
     LW_TRY([[maybe_unused]] const Done read,
-           machine.onlyCore().readSpace(
-               source->space, source->address * machine.onlyCore().target().spaces[source->space].unitBytes,
-               bytes, {written.get(), words}));
+           core.readSpace(source.tensor->space, source.offset(), bytes, {written.get(), words}));
     TensorRead out{program::unpack(arrangement, bytes)};
-    if (machine.halted())
-        out.unwaited = machine.onlyCore().unwaitedTransfer(
-            source->space, source->address * machine.onlyCore().target().spaces[source->space].unitBytes,
-            bytes.size());
+    if (core.halted())
+        if (const auto bundle = core.unwaitedTransfer(source.tensor->space, source.offset(), bytes.size()))
+            out.unwaited = machine::BundleOf{core.id(), *bundle};
     // Padding is nobody's business: only words that hold elements count.
     std::vector<bool> holds(words);
     for (std::uint64_t i = 0; i < arrangement.runs(); ++i) {

@@ -24,9 +24,11 @@ struct TensorRead {
     tensor::Tensor tensor;
     std::uint64_t neverWritten = 0; // words in it that nobody wrote
     // The program has halted, but never waited for a transfer into it that this bundle started.
-    std::optional<std::uint32_t> unwaited{};
+    std::optional<machine::BundleOf> unwaited{};
 };
-Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name);
+// Of `focus`, where the name says no core.
+Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name,
+                             machine::CoreId focus = {});
 
 // Numbers in rows, slices of more dimensions under headings; more than `most` elements are cut off.
 std::string tensorText(const tensor::Tensor& tensor, std::uint64_t most);

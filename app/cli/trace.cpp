@@ -43,11 +43,15 @@ Result<Exit> runTrace(const Arguments& arguments, Console& console) {
     timeline.setRecorder(nullptr);
     recorder.flush();
     const std::vector<machine::Event> events = recorder.events();
-    const trace::EventNames names{&run->machine->onlyCore().program(), &run->machine->onlyCore().target(),
-                                  trace::stallRules(*run->machine)};
     std::string text;
     trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; }, arguments.operands().front());
-    trace::writeEvents(events, names, chrome);
+    const auto cores = std::as_const(*run->machine).cores();
+    for (const machine::Core* const core : cores) {
+        if (cores.size() > 1) chrome.process(core->id().index, core->name());
+        const trace::EventNames names{&core->program(), &core->target(), trace::stallRules(*core),
+                                      core->id()};
+        trace::writeEvents(events, names, chrome);
+    }
     chrome.finish();
     const auto output = arguments.value("--output");
     if (output) {

@@ -12,6 +12,17 @@ const Core& Machine::onlyCore() const {
     return *m_cores.front();
 }
 
+const Core& Machine::takeCore(std::string_view& name, CoreId otherwise) const {
+    const std::size_t point = name.find('.');
+    if (m_cores.size() > 1 && point != name.npos)
+        for (const Core* const core : m_cores)
+            if (core->name() == name.substr(0, point)) {
+                name.remove_prefix(point + 1);
+                return *core;
+            }
+    return core(otherwise);
+}
+
 const Core* Machine::coreWith(NodeId node) const {
     for (const Core* const core : m_cores)
         if (tree().isBelow(node, core->tree().root())) return core;

@@ -83,6 +83,11 @@ class Machine {
     std::span<const Core* const> cores() const { return m_cores; }
     Core& core(CoreId id) { return *m_cores.at(id.index); }
     const Core& core(CoreId id) const { return *m_cores.at(id.index); }
+    // The core that the name begins with, "c1.y", which is taken off; or that one.
+    Core& takeCore(std::string_view& name, CoreId otherwise = {}) {
+        return const_cast<Core&>(std::as_const(*this).takeCore(name, otherwise));
+    }
+    const Core& takeCore(std::string_view& name, CoreId otherwise = {}) const;
     const Core* coreWith(NodeId node) const; // below whose root it is; null: it is nobody's
     // For what knows machines of one core alone.
     Core& onlyCore() { return const_cast<Core&>(std::as_const(*this).onlyCore()); }

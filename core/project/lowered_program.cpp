@@ -37,13 +37,12 @@ ProgramAnswer loadLowered(const lower::LoweredText& lowering, const std::string&
 }
 
 Result<tensor::Tensor> readTensor(const machine::Machine& machine, const std::string& name) {
-    LW_TRY(const program::NamedTensor* source, tensorNamed(machine.onlyCore().program(), name));
+    LW_TRY(const TensorOfCore source, tensorNamed(machine, name));
     LW_TRY(const program::Arrangement arrangement,
-           program::Arrangement::make(machine.onlyCore().target(), *source));
+           program::Arrangement::make(source.core->target(), *source.tensor));
     std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
-    const std::uint64_t unit = machine.onlyCore().target().spaces[source->space].unitBytes;
     LW_TRY([[maybe_unused]] const Done read,
-           machine.onlyCore().readSpace(source->space, source->address * unit, bytes, {}));
+           source.core->readSpace(source.tensor->space, source.offset(), bytes, {}));
     return program::unpack(arrangement, bytes);
 }
 

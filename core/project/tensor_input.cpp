@@ -39,6 +39,14 @@ Result<const program::NamedTensor*> tensorNamed(const program::Program& program,
         &messages::kNoTensor, {std::string(name), list}, {}, {}, std::string(closestWord(name, names))};
 }
 
+Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_view name,
+                                 machine::CoreId focus) {
+    TensorOfCore out;
+    out.core = &machine.takeCore(name, focus);
+    LW_TRY(out.tensor, tensorNamed(out.core->program(), name));
+    return out;
+}
+
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
                               const tensor::Shape& shape, bool cast, const std::atomic<bool>* stop) {
     if (given.shape() != shape)
@@ -57,18 +65,18 @@ Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tenso
 
 Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast,
                   const std::atomic<bool>* stop) {
-    LW_TRY(const program::NamedTensor* target, tensorNamed(machine.onlyCore().program(), name));
-    LW_TRY(tensor, fitted(std::move(tensor), name, target->dtype, target->shape, cast, stop));
+    LW_TRY(const TensorOfCore target, tensorNamed(machine, name));
+    LW_TRY(tensor, fitted(std::move(tensor), name, target.tensor->dtype, target.tensor->shape, cast, stop));
     LW_TRY(const program::Arrangement arrangement,
-           program::Arrangement::make(machine.onlyCore().target(), *target));
+           program::Arrangement::make(target.core->target(), *target.tensor));
     LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor, stop));
-    const std::uint64_t unit = machine.onlyCore().target().spaces[target->space].unitBytes;
+    const std::uint64_t unit = target.unitBytes();
     const std::size_t piece = std::max<std::size_t>(kPartBytes / unit, 1) * unit;
     for (std::size_t at = 0; at < bytes.size(); at += piece) {
         if (isStopped(stop)) return Problem{&lw::messages::kInterrupted, {}, {}, {}, {}};
         const auto part = std::span(bytes).subspan(at, std::min(piece, bytes.size() - at));
         LW_TRY([[maybe_unused]] const Done done,
-               machine.onlyCore().writeSpace(target->space, target->address * unit + at, part));
+               machine.core(target.core->id()).writeSpace(target.tensor->space, target.offset() + at, part));
     }
     return Done{};
 }

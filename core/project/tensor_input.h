@@ -12,6 +12,16 @@ namespace lw::project {
 
 // The tensor of that name, or a problem that lists the names.
 Result<const program::NamedTensor*> tensorNamed(const program::Program& program, std::string_view name);
+// The same of a core of a machine: "y" of `focus`, "c1.y".
+struct TensorOfCore {
+    const machine::Core* core = nullptr;
+    const program::NamedTensor* tensor = nullptr;
+
+    std::uint64_t unitBytes() const { return core->target().spaces[tensor->space].unitBytes; }
+    std::uint64_t offset() const { return tensor->address * unitBytes(); } // of its first byte in the space
+};
+Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_view name,
+                                 machine::CoreId focus = {});
 
 // What a file gives for the tensor `name`. Its type must be the named one's (or hold it by convention:
 // bf16 in uint16) unless `cast`: E713; its shape must be the same: E712. `stop` as below.

@@ -65,6 +65,12 @@ void appendJsonString(std::string_view text, std::string& out) {
 
 ChromeTrace::ChromeTrace(Sink sink, std::string_view title) : m_sink(std::move(sink)) {
     m_text = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
+    process(0, title);
+}
+
+void ChromeTrace::process(unsigned number, std::string_view title) {
+    m_process = number;
+    m_lanes.clear();
     begin("M", "process_name", 0);
     const TraceArgument name{"name", title};
     arguments({&name, 1});
@@ -75,7 +81,9 @@ void ChromeTrace::begin(std::string_view phase, std::string_view name, unsigned 
     m_text += m_any ? ",\n{\"ph\":\"" : "\n{\"ph\":\"";
     m_any = true;
     m_text += phase;
-    m_text += "\",\"pid\":0,\"tid\":";
+    m_text += "\",\"pid\":";
+    appendNumber(m_process, m_text);
+    m_text += ",\"tid\":";
     appendNumber(lane, m_text);
     m_text += ",\"name\":";
     appendJsonString(name, m_text);

@@ -37,6 +37,8 @@ class ChromeTrace {
     ChromeTrace(const ChromeTrace&) = delete;
     ChromeTrace& operator=(const ChromeTrace&) = delete;
 
+    // What follows is of another process, with lanes of its own: a core of several. The first one is 0.
+    void process(unsigned number, std::string_view name);
     // Makes a lane, to fix the order before the first span.
     void lane(std::string_view name) { (void)laneNumber(name); }
     void span(const TraceSpan& span);
@@ -56,7 +58,8 @@ class ChromeTrace {
     Sink m_sink;
     std::string m_text;
     bool m_any = false;
-    std::map<std::string, unsigned, std::less<>> m_lanes;
+    unsigned m_process = 0;
+    std::map<std::string, unsigned, std::less<>> m_lanes; // of the process
 };
 
 // Appends a text as a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD. A trace is written

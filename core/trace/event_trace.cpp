@@ -133,16 +133,17 @@ class EventWriter {
 } // namespace
 
 // A rule is listed once for each unit that it stalled, and at least once.
-std::vector<std::string> stallRules(const machine::Machine& machine) {
+std::vector<std::string> stallRules(const machine::Core& core) {
     std::vector<std::string> out;
-    for (const machine::StallCount& stall : machine.onlyCore().stalls())
+    for (const machine::StallCount& stall : core.stalls())
         if (out.empty() || out.back() != stall.rule) out.emplace_back(stall.rule);
     return out;
 }
 
 void writeEvents(std::span<const machine::Event> events, const EventNames& names, ChromeTrace& trace) {
     EventWriter writer(names, trace);
-    for (const Event& event : events) writer.add(event);
+    for (const Event& event : events)
+        if (event.core == names.core) writer.add(event);
     writer.finish();
 }
 

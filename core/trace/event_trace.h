@@ -18,12 +18,13 @@ struct EventNames {
     const program::Program* program = nullptr;
     const program::Target* target = nullptr;
     std::vector<std::string> rules; // of stalls: stallRules()
+    machine::CoreId core{};         // whose they are
 };
 
-// The names of a machine's stall rules, by the number that events give them.
-std::vector<std::string> stallRules(const machine::Machine& machine);
+// The names of a core's stall rules, by the number that events give them.
+std::vector<std::string> stallRules(const machine::Core& core);
 
-// Writes events of a run, oldest first, into a trace: a lane for bundles, one for stalls,
+// Writes events of a run of one core, oldest first, into a trace: a lane for bundles, one for stalls,
 // and for each unit and for transfers as many as are under way at once; queue lengths and sync flags
 // as curves. The trace is not finished.
 void writeEvents(std::span<const machine::Event> events, const EventNames& names, ChromeTrace& trace);

@@ -53,6 +53,44 @@ Roofline rooflineOf(const Statistics& statistics, const Peaks& peaks, std::uint8
     return out;
 }
 
+void addStall(const machine::StallCount& stall, const isa::Spec& spec, std::vector<StallUse>& out) {
+    const std::string_view unit = spec.units[stall.unit].name;
+    const auto known = std::find_if(out.begin(), out.end(), [&](const StallUse& use) {
+        return use.rule == stall.rule && use.unit == unit;
+    });
+    if (known != out.end())
+        known->clocks += stall.clocks;
+    else
+        out.push_back({std::string(stall.rule), std::string(unit), stall.clocks});
+}
+
+// The cores of a machine are of one kind.
+void addCore(const machine::Core& core, bool isOneOfSeveral, Statistics& out) {
+    const isa::Spec& spec = *core.target().spec;
+    const std::vector<machine::UnitCount> units = core.unitCounts();
+    out.units.resize(units.size());
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        UnitUse& unit = out.units[i];
+        unit.name = spec.units[i].name;
+        unit.title = spec.units[i].title;
+        unit.instructions += units[i].instructions;
+        unit.busyClocks += units[i].busyClocks;
+        unit.bytes += units[i].bytes;
+        unit.operations += units[i].operations;
+    }
+    CoreUse use{core.name(), core.issuedBundles(), 0, 0};
+    for (const machine::StallCount& stall : core.stalls()) {
+        use.stalled += stall.clocks;
+        if (stall.clocks) addStall(stall, spec, out.stalls);
+    }
+    use.afterHalt = out.clocks - use.issued - use.stalled;
+    out.cores.push_back(use);
+    for (Region& region : regionsOf(core.program(), core.bundleCounts(), core.bundleStalls())) {
+        if (isOneOfSeveral) region.name.insert(0, core.name() + (region.name.empty() ? "" : "."));
+        out.regions.push_back(std::move(region));
+    }
+}
+
 } // namespace
 
 std::uint64_t Statistics::stalledClocks() const {
@@ -63,23 +101,14 @@ std::uint64_t Statistics::stalledClocks() const {
 
 Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, std::uint8_t matrixUnit,
                         std::uint8_t farUnit) {
-    const isa::Spec& spec = *machine.onlyCore().target().spec;
+    const auto cores = machine.cores();
     Statistics out;
     out.clocks = machine.clock();
+    out.coreClocks = out.clocks * cores.size();
     out.bundles = machine.issuedBundles();
-    const std::vector<machine::UnitCount> units = machine.onlyCore().unitCounts();
-    for (std::size_t i = 0; i < units.size(); ++i)
-        out.units.push_back({std::string(spec.units[i].name), std::string(spec.units[i].title),
-                             units[i].instructions, units[i].busyClocks, units[i].bytes,
-                             units[i].operations});
-    for (const machine::StallCount& stall : machine.onlyCore().stalls())
-        if (stall.clocks)
-            out.stalls.push_back(
-                {std::string(stall.rule), std::string(spec.units[stall.unit].name), stall.clocks});
+    for (const machine::Core* const core : cores) addCore(*core, cores.size() > 1, out);
     std::stable_sort(out.stalls.begin(), out.stalls.end(),
                      [](const StallUse& a, const StallUse& b) { return a.clocks > b.clocks; });
-    out.regions = regionsOf(machine.onlyCore().program(), machine.onlyCore().bundleCounts(),
-                            machine.onlyCore().bundleStalls());
     out.roofline = rooflineOf(out, peaks, matrixUnit, farUnit);
     out.seconds = peaks.clockHz > 0 ? static_cast<double>(out.clocks) / peaks.clockHz : 0;
     return out;

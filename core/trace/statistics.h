@@ -53,12 +53,22 @@ struct Roofline {
     bool operator==(const Roofline&) const = default;
 };
 
+// Where the clocks of a core went: their sum is the machine's clock.
+struct CoreUse {
+    std::string name;
+    std::uint64_t issued = 0, stalled = 0, afterHalt = 0;
+    bool operator==(const CoreUse&) const = default;
+};
+
+// Of all cores together.
 struct Statistics {
-    std::uint64_t clocks = 0;
+    std::uint64_t clocks = 0;     // of the machine
+    std::uint64_t coreClocks = 0; // times the cores
     std::uint64_t bundles = 0;    // issued
+    std::vector<CoreUse> cores;
     std::vector<UnitUse> units;   // in the order of Spec::units
     std::vector<StallUse> stalls; // those that happened, most clocks first
-    std::vector<Region> regions;  // in the order of the program
+    std::vector<Region> regions;  // in the order of the programs
     Roofline roofline;
     double seconds = 0; // of the chip's time
     bool operator==(const Statistics&) const = default;

@@ -74,7 +74,8 @@ Run recorded() {
     machine->setRecorder(&recorder);
     (void)machine->run({});
     recorder.flush();
-    return {*std::move(assembly.program), targetOf(config), trace::stallRules(*machine), recorder.events()};
+    return {*std::move(assembly.program), targetOf(config), trace::stallRules(machine->onlyCore()),
+            recorder.events()};
 }
 
 nlohmann::json traceOf(const Run& run) {
