@@ -48,7 +48,7 @@ class CaseRun {
     Outcome runCase() {
         source::Files files(m_programFiles);
         project::ProgramAnswer answer = project::loadProgram(
-            {inRoot(m_folders.program, m_check.program), machineName(), {}, program::lintErrorsOnly()},
+            {inRoot(m_folders.program, m_check.program), machineName(), {}, program::lintErrorsOnly(), true},
             files);
         if (!answer.loaded) {
             for (const Problem& problem : answer.diagnostics.problems())
@@ -57,7 +57,14 @@ class CaseRun {
         }
         const project::LoadedProgram& loaded = *answer.loaded;
         const chips::RunOptions options{m_check.mode, m_check.dma, m_check.seed, m_check.uninit, ""};
-        LW_TRY(const auto machine, loaded.chip->create(loaded.program, loaded.machine.json, options));
+        LW_TRY(const auto machine, loaded.createMachine(options));
+        for (const project::Input& input : loaded.inputs) {
+            // Of a workload, whose paths are seen from the root like its own.
+            LW_TRY(const std::string bytes, m_programFiles.load(input.file));
+            LW_TRY(tensor::Tensor tensor, tensor::parseNpy(std::as_bytes(std::span(bytes)), input.file));
+            LW_TRY([[maybe_unused]] const Done put,
+                   project::putTensor(*machine, input.tensor, std::move(tensor), input.cast));
+        }
         for (const TensorInput& input : m_check.set) {
             LW_TRY(tensor::Tensor tensor, readTensor(m_programFiles, m_folders.program, input.file));
             LW_TRY([[maybe_unused]] const Done put,

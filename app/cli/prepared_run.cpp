@@ -78,17 +78,18 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(RunRequest request, Console& con
     }
     run->options = request.options;
     run->limits = request.limits;
-    project::ProgramAnswer answer =
-        project::loadProgram({request.path, request.machine, request.includePath, request.lint}, run->files);
+    project::ProgramAnswer answer = project::loadProgram(
+        {request.path, request.machine, request.includePath, request.lint, true}, run->files);
     console.problems(answer.diagnostics, &run->files);
     if (!answer.loaded) return std::unique_ptr<PreparedRun>();
     run->loaded = std::move(*answer.loaded);
-    LW_TRY(run->machine,
-           run->loaded.chip->create(run->loaded.program, run->loaded.machine.json, run->options));
-    for (const project::Input& input : request.inputs) {
-        LW_TRY([[maybe_unused]] const Done put,
-               putInput(*run, input.tensor, input.file, input.cast || request.cast));
-    }
+    LW_TRY(run->machine, run->loaded.createMachine(run->options));
+    const std::vector<project::Input>* const given[] = {&run->loaded.inputs, &request.inputs};
+    for (const auto* const inputs : given)
+        for (const project::Input& input : *inputs) {
+            LW_TRY([[maybe_unused]] const Done put,
+                   putInput(*run, input.tensor, input.file, input.cast || request.cast));
+        }
     for (const std::string& text : request.set) {
         LW_TRY(const TensorArgument argument, tensorArgument("--set", text));
         LW_TRY([[maybe_unused]] const Done put,

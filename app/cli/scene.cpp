@@ -41,7 +41,6 @@ struct SceneRequest {
 };
 
 Result<Json> bundleGridScene(const SceneRequest& request) {
-    const machine::Machine& machine = *request.run.machine;
     scene::GridCounts counts;
     if (request.ran) counts = {request.shown().bundleCounts(), request.shown().bundleStalls()};
     LW_TRY(const scene::BundleGrid grid,
@@ -51,7 +50,6 @@ Result<Json> bundleGridScene(const SceneRequest& request) {
 }
 
 Result<Json> bundleBitsScene(const SceneRequest& request) {
-    const machine::Machine& machine = *request.run.machine;
     LW_TRY(const scene::BundleBits picture,
            scene::bundleBits(request.shown().program(), request.shown().target(), request.first));
     return jsonOf(picture);
@@ -70,7 +68,6 @@ Result<Json> tensorScene(const SceneRequest& request) {
 
 // What the run changed, from the machine as it was loaded.
 Result<Json> changeListScene(const SceneRequest& request) {
-    machine::Machine& machine = *request.run.machine;
     return jsonOf(scene::changeList(request.scope(), *request.before, *request.state, request.count));
 }
 
@@ -92,7 +89,6 @@ Result<Json> whyClockScene(const SceneRequest& request) {
 }
 
 Result<Json> chipDiagramScene(const SceneRequest& request) {
-    machine::Machine& machine = *request.run.machine;
     const std::optional<machine::Waiting> waiting = request.shown().waiting();
     const std::vector<machine::UnitCount> units = request.shown().unitCounts();
     const machine::Diagram* diagram = &request.run.loaded.machine.diagram;

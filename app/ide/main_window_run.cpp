@@ -89,8 +89,13 @@ bool MainWindow::loadProgram() {
         return false;
     }
     const project::LoadedProgram& program = *assembly->program;
+    if (program.machine.cores > 1) {
+        tell(tr("This machine has %1 cores, and the window shows machines of one: run it with lw.")
+                 .arg(program.machine.cores));
+        return false;
+    }
     const chips::RunOptions options = fittingOptions(readRunOptions(), *program.chip);
-    auto machine = program.chip->create(program.program, program.machine.json, options);
+    auto machine = program.createMachine(options);
     if (!machine) {
         tell(session::problemText(machine.problem()));
         return false;

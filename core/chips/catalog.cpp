@@ -42,6 +42,7 @@ Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
                          training::surroundingsOf(config)};
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
+    choice.cores = config.cores;
     choice.performance = {static_cast<double>(config.lanes) * config.lanes,
                           2.0 * static_cast<double>(config.dmaBytesPerPeriod) /
                               static_cast<double>(config.dmaPeriodClocks),
@@ -65,8 +66,8 @@ Result<Choice> choiceOf(std::string_view what, std::string_view word,
                    std::string(closestWord(word, words))};
 }
 
-Result<std::unique_ptr<machine::Machine>> createTraining(program::Program program, std::string_view json,
-                                                         const RunOptions& options) {
+Result<std::unique_ptr<machine::Machine>> createTraining(std::vector<program::Program> programs,
+                                                         std::string_view json, const RunOptions& options) {
     LW_TRY(const training::Config config, training::parseConfig(json, Place::kNoFile));
     training::MachineOptions wanted;
     LW_TRY(wanted.hazards, choiceOf<training::HazardMode>("mode", options.mode, kTrainingModes));
@@ -74,7 +75,8 @@ Result<std::unique_ptr<machine::Machine>> createTraining(program::Program progra
     LW_TRY(wanted.uninit, choiceOf<training::UninitMode>("uninit", options.uninit, kUninitModes));
     wanted.seed = options.seed;
     wanted.kernel = options.kernel;
-    return training::createMachine(std::move(program), config, wanted);
+    if (programs.size() == 1) programs.resize(config.cores, programs.front());
+    return training::createMachine(std::move(programs), config, wanted);
 }
 
 Result<MachineChoice> parseInference(std::string_view json, std::uint32_t file) {
@@ -98,8 +100,8 @@ Result<MachineChoice> parseInference(std::string_view json, std::uint32_t file) 
     return choice;
 }
 
-Result<std::unique_ptr<machine::Machine>> createInference(program::Program program, std::string_view json,
-                                                          const RunOptions& options) {
+Result<std::unique_ptr<machine::Machine>> createInference(std::vector<program::Program> programs,
+                                                          std::string_view json, const RunOptions& options) {
     enum class Interlocked : std::uint8_t { Yes };
     enum class Timed : std::uint8_t { Yes };
     LW_TRY(const inference::Config config, inference::parseConfig(json, Place::kNoFile));
@@ -109,7 +111,7 @@ Result<std::unique_ptr<machine::Machine>> createInference(program::Program progr
     inference::MachineOptions wanted;
     LW_TRY(wanted.uninit, choiceOf<inference::UninitMode>("uninit", options.uninit, kUninitModes));
     wanted.kernel = options.kernel;
-    return inference::createMachine(std::move(program), config, wanted);
+    return inference::createMachine(std::move(programs.at(0)), config, wanted);
 }
 
 const Chip kChips[] = {

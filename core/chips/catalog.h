@@ -51,6 +51,7 @@ struct MachineChoice {
     machine::Diagram diagram;                        // how it is drawn
     std::vector<machine::DiagramLevel> surroundings; // around it, the outermost first
     std::optional<machine::CircuitLimits> circuit{}; // what lowerings for circuits need; nothing: it is none
+    std::uint32_t cores = 1;                         // on one clock, each of which runs a program
 };
 
 // How a machine is to run, in the words of the command line;
@@ -80,10 +81,10 @@ struct Chip {
     std::span<const machine::BuiltInMachine> (*builtIns)();
     // A machine from the text of a configuration file; places in problems carry `file`.
     Result<MachineChoice> (*parse)(std::string_view json, std::uint32_t file);
-    // A machine with the program loaded; `json` is the text of the configuration
-    // the program was assembled for.
-    Result<std::unique_ptr<machine::Machine>> (*create)(program::Program program, std::string_view json,
-                                                        const RunOptions& options);
+    // A machine with one program on all its cores, or one for each; `json` is the text of the configuration
+    // that they were assembled for.
+    Result<std::unique_ptr<machine::Machine>> (*createFor)(std::vector<program::Program> programs,
+                                                           std::string_view json, const RunOptions& options);
     // What its units are doing, from the state of one of its machines.
     std::vector<machine::UnitReport> (*units)(const machine::CoreTree& tree, const machine::Moment& moment);
     // What flows through its array and its pooling circuitry; `lane` is the lane of pooling that is told of.
@@ -95,6 +96,12 @@ struct Chip {
     std::vector<machine::Pending> (*pending)(const machine::CoreTree& tree, const machine::Moment& moment);
     RunChoices choices;
 
+    Result<std::unique_ptr<machine::Machine>> create(program::Program program, std::string_view json,
+                                                     const RunOptions& options) const {
+        std::vector<program::Program> programs;
+        programs.push_back(std::move(program));
+        return createFor(std::move(programs), json, options);
+    }
     // Names of the built-in machines, the default first.
     std::vector<std::string_view> machines() const { return machine::namesOf(builtIns()); }
     // A built-in machine's text, or the problem that lists the names there are.

@@ -16,6 +16,7 @@ constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kMostClocks = 1'000'000;
 constexpr std::string_view kSizeRowKeys[] = {"value", "source"};
 constexpr std::string_view kTimingRowKeys[] = {"clocks", "source"};
+constexpr std::string_view kCoreCountKeys[] = {"count", "source"};
 constexpr std::string_view kRateKeys[] = {"bytes", "clocks", "source"};
 
 Result<std::string> sourceIn(const JsonObject& row, std::string_view key) {
@@ -83,6 +84,17 @@ Outcome readTiming(const JsonValue& value, std::span<const std::string_view> key
         out[i] = {static_cast<std::uint32_t>(clocks), std::move(source)};
     }
     return Done{};
+}
+
+Result<CoreCount> readCores(const JsonObject& file, std::vector<std::string>& sources) {
+    CoreCount out;
+    if (!file.has("cores")) return out;
+    LW_TRY(const JsonObject cores, JsonObject::of(file.at("cores"), "cores", kCoreCountKeys));
+    LW_TRY(const std::int64_t count, cores.integer("count", 1, kMostCores));
+    LW_TRY(out.source, sourceIn(cores, "cores"));
+    out.count = static_cast<std::uint32_t>(count);
+    sources.push_back("cores: " + out.source);
+    return out;
 }
 
 Result<std::string> builtInText(std::span<const BuiltInMachine> machines, std::string_view name) {

@@ -39,8 +39,18 @@ struct SizeRow {
     std::uint64_t* large = nullptr;
 };
 
+// {"count": n, "source": "..."}: so many cores of one kind on one clock.
+struct CoreCount {
+    std::uint32_t count = 1;
+    std::string source;
+};
+inline constexpr std::uint32_t kMostCores = 64;
+
 inline constexpr std::string_view kMachineFileKeys[] = {"schema", "version", "chip",  "name",
                                                         "title",  "sizes",   "timing"};
+
+// Of machines that may have several cores.
+inline constexpr std::string_view kCoresKeys[] = {"cores"};
 
 // The head of the file: E620 unless it is a configuration of that chip in the version this program reads.
 Outcome checkMachineHead(const JsonObject& file, std::string_view chip);
@@ -51,6 +61,9 @@ Result<Rate> readRate(const JsonObject& sizes, std::string_view key, std::vector
 // {"clocks": n, "source": "..."} for each key, none below `least`. `out` is as long as `keys`.
 Outcome readTiming(const JsonValue& value, std::span<const std::string_view> keys, std::int64_t least,
                    std::span<TimingRow> out);
+
+// One core where the file says nothing.
+Result<CoreCount> readCores(const JsonObject& file, std::vector<std::string>& sources);
 
 // E623 with the list of names.
 Result<std::string> builtInText(std::span<const BuiltInMachine> machines, std::string_view name);

@@ -4,6 +4,8 @@
 #include "core/assembler/assemble.h"
 #include "core/program/image.h"
 #include "core/program/image_sections.h"
+#include "core/project/messages.h"
+#include "core/project/workload.h"
 
 #include <span>
 
@@ -85,13 +87,66 @@ Diagnostics lintOfObject(const LoadedProgram& loaded, const program::LintOptions
     return out;
 }
 
+// The programs of a workload, each assembled once, for its machine or the one asked for from outside.
+ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, std::uint32_t file) {
+    ProgramAnswer answer;
+    const auto wrong = [&](Problem problem) {
+        answer.diagnostics.add(std::move(problem));
+        answer.loaded.reset();
+        return std::move(answer);
+    };
+    auto workload = parseWorkload(files[file].text(), file);
+    if (!workload) return wrong(std::move(workload).problem());
+    *workload = absoluteFrom(*std::move(workload), request.path);
+    std::vector<program::Program> programs;
+    for (const WorkloadPart& part : workload->parts) {
+        ProgramRequest one = request;
+        one.path = part.program;
+        one.mayBeWorkload = false;
+        if (one.machine.empty()) one.machine = workload->machine;
+        ProgramAnswer own = loadProgram(one, files);
+        for (const Problem& problem : own.diagnostics.problems()) answer.diagnostics.add(problem);
+        if (!own.loaded) return answer;
+        if (answer.loaded && own.loaded->chip != answer.loaded->chip)
+            return wrong({&messages::kOtherMachine,
+                          {std::string(answer.loaded->chip->name), part.program},
+                          part.place,
+                          {},
+                          {}});
+        programs.push_back(own.loaded->program);
+        if (!answer.loaded) answer.loaded = std::move(own.loaded);
+    }
+    const auto parts = partsOfCores(*workload, answer.loaded->machine.cores);
+    if (!parts) return wrong(parts.problem());
+    LoadedProgram& loaded = *answer.loaded;
+    for (std::size_t core = 0; core < parts->size(); ++core) {
+        loaded.ofCores.push_back(programs[(*parts)[core]]);
+        for (Input input : workload->parts[(*parts)[core]].inputs) {
+            if (parts->size() > 1) input.tensor.insert(0, "c" + std::to_string(core) + '.');
+            loaded.inputs.push_back(std::move(input));
+        }
+    }
+    loaded.program = loaded.ofCores.front();
+    return answer;
+}
+
 } // namespace
+
+Result<std::unique_ptr<machine::Machine>>
+LoadedProgram::createMachine(const chips::RunOptions& options) const {
+    return chip->createFor(ofCores.empty() ? std::vector{program} : ofCores, machine.json, options);
+}
 
 ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files) {
     ProgramAnswer answer;
     auto file = files.open(request.path);
     if (!file) {
         answer.diagnostics.add(std::move(file).problem());
+        return answer;
+    }
+    if (request.path.ends_with(kWorkloadEnding)) {
+        if (request.mayBeWorkload) return fromWorkload(request, files, *file);
+        answer.diagnostics.add({&messages::kWorkloadHere, {request.path}, {}, {}, {}});
         return answer;
     }
     const std::string& text = files[*file].text();

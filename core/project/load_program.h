@@ -5,8 +5,10 @@
 #include "core/chips/catalog.h"
 #include "core/program/lint.h"
 #include "core/program/program.h"
+#include "core/project/project_file.h"
 #include "core/source/files.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,17 +18,23 @@ namespace lw::project {
 struct LoadedProgram {
     const chips::Chip* chip = nullptr;
     chips::MachineChoice machine;
-    program::Program program;
+    program::Program program; // of all cores, or of the first one
+    // Of a workload: one for each core, and what is put into their memory before the first clock.
+    std::vector<program::Program> ofCores{};
+    std::vector<Input> inputs{};
+
+    Result<std::unique_ptr<machine::Machine>> createMachine(const chips::RunOptions& options) const;
 };
 
 // A program from a source text (.lw) or an object file (told apart by its first bytes), for the machine it
-// names or for `machine`, when that is not empty.
+// names or for `machine`, when that is not empty; or those of a workload (.lww).
 struct ProgramRequest {
     std::string path;
     std::string machine;
     std::vector<std::string> includePath;
     // Nothing: only what keeps a text from assembling or an object from loading.
     std::optional<program::LintOptions> lint{};
+    bool mayBeWorkload = false; // otherwise a workload is refused: E764
 };
 struct ProgramAnswer {
     std::optional<LoadedProgram> loaded; // present if there was no error

@@ -27,6 +27,32 @@ inline constexpr Message kNoNames{"E732", Severity::Error,
 inline constexpr Message kTooMany{
     "E733", Severity::Error, "{0} in \"{1}\" are more than the {2} that are accepted",
     "No project needs so many; the limit keeps a damaged file from filling the window."};
+inline constexpr Message kNoWorkload{
+    "E736", Severity::Error, "the schema is \"{0}\", not \"lanewright workload\"",
+    "The file does not say that it is a workload; perhaps it is another JSON file."};
+inline constexpr Message kNewerWorkload{
+    "E737", Severity::Error, "this workload has the version {0}; this program reads up to version {1}",
+    "The workload was written for a newer Lanewright."};
+inline constexpr Message kNotCores{
+    "E738", Severity::Error, "not a list of cores: \"{0}\"",
+    "Cores are numbers from 0 on, names and ranges with commas between them: \"0-3\", \"c1\", \"0, 2-3\"."};
+inline constexpr Message kNoParts{"E739", Severity::Error, "no core of the workload has a program",
+                                  "Write \"cores\": [{\"cores\": \"0-3\", \"program\": \"a.lw\"}]."};
+inline constexpr Message kCoreBeyond{"E760", Severity::Error, "there is no core {0}: {1} has {2}",
+                                     "Cores are counted from 0. The machine's configuration says how many "
+                                     "there are."};
+inline constexpr Message kCoreTwice{"E761", Severity::Error, "core {0} is given a second program",
+                                    "Each core runs one program; take it out of one of the two lists."};
+inline constexpr Message kCoreWithout{
+    "E762", Severity::Error, "core {0} of {1} is given no program",
+    "Every core needs one; a program that is nothing but { halt } does nothing."};
+inline constexpr Message kOtherMachine{
+    "E763", Severity::Error, "the cores are of \"{0}\", this program is for another chip: {1}",
+    "All cores of a machine are of one chip. Let the program name it with .chip."};
+inline constexpr Message kWorkloadHere{
+    "E764", Severity::Error, "{0} is a workload, where a program is expected",
+    "A workload says what the cores of a machine run; `lw run` and the other "
+    "commands that run programs take it. Name one of its programs."};
 inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered network stops with a fault: {0}",
                                        "A program that was made from a network must run to its end. "
                                        "Please report this as a mistake of Lanewright."};

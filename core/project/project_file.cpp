@@ -5,6 +5,7 @@
 #include "core/base/json_messages.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
+#include "core/project/inputs_json.h"
 #include "core/project/messages.h"
 
 #include <filesystem>
@@ -21,8 +22,6 @@ constexpr std::size_t kMostItems = 10'000; // of one list
 constexpr std::string_view kTopKeys[] = {"schema", "version"};
 constexpr std::string_view kTopOptional[] = {"program", "machine",   "inputs", "breakpoints",
                                              "watches", "bookmarks", "views"};
-constexpr std::string_view kInputKeys[] = {"file"};
-constexpr std::string_view kInputOptional[] = {"cast"};
 constexpr std::string_view kBreakpointKeys[] = {"at"};
 constexpr std::string_view kBreakpointOptional[] = {"enabled"};
 constexpr std::string_view kViewOptional[] = {"open", "front", "workspace", "layouts"};
@@ -51,28 +50,6 @@ Outcome readTexts(const JsonObject& object, std::string_view key, std::vector<st
     for (const JsonValue& item : list->items) {
         LW_TRY(std::string text, lw::textOf(item, key));
         into.push_back(std::move(text));
-    }
-    return Done{};
-}
-
-Outcome readInputs(const JsonObject& top, Project& out) {
-    if (!top.has("inputs")) return Done{};
-    const JsonValue& value = top.at("inputs");
-    if (value.kind != JsonValue::Kind::Object)
-        return Problem{&messages::kNoNames, {"inputs"}, value.place, {}, {}};
-    for (std::size_t i = 0; i < value.keys.size(); ++i) {
-        Input input{value.keys[i], {}, false};
-        if (value.items[i].kind == JsonValue::Kind::Text) {
-            input.file = value.items[i].text;
-        } else {
-            LW_TRY(const JsonObject object,
-                   JsonObject::of(value.items[i], "inputs." + value.keys[i], kInputKeys, kInputOptional));
-            LW_TRY(input.file, object.text("file"));
-            if (object.has("cast")) {
-                LW_TRY(input.cast, object.truth("cast"));
-            }
-        }
-        out.inputs.push_back(std::move(input));
     }
     return Done{};
 }
@@ -158,7 +135,7 @@ Result<Project> parseProject(std::string_view json, std::uint32_t file) {
     Project out;
     LW_TRY([[maybe_unused]] const Done program, readText(top, "program", out.program));
     LW_TRY([[maybe_unused]] const Done machine, readText(top, "machine", out.machine));
-    LW_TRY([[maybe_unused]] const Done inputs, readInputs(top, out));
+    LW_TRY(out.inputs, inputsOf(top, "inputs"));
     LW_TRY([[maybe_unused]] const Done breakpoints, readBreakpoints(top, out));
     LW_TRY([[maybe_unused]] const Done watches, readTexts(top, "watches", out.watches));
     LW_TRY([[maybe_unused]] const Done bookmarks, readBookmarks(top, out));

@@ -3127,6 +3127,42 @@
         <source>the report does not match this program: it differs in {0}</source>
         <translation>报告与该程序不符：{0}不同</translation>
     </message>
+    <message>
+        <source>the schema is &quot;{0}&quot;, not &quot;lanewright workload&quot;</source>
+        <translation>schema 为“{0}”，而不是“lanewright workload”</translation>
+    </message>
+    <message>
+        <source>this workload has the version {0}; this program reads up to version {1}</source>
+        <translation>此工作负载的版本为 {0}；本程序最多读取到版本 {1}</translation>
+    </message>
+    <message>
+        <source>not a list of cores: &quot;{0}&quot;</source>
+        <translation>不是核的列表：“{0}”</translation>
+    </message>
+    <message>
+        <source>no core of the workload has a program</source>
+        <translation>此工作负载中没有任何核有程序</translation>
+    </message>
+    <message>
+        <source>there is no core {0}: {1} has {2}</source>
+        <translation>没有核 {0}：{1} 有 {2} 个</translation>
+    </message>
+    <message>
+        <source>core {0} is given a second program</source>
+        <translation>核 {0} 被指定了第二个程序</translation>
+    </message>
+    <message>
+        <source>core {0} of {1} is given no program</source>
+        <translation>{1} 的核 {0} 没有被指定程序</translation>
+    </message>
+    <message>
+        <source>the cores are of &quot;{0}&quot;, this program is for another chip: {1}</source>
+        <translation>这些核属于“{0}”，此程序用于另一种芯片：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is a workload, where a program is expected</source>
+        <translation>{0} 是工作负载，而此处应为程序</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -4968,6 +5004,10 @@
     <message>
         <source>The mode cannot be changed</source>
         <translation>无法更改模式</translation>
+    </message>
+    <message>
+        <source>This machine has %1 cores, and the window shows machines of one: run it with lw.</source>
+        <translation>此机器有 %1 个核，而窗口只显示单核机器：请用 lw 运行。</translation>
     </message>
 </context>
 <context>

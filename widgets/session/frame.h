@@ -22,12 +22,13 @@ struct Loaded {
     chips::MachineChoice machine;
     machine::StateTree tree;
     const isa::Spec* spec = nullptr;
-    QStringList sources; // absolute paths of Program::sources
-    QStringList texts;   // as they were when it was assembled
-    QString path;        // of the program
-    QString kernel;      // which code path multiplies
+    QStringList sources;    // absolute paths of Program::sources
+    QStringList texts;      // as they were when it was assembled
+    QString path;           // of the program
+    QString kernel;         // which code path multiplies
+    machine::NodeId root{}; // of the core that is shown
 
-    machine::CoreTree coreTree() const { return {tree, tree.root()}; }
+    machine::CoreTree coreTree() const { return {tree, root}; }
     machine::Scope scope() const { return {&program, &machine.target, coreTree()}; }
 };
 

@@ -75,6 +75,7 @@ void Worker::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machi
     m_session.reset();
     m_lastStop.reset();
     loaded->tree = machine->tree();
+    loaded->root = machine->core({}).tree().root();
     loaded->kernel =
         QString::fromUtf8(machine->kernel().data(), static_cast<qsizetype>(machine->kernel().size()));
     m_loaded = std::move(loaded);
@@ -139,20 +140,21 @@ void Worker::publish(bool running, const machine::Report& report) {
     auto frame = std::make_shared<Frame>();
     machine::Machine& machine = m_session->machine();
     machine::Timeline& timeline = m_session->timeline();
+    const machine::Core& core = machine.core(m_session->focus());
     frame->loaded = m_loaded;
     frame->state = timeline.snapshot();
     frame->before = m_lastStop;
     frame->clock = machine.clock();
-    frame->bundles = machine.issuedBundles();
-    frame->nextBundle = machine.onlyCore().nextBundle();
+    frame->bundles = core.issuedBundles();
+    frame->nextBundle = core.nextBundle();
     frame->running = running;
     frame->report = report;
-    frame->waiting = machine.onlyCore().waiting();
-    frame->stalls = machine.onlyCore().stalls();
-    frame->units = machine.onlyCore().unitCounts();
-    frame->bundleCounts = machine.onlyCore().bundleCounts();
-    frame->bundleStalls = machine.onlyCore().bundleStalls();
-    frame->trace.assign(machine.onlyCore().traceWords().begin(), machine.onlyCore().traceWords().end());
+    frame->waiting = core.waiting();
+    frame->stalls = core.stalls();
+    frame->units = core.unitCounts();
+    frame->bundleCounts = core.bundleCounts();
+    frame->bundleStalls = core.bundleStalls();
+    frame->trace.assign(core.traceWords().begin(), core.traceWords().end());
     frame->originClock = timeline.originClock();
     frame->furthestClock = timeline.furthestClock();
     frame->editWouldDropHistory = timeline.editWouldDropHistory();

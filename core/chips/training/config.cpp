@@ -59,11 +59,13 @@ Outcome readSizes(const JsonValue& value, Config& out) {
 
 Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY(const JsonValue root, parseJson(json, file));
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", machine::kMachineFileKeys));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", machine::kMachineFileKeys, machine::kCoresKeys));
     LW_TRY([[maybe_unused]] const Done head, machine::checkMachineHead(top, kIsa.chip));
     Config out;
     LW_TRY(out.name, top.text("name"));
     LW_TRY(out.title, top.text("title"));
+    LW_TRY(const machine::CoreCount cores, machine::readCores(top, out.sources));
+    out.cores = cores.count;
     LW_TRY([[maybe_unused]] const Done sizes, readSizes(top.at("sizes"), out));
     LW_TRY([[maybe_unused]] const Done timing,
            machine::readTiming(top.at("timing"), kTimingKeys, 1, out.timing));

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/project/project_file.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What each core of a machine runs, in a file (.lww): resources/manual/workload.md describes it.
+namespace lw::project {
+
+// Some cores that run one program.
+struct WorkloadPart {
+    std::vector<std::uint16_t> cores; // ascending
+    std::string program;
+    std::vector<Input> inputs; // of each of these cores
+    Place place{};             // in the file
+    bool operator==(const WorkloadPart& other) const {
+        return cores == other.cores && program == other.program && inputs == other.inputs;
+    }
+};
+
+// Paths are as the file has them: seen from its folder, or absolute.
+struct Workload {
+    std::string machine; // a name, or a path to a configuration
+    std::vector<WorkloadPart> parts;
+    bool operator==(const Workload&) const = default;
+};
+
+inline constexpr std::string_view kWorkloadEnding = ".lww";
+
+// E60x for what is not JSON or has other keys, E736 to E739; with the line and column in `file`.
+Result<Workload> parseWorkload(std::string_view json, std::uint32_t file);
+// The same with absolute paths, of the workload in the file `path`.
+Workload absoluteFrom(Workload workload, const std::string& path);
+// For each of so many cores the number of the part that it is in; E739 for a core that is in none or in two.
+Result<std::vector<std::size_t>> partsOfCores(const Workload& workload, std::uint32_t cores);
+
+} // namespace lw::project
