@@ -44,8 +44,8 @@ Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
         choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
     choice.cores = config.cores;
     choice.performance = {static_cast<double>(config.lanes) * config.lanes,
-                          2.0 * static_cast<double>(config.dmaBytesPerPeriod) /
-                              static_cast<double>(config.dmaPeriodClocks),
+                          2.0 * static_cast<double>(config.dmaRate.bytes) /
+                              static_cast<double>(config.dmaRate.clocks),
                           static_cast<double>(config.clockHz), training::kMxu, training::kDma};
     return choice;
 }

@@ -286,8 +286,8 @@ Config eightLanes() {
     c.vmemRows = 256;
     c.queueDepth = 4;
     c.dmaQueueDepth = 2;
-    c.dmaBytesPerPeriod = 24;
-    c.dmaPeriodClocks = 5;
+    c.dmaRate.bytes = 24;
+    c.dmaRate.clocks = 5;
     const auto set = [&](TimingKey key, std::uint32_t clocks) {
         c.timing[static_cast<std::size_t>(key)].clocks = clocks;
     };

@@ -2,8 +2,8 @@
 #include "core/chips/training/config.h"
 
 #include "core/base/bits.h"
-#include "core/base/json_value.h"
 #include "core/chips/training/isa.h"
+#include "core/machine/config_sizes.h"
 #include "core/machine/machine_file_messages.h"
 
 #include <algorithm>
@@ -15,9 +15,19 @@ namespace {
 
 using namespace machine::machine_file_messages;
 
-constexpr std::string_view kSizeKeys[] = {"lanes",    "sublanes",           "vmemRows",   "smemWords",
-                                          "hbmBytes", "instructionBundles", "queueDepth", "dmaQueueDepth",
-                                          "clockHz",  "dmaBandwidth"};
+constexpr machine::Size<Config> kSizeRows[] = {
+    {"lanes", 4, 128, &Config::lanes, nullptr, "LANES"},
+    {"sublanes", 1, 8, &Config::sublanes, nullptr, "SUBLANES"},
+    {"vmemRows", 8, 1 << 20, &Config::vmemRows, nullptr, "VMEM_ROWS"},
+    {"smemWords", 16, 1 << 20, &Config::smemWords, nullptr, "SMEM_WORDS"},
+    {"hbmBytes", 16, std::int64_t{1} << 36, nullptr, &Config::hbmBytes, "HBM_BYTES"},
+    {"instructionBundles", 1, 1 << 24, &Config::instructionBundles, nullptr, "BUNDLES"},
+    {"queueDepth", 1, 1024, &Config::queueDepth, nullptr, "QUEUE_DEPTH"},
+    {"dmaQueueDepth", 1, 1024, &Config::dmaQueueDepth},
+    {"clockHz", 1, 1'000'000'000'000, nullptr, &Config::clockHz},
+};
+constexpr machine::RateOf<Config> kRateRows[] = {{"dmaBandwidth", &Config::dmaRate}};
+constexpr machine::Sizes<Config> kSizes{kSizeRows, kRateRows};
 
 Outcome checkShape(const JsonObject& sizes, const Config& config) {
     const auto placeOf = [&](std::string_view key) { return sizes.at(key).find("value")->place; };
@@ -35,26 +45,6 @@ Outcome checkShape(const JsonObject& sizes, const Config& config) {
     return Done{};
 }
 
-Outcome readSizes(const JsonValue& value, Config& out) {
-    LW_TRY(const JsonObject sizes, JsonObject::of(value, "sizes", kSizeKeys));
-    const machine::SizeRow rows[] = {
-        {"lanes", 4, 128, &out.lanes, nullptr},
-        {"sublanes", 1, 8, &out.sublanes, nullptr},
-        {"vmemRows", 8, 1 << 20, &out.vmemRows, nullptr},
-        {"smemWords", 16, 1 << 20, &out.smemWords, nullptr},
-        {"hbmBytes", 16, std::int64_t{1} << 36, nullptr, &out.hbmBytes},
-        {"instructionBundles", 1, 1 << 24, &out.instructionBundles, nullptr},
-        {"queueDepth", 1, 1024, &out.queueDepth, nullptr},
-        {"dmaQueueDepth", 1, 1024, &out.dmaQueueDepth, nullptr},
-        {"clockHz", 1, 1'000'000'000'000, nullptr, &out.clockHz},
-    };
-    LW_TRY([[maybe_unused]] const Done read, machine::readSizes(sizes, rows, out.sources));
-    LW_TRY(const machine::Rate rate, machine::readRate(sizes, "dmaBandwidth", out.sources));
-    out.dmaBytesPerPeriod = rate.bytes;
-    out.dmaPeriodClocks = rate.clocks;
-    return checkShape(sizes, out);
-}
-
 } // namespace
 
 Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
@@ -66,7 +56,8 @@ Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY(out.title, top.text("title"));
     LW_TRY(const machine::CoreCount cores, machine::readCores(top, out.sources));
     out.cores = cores.count;
-    LW_TRY([[maybe_unused]] const Done sizes, readSizes(top.at("sizes"), out));
+    LW_TRY(const JsonObject sizes, kSizes.read(top.at("sizes"), out));
+    LW_TRY([[maybe_unused]] const Done fits, checkShape(sizes, out));
     LW_TRY([[maybe_unused]] const Done timing,
            machine::readTiming(top.at("timing"), kTimingKeys, 1, out.timing));
     return out;
@@ -79,12 +70,7 @@ Result<Config> builtInConfig(std::string_view name) {
 
 std::uint64_t hashOf(const Config& config) {
     Hash hash;
-    for (const std::uint64_t size :
-         {std::uint64_t{config.lanes}, std::uint64_t{config.sublanes}, std::uint64_t{config.vmemRows},
-          std::uint64_t{config.smemWords}, config.hbmBytes, std::uint64_t{config.instructionBundles},
-          std::uint64_t{config.queueDepth}, std::uint64_t{config.dmaQueueDepth}, config.clockHz,
-          config.dmaBytesPerPeriod, config.dmaPeriodClocks})
-        hash.add(size);
+    kSizes.addTo(hash, config);
     for (const machine::TimingRow& row : config.timing) hash.add(row.clocks);
     if (config.cores != 1) hash.add(config.cores);
     return hash.value();
@@ -104,16 +90,8 @@ program::Target targetOf(const Config& config) {
     target.spaces[kHbm] = {kGranuleBytes, config.hbmBytes / kGranuleBytes};
     target.spaces[kVmem] = {rowBytes, config.vmemRows};
     target.spaces[kSmem] = {kWordBytes, config.smemWords};
-    target.constants = {
-        {"LANES", config.lanes},
-        {"SUBLANES", config.sublanes},
-        {"VMEM_ROWS", config.vmemRows},
-        {"SMEM_WORDS", config.smemWords},
-        {"HBM_BYTES", static_cast<std::int64_t>(config.hbmBytes)},
-        {"BUNDLES", config.instructionBundles},
-        {"QUEUE_DEPTH", config.queueDepth},
-        {"GRANULES_PER_ROW", static_cast<std::int64_t>(rowBytes / kGranuleBytes)},
-    };
+    target.constants = kSizes.constantsOf(config);
+    target.constants.push_back({"GRANULES_PER_ROW", static_cast<std::int64_t>(rowBytes / kGranuleBytes)});
     return target;
 }
 

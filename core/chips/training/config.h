@@ -81,8 +81,7 @@ struct Config {
     std::uint32_t queueDepth = 16;   // results per unit queue
     std::uint32_t dmaQueueDepth = 0; // transfers per direction
     std::uint64_t clockHz = 0;
-    std::uint64_t dmaBytesPerPeriod = 0; // bandwidth of each DMA direction: bytes per ...
-    std::uint64_t dmaPeriodClocks = 0;   // ... this many clocks
+    machine::Rate dmaRate; // bandwidth of each DMA direction
     std::array<machine::TimingRow, kTimingKeys.size()> timing;
     std::vector<std::string> sources; // "key: source" for every size, for the manual
 

@@ -96,7 +96,7 @@ std::vector<DiagramTest> transferBusy(const Figure& f, int direction, int space)
     std::string when = word(offsetof(Transfer, landed)) + " < " + granules + " && " + start +
                        " <= clock && clock <= " + start + " + " +
                        number(f.config.clocks(TimingKey::DmaLatency)) + " + (" + granules + " - 1) * " +
-                       number(16 * f.config.dmaPeriodClocks) + " / " + number(f.config.dmaBytesPerPeriod);
+                       number(16 * f.config.dmaRate.clocks) + " / " + number(f.config.dmaRate.bytes);
     if (direction >= 0)
         when += " && " + word(offsetof(Transfer, direction)) + " == " + std::to_string(direction);
     if (space >= 0) when += " && " + word(offsetof(Transfer, otherSpace)) + " == " + std::to_string(space);

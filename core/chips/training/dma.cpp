@@ -33,12 +33,12 @@ void Dma::put(std::uint32_t index, const Transfer& transfer) {
 
 // Clocks the engine needs for so many granules.
 std::uint64_t Dma::clocksFor(std::uint64_t granules) const {
-    return ceilDivide(granules * 16 * m_core.config().dmaPeriodClocks, m_core.config().dmaBytesPerPeriod);
+    return ceilDivide(granules * 16 * m_core.config().dmaRate.clocks, m_core.config().dmaRate.bytes);
 }
 
 std::uint64_t Dma::landingClock(const Transfer& t, std::uint64_t granule) const {
     return t.startClock + m_core.config().clocks(TimingKey::DmaLatency) +
-           granule * 16 * m_core.config().dmaPeriodClocks / m_core.config().dmaBytesPerPeriod;
+           granule * 16 * m_core.config().dmaRate.clocks / m_core.config().dmaRate.bytes;
 }
 
 // How many granules have landing clocks up to `clock`:
@@ -47,8 +47,8 @@ std::uint64_t Dma::dueBy(const Transfer& t, std::uint64_t clock) const {
     const std::uint64_t first = landingClock(t, 0);
     if (clock < first) return 0;
     const std::uint64_t since = std::min(clock - first, clocksFor(t.granules)) + 1;
-    return std::min(t.granules, ceilDivide(since * m_core.config().dmaBytesPerPeriod,
-                                           16 * m_core.config().dmaPeriodClocks));
+    return std::min(t.granules, ceilDivide(since * m_core.config().dmaRate.bytes,
+                                           16 * m_core.config().dmaRate.clocks));
 }
 
 std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {

@@ -32,8 +32,8 @@ class TestConfig : public QObject {
         QCOMPARE(config->smemWords * 4, 16u << 10);
         QCOMPARE(config->hbmBytes, std::uint64_t{8} << 30);
         // 350 GB/s of one core at 700 MHz
-        QCOMPARE(config->dmaBytesPerPeriod * config->clockHz,
-                 std::uint64_t{350'000'000'000} * config->dmaPeriodClocks);
+        QCOMPARE(config->dmaRate.bytes * config->clockHz,
+                 std::uint64_t{350'000'000'000} * config->dmaRate.clocks);
         QCOMPARE(config->clocks(TimingKey::Mxu), 254u);
         QCOMPARE(config->clocks(TimingKey::MxuPort), 8u);
         QCOMPARE(config->clocks(TimingKey::Eup), 3u);
@@ -51,7 +51,7 @@ class TestConfig : public QObject {
         QCOMPARE(target.spaces[kHbm].units * 16, config->hbmBytes);
         QCOMPARE(config->clocks(TimingKey::Mxu), 6u);
         QCOMPARE(config->clocks(TimingKey::DmaLatency), 10u);
-        QCOMPARE(config->dmaBytesPerPeriod, std::uint64_t{16} * config->dmaPeriodClocks);
+        QCOMPARE(config->dmaRate.bytes, std::uint64_t{16} * config->dmaRate.clocks);
     }
     void everyBuiltInMachineIsReadAndSaysWhereItsNumbersAreFrom() {
         QCOMPARE(builtInConfigs().front().name, std::string_view("training"));
