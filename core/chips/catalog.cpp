@@ -8,12 +8,14 @@
 #include "core/chips/inference/diagram.h"
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
+#include "core/chips/inference/stall_rules.h"
 #include "core/chips/inference/unit_reports.h"
 #include "core/chips/messages.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/diagram.h"
 #include "core/chips/training/isa.h"
 #include "core/chips/training/pending.h"
+#include "core/chips/training/stall_rules.h"
 #include "core/chips/training/surroundings.h"
 #include "core/chips/training/training.h"
 #include "core/chips/training/unit_reports.h"
@@ -125,7 +127,8 @@ const Chip kChips[] = {
      training::unitReports,
      nullptr,
      training::pendingRegisters,
-     {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames}},
+     {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames},
+     training::kStallRows},
     {"inference",
      "inference circuit",
      &inference::kIsa,
@@ -136,7 +139,8 @@ const Chip kChips[] = {
      inference::unitReports,
      inference::circuitWork,
      nullptr,
-     {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames}},
+     {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames},
+     inference::kStallRows},
 };
 
 } // namespace

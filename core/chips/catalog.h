@@ -10,6 +10,7 @@
 #include "core/machine/machine.h"
 #include "core/machine/machine_file.h"
 #include "core/machine/pending.h"
+#include "core/machine/stall_row.h"
 #include "core/machine/unit_report.h"
 #include "core/program/program.h"
 #include "core/program/target.h"
@@ -95,6 +96,7 @@ struct Chip {
     // Registers whose values are on their way. Null: nothing can be seen before it is there.
     std::vector<machine::Pending> (*pending)(const machine::CoreTree& tree, const machine::Moment& moment);
     RunChoices choices;
+    std::span<const machine::StallRow> stallRules;
 
     Result<std::unique_ptr<machine::Machine>> create(program::Program program, std::string_view json,
                                                      const RunOptions& options) const {

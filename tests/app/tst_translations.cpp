@@ -200,9 +200,9 @@ QStringList coreTexts() {
                 if (!text.within.isEmpty() && text.within.back().startsWith(QLatin1Char('k')) &&
                     text.argument == 2 && !out.contains(text.text))
                     out << text.text;
-    for (const char* file : {"core/chips/training/counters.cpp", "core/chips/inference/counters.cpp"})
-        for (const SourceText& text : tests::textsIn(tests::readSource(QString::fromLatin1(file))))
-            if (!text.within.isEmpty() && text.within.back() == QLatin1String("kRuleNames")) out << text.text;
+    for (const chips::Chip& chip : chips::all())
+        for (const machine::StallRow& rule : chip.stallRules)
+            for (const std::string_view text : {rule.name, rule.wait}) out << fromCore(text);
     for (std::size_t kind = 0; kind < machine::kFaultKinds; ++kind) {
         const auto at = static_cast<machine::FaultKind>(kind);
         for (const std::string_view text : {machine::nameOf(at), machine::meaningOf(at)})
@@ -342,10 +342,8 @@ class TestTranslations : public QObject {
     // Sentences with names in them: what the core has of them is what the window looks for.
     void everySentenceOfAWaitIsKnown() {
         QStringList forms;
-        for (const char* file : {"core/chips/training/wait.cpp", "core/chips/inference/issue.cpp"})
-            for (const SourceText& text : tests::textsIn(tests::readSource(QString::fromLatin1(file))))
-                if (!text.within.isEmpty() && text.within.back() == QLatin1String("kGateForms"))
-                    forms << text.text;
+        for (const chips::Chip& chip : chips::all())
+            for (const machine::StallRow& rule : chip.stallRules) forms << fromCore(rule.wait);
         QCOMPARE(forms.size(), 16); // the rules of both chips
         const auto& sentences = session::coreSentences();
         QSet<QString> finished;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/session/core_sentence.h"
 
+#include "core/chips/catalog.h"
 #include "core/isa/messages.h"
 #include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace lw::session {
 
@@ -19,21 +22,6 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "the machine stopped at bundle {0} by a fault, {1}: {2}"),
     QT_TRANSLATE_NOOP("core", "{0}: bundle {1} waits for bundle {2}"),
     QT_TRANSLATE_NOOP("core", "{0}: bundle {1} waits"),
-    // waits
-    QT_TRANSLATE_NOOP("core", "an older write to {1} is not done in time before clock {0}"),
-    QT_TRANSLATE_NOOP("core", "the oldest result of the {1} is not ready before clock {0}"),
-    QT_TRANSLATE_NOOP("core", "the DMA queue has no room before clock {0}"),
-    QT_TRANSLATE_NOOP("core", "halt waits for transfers before clock {0}"),
-    QT_TRANSLATE_NOOP("core", "the {1} takes no push before clock {0}"),
-    QT_TRANSLATE_NOOP("core", "{1} does not reach {2} before clock {0}"),
-    QT_TRANSLATE_NOOP("core", "{1} is not ready before clock {0}"),
-    QT_TRANSLATE_NOOP("core", "the {1} is taken until clock {0}"),
-    QT_TRANSLATE_NOOP("core", "what it reads is not there before clock {0}"),
-    QT_TRANSLATE_NOOP("core", "what it writes is still read until clock {0}"),
-    QT_TRANSLATE_NOOP("core", "an older instruction writes the same until clock {0}"),
-    QT_TRANSLATE_NOOP("core", "the weights are on their way until clock {0}"),
-    QT_TRANSLATE_NOOP("core", "the list of what is in flight is full until clock {0}"),
-    QT_TRANSLATE_NOOP("core", "halt waits for what is in flight until clock {0}"),
     // the last writer
     QT_TRANSLATE_NOOP("core", "nothing wrote it since clock {0}"),
     QT_TRANSLATE_NOOP("core", "it was there when the history began at clock {0}"),
@@ -53,6 +41,12 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "granules landed; counts on {0}; the engine takes it at clock {1}"),
     QT_TRANSLATE_NOOP("core", "granules landed; counts on {0}; the engine took it at clock {1}"),
 };
+
+// How much of it stands there whatever is put in.
+qsizetype wordsIn(const QString& sentence) {
+    static const QRegularExpression place(QStringLiteral("\\{\\d\\}"));
+    return QString(sentence).remove(place).size();
+}
 
 struct Pattern {
     QRegularExpression words;
@@ -87,16 +81,33 @@ const std::vector<Pattern>& patterns() {
     return all;
 }
 
+QString textOf(std::string_view core) {
+    return QString::fromUtf8(core.data(), static_cast<qsizetype>(core.size()));
+}
+
+// What the chips say of waits: a sentence before those that fit the same texts with less said.
+std::vector<QString> waits() {
+    std::vector<QString> out;
+    for (const chips::Chip& chip : chips::all())
+        for (const machine::StallRow& rule : chip.stallRules)
+            if (const QString wait = textOf(rule.wait); std::find(out.begin(), out.end(), wait) == out.end())
+                out.push_back(wait);
+    std::stable_sort(out.begin(), out.end(),
+                     [](const QString& a, const QString& b) { return wordsIn(a) > wordsIn(b); });
+    return out;
+}
+
 } // namespace
 
 const std::vector<QString>& coreSentences() {
     static const std::vector<QString> all = [] {
         std::vector<QString> out;
         for (const char* sentence : kSentences) out.push_back(QString::fromLatin1(sentence));
+        const std::vector<QString> ofWaits = waits();
+        out.insert(out.end(), ofWaits.begin(), ofWaits.end());
         // What ties a bundle to the one before it.
         for (const Message* message : {&isa::kReadsOld, &isa::kWriteLost, &isa::kFlowFirst})
-            out.push_back(
-                QString::fromUtf8(message->text.data(), static_cast<qsizetype>(message->text.size())));
+            out.push_back(textOf(message->text));
         return out;
     }();
     return all;

@@ -7,18 +7,6 @@
 // Counters: always on, and for reading.
 namespace lw::inference {
 
-namespace {
-constexpr std::array<std::string_view, kStallRules> kRuleNames{
-    "the unit is taken",
-    "data is not there yet",
-    "data is still being read",
-    "an older instruction has to write first",
-    "weights are on their way",
-    "too many instructions are in flight",
-    "halt waits for what is in flight",
-};
-} // namespace
-
 void Circuit::count(const Decoded& row, const Work& work) {
     std::uint64_t* const counts = m_s.counts + std::size_t{row.row().insn.unit} * kCountWords;
     counts[kInstructions] += 1;
@@ -30,16 +18,7 @@ void Circuit::count(const Decoded& row, const Work& work) {
 std::uint64_t Circuit::issuedBundles() const { return nextBundle(); }
 
 std::vector<machine::StallCount> Circuit::stalls() const {
-    std::vector<machine::StallCount> out;
-    for (std::size_t rule = 0; rule < kStallRules; ++rule) {
-        bool any = false;
-        for (std::uint8_t unit = 0; unit < kIsa.units.size(); ++unit) {
-            const std::uint64_t clocks = m_s.stallClocks[rule * kIsa.units.size() + unit];
-            if (clocks != 0) out.push_back({kRuleNames[rule], unit, clocks}), any = true;
-        }
-        if (!any) out.push_back({kRuleNames[rule], kSequencer, 0});
-    }
-    return out;
+    return machine::stallCounts(kStallRows, {m_s.stallClocks, m_layout.stallClocks.count}, kSequencer);
 }
 
 std::vector<machine::UnitCount> Circuit::unitCounts() const {

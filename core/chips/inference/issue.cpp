@@ -14,21 +14,6 @@ using machine::Fault;
 
 namespace {
 
-// In the order of StallRule.
-constexpr std::string_view kRuleLetters = "BRWOLQH";
-static_assert(kRuleLetters.size() == kStallRules);
-
-// What a wait says, by rule. {0}: the clock, {1}: the unit.
-constexpr std::array<std::string_view, kStallRules> kGateForms{
-    "the {1} is taken until clock {0}",
-    "what it reads is not there before clock {0}",
-    "what it writes is still read until clock {0}",
-    "an older instruction writes the same until clock {0}",
-    "the weights are on their way until clock {0}",
-    "the list of what is in flight is full until clock {0}",
-    "halt waits for what is in flight until clock {0}",
-};
-
 // First clock at which a pass may start so that it reaches no accumulator before an older one did. Row r of a
 // pass that starts at t with its first row at `begin` and k rows of weights is reached at t + r - begin + k -
 // 1 plus the column; columns are the same for both.
@@ -153,8 +138,8 @@ void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
 }
 
 std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
-    return textOf({.code = {}, .text = kGateForms[static_cast<std::size_t>(gate.rule)], .explanation = {}},
-                  {std::to_string(gate.time), std::string(kIsa.units[row.row().insn.unit].title)});
+    return waitText(rowOf(gate.rule),
+                    {std::to_string(gate.time), std::string(kIsa.units[row.row().insn.unit].title)});
 }
 
 std::optional<machine::Waiting> Circuit::waiting() const {
@@ -170,7 +155,7 @@ std::optional<machine::Waiting> Circuit::waiting() const {
                             .other = {id(), gate.other},
                             .until = gate.time,
                             .unit = row.row().insn.unit,
-                            .letter = kRuleLetters[static_cast<std::size_t>(gate.rule)]};
+                            .letter = rowOf(gate.rule).letter};
 }
 
 } // namespace lw::inference

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chips/inference/config.h"
+#include "core/chips/inference/stall_rules.h"
 #include "core/machine/cells.h"
 #include "core/machine/region.h"
 #include "core/machine/state_tree.h"
@@ -20,18 +21,6 @@ enum PortIndex : std::uint8_t {
     kPorts,
     kNoPort = 0xff
 };
-
-// Why a clock issues no instruction.
-enum class StallRule : std::uint8_t {
-    PortBusy,
-    NotWritten,
-    StillRead,
-    WriteOrder,
-    WeightsOnTheWay,
-    ListFull,
-    HaltDrains
-};
-inline constexpr std::size_t kStallRules = 7;
 
 // The words of an access pattern, of a strip's shape, and of the shape of a weight tile.
 enum PatternWord : std::uint8_t { kN0, kS0, kN1, kS1, kN2, kS2, kEs, kPatternWords };

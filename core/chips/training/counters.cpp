@@ -7,25 +7,8 @@
 // Counters for reading: what the always-on ones in the state add up to.
 namespace lw::training {
 
-namespace {
-constexpr std::array<std::string_view, kStallRules> kRuleNames{
-    "a scalar register is not ready",        "a predicate is not ready", "a vector register is not ready",
-    "a result would overtake an older one",  "the unit's port is taken", "the oldest result is not ready",
-    "a sync flag has not reached its value", "the DMA queue is full",    "halt waits for transfers",
-};
-} // namespace
-
 std::vector<machine::StallCount> Core::stalls() const {
-    std::vector<machine::StallCount> out;
-    for (std::size_t rule = 0; rule < kStallRules; ++rule) {
-        bool any = false;
-        for (std::uint8_t unit = 0; unit < kIsa.units.size(); ++unit) {
-            const std::uint64_t clocks = m_s.stallClocks[rule * kIsa.units.size() + unit];
-            if (clocks != 0) out.push_back({kRuleNames[rule], unit, clocks}), any = true;
-        }
-        if (!any) out.push_back({kRuleNames[rule], kScalarAlu, 0});
-    }
-    return out;
+    return machine::stallCounts(kStallRows, {m_s.stallClocks, m_layout.stallClocks.count}, kScalarAlu);
 }
 
 // Issues follow from the branches: a bundle is reached from the one before it, or by a branch; the next

@@ -47,8 +47,8 @@ std::uint64_t Dma::dueBy(const Transfer& t, std::uint64_t clock) const {
     const std::uint64_t first = landingClock(t, 0);
     if (clock < first) return 0;
     const std::uint64_t since = std::min(clock - first, clocksFor(t.granules)) + 1;
-    return std::min(t.granules, ceilDivide(since * m_core.config().dmaRate.bytes,
-                                           16 * m_core.config().dmaRate.clocks));
+    return std::min(t.granules,
+                    ceilDivide(since * m_core.config().dmaRate.bytes, 16 * m_core.config().dmaRate.clocks));
 }
 
 std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {

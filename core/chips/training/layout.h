@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chips/training/config.h"
+#include "core/chips/training/stall_rules.h"
 #include "core/machine/cells.h"
 #include "core/machine/region.h"
 #include "core/machine/state_tree.h"
@@ -24,20 +25,6 @@ enum PortIndex : std::uint8_t {
     kPorts,
     kNoPort = 0xff
 };
-
-// Why a clock issues no bundle.
-enum class StallRule : std::uint8_t {
-    ScalarNotReady,
-    PredicateNotReady,
-    VectorNotReady,
-    WriteOrder,
-    PortBusy,
-    ResultNotReady,
-    FlagNotReached,
-    DmaQueueFull,
-    HaltDrains,
-};
-inline constexpr std::size_t kStallRules = 9;
 
 // What the cell `halted` says. A halt that starts a transfer in its own bundle still waits for it afterwards.
 enum HaltState : std::uint32_t { kRunning, kHalted, kDraining };

@@ -14,20 +14,6 @@ using machine::FaultKind;
 
 namespace {
 
-// In the order of StallRule: scalar register, predicate, vector register, write order, busy port, queue of
-// results, flag, DMA queue, halt.
-constexpr std::string_view kRuleLetters = "RPVWBQFDH";
-static_assert(kRuleLetters.size() == kStallRules);
-
-// What a wait says, by rule. {0}: the clock, {1}: the register, unit or flag, {2}: the value of the flag.
-constexpr std::array<std::string_view, kStallRules> kGateForms{
-    "{1} is not ready before clock {0}",         "{1} is not ready before clock {0}",
-    "{1} is not ready before clock {0}",         "an older write to {1} is not done in time before clock {0}",
-    "the {1} takes no push before clock {0}",    "the oldest result of the {1} is not ready before clock {0}",
-    "{1} does not reach {2} before clock {0}",   "the DMA queue has no room before clock {0}",
-    "halt waits for transfers before clock {0}",
-};
-
 // A time that never comes by itself: the result of a square that is not complete.
 constexpr std::uint64_t kUnknownTime = kNeverWritten - 1;
 
@@ -242,8 +228,7 @@ std::string Core::textOfGate(const Gate& gate) const {
     case StallRule::DmaQueueFull:
     case StallRule::HaltDrains: break;
     }
-    return textOf({.code = {}, .text = kGateForms[static_cast<std::size_t>(gate.rule)], .explanation = {}},
-                  arguments);
+    return waitText(rowOf(gate.rule), arguments);
 }
 
 bool Core::leaveWithFault() {
@@ -270,13 +255,9 @@ void Core::faultHazard(const Gate& gate, std::uint64_t now) {
           "move the bundle later, or run interlocked", static_cast<std::uint32_t>(gate.time & kBundleMask));
 }
 
-// Whether strict mode refuses what the rule would wait for: latencies and ports, but not queues and flags.
+// Whether strict mode refuses what the rule would wait for.
 bool Core::isHazard(const Gate& gate) const {
-    const bool fixedLatency = gate.rule == StallRule::ScalarNotReady ||
-                              gate.rule == StallRule::PredicateNotReady ||
-                              gate.rule == StallRule::VectorNotReady || gate.rule == StallRule::WriteOrder ||
-                              gate.rule == StallRule::PortBusy;
-    return fixedLatency && m_options.hazards == HazardMode::Strict;
+    return rowOf(gate.rule).isHazard && m_options.hazards == HazardMode::Strict;
 }
 
 // Lets the clocks of a stall pass, up to the end of the run. False when the run ends here.
@@ -373,7 +354,7 @@ std::optional<machine::Waiting> Core::waiting() const {
                             .other = {id(), other},
                             .until = clockOf(gate->time),
                             .unit = gate->unit,
-                            .letter = kRuleLetters[static_cast<std::size_t>(gate->rule)]};
+                            .letter = rowOf(gate->rule).letter};
 }
 
 } // namespace lw::training
