@@ -4,6 +4,7 @@
 #include "core/chips/inference/circuit.h"
 #include "core/chips/inference/messages.h"
 #include "core/isa/encode.h"
+#include "core/machine/loading.h"
 
 #include <utility>
 
@@ -11,20 +12,7 @@ namespace lw::inference {
 
 namespace {
 
-Outcome checkFit(const program::Program& program, const Config& config) {
-    if (program.chip != kIsa.chip || program.machineHash != hashOf(config))
-        return Problem{
-            &kWrongMachine, {program.chip, program.machine, std::string(kIsa.chip), config.name}, {}, {}, {}};
-    if (program.bundles.empty()) return Problem{&kEmptyProgram, {}, {}, {}, {}};
-    if (program.bundles.size() > config.instructionRows)
-        return Problem{
-            &kTooManyRows,
-            {std::to_string(program.bundles.size()), config.name, std::to_string(config.instructionRows)},
-            {},
-            {},
-            {}};
-    return Done{};
-}
+constexpr machine::FitMessages kFitMessages{&kEmptyProgram, &kTooManyRows};
 
 // An empty row is a nop.
 Result<std::vector<Decoded>> decodeRows(const program::Program& program) {
@@ -54,27 +42,15 @@ tensor::DType wordsOf(const std::vector<Decoded>& rows) {
     return isFloat ? tensor::DType::F32 : tensor::DType::I32;
 }
 
-Result<const circuit::PassKernel*> kernelFor(const std::string& name) {
-    if (name.empty()) return &circuit::chosenPassKernel();
-    if (const circuit::PassKernel* kernel = circuit::passKernelNamed(name)) return kernel;
-    std::string names;
-    for (const circuit::PassKernel& kernel : circuit::passKernels())
-        names += (names.empty() ? "" : ", ") + std::string(kernel.name);
-    return Problem{&kNoSuchKernel, {name, names}, {}, {}, {}};
-}
-
 } // namespace
 
-std::vector<std::string_view> kernelNames() {
-    std::vector<std::string_view> out;
-    for (const circuit::PassKernel& kernel : circuit::passKernels()) out.push_back(kernel.name);
-    return out;
-}
+std::vector<std::string_view> kernelNames() { return machine::namesOfKernels(circuit::passKernels()); }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
                                                         const MachineOptions& options) {
-    LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
-    LW_TRY(const circuit::PassKernel* const kernel, kernelFor(options.kernel));
+    LW_TRY([[maybe_unused]] const Done fits, machine::checkFit(program, targetOf(config), kFitMessages));
+    LW_TRY(const circuit::PassKernel* const kernel,
+           machine::kernelNamed(options.kernel, circuit::passKernels(), circuit::chosenPassKernel()));
     LW_TRY(std::vector<Decoded> rows, decodeRows(program));
     auto state = std::make_unique<machine::BoardState>();
     const machine::NodeId root = state->rootOfNext(1);

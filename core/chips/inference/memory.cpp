@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/circuit.h"
-#include "core/chips/inference/messages.h"
+#include "core/machine/load_messages.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>
@@ -123,7 +123,7 @@ void Circuit::accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::ui
 namespace {
 
 Outcome outside(std::uint8_t space, std::uint64_t offset, std::uint64_t count, std::uint64_t size) {
-    return Problem{&kDataOutside,
+    return Problem{&machine::load_messages::kDataOutside,
                    {std::to_string(offset), std::to_string(offset + count),
                     std::string(kIsa.spaces[space].name), std::to_string(size)},
                    {},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
-#include "core/chips/training/messages.h"
+#include "core/machine/load_messages.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Outcome checkRange(const Core::Memory& memory, std::uint8_t space, std::uint64_t
         return Done{};
     const std::string name(space < kIsa.spaces.size() ? kIsa.spaces[space].name
                                                       : "a memory that does not exist");
-    return Problem{&kDataOutside,
+    return Problem{&machine::load_messages::kDataOutside,
                    {std::to_string(offset), std::to_string(offset + bytes), name, std::to_string(size)},
                    {},
                    {},

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/chips/training/core.h"
 #include "core/chips/training/messages.h"
+#include "core/machine/loading.h"
 
 #include <utility>
 #include <vector>
@@ -12,45 +13,20 @@ namespace lw::training {
 
 namespace {
 
-Outcome checkFit(const program::Program& program, const Config& config) {
-    if (program.chip != kIsa.chip || program.machineHash != hashOf(config))
-        return Problem{
-            &kWrongMachine, {program.chip, program.machine, std::string(kIsa.chip), config.name}, {}, {}, {}};
-    if (program.bundles.empty()) return Problem{&kEmptyProgram, {}, {}, {}, {}};
-    if (program.bundles.size() > config.instructionBundles)
-        return Problem{
-            &kTooManyBundles,
-            {std::to_string(program.bundles.size()), config.name, std::to_string(config.instructionBundles)},
-            {},
-            {},
-            {}};
-    return Done{};
-}
-
-Result<const MatrixKernel*> kernelFor(const std::string& name) {
-    if (name.empty()) return &chosenMatrixKernel();
-    if (const MatrixKernel* kernel = matrixKernelNamed(name)) return kernel;
-    std::string names;
-    for (const MatrixKernel& kernel : matrixKernels())
-        names += (names.empty() ? "" : ", ") + std::string(kernel.name);
-    return Problem{&kNoSuchKernel, {name, names}, {}, {}, {}};
-}
+constexpr machine::FitMessages kFitMessages{&kEmptyProgram, &kTooManyBundles};
 
 } // namespace
 
-std::vector<std::string_view> kernelNames() {
-    std::vector<std::string_view> out;
-    for (const MatrixKernel& kernel : matrixKernels()) out.push_back(kernel.name);
-    return out;
-}
+std::vector<std::string_view> kernelNames() { return machine::namesOfKernels(matrixKernels()); }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Program> programs,
                                                         const Config& config, const MachineOptions& options) {
     LW_REQUIRE(programs.size() == config.cores, "there is a program for each core");
     for (const program::Program& program : programs) {
-        LW_TRY([[maybe_unused]] const Done fits, checkFit(program, config));
+        LW_TRY([[maybe_unused]] const Done fits, machine::checkFit(program, targetOf(config), kFitMessages));
     }
-    LW_TRY(const MatrixKernel* const kernel, kernelFor(options.kernel));
+    LW_TRY(const MatrixKernel* const kernel,
+           machine::kernelNamed(options.kernel, matrixKernels(), chosenMatrixKernel()));
     auto state = std::make_unique<machine::BoardState>();
     std::vector<std::unique_ptr<DecodedProgram>> decoded;
     std::vector<Layout> layouts;

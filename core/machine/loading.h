@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/machine/load_messages.h"
+#include "core/program/program.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What every chip asks of a program and of a host before it makes a machine.
+namespace lw::machine {
+
+// How a chip says that a program is empty, and (of {0} bundles, on the machine {1} that holds {2}) too long.
+struct FitMessages {
+    const Message* empty;
+    const Message* tooLong;
+};
+// Whether the program was made for this machine: E454, and the chip's own.
+Outcome checkFit(const program::Program& program, const program::Target& target, const FitMessages& messages);
+
+// Code paths that this host can run, slowest first, by their names.
+template <typename Kernel> std::vector<std::string_view> namesOfKernels(std::span<const Kernel> kernels) {
+    std::vector<std::string_view> out;
+    for (const Kernel& kernel : kernels) out.push_back(kernel.name);
+    return out;
+}
+// The one with that name, or `best` where none is named; E456.
+template <typename Kernel>
+Result<const Kernel*> kernelNamed(std::string_view name, std::span<const Kernel> kernels,
+                                  const Kernel& best) {
+    if (name.empty()) return &best;
+    std::string names;
+    for (const Kernel& kernel : kernels) {
+        if (kernel.name == name) return &kernel;
+        names += (names.empty() ? "" : ", ") + std::string(kernel.name);
+    }
+    return Problem{&load_messages::kNoSuchKernel, {std::string(name), names}, {}, {}, {}};
+}
+
+} // namespace lw::machine
