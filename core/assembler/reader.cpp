@@ -2,6 +2,7 @@
 #include "core/assembler/reader.h"
 
 #include "core/assembler/messages.h"
+#include "core/base/utf8.h"
 
 #include <algorithm>
 
@@ -282,14 +283,10 @@ std::string foundText(const Reader& reader) {
     if (*p == '\n' || source::startsComment(p)) return "the end of the line";
     if (is(*p, source::kNameMore)) return quoted(between(p, source::nameEnd(p)));
     if (*p > ' ' && *p <= '~') return quoted({p, 1});
-    const auto lead = static_cast<unsigned char>(*p);
-    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
-    bool letter = length > 1; // of UTF-8
-    for (std::size_t i = 1; letter && i < length; ++i)
-        letter = (static_cast<unsigned char>(p[i]) & 0xc0) == 0x80;
-    if (letter) return quoted({p, length});
+    const std::string_view rest(p, static_cast<std::size_t>(reader.end() - p));
+    if (const std::size_t bytes = letterBytes(rest); bytes > 1) return quoted(rest.substr(0, bytes));
     std::string out("byte ");
-    return out += std::to_string(lead);
+    return out += std::to_string(static_cast<unsigned char>(*p));
 }
 
 std::optional<std::vector<BlockLine>> Reader::takeBlock(std::string_view opening, std::string_view closing,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/manual/search.h"
 
+#include "core/base/utf8.h"
 #include "core/manual/glossary.h"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ std::string excerptOf(const Page& page, const std::string& query, const std::vec
     out.erase(0, std::min(out.find_first_not_of(" -"), out.size()));
     if (out.size() <= kExcerptBytes) return out;
     std::size_t end = kExcerptBytes; // never inside of a character
-    while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xc0) == 0x80) --end;
+    while (end > 0 && continuesLetter(out[end])) --end;
     return out.substr(0, end) + "...";
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/source/render.h"
 
+#include "core/base/utf8.h"
+
 #include <algorithm>
 
 namespace lw::source {
@@ -46,7 +48,7 @@ Shown show(std::string_view line, std::size_t column, std::size_t length) {
             width += step;
         } else {
             out.text += c < 0x20 || c == 0x7f ? '.' : line[i];
-            width += c < 0x80 || c >= 0xc0;
+            width += continuesLetter(line[i]) ? 0 : 1;
         }
     }
     if (from > line.size()) out.caret = width;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrome_json.h"
 
+#include "core/base/utf8.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -20,26 +22,6 @@ template <typename T> void appendNumber(T value, std::string& out) {
 void appendReal(double value, std::string& out) {
     if (std::isfinite(value)) return appendNumber(value, out);
     out += std::isnan(value) ? "\"nan\"" : value < 0 ? "\"-inf\"" : "\"inf\"";
-}
-
-// Bytes of the UTF-8 letter at the beginning, 0 if there is none:
-// no overlong forms, no surrogates, nothing past U+10FFFF.
-std::size_t letterBytes(std::string_view text) {
-    const auto byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-    };
-    const auto follows = [&](std::size_t i) { return (byte(i) & 0xc0) == 0x80; };
-    const unsigned first = byte(0);
-    if (first < 0x80) return 1;
-    if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-    if (first >= 0xe0 && first <= 0xef) {
-        if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f)) return 0;
-        return follows(1) && follows(2) ? 3 : 0;
-    }
-    if (first < 0xf0 || first > 0xf4 || (first == 0xf0 && byte(1) < 0x90) ||
-        (first == 0xf4 && byte(1) > 0x8f))
-        return 0;
-    return follows(1) && follows(2) && follows(3) ? 4 : 0;
 }
 
 } // namespace
