@@ -27,25 +27,25 @@ void jump(Core& core, const Issue& issue, const Argument& target) {
 
 } // namespace
 
-void branch(Core& core, const Issue& issue) { jump(core, issue, issue.arguments[0]); }
+void scalarBr(Core& core, const Issue& issue) { jump(core, issue, issue.arguments[0]); }
 
-void branchIf(Core& core, const Issue& issue) {
+void scalarBrc(Core& core, const Issue& issue) {
     if (core.predicate(issue.arguments[0].number)) jump(core, issue, issue.arguments[1]);
 }
 
-void call(Core& core, const Issue& issue) {
+void scalarCall(Core& core, const Issue& issue) {
     jump(core, issue, issue.arguments[1]);
     if (core.phase() == Phase::Act)
         core.setScalar(issue.arguments[0].number, issue.bundle + 1, core.readyAfter(issue));
 }
 
-void branchTo(Core& core, const Issue& issue) { jumpComputed(core, issue, issue.arguments[0]); }
+void scalarRet(Core& core, const Issue& issue) { jumpComputed(core, issue, issue.arguments[0]); }
 
-void halt(Core& core, const Issue&) {
+void scalarHalt(Core& core, const Issue&) {
     if (core.phase() == Phase::Act) core.setHalted();
 }
 
-void readClock(Core& core, const Issue& issue) {
+void scalarRdcycle(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Act)
         core.setScalar(issue.arguments[0].number, static_cast<std::uint32_t>(core.issueClock()),
                        core.readyAfter(issue));

@@ -7,37 +7,37 @@
 // each is defined in the file of its unit.
 namespace lw::training {
 
-void scalarLoad(Core& core, const Issue& issue);
-void scalarStore(Core& core, const Issue& issue);
-void branch(Core& core, const Issue& issue);
-void branchIf(Core& core, const Issue& issue);
-void call(Core& core, const Issue& issue);
-void branchTo(Core& core, const Issue& issue);
-void halt(Core& core, const Issue& issue);
+void scalarLd(Core& core, const Issue& issue);
+void scalarSt(Core& core, const Issue& issue);
+void scalarBr(Core& core, const Issue& issue);
+void scalarBrc(Core& core, const Issue& issue);
+void scalarCall(Core& core, const Issue& issue);
+void scalarRet(Core& core, const Issue& issue);
+void scalarHalt(Core& core, const Issue& issue);
 void dmaStart(Core& core, const Issue& issue);
-void syncSet(Core& core, const Issue& issue);
-void syncAdd(Core& core, const Issue& issue);
+void scalarSyncSet(Core& core, const Issue& issue);
+void scalarSyncAdd(Core& core, const Issue& issue);
 void syncWait(Core& core, const Issue& issue);
-void syncRead(Core& core, const Issue& issue);
-void readClock(Core& core, const Issue& issue);
-void randomDraw(Core& core, const Issue& issue);
-void vectorLoad(Core& core, const Issue& issue);
-void vectorLoadIndexed(Core& core, const Issue& issue);
-void vectorStore(Core& core, const Issue& issue);
-void vectorStoreIndexed(Core& core, const Issue& issue);
-void matrixWeights(Core& core, const Issue& issue);
-void matrixWeightsTransposed(Core& core, const Issue& issue);
-void matrixLatch(Core& core, const Issue& issue);
-void matrixMultiply(Core& core, const Issue& issue);
-void transposePush(Core& core, const Issue& issue);
+void scalarSyncRead(Core& core, const Issue& issue);
+void scalarRdcycle(Core& core, const Issue& issue);
+void vectorRng(Core& core, const Issue& issue);
+void loadVld(Core& core, const Issue& issue);
+void loadVldIdx(Core& core, const Issue& issue);
+void storeVst(Core& core, const Issue& issue);
+void storeVstIdx(Core& core, const Issue& issue);
+void pushMxuW(Core& core, const Issue& issue);
+void pushMxuWt(Core& core, const Issue& issue);
+void pushMxuLatch(Core& core, const Issue& issue);
+void pushMxuX(Core& core, const Issue& issue);
+void pushXpose(Core& core, const Issue& issue);
 void popQueue(Core& core, const Issue& issue);
-void vectorToScalar(Core& core, const Issue& issue);
-void traceWord(Core& core, const Issue& issue);
-void setIndexRegister(Core& core, const Issue& issue);
-void setPattern(Core& core, const Issue& issue);
-void setSegments(Core& core, const Issue& issue);
-void setRotation(Core& core, const Issue& issue);
-void randomKey(Core& core, const Issue& issue);
-void randomCounter(Core& core, const Issue& issue);
+void miscV2s(Core& core, const Issue& issue);
+void miscTrace(Core& core, const Issue& issue);
+void miscSetiar(Core& core, const Issue& issue);
+void miscSetperm(Core& core, const Issue& issue);
+void miscSetseg(Core& core, const Issue& issue);
+void miscSetrot(Core& core, const Issue& issue);
+void miscRngKey(Core& core, const Issue& issue);
+void miscRngCounter(Core& core, const Issue& issue);
 
 } // namespace lw::training

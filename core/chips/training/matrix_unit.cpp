@@ -40,11 +40,11 @@ void pushWeights(Core& core, const Issue& issue, bool transposed) {
 
 } // namespace
 
-void matrixWeights(Core& core, const Issue& issue) { pushWeights(core, issue, false); }
-void matrixWeightsTransposed(Core& core, const Issue& issue) { pushWeights(core, issue, true); }
+void pushMxuW(Core& core, const Issue& issue) { pushWeights(core, issue, false); }
+void pushMxuWt(Core& core, const Issue& issue) { pushWeights(core, issue, true); }
 
 // The port is free only when the last weights are in, so a full shadow is also a loaded one.
-void matrixLatch(Core& core, const Issue& issue) {
+void pushMxuLatch(Core& core, const Issue& issue) {
     State& s = core.state();
     const std::uint32_t lanes = core.shape().lanes;
     if (core.phase() == Phase::Check) {
@@ -62,7 +62,7 @@ void matrixLatch(Core& core, const Issue& issue) {
     core.weightsChanged();
 }
 
-void matrixMultiply(Core& core, const Issue& issue) {
+void pushMxuX(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Check) {
         if (*core.state().weightsActive == 0)
             core.fault(FaultKind::Undefined, issue, "no weights are active in the matrix unit",

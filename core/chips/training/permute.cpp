@@ -134,64 +134,55 @@ bool patternInRange(const std::uint32_t* pattern, VectorShape shape) {
     return std::all_of(pattern, pattern + shape.words(), [&](u32 lane) { return lane < shape.lanes; });
 }
 
-void reduceSum(const std::uint32_t* x, const PermuteState&, std::uint32_t* d, VectorShape shape) {
+void pushRedSum(const std::uint32_t* x, const PermuteState&, std::uint32_t* d, VectorShape shape) {
     sum(x, nullptr, d, shape);
 }
-void reduceMax(const std::uint32_t* x, const PermuteState&, std::uint32_t* d, VectorShape shape) {
+void pushRedMax(const std::uint32_t* x, const PermuteState&, std::uint32_t* d, VectorShape shape) {
     largest(x, nullptr, d, shape);
 }
-void reduceMin(const std::uint32_t* x, const PermuteState&, std::uint32_t* d, VectorShape shape) {
+void pushRedMin(const std::uint32_t* x, const PermuteState&, std::uint32_t* d, VectorShape shape) {
     smallest(x, nullptr, d, shape);
 }
-void permutedReduceSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                       VectorShape shape) {
+void pushPermredSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     permutedReduce<sum>(x, state, nullptr, d, shape);
 }
-void permutedReduceMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                       VectorShape shape) {
+void pushPermredMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     permutedReduce<largest>(x, state, nullptr, d, shape);
 }
-void permutedReduceMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                       VectorShape shape) {
+void pushPermredMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     permutedReduce<smallest>(x, state, nullptr, d, shape);
 }
-void segmentedReduceSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                        VectorShape shape) {
+void pushSegredSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     permutedReduce<sum>(x, state, state.segments, d, shape);
 }
-void segmentedReduceMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                        VectorShape shape) {
+void pushSegredMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     permutedReduce<largest>(x, state, state.segments, d, shape);
 }
-void segmentedReduceMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                        VectorShape shape) {
+void pushSegredMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     permutedReduce<smallest>(x, state, state.segments, d, shape);
 }
-void reducePermuteSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                      VectorShape shape) {
+void pushRedpermSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     reducePermute<sum>(x, state, d, shape);
 }
-void reducePermuteMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                      VectorShape shape) {
+void pushRedpermMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     reducePermute<largest>(x, state, d, shape);
 }
-void reducePermuteMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                      VectorShape shape) {
+void pushRedpermMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     reducePermute<smallest>(x, state, d, shape);
 }
-void permute(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
+void pushPerm(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     permuteRows(x, state.pattern, d, shape);
 }
-void rotate(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
+void pushRot(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     const u32 right = state.rotate % shape.lanes;
     for (std::size_t row = 0; row < shape.words(); row += shape.lanes) {
         std::copy_n(x + row, shape.lanes - right, d + row + right);
         std::copy_n(x + row + shape.lanes - right, right, d + row);
     }
 }
-void rotatePermute(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
+void pushRotperm(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape) {
     std::array<u32, kMostWords> rotated{};
-    rotate(x, state, rotated.data(), shape);
+    pushRot(x, state, rotated.data(), shape);
     permuteRows(rotated.data(), state.pattern, d, shape);
 }
 

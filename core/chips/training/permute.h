@@ -10,26 +10,20 @@ namespace lw::training {
 // Whether every word of a pattern, one for each lane of a register, names a lane.
 bool patternInRange(const std::uint32_t* pattern, VectorShape shape);
 
-void reduceSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
-void reduceMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
-void reduceMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
-void permutedReduceSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                       VectorShape shape);
-void permutedReduceMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                       VectorShape shape);
-void permutedReduceMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                       VectorShape shape);
-void segmentedReduceSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                        VectorShape shape);
-void segmentedReduceMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                        VectorShape shape);
-void segmentedReduceMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d,
-                        VectorShape shape);
-void reducePermuteSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
-void reducePermuteMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
-void reducePermuteMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
-void permute(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
-void rotate(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
-void rotatePermute(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushRedSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushRedMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushRedMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushPermredSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushPermredMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushPermredMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushSegredSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushSegredMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushSegredMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushRedpermSum(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushRedpermMax(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushRedpermMin(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushPerm(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushRot(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
+void pushRotperm(const std::uint32_t* x, const PermuteState& state, std::uint32_t* d, VectorShape shape);
 
 } // namespace lw::training

@@ -12,14 +12,14 @@ constexpr std::uint32_t word(std::int32_t value) { return static_cast<std::uint3
 constexpr std::uint32_t scalarNop(std::uint32_t, std::uint32_t) { return 0; }
 constexpr std::uint32_t scalarMove(std::uint32_t, std::uint32_t y) { return y; }
 constexpr std::uint32_t scalarAdd(std::uint32_t x, std::uint32_t y) { return x + y; }
-constexpr std::uint32_t scalarSubtract(std::uint32_t x, std::uint32_t y) { return x - y; }
-constexpr std::uint32_t scalarMultiply(std::uint32_t x, std::uint32_t y) { return x * y; }
+constexpr std::uint32_t scalarSub(std::uint32_t x, std::uint32_t y) { return x - y; }
+constexpr std::uint32_t scalarMul(std::uint32_t x, std::uint32_t y) { return x * y; }
 constexpr std::uint32_t scalarAnd(std::uint32_t x, std::uint32_t y) { return x & y; }
 constexpr std::uint32_t scalarOr(std::uint32_t x, std::uint32_t y) { return x | y; }
 constexpr std::uint32_t scalarXor(std::uint32_t x, std::uint32_t y) { return x ^ y; }
-constexpr std::uint32_t scalarShiftLeft(std::uint32_t x, std::uint32_t y) { return y < 32 ? x << y : 0; }
-constexpr std::uint32_t scalarShiftRight(std::uint32_t x, std::uint32_t y) { return y < 32 ? x >> y : 0; }
-constexpr std::uint32_t scalarShiftArithmetic(std::uint32_t x, std::uint32_t y) {
+constexpr std::uint32_t scalarShl(std::uint32_t x, std::uint32_t y) { return y < 32 ? x << y : 0; }
+constexpr std::uint32_t scalarShr(std::uint32_t x, std::uint32_t y) { return y < 32 ? x >> y : 0; }
+constexpr std::uint32_t scalarSra(std::uint32_t x, std::uint32_t y) {
     return word(signedOf(x) >> (y < 32 ? y : 31));
 }
 constexpr std::uint32_t scalarMin(std::uint32_t x, std::uint32_t y) {
@@ -28,13 +28,11 @@ constexpr std::uint32_t scalarMin(std::uint32_t x, std::uint32_t y) {
 constexpr std::uint32_t scalarMax(std::uint32_t x, std::uint32_t y) {
     return signedOf(x) < signedOf(y) ? y : x;
 }
-constexpr std::uint32_t scalarEqual(std::uint32_t x, std::uint32_t y) { return x == y; }
-constexpr std::uint32_t scalarNotEqual(std::uint32_t x, std::uint32_t y) { return x != y; }
-constexpr std::uint32_t scalarLess(std::uint32_t x, std::uint32_t y) { return signedOf(x) < signedOf(y); }
-constexpr std::uint32_t scalarLessEqual(std::uint32_t x, std::uint32_t y) {
-    return signedOf(x) <= signedOf(y);
-}
-constexpr std::uint32_t scalarLessUnsigned(std::uint32_t x, std::uint32_t y) { return x < y; }
-constexpr std::uint32_t scalarLessEqualUnsigned(std::uint32_t x, std::uint32_t y) { return x <= y; }
+constexpr std::uint32_t scalarCmpEq(std::uint32_t x, std::uint32_t y) { return x == y; }
+constexpr std::uint32_t scalarCmpNe(std::uint32_t x, std::uint32_t y) { return x != y; }
+constexpr std::uint32_t scalarCmpLt(std::uint32_t x, std::uint32_t y) { return signedOf(x) < signedOf(y); }
+constexpr std::uint32_t scalarCmpLe(std::uint32_t x, std::uint32_t y) { return signedOf(x) <= signedOf(y); }
+constexpr std::uint32_t scalarCmpLtu(std::uint32_t x, std::uint32_t y) { return x < y; }
+constexpr std::uint32_t scalarCmpLeu(std::uint32_t x, std::uint32_t y) { return x <= y; }
 
 } // namespace lw::training

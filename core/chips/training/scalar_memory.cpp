@@ -30,7 +30,7 @@ std::uint32_t addressOf(Core& core, const Issue& issue, std::size_t base, bool w
 
 } // namespace
 
-void scalarLoad(Core& core, const Issue& issue) {
+void scalarLd(Core& core, const Issue& issue) {
     const std::uint32_t address = addressOf(core, issue, 1, false);
     if (core.phase() == Phase::Check) return;
     const bool written = core.usesUnwritten() || allWritten(core.state().smemWritten, address, 1);
@@ -41,7 +41,7 @@ void scalarLoad(Core& core, const Issue& issue) {
         core.memoryTouched(TriggerKind::MemoryRead, kSmem, address, 1, core.bundleUnderWay());
 }
 
-void scalarStore(Core& core, const Issue& issue) {
+void scalarSt(Core& core, const Issue& issue) {
     const std::uint32_t address = addressOf(core, issue, 0, true);
     if (core.phase() == Phase::Check) return;
     State& s = core.state();

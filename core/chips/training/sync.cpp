@@ -25,7 +25,7 @@ void dmaStart(Core& core, const Issue& issue) {
     core.dma().describe(issue, core.scalar(issue.arguments[0]) + core.scalar(issue.arguments[1]));
 }
 
-void syncSet(Core& core, const Issue& issue) {
+void scalarSyncSet(Core& core, const Issue& issue) {
     const std::uint32_t flag = issue.arguments[0].number;
     const auto value = static_cast<std::int32_t>(core.scalar(issue.arguments[1]));
     if (core.phase() == Phase::Check) {
@@ -42,7 +42,7 @@ void syncSet(Core& core, const Issue& issue) {
     recordFlag(core, flag);
 }
 
-void syncAdd(Core& core, const Issue& issue) {
+void scalarSyncAdd(Core& core, const Issue& issue) {
     const std::uint32_t flag = issue.arguments[0].number;
     const auto value = static_cast<std::int32_t>(core.scalar(issue.arguments[1]));
     core.dma().landUntil(core.issueClock());
@@ -73,7 +73,7 @@ void syncWait(Core& core, const Issue& issue) {
     core.dma().orderBy(flag, value);
 }
 
-void syncRead(Core& core, const Issue& issue) {
+void scalarSyncRead(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Check) return;
     core.dma().landUntil(core.issueClock());
     core.setScalar(issue.arguments[0].number,

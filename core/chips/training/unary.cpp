@@ -85,25 +85,25 @@ using u32 = std::uint32_t;
 
 } // namespace
 
-void unaryReciprocal(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorEupRcp(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<reciprocal>(x, y, d, shape);
 }
-void unarySquareRoot(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorEupSqrt(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<squareRoot>(x, y, d, shape);
 }
-void unaryReciprocalSquareRoot(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorEupRsqrt(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<reciprocalSquareRoot>(x, y, d, shape);
 }
-void unaryExponential(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorEupExp(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<exponential>(x, y, d, shape);
 }
-void unaryLogarithm(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorEupLog(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<logarithm>(x, y, d, shape);
 }
-void unaryTanh(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorEupTanh(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<tangent>(x, y, d, shape);
 }
-void unarySigmoid(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorEupSigmoid(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<numeric::logistic>(x, y, d, shape);
 }
 

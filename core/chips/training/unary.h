@@ -7,12 +7,12 @@
 // defined bit for bit here.
 namespace lw::training {
 
-void unaryReciprocal(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
-void unarySquareRoot(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
-void unaryReciprocalSquareRoot(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
-void unaryExponential(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
-void unaryLogarithm(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
-void unaryTanh(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
-void unarySigmoid(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
+void vectorEupRcp(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
+void vectorEupSqrt(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
+void vectorEupRsqrt(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
+void vectorEupExp(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
+void vectorEupLog(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
+void vectorEupTanh(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
+void vectorEupSigmoid(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape);
 
 } // namespace lw::training

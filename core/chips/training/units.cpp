@@ -25,7 +25,7 @@ void popQueue(Core& core, const Issue& issue) {
 }
 
 // Collects the rows of a square; when the last have come, all its results are promised their times.
-void transposePush(Core& core, const Issue& issue) {
+void pushXpose(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Check) return;
     State& s = core.state();
     const VectorShape shape = core.shape();
@@ -46,7 +46,7 @@ void transposePush(Core& core, const Issue& issue) {
     }
 }
 
-void randomDraw(Core& core, const Issue& issue) {
+void vectorRng(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Check) return;
     State& s = core.state();
     const std::uint8_t d = issue.arguments[0].number;
@@ -55,7 +55,7 @@ void randomDraw(Core& core, const Issue& issue) {
     core.setVectorReady(d, core.readyAfter(issue));
 }
 
-void randomKey(Core& core, const Issue& issue) {
+void miscRngKey(Core& core, const Issue& issue) {
     const std::uint32_t number = issue.arguments[0].number;
     if (core.phase() == Phase::Act) {
         core.state().randomKey[number] = core.scalar(issue.arguments[1]);
@@ -66,11 +66,11 @@ void randomKey(Core& core, const Issue& issue) {
     }
 }
 
-void randomCounter(Core& core, const Issue& issue) {
+void miscRngCounter(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Act) *core.state().randomDraw = core.scalar(issue.arguments[0]);
 }
 
-void vectorToScalar(Core& core, const Issue& issue) {
+void miscV2s(Core& core, const Issue& issue) {
     const Argument& source = issue.arguments[1];
     const std::uint32_t index = core.scalar(issue.arguments[2]);
     if (core.phase() == Phase::Check) {
@@ -87,12 +87,12 @@ void vectorToScalar(Core& core, const Issue& issue) {
     core.countBytes(kMiscUnit, 4);
 }
 
-void traceWord(Core& core, const Issue& issue) {
+void miscTrace(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Act)
         core.traceToHost(issue.arguments[0].number, core.scalar(issue.arguments[1]));
 }
 
-void setIndexRegister(Core& core, const Issue& issue) {
+void miscSetiar(Core& core, const Issue& issue) {
     const std::uint32_t number = issue.arguments[0].number;
     const VectorShape shape = core.shape();
     if (core.phase() == Phase::Check) {
@@ -105,7 +105,7 @@ void setIndexRegister(Core& core, const Issue& issue) {
         core.state().indexRegisters[number * shape.sublanes + i] = source[i * shape.lanes];
 }
 
-void setPattern(Core& core, const Issue& issue) {
+void miscSetperm(Core& core, const Issue& issue) {
     const std::uint32_t* const source = core.vector(issue.arguments[0].number);
     const std::size_t words = core.shape().words();
     if (core.phase() == Phase::Act) {
@@ -121,12 +121,12 @@ void setPattern(Core& core, const Issue& issue) {
                "patterns are lane numbers as integers, not floats");
 }
 
-void setSegments(Core& core, const Issue& issue) {
+void miscSetseg(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Act)
         std::copy_n(core.vector(issue.arguments[0].number), core.shape().words(), core.state().segments);
 }
 
-void setRotation(Core& core, const Issue& issue) {
+void miscSetrot(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Act)
         *core.state().rotate = core.scalar(issue.arguments[0]) % core.shape().lanes;
 }

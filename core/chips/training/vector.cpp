@@ -68,52 +68,52 @@ void vectorMove(const std::uint32_t*, LaneSource y, std::uint32_t* d, VectorShap
     else
         std::fill_n(d, shape.words(), y.scalar);
 }
-void vectorAdd(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFadd(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLaneFlushed<sum, addFlushed>(x, y, d, shape);
 }
-void vectorSubtract(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFsub(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLaneFlushed<difference, subtractFlushed>(x, y, d, shape);
 }
-void vectorMultiply(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFmul(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLaneFlushed<product, multiplyFlushed>(x, y, d, shape);
 }
-void vectorMax(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFmax(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<maxFlushed>(x, y, d, shape);
 }
-void vectorMin(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFmin(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<minFlushed>(x, y, d, shape);
 }
-void vectorFloatEqual(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFcmpEq(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<equal>(x, y, d, shape);
 }
-void vectorFloatNotEqual(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFcmpNe(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<notEqual>(x, y, d, shape);
 }
-void vectorFloatLess(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFcmpLt(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<less>(x, y, d, shape);
 }
-void vectorFloatLessEqual(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorFcmpLe(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<lessEqual>(x, y, d, shape);
 }
-void vectorIntEqual(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCmpEq(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<intEqual>(x, y, d, shape);
 }
-void vectorIntNotEqual(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCmpNe(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<intNotEqual>(x, y, d, shape);
 }
-void vectorIntLess(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCmpLt(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<intLess>(x, y, d, shape);
 }
-void vectorIntLessEqual(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCmpLe(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<intLessEqual>(x, y, d, shape);
 }
-void vectorIntLessUnsigned(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCmpLtu(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<intLessUnsigned>(x, y, d, shape);
 }
-void vectorIntLessEqualUnsigned(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCmpLeu(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<intLessEqualUnsigned>(x, y, d, shape);
 }
-void vectorSelect(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorSel(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<selected>(x, y, d, shape);
 }
 void vectorAnd(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
@@ -125,62 +125,62 @@ void vectorOr(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShap
 void vectorXor(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<scalarXor>(x, y, d, shape);
 }
-void vectorShiftLeft(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<scalarShiftLeft>(x, y, d, shape);
+void vectorShl(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+    eachLane<scalarShl>(x, y, d, shape);
 }
-void vectorShiftRight(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<scalarShiftRight>(x, y, d, shape);
+void vectorShr(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+    eachLane<scalarShr>(x, y, d, shape);
 }
-void vectorShiftArithmetic(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<scalarShiftArithmetic>(x, y, d, shape);
+void vectorSra(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+    eachLane<scalarSra>(x, y, d, shape);
 }
-void vectorIntAdd(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorIadd(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<scalarAdd>(x, y, d, shape);
 }
-void vectorIntSubtract(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<scalarSubtract>(x, y, d, shape);
+void vectorIsub(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+    eachLane<scalarSub>(x, y, d, shape);
 }
-void vectorIntMin(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorImin(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<scalarMin>(x, y, d, shape);
 }
-void vectorIntMax(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorImax(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<scalarMax>(x, y, d, shape);
 }
-void vectorIntMultiply(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<scalarMultiply>(x, y, d, shape);
+void vectorImul(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+    eachLane<scalarMul>(x, y, d, shape);
 }
-void vectorToBf16(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCvtF32Bf16(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<bf16Of>(x, y, d, shape);
 }
-void vectorFromBf16(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCvtBf16F32(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<bitsOfBf16>(x, y, d, shape);
 }
-void vectorIntToFloat(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCvtIF(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<toFloat>(x, y, d, shape);
 }
-void vectorFloatToInt(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCvtFI(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<toInt>(x, y, d, shape);
 }
-void vectorFloatToIntNearest(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorCvtFIRne(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<toIntNearest>(x, y, d, shape);
 }
 void vectorRoundBf16(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<roundedToBf16>(x, y, d, shape);
 }
-void vectorPack(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorPackBf16(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<packed>(x, y, d, shape);
 }
-void vectorUnpackLow(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorUnpackLo(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<bitsOfBf16>(x, y, d, shape);
 }
-void vectorUnpackHigh(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
+void vectorUnpackHi(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<highHalf>(x, y, d, shape);
 }
-void vectorLaneNumber(const std::uint32_t*, LaneSource, std::uint32_t* d, VectorShape shape) {
+void vectorIotaLane(const std::uint32_t*, LaneSource, std::uint32_t* d, VectorShape shape) {
     for (std::size_t row = 0; row < shape.words(); row += shape.lanes)
         std::iota(d + row, d + row + shape.lanes, u32{0});
 }
-void vectorSublaneNumber(const std::uint32_t*, LaneSource, std::uint32_t* d, VectorShape shape) {
+void vectorIotaSublane(const std::uint32_t*, LaneSource, std::uint32_t* d, VectorShape shape) {
     for (u32 sublane = 0; sublane < shape.sublanes; ++sublane)
         std::fill_n(d + std::size_t{sublane} * shape.lanes, shape.lanes, sublane);
 }

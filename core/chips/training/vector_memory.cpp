@@ -182,9 +182,9 @@ void store(Core& core, const Issue& issue, bool indexed) {
 
 } // namespace
 
-void vectorLoad(Core& core, const Issue& issue) { load(core, issue, false); }
-void vectorLoadIndexed(Core& core, const Issue& issue) { load(core, issue, true); }
-void vectorStore(Core& core, const Issue& issue) { store(core, issue, false); }
-void vectorStoreIndexed(Core& core, const Issue& issue) { store(core, issue, true); }
+void loadVld(Core& core, const Issue& issue) { load(core, issue, false); }
+void loadVldIdx(Core& core, const Issue& issue) { load(core, issue, true); }
+void storeVst(Core& core, const Issue& issue) { store(core, issue, false); }
+void storeVstIdx(Core& core, const Issue& issue) { store(core, issue, true); }
 
 } // namespace lw::training

@@ -114,26 +114,26 @@ class TestPermute : public QObject {
         const Row32 reverse{7, 6, 5, 4, 3, 2, 1, 0};
         const Row32 same{0, 1, 2, 3, 4, 5, 6, 7};
         const Row32 segments{0, 0, 0, 1, 1, 1, 1, 1};
-        QCOMPARE(run8(&rotate, {nullptr, nullptr, 2}), (Row32{6, 7, 0, 1, 2, 3, 4, 5}));
-        QCOMPARE(run8(&reduceSum, {}), Row32(8, 28));
-        QCOMPARE(run8(&segmentedReduceSum, {same.data(), segments.data(), 0}),
+        QCOMPARE(run8(&pushRot, {nullptr, nullptr, 2}), (Row32{6, 7, 0, 1, 2, 3, 4, 5}));
+        QCOMPARE(run8(&pushRedSum, {}), Row32(8, 28));
+        QCOMPARE(run8(&pushSegredSum, {same.data(), segments.data(), 0}),
                  (Row32{3, 3, 3, 25, 25, 25, 25, 25}));
-        QCOMPARE(run8(&lw::training::permute, {reverse.data(), nullptr, 0}), (Row32{7, 6, 5, 4, 3, 2, 1, 0}));
-        QCOMPARE(run8(&segmentedReduceMax, {reverse.data(), segments.data(), 0}),
-                 (Row32{7, 7, 7, 4, 4, 4, 4, 4}));
-        QCOMPARE(run8(&reducePermuteMin, {reverse.data(), segments.data(), 0}),
+        QCOMPARE(run8(&lw::training::pushPerm, {reverse.data(), nullptr, 0}),
+                 (Row32{7, 6, 5, 4, 3, 2, 1, 0}));
+        QCOMPARE(run8(&pushSegredMax, {reverse.data(), segments.data(), 0}), (Row32{7, 7, 7, 4, 4, 4, 4, 4}));
+        QCOMPARE(run8(&pushRedpermMin, {reverse.data(), segments.data(), 0}),
                  (Row32{3, 3, 3, 3, 3, 0, 0, 0}));
-        QCOMPARE(run8(&rotatePermute, {reverse.data(), nullptr, 2}), (Row32{5, 4, 3, 2, 1, 0, 7, 6}));
+        QCOMPARE(run8(&pushRotperm, {reverse.data(), nullptr, 2}), (Row32{5, 4, 3, 2, 1, 0, 7, 6}));
     }
 
     // 2^24 + 1 + 1 is 2^24 from the left and 2^24 + 2 from the right.
     void sumsAscend() {
         Row32 x{bitsAt(0x1p24f), bitsAt(1.0f), bitsAt(1.0f), 0};
         Row32 d(4);
-        reduceSum(x.data(), {}, d.data(), {4, 1});
+        pushRedSum(x.data(), {}, d.data(), {4, 1});
         QCOMPARE(floatAt(d[0]), 0x1p24f);
         std::swap(x[0], x[2]);
-        reduceSum(x.data(), {}, d.data(), {4, 1});
+        pushRedSum(x.data(), {}, d.data(), {4, 1});
         QCOMPARE(floatAt(d[3]), 0x1p24f + 2.0f);
     }
 

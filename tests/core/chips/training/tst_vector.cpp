@@ -200,7 +200,7 @@ class TestVector : public QObject {
         c.x.resize(1024);
         c.y.resize(1024);
         compare(
-            &vectorMultiply, [](u32 x, u32 y, u32) { return referenceProduct(x, y); }, c);
+            &vectorFmul, [](u32 x, u32 y, u32) { return referenceProduct(x, y); }, c);
         QVERIFY(kept > 100 && flushedCount > 100);
     }
 
@@ -213,15 +213,15 @@ class TestVector : public QObject {
         QCOMPARE(floatAt(d[1]), 1.0f);
         QCOMPARE(floatAt(d[2]), 1.015625f);
         QCOMPARE(d[3], u32{0x80000000});
-        vectorMultiply(d.data(), {d.data(), 0}, d.data(), {4, 1});
+        vectorFmul(d.data(), {d.data(), 0}, d.data(), {4, 1});
         QCOMPARE(floatAt(d[0]), 9.863525390625f);
     }
 
     void iota() {
         for (const VectorShape shape : {VectorShape{4, 1}, {8, 2}, {128, 8}}) {
             std::vector<u32> lane(shape.words()), sublane(shape.words());
-            vectorLaneNumber(nullptr, {}, lane.data(), shape);
-            vectorSublaneNumber(nullptr, {}, sublane.data(), shape);
+            vectorIotaLane(nullptr, {}, lane.data(), shape);
+            vectorIotaSublane(nullptr, {}, sublane.data(), shape);
             for (u32 s = 0; s < shape.sublanes; ++s)
                 for (u32 l = 0; l < shape.lanes; ++l) {
                     QCOMPARE(lane[s * shape.lanes + l], l);
