@@ -45,7 +45,7 @@ bool isOf(const lower::striding::Report& report, const program::Program& program
 Result<const lower::striding::Report*> reportOf(const StrideScene& what,
                                                 const project::StridedFolder& folder) {
     const lower::striding::Report* const out = folder.ownReport();
-    if (!out || !isOf(*out, what.machine.onlyCore().program()))
+    if (!out || !isOf(*out, what.machine.core({}).program()))
         return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     return out;
 }
@@ -90,7 +90,7 @@ columnByNow(const StrideScene& what, const project::StridedFolder& folder, const
     if (!outcome) return std::optional<scene::striding::ExactnessColumn>();
     LW_TRY(auto column,
            scene::striding::exactnessByNow(machine::scopeOf(what.machine), *report, name, *outcome,
-                                           what.channel, what.machine.onlyCore().nextBundle(), what.state));
+                                           what.channel, what.machine.core({}).nextBundle(), what.state));
     return std::optional(std::move(column));
 }
 
@@ -133,8 +133,8 @@ Result<Json> patchScene(const StrideScene& what, const std::string& element) {
     if (!place)
         return Problem{
             &scene::messages::kNoSuchElement, {layer, element, "it is not an element's name"}, {}, {}, {}};
-    const std::vector<std::uint64_t> issued = what.machine.onlyCore().bundleCounts(),
-                                     waited = what.machine.onlyCore().bundleStalls();
+    const std::vector<std::uint64_t> issued = what.machine.core({}).bundleCounts(),
+                                     waited = what.machine.core({}).bundleStalls();
     LW_TRY(const scene::striding::PatchPicture picture,
            scene::striding::patchPicture(machine::scopeOf(what.machine), *report, layer, *place,
                                          machine::momentOf(what.machine), what.state, {issued, waited}));
