@@ -23,7 +23,7 @@ constexpr const char* kDigits = LW_ROOT "/examples/training/digits/program.lw";
 void runWatched(Guest& guest) {
     guest.reset();
     machine::Trigger trigger;
-    trigger.bundle = static_cast<std::uint32_t>(guest.onlyCore().program().bundles.size()) + 1;
+    trigger.bundle = static_cast<std::uint32_t>(guest.program().bundles.size()) + 1;
     guest.timeline().setTriggers({trigger});
     using HostClock = std::chrono::steady_clock;
     auto due = HostClock::now();
