@@ -2,10 +2,12 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/messages.h"
 #include "core/assembler/format.h"
 #include "core/base/file.h"
 #include "core/chips/catalog.h"
 #include "core/isa/lookup.h"
+#include "core/project/workload.h"
 
 // lw fmt: source texts in their canonical form.
 namespace lw::cli {
@@ -32,11 +34,20 @@ const isa::Spec& specOf(const std::string& text) {
     return *chips::all().front().spec;
 }
 
+// Files of ours that no program is in.
+bool isOther(std::string_view path) {
+    for (const std::string_view ending : {project::kProjectEnding, project::kWorkloadEnding,
+                                          std::string_view(".json"), std::string_view(".lwo")})
+        if (path.ends_with(ending)) return true;
+    return false;
+}
+
 } // namespace
 
 Result<Exit> runFmt(const Arguments& arguments, Console& console) {
     bool changed = false;
     for (const std::string& path : arguments.operands()) {
+        if (isOther(path)) return Problem{&messages::kNoSource, {path}, {}, {}, {}};
         LW_TRY(const std::string text, readTextFile(path, kMostBytes));
         const std::string formatted = assembler::format(text, wordsOf(specOf(text)));
         console.document()["files"].push_back({{"file", path}, {"changed", formatted != text}});

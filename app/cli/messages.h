@@ -71,6 +71,9 @@ inline constexpr Message kTraceNeedsFile{
 inline constexpr Message kNoCore{"E759", Severity::Error, "there is no core \"{0}\"; there are {1} to {2}",
                                  "The machine's configuration says how many cores it has."};
 
+inline constexpr Message kNoSource{"E765", Severity::Error, "{0} is not a source text",
+                                   "Source texts are assembly (.lw); other files would be spoilt."};
+
 // The debugger.
 inline constexpr Message kNoVerb{"E740", Severity::Error, "\"{0}\" is not a command of the debugger",
                                  "`help` lists them."};
