@@ -98,12 +98,13 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     auto workload = parseWorkload(files[file].text(), file);
     if (!workload) return wrong(std::move(workload).problem());
     *workload = absoluteFrom(*std::move(workload), request.path);
+    if (!request.machine.empty()) workload->machine = request.machine;
     std::vector<program::Program> programs;
     for (const WorkloadPart& part : workload->parts) {
         ProgramRequest one = request;
         one.path = part.program;
         one.mayBeWorkload = false;
-        if (one.machine.empty()) one.machine = workload->machine;
+        one.machine = workload->machine;
         ProgramAnswer own = loadProgram(one, files);
         for (const Problem& problem : own.diagnostics.problems()) answer.diagnostics.add(problem);
         if (!own.loaded) return answer;

@@ -42,8 +42,15 @@ Result<const program::NamedTensor*> tensorNamed(const program::Program& program,
 Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_view name,
                                  machine::CoreId focus) {
     TensorOfCore out;
-    out.core = &machine.takeCore(name, focus);
-    LW_TRY(out.tensor, tensorNamed(out.core->program(), name));
+    std::string_view rest = name;
+    out.core = &machine.takeCore(rest, focus);
+    auto tensor = tensorNamed(out.core->program(), rest);
+    if (!tensor) {
+        Problem problem = std::move(tensor).problem();
+        problem.arguments.front() = name; // as it was asked for
+        return problem;
+    }
+    out.tensor = *tensor;
     return out;
 }
 
