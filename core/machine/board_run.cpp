@@ -73,17 +73,17 @@ std::uint64_t Board::windowEnd(const RunLimit& limit) const {
 Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
     const std::shared_ptr<const Snapshot> before = store().save();
     Window window{windowEnd(limit), std::vector<Stop>(m_cores.size())};
-    const auto runCore = [&](std::size_t i, std::uint64_t end) {
+    const auto runCore = [&](std::size_t i, std::uint64_t end, const std::atomic<bool>* interrupt) {
         BoardCore& core = *m_cores[i];
         const bool counts = limit.core == core.id();
         return core.run({.clock = end,
                          .bundles = counts ? limit.bundles : kForever,
-                         .interrupt = limit.interrupt,
+                         .interrupt = interrupt,
                          .resumed = !leaves[i]});
     };
     std::uint64_t end = window.end;
     for (std::size_t i = 0; i < m_cores.size(); ++i) {
-        window.stops[i] = runCore(i, window.end);
+        window.stops[i] = runCore(i, window.end, limit.interrupt);
         const bool isLast = window.stops[i].kind == StopKind::Halted && limit.core == m_cores[i]->id();
         if (isLast || isEarly(window.stops[i], window.end)) end = std::min(end, window.stops[i].clock);
     }
@@ -95,9 +95,11 @@ Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
         for (const auto& recorder : m_recorders) recorder->forgetFrom(0);
         // Those that stop there by themselves do so again.
         for (std::size_t i = 0; i < m_cores.size(); ++i) {
-            const bool stopsItself = isEarly(window.stops[i], window.end) && window.stops[i].clock == end;
-            const Stop again = runCore(i, stopsItself ? window.end : end);
-            if (!stopsItself) window.stops[i] = again;
+            const Stop& first = window.stops[i];
+            const bool wasInterrupted = first.kind == StopKind::Interrupted;
+            const bool stopsItself = !wasInterrupted && first.clock == end && isEarly(first, window.end);
+            const Stop again = runCore(i, stopsItself ? window.end : end, nullptr);
+            if (!stopsItself && !wasInterrupted) window.stops[i] = again;
         }
     }
     passEventsOn();

@@ -12,8 +12,9 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <atomic>
 #include <random>
-#include <set>
+#include <thread>
 #include <tuple>
 
 using namespace lw;
@@ -124,6 +125,7 @@ class TestBoard : public QObject {
     void stepsAreThoseOfTheCoreInFocus();
     void namesLeadBackToTheirCore();
     void breakpointsMayNameACore();
+    void anInterruptedBoardStandsAtOneClock();
 };
 
 void TestBoard::coresAreWhatTheyAreAlone() {
@@ -425,6 +427,35 @@ void TestBoard::breakpointsMayNameACore() {
     QCOMPARE(parsed("pop c1.eup", {0}).trigger->core, CoreId{1});
     QCOMPARE(parsed("when c1.r1 > 2", {0}).condition.has_value(), true);
     QCOMPARE(parsed("write c7.smem 4", {0}).trigger.has_value(), false);
+}
+
+// Wherever the interruption meets it, all cores are at one clock, and it goes on as if nothing had been.
+void TestBoard::anInterruptedBoardStandsAtOneClock() {
+    int interrupted = 0;
+    for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
+        Subject s(seed % 7);
+        std::vector<Trigger> transfers(1); // makes cores look more often
+        transfers.front().kind = TriggerKind::DmaLanded;
+        transfers.front().space = kSmem;
+        s.board->setTriggers(transfers);
+        std::atomic<bool> flag = seed == 0; // on a fast host perhaps the only one that is met
+        std::thread later([&] {
+            for (std::uint64_t i = 0; i < seed * 40; ++i) std::atomic_signal_fence(std::memory_order_seq_cst);
+            flag = true;
+        });
+        const machine::Stop stop = s.board->run({.clock = kMostClocks, .interrupt = &flag, .resumed = true});
+        later.join();
+        s.board->setTriggers({});
+        interrupted += stop.kind == StopKind::Interrupted;
+        if (stop.kind == StopKind::Faulted) continue;
+        QCOMPARE(stop.clock, s.board->clock());
+        s.allAloneTo(stop.clock);
+        QCOMPARE(differenceIn(s), std::string());
+        if (s.to(kMostClocks).kind == StopKind::Faulted) continue;
+        s.allAloneTo(kMostClocks);
+        QCOMPARE(differenceIn(s), std::string());
+    }
+    QVERIFY(interrupted > 0);
 }
 
 int tst_board(int argc, char** argv) { return lw::tests::run<TestBoard>(argc, argv); }
