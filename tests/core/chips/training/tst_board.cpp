@@ -105,6 +105,8 @@ std::vector<Fired> firedIn(machine::Machine& machine, const std::vector<Trigger>
         if (stop.kind != StopKind::Triggered) break;
     }
     machine.setTriggers({});
+    // What stands at the limit itself is the next run's business, unless another core stops the board there.
+    std::erase_if(out, [&](const Fired& fired) { return std::get<0>(fired) == end; });
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
@@ -363,10 +365,12 @@ void TestBoard::stepsAreThoseOfTheCoreInFocus() {
             QVERIFY(expected && got);
             if (alone.machine().clock() >= end || board.machine().clock() >= end) break;
             const QString where = QStringLiteral("seed %1, step %2, command %3").arg(seed).arg(i).arg(kind);
-            QVERIFY2(got->stop.kind == expected->stop.kind, qPrintable(where));
+            const machine::Core& core = board.machine().core({focus});
+            // The clocks of the board go on when this core has halted.
+            const bool goesOn = kind == 3 && core.halted();
+            QVERIFY2(goesOn || got->stop.kind == expected->stop.kind, qPrintable(where));
             QVERIFY2(got->bundles == expected->bundles, qPrintable(where));
             QVERIFY2(got->stop.bundle == expected->stop.bundle, qPrintable(where));
-            const machine::Core& core = board.machine().core({focus});
             if (!core.halted()) QVERIFY2(got->stop.clock == expected->stop.clock, qPrintable(where));
             ++steps;
         }
