@@ -356,7 +356,42 @@ class BreakpointParser {
 
 } // namespace
 
+namespace {
+
+constexpr std::string_view kEveryCore = "*.";
+
+// On each core whose program has the place. Columns stay where they are: the star is blanked out.
+Result<Breakpoint> parseOnEveryCore(std::string_view text, const Scope& scope, std::uint32_t file) {
+    std::string rest(text);
+    rest.replace(rest.find(kEveryCore), kEveryCore.size(), kEveryCore.size(), ' ');
+    std::vector<Scope> scopes;
+    for (const CoreName& core : scope.cores) scopes.push_back(scope.of(core));
+    if (scopes.empty()) scopes.push_back(scope);
+    std::vector<Breakpoint> each;
+    std::optional<Problem> wrong;
+    for (const Scope& one : scopes) {
+        auto parsed = BreakpointParser(rest, one, file).parse();
+        if (parsed && parsed->trigger)
+            each.push_back(*std::move(parsed));
+        else if (!wrong)
+            wrong = parsed ? Problem{&messages::kUnexpected, {"a place", "'when'"}, {file, 1, 1, 1}, {}, {}}
+                           : std::move(parsed).problem();
+    }
+    if (each.empty()) return *std::move(wrong);
+    Breakpoint out = each.front();
+    Part written{text, 0};
+    written.trim();
+    out.text = written.text;
+    out.each = std::move(each);
+    return out;
+}
+
+} // namespace
+
 Result<Breakpoint> parseBreakpoint(std::string_view text, const Scope& scope, std::uint32_t file) {
+    Part whole{text, 0};
+    whole.trim();
+    if (whole.text.starts_with(kEveryCore)) return parseOnEveryCore(text, scope, file);
     return BreakpointParser(text, scope, file).parse();
 }
 

@@ -8,6 +8,12 @@
 
 namespace lw::machine {
 
+const Breakpoint& Breakpoint::on(CoreId whose) const {
+    for (const Breakpoint& one : each)
+        if (one.trigger->core == whose) return one;
+    return *this;
+}
+
 std::uint32_t Breakpoints::add(Breakpoint breakpoint) {
     LW_REQUIRE(breakpoint.trigger || breakpoint.condition, "a breakpoint has a place or a condition");
     breakpoint.id = m_nextId++;
@@ -53,12 +59,14 @@ std::vector<Trigger> Breakpoints::triggers() const {
     std::vector<Trigger> out;
     for (const Entry& entry : m_entries) {
         if (!entry.breakpoint.enabled || !entry.breakpoint.trigger) continue;
-        Trigger trigger = *entry.breakpoint.trigger;
-        trigger.id = entry.breakpoint.id;
-        if (trigger.kind != TriggerKind::Bundle) out.push_back(trigger);
-        for (const std::uint32_t bundle : entry.breakpoint.bundles) {
-            trigger.bundle = bundle;
-            out.push_back(trigger);
+        for (const Breakpoint& one : entry.breakpoint.onCores()) {
+            Trigger trigger = *one.trigger;
+            trigger.id = entry.breakpoint.id;
+            if (trigger.kind != TriggerKind::Bundle) out.push_back(trigger);
+            for (const std::uint32_t bundle : one.bundles) {
+                trigger.bundle = bundle;
+                out.push_back(trigger);
+            }
         }
     }
     return out;
@@ -72,7 +80,7 @@ bool Breakpoints::lookAtEveryBundle() const {
 void Breakpoints::begin(Machine& machine) {
     for (Entry& entry : m_entries) {
         if (!entry.breakpoint.enabled || entry.breakpoint.trigger) continue;
-        const auto value = entry.breakpoint.condition->evaluate(momentOf(machine));
+        const auto value = entry.breakpoint.condition->evaluate(momentOf(machine, entry.breakpoint.core));
         entry.wasTrue = value && value->isTrue();
     }
 }
@@ -88,10 +96,11 @@ std::uint64_t Breakpoints::countHit(Entry& entry, std::uint64_t clock) {
 }
 
 std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, BundleOf cause, Machine& machine) {
-    const Breakpoint& b = entry.breakpoint;
+    const Breakpoint& b = entry.breakpoint.on(cause.core);
+    const Moment moment = momentOf(machine, b.core);
     std::string trouble;
     if (b.condition && (fired || !b.trigger)) {
-        const auto value = b.condition->evaluate(momentOf(machine));
+        const auto value = b.condition->evaluate(moment);
         const bool isTrue = !value || value->isTrue();
         if (!value) trouble = ": the condition cannot be computed: " + textOf(value.problem());
         fired = b.trigger ? isTrue : isTrue && !entry.wasTrue;
@@ -101,22 +110,31 @@ std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, BundleOf cause, M
     const std::uint64_t count = countHit(entry, machine.clock());
     if (count < b.hit) return {};
     const bool isBundle = b.trigger && b.trigger->kind == TriggerKind::Bundle;
-    if (b.log)
-        return Hit{b.id, machine.clock(), cause, count, b.text, b.log->at(momentOf(machine)) + trouble};
-    std::string text = b.text + trouble;
-    if (!isBundle && cause.isKnown()) text += ": " + bundleText(machine, cause);
-    return Hit{b.id, machine.clock(), cause, count, std::move(text)};
+    const std::string& written = entry.breakpoint.text;
+    const std::uint32_t id = entry.breakpoint.id;
+    if (b.log) return Hit{id, machine.clock(), cause, count, written, b.log->at(moment) + trouble};
+    std::string text = written + trouble;
+    // Where a bundle says only on which of several cores.
+    if (cause.isKnown() && (!isBundle || !entry.breakpoint.each.empty()))
+        text += ": " + bundleText(machine, cause);
+    return Hit{id, machine.clock(), cause, count, std::move(text)};
 }
 
+// Several cores may come to the same breakpoint in one clock.
 std::vector<Hit> Breakpoints::hitsAt(const Stop& stop, Machine& machine) {
     std::vector<Hit> out;
     for (Entry& entry : m_entries) {
         if (!entry.breakpoint.enabled) continue;
-        const auto at = std::find(stop.triggers.begin(), stop.triggers.end(), entry.breakpoint.id);
-        const bool fired = at != stop.triggers.end();
-        const auto which = static_cast<std::size_t>(at - stop.triggers.begin());
-        const BundleOf cause = fired && which < stop.causes.size() ? stop.causes[which] : BundleOf{};
-        if (auto hit = look(entry, fired, cause, machine)) out.push_back(std::move(*hit));
+        bool fired = false;
+        for (std::size_t i = 0; i < stop.triggers.size(); ++i) {
+            if (stop.triggers[i] != entry.breakpoint.id) continue;
+            // Of one core it is the first that counts.
+            if (std::exchange(fired, true) && entry.breakpoint.each.empty()) break;
+            const BundleOf cause = i < stop.causes.size() ? stop.causes[i] : BundleOf{};
+            if (auto hit = look(entry, true, cause, machine)) out.push_back(std::move(*hit));
+        }
+        if (fired) continue;
+        if (auto hit = look(entry, false, {}, machine)) out.push_back(std::move(*hit));
     }
     return out;
 }

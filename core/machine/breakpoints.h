@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,11 @@
 //   pop UNIT                             a result of the unit's queue is popped
 //   nan UNIT                             the unit gives its first NaN or infinity
 //
-// each with, at the end, `if EXPR` (a condition, looked at when it happens), `hit N` (stops from the N-th
+// On a machine of several cores a place has a core before it, "c1.loop"; without one it is of the core that
+// was in focus. "*." before all of it, "*.loop if r1 > 2", holds on every core whose program has the place, and
+// names then mean what is of the core that came there.
+//
+// Each with, at the end, `if EXPR` (a condition, looked at when it happens), `hit N` (stops from the N-th
 // time on) and `log TEXT` (writes the text, see LogText, and does not stop).
 namespace lw::machine {
 
@@ -39,7 +44,14 @@ struct Breakpoint {
     Place line;                         // that was named, in the program's sources
     std::optional<Expression> condition;
     std::uint64_t hit = 1;
-    std::optional<LogText> log; // written instead of stopping
+    std::optional<LogText> log;     // written instead of stopping
+    std::vector<Breakpoint> each{}; // with "*.": as it is on each of these cores; this is the first of them
+
+    // It on each core that it is of, also when that is only one.
+    std::span<const Breakpoint> onCores() const {
+        return each.empty() ? std::span(this, 1) : std::span<const Breakpoint>(each);
+    }
+    const Breakpoint& on(CoreId whose) const; // whose place is of that core; else the first
 };
 
 // E82x, and E80x of its expressions; columns count in `text`.
