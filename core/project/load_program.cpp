@@ -121,8 +121,10 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     if (!parts) return wrong(parts.problem());
     LoadedProgram& loaded = *answer.loaded;
     for (std::size_t core = 0; core < parts->size(); ++core) {
+        const WorkloadPart& part = workload->parts[(*parts)[core]];
         loaded.ofCores.push_back(programs[(*parts)[core]]);
-        for (Input input : workload->parts[(*parts)[core]].inputs) {
+        loaded.pathsOfCores.push_back(part.program);
+        for (Input input : part.inputs) {
             if (parts->size() > 1) input.tensor.insert(0, "c" + std::to_string(core) + '.');
             loaded.inputs.push_back(std::move(input));
         }

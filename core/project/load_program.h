@@ -21,8 +21,12 @@ struct LoadedProgram {
     program::Program program; // of all cores, or of the first one
     // Of a workload: one for each core, and what is put into their memory before the first clock.
     std::vector<program::Program> ofCores{};
+    std::vector<std::string> pathsOfCores{}; // of the files that these are from
     std::vector<Input> inputs{};
 
+    const program::Program& programOf(std::size_t core) const {
+        return ofCores.empty() ? program : ofCores[core];
+    }
     Result<std::unique_ptr<machine::Machine>> createMachine(const chips::RunOptions& options) const;
 };
 

@@ -5,9 +5,11 @@
 #include "core/base/json_messages.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
+#include "core/machine/machine_file.h"
 #include "core/project/inputs_json.h"
 #include "core/project/messages.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
@@ -16,16 +18,17 @@ namespace lw::project {
 namespace {
 
 constexpr std::string_view kSchema = "lanewright project";
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 constexpr std::size_t kMostItems = 10'000; // of one list
 
 constexpr std::string_view kTopKeys[] = {"schema", "version"};
 constexpr std::string_view kTopOptional[] = {"program", "machine",   "inputs", "breakpoints",
-                                             "watches", "bookmarks", "views"};
+                                             "watches", "bookmarks", "focus",  "views"};
 constexpr std::string_view kBreakpointKeys[] = {"at"};
-constexpr std::string_view kBreakpointOptional[] = {"enabled"};
+constexpr std::string_view kBreakpointOptional[] = {"enabled", "core"};
 constexpr std::string_view kViewOptional[] = {"open", "front", "workspace", "layouts"};
 constexpr std::string_view kLayoutKeys[] = {"workspace", "state"};
+constexpr std::string_view kLayoutOptional[] = {"views"};
 
 Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key) {
     LW_TRY(const JsonValue* list, object.list(key));
@@ -54,6 +57,11 @@ Outcome readTexts(const JsonObject& object, std::string_view key, std::vector<st
     return Done{};
 }
 
+Result<std::uint16_t> coreIn(const JsonObject& object, std::string_view key) {
+    LW_TRY(const std::int64_t core, object.integer(key, 0, machine::kMostCores - 1));
+    return static_cast<std::uint16_t>(core);
+}
+
 Outcome readBreakpoints(const JsonObject& top, Project& out) {
     if (!top.has("breakpoints")) return Done{};
     LW_TRY(const JsonValue* list, listOf(top, "breakpoints"));
@@ -64,6 +72,9 @@ Outcome readBreakpoints(const JsonObject& top, Project& out) {
         LW_TRY(breakpoint.at, object.text("at"));
         if (object.has("enabled")) {
             LW_TRY(breakpoint.enabled, object.truth("enabled"));
+        }
+        if (object.has("core")) {
+            LW_TRY(breakpoint.core, coreIn(object, "core"));
         }
         out.breakpoints.push_back(std::move(breakpoint));
     }
@@ -94,10 +105,11 @@ Outcome readViews(const JsonObject& top, Project& out) {
     if (!views.has("layouts")) return Done{};
     LW_TRY(const JsonValue* list, listOf(views, "layouts"));
     for (const JsonValue& item : list->items) {
-        LW_TRY(const JsonObject object, JsonObject::of(item, "layouts", kLayoutKeys));
+        LW_TRY(const JsonObject object, JsonObject::of(item, "layouts", kLayoutKeys, kLayoutOptional));
         SavedLayout layout;
         LW_TRY(layout.workspace, object.text("workspace"));
         LW_TRY(layout.state, object.text("state"));
+        LW_TRY([[maybe_unused]] const Done own, readTexts(object, "views", layout.views));
         out.layouts.push_back(std::move(layout));
     }
     return Done{};
@@ -113,6 +125,14 @@ template <typename Change> void forPaths(Project& project, const Change& change)
     for (Input& input : project.inputs) one(input.file);
     for (std::string& path : project.open) one(path);
     one(project.front);
+}
+
+std::int64_t versionOf(const Project& project) {
+    const bool isOfCores =
+        project.focus != 0 ||
+        std::ranges::any_of(project.breakpoints, [](const auto& one) { return one.core != 0; }) ||
+        std::ranges::any_of(project.layouts, [](const auto& one) { return !one.views.empty(); });
+    return isOfCores ? 2 : 1;
 }
 
 } // namespace
@@ -131,7 +151,7 @@ Result<Project> parseProject(std::string_view json, std::uint32_t file) {
                        {}};
     LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kTopOptional));
     LW_TRY([[maybe_unused]] const std::string named, top.text("schema"));
-    LW_TRY([[maybe_unused]] const std::int64_t number, top.integer("version", kVersion, kVersion));
+    LW_TRY([[maybe_unused]] const std::int64_t number, top.integer("version", 1, kVersion));
     Project out;
     LW_TRY([[maybe_unused]] const Done program, readText(top, "program", out.program));
     LW_TRY([[maybe_unused]] const Done machine, readText(top, "machine", out.machine));
@@ -139,12 +159,15 @@ Result<Project> parseProject(std::string_view json, std::uint32_t file) {
     LW_TRY([[maybe_unused]] const Done breakpoints, readBreakpoints(top, out));
     LW_TRY([[maybe_unused]] const Done watches, readTexts(top, "watches", out.watches));
     LW_TRY([[maybe_unused]] const Done bookmarks, readBookmarks(top, out));
+    if (top.has("focus")) {
+        LW_TRY(out.focus, coreIn(top, "focus"));
+    }
     LW_TRY([[maybe_unused]] const Done views, readViews(top, out));
     return out;
 }
 
 std::string textOf(const Project& project) {
-    Json out{{"schema", kSchema}, {"version", kVersion}};
+    Json out{{"schema", kSchema}, {"version", versionOf(project)}};
     if (!project.program.empty()) out["program"] = project.program;
     if (!project.machine.empty()) out["machine"] = project.machine;
     for (const Input& input : project.inputs) {
@@ -157,16 +180,21 @@ std::string textOf(const Project& project) {
     for (const SavedBreakpoint& breakpoint : project.breakpoints) {
         Json value{{"at", breakpoint.at}};
         if (!breakpoint.enabled) value["enabled"] = false;
+        if (breakpoint.core != 0) value["core"] = breakpoint.core;
         out["breakpoints"].push_back(std::move(value));
     }
     if (!project.watches.empty()) out["watches"] = Json::list(project.watches);
     if (!project.bookmarks.empty()) out["bookmarks"] = Json::list(project.bookmarks);
+    if (project.focus != 0) out["focus"] = project.focus;
     Json views;
     if (!project.open.empty()) views["open"] = Json::list(project.open);
     if (!project.front.empty()) views["front"] = project.front;
     if (!project.workspace.empty()) views["workspace"] = project.workspace;
-    for (const SavedLayout& layout : project.layouts)
-        views["layouts"].push_back({{"workspace", layout.workspace}, {"state", layout.state}});
+    for (const SavedLayout& layout : project.layouts) {
+        Json value{{"workspace", layout.workspace}, {"state", layout.state}};
+        if (!layout.views.empty()) value["views"] = Json::list(layout.views);
+        views["layouts"].push_back(std::move(value));
+    }
     if (!views.isNull()) out["views"] = std::move(views);
     return out.text(2, Json::Order::AsAdded) + "\n";
 }

@@ -21,12 +21,16 @@ struct Input {
 struct SavedBreakpoint {
     std::string at; // as machine/breakpoints.h reads it: with condition, hit count and log text
     bool enabled = true;
+    std::uint16_t core = 0; // that it was made for
     bool operator==(const SavedBreakpoint&) const = default;
 };
 
 struct SavedLayout {
     std::string workspace;
     std::string state; // opaque: whoever made it knows whether it still fits
+    // Those that are not as they come with the workspace: "registers#2" is one more of its kind, and
+    // "memory@1" is pinned to core 1.
+    std::vector<std::string> views{};
     bool operator==(const SavedLayout&) const = default;
 };
 
@@ -38,6 +42,7 @@ struct Project {
     std::vector<SavedBreakpoint> breakpoints;
     std::vector<std::string> watches;
     std::vector<std::uint64_t> bookmarks; // clocks
+    std::uint16_t focus = 0;              // the core in focus
     std::vector<std::string> open;        // files in tabs
     std::string front;                    // the one in front
     std::string workspace;
@@ -49,7 +54,8 @@ inline constexpr std::string_view kProjectEnding = ".lwp";
 
 // E60x for what is not JSON or has other keys, E73x; with the line and column in `file`.
 Result<Project> parseProject(std::string_view json, std::uint32_t file);
-// The text of the file: keys in a fixed order, empty ones left out.
+// The text of the file: keys in a fixed order, empty ones left out. Its version is 1 unless it has something
+// to say of cores or of second views.
 std::string textOf(const Project& project);
 // The same with paths, which must be absolute, as seen from the folder of the file `path`, where they lie in
 // or below it; and back to absolute ones.

@@ -62,6 +62,22 @@ class TestProjectFile : public QObject {
                  QStringLiteral("{\n  \"schema\": \"lanewright project\",\n  \"version\": 1\n}\n"));
     }
 
+    // Older programs read what says nothing of cores.
+    void coresMakeItVersion2() {
+        QVERIFY(project::textOf(full()).find("\"version\": 1") != std::string::npos);
+        Project focus, breakpoint, view;
+        focus.focus = 1;
+        breakpoint.breakpoints = {{"loop", true, 1}};
+        view.layouts = {{"debug", "AAAA", {"registers#2@1"}}};
+        for (const Project& project : {focus, breakpoint, view}) {
+            const std::string text = project::textOf(project);
+            QVERIFY(text.find("\"version\": 2") != std::string::npos);
+            const auto read = parseProject(text, 0);
+            if (!read) QFAIL(lw::textOf(read.problem()).c_str());
+            QVERIFY(*read == project);
+        }
+    }
+
     void anyBytesInAPathAreWritten() {
         Project project;
         project.program = "caf\xe9.lw"; // no UTF-8
@@ -105,7 +121,7 @@ class TestProjectFile : public QObject {
         QTest::newRow("another file") << "{\"schema\": \"lanewright check\", \"version\": 1, \"cases\": []}"
                                       << "E730" << 1 << 12;
         QTest::newRow("of the future")
-            << "{\"schema\": \"lanewright project\", \"version\": 2, \"colour\": 3}"
+            << "{\"schema\": \"lanewright project\", \"version\": 3, \"colour\": 3}"
             << "E731" << 1 << 45;
         QTest::newRow("of no version") << "{\"schema\": \"lanewright project\", \"version\": 0}"
                                        << "E607" << 1 << 45;
