@@ -88,7 +88,23 @@ Result<Json> whyClockScene(const SceneRequest& request) {
         {machine.clock(), request.shown().nextBundle(), waiting, stalls, counts, stalled}, request.count));
 }
 
+// All cores of a machine of several.
+Json boardScene(machine::Machine& machine) {
+    const auto cores = std::as_const(machine).cores();
+    std::vector<std::optional<machine::Waiting>> waiting; // which the moments point to
+    for (const machine::Core* const core : cores) waiting.push_back(core->waiting());
+    std::vector<scene::DiagramMoment> moments;
+    for (const machine::Core* const core : cores)
+        moments.push_back({.scope = machine::scopeOf(machine, core->id()),
+                           .now = machine::momentOf(machine, core->id()),
+                           .halted = core->halted(),
+                           .waiting = &waiting[core->id().index]});
+    return jsonOf(scene::coresDiagram(moments));
+}
+
 Result<Json> chipDiagramScene(const SceneRequest& request) {
+    if (request.name == "board" && request.run.loaded.machine.cores > 1)
+        return boardScene(*request.run.machine);
     const std::optional<machine::Waiting> waiting = request.shown().waiting();
     const std::vector<machine::UnitCount> units = request.shown().unitCounts();
     const machine::Diagram* diagram = &request.run.loaded.machine.diagram;

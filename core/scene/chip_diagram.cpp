@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/isa/encode.h"
 #include "core/isa/print.h"
+#include "core/machine/breakpoints.h"
 #include "core/machine/cell_range.h"
 
 #include <algorithm>
@@ -47,6 +48,7 @@ class Maker {
     const std::string& issue() const { return m_issue; }
     void dress(DiagramPart& part, const DiagramBox& box) const;
     void dress(DiagramPath& path, const DiagramWire& wire) const;
+    DiagramPart core() const; // all of it as one box, without its place
 
   private:
     // Why no bundle issues in this clock.
@@ -250,6 +252,26 @@ void Maker::dress(DiagramPart& part, const DiagramBox& box) const {
                                   textOfNumber(m_moment.units[unit].busyClocks) + " clocks busy");
 }
 
+DiagramPart Maker::core() const {
+    DiagramPart out;
+    out.id = out.title = m_moment.scope.cores[m_moment.scope.core.index].name;
+    out.size = m_moment.halted ? "halted" : machine::bundleText(*m_moment.scope.program, m_moment.now.bundle);
+    out.group = isa::UnitGroup::Vector;
+    if (m_moment.halted) return out;
+    if (m_heldUp) {
+        out.activity = Activity::Stalled;
+        out.letter = m_heldUp->letter;
+        out.reason = m_heldUp->reason;
+        return out;
+    }
+    const auto& [now, before] = std::pair(m_moment.units, m_moment.before);
+    const bool isSame = std::ranges::equal(now, before, {}, &machine::UnitCount::instructions,
+                                           &machine::UnitCount::instructions);
+    if (!m_moment.running || !isSame) out.activity = Activity::Active;
+    if (!m_issue.empty()) out.values.push_back(m_issue);
+    return out;
+}
+
 void Maker::dress(DiagramPath& path, const DiagramWire& wire) const {
     bool isActive = holds(wire.busy);
     if (m_moment.running) isActive |= didWork(wire.ops);
@@ -317,6 +339,27 @@ ChipDiagram chipDiagram(const machine::Diagram& diagram, const DiagramMoment& mo
     out.issue = maker.issue();
     for (std::size_t i = 0; i < diagram.boxes.size(); ++i) maker.dress(out.boxes[i], diagram.boxes[i]);
     for (std::size_t i = 0; i < diagram.wires.size(); ++i) maker.dress(out.wires[i], diagram.wires[i]);
+    return out;
+}
+
+// As nearly a square as they make, the first row full.
+ChipDiagram coresDiagram(std::span<const DiagramMoment> cores) {
+    constexpr std::int32_t kWidth = 190, kHeight = 84, kGap = 28, kEdge = 24;
+    std::int32_t columns = 1;
+    while (columns * columns < static_cast<std::int32_t>(cores.size())) ++columns;
+    ChipDiagram out;
+    for (const DiagramMoment& moment : cores) {
+        const auto place = static_cast<std::int32_t>(out.boxes.size());
+        DiagramPart box = Maker(moment).core();
+        box.x = kEdge + place % columns * (kWidth + kGap);
+        box.y = kEdge + place / columns * (kHeight + kGap);
+        box.width = kWidth;
+        box.height = kHeight;
+        out.width = std::max(out.width, box.x + kWidth + kEdge);
+        out.height = std::max(out.height, box.y + kHeight + kEdge);
+        out.clock = moment.now.clock;
+        out.boxes.push_back(std::move(box));
+    }
     return out;
 }
 
