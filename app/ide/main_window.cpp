@@ -15,6 +15,7 @@
 #include <QStatusBar>
 #include <QToolBar>
 
+#include <algorithm>
 #include <utility>
 
 namespace lw::ide {
@@ -56,8 +57,8 @@ MainWindow::MainWindow(theme::Theme& theme, const Catalog& catalog)
     });
     m_historyTwin->hide(); // until the workspace that shows it
     setCentralWidget(centre);
-    m_stopBar->setLineNow([this](std::uint32_t file, std::uint32_t line) {
-        return m_documents->execution().lineNow(file, line);
+    m_stopBar->setLineNow([this](const session::Loaded& loaded, const Place& place) {
+        return m_documents->execution().lineNow(loaded, place);
     });
     connect(m_stopBar, &debug::StopBar::restartWanted, this, [this] { loadProgram(); });
     connect(m_stopBar, &debug::StopBar::placeWanted, this, [this](const QString& path, int line) {
@@ -158,8 +159,12 @@ void MainWindow::compareWithLoaded() {
     const auto loaded = m_session.loaded();
     const auto assembly = m_documents->assembly();
     m_isSameProgram = loaded && assembly && assembly->program && assembly->path == loaded->path &&
-                      program::hashOf(assembly->program->program) == program::hashOf(loaded->program) &&
-                      program::haveSameResults(assembly->program->program, loaded->program);
+                      assembly->program->machine.cores == loaded->machine.cores &&
+                      std::ranges::all_of(loaded->all.cores, [&](const session::Loaded& core) {
+                          const program::Program& now = assembly->program->programOf(core.core.index);
+                          return program::hashOf(now) == program::hashOf(core.program) &&
+                                 program::haveSameResults(now, core.program);
+                      });
 }
 
 // ---- what can be done now (running itself is in main_window_run.cpp)
@@ -187,6 +192,10 @@ void MainWindow::updateRunState() {
         m_actions[QString::fromLatin1(id)]->setEnabled(can);
     m_actions["historyBack"]->setEnabled(m_selection.canGoBack());
     m_actions["historyForward"]->setEnabled(m_selection.canGoForward());
+    // There is nothing to choose from on a machine of one core.
+    for (const char* id : {"stepAll", "nextCore", "anotherView", "pinView"})
+        m_actions[QString::fromLatin1(id)]->setVisible(m_session.frames().size() > 1);
+    m_actions["stepAll"]->setEnabled(ahead);
     m_actions["breakOnNan"]->setEnabled(m_session.frame() || m_session.breaksOnNan());
     m_actions["breakOnNan"]->setChecked(m_session.breaksOnNan());
     m_stopBar->setStale(m_documents->differsFromLoaded() && !m_isSameProgram);
@@ -229,9 +238,11 @@ void MainWindow::connectViewActions() {
     on("hideView", [this] {
         QDockWidget* dock = dockWithFocus();
         if (!dock) return;
-        dock->hide();
+        dock->close();
         walkViews(0);
     });
+    on("anotherView", [this] { anotherView(); });
+    on("pinView", [this] { pinView(); });
     on("themeSystem", [this] { chooseTheme(theme::Choice::System); });
     on("themeLight", [this] { chooseTheme(theme::Choice::Light); });
     on("themeDark", [this] { chooseTheme(theme::Choice::Dark); });
@@ -273,8 +284,10 @@ WorkspacePage* MainWindow::page(Workspace workspace) {
             this);
         page->resize(m_pages->size());
         m_pages->addWidget(page);
-        const auto layout =
-            QSettings().value(QStringLiteral("layout/%1").arg(static_cast<int>(workspace))).toByteArray();
+        const QSettings settings;
+        const QString number = QString::number(static_cast<int>(workspace));
+        page->restoreViews(settings.value(QStringLiteral("views/") + number).toStringList());
+        const auto layout = settings.value(QStringLiteral("layout/") + number).toByteArray();
         if (!layout.isEmpty()) page->restoreLayout(layout);
     }
     return page;

@@ -103,6 +103,9 @@ class MainWindow : public QMainWindow {
     QDockWidget* dockWithFocus();
     void walkViews(int step);
     void floatView();
+    ViewDock* viewOfCore(); // with the focus
+    void anotherView();
+    void pinView();
     void aloneView();
     void makeWorkspaceBar();
     void connectFileActions();
@@ -119,6 +122,7 @@ class MainWindow : public QMainWindow {
     void quickOpen();
     void newFile();
     void newFromTemplate();
+    void openPrograms(const QString& workload);
     void openCard(const QString& path);
     void raiseReadme();
     void guideFrom(const QString& steps, const QString& folder);

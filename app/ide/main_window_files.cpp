@@ -2,6 +2,8 @@
 #include "app/ide/chooser.h"
 #include "app/ide/main_window.h"
 #include "core/chips/catalog.h"
+#include "core/project/workload.h"
+#include "core/source/files.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/striding_files.h"
@@ -53,7 +55,7 @@ void MainWindow::connectFileActions() {
     });
     on("quit", [this] { close(); });
     on("chooseStart", [this] {
-        auto* dialog = new QFileDialog(this, tr("What Runs"), QString(), tr("Programs (*.lw *.lwo)"));
+        auto* dialog = new QFileDialog(this, tr("What Runs"), QString(), tr("Programs (*.lw *.lwo *.lww)"));
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::startWith);
         dialog->open();
@@ -108,7 +110,7 @@ QMenu* MainWindow::fileMenu() const { return menuBar()->actions().front()->menu(
 void MainWindow::open() {
     auto* dialog = new QFileDialog(
         this, tr("Open"), QString(),
-        tr("Programs, projects, tensors and networks (*.lw *.lwo *.lwp *.npy *.npz *.json *.onnx);;"
+        tr("Programs, projects, tensors and networks (*.lw *.lwo *.lww *.lwp *.npy *.npz *.json *.onnx);;"
            "All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openFile);
@@ -128,8 +130,27 @@ void MainWindow::openFile(const QString& path) {
         return remember(QFileInfo(path).absoluteFilePath());
     }
     if (!m_documents->openFile(path)) return;
+    if (ending == QLatin1String("lww")) openPrograms(path);
     remember(QFileInfo(path).absoluteFilePath());
     if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
+}
+
+// A workload's programs are what one wants to see of it: their texts stand beside it, the first in front.
+void MainWindow::openPrograms(const QString& workload) {
+    const std::string path = QFileInfo(workload).absoluteFilePath().toStdString();
+    source::DiskLoader loader;
+    source::Files files(loader);
+    const auto file = files.open(path);
+    if (!file) return;
+    const auto read = project::parseWorkload(files[*file].text(), *file);
+    if (!read) return; // which is said among the problems
+    QStringList programs;
+    for (const project::WorkloadPart& part : project::absoluteFrom(*read, path).parts) {
+        const QString program = QString::fromStdString(part.program);
+        if (program.endsWith(QLatin1String(".lw")) && QFileInfo(program).isReadable()) programs << program;
+    }
+    programs << programs.mid(0, 1);
+    for (const QString& program : programs) m_documents->openFile(program);
 }
 
 // From the welcome page: what one chooses there is what one wants to run.

@@ -22,6 +22,12 @@ namespace {
 
 QString fileFilter() { return MainWindow::tr("Projects (*.lwp)"); }
 
+std::vector<std::string> textsOf(const QStringList& texts) {
+    std::vector<std::string> out;
+    for (const QString& text : texts) out.push_back(text.toStdString());
+    return out;
+}
+
 // What a tensor file was dropped on: the name in a row of a list, or that of a picture.
 QString tensorAt(QWidget* widget, const QPoint& screen) {
     for (; widget; widget = widget->parentWidget()) {
@@ -111,7 +117,8 @@ project::Project MainWindow::viewsNow() const {
     out.workspace = rowOf(m_workspace).name;
     for (std::size_t i = 0; i < m_built.size(); ++i)
         if (m_built[i])
-            out.layouts.push_back({workspaces()[i].name, m_built[i]->layoutState().toBase64().toStdString()});
+            out.layouts.push_back({workspaces()[i].name, m_built[i]->layoutState().toBase64().toStdString(),
+                                   textsOf(m_built[i]->views())});
     return out;
 }
 
@@ -160,8 +167,13 @@ void MainWindow::openProject(const QString& path) {
         for (std::size_t i = 0; i < workspaces().size(); ++i) {
             if (layout.workspace != workspaces()[i].name) continue;
             const QByteArray state = QByteArray::fromBase64(QByteArray::fromStdString(layout.state));
+            QStringList views;
+            for (const std::string& view : layout.views) views << QString::fromStdString(view);
             QSettings().setValue(QStringLiteral("layout/%1").arg(i), state); // for when it is first visited
-            if (m_built[i]) m_built[i]->restoreLayout(state);
+            QSettings().setValue(QStringLiteral("views/%1").arg(i), views);
+            if (!m_built[i]) continue;
+            m_built[i]->restoreViews(views);
+            m_built[i]->restoreLayout(state);
         }
     for (const WorkspaceRow& row : workspaces())
         if (project.workspace == row.name) m_workspace = row.workspace;
@@ -204,7 +216,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     for (const QUrl& url : event->mimeData()->urls()) {
         const QString path = url.toLocalFile();
         const QString ending = QFileInfo(path).suffix().toLower();
-        static const QStringList kKnown{"lw", "lwo", "lwp", "npy", "npz", "json", "onnx"};
+        static const QStringList kKnown{"lw", "lwo", "lww", "lwp", "npy", "npz", "json", "onnx"};
         if (path.isEmpty() || !kKnown.contains(ending)) {
             refused << url.fileName();
         } else if (!QFileInfo(path).isReadable()) {
@@ -218,7 +230,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
         }
     }
     if (!refused.isEmpty())
-        tell(tr("%1 cannot be opened: programs (.lw, .lwo), projects (.lwp), "
+        tell(tr("%1 cannot be opened: programs (.lw, .lwo), workloads (.lww), projects (.lwp), "
                 "tensors (.npy, .npz) and networks (.json, .onnx) can.")
                  .arg(refused.join(QStringLiteral(", "))));
     event->acceptProposedAction();

@@ -34,6 +34,11 @@ void MainWindow::connectRunActions() {
     on("step", [this] { perform(machine::StepBundle{}); });
     on("stepOver", [this] { perform(machine::StepOver{}); });
     on("stepOut", [this] { perform(machine::StepOut{}); });
+    on("stepAll", [this] { perform(machine::StepAll{}); });
+    on("nextCore", [this] {
+        const std::size_t cores = m_session.frames().size(), next = m_session.focus().index + 1u;
+        if (cores > 1) m_session.setFocus({static_cast<std::uint16_t>(next % cores)});
+    });
     on("stepClock", [this] { perform(machine::StepClock{}); });
     on("stepBack", [this] { perform(machine::StepBack{}); });
     on("stepClockBack", [this] { perform(machine::StepClockBack{}); });
@@ -89,27 +94,19 @@ bool MainWindow::loadProgram() {
         return false;
     }
     const project::LoadedProgram& program = *assembly->program;
-    if (program.machine.cores > 1) {
-        tell(tr("This machine has %1 cores, and the window shows machines of one: run it with lw.")
-                 .arg(program.machine.cores));
-        return false;
-    }
     const chips::RunOptions options = fittingOptions(readRunOptions(), *program.chip);
     auto machine = program.createMachine(options);
     if (!machine) {
         tell(session::problemText(machine.problem()));
         return false;
     }
-    auto loaded = std::make_shared<session::Loaded>();
-    loaded->program = program.program;
-    loaded->machine = program.machine;
-    loaded->spec = program.chip->spec;
-    loaded->sources = assembly->sources;
-    loaded->texts = assembly->texts;
-    loaded->path = assembly->path;
+    auto loaded =
+        std::make_shared<session::LoadedMachine>(program, assembly->path, assembly->sources, assembly->texts);
+    std::vector<project::Input> inputs = program.inputs; // of a workload; those of the project come after
+    inputs.insert(inputs.end(), m_keeper.inputs().begin(), m_keeper.inputs().end());
     m_selection.clear();
     const auto moved = m_documents->execution().movedBreakpoints(*loaded);
-    m_session.load(std::move(loaded), *std::move(machine), moved, m_keeper.inputs());
+    m_session.load(std::move(loaded), *std::move(machine), moved, std::move(inputs));
     m_runBar->showModes(textOf(options)); // what it runs in, not what the settings would have
     return true;
 }
@@ -189,7 +186,8 @@ void MainWindow::runToCursor() {
     const auto stand =
         document ? execution.standAt(document->key(), m_documents->editor()->caretLine()) : std::nullopt;
     if (!stand) return tell(tr("No bundle of the loaded program stands on this line or below it."));
-    m_session.runTo(execution.placeText(document->key(), *stand));
+    const auto& there = m_session.frame(stand->core);
+    m_session.runTo(there->loaded->prefix() + execution.placeText(document->key(), *stand));
 }
 
 void MainWindow::toggleBreakpoint() {

@@ -12,7 +12,8 @@ namespace lw::ide {
 namespace {
 
 constexpr int kKeepMilliseconds = 1500; // at most two seconds are lost when the program is killed
-const QString kGeometry = QStringLiteral("geometry"), kLayout = QStringLiteral("layout/");
+const QString kGeometry = QStringLiteral("geometry"), kLayout = QStringLiteral("layout/"),
+              kViews = QStringLiteral("views/");
 const QString kClock = QStringLiteral("session/clock"); // only between the two halves of a restart
 
 } // namespace
@@ -24,7 +25,10 @@ QVariantMap MainWindow::sessionNow() const {
                     {QStringLiteral("session/project"), m_keeper.path()},
                     {QStringLiteral("recent"), m_recent}};
     for (std::size_t i = 0; i < m_built.size(); ++i)
-        if (m_built[i]) out[kLayout + QString::number(i)] = m_built[i]->layoutState();
+        if (m_built[i]) {
+            out[kLayout + QString::number(i)] = m_built[i]->layoutState();
+            out[kViews + QString::number(i)] = m_built[i]->views();
+        }
     QStringList open;
     for (const editor::Document* document : m_documents->documents())
         if (!document->path().isEmpty()) open << document->path();
@@ -38,7 +42,9 @@ void MainWindow::keepSession() {
     QVariantMap now = sessionNow();
     // What is hidden for a presentation is not how the window is left: its files are.
     if (m_isPresenting)
-        now.removeIf([](const auto& one) { return one.key() == kGeometry || one.key().startsWith(kLayout); });
+        now.removeIf([](const auto& one) {
+            return one.key() == kGeometry || one.key().startsWith(kLayout) || one.key().startsWith(kViews);
+        });
     if (now == m_keptSession) return;
     m_keptSession = now;
     QSettings settings;

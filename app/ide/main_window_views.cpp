@@ -67,7 +67,8 @@ void MainWindow::addPlaces(std::vector<Chooser::Item>& items) {
         for (const program::Symbol& symbol : loaded->program.symbols)
             if (symbol.kind == program::SymbolKind::Label)
                 add(tr("Label: %1").arg(QString::fromStdString(symbol.name)),
-                    [this, bundle = static_cast<std::uint32_t>(symbol.value)] {
+                    [this,
+                     bundle = machine::BundleOf(loaded->core, static_cast<std::uint32_t>(symbol.value))] {
                         showText();
                         m_selection.selectBundle(bundle);
                     });
@@ -150,6 +151,30 @@ void MainWindow::floatView() {
     dock->raise();
     dock->window()->activateWindow();
     if (focus) focus->setFocus();
+}
+
+ViewDock* MainWindow::viewOfCore() {
+    auto* view = qobject_cast<ViewDock*>(dockWithFocus());
+    if (view && view->isOfCore()) return view;
+    if (view) tell(tr("%1 is not of one core.").arg(view->windowTitle()));
+    return nullptr;
+}
+
+// For two cores side by side: the new one shows the core after the one that this one shows.
+void MainWindow::anotherView() {
+    const auto cores = m_session.frames().size();
+    ViewDock* view = viewOfCore();
+    if (!view || cores == 0) return;
+    ViewDock* other = page(m_workspace)->addAnother(*view);
+    other->pin(machine::CoreId{static_cast<std::uint16_t>((view->core().index + 1u) % cores)});
+    other->widget()->setFocus();
+}
+
+void MainWindow::pinView() {
+    ViewDock* view = viewOfCore();
+    if (!view) return;
+    view->pin(view->pinned() ? std::nullopt : std::optional(view->core()));
+    if (!view->pinned()) tell(tr("%1 follows the core in focus.").arg(view->windowTitle()));
 }
 
 // Of the picture in the view with the focus.

@@ -57,6 +57,7 @@ ProjectKeeper::ProjectKeeper(session::DebugSession& session, editor::DocumentAre
     m_soon.setInterval(kKeepMilliseconds);
     connect(&m_soon, &QTimer::timeout, this, &ProjectKeeper::keepNow);
     connect(&session, &session::DebugSession::breakpointsChanged, this, &ProjectKeeper::noteChange);
+    connect(&session, &session::DebugSession::focusChanged, this, &ProjectKeeper::noteChange);
     connect(&session, &session::DebugSession::watchesChanged, this, &ProjectKeeper::noteChange);
     connect(&history, &debug::HistoryBar::bookmarksChanged, this, &ProjectKeeper::noteChange);
     connect(&documents, &editor::DocumentArea::startFileChanged, this, &ProjectKeeper::startFileChanged);
@@ -82,6 +83,7 @@ project::Project ProjectKeeper::collect() const {
     out.inputs = m_inputs;
     out.breakpoints = m_session.savedBreakpoints();
     for (const QString& text : m_session.watches()) out.watches.push_back(text.toStdString());
+    out.focus = m_session.focus().index;
     out.bookmarks.assign(m_history.bookmarks().begin(), m_history.bookmarks().end());
     return out;
 }
@@ -89,6 +91,7 @@ project::Project ProjectKeeper::collect() const {
 void ProjectKeeper::apply(const project::Project& project) {
     m_applying = true;
     m_session.unload();
+    m_session.setFocus({project.focus});
     m_inputs = project.inputs;
     m_session.restoreBreakpoints(project.breakpoints);
     QStringList watches;

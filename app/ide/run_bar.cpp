@@ -44,6 +44,7 @@ RunBar::RunBar(ActionTable& actions, session::ViewContext context, editor::Docum
     , m_documents(documents)
     , m_start(new QPushButton(this))
     , m_machine(new QPushButton(this))
+    , m_core(new QComboBox(this))
     , m_speed(new QComboBox(this))
     , m_position(new QLabel(this)) {
     setObjectName(QStringLiteral("runBar"));
@@ -60,6 +61,11 @@ RunBar::RunBar(ActionTable& actions, session::ViewContext context, editor::Docum
     }
     makeStart();
     makeMachine();
+    m_core->setAccessibleName(tr("Core in focus"));
+    m_core->setToolTip(tr("The core that steps are of, and that views show which are pinned to no other"));
+    m_coreAction = addWidget(m_core);
+    connect(m_core, &QComboBox::activated, this,
+            [this](int index) { m_context.session.setFocus({static_cast<std::uint16_t>(index)}); });
     m_speed->setAccessibleName(tr("Speed"));
     for (const int speed : kSpeeds)
         m_speed->addItem(speed ? tr("%1 per second").arg(speed) : tr("Full speed"), speed);
@@ -75,12 +81,15 @@ RunBar::RunBar(ActionTable& actions, session::ViewContext context, editor::Docum
     for (const auto happens : {&session::DebugSession::frameChanged, &session::DebugSession::stateChanged,
                                &session::DebugSession::programChanged})
         connect(&context.session, happens, this, &RunBar::updatePosition);
+    for (const auto happens : {&session::DebugSession::frameChanged, &session::DebugSession::programChanged})
+        connect(&context.session, happens, this, &RunBar::fillCores);
     connect(&context.session, &session::DebugSession::programChanged, this, &RunBar::updateNames);
     connect(&documents, &editor::DocumentArea::startFileChanged, this, &RunBar::updateNames);
     connect(&documents, &editor::DocumentArea::startFileRenamed, this, &RunBar::updateNames);
     connect(&documents, &editor::DocumentArea::assembled, this, &RunBar::updateNames);
     updateNames();
     updatePosition();
+    fillCores();
 }
 
 void RunBar::makeStart() {
@@ -139,11 +148,29 @@ void RunBar::fillMachine() {
     }
     menu->addAction(m_actions[QStringLiteral("chooseMachine")]);
     menu->addAction(m_actions[QStringLiteral("runModes")]);
-    if (!hasCores()) return;
+    if (!hasCores() || coreCount() > 1) return;
     menu->addSection(tr("Core"));
     QAction* core = menu->addAction(tr("Core 0"));
     core->setCheckable(true);
     core->setChecked(true);
+}
+
+// Where there are several they have a box of their own: each with its program, and whether it has halted.
+void RunBar::fillCores() {
+    const session::Frames& frames = m_context.session.frames();
+    m_coreAction->setVisible(frames.size() > 1);
+    if (frames.size() <= 1) return m_core->clear();
+    for (const session::FramePtr& frame : frames) {
+        const int index = frame->core().index;
+        const QString name = frame->loaded->coreName();
+        const QString file = QFileInfo(frame->loaded->programPath).fileName();
+        const QString text =
+            frame->halted ? tr("%1: %2, halted").arg(name, file) : QStringLiteral("%1: %2").arg(name, file);
+        if (index >= m_core->count()) m_core->addItem(text);
+        if (m_core->itemText(index) != text) m_core->setItemText(index, text);
+    }
+    while (m_core->count() > static_cast<int>(frames.size())) m_core->removeItem(m_core->count() - 1);
+    m_core->setCurrentIndex(m_context.session.focus().index);
 }
 
 // Whether the chip of the program is made of cores, of which one is looked at.
@@ -156,6 +183,14 @@ bool RunBar::hasCores() const {
                                                             : nullptr;
     return std::ranges::any_of(chips::all(),
                                [&](const chips::Chip& chip) { return chip.spec == spec && chip.cores > 0; });
+}
+
+// Of what is loaded or will be.
+std::uint32_t RunBar::coreCount() const {
+    const auto loaded = m_context.session.loaded();
+    const auto assembly = m_documents.assembly();
+    if (loaded) return loaded->machine.cores;
+    return assembly && assembly->program ? assembly->program->machine.cores : 1;
 }
 
 void RunBar::showModes(const QString& modes) {
@@ -178,7 +213,7 @@ void RunBar::updateNames() {
     if (const auto assembly = m_documents.assembly(); machine.isEmpty() && assembly && assembly->program)
         machine = QString::fromStdString(assembly->program->machine.target.machine);
     if (machine.isEmpty()) machine = tr("Machine");
-    const QString shown = hasCores() ? tr("%1, core 0").arg(machine) : machine;
+    const QString shown = hasCores() && coreCount() == 1 ? tr("%1, core 0").arg(machine) : machine;
     const QString shownModes = m_modes.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(m_modes);
     // Of a long name the beginning will do; how it runs is said whole.
     const int room = 190 - (m_modes.isEmpty() ? 0 : metrics.horizontalAdvance(shownModes));

@@ -40,13 +40,17 @@ class RunBar : public QToolBar {
     void fillMachine();
     void updateNames();
     void updatePosition();
+    void fillCores();
     bool hasCores() const;
+    std::uint32_t coreCount() const;
 
     ActionTable& m_actions;
     session::ViewContext m_context;
     editor::DocumentArea& m_documents;
     QPushButton* m_start;
     QPushButton* m_machine;
+    QComboBox* m_core; // in focus, of a machine of several
+    QAction* m_coreAction;
     QComboBox* m_speed;
     QLabel* m_position;
     QString m_modes; // other than the usual

@@ -161,6 +161,17 @@ QString resize(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+QString chooseCore(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    session::DebugSession& session = runner.window().session();
+    for (const session::FramePtr& frame : session.frames())
+        if (frame->loaded->coreName() == arguments[0]) {
+            session.setFocus(frame->core());
+            return {};
+        }
+    return ScriptRunner::tr("there is no core %1").arg(arguments[0]);
+}
+
 QString selectBundle(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     const auto loaded = runner.window().session().loaded();
@@ -168,7 +179,7 @@ QString selectBundle(ScriptRunner& runner, const QStringList& arguments) {
     if (!loaded) return ScriptRunner::tr("no program is loaded");
     if (!bundle || *bundle >= loaded->program.bundles.size())
         return ScriptRunner::tr("there is no bundle %1").arg(arguments[0]);
-    runner.window().selection().selectBundle(static_cast<std::uint32_t>(*bundle));
+    runner.window().selection().selectBundle({loaded->core, static_cast<std::uint32_t>(*bundle)});
     return {};
 }
 
@@ -372,6 +383,7 @@ constexpr ScriptVerb kVerbs[] = {
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction, true},
     {"seek", "CLOCK", "goes to a clock", seek, true},
+    {"core", "NAME", "brings a core of a machine of several into focus: c1", chooseCore, true},
     {"pass", "NUMBER [CLOCK]", "goes to a clock of a pass of the array or the pooling circuitry in sight",
      showPass, true},
     {"break", "WHERE", "sets a breakpoint, written as in lw step", addBreakpoint, true},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/workspace_page.h"
 
-#include "app/ide/view_or_notice.h"
 #include "widgets/paint/tensor_canvas.h"
 
 #include <QCoreApplication>
@@ -36,23 +35,25 @@ Qt::DockWidgetArea toQt(Area area) {
 } // namespace
 
 WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidget* parent)
-    : QMainWindow(parent, Qt::Widget), m_session(parts.context.session), m_workspace(workspace) {
+    : QMainWindow(parent, Qt::Widget)
+    , m_parts(parts)
+    , m_session(parts.context.session)
+    , m_workspace(workspace) {
     setDockOptions(AllowTabbedDocks | AllowNestedDocks | AnimatedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     auto* centre = new QWidget(this);
     m_centre = new QVBoxLayout(centre);
     m_centre->setContentsMargins(0, 0, 0, 0);
     setCentralWidget(centre);
-    ViewParts here = parts;
-    here.raise = [this](const QString& id) { return raiseView(id); };
+    m_parts.raise = [this](const QString& id) { return raiseView(id); };
     for (const ViewEntry& entry : parts.views) {
         const Area area = areaIn(entry, workspace);
         if (area == Area::None) continue;
         if (area == Area::Centre) {
-            addToCentre(entry, entry.make(here));
+            addToCentre(entry, entry.make(m_parts));
             continue;
         }
-        m_docks << makeDock(entry, here);
+        m_docks << makeDock(entry, 1);
         m_areas << area;
     }
     resetLayout();
@@ -79,14 +80,8 @@ QWidget* WorkspacePage::centreView() const {
     return m_centreViews.isEmpty() ? nullptr : m_centreViews.front();
 }
 
-QDockWidget* WorkspacePage::makeDock(const ViewEntry& entry, const ViewParts& parts) {
-    auto* dock = new QDockWidget(QCoreApplication::translate("Views", entry.title), this);
-    dock->setObjectName(QString::fromLatin1(entry.id));
-    QWidget* view = entry.make(parts);
-    if (*entry.needsProgram)
-        view = new ViewOrNotice(view, QCoreApplication::translate("Views", entry.needsProgram), parts);
-    dock->setWidget(view);
-    dock->setFocusProxy(dock->widget());
+ViewDock* WorkspacePage::makeDock(const ViewEntry& entry, int number) {
+    auto* dock = new ViewDock(entry, m_parts, number, this);
     watchTitle(dock);
     return dock;
 }
@@ -121,6 +116,7 @@ void WorkspacePage::takeEditor(QWidget* editors) {
 
 void WorkspacePage::resetLayout() {
     showAll();
+    removeOthers();
     QHash<Qt::DockWidgetArea, QDockWidget*> first;
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
         QDockWidget* dock = m_docks[i];

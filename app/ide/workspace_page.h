@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/ide/view_catalog.h"
+#include "app/ide/view_dock.h"
 
-#include <QDockWidget>
 #include <QMainWindow>
 #include <QPointer>
 #include <QScrollBar>
@@ -49,6 +49,11 @@ class WorkspacePage : public QMainWindow {
     void showAll();
     bool isAlone() const { return !m_besideAlone.isEmpty(); }
     QList<QDockWidget*> docks() const { return m_docks; }
+    // One more of the same kind, beside or below it.
+    ViewDock* addAnother(const ViewDock& view);
+    // What ViewDock::saved() says of those that are not as they come; and as it was then, before the layout.
+    QStringList views() const;
+    void restoreViews(const QStringList& saved);
 
   protected:
     void showEvent(QShowEvent* event) override;
@@ -56,7 +61,11 @@ class WorkspacePage : public QMainWindow {
 
   private:
     static constexpr int kLayoutVersion = 1;
-    QDockWidget* makeDock(const ViewEntry& entry, const ViewParts& parts);
+    static constexpr int kMostOfAKind = 9;
+    ViewDock* makeDock(const ViewEntry& entry, int number);
+    ViewDock* viewNumber(const QString& id, int number) const;
+    void removeOthers();
+    void remove(ViewDock* view);
     void addToCentre(const ViewEntry& entry, QWidget* view);
     void shareSpace();
     void makeInnerColumn();
@@ -66,13 +75,14 @@ class WorkspacePage : public QMainWindow {
     void updateTitles();
     void enlargePictures();
 
+    ViewParts m_parts;
     const session::DebugSession& m_session;
     Workspace m_workspace;
     QVBoxLayout* m_centre;
     QList<QWidget*> m_centreViews;      // instead of the editor
     QTabWidget* m_centreTabs = nullptr; // with more than one
     QList<QDockWidget*> m_docks;
-    QList<Area> m_areas;
+    QList<Area> m_areas; // None: one more, which is where it was put
     QList<QDockWidget*> m_hiddenFloating;
     struct Arrangement {  // where everything stands
         QByteArray docks; // empty: nothing was kept

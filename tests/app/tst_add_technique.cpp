@@ -81,7 +81,7 @@ class View : public QLabel {
     Q_OBJECT
   public:
     View(session::ViewContext context, Desk& desk) : m_context(context), m_desk(desk) {
-        new session::FrameFeed(context.session, *this, [this](const session::FramePtr&) { update(); });
+        new session::FrameFeed(context, *this, [this](const session::FramePtr&) { update(); });
         connect(&desk, &Desk::factsChanged, this, &View::update);
     }
 

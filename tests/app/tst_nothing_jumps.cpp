@@ -343,7 +343,7 @@ class TestNothingJumps : public QObject {
         window.setPresenting(false);
         QTest::qWait(300);
         editor::CodeEditor* text = window.documents().editor();
-        const auto lines = window.documents().execution().linesOf(window.session().frame()->nextBundle);
+        const auto lines = window.documents().execution().linesOf({{}, window.session().frame()->nextBundle});
         QVERIFY(!lines.empty());
         const long first = text->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE),
                    count = text->SendScintilla(QsciScintilla::SCI_LINESONSCREEN);

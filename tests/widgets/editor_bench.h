@@ -57,14 +57,9 @@ struct Bench {
         const auto assembly = area.assembly();
         QVERIFY(assembly->program);
         const auto& program = *assembly->program;
-        auto machine = program.chip->create(program.program, program.machine.json, {});
-        auto loaded = std::make_shared<session::Loaded>();
-        loaded->program = program.program;
-        loaded->machine = program.machine;
-        loaded->spec = program.chip->spec;
-        loaded->sources = assembly->sources;
-        loaded->texts = assembly->texts;
-        loaded->path = assembly->path;
+        auto machine = program.createMachine({});
+        auto loaded = std::make_shared<session::LoadedMachine>(program, assembly->path, assembly->sources,
+                                                               assembly->texts);
         const auto moved = area.execution().movedBreakpoints(*loaded);
         session.load(std::move(loaded), *std::move(machine), moved);
         QTRY_VERIFY(session.frame() && !session.isBusy());

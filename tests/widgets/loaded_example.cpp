@@ -27,16 +27,11 @@ void load(session::DebugSession& session, const QString& pathOrText) {
     for (const editor::Finding& finding : answer.findings)
         QVERIFY2(!finding.isError, qPrintable(finding.text));
     QVERIFY(answer.program);
-    auto machine = answer.program->chip->create(answer.program->program, answer.program->machine.json, {});
+    auto machine = answer.program->createMachine({});
     QVERIFY(bool(machine));
-    auto loaded = std::make_shared<session::Loaded>();
-    loaded->program = answer.program->program;
-    loaded->machine = answer.program->machine;
-    loaded->spec = answer.program->chip->spec;
-    loaded->sources = answer.sources;
-    loaded->texts = answer.texts;
-    loaded->path = answer.path;
-    session.load(std::move(loaded), *std::move(machine));
+    session.load(
+        std::make_shared<session::LoadedMachine>(*answer.program, answer.path, answer.sources, answer.texts),
+        *std::move(machine), {}, answer.program->inputs);
     QTRY_VERIFY(session.frame() && !session.isBusy());
 }
 

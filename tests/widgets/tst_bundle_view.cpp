@@ -73,18 +73,18 @@ class TestBundleView : public QObject {
     void theBitsAreThoseOfTheChosenBundle() {
         const auto view = shown(tests::kFirstBundle);
         QCOMPARE(view->bits().scene().bundle, 0u); // that issues next
-        m_selection.selectBundle(2);
+        m_selection.selectBundle({{}, 2});
         QCOMPARE(view->bits().scene().bundle, 2u);
         m_session.perform(machine::StepBundle{});
         QTRY_COMPARE(m_session.frame()->nextBundle, 1u);
         QCOMPARE(view->bits().scene().bundle, 2u); // a choice stays
         QTest::mouseClick(view->grid().viewport(), Qt::LeftButton, {}, view->grid().rowRect(3).center());
         QCOMPARE(view->bits().scene().bundle, 3u);
-        QCOMPARE(m_selection.item().bundle, std::optional(3u));
+        QCOMPARE(m_selection.item().bundle, std::optional(machine::BundleOf({}, 3)));
     }
     void everyFieldCanBePointedAtAndSaysItself() {
         const auto view = shown(kTied, {1300, 700});
-        m_selection.selectBundle(1);
+        m_selection.selectBundle({{}, 1});
         const BundleBitsView& bits = view->bits();
         std::size_t named = 0;
         for (std::size_t i = 0; i < bits.scene().sections.size(); ++i)
@@ -183,14 +183,14 @@ class TestBundleView : public QObject {
         QCOMPARE(view->gridTwin().model().rowCount(), 7);
         QCOMPARE(view->gridTwin().model().index(1, 4).data().toString(), QStringLiteral("bcast v0, r1"));
         view->gridTwin().table().setCurrentIndex(view->gridTwin().model().index(1, 4));
-        QCOMPARE(m_selection.item().bundle, std::optional(1u));
+        QCOMPARE(m_selection.item().bundle, std::optional(machine::BundleOf({}, 1)));
         QCOMPARE(view->bits().scene().bundle, 1u);
         std::size_t fields = 0;
         for (const auto& section : view->bits().scene().sections) fields += section.fields.size();
         QCOMPARE(view->bitsTwin().model().rowCount(), static_cast<int>(fields));
-        m_selection.selectBundle(4);
+        m_selection.selectBundle({{}, 4});
         QCOMPARE(view->gridTwin().table().currentIndex().row(), 4);
-        QCOMPARE(m_selection.item().bundle, std::optional(4u));
+        QCOMPARE(m_selection.item().bundle, std::optional(machine::BundleOf({}, 4)));
     }
     void narrowGridsScrollSideways() {
         const auto view = shown(kTied, {520, 500});
@@ -252,13 +252,13 @@ class TestBundleView : public QObject {
             return false;
         };
         QVERIFY(!isInSight(3)); // a store, six slots to the right
-        m_selection.selectBundle(3);
+        m_selection.selectBundle({{}, 3});
         QVERIFY(isInSight(3));
         const int there = grid.horizontalScrollBar()->value();
-        m_selection.selectBundle(4); // a load beside it: nothing needs to move
+        m_selection.selectBundle({{}, 4}); // a load beside it: nothing needs to move
         QVERIFY(isInSight(4));
         QCOMPARE(grid.horizontalScrollBar()->value(), there);
-        m_selection.selectBundle(0);
+        m_selection.selectBundle({{}, 0});
         QVERIFY(isInSight(0));
     }
     void fourSlotsAreInSightInAColumn() {
@@ -270,7 +270,7 @@ class TestBundleView : public QObject {
         const auto view = shown(kTied);
         const auto press = [&](int key) {
             QTest::keyClick(&view->grid(), static_cast<Qt::Key>(key));
-            return m_selection.item().bundle;
+            return std::optional(m_selection.item().bundle->bundle);
         };
         QCOMPARE(press(Qt::Key_Down), std::optional(1u));
         QCOMPARE(press(Qt::Key_End), std::optional(6u));

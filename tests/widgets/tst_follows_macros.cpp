@@ -129,10 +129,10 @@ class TestFollowsMacros : public QObject {
     void whatIsPickedIsShown() {
         Calls bench;
         bench.area.newFile();
-        bench.selection.selectBundle(4);
+        bench.selection.selectBundle({{}, 4});
         QCOMPARE(bench.area.current()->path(), bench.path); // the call: the macro's file is not open
         bench.area.setFollowsMacros(true);
-        bench.selection.selectBundle(2);
+        bench.selection.selectBundle({{}, 2});
         QCOMPARE(bench.area.current()->path(), bench.kernels);
         QCOMPARE(bench.area.documents().size(), 3);
     }

@@ -356,7 +356,7 @@ class TestManualView : public QObject {
         QCOMPARE(grid.wordsAt(grid.slotRect(3, column("v1")).center()), QString());
         bench.view.open(manual::topicsAt(&grid, grid.viewport()->mapToGlobal(cell.center())));
         QCOMPARE(bench.view.currentPage(), QStringLiteral("insn/vector.fadd"));
-        bench.selection.selectBundle(4);
+        bench.selection.selectBundle({{}, 4});
         bench.view.open(manual::topicsAt(&grid, QPoint(-1, -1))); // by keyboard
         QCOMPARE(bench.view.currentPage(), QStringLiteral("insn/scalar.halt"));
         // Its headings are explained, its cells have tips of their own.

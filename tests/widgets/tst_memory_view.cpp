@@ -317,7 +317,8 @@ class TestMemoryView : public QObject {
         QCOMPARE(desk.selection.item().bundle, std::nullopt);
         QTest::mouseClick(bundles->viewport(), Qt::LeftButton, {},
                           bundles->visualRect(bundles->model()->index(0, 0)).center());
-        QCOMPARE(desk.selection.item().bundle, std::optional<std::uint32_t>(3)); // the pop waits longest
+        QCOMPARE(desk.selection.item().bundle,
+                 std::optional(machine::BundleOf({}, 3))); // the pop waits longest
     }
 
     void changesAreListedAndWalked() {

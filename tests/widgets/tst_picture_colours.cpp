@@ -126,7 +126,7 @@ class TestPictureColours : public QObject {
         view.resize(1400, 600);
         view.show();
         tests::load(m_session, kEveryUnit);
-        m_selection.selectBundle(4);
+        m_selection.selectBundle({{}, 4});
         const QImage grid = view.grid().grab().toImage();
         int cells = 0;
         for (const scene::GridRow& row : view.grid().scene().rows)

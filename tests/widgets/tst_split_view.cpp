@@ -141,15 +141,15 @@ class TestSplitView : public QObject {
         QTRY_VERIFY(QApplication::activeWindow() == &bench.area);
         bench.editor().setFocus();
         bench.editor().setCursorPosition(4, 3); // bundle 2
-        QTRY_COMPARE(bench.selection.item().bundle, std::optional<std::uint32_t>(2));
+        QTRY_COMPARE(bench.selection.item().bundle, std::optional(machine::BundleOf({}, 2)));
         constexpr int kSelected = 5;
         QCOMPARE(bench.marked(kSelected), QList<int>{4});
-        bench.selection.selectBundle(0); // elsewhere
+        bench.selection.selectBundle({{}, 0}); // elsewhere
         QCOMPARE(bench.marked(kSelected), QList<int>{2});
         QCOMPARE(bench.editor().caretLine(), 4); // the caret is the person's
         bench.editor().setCursorPosition(0, 0);  // no bundle here
         QTest::qWait(300);
-        QCOMPARE(bench.selection.item().bundle, std::optional<std::uint32_t>(0));
+        QCOMPARE(bench.selection.item().bundle, std::optional(machine::BundleOf({}, 0)));
     }
 };
 

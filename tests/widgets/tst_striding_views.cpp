@@ -195,7 +195,7 @@ class TestStridingViews : public QObject {
             QVERIFY2(view.message().contains(QLatin1String(part)), qPrintable(view.message()));
         const QImage before = view.pane(striding::PatchView::Products).canvas().grab().toImage();
         view.choosePass(1);
-        QCOMPARE(window.selection().item().bundle, view.scene()->passes[1].instruction);
+        QCOMPARE(window.selection().item().bundle->bundle, view.scene()->passes[1].instruction);
         QVERIFY(view.pane(striding::PatchView::Products).canvas().grab().toImage() != before);
         // The output's element is the same sum, which the window loses.
         window.striding().showElement({QStringLiteral("y"), {scene::striding::PatchTensor::Out, 0, 1, 0}});

@@ -106,7 +106,7 @@ void addCellActions(QMenu& menu, const session::ViewContext& context, const QStr
 }
 
 QString whyNotEditable(const session::ViewContext& context, machine::NodeId node) {
-    const session::FramePtr& frame = context.session.frame();
+    const session::FramePtr& frame = context.frame();
     if (!frame) return tr("No program is loaded.");
     if (context.session.isBusy() || context.session.state() == session::State::Running)
         return tr("The machine is running: pause it first.");
@@ -116,7 +116,7 @@ QString whyNotEditable(const session::ViewContext& context, machine::NodeId node
 }
 
 void editCell(const session::ViewContext& context, QWidget* view, machine::CellRef cell, std::uint64_t bits) {
-    const session::FramePtr frame = context.session.frame();
+    const session::FramePtr frame = context.frame();
     if (!frame || !whyNotEditable(context, cell.node).isEmpty()) return;
     machine::Poke poke{cell.node, cell.element, {}};
     poke.bytes.resize(machine::sizeOf(frame->loaded->tree.at(cell.node)));

@@ -20,8 +20,7 @@ CircuitFeed::CircuitFeed(session::ViewContext context, QWidget& view, Circuit ci
     m_player.setInterval(kPlayMilliseconds);
     connect(&m_player, &QTimer::timeout, this, &CircuitFeed::playOn);
     connect(&context.session, &session::DebugSession::stateChanged, this, &CircuitFeed::sendWish);
-    new session::FrameFeed(context.session, view,
-                           [this](const session::FramePtr& frame) { takeFrame(frame); });
+    new session::FrameFeed(context, view, [this](const session::FramePtr& frame) { takeFrame(frame); });
 }
 
 // ---- what is seen

@@ -12,6 +12,14 @@
 
 namespace lw::debug {
 
+namespace {
+
+bool namesCore(std::string_view text, const session::Loaded& loaded) {
+    return loaded.scope().takeCore(text) != nullptr;
+}
+
+} // namespace
+
 BreakpointModel::BreakpointModel(session::DebugSession& session, QObject* parent)
     : QAbstractTableModel(parent), m_session(session), m_list(session.breakpoints()) {
     connect(&session, &session::DebugSession::breakpointsChanged, this, [this] {
@@ -47,7 +55,11 @@ QVariant BreakpointModel::data(const QModelIndex& index, int role) const {
         const auto found = m_hits.find(breakpoint.id);
         return found == m_hits.end() ? QVariant() : QVariant(static_cast<qulonglong>(*found));
     }
-    return QString::fromStdString(breakpoint.text);
+    const QString text = QString::fromStdString(breakpoint.text);
+    const auto& frame = m_session.frame(breakpoint.core);
+    // Where it names no core it is of the one that was in focus.
+    const bool isNamed = !breakpoint.each.empty() || !frame || namesCore(breakpoint.text, *frame->loaded);
+    return role == Qt::EditRole || isNamed ? text : frame->loaded->heading() + text;
 }
 
 bool BreakpointModel::setData(const QModelIndex& index, const QVariant& value, int role) {
@@ -59,8 +71,9 @@ bool BreakpointModel::setData(const QModelIndex& index, const QVariant& value, i
 
 bool BreakpointModel::replace(const QModelIndex& index, const QString& text) {
     const std::uint32_t id = index.data(IdRole).toUInt();
-    if (index.column() != Where || text == index.data().toString()) return false;
-    const auto wrong = m_session.addBreakpoint(text);
+    if (index.column() != Where || text == index.data(Qt::EditRole).toString()) return false;
+    const auto& before = m_list[static_cast<std::size_t>(index.row())];
+    const auto wrong = m_session.addBreakpoint(text, before.core);
     if (wrong)
         Q_EMIT refused(*wrong);
     else
@@ -120,7 +133,7 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     m_wrong->setMargin(4);
     m_wrong->hide();
     const auto showNan = [this] {
-        m_nan->setEnabled(m_context.session.frame() || m_context.session.breaksOnNan());
+        m_nan->setEnabled(m_context.frame() || m_context.session.breaksOnNan());
         m_nan->setChecked(m_context.session.breaksOnNan());
     };
     connect(&context.session, &session::DebugSession::breakpointsChanged, this, showNan);
@@ -133,7 +146,7 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
         for (const machine::Breakpoint& breakpoint : m_context.session.breakpoints())
             if (breakpoint.id == index.data(BreakpointModel::IdRole).toUInt() && breakpoint.trigger &&
                 breakpoint.trigger->kind == machine::TriggerKind::Bundle)
-                m_context.selection.selectBundle(breakpoint.trigger->bundle);
+                m_context.goToBundle({breakpoint.trigger->core, breakpoint.trigger->bundle});
     });
 }
 

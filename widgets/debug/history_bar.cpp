@@ -39,14 +39,14 @@ HistoryBar::HistoryBar(session::ViewContext context, QWidget* parent) : QWidget(
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setMouseTracking(true);
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { take(frame); });
     connect(&context.session, &session::DebugSession::stateChanged, this, &HistoryBar::seekIfFree);
     connect(&context.theme, &theme::Theme::changed, this, qOverload<>(&QWidget::update));
     new paint::HoverTip(*this, [this](QPoint point) { return textAt(point.x()); });
 }
 
 void HistoryBar::take(const session::FramePtr& frame) {
-    if (!frame || !m_frame || frame->loaded != m_frame->loaded) {
+    if (!session::areOfOneMachine(frame, m_frame)) {
         m_hits.clear();
         m_wanted.reset();
         m_part.reset();
@@ -57,13 +57,29 @@ void HistoryBar::take(const session::FramePtr& frame) {
         // and a restarted program comes by again.
         m_hits.erase(m_hits.upper_bound(frame->furthestClock), m_hits.end());
         if (!frame->running && m_hits.size() < kMostHits)
-            for (const machine::Hit& hit : frame->report.hits) m_hits.insert(hit.clock);
+            for (const machine::Hit& hit : frame->report.hits) noteHit(hit);
         setAccessibleDescription(
             tr("clock %1 of %2").arg(counted(frame->clock), counted(frame->furthestClock)));
     }
     keepInSight();
     update();
     Q_EMIT tableChanged();
+}
+
+void HistoryBar::noteHit(const machine::Hit& hit) {
+    QStringList& cores = m_hits[hit.clock];
+    const QString name = m_context.session.frame(hit.cause.core)->loaded->coreName();
+    if (!name.isEmpty() && !cores.contains(name)) cores << name;
+}
+
+std::set<std::uint64_t> HistoryBar::hits() const {
+    std::set<std::uint64_t> out;
+    for (const auto& hit : m_hits) out.insert(hit.first);
+    return out;
+}
+
+QString HistoryBar::textOf(const QStringList& cores) {
+    return cores.isEmpty() ? QString() : cores.join(QStringLiteral(", ")) + QStringLiteral(": ");
 }
 
 // ---- going there
@@ -98,7 +114,7 @@ void HistoryBar::setBookmarks(std::set<std::uint64_t> clocks) {
 void HistoryBar::goToMark(int direction) {
     if (!m_frame) return;
     std::set<std::uint64_t> marks = m_bookmarks;
-    marks.insert(m_hits.begin(), m_hits.end());
+    marks.merge(hits());
     if (direction > 0) {
         const auto next = marks.upper_bound(m_frame->clock);
         seek(next == marks.end() ? m_frame->furthestClock : *next);
@@ -179,9 +195,9 @@ QString HistoryBar::textAt(int x) const {
     for (const std::uint64_t clock : m_bookmarks)
         if (knows(clock) && std::abs(xOf(clock) - x) <= kNear)
             return tr("bookmark at clock %1").arg(counted(clock));
-    for (const std::uint64_t clock : m_hits)
+    for (const auto& [clock, cores] : m_hits)
         if (knows(clock) && std::abs(xOf(clock) - x) <= kNear)
-            return tr("a breakpoint was hit at clock %1").arg(counted(clock));
+            return textOf(cores) + tr("a breakpoint was hit at clock %1").arg(counted(clock));
     QString text = tr("clock %1").arg(counted(clockAt(x)));
     if (m_bookmarks.empty())
         return text + QLatin1Char('\n') + tr("Ctrl+M sets a bookmark where the machine stands.");
@@ -235,7 +251,7 @@ void HistoryBar::paintMarks(QPainter& painter) const {
     painter.setPen(Qt::NoPen);
     // Breakpoints are discs, as in the margin of the editor; bookmarks are flags that point down.
     painter.setBrush(t[Role::Error]);
-    for (const std::uint64_t clock : m_hits)
+    for (const std::uint64_t clock : hits())
         if (knows(clock)) painter.drawEllipse(QPointF(xOf(clock) + 0.5, middle + 0.5), 3.5, 3.5);
     painter.setBrush(t[Role::Warning]);
     for (const std::uint64_t clock : m_bookmarks) {
@@ -250,8 +266,8 @@ void HistoryBar::paintMarks(QPainter& painter) const {
 void HistoryBar::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !m_frame) return;
     // A mark is hit exactly.
-    for (const std::set<std::uint64_t>* marks : {&m_bookmarks, &m_hits})
-        for (const std::uint64_t clock : *marks)
+    for (const std::set<std::uint64_t>& marks : {m_bookmarks, hits()})
+        for (const std::uint64_t clock : marks)
             if (knows(clock) && std::abs(xOf(clock) - event->pos().x()) <= kNear) return seek(clock);
     seek(clockAt(event->pos().x()));
 }
@@ -295,7 +311,7 @@ std::map<std::uint64_t, QStringList> HistoryBar::marks() const {
     if (!m_frame) return out;
     out[m_frame->originClock] << tr("the beginning of the history");
     for (const std::uint64_t clock : m_bookmarks) out[clock] << tr("bookmark");
-    for (const std::uint64_t clock : m_hits) out[clock] << tr("a breakpoint was hit");
+    for (const auto& [clock, cores] : m_hits) out[clock] << textOf(cores) + tr("a breakpoint was hit");
     out[m_frame->clock] << tr("here the machine stands");
     out[m_frame->furthestClock] << tr("the end of what was run");
     return out;

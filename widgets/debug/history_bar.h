@@ -28,7 +28,7 @@ class HistoryBar : public QWidget {
     void goToMark(int direction); // the next (1) or the one before (-1)
     const std::set<std::uint64_t>& bookmarks() const { return m_bookmarks; }
     void setBookmarks(std::set<std::uint64_t> clocks);
-    const std::set<std::uint64_t>& hits() const { return m_hits; }
+    std::set<std::uint64_t> hits() const;
     struct Range {
         std::uint64_t from = 0, to = 0;
         bool operator==(const Range&) const = default;
@@ -61,18 +61,21 @@ class HistoryBar : public QWidget {
     int px(int pixels) const { return m_context.theme.scaled(pixels); }
     static constexpr int kHeight = 26;
     void take(const session::FramePtr& frame);
+    void noteHit(const machine::Hit& hit);
     void seek(std::uint64_t clock);
     void seekIfFree();
     QRect track() const;
     bool knows(std::uint64_t clock) const; // a bookmark may lie beyond what was run since the restart
     QString textAt(int x) const;
+    static QString textOf(const QStringList& cores);    // "c0, c1: "
     std::map<std::uint64_t, QStringList> marks() const; // with what is there
     void keepInSight();
     void paintMarks(QPainter& painter) const;
 
     session::ViewContext m_context;
     session::FramePtr m_frame;
-    std::set<std::uint64_t> m_bookmarks, m_hits; // clocks
+    std::set<std::uint64_t> m_bookmarks;         // clocks
+    std::map<std::uint64_t, QStringList> m_hits; // clocks, and which of several cores were there
     std::optional<Range> m_part;                 // nothing: the whole
     std::optional<std::uint64_t> m_wanted;       // where to go as soon as the machine is free
 };

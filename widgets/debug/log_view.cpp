@@ -51,25 +51,28 @@ void LogModel::add(std::vector<Line> lines) {
     endResetModel();
 }
 
-void LogModel::addHits(const std::vector<machine::Hit>& hits) {
+void LogModel::addHits(const std::vector<machine::Hit>& hits, const QStringList& headings) {
     std::vector<Line> lines;
     lines.reserve(hits.size());
     for (const machine::Hit& hit : hits)
         if (hit.log)
-            lines.push_back({hit.clock, QString::fromStdString(hit.text.substr(0, hit.text.find(" log "))),
+            lines.push_back({hit.clock,
+                             headings.value(hit.cause.core.index) +
+                                 QString::fromStdString(hit.text.substr(0, hit.text.find(" log "))),
                              QString::fromStdString(*hit.log)});
     add(std::move(lines));
 }
 
-void LogModel::addTrace(const std::vector<machine::TraceWord>& words) {
+void LogModel::addTrace(const std::vector<machine::TraceWord>& words, const QString& heading) {
     std::vector<Line> lines;
     // Those that are already here are the beginning of the list, which only grows but for steps back.
     const std::size_t known =
         static_cast<std::size_t>(std::count_if(m_lines.begin(), m_lines.end(), [&](const Line& line) {
-            return line.from.startsWith(tr("trace")) && !words.empty() && line.clock <= words.back().clock;
+            return line.from.startsWith(heading + tr("trace")) && !words.empty() &&
+                   line.clock <= words.back().clock;
         }));
     for (std::size_t i = std::min(known, words.size()); i < words.size(); ++i)
-        lines.push_back({words[i].clock, tr("trace %1").arg(words[i].stream),
+        lines.push_back({words[i].clock, heading + tr("trace %1").arg(words[i].stream),
                          QStringLiteral("%1 = %2")
                              .arg(static_cast<std::int32_t>(words[i].value))
                              .arg(static_cast<double>(std::bit_cast<float>(words[i].value)))});
@@ -128,15 +131,23 @@ LogView::LogView(session::ViewContext context, QWidget* parent)
         m_context.session.perform(machine::Seek{index.data(LogModel::ClockRole).toULongLong()});
     });
     // Lines come whether the view can be seen or not: they are told once.
-    connect(&context.session, &session::DebugSession::logged, &m_model, &LogModel::addHits);
+    connect(&context.session, &session::DebugSession::logged, this,
+            [this](const std::vector<machine::Hit>& lines) { m_model.addHits(lines, headings()); });
     connect(&context.session, &session::DebugSession::programChanged, &m_model, &LogModel::clear);
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr&) { take(); });
 }
 
-void LogView::take(const session::FramePtr& frame) {
-    if (!frame) return;
-    if (frame->report.droppedHistory) m_model.forgetAfter(frame->clock);
-    m_model.addTrace(frame->trace);
+QStringList LogView::headings() const {
+    QStringList out;
+    for (const session::FramePtr& frame : m_context.session.frames()) out << frame->loaded->heading();
+    return out;
+}
+
+void LogView::take() {
+    for (const session::FramePtr& frame : m_context.session.frames()) {
+        if (frame->report.droppedHistory) m_model.forgetAfter(frame->clock);
+        m_model.addTrace(frame->trace, frame->loaded->heading());
+    }
 }
 
 } // namespace lw::debug

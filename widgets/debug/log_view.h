@@ -22,8 +22,9 @@ class LogModel : public QAbstractTableModel {
     explicit LogModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
     void clear();
-    void addHits(const std::vector<machine::Hit>& hits);
-    void addTrace(const std::vector<machine::TraceWord>& words);
+    // `headings`: "c1: " for each core; of a machine of one there are none.
+    void addHits(const std::vector<machine::Hit>& hits, const QStringList& headings = {});
+    void addTrace(const std::vector<machine::TraceWord>& words, const QString& heading = {});
     // What lies after the clock did not happen: the history was changed there.
     void forgetAfter(std::uint64_t clock);
     std::uint64_t leftOut() const { return m_leftOut; } // lines beyond those that are kept
@@ -53,7 +54,8 @@ class LogView : public QWidget {
     LogModel& model() { return m_model; }
 
   private:
-    void take(const session::FramePtr& frame);
+    void take();
+    QStringList headings() const;
 
     session::ViewContext m_context;
     LogModel m_model;

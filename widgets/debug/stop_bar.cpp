@@ -17,27 +17,33 @@ namespace lw::debug {
 
 using theme::Role;
 
-int StopBar::lineNow(const Place& place) const {
-    const int now = m_lineNow ? m_lineNow(place.file, place.line) + 1 : 0; // 0: it is gone
+int StopBar::lineNow(const session::Loaded& loaded, const Place& place) const {
+    const int now = m_lineNow ? m_lineNow(loaded, place) + 1 : 0; // 0: it is gone
     return now > 0 ? now : static_cast<int>(place.line);
 }
 
 QString StopBar::lineText(const session::Loaded& loaded, const Place& place) const {
     const QString path = loaded.sources.value(static_cast<int>(place.file));
-    return QStringLiteral("%1:%2").arg(path.section(QLatin1Char('/'), -1)).arg(lineNow(place));
+    return QStringLiteral("%1:%2").arg(path.section(QLatin1Char('/'), -1)).arg(lineNow(loaded, place));
 }
 
-QString StopBar::placeText(const session::Loaded& loaded, std::uint32_t bundle) const {
-    const QString out = session::bundleText(machine::bundleText(loaded.program, bundle));
-    const auto lines = program::linesOf(loaded.program, bundle);
+std::vector<Place> StopBar::linesOf(machine::BundleOf bundle) const {
+    const session::FramePtr& frame = m_context.session.frame(bundle.core);
+    return frame ? program::linesOf(frame->loaded->program, bundle.bundle) : std::vector<Place>();
+}
+
+QString StopBar::placeText(machine::BundleOf bundle) const {
+    const session::Loaded& loaded = *m_context.session.frame(bundle.core)->loaded;
+    const QString out = loaded.bundleText(bundle.bundle);
+    const auto lines = linesOf(bundle);
     return lines.empty() ? out : QStringLiteral("%1, %2").arg(out, lineText(loaded, lines.front()));
 }
 
 // Of a bundle in a macro the outermost call: ", called in program.lw:158".
-QString StopBar::callText(const session::Loaded& loaded, std::uint32_t bundle) const {
-    const auto lines = program::linesOf(loaded.program, bundle);
+QString StopBar::callText(machine::BundleOf bundle) const {
+    const auto lines = linesOf(bundle);
     if (lines.size() < 2) return {};
-    return tr(", called in %1").arg(lineText(loaded, lines.back()));
+    return tr(", called in %1").arg(lineText(*m_context.session.frame(bundle.core)->loaded, lines.back()));
 }
 
 StopBar::StopBar(session::ViewContext context, QWidget* parent)
@@ -49,17 +55,15 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     , m_call(new QToolButton(this))
     , m_read(new QToolButton(this))
     , m_restart(new QToolButton(this))
-    , m_keep(new QToolButton(this)) {
+    , m_keep(new QToolButton(this))
+    , m_goOn(new QToolButton(this)) {
     setAccessibleName(tr("Why it stopped"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 6, 8, 6);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
     layout->addWidget(m_text, 1);
-    layout->addWidget(m_call, 0, Qt::AlignTop);
-    layout->addWidget(m_show, 0, Qt::AlignTop);
-    layout->addWidget(m_read, 0, Qt::AlignTop);
-    layout->addWidget(m_restart, 0, Qt::AlignTop);
-    layout->addWidget(m_keep, 0, Qt::AlignTop);
+    for (QToolButton* one : {m_call, m_show, m_goOn, m_read, m_restart, m_keep})
+        layout->addWidget(one, 0, Qt::AlignTop);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -74,7 +78,10 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     m_keep->setText(tr("Keep the Old One Running"));
     setAutoFillBackground(true);
     connect(m_show, &QToolButton::clicked, this, [this] {
-        if (m_bundle) m_context.selection.selectBundle(*m_bundle);
+        if (m_bundle) m_context.goToBundle(*m_bundle);
+    });
+    connect(m_goOn, &QToolButton::clicked, this, [this] {
+        if (m_goesOn) m_context.session.setFocus(*m_goesOn);
     });
     connect(m_call, &QToolButton::clicked, this, &StopBar::showCall);
     connect(m_read, &QToolButton::clicked, this, [this] { Q_EMIT explanationWanted({m_topic}); });
@@ -86,7 +93,8 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     connect(&context.session, &session::DebugSession::writerFound, this, &StopBar::answer);
     for (const auto happens : {&session::DebugSession::frameChanged, &session::DebugSession::programChanged})
         connect(&context.session, happens, this, [this] {
-            m_answer.reset();
+            const session::FramePtr& frame = m_context.frame();
+            if (!frame || frame->state != m_askedOf) m_answer.reset(); // another core is no other moment
             update();
         });
     connect(&context.theme, &theme::Theme::changed, this, &StopBar::update);
@@ -99,35 +107,46 @@ void StopBar::setStale(bool stale) {
     update();
 }
 
-StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
-    const machine::Fault& fault = *frame.report.stop.fault;
-    const session::Loaded& loaded = *frame.loaded;
+// "Hazard: ..., at clock 12, bundle 3 (loop)": what happened and where.
+QString StopBar::whatOf(const machine::Fault& fault) const {
+    const session::Loaded& loaded = *m_context.session.frame(fault.core)->loaded;
+    const machine::BundleOf bundle{fault.core, fault.bundle};
     QString text =
         tr("%1: %2").arg(session::coreText(machine::nameOf(fault.kind)), QString::fromStdString(fault.text));
-    text += QLatin1Char('\n') +
-            tr("at clock %1, %2").arg(session::counted(frame.clock), placeText(loaded, fault.bundle)) +
-            callText(loaded, fault.bundle);
+    text += QLatin1Char('\n') + tr("at clock %1, %2").arg(session::counted(fault.clock), placeText(bundle)) +
+            callText(bundle);
     if (fault.unit < loaded.spec->units.size())
         text += tr(", in the %1").arg(session::coreText(loaded.spec->units[fault.unit].title));
-    if (fault.other.isKnown()) text += tr("; the other one: %1").arg(placeText(loaded, fault.other.bundle));
+    if (fault.other.isKnown()) text += tr("; the other one: %1").arg(placeText(fault.other));
     if (!fault.advice.empty()) text += QLatin1Char('\n') + QString::fromStdString(fault.advice);
-    text += QLatin1Char('\n') + session::coreText(machine::meaningOf(fault.kind));
+    return text;
+}
+
+// All that came in one clock, the lowest core first.
+StopBar::Say StopBar::aboutFault(const session::Frame& frame) const {
+    const machine::Fault& fault = *frame.report.stop.fault;
+    QString text = whatOf(fault) + QLatin1Char('\n') + session::coreText(machine::meaningOf(fault.kind));
+    for (const machine::Fault& other : frame.report.stop.otherFaults)
+        text += QLatin1Char('\n') + whatOf(other);
     const QString topic = QStringLiteral("fault ") + QString::fromUtf8(machine::nameOf(fault.kind));
-    return {Role::Error, QStringLiteral("error"), text, fault.bundle, false, topic};
+    return {Role::Error, QStringLiteral("error"), text, machine::BundleOf{fault.core, fault.bundle}, false,
+            topic};
 }
 
 void StopBar::showCall() {
-    const auto loaded = m_context.session.loaded();
-    if (!loaded || !m_bundle) return;
-    const auto lines = program::linesOf(loaded->program, *m_bundle);
+    const auto lines = m_bundle ? linesOf(*m_bundle) : std::vector<Place>();
     if (lines.empty()) return;
-    Q_EMIT placeWanted(loaded->sources.value(static_cast<int>(lines.back().file)), lineNow(lines.back()));
+    const session::Loaded& loaded = *m_context.session.frame(m_bundle->core)->loaded;
+    Q_EMIT placeWanted(loaded.sources.value(static_cast<int>(lines.back().file)),
+                       lineNow(loaded, lines.back()));
 }
 
 // The bundle is selected everywhere at once: that is what was asked for.
-void StopBar::answer(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle) {
+void StopBar::answer(const QString& expression, const QString& text,
+                     std::optional<machine::BundleOf> bundle) {
     m_answer = Say{Role::Accent, QStringLiteral("search"),
                    tr("Last write of %1: %2").arg(expression, session::coreText(text.toStdString())), bundle};
+    m_askedOf = m_context.frame() ? m_context.frame()->state : nullptr;
     update();
     if (bundle) m_context.selection.selectBundle(*bundle);
 }
@@ -139,27 +158,50 @@ QString StopBar::textOf(const machine::Hit& hit) const {
     return isThere ? tr("Breakpoint %1: %2").arg(hit.id).arg(text) : tr("Arrived at %1").arg(text);
 }
 
+// The core has halted. Steps are not for it any more, but for one that goes on.
+StopBar::Say StopBar::halted(const session::Frame& frame) const {
+    for (const session::FramePtr& other : m_context.session.frames())
+        if (!other->halted)
+            return {Role::Muted,
+                    QStringLiteral("success"),
+                    tr("%1 has halted; %2 goes on.").arg(frame.loaded->coreName(), other->loaded->coreName()),
+                    {},
+                    false,
+                    {},
+                    other->core()};
+    const machine::Moment end{nullptr, frame.state.get(), frame.clock, frame.nextBundle};
+    const std::string results = machine::textOf(machine::resultsOf(frame.loaded->scope(), end));
+    const QString text =
+        frame.loaded->heading() + tr("Halted after %1").arg(session::clocksText(frame.clock));
+    return {Role::Success,
+            QStringLiteral("success"),
+            results.empty() ? text + QLatin1Char('.')
+                            : QStringLiteral("%1: %2").arg(text, QString::fromStdString(results)),
+            {}};
+}
+
 // Where it stands, when there is nothing else to be said: the line is always there, so that nothing jumps.
 StopBar::Say StopBar::standing(const session::Frame& frame) const {
     if (frame.running) return {Role::Muted, QStringLiteral("run"), tr("Running"), {}};
-    if (frame.report.stop.kind == machine::StopKind::Halted) {
-        const machine::Moment end{nullptr, frame.state.get(), frame.clock, frame.nextBundle};
-        const std::string results = machine::textOf(machine::resultsOf(frame.loaded->scope(), end));
-        const QString text = tr("Halted after %1").arg(session::clocksText(frame.clock));
-        return {Role::Success,
-                QStringLiteral("success"),
-                results.empty() ? text + QLatin1Char('.')
-                                : QStringLiteral("%1: %2").arg(text, QString::fromStdString(results)),
-                {}};
+    if (frame.halted) return halted(frame);
+    const machine::BundleOf next{frame.core(), frame.nextBundle};
+    return {Role::Muted, QStringLiteral("step"), tr("Next: %1").arg(placeText(next)) + callText(next), next};
+}
+
+StopBar::Say StopBar::waits(const session::Frame& frame) const {
+    QString text = frame.loaded->heading() + tr("Waits: %1").arg(session::coreText(frame.waiting->rule));
+    std::optional<machine::BundleOf> other;
+    if (frame.waiting->other.isKnown()) {
+        other = frame.waiting->other;
+        text += tr(", because of %1").arg(placeText(*other));
     }
-    return {Role::Muted, QStringLiteral("step"),
-            tr("Next: %1").arg(placeText(*frame.loaded, frame.nextBundle)) +
-                callText(*frame.loaded, frame.nextBundle),
-            frame.nextBundle};
+    if (frame.waiting->until != machine::kForever)
+        text += tr("; until clock %1").arg(session::counted(frame.waiting->until));
+    return {Role::Muted, QStringLiteral("step-clock"), text, other};
 }
 
 std::optional<StopBar::Say> StopBar::whatToSay() const {
-    const session::FramePtr& frame = m_context.session.frame();
+    const session::FramePtr& frame = m_context.frame();
     if (!frame) return {};
     if (m_stale && !m_isKept)
         return Say{Role::Warning,
@@ -174,21 +216,10 @@ std::optional<StopBar::Say> StopBar::whatToSay() const {
         QString text;
         for (const machine::Hit& hit : frame->report.hits)
             text += (text.isEmpty() ? QString() : QStringLiteral("; ")) + textOf(hit);
-        text += callText(*frame->loaded, frame->nextBundle);
-        return Say{Role::Accent, QStringLiteral("breakpoint"), text, frame->nextBundle};
+        const machine::BundleOf stopped{frame->report.stop.core, frame->report.stop.bundle};
+        return Say{Role::Accent, QStringLiteral("breakpoint"), text + callText(stopped), stopped};
     }
-    if (frame->waiting) {
-        QString text = tr("Waits: %1").arg(session::coreText(frame->waiting->rule));
-        std::optional<std::uint32_t> other;
-        if (frame->waiting->other.isKnown()) {
-            other = frame->waiting->other.bundle;
-            text += tr(", because of %1").arg(placeText(*frame->loaded, *other));
-        }
-        if (frame->waiting->until != machine::kForever)
-            text += tr("; until clock %1").arg(session::counted(frame->waiting->until));
-        return Say{Role::Muted, QStringLiteral("step-clock"), text, other};
-    }
-    return standing(*frame);
+    return frame->waiting ? waits(*frame) : standing(*frame);
 }
 
 void StopBar::update() {
@@ -200,8 +231,10 @@ void StopBar::update() {
     m_icon->setPixmap(theme::icon(m_context.theme, say->icon, say->role).pixmap(16, 16));
     m_bundle = say->bundle;
     m_show->setVisible(say->bundle.has_value());
-    const auto loaded = m_context.session.loaded();
-    m_call->setVisible(m_bundle && loaded && program::linesOf(loaded->program, *m_bundle).size() > 1);
+    m_call->setVisible(m_bundle && linesOf(*m_bundle).size() > 1);
+    m_goesOn = say->goesOn;
+    m_goOn->setVisible(m_goesOn.has_value());
+    if (m_goesOn) m_goOn->setText(tr("Go to %1").arg(m_context.session.frame(*m_goesOn)->loaded->coreName()));
     m_topic = say->topic;
     m_read->setVisible(!m_topic.isEmpty());
     for (QToolButton* one : {m_restart, m_keep}) one->setVisible(say->offersRestart);
@@ -231,7 +264,7 @@ void StopBar::fitHeight() {
 int StopBar::roomOfText() const {
     int out = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() -
               m_icon->sizeHint().width();
-    for (const QToolButton* one : {m_call, m_show, m_read, m_restart, m_keep})
+    for (const QToolButton* one : {m_call, m_show, m_goOn, m_read, m_restart, m_keep})
         if (!one->isHidden()) out -= one->sizeHint().width() + layout()->spacing();
     return out - layout()->spacing();
 }

@@ -12,15 +12,15 @@
 namespace lw::debug {
 
 // Why the machine stands where it stands, above the program: a fault with whose mistake it is and what to do,
-// the breakpoint that was hit, what it waits for, who wrote a cell, or that the program in the editor is not
-// the loaded one. Takes no space when there is nothing to say.
+// the breakpoint that was hit, what it waits for, who wrote a cell, which core goes on, or that the program in
+// the editor is not the loaded one. Takes no space when there is nothing to say.
 class StopBar : public QFrame {
     Q_OBJECT
   public:
     explicit StopBar(session::ViewContext context, QWidget* parent = nullptr);
 
     // Where a line of a loaded file is now, from 0; -1: gone. Without it the lines are as they were loaded.
-    using LineNow = std::function<int(std::uint32_t file, std::uint32_t line)>;
+    using LineNow = std::function<int(const session::Loaded& loaded, const Place& place)>;
     void setLineNow(LineNow lineNow) { m_lineNow = std::move(lineNow); }
     // The texts in the editors are not those that run.
     void setStale(bool stale);
@@ -41,19 +41,24 @@ class StopBar : public QFrame {
     struct Say {
         theme::Role role;
         QString icon, text;
-        std::optional<std::uint32_t> bundle; // to show
+        std::optional<machine::BundleOf> bundle; // to show
         bool offersRestart = false;
-        QString topic{}; // of the manual, with more on it
+        QString topic{};                         // of the manual, with more on it
+        std::optional<machine::CoreId> goesOn{}; // while this one has halted
     };
     std::optional<Say> whatToSay() const;
-    int lineNow(const Place& place) const; // from 1
+    int lineNow(const session::Loaded& loaded, const Place& place) const; // from 1
     QString lineText(const session::Loaded& loaded, const Place& place) const;
-    QString placeText(const session::Loaded& loaded, std::uint32_t bundle) const;
-    QString callText(const session::Loaded& loaded, std::uint32_t bundle) const;
+    std::vector<Place> linesOf(machine::BundleOf bundle) const;
+    QString placeText(machine::BundleOf bundle) const;
+    QString callText(machine::BundleOf bundle) const;
+    QString whatOf(const machine::Fault& fault) const;
     QString textOf(const machine::Hit& hit) const;
     Say standing(const session::Frame& frame) const;
+    Say halted(const session::Frame& frame) const;
+    Say waits(const session::Frame& frame) const;
     Say aboutFault(const session::Frame& frame) const;
-    void answer(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle);
+    void answer(const QString& expression, const QString& text, std::optional<machine::BundleOf> bundle);
     void update();
 
     session::ViewContext m_context;
@@ -65,9 +70,11 @@ class StopBar : public QFrame {
     QToolButton* m_read;
     QString m_said, m_topic;
     bool m_isFault = false;
-    QToolButton *m_restart, *m_keep;
-    std::optional<std::uint32_t> m_bundle;
+    QToolButton *m_restart, *m_keep, *m_goOn;
+    std::optional<machine::BundleOf> m_bundle;
+    std::optional<machine::CoreId> m_goesOn;
     std::optional<Say> m_answer; // to a question, until something happens
+    std::shared_ptr<const machine::Snapshot> m_askedOf;
     bool m_stale = false;
     bool m_isKept = false; // the person knows, and wants the loaded one
 };

@@ -133,7 +133,7 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     });
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, &WatchView::openMenu);
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) {
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) {
         m_model.setFrame(frame);
         if (!frame || frame->loaded == m_loaded) return;
         m_loaded = frame->loaded;

@@ -148,7 +148,7 @@ WhyView::WhyView(session::ViewContext context, QWidget* parent)
     m_showHeld->setText(tr("Show Bundle"));
     m_showOther->setText(tr("Show Cause"));
     connect(m_showHeld, &QToolButton::clicked, this, [this] { m_context.selection.selectBundle(*m_held); });
-    connect(m_showOther, &QToolButton::clicked, this, [this] { m_context.selection.selectBundle(*m_other); });
+    connect(m_showOther, &QToolButton::clicked, this, [this] { m_context.goToBundle(*m_other); });
 
     auto* split = new QSplitter(this);
     auto* rules = new QTableView(split);
@@ -172,26 +172,28 @@ WhyView::WhyView(session::ViewContext context, QWidget* parent)
     rules->setItemDelegateForColumn(StallModel::Share, new ShareDelegate(context.theme, rules));
     // A table that gets the focus makes its first row the current one: nobody has chosen that.
     const auto choose = [this](const QModelIndex& index) {
-        if (index.isValid()) m_context.selection.selectBundle(index.data(StalledModel::BundleRole).toUInt());
+        if (index.isValid()) m_context.selectBundle(index.data(StalledModel::BundleRole).toUInt());
     };
     connect(bundles, &QTableView::clicked, this, choose);
     connect(bundles->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [choose](const QModelIndex& index, const QModelIndex& before) {
                 if (before.isValid()) choose(index);
             });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
 
 QString WhyView::sentence(const session::Frame& frame, const scene::WhyClock& why) const {
     const QString place = session::bundleText(why.place), text = QString::fromStdString(why.text);
-    const QString head = tr("Clock %1: ").arg(counted(why.clock));
+    const QString head = tr("Clock %1: ").arg(counted(why.clock)) + frame.loaded->heading();
     if (frame.running) return head + tr("running.");
-    if (frame.report.stop.fault) return head + tr("a fault in %1 ended the run.").arg(place);
-    if (frame.report.stop.kind == machine::StopKind::Halted) return head + tr("the program has halted.");
+    if (frame.fault()) return head + tr("a fault in %1 ended the run.").arg(place);
+    if (frame.halted) return head + tr("the program has halted.");
     if (why.rule.empty())
         return head + tr("%1 issues.").arg(place) + (text.isEmpty() ? QString() : QLatin1Char('\n') + text);
     QString out = head + tr("%1 is held up: %2").arg(place, session::coreText(why.rule));
-    if (why.other) out += tr(", because of %1").arg(session::bundleText(why.otherPlace));
+    if (m_other)
+        out += tr(", because of %1")
+                   .arg(m_context.session.frame(m_other->core)->loaded->bundleText(m_other->bundle));
     if (why.until)
         out += tr("; %1 to go").arg(session::clocksText(*why.until - std::min(why.clock, *why.until)));
     return out + QLatin1Char('\n') + text;
@@ -204,11 +206,12 @@ void WhyView::take(const session::FramePtr& frame) {
                               {frame->clock, frame->nextBundle, frame->waiting, frame->stalls,
                                frame->bundleCounts, frame->bundleStalls},
                               kMostBundles);
+    m_held.reset();
+    m_other.reset();
+    if (frame && !frame->halted) m_held = {frame->core(), why.bundle};
+    if (frame && why.other) m_other = frame->waiting->other;
     m_text->setText(frame ? sentence(*frame, why)
                           : tr("What issues at this clock, or why nothing does, once a program is loaded."));
-    const bool hasEnded = frame && frame->report.stop.kind == machine::StopKind::Halted;
-    m_held = frame && !hasEnded ? std::optional(why.bundle) : std::nullopt;
-    m_other = why.other;
     m_showHeld->setVisible(m_held.has_value());
     m_showOther->setVisible(m_other.has_value());
     m_stalls.setScene(why, frame ? frame->loaded->spec : nullptr);

@@ -78,7 +78,7 @@ class WhyView : public QWidget {
     StalledModel m_stalled;
     QLabel* m_text;
     QToolButton *m_showHeld, *m_showOther;
-    std::optional<std::uint32_t> m_held, m_other;
+    std::optional<machine::BundleOf> m_held, m_other;
 };
 
 } // namespace lw::debug

@@ -54,6 +54,7 @@ AssemblyAnswer assemble(const AssemblyRequest& request) {
     wanted.path = request.path.toStdString();
     wanted.machine = request.machine.toStdString();
     wanted.lint = program::LintOptions{};
+    wanted.mayBeWorkload = true;
     project::ProgramAnswer answer = project::loadProgram(wanted, files);
     AssemblyAnswer out;
     out.path = request.path;
@@ -64,12 +65,13 @@ AssemblyAnswer assemble(const AssemblyRequest& request) {
         out.texts << QString::fromStdString(files[i].text());
     }
     if (!answer.loaded) return out;
+    out.program = std::make_shared<project::LoadedProgram>(std::move(*answer.loaded));
+    if (!out.program->ofCores.empty()) return out;
     out.sources.clear();
-    for (const program::SourceName& source : answer.loaded->program.sources)
+    for (const program::SourceName& source : out.program->program.sources)
         out.sources << absolute(source.path);
     // An object file knows the texts it was made from by name only.
     if (out.sources.value(0) != absolute(files[0].path())) out.texts.clear();
-    out.program = std::make_shared<project::LoadedProgram>(std::move(*answer.loaded));
     return out;
 }
 

@@ -31,7 +31,8 @@ struct AssemblyAnswer {
     QVector<Finding> findings;
     // Present if there was no error.
     std::shared_ptr<project::LoadedProgram> program;
-    QStringList sources, texts; // that were read, paths absolute; in the order of Program::sources
+    QStringList sources, texts; // that were read, paths absolute; in the order of Program::sources, or
+                                // of a workload all of its programs'
 };
 
 struct AssemblyRequest {

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace lw::editor {
 
@@ -22,7 +23,7 @@ using theme::Role;
 
 namespace {
 
-enum Margin { kSymbols = 0, kNumbers = 1, kFold = 2 };
+enum Margin { kSymbols = 0, kNumbers = 1, kFold = 2, kCores = 3 };
 enum Symbol {
     kBreakpoint = 0,
     kArrow = 1,
@@ -33,8 +34,10 @@ enum Symbol {
     kFaultArrow = 6,
     kFaultLine = 7,
     kFixMark = 8,
-    kCallArrow = 9
+    kCallArrow = 9,
+    kCoreArrow = 10
 };
+constexpr int kCoreStyle = 60; // of the text in the margin, beyond those of the lexer and Scintilla's own
 enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
 constexpr int kFoldMilliseconds = 100; // after the last key
@@ -148,12 +151,15 @@ void CodeEditor::setUpMargins() {
     setMarginSensitivity(kSymbols, true);
     setMarginMarkerMask(kSymbols, (1 << kSelectedLine) | (1 << kBreakpoint) | (1 << kArrow) |
                                       (1 << kErrorMark) | (1 << kWarningMark) | (1 << kFixMark) |
-                                      (1 << kFaultArrow) | (1 << kCallArrow));
+                                      (1 << kFaultArrow) | (1 << kCallArrow) | (1 << kCoreArrow));
     setMarginType(kNumbers, NumberMargin);
     setMarginSensitivity(kNumbers, true);
     setMarginMarkerMask(kNumbers, 0);
     setFolding(PlainFoldStyle, kFold);
     setMarginWidth(kFold, kFoldWidth);
+    setMarginType(kCores, TextMargin);
+    setMarginMarkerMask(kCores, 0);
+    setMarginWidth(kCores, 0);
     // Lines come into sight before they are edited: left hidden they could become the first line, and a
     // hidden first line is an assertion of Scintilla's that ends the program.
     SendScintilla(SCI_SETAUTOMATICFOLD, SC_AUTOMATICFOLD_SHOW);
@@ -161,6 +167,7 @@ void CodeEditor::setUpMargins() {
     markerDefine(Circle, kBreakpoint);
     markerDefine(RightArrow, kArrow);
     markerDefine(RightArrow, kCallArrow);
+    markerDefine(RightArrow, kCoreArrow);
     markerDefine(Background, kCurrentLine);
     markerDefine(LeftRectangle, kSelectedLine);
     markerDefine(RightArrow, kFaultArrow);
@@ -232,6 +239,8 @@ void CodeEditor::dress() {
     setMarkerForegroundColor(t[Role::Accent], kArrow);
     setMarkerBackgroundColor(t[Role::Surface], kCallArrow); // hollow
     setMarkerForegroundColor(t[Role::Accent], kCallArrow);
+    setMarkerBackgroundColor(t[Role::Surface], kCoreArrow);
+    setMarkerForegroundColor(t[Role::Muted], kCoreArrow);
     dressSign(kErrorMark, QStringLiteral("error"), Role::Error);
     dressSign(kWarningMark, QStringLiteral("warning"), Role::Warning);
     dressSign(kFixMark, QStringLiteral("lamp"), Role::Warning);
@@ -253,6 +262,7 @@ void CodeEditor::dress() {
     SendScintilla(SCI_STYLESETFORE, static_cast<unsigned long>(STYLE_CALLTIP), t[Role::Text]);
     SendScintilla(SCI_STYLESETBACK, static_cast<unsigned long>(STYLE_CALLTIP), t[Role::Raised]);
     SendScintilla(SCI_SETWHITESPACEFORE, 1, t[Role::Border]);
+    setCores(std::exchange(m_cores, {}));
     recolor();
 }
 
@@ -289,6 +299,26 @@ void CodeEditor::setCurrentLine(int line, const QSet<int>& calls, bool isFault) 
     if (line < 0) return;
     markerAdd(line, isFault ? kFaultArrow : kArrow);
     markerAdd(line, isFault ? kFaultLine : kCurrentLine);
+}
+
+// The line of the core in focus has its arrow already; those of others have a quiet one.
+void CodeEditor::setCores(const QMap<int, QStringList>& names) {
+    markerDeleteAll(kCoreArrow);
+    for (const int line : names.keys())
+        if ((markersAtLine(line) & (1u << kArrow | 1u << kFaultArrow)) == 0) markerAdd(line, kCoreArrow);
+    if (names == m_cores) return;
+    m_cores = names;
+    clearMarginText();
+    const QFontMetrics metrics(m_context.theme.sourceSmall());
+    const QsciStyle style(kCoreStyle, QString(), m_context.theme[Role::Muted], m_context.theme[Role::Surface],
+                          m_context.theme.sourceSmall());
+    int width = 0;
+    for (auto line = names.begin(); line != names.end(); ++line) {
+        const QString text = QStringLiteral(" %1 ").arg(line->join(QLatin1Char(' ')));
+        width = std::max(width, metrics.horizontalAdvance(text));
+        setMarginText(line.key(), text, style);
+    }
+    setMarginWidth(kCores, width);
 }
 
 void CodeEditor::setSelectedLine(int line) {

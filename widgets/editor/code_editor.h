@@ -11,6 +11,7 @@
 #include <QByteArray>
 #include <QHash>
 #include <QKeySequence>
+#include <QMap>
 #include <QSet>
 #include <QTimer>
 #include <QVector>
@@ -57,6 +58,8 @@ class CodeEditor : public QsciScintilla {
     // The line of the next bundle (-1: none here), in the colours of an error when a fault stopped the
     // machine there; and those that called the macros it is in.
     void setCurrentLine(int line, const QSet<int>& calls = {}, bool isFault = false);
+    // On a machine of several cores the names of those whose next bundle stands on a line.
+    void setCores(const QMap<int, QStringList>& names);
     void showLine(int line, int column = 0);
     int caretLine() const;
     // The keys that stay with the text (moving about and deleting), each with what it does.
@@ -106,6 +109,7 @@ class CodeEditor : public QsciScintilla {
     IsaLexer* m_lexer;
     QVector<Mark> m_marks;
     QTimer m_folding; // since the last change
+    QMap<int, QStringList> m_cores;
 };
 
 } // namespace lw::editor

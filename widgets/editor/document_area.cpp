@@ -88,7 +88,7 @@ DocumentArea::DocumentArea(session::ViewContext context, QWidget* parent)
         if (auto* view = qobject_cast<CodeEditor*>(now); view && isAncestorOf(view)) rememberView(view);
     });
     connect(&m_context.selection, &session::Selection::changed, this, &DocumentArea::showSelection);
-    connect(&m_execution, &ExecutionMarks::arrived, this, [this](std::uint32_t bundle, bool isLoaded) {
+    connect(&m_execution, &ExecutionMarks::arrived, this, [this](machine::BundleOf bundle, bool isLoaded) {
         isLoaded ? scrollToBundle(bundle) : showBundle(bundle);
     });
     m_rest.setSingleShot(true);
@@ -245,9 +245,11 @@ void DocumentArea::selectAtCaret() {
     if (!stand || stand->line != line) return;
     // One of the line's may be picked already.
     const auto picked = m_context.selection.item().bundle;
-    if (picked && std::ranges::find(stand->bundles, *picked) != stand->bundles.end()) return;
+    if (picked && picked->core == stand->core &&
+        std::ranges::find(stand->bundles, picked->bundle) != stand->bundles.end())
+        return;
     m_isSelecting = true;
-    m_context.selection.selectBundle(stand->bundles.front());
+    m_context.selection.selectBundle({stand->core, stand->bundles.front()});
     m_isSelecting = false;
 }
 
@@ -262,13 +264,13 @@ void DocumentArea::showSelection() {
 }
 
 // In texts that are open, and without bringing one to the front: nobody has gone anywhere.
-void DocumentArea::scrollToBundle(std::uint32_t bundle) {
+void DocumentArea::scrollToBundle(machine::BundleOf bundle) {
     for (const ExecutionMarks::Line& line : m_execution.linesOf(bundle))
         if (Document* document = documentOf(line.path)) return document->editor()->showLine(line.line, -1);
 }
 
 // The innermost of its lines that is in an open text; if there is none, the file of the outermost is opened.
-void DocumentArea::showBundle(std::uint32_t bundle) {
+void DocumentArea::showBundle(machine::BundleOf bundle) {
     const auto lines = m_execution.linesOf(bundle);
     if (lines.empty()) return;
     auto shown = lines.begin();

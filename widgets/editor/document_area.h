@@ -134,8 +134,8 @@ class DocumentArea : public QWidget {
     void rememberView(CodeEditor* view);
     void selectAtCaret();
     void showSelection();
-    void showBundle(std::uint32_t bundle);
-    void scrollToBundle(std::uint32_t bundle);
+    void showBundle(machine::BundleOf bundle);
+    void scrollToBundle(machine::BundleOf bundle);
     Document* openPreview(const QString& path);
     AssemblyRequest requestFor(const QString& key) const;
     void assembleNow();

@@ -64,7 +64,7 @@ bool DocumentArea::isChecking() const {
 void DocumentArea::lookAtFront() {
     const Document* front = current();
     m_lookedAt = front;
-    const auto loaded = m_context.session.loaded();
+    const auto loaded = m_context.loaded();
     const QStringList parts = m_answer ? m_answer->sources : loaded ? loaded->sources : QStringList();
     m_role = FrontProgram::roleOf(front, m_startFile, parts);
     m_front.assemble(m_role == FrontRole::Other ? requestFor(front->key()) : AssemblyRequest());

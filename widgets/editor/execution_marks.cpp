@@ -13,8 +13,6 @@ namespace lw::editor {
 
 namespace {
 
-constexpr std::uint32_t kNone = ~0u;
-
 bool standsAtBundle(const machine::Breakpoint& breakpoint) {
     return breakpoint.trigger && breakpoint.trigger->kind == machine::TriggerKind::Bundle;
 }
@@ -32,6 +30,16 @@ QString shortest(const QString& path, const QStringList& all) {
         folder = QFileInfo(folder).path();
     }
     return out.contains(QLatin1Char(' ')) ? QLatin1Char('"') + out + QLatin1Char('"') : out;
+}
+
+bool isAt(const machine::Breakpoint& breakpoint, const ExecutionMarks::Stand& stand) {
+    return std::ranges::any_of(breakpoint.onCores(), [&](const machine::Breakpoint& one) {
+        return one.trigger->core == stand.core && one.bundles.front() == stand.bundles.front();
+    });
+}
+
+const session::Loaded& coreOf(const session::LoadedMachine& machine, machine::CoreId core) {
+    return machine.cores[core.index];
 }
 
 // "kernels.lw:12 if r1 > 3" is cut before the number of the line and after it.
@@ -54,76 +62,92 @@ ExecutionMarks::ExecutionMarks(session::ViewContext context, const QList<Documen
     connect(&m_context.session, &DebugSession::frameChanged, this, &ExecutionMarks::update);
     connect(&m_context.session, &DebugSession::breakpointsChanged, this, &ExecutionMarks::update);
     connect(&m_context.session, &DebugSession::programChanged, this, [this] {
-        m_shownBundle = kNone;
+        m_shown.reset();
         update();
     });
 }
 
 void ExecutionMarks::follow(Document& document) const {
-    const auto loaded = m_context.session.loaded();
-    const auto index = loaded ? document.placeIn(loaded->sources) : -1;
-    document.setLoadedText(index >= 0 && index < loaded->texts.size()
-                               ? std::optional(loaded->texts.value(index))
-                               : std::nullopt);
+    std::optional<QString> text;
+    for (const session::FramePtr& frame : m_context.session.frames()) {
+        const auto index = document.placeIn(frame->loaded->sources);
+        if (index < 0 || frame->loaded->texts[index].isNull()) continue;
+        text = frame->loaded->texts[index];
+        break;
+    }
+    document.setLoadedText(text);
 }
 
 void ExecutionMarks::takeProgram() {
-    const auto loaded = m_context.session.loaded();
-    if (loaded == m_loaded) return;
+    const auto loaded = m_context.loaded(), before = m_loaded.lock();
+    const bool isSame = loaded && before ? &loaded->all == &before->all : !loaded && !before;
     m_loaded = loaded;
+    if (isSame) return;
     for (Document* document : m_documents) follow(*document);
 }
 
 // ---- bundles and lines
 
-Document* ExecutionMarks::documentAt(std::uint32_t file) const {
-    const auto loaded = m_context.session.loaded();
-    const QString path = loaded ? loaded->sources.value(static_cast<qsizetype>(file)) : QString();
+std::shared_ptr<const session::Loaded> ExecutionMarks::loadedOn(machine::CoreId core) const {
+    const auto& frame = m_context.session.frame(core);
+    return frame ? frame->loaded : nullptr;
+}
+
+Document* ExecutionMarks::documentAt(const QString& source) const {
     for (Document* document : m_documents)
-        if (!path.isEmpty() && document->placeIn({path}) >= 0) return document;
+        if (!source.isEmpty() && document->placeIn({source}) >= 0) return document;
     return nullptr;
 }
 
-int ExecutionMarks::lineNow(std::uint32_t file, std::uint32_t line) const {
-    const Document* document = documentAt(file);
-    return document ? document->lineNow(static_cast<int>(line) - 1) : static_cast<int>(line) - 1;
+int ExecutionMarks::lineNow(const session::Loaded& loaded, const Place& place) const {
+    const Document* document = documentAt(loaded.sources.value(static_cast<qsizetype>(place.file)));
+    const int then = static_cast<int>(place.line) - 1;
+    return document ? document->lineNow(then) : then;
 }
 
-std::vector<ExecutionMarks::Line> ExecutionMarks::linesOf(std::uint32_t bundle) const {
+std::vector<ExecutionMarks::Line> ExecutionMarks::linesOf(machine::BundleOf bundle) const {
     std::vector<Line> out;
-    const auto loaded = m_context.session.loaded();
+    const auto loaded = loadedOn(bundle.core);
     if (!loaded) return out;
-    for (const Place& place : program::linesOf(loaded->program, bundle)) {
-        const Document* document = documentAt(place.file);
-        const QString path =
-            document ? document->key() : loaded->sources.value(static_cast<qsizetype>(place.file));
-        const int line = lineNow(place.file, place.line);
+    for (const Place& place : program::linesOf(loaded->program, bundle.bundle)) {
+        const QString source = loaded->sources.value(static_cast<qsizetype>(place.file));
+        const Document* document = documentAt(source);
+        const QString path = document ? document->key() : source;
+        const int line = lineNow(*loaded, place);
         if (line >= 0 && !path.isEmpty()) out.push_back({path, line});
     }
     return out;
 }
 
 std::optional<ExecutionMarks::Stand> ExecutionMarks::standAt(const QString& path, int line) const {
-    const auto loaded = m_context.session.loaded();
-    if (!loaded) return {};
-    qsizetype file = loaded->sources.indexOf(path);
+    const auto focus = m_context.loaded();
+    if (!focus) return {};
+    if (auto stand = standOn(*focus, path, line)) return stand;
+    for (const session::Loaded& other : focus->all.cores)
+        if (auto stand = standOn(other, path, line)) return stand;
+    return {};
+}
+
+std::optional<ExecutionMarks::Stand> ExecutionMarks::standOn(const session::Loaded& loaded,
+                                                             const QString& path, int line) const {
+    qsizetype file = loaded.sources.indexOf(path);
     for (const Document* document : m_documents)
-        if (document->key() == path) file = document->placeIn(loaded->sources);
+        if (document->key() == path) file = document->placeIn(loaded.sources);
     if (file < 0) return {};
     const auto number = static_cast<std::uint32_t>(file);
     std::optional<Stand> best;
-    for (const std::uint32_t then : program::linesWithBundles(loaded->program, number)) {
-        const int now = lineNow(number, then);
-        if (now >= line && (!best || now < best->line)) best = Stand{now, then, {}};
+    for (const std::uint32_t then : program::linesWithBundles(loaded.program, number)) {
+        const int now = lineNow(loaded, {number, then});
+        if (now >= line && (!best || now < best->line)) best = Stand{loaded.core, now, then, {}};
     }
-    if (best) best->bundles = program::bundlesOfLine(loaded->program, number, best->loadedLine);
+    if (best) best->bundles = program::bundlesOfLine(loaded.program, number, best->loadedLine);
     return best;
 }
 
 // ---- breakpoints
 
 QString ExecutionMarks::placeText(const QString& path, const Stand& stand) const {
-    const auto loaded = m_context.session.loaded();
+    const auto loaded = loadedOn(stand.core);
     QString source = path;
     for (const Document* document : m_documents)
         if (document->key() == path) source = loaded->sources.value(document->placeIn(loaded->sources));
@@ -136,37 +160,40 @@ std::optional<QString> ExecutionMarks::toggleBreakpoint(const Document& document
     const auto stand = standAt(document.key(), line);
     if (!stand) return tr("No bundle of the loaded program stands on this line or below it.");
     for (const machine::Breakpoint& breakpoint : session.breakpoints()) {
-        if (!standsAtBundle(breakpoint) || breakpoint.bundles.front() != stand->bundles.front()) continue;
+        if (!standsAtBundle(breakpoint) || !isAt(breakpoint, *stand)) continue;
         if (stand->line != line)
             return tr("Line %1, the next with a bundle, has its breakpoint already.").arg(stand->line + 1);
         session.removeBreakpoint(breakpoint.id);
         return {};
     }
-    return session.addBreakpoint(placeText(document.key(), *stand));
+    // On a machine of several cores it holds on each that runs the program.
+    const QString place = placeText(document.key(), *stand);
+    return session.addBreakpoint(session.frames().size() > 1 ? QStringLiteral("*.") + place : place);
 }
 
-QHash<std::uint32_t, QString> ExecutionMarks::movedBreakpoints(const session::Loaded& next) const {
+QHash<std::uint32_t, QString> ExecutionMarks::movedBreakpoints(const session::LoadedMachine& next) const {
     QHash<std::uint32_t, QString> out;
-    const auto loaded = m_context.session.loaded();
-    if (!loaded || loaded->path != next.path) return out;
+    const auto loaded = m_context.loaded();
+    if (!loaded || loaded->path != next.path || loaded->all.cores.size() != next.cores.size()) return out;
     for (const machine::Breakpoint& breakpoint : m_context.session.breakpoints()) {
         if (!standsAtBundle(breakpoint)) continue;
         bool isNumber = false;
         QString::fromStdString(breakpoint.text).trimmed().section(QLatin1Char(' '), 0, 0).toUInt(&isNumber);
+        const machine::CoreId core = breakpoint.trigger->core;
         if (breakpoint.line.known())
-            out[breakpoint.id] = movedLine(breakpoint, next);
+            out[breakpoint.id] = movedLine(breakpoint, coreOf(loaded->all, core), coreOf(next, core));
         else if (isNumber)
-            out[breakpoint.id] = movedNumber(breakpoint, next);
+            out[breakpoint.id] = movedNumber(breakpoint, coreOf(next, core));
     }
     return out;
 }
 
-QString ExecutionMarks::movedLine(const machine::Breakpoint& breakpoint, const session::Loaded& next) const {
-    const int now = lineNow(breakpoint.line.file, breakpoint.line.line);
-    const auto file = next.sources.indexOf(
-        m_context.session.loaded()->sources.value(static_cast<qsizetype>(breakpoint.line.file)));
-    const auto line = static_cast<std::uint32_t>(now + 1);
-    if (now < 0 || file < 0 ||
+QString ExecutionMarks::movedLine(const machine::Breakpoint& breakpoint, const session::Loaded& now,
+                                  const session::Loaded& next) const {
+    const int here = lineNow(now, breakpoint.line);
+    const auto file = next.sources.indexOf(now.sources.value(static_cast<qsizetype>(breakpoint.line.file)));
+    const auto line = static_cast<std::uint32_t>(here + 1);
+    if (here < 0 || file < 0 ||
         program::bundlesOfLine(next.program, static_cast<std::uint32_t>(file), line).empty())
         return {};
     const LineText text = cutAtLine(breakpoint);
@@ -175,7 +202,7 @@ QString ExecutionMarks::movedLine(const machine::Breakpoint& breakpoint, const s
 
 QString ExecutionMarks::movedNumber(const machine::Breakpoint& breakpoint,
                                     const session::Loaded& next) const {
-    const auto lines = linesOf(breakpoint.trigger->bundle);
+    const auto lines = linesOf({breakpoint.trigger->core, breakpoint.trigger->bundle});
     if (lines.empty()) return {};
     const auto file = next.sources.indexOf(lines.front().path);
     const auto bundles = file < 0
@@ -193,22 +220,38 @@ QHash<QString, QSet<int>> ExecutionMarks::breakpointLines() const {
     QHash<QString, QSet<int>> out;
     for (const machine::Breakpoint& breakpoint : m_context.session.breakpoints()) {
         if (!standsAtBundle(breakpoint)) continue;
+        const machine::CoreId core = breakpoint.trigger->core;
         if (breakpoint.line.known()) {
-            if (const Document* document = documentAt(breakpoint.line.file))
-                out[document->key()].insert(lineNow(breakpoint.line.file, breakpoint.line.line));
-        } else if (const auto lines = linesOf(breakpoint.trigger->bundle); !lines.empty()) {
+            const auto loaded = loadedOn(core);
+            const auto file = static_cast<qsizetype>(breakpoint.line.file);
+            if (const Document* document = documentAt(loaded ? loaded->sources.value(file) : QString()))
+                out[document->key()].insert(lineNow(*loaded, breakpoint.line));
+        } else if (const auto lines = linesOf({core, breakpoint.trigger->bundle}); !lines.empty()) {
             out[lines.front().path].insert(lines.front().line);
         }
     }
     return out;
 }
 
+// On a machine of several cores: whose next bundles stand on the lines of a text.
+QMap<int, QStringList> ExecutionMarks::coresIn(const QString& path) const {
+    QMap<int, QStringList> out;
+    const session::Frames& frames = m_context.session.frames();
+    for (const session::FramePtr& frame : frames) {
+        if (frames.size() == 1 || frame->running || frame->halted) continue;
+        const auto lines = linesOf({frame->core(), frame->nextBundle});
+        const auto here = std::ranges::find(lines, path, &Line::path);
+        if (here != lines.end()) out[here->line] << frame->loaded->coreName();
+    }
+    return out;
+}
+
 void ExecutionMarks::update() {
     takeProgram();
-    const auto& frame = m_context.session.frame();
+    const auto& frame = m_context.frame();
     const auto marked = frame ? breakpointLines() : QHash<QString, QSet<int>>();
     const bool stands = frame && !frame->running;
-    const auto lines = stands ? linesOf(frame->nextBundle) : std::vector<Line>();
+    const auto lines = stands ? linesOf({frame->core(), frame->nextBundle}) : std::vector<Line>();
     for (Document* document : m_documents) {
         CodeEditor* editor = document->editor();
         editor->setBreakpointLines(marked.value(document->key()));
@@ -222,10 +265,13 @@ void ExecutionMarks::update() {
                 calls.insert(lines[i].line);
         }
         editor->setCurrentLine(innermost, calls, frame && frame->standsAtFault());
+        const auto cores = coresIn(document->key());
+        for (CodeEditor* view : document->views()) view->setCores(cores);
     }
     if (!stands) return;
-    const std::uint32_t before = std::exchange(m_shownBundle, frame->nextBundle);
-    if (before != frame->nextBundle) Q_EMIT arrived(frame->nextBundle, before == kNone);
+    const machine::BundleOf now{frame->core(), frame->nextBundle};
+    const auto before = std::exchange(m_shown, now);
+    if (before != now) Q_EMIT arrived(now, !before);
 }
 
 } // namespace lw::editor

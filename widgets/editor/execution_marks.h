@@ -6,6 +6,7 @@
 
 #include <QHash>
 #include <QList>
+#include <QMap>
 #include <QObject>
 
 #include <vector>
@@ -26,15 +27,15 @@ class ExecutionMarks : public QObject {
         int line = 0;
         bool operator==(const Line&) const = default;
     };
-    // The line of the text now, from 0, that was that line of the file when the program was loaded, from 1;
-    // -1: gone.
-    int lineNow(std::uint32_t file, std::uint32_t line) const;
+    // The line of the text now, from 0, that was at that place when the program was loaded; -1: gone.
+    int lineNow(const session::Loaded& loaded, const Place& place) const;
     // Where a bundle stands and was called from, the innermost first; without lines that are gone.
-    std::vector<Line> linesOf(std::uint32_t bundle) const;
+    std::vector<Line> linesOf(machine::BundleOf bundle) const;
 
-    // A line of the loaded program and the first bundle of each time that it was assembled.
+    // A line of a loaded program and the first bundle of each time that it was assembled.
     struct Stand {
-        int line = 0; // as the text is now, from 0
+        machine::CoreId core; // that runs the program: the one in focus, if it does
+        int line = 0;         // as the text is now, from 0
         std::uint32_t loadedLine = 0;
         std::vector<std::uint32_t> bundles;
     };
@@ -46,26 +47,30 @@ class ExecutionMarks : public QObject {
     std::optional<QString> toggleBreakpoint(const Document& document, int line);
     // What breakpoints on lines and numbered bundles are called in a program made from the texts as they are
     // now, by id; an empty text: its line is gone.
-    QHash<std::uint32_t, QString> movedBreakpoints(const session::Loaded& next) const;
+    QHash<std::uint32_t, QString> movedBreakpoints(const session::LoadedMachine& next) const;
     void update();
     // From here on its lines are followed.
     void follow(Document& document) const;
 
   Q_SIGNALS:
     // The program has come to another bundle, or it was loaded and stands at its first: that is to be seen.
-    void arrived(std::uint32_t bundle, bool isLoaded);
+    void arrived(machine::BundleOf bundle, bool isLoaded);
 
   private:
     void takeProgram();
-    Document* documentAt(std::uint32_t file) const;
+    std::shared_ptr<const session::Loaded> loadedOn(machine::CoreId core) const;
+    Document* documentAt(const QString& source) const;
+    std::optional<Stand> standOn(const session::Loaded& loaded, const QString& path, int line) const;
     QHash<QString, QSet<int>> breakpointLines() const;
-    QString movedLine(const machine::Breakpoint& breakpoint, const session::Loaded& next) const;
+    QMap<int, QStringList> coresIn(const QString& path) const;
+    QString movedLine(const machine::Breakpoint& breakpoint, const session::Loaded& now,
+                      const session::Loaded& next) const;
     QString movedNumber(const machine::Breakpoint& breakpoint, const session::Loaded& next) const;
 
     session::ViewContext m_context;
     const QList<Document*>& m_documents;
-    std::shared_ptr<const session::Loaded> m_loaded;
-    std::uint32_t m_shownBundle = ~0u;
+    std::weak_ptr<const session::Loaded> m_loaded; // one of its cores
+    std::optional<machine::BundleOf> m_shown;      // the next of the core in focus
 };
 
 } // namespace lw::editor

@@ -14,8 +14,8 @@ namespace {
 
 bool isProgram(const Document& document) {
     if (!document.isText()) return false;
-    return document.path().isEmpty() ||
-           QFileInfo(document.path()).suffix().toLower() == QLatin1String("lw") ||
+    static const QStringList kPrograms{"lw", "lww"};
+    return document.path().isEmpty() || kPrograms.contains(QFileInfo(document.path()).suffix().toLower()) ||
            chipNamedBy(document.editor()->bytes(), chips::all());
 }
 

@@ -7,5 +7,6 @@
 #include <Qsci/qscicommandset.h>
 #include <Qsci/qscilexercustom.h>
 #include <Qsci/qsciscintilla.h>
+#include <Qsci/qscistyle.h>
 #undef signals
 #undef slots

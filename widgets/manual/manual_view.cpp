@@ -56,7 +56,7 @@ QVector<QPair<QString, QString>> titlesOf(const session::Loaded* loaded) {
 ManualView::ManualView(session::ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_bits(new BitPicture(context.theme, this)) {
     setAccessibleName(tr("Manual"));
-    m_loaded = m_context.session.loaded();
+    m_loaded = m_context.loaded();
     build();
     dress();
     connect(&m_context.theme, &theme::Theme::changed, this, [this] {
@@ -64,7 +64,7 @@ ManualView::ManualView(session::ViewContext context, QWidget* parent)
         forget();
     });
     connect(&m_context.session, &session::DebugSession::frameChanged, this, [this] {
-        const auto loaded = m_context.session.loaded();
+        const auto loaded = m_context.loaded();
         if (!loaded || loaded == m_loaded) return; // without a program the machine stays the one before
         m_loaded = loaded;
         m_book.reset();

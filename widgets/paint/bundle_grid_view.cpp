@@ -59,7 +59,7 @@ BundleGridView::BundleGridView(session::ViewContext context, QWidget* parent)
         viewport()->update();
     });
     connect(&context.selection, &session::Selection::changed, this, [this] {
-        if (const auto bundle = m_context.selection.item().bundle) {
+        if (const auto bundle = m_context.selectedBundle()) {
             showBundle(*bundle);
             showSlots(*bundle);
         }
@@ -81,7 +81,7 @@ void BundleGridView::setFrame(const session::FramePtr& frame) {
                             : *std::max_element(frame->bundleStalls.begin(), frame->bundleStalls.end());
         if (std::exchange(m_next, frame->nextBundle) != frame->nextBundle && !frame->running)
             showBundle(m_next);
-        if (const auto chosen = m_context.selection.item().bundle; isFirst && chosen) showBundle(*chosen);
+        if (const auto chosen = m_context.selectedBundle(); isFirst && chosen) showBundle(*chosen);
     }
     makeScene();
     updateScroll(); // now the slots are known
@@ -232,7 +232,7 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
     const theme::Theme& t = m_context.theme;
     const QRect box = rowRect(row.bundle);
     const bool isNext = row.bundle == m_next;
-    if (m_context.selection.item().bundle == row.bundle) painter.fillRect(box, t.fill(Role::Accent, 0.18));
+    if (m_context.selectedBundle() == row.bundle) painter.fillRect(box, t.fill(Role::Accent, 0.18));
     if (isNext) {
         painter.fillRect(box, t.fill(Role::Accent, 0.10));
         painter.fillRect(QRect(box.topLeft(), QSize(px(3), box.height())), t[Role::Accent]);
@@ -340,11 +340,11 @@ void BundleGridView::resizeEvent(QResizeEvent* event) {
 }
 
 void BundleGridView::mousePressEvent(QMouseEvent* event) {
-    if (const auto bundle = bundleAt(event->pos())) m_context.selection.selectBundle(*bundle);
+    if (const auto bundle = bundleAt(event->pos())) m_context.selectBundle(*bundle);
 }
 
 void BundleGridView::keyPressEvent(QKeyEvent* event) {
-    const auto now = static_cast<int>(m_context.selection.item().bundle.value_or(m_next));
+    const auto now = static_cast<int>(m_context.selectedBundle().value_or(m_next));
     const int last = static_cast<int>(m_bundles) - 1;
     int wanted = 0;
     switch (event->key()) {
@@ -358,15 +358,13 @@ void BundleGridView::keyPressEvent(QKeyEvent* event) {
     }
     if (last < 0) return;
     wanted = std::clamp(wanted, 0, last);
-    if (wanted != now || !m_context.selection.item().bundle)
-        m_context.selection.selectBundle(static_cast<std::uint32_t>(wanted));
+    if (wanted != now || !m_context.selectedBundle())
+        m_context.selectBundle(static_cast<std::uint32_t>(wanted));
 }
 
 // ---- what is where
 
-std::optional<std::uint32_t> BundleGridView::selectedBundle() const {
-    return m_context.selection.item().bundle;
-}
+std::optional<std::uint32_t> BundleGridView::selectedBundle() const { return m_context.selectedBundle(); }
 
 QString BundleGridView::wordsAt(QPoint point) const {
     const bool isHeading = point.y() >= 0 && point.y() < px(kHeader);

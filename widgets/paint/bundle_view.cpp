@@ -43,7 +43,7 @@ BundleView::BundleView(session::ViewContext context, QWidget* parent)
     layout->addWidget(m_splitter, 1);
     setFocusProxy(m_gridTwin);
     connect(m_gridTwin, &TableTwin::picked, this,
-            [this](int row) { m_context.selection.selectBundle(static_cast<std::uint32_t>(row)); });
+            [this](int row) { m_context.selectBundle(static_cast<std::uint32_t>(row)); });
     connect(m_bitsTwin, &TableTwin::picked, this,
             [this](int row) { m_bits->setCurrent(m_bits->fieldInRow(row)); });
     connect(m_bits, &BundleBitsView::currentChanged, this, [this] {
@@ -52,7 +52,7 @@ BundleView::BundleView(session::ViewContext context, QWidget* parent)
     connect(&context.selection, &session::Selection::changed, this, [this] {
         if (isVisible()) follow();
     });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
 
 QWidget* BundleView::makeTop() {
@@ -115,8 +115,7 @@ void BundleView::take(const session::FramePtr& frame) {
 
 void BundleView::follow() {
     const auto size = m_frame ? m_frame->loaded->program.bundles.size() : 0;
-    const std::uint32_t bundle =
-        m_frame ? m_context.selection.item().bundle.value_or(m_frame->nextBundle) : 0;
+    const std::uint32_t bundle = m_frame ? m_context.selectedBundle().value_or(m_frame->nextBundle) : 0;
     if (bundle >= size) {
         m_bits->clear();
         m_bitsTwin->model().show(m_bits->table());
@@ -153,8 +152,9 @@ void BundleView::tellBundle(std::uint32_t bundle) {
     for (const scene::GridHazard& hazard : row.hazards) says << session::coreText(hazard.text);
     if (row.fitsBefore)
         says << tr("its work would fit into the bundle before it; what it waits for, both would wait for");
-    m_about->setText(says.join(QStringLiteral(" \u00b7 ")));
-    m_about->setToolTip(says.join(QLatin1Char('\n')));
+    const QString heading = m_frame->loaded->heading();
+    m_about->setText(heading + says.join(QStringLiteral(" \u00b7 ")));
+    m_about->setToolTip(heading + says.join(QLatin1Char('\n')));
 }
 
 } // namespace lw::paint

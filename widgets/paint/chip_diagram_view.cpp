@@ -2,7 +2,9 @@
 #include "widgets/paint/chip_diagram_view.h"
 
 #include "widgets/paint/chip_diagram_table.h"
+#include "widgets/session/core_choice.h"
 #include "widgets/session/core_text.h"
+#include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/icon.h"
@@ -50,14 +52,13 @@ ChipDiagramView::ChipDiagramView(session::ViewContext context, QWidget* parent)
     connect(m_canvas, &ChipDiagramCanvas::clicked, this, &ChipDiagramView::showCells);
     connect(m_canvas, &ChipDiagramCanvas::leftOutwards, this, [this] {
         if (!m_frame) return;
-        const auto& levels = m_frame->loaded->machine.surroundings; // the outermost first
-        for (std::size_t i = 0; i < levels.size(); ++i) {
-            const bool isNext =
-                i + 1 == levels.size() ? m_level.isEmpty() : toQt(levels[i + 1].id) == m_level;
-            if (isNext) return showLevel(toQt(levels[i].id));
+        const auto all = levels();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const bool isNext = i + 1 == all.size() ? m_level.isEmpty() : all[i + 1].id == m_level;
+            if (isNext) return showLevel(all[i].id);
         }
     });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
 
 // ---- parts
@@ -121,21 +122,58 @@ void ChipDiagramView::take(const session::FramePtr& frame) {
         return;
     }
     makeCrumbs();
-    const bool isSame = before && before->loaded == frame->loaded;
-    const bool halted = !frame->running && frame->report.stop.kind == machine::StopKind::Halted;
-    scene::ChipDiagram scene =
-        scene::chipDiagram(diagram(), {.scope = frame->loaded->scope(),
-                                       .now = frame->moment(),
-                                       .halted = halted,
-                                       .running = frame->running,
-                                       .waiting = &frame->waiting,
-                                       .fault = frame->standsAtFault() ? &*frame->report.stop.fault : nullptr,
-                                       .units = frame->units,
-                                       .before = isSame ? std::span<const machine::UnitCount>(before->units)
-                                                        : std::span<const machine::UnitCount>()});
+    scene::ChipDiagram scene = showsCores() ? cores() : picture(before);
+    m_before = m_context.session.frames();
     m_twin->model().show(chipDiagramTable(scene));
     m_canvas->setScene(std::move(scene));
     tellClock(*frame);
+}
+
+namespace {
+
+// `before`: of the picture before; null: it was of something else.
+scene::DiagramMoment momentOf(const session::Frame& frame, const session::Frame* before) {
+    return {.scope = frame.loaded->scope(),
+            .now = frame.moment(),
+            .halted = frame.halted,
+            .running = frame.running,
+            .waiting = &frame.waiting,
+            .fault = frame.fault(),
+            .units = frame.units,
+            .before = before ? std::span<const machine::UnitCount>(before->units)
+                             : std::span<const machine::UnitCount>()};
+}
+
+} // namespace
+
+scene::ChipDiagram ChipDiagramView::picture(const session::FramePtr& before) const {
+    const bool isSame = before && before->loaded == m_frame->loaded;
+    return scene::chipDiagram(diagram(), momentOf(*m_frame, isSame ? before.get() : nullptr));
+}
+
+scene::ChipDiagram ChipDiagramView::cores() const {
+    std::vector<scene::DiagramMoment> moments;
+    const session::Frames& frames = m_context.session.frames();
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const bool isSame = i < m_before.size() && session::areOfOneMachine(m_before[i], frames[i]);
+        moments.push_back(momentOf(*frames[i], isSame ? m_before[i].get() : nullptr));
+    }
+    return scene::coresDiagram(moments);
+}
+
+bool ChipDiagramView::showsCores() const {
+    return m_level == QLatin1String("board") && m_frame && m_frame->loaded->all.cores.size() > 1;
+}
+
+// What the sources describe around the one core that runs, or all that run.
+std::vector<ChipDiagramView::Level> ChipDiagramView::levels() const {
+    std::vector<Level> out;
+    if (!m_frame) return out;
+    if (m_frame->loaded->all.cores.size() > 1)
+        return {{QStringLiteral("board"), session::coreText("Board"), tr("All cores, on one clock")}};
+    for (const machine::DiagramLevel& one : m_frame->loaded->machine.surroundings)
+        out.push_back({toQt(one.id), session::coreText(one.title), session::coreText(one.source)});
+    return out;
 }
 
 // ---- levels
@@ -154,7 +192,7 @@ void ChipDiagramView::makeCrumbs() {
         if (item->widget()) item->widget()->deleteLater();
         delete item;
     }
-    if (!loaded || loaded->machine.surroundings.empty()) return;
+    if (levels().empty()) return;
     const auto add = [this](const QString& id, const QString& title, const QString& tip) {
         auto* crumb = new QToolButton(this);
         crumb->setObjectName(QStringLiteral("level.") + id);
@@ -167,16 +205,14 @@ void ChipDiagramView::makeCrumbs() {
         connect(crumb, &QToolButton::clicked, this, [this, id] { showLevel(id); });
         m_crumbs->addWidget(crumb);
     };
-    for (const machine::DiagramLevel& one : loaded->machine.surroundings)
-        add(toQt(one.id), session::coreText(one.title), session::coreText(one.source));
+    for (const Level& one : levels()) add(one.id, one.title, one.source);
     add({}, tr("Core"), tr("The core that runs the program"));
 }
 
 void ChipDiagramView::showLevel(const QString& id) {
     m_level.clear();
-    if (m_frame)
-        for (const machine::DiagramLevel& one : m_frame->loaded->machine.surroundings)
-            if (toQt(one.id) == id) m_level = id;
+    for (const Level& one : levels())
+        if (one.id == id) m_level = id;
     for (int i = 0; i < m_crumbs->count(); ++i)
         if (auto* crumb = qobject_cast<QToolButton*>(m_crumbs->itemAt(i)->widget()))
             crumb->setChecked(crumb->objectName() == QStringLiteral("level.") + m_level);
@@ -184,14 +220,15 @@ void ChipDiagramView::showLevel(const QString& id) {
 }
 
 void ChipDiagramView::tellClock(const session::Frame& frame) {
-    QString text = tr("Clock %1").arg(session::counted(frame.clock));
+    const QString clock = tr("Clock %1").arg(session::counted(frame.clock));
+    QString text = showsCores() ? clock : frame.loaded->heading() + clock;
     const auto& boxes = scene().boxes;
     const auto stalled = std::find_if(boxes.begin(), boxes.end(), [](const scene::DiagramPart& box) {
         return box.activity == scene::Activity::Stalled;
     });
-    for (const machine::DiagramLevel& one : frame.loaded->machine.surroundings)
-        if (toQt(one.id) == m_level) {
-            m_clock->setText(session::coreText(one.source));
+    for (const Level& one : levels())
+        if (one.id == m_level) {
+            m_clock->setText(showsCores() ? text : one.source);
             m_clock->setToolTip(m_clock->text());
             return;
         }
@@ -208,7 +245,7 @@ void ChipDiagramView::tellClock(const session::Frame& frame) {
 // ---- opening parts
 
 const machine::DiagramBox* ChipDiagramView::boxNamed(const QString& id) const {
-    if (!m_frame) return nullptr;
+    if (!m_frame || showsCores()) return nullptr;
     for (const machine::DiagramBox& box : diagram().boxes)
         if (toQt(box.id) == id) return &box;
     return nullptr;
@@ -224,7 +261,21 @@ QString ChipDiagramView::unitOf(const machine::DiagramBox& box) const {
     return toQt(std::string(m_frame->loaded->spec->units[owner->units.front()].name));
 }
 
+// A core comes into focus to be seen; a pinned view is pinned to it.
+void ChipDiagramView::openCore(const QString& name) {
+    for (const session::FramePtr& frame : session::Frames(m_context.session.frames())) {
+        if (frame->loaded->coreName() != name) continue;
+        m_level.clear();
+        if (m_context.choice && m_context.choice->pinned())
+            m_context.choice->pin(frame->core());
+        else
+            m_context.session.setFocus(frame->core());
+    }
+    showLevel({});
+}
+
 void ChipDiagramView::open(const QString& id) {
+    if (showsCores()) return openCore(id);
     const machine::DiagramBox* box = boxNamed(id);
     if (box && !box->opens.empty()) return showLevel(toQt(box->opens));
     showCells(id);

@@ -45,6 +45,14 @@ class ChipDiagramView : public QWidget {
     QToolButton* button(QWidget* parent, const QString& icon, const QString& text);
     void take(const session::FramePtr& frame);
     void tellClock(const session::Frame& frame);
+    struct Level {
+        QString id, title, source;
+    };
+    std::vector<Level> levels() const; // around the core, the outermost first
+    bool showsCores() const;           // all of a machine of several
+    scene::ChipDiagram cores() const;
+    scene::ChipDiagram picture(const session::FramePtr& before) const;
+    void openCore(const QString& name);
     const machine::Diagram& diagram() const;
     void makeCrumbs();
     const machine::DiagramBox* boxNamed(const QString& id) const;
@@ -56,6 +64,7 @@ class ChipDiagramView : public QWidget {
 
     session::ViewContext m_context;
     session::FramePtr m_frame;
+    session::Frames m_before; // of the picture before
     theme::ElidedLabel* m_clock;
     QHBoxLayout* m_crumbs;
     QString m_level;

@@ -67,14 +67,16 @@ TensorsView::TensorsView(session::ViewContext context, QWidget* parent)
     });
     connect(&context.selection, &session::Selection::changed, this, &TensorsView::followSelection);
     connect(&context.session, &session::DebugSession::writerFound, this,
-            [this](const QString& expression, const QString& text, std::optional<std::uint32_t> bundle) {
+            [this](const QString& expression, const QString& text, std::optional<machine::BundleOf> bundle) {
                 if (expression != m_selectedExpression) return;
-                const QString link =
-                    bundle ? QStringLiteral("  <a href=\"%1\">%2</a>").arg(*bundle).arg(tr("show the bundle"))
-                           : QString();
+                const QString link = bundle ? QStringLiteral("  <a href=\"%1.%2\">%3</a>")
+                                                  .arg(bundle->core.index)
+                                                  .arg(bundle->bundle)
+                                                  .arg(tr("show the bundle"))
+                                            : QString();
                 tell(QStringLiteral("%1: %2%3").arg(expression.toHtmlEscaped(), text.toHtmlEscaped(), link));
             });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { take(frame); });
     connect(&context.theme, &theme::Theme::changed, this, &TensorsView::applyLook);
     updateCompareBox();
     refresh();
@@ -188,8 +190,10 @@ QWidget* TensorsView::makeNumbers() {
     m_message = new QLabel(box);
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_message->setTextFormat(Qt::RichText);
-    connect(m_message, &QLabel::linkActivated, this,
-            [this](const QString& bundle) { m_context.selection.selectBundle(bundle.toUInt()); });
+    connect(m_message, &QLabel::linkActivated, this, [this](const QString& link) {
+        m_context.goToBundle({machine::CoreId{link.section(QLatin1Char('.'), 0, 0).toUShort()},
+                              link.section(QLatin1Char('.'), 1).toUInt()});
+    });
     auto* row = new QHBoxLayout;
     row->setSpacing(16);
     m_histogram = new TensorHistogram(m_context.theme, box);

@@ -46,31 +46,39 @@ void DebugSession::send(Worker::Call call) { m_worker->post(++m_ticket, std::mov
 
 // ---- the program
 
-void DebugSession::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
+void DebugSession::load(std::shared_ptr<LoadedMachine> loaded, std::unique_ptr<machine::Machine> machine,
                         const QHash<std::uint32_t, QString>& moved, std::vector<project::Input> inputs) {
     pause();
     // Those of another program may name what this one does not have.
-    const machine::Scope scope = machine::scopeOf(*machine);
+    // Those of a core that is not there any more go, too.
+    const auto hasCore = [&](machine::CoreId core) { return core.index < machine->cores().size(); };
+    const auto scopeOf = [&](machine::CoreId core) { return machine::scopeOf(*machine, core); };
     std::vector<machine::Breakpoint> kept;
     for (const machine::Breakpoint& old : m_breakpoints) {
         const auto other = moved.constFind(old.id);
         const std::string text = other == moved.constEnd() ? old.text : other->toStdString();
-        auto parsed = machine::parseBreakpoint(text, scope);
+        if (!hasCore(old.core)) continue;
+        auto parsed = machine::parseBreakpoint(text, scopeOf(old.core));
         if (!parsed) continue;
         parsed->id = old.id;
         parsed->enabled = old.enabled;
         kept.push_back(*std::move(parsed));
     }
     m_breakpoints = std::move(kept);
-    for (const project::SavedBreakpoint& saved : std::exchange(m_waiting, {})) addSaved(saved, scope);
-    m_frame = nullptr;
+    for (const project::SavedBreakpoint& saved : std::exchange(m_waiting, {}))
+        if (hasCore({saved.core})) addSaved(saved, scopeOf);
+    m_frames.clear();
     m_state = State::Empty;
+    if (m_focus.index >= loaded->cores.size()) m_focus = {};
     m_expected = loaded;
     ++m_busy;
     // std::function wants to be copied; the machine cannot be.
     auto held = std::make_shared<std::unique_ptr<machine::Machine>>(std::move(machine));
-    send([loaded = std::move(loaded), held, breakpoints = m_breakpoints, inputs = std::move(inputs)](
-             Worker& worker) { worker.load(loaded, std::move(*held), breakpoints, inputs); });
+    send([loaded = std::move(loaded), held, breakpoints = m_breakpoints, inputs = std::move(inputs),
+          focus = m_focus](Worker& worker) {
+        worker.load(loaded, std::move(*held), breakpoints, inputs);
+        worker.setFocus(focus);
+    });
     Q_EMIT programChanged();
     Q_EMIT breakpointsChanged();
     Q_EMIT stateChanged();
@@ -80,10 +88,27 @@ void DebugSession::unload() {
     pause();
     send([](Worker& worker) { worker.unload(); });
     m_expected = nullptr;
-    m_frame = nullptr;
+    m_frames.clear();
     setState(State::Empty);
     Q_EMIT programChanged();
     Q_EMIT frameChanged();
+}
+
+// ---- cores
+
+const FramePtr& DebugSession::frame(machine::CoreId core) const {
+    static const FramePtr kNone;
+    return core.index < m_frames.size() ? m_frames[core.index] : kNone;
+}
+
+// The frames of one moment are there for all cores: nobody has to wait for one. Without any it is the one
+// that the next program begins with.
+void DebugSession::setFocus(machine::CoreId core) {
+    if (core == m_focus || (!m_frames.empty() && core.index >= m_frames.size())) return;
+    m_focus = core;
+    send([core](Worker& worker) { worker.setFocus(core); });
+    Q_EMIT focusChanged();
+    if (!m_frames.empty()) Q_EMIT frameChanged();
 }
 
 // ---- commands
@@ -92,7 +117,7 @@ void DebugSession::perform(machine::Command command) {
     if (m_state == State::Empty) return;
     ++m_busy;
     if (std::holds_alternative<machine::Run>(command)) {
-        if (!m_stepTimer.isActive()) beginRate(*m_frame); // a tick of slow motion is a part of its run
+        if (!m_stepTimer.isActive()) beginRate(); // a tick of slow motion is a part of its run
         setState(State::Running);
     }
     m_frameTimer.start();
@@ -103,8 +128,8 @@ void DebugSession::perform(machine::Command command) {
 
 // A breakpoint for this run only. The session keeps the numbers of those it knows, so nothing else changes.
 void DebugSession::runTo(const QString& place) {
-    if (!m_frame) return;
-    auto there = machine::parseBreakpoint(place.toStdString(), m_frame->loaded->scope());
+    if (!frame()) return;
+    auto there = machine::parseBreakpoint(place.toStdString(), loaded()->scope());
     if (!there) return Q_EMIT refused(session::problemText(there.problem()));
     there->id = m_nextBreakpoint++;
     std::vector<machine::Breakpoint> list = m_breakpoints;
@@ -145,16 +170,21 @@ void DebugSession::tick() {
 // ---- frames
 
 void DebugSession::takeFrame() {
-    FramePtr frame = m_worker->takeFrame();
-    // What was under way when the program was replaced still gives a frame, of the old one.
-    if (!frame || frame->loaded != m_expected) return;
-    m_frame = std::move(frame);
-    if (!m_frame->running && m_frame->report.stop.kind != machine::StopKind::Limit) m_stepTimer.stop();
+    Frames frames = m_worker->takeFrames();
+    // What was under way when the program was replaced still gives frames, of the old one.
+    if (frames.empty() || &frames.front()->loaded->all != m_expected.get()) return;
+    m_frames = std::move(frames);
+    const Frame& now = *frame();
+    if (!now.running && now.report.stop.kind != machine::StopKind::Limit) m_stepTimer.stop();
     if (const auto lines = m_worker->takeLog(); !lines.empty()) Q_EMIT logged(lines);
-    updateRate(*m_frame);
-    if (!m_frame->running) {
-        switch (m_frame->report.stop.kind) {
-        case machine::StopKind::Halted: setState(State::Halted); break;
+    updateRate();
+    if (!now.running) {
+        switch (now.report.stop.kind) {
+        // A core that has halted is not the end while others go on.
+        case machine::StopKind::Halted:
+            setState(std::ranges::all_of(m_frames, &Frame::halted, &FramePtr::operator*) ? State::Halted
+                                                                                         : State::Paused);
+            break;
         case machine::StopKind::Faulted: setState(State::Faulted); break;
         default: setState(m_stepTimer.isActive() ? State::Running : State::Paused); break;
         }
@@ -162,19 +192,25 @@ void DebugSession::takeFrame() {
     Q_EMIT frameChanged();
 }
 
-void DebugSession::beginRate(const Frame& frame) {
-    m_rateClock.start();
-    m_rateBundles = frame.bundles;
+std::uint64_t DebugSession::bundlesOfAll() const {
+    std::uint64_t out = 0;
+    for (const FramePtr& one : m_frames) out += one->bundles;
+    return out;
 }
 
-void DebugSession::updateRate(const Frame& frame) {
-    const bool goesOn = frame.running || m_stepTimer.isActive();
-    if (!m_rateClock.isValid()) return goesOn ? beginRate(frame) : void();
+void DebugSession::beginRate() {
+    m_rateClock.start();
+    m_rateBundles = bundlesOfAll();
+}
+
+void DebugSession::updateRate() {
+    const bool goesOn = frame()->running || m_stepTimer.isActive();
+    if (!m_rateClock.isValid()) return goesOn ? beginRate() : void();
     const qint64 elapsed = m_rateClock.elapsed();
     if (elapsed < kRateMilliseconds && goesOn) return;
-    const std::uint64_t done = frame.bundles - std::min(frame.bundles, m_rateBundles);
+    const std::uint64_t bundles = bundlesOfAll(), done = bundles - std::min(bundles, m_rateBundles);
     if (elapsed > 0) m_rate = static_cast<double>(done) * 1000.0 / static_cast<double>(elapsed);
-    m_rateBundles = frame.bundles;
+    m_rateBundles = bundles;
     if (goesOn)
         m_rateClock.restart();
     else
@@ -189,9 +225,11 @@ void DebugSession::setState(State state) {
 
 // ---- breakpoints
 
-std::optional<QString> DebugSession::addBreakpoint(const QString& text) {
-    if (!m_frame) return tr("Load a program first: a breakpoint names its labels and tensors.");
-    auto parsed = machine::parseBreakpoint(text.toStdString(), m_frame->loaded->scope());
+machine::Scope DebugSession::scopeOn(machine::CoreId core) const { return frame(core)->loaded->scope(); }
+
+std::optional<QString> DebugSession::addBreakpoint(const QString& text, std::optional<machine::CoreId> core) {
+    if (!frame()) return tr("Load a program first: a breakpoint names its labels and tensors.");
+    auto parsed = machine::parseBreakpoint(text.toStdString(), scopeOn(core.value_or(m_focus)));
     if (!parsed) return session::problemText(parsed.problem());
     parsed->id = m_nextBreakpoint++;
     m_breakpoints.push_back(*std::move(parsed));
@@ -210,8 +248,8 @@ void DebugSession::setBreakpointEnabled(std::uint32_t id, bool enabled) {
     changeBreakpoints();
 }
 
-void DebugSession::addSaved(const project::SavedBreakpoint& saved, const machine::Scope& scope) {
-    auto parsed = machine::parseBreakpoint(saved.at, scope);
+void DebugSession::addSaved(const project::SavedBreakpoint& saved, const ScopeOf& scopeOf) {
+    auto parsed = machine::parseBreakpoint(saved.at, scopeOf({saved.core}));
     if (!parsed) return;
     parsed->id = m_nextBreakpoint++;
     parsed->enabled = saved.enabled;
@@ -221,16 +259,16 @@ void DebugSession::addSaved(const project::SavedBreakpoint& saved, const machine
 void DebugSession::restoreBreakpoints(std::vector<project::SavedBreakpoint> list) {
     m_breakpoints.clear();
     m_waiting = std::move(list);
-    if (m_frame)
+    if (frame())
         for (const project::SavedBreakpoint& saved : std::exchange(m_waiting, {}))
-            addSaved(saved, m_frame->loaded->scope());
+            if (frame({saved.core})) addSaved(saved, [this](machine::CoreId core) { return scopeOn(core); });
     changeBreakpoints();
 }
 
 std::vector<project::SavedBreakpoint> DebugSession::savedBreakpoints() const {
     std::vector<project::SavedBreakpoint> out;
     for (const machine::Breakpoint& breakpoint : m_breakpoints)
-        out.push_back({breakpoint.text, breakpoint.enabled});
+        out.push_back({breakpoint.text, breakpoint.enabled, breakpoint.core.index});
     out.insert(out.end(), m_waiting.begin(), m_waiting.end());
     return out;
 }
@@ -252,14 +290,16 @@ bool DebugSession::breaksOnNan() const {
 
 void DebugSession::setBreaksOnNan(bool breaks) {
     std::erase_if(m_breakpoints, isPlainNan);
-    if (breaks && m_frame) {
-        const isa::Spec& spec = *m_frame->loaded->spec;
+    if (breaks && frame()) {
+        const isa::Spec& spec = *loaded()->spec;
+        const std::string everyCore = m_frames.size() > 1 ? "*." : "";
         std::vector<bool> makesFloats(spec.units.size());
         for (const isa::Insn& insn : spec.insns)
             if (insn.effects & isa::kMakesFloats) makesFloats[insn.unit] = true;
         for (std::size_t unit = 0; unit < makesFloats.size(); ++unit)
             if (makesFloats[unit])
-                addSaved({"nan " + std::string(spec.units[unit].name), true}, m_frame->loaded->scope());
+                addSaved({everyCore + "nan " + std::string(spec.units[unit].name), true},
+                         [this](machine::CoreId core) { return scopeOn(core); });
     }
     changeBreakpoints();
 }
@@ -291,14 +331,14 @@ void DebugSession::askWhoWrote(const QString& expression) {
         worker.ask([&](machine::Session& session, const std::atomic<bool>& interrupt) {
             const auto writer = session.whoWrote(expression.toStdString(), &interrupt);
             QString text;
-            std::optional<std::uint32_t> bundle;
+            std::optional<machine::BundleOf> bundle;
             if (!writer) {
                 text = session::problemText(writer.problem());
             } else if (!*writer) {
                 text = tr("The search was interrupted.");
             } else {
                 text = QString::fromStdString(textOf(**writer, session.machine()));
-                if ((*writer)->bundle.isKnown()) bundle = (*writer)->bundle.bundle;
+                if ((*writer)->bundle.isKnown()) bundle = (*writer)->bundle;
             }
             QMetaObject::invokeMethod(
                 this, [=, this] { Q_EMIT writerFound(expression, text, bundle); }, Qt::QueuedConnection);

@@ -10,6 +10,7 @@
 #include <QThread>
 #include <QTimer>
 
+#include <functional>
 #include <optional>
 
 namespace lw::session {
@@ -26,16 +27,21 @@ class DebugSession : public QObject {
 
     State state() const { return m_state; }
     bool isBusy() const { return m_busy > 0; }
-    // Null until a program is loaded.
-    const FramePtr& frame() const { return m_frame; }
-    std::shared_ptr<const Loaded> loaded() const { return m_frame ? m_frame->loaded : nullptr; }
-    // Bundles per second of the run under way or of the last one.
+    // As the core in focus has it. Null until a program is loaded.
+    const FramePtr& frame() const { return frame(m_focus); }
+    const FramePtr& frame(machine::CoreId core) const;
+    const Frames& frames() const { return m_frames; } // of all cores
+    std::shared_ptr<const Loaded> loaded() const { return frame() ? frame()->loaded : nullptr; }
+    // The core that steps are of, and that views show which are pinned to no other.
+    machine::CoreId focus() const { return m_focus; }
+    void setFocus(machine::CoreId core);
+    // Bundles per second, of all cores, of the run under way or of the last one.
     double rate() const { return m_rate; }
 
     // Puts a program on a machine, at clock 0, and keeps the breakpoints that still have a place. `moved`:
     // what some are called in this program, by id; an empty text: it has no place any more. `inputs`, with
     // absolute paths, are read by the worker and put into memory first.
-    void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
+    void load(std::shared_ptr<LoadedMachine> loaded, std::unique_ptr<machine::Machine> machine,
               const QHash<std::uint32_t, QString>& moved = {}, std::vector<project::Input> inputs = {});
     void unload();
     void perform(machine::Command command);
@@ -48,8 +54,9 @@ class DebugSession : public QObject {
 
     // As a person writes them (machine/breakpoints.h); refused ones are told by problem().
     const std::vector<machine::Breakpoint>& breakpoints() const { return m_breakpoints; }
-    // Nothing: it was added. Otherwise what is wrong with it.
-    std::optional<QString> addBreakpoint(const QString& text);
+    // Nothing: it was added. Otherwise what is wrong with it. Names without a core mean what is of that one,
+    // or of the core in focus.
+    std::optional<QString> addBreakpoint(const QString& text, std::optional<machine::CoreId> core = {});
     void removeBreakpoint(std::uint32_t id);
     void setBreakpointEnabled(std::uint32_t id, bool enabled);
     // Exactly these from now on, but for those without a place in the program.
@@ -72,21 +79,25 @@ class DebugSession : public QObject {
     void frameChanged();   // a new frame, also in passing
     void stateChanged();   // state() or isBusy()
     void programChanged(); // another program, or none
+    void focusChanged();   // another core; a frame of it follows
     void breakpointsChanged();
     void watchesChanged();
     void refused(const QString& text);
     void inputFailed(const QString& text);
     void logged(const std::vector<machine::Hit>& lines); // by breakpoints that only write
     // bundle: the one that did it, or nothing
-    void writerFound(const QString& expression, const QString& text, std::optional<std::uint32_t> bundle);
+    void writerFound(const QString& expression, const QString& text, std::optional<machine::BundleOf> bundle);
 
   private:
     void send(Worker::Call call);
     void takeFrame();
-    void beginRate(const Frame& frame);
-    void updateRate(const Frame& frame);
+    void beginRate();
+    void updateRate();
+    std::uint64_t bundlesOfAll() const;
     void setState(State state);
-    void addSaved(const project::SavedBreakpoint& saved, const machine::Scope& scope);
+    using ScopeOf = std::function<machine::Scope(machine::CoreId)>;
+    void addSaved(const project::SavedBreakpoint& saved, const ScopeOf& scopeOf);
+    machine::Scope scopeOn(machine::CoreId core) const;
     void changeBreakpoints();
     void sendBreakpoints(std::vector<machine::Breakpoint> list);
     void tick();
@@ -96,11 +107,12 @@ class DebugSession : public QObject {
     QTimer m_frameTimer; // while running
     QTimer m_stepTimer;  // of slow motion
     State m_state = State::Empty;
-    int m_busy = 0;                           // commands under way
-    std::uint64_t m_ticket = 0;               // of the newest call
-    bool m_slowMotion = false;                // the next tick goes on with a run
-    std::shared_ptr<const Loaded> m_expected; // the program whose frames are wanted
-    FramePtr m_frame;
+    int m_busy = 0;                                  // commands under way
+    std::uint64_t m_ticket = 0;                      // of the newest call
+    bool m_slowMotion = false;                       // the next tick goes on with a run
+    std::shared_ptr<const LoadedMachine> m_expected; // whose frames are wanted
+    Frames m_frames;
+    machine::CoreId m_focus;
     std::vector<machine::Breakpoint> m_breakpoints;
     std::vector<project::SavedBreakpoint> m_waiting; // breakpoints for the next program
     QStringList m_watches;

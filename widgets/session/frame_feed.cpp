@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/session/frame_feed.h"
 
+#include "widgets/session/core_choice.h"
+
 #include <QEvent>
 
 #include <utility>
 
 namespace lw::session {
 
-FrameFeed::FrameFeed(DebugSession& session, QWidget& view, Take take)
-    : QObject(&view), m_session(session), m_view(view), m_take(std::move(take)) {
+FrameFeed::FrameFeed(ViewContext context, QWidget& view, Take take)
+    : QObject(&view), m_context(context), m_view(view), m_take(std::move(take)) {
     view.installEventFilter(this);
-    connect(&session, &DebugSession::frameChanged, this, &FrameFeed::give);
-    connect(&session, &DebugSession::programChanged, this, &FrameFeed::give);
+    connect(&context.session, &DebugSession::frameChanged, this, &FrameFeed::give);
+    connect(&context.session, &DebugSession::programChanged, this, &FrameFeed::give);
+    if (context.choice) connect(context.choice, &CoreChoice::changed, this, &FrameFeed::give);
 }
 
 void FrameFeed::give() {
-    const FramePtr& frame = m_session.frame();
+    const FramePtr& frame = m_context.frame();
     // "No program" is always told: nobody should hold on to the frame of a program that is gone.
     if (frame && !m_view.isVisible()) return;
     if (m_gaveAnything && frame == m_given) return;

@@ -10,7 +10,7 @@ constexpr std::size_t kMostSteps = 200;
 constexpr std::uint64_t kStepClocks = 64; // further is another place
 } // namespace
 
-void Selection::selectBundle(std::uint32_t bundle) {
+void Selection::selectBundle(machine::BundleOf bundle) {
     Item next = m_item;
     next.bundle = bundle;
     select(std::move(next));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/core_id.h"
+
 #include <QObject>
 #include <QString>
 
@@ -16,7 +18,7 @@ class Selection : public QObject {
     Q_OBJECT
   public:
     struct Item {
-        std::optional<std::uint32_t> bundle;
+        std::optional<machine::BundleOf> bundle;
         QString cell;                         // an expression: "v2[1][5]", "vmem[100]"
         QString tensor;                       // a named one
         std::optional<std::uint64_t> clock{}; // when it was looked at
@@ -25,7 +27,7 @@ class Selection : public QObject {
     using QObject::QObject;
 
     const Item& item() const { return m_item; }
-    void selectBundle(std::uint32_t bundle);
+    void selectBundle(machine::BundleOf bundle);
     void selectCell(const QString& expression);
     void selectTensor(const QString& name);
     void clear(); // another program: nothing of the old one means anything

@@ -60,9 +60,9 @@ void Worker::begin(std::uint64_t ticket) {
     if (m_interrupted >= ticket) m_interrupt = m_yield = true;
 }
 
-FramePtr Worker::takeFrame() {
+Frames Worker::takeFrames() {
     const std::lock_guard lock(m_mutex);
-    return std::exchange(m_newest, nullptr);
+    return std::exchange(m_newest, {});
 }
 
 std::vector<machine::Hit> Worker::takeLog() {
@@ -70,14 +70,11 @@ std::vector<machine::Hit> Worker::takeLog() {
     return std::exchange(m_log, {});
 }
 
-void Worker::load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
+void Worker::load(std::shared_ptr<LoadedMachine> loaded, std::unique_ptr<machine::Machine> machine,
                   std::vector<machine::Breakpoint> breakpoints, const std::vector<project::Input>& inputs) {
     m_session.reset();
     m_lastStop.reset();
-    loaded->tree = machine->tree();
-    loaded->root = machine->core({}).tree().root();
-    loaded->kernel =
-        QString::fromUtf8(machine->kernel().data(), static_cast<qsizetype>(machine->kernel().size()));
+    loaded->describe(*machine);
     m_loaded = std::move(loaded);
     for (const project::Input& input : inputs) {
         const Outcome put = putInput(*machine, input, m_interrupt);
@@ -136,31 +133,45 @@ void Worker::ask(const Job& job) {
     job(*m_session, m_interrupt);
 }
 
-void Worker::publish(bool running, const machine::Report& report) {
-    auto frame = std::make_shared<Frame>();
-    machine::Machine& machine = m_session->machine();
+void Worker::setFocus(machine::CoreId core) {
+    if (m_session && core.index < m_session->machine().cores().size()) m_session->setFocus(core);
+}
+
+// What all cores have in common.
+Frame Worker::momentNow(bool running, const machine::Report& report) {
     machine::Timeline& timeline = m_session->timeline();
-    const machine::Core& core = machine.core(m_session->focus());
-    frame->loaded = m_loaded;
-    frame->state = timeline.snapshot();
-    frame->before = m_lastStop;
-    frame->clock = machine.clock();
-    frame->bundles = core.issuedBundles();
-    frame->nextBundle = core.nextBundle();
-    frame->running = running;
-    frame->report = report;
-    frame->waiting = core.waiting();
-    frame->stalls = core.stalls();
-    frame->units = core.unitCounts();
-    frame->bundleCounts = core.bundleCounts();
-    frame->bundleStalls = core.bundleStalls();
-    frame->trace.assign(core.traceWords().begin(), core.traceWords().end());
-    frame->originClock = timeline.originClock();
-    frame->furthestClock = timeline.furthestClock();
-    frame->editWouldDropHistory = timeline.editWouldDropHistory();
+    Frame out;
+    out.state = timeline.snapshot();
+    out.before = m_lastStop;
+    out.clock = m_session->machine().clock();
+    out.running = running;
+    out.report = report;
+    out.originClock = timeline.originClock();
+    out.furthestClock = timeline.furthestClock();
+    out.editWouldDropHistory = timeline.editWouldDropHistory();
+    return out;
+}
+
+void Worker::publish(bool running, const machine::Report& report) {
+    const Frame moment = momentNow(running, report);
+    Frames frames;
+    for (const machine::Core* const core : std::as_const(m_session->machine()).cores()) {
+        auto frame = std::make_shared<Frame>(moment);
+        frame->loaded = coreOf(m_loaded, core->id());
+        frame->bundles = core->issuedBundles();
+        frame->nextBundle = core->nextBundle();
+        frame->halted = core->halted();
+        frame->waiting = core->waiting();
+        frame->stalls = core->stalls();
+        frame->units = core->unitCounts();
+        frame->bundleCounts = core->bundleCounts();
+        frame->bundleStalls = core->bundleStalls();
+        frame->trace.assign(core->traceWords().begin(), core->traceWords().end());
+        frames.push_back(std::move(frame));
+    }
     {
         const std::lock_guard lock(m_mutex);
-        m_newest = std::move(frame);
+        m_newest = std::move(frames);
         m_log.insert(m_log.end(), report.log.begin(), report.log.end());
         if (m_log.size() > kMostLogged)
             m_log.erase(m_log.begin(), m_log.end() - static_cast<std::ptrdiff_t>(kMostLogged));

@@ -14,8 +14,8 @@
 namespace lw::session {
 
 // Lives on the worker thread and owns the machine. Everything it is asked arrives by post(); what it has to
-// say leaves as signals and as the newest frame. post(), interrupt(), wantFrame(), takeFrame() and takeLog()
-// may be called from any thread.
+// say leaves as signals and as the newest frames. post(), interrupt(), wantFrame(), takeFrames() and
+// takeLog() may be called from any thread.
 class Worker : public QObject {
     Q_OBJECT
   public:
@@ -31,22 +31,24 @@ class Worker : public QObject {
     void interrupt(std::uint64_t ticket);
     // The same for good: nothing that was asked is of use any more.
     void abandon(std::uint64_t ticket);
-    // The newest frame, at most once; null when there is none since the last call.
-    FramePtr takeFrame();
+    // The newest frames, at most once; empty when there are none since the last call.
+    Frames takeFrames();
     // What breakpoints have written since the last call; the newest when it was too much.
     std::vector<machine::Hit> takeLog();
 
     // On the worker thread from here on.
     Q_INVOKABLE void doNext();
-    void load(std::shared_ptr<Loaded> loaded, std::unique_ptr<machine::Machine> machine,
+    void load(std::shared_ptr<LoadedMachine> loaded, std::unique_ptr<machine::Machine> machine,
               std::vector<machine::Breakpoint> breakpoints, const std::vector<project::Input>& inputs);
     void unload();
     void perform(machine::Command command);
+    // Steps are those of that core from now on.
+    void setFocus(machine::CoreId core);
     // Anything else that needs the session; no frame follows.
     void ask(const Job& job);
 
   Q_SIGNALS:
-    void frameReady();                     // takeFrame() has something
+    void frameReady();                     // takeFrames() has something
     void stopped();                        // a command is done; its frame was made before
     void refused(const QString& text);     // a command could not be done
     void inputFailed(const QString& text); // the program runs without this one
@@ -54,10 +56,11 @@ class Worker : public QObject {
   private:
     void begin(std::uint64_t ticket);
     machine::Report runOn(machine::Run run);
+    Frame momentNow(bool running, const machine::Report& report);
     void publish(bool running, const machine::Report& report);
 
     std::unique_ptr<machine::Session> m_session;
-    std::shared_ptr<const Loaded> m_loaded;
+    std::shared_ptr<const LoadedMachine> m_loaded;
     std::shared_ptr<const machine::Snapshot> m_lastStop;
     std::atomic<std::uint64_t> m_interrupted{0}; // calls up to this ticket
     std::atomic<bool> m_interrupt{false};        // the call under way is among them
@@ -65,7 +68,7 @@ class Worker : public QObject {
     std::atomic<bool> m_yield{false}; // looked at by a run: for a frame, or to end
     std::mutex m_mutex;               // of what follows
     std::deque<std::pair<std::uint64_t, Call>> m_calls;
-    FramePtr m_newest;
+    Frames m_newest;
     std::vector<machine::Hit> m_log;
 };
 

@@ -50,7 +50,7 @@ ChangeView::ChangeView(session::ViewContext context, QWidget* parent)
                 const QString cell = index.data(ChangeModel::ExpressionRole).toString();
                 if (!cell.isEmpty()) m_context.selection.selectCell(cell);
             });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
 
 void ChangeView::take(const session::FramePtr& frame) {

@@ -117,7 +117,7 @@ MemoryView::MemoryView(session::ViewContext context, QWidget* parent)
     connect(&context.selection, &session::Selection::changed, this, [this] {
         if (isVisible()) follow();
     });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
 
 void MemoryView::makeBar() {
@@ -220,9 +220,13 @@ void MemoryView::showMemory(machine::Role memory) {
     Q_EMIT m_memory->activated(index);
 }
 
+// Those of the core. Another core has them by the same names: the one that was shown stays in sight.
 void MemoryView::fillMemories() {
-    m_memory->clear();
     const session::FramePtr& frame = m_model.frame();
+    const bool isCore = session::areOfOneMachine(m_filledOf.lock(), frame);
+    const QString before = isCore ? m_memory->currentText() : QString();
+    m_filledOf = frame;
+    m_memory->clear();
     m_pages->setCurrentIndex(!frame ? 2 : m_pictureButton->isChecked() ? 1 : 0);
     m_note->clear();
     if (!frame) return;
@@ -230,17 +234,17 @@ void MemoryView::fillMemories() {
     int first = 0;
     for (std::uint32_t i = 1; i < tree.size(); ++i) {
         const machine::Node& node = tree.at({i});
-        if (!isShown(node)) continue;
+        if (!isShown(node) || !tree.isBelow({i}, frame->loaded->coreTree().root())) continue;
         const bool isSpace = node.kind == machine::NodeKind::Memory &&
                              cells::nameOf({{i}, 0}, *frame->loaded).front() != QLatin1Char('"');
-        const QString name = QString::fromStdString(isSpace ? node.name : tree.path({i}));
+        const QString name = QString::fromStdString(isSpace ? node.name : frame->loaded->pathOf({i}));
         // The memories a program can name come first.
         const int at = isSpace ? first++ : m_memory->count();
         m_memory->insertItem(at, name, i);
         m_memory->setItemData(at, QString::fromStdString(node.summary), Qt::ToolTipRole);
     }
     m_memory->view()->setMinimumWidth(m_memory->view()->sizeHintForColumn(0) + kListMargin);
-    m_memory->setCurrentIndex(0);
+    m_memory->setCurrentIndex(std::max(m_memory->findText(before), 0));
     m_model.setNode({m_memory->currentData().toUInt()});
     fitColumns();
     m_picture->lockRange();
@@ -337,7 +341,9 @@ void MemoryView::follow() {
     m_followedCell = item.cell;
     const auto cell = cells::cellNamed(item.cell, m_model.frame());
     if (!cell) return;
-    if (m_model.frame()->loaded->tree.at(cell->node).kind == machine::NodeKind::Memory) showCell(*cell);
+    const session::Loaded& loaded = *m_model.frame()->loaded;
+    const bool isOwn = loaded.tree.isBelow(cell->node, loaded.coreTree().root());
+    if (isOwn && loaded.tree.at(cell->node).kind == machine::NodeKind::Memory) showCell(*cell);
 }
 
 std::optional<QString> MemoryView::goTo(const QString& text) {

@@ -66,9 +66,10 @@ class MemoryView : public QWidget {
     QScrollBar* m_scroll;
     QLabel* m_note;
     std::optional<machine::CellRef> m_current;
-    machine::Role m_wanted = machine::Role::None; // as soon as there is a frame
-    QString m_followedCell, m_followedTensor;     // of the selection
-    bool m_isPlacing = false;                     // the current index moves because the window did
+    std::weak_ptr<const session::Frame> m_filledOf; // whose memories the list has
+    machine::Role m_wanted = machine::Role::None;   // as soon as there is a frame
+    QString m_followedCell, m_followedTensor;       // of the selection
+    bool m_isPlacing = false;                       // the current index moves because the window did
 };
 
 // The lines of the model as colours.

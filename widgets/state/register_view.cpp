@@ -112,7 +112,7 @@ RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
     connect(&context.selection, &session::Selection::changed, this, [this] {
         if (isVisible()) follow();
     });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) { take(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { take(frame); });
 }
 
 void RegisterView::take(const session::FramePtr& frame) {
@@ -186,7 +186,7 @@ void RegisterView::arrange() {
 }
 
 void RegisterView::follow() {
-    const auto cell = cells::cellNamed(m_context.selection.item().cell, m_context.session.frame());
+    const auto cell = cells::cellNamed(m_context.selection.item().cell, m_context.frame());
     const int row = cell ? m_model.rowOf(*cell) : -1;
     for (QListView* list : m_lists) {
         const auto* filter = static_cast<QSortFilterProxyModel*>(list->model());

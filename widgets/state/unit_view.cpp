@@ -134,7 +134,7 @@ UnitView::UnitView(session::ViewContext context, QWidget* parent) : QTreeView(pa
     });
     connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) {
         const QVariant bundle = index.data(UnitModel::BundleRole);
-        if (bundle.isValid()) m_context.selection.selectBundle(bundle.toUInt());
+        if (bundle.isValid()) m_context.selectBundle(bundle.toUInt());
     });
     // Pictures are as wide as their column lets them be.
     connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
@@ -142,7 +142,7 @@ UnitView::UnitView(session::ViewContext context, QWidget* parent) : QTreeView(pa
         scheduleDelayedItemsLayout(); // rows may have another height
         viewport()->update();
     });
-    new session::FrameFeed(context.session, *this, [this, delegate](const session::FramePtr& frame) {
+    new session::FrameFeed(context, *this, [this, delegate](const session::FramePtr& frame) {
         const auto loaded = frame ? frame->loaded : nullptr;
         if (loaded != m_loaded) delegate->begin(loaded ? loaded->spec : nullptr);
         m_loaded = loaded;
@@ -172,7 +172,7 @@ std::optional<machine::CellRef> UnitView::cellAt(QPoint point) const {
     const QModelIndex index = indexAt(point);
     const scene::CellPicture* picture = index.isValid() ? m_model.pictureAt(index) : nullptr;
     const QRect box = picture ? pictureRect(index) : QRect();
-    const session::FramePtr& frame = m_context.session.frame();
+    const session::FramePtr& frame = m_context.frame();
     if (!box.contains(point) || !frame || frame->loaded != m_loaded) return {};
     const auto chip = chips::chipNamed(m_loaded->spec->chip);
     if (!chip) return {};
@@ -201,7 +201,7 @@ void UnitView::contextMenuEvent(QContextMenuEvent* event) {
     if (!cell) return;
     const QString name = cells::nameOf(*cell, *m_loaded);
     m_context.selection.selectCell(name);
-    const session::FramePtr& frame = m_context.session.frame();
+    const session::FramePtr& frame = m_context.frame();
     const machine::CellRange now =
         machine::readCells(m_loaded->tree, cell->node, cell->element, 1, frame->moment());
     const QString value = now.count() == 1

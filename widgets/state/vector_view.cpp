@@ -32,7 +32,7 @@ VectorView::VectorView(session::ViewContext context, QWidget* parent)
         menu.addActions(cell->actions());
         connect(&menu, &QObject::destroyed, cell, &QObject::deleteLater);
     });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) {
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) {
         m_canvas->setFrame(frame);
         m_twin->model().show(m_canvas->table());
         followCurrent();

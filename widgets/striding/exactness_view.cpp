@@ -57,7 +57,7 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
     });
     connect(&desk, &StridingDesk::factsChanged, this, &ExactnessView::refresh);
     connect(&desk, &StridingDesk::elementShown, this, &ExactnessView::takeElement);
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) {
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) {
         m_frame = frame;
         followRun();
     });

@@ -63,8 +63,7 @@ MaskView::MaskView(session::ViewContext context, StridingDesk& desk, QWidget* pa
     connect(&context.theme, &theme::Theme::changed, this, [this] {
         for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
     });
-    new session::FrameFeed(context.session, *this,
-                           [this](const session::FramePtr& frame) { takeFrame(frame); });
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { takeFrame(frame); });
     takeFacts();
 }
 

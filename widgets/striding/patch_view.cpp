@@ -86,7 +86,7 @@ PatchView::PatchView(session::ViewContext context, StridingDesk& desk, QWidget* 
     const auto select = [this](int step) {
         if (!m_scene || step < 0 || step >= static_cast<int>(m_scene->steps.size())) return;
         if (const auto row = m_scene->steps[static_cast<std::size_t>(step)].instruction)
-            this->context().selection.selectBundle(*row);
+            this->context().selectBundle(*row);
     };
     connect(m_chain, &StepChain::picked, this, select);
     connect(m_steps, &paint::TableTwin::picked, this, [select](int row) { select(row); });
@@ -96,7 +96,7 @@ PatchView::PatchView(session::ViewContext context, StridingDesk& desk, QWidget* 
     connect(&context.theme, &theme::Theme::changed, this, [this] {
         for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
     });
-    new session::FrameFeed(context.session, *this, [this](const session::FramePtr& frame) {
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) {
         m_frame = frame;
         refresh();
     });

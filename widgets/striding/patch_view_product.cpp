@@ -41,7 +41,7 @@ void PatchView::choosePass(int pass) {
     markPass();
     static_cast<PassSketch&>(m_passes->picture()).show(*m_scene, pass);
     m_passes->setCurrent(pass);
-    context().selection.selectBundle(m_scene->passes[static_cast<std::size_t>(pass)].instruction);
+    context().selectBundle(m_scene->passes[static_cast<std::size_t>(pass)].instruction);
     for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
 }
 
