@@ -13,6 +13,8 @@ using namespace lw;
 using session::DebugSession;
 using session::State;
 
+const QString kPair = QStringLiteral(LW_TESTS "/cli/programs/pair.lww");
+
 // The session's promises to the window: commands as values, frames back, never a blocked caller.
 class TestDebugSession : public QObject {
     Q_OBJECT
@@ -55,6 +57,38 @@ class TestDebugSession : public QObject {
         QTRY_VERIFY(!session.isBusy());
         QCOMPARE(session.state(), State::Paused);
         QVERIFY(!session.frame()->running);
+    }
+
+    // What nobody looks at is not copied for each frame.
+    void framesHaveTheCountsOfCoresThatAreLookedAt() {
+        constexpr machine::CoreId kSecond{1};
+        DebugSession session;
+        tests::load(session, kPair);
+        QVERIFY(!session.frame()->bundleCounts.empty());
+        QVERIFY(session.frame(kSecond)->bundleCounts.empty());
+        session.lookAt(this, kSecond);
+        QTRY_VERIFY(!session.frame(kSecond)->bundleCounts.empty());
+        session.lookAt(this, {});
+        session.setFocus(kSecond);
+        session.perform(machine::StepBundle{});
+        QTRY_VERIFY(!session.isBusy());
+        QVERIFY(session.frame(machine::CoreId{})->bundleCounts.empty());
+        QVERIFY(!session.frame()->bundleCounts.empty());
+    }
+
+    void whatIsTracedIsToldOnceAndTakenBack() {
+        DebugSession session;
+        tests::load(session, kPair);
+        session.perform(machine::Run{});
+        QTRY_COMPARE(session.state(), State::Halted);
+        QCOMPARE(session.trace({}).size(), std::size_t{1});
+        QCOMPARE(session.trace({}).front().value, std::uint32_t{10}); // 1 + 2 + 3 + 4
+        QVERIFY(session.trace(machine::CoreId{1}).empty());
+        session.perform(machine::Seek{0});
+        QTRY_VERIFY(!session.isBusy() && session.trace({}).empty());
+        session.perform(machine::Run{});
+        QTRY_COMPARE(session.state(), State::Halted);
+        QCOMPARE(session.trace({}).size(), std::size_t{1});
     }
 
     void aRunInPiecesKeepsItsBreakpoint() {

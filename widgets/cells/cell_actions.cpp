@@ -28,11 +28,14 @@ QString breakpointOn(machine::CellRef cell, const session::Frame& frame) {
     const std::uint64_t bytes = machine::sizeOf(node);
     for (std::size_t i = 0; i < target.spec->spaces.size(); ++i) {
         const auto space = static_cast<std::uint8_t>(i);
-        if (frame.loaded->coreTree().ofSpace(space) == cell.node)
-            return QStringLiteral("write %1 %2")
-                .arg(QString::fromUtf8(target.spec->spaces[i].name.data(),
+        for (const session::Loaded& core : frame.loaded->all.cores) {
+            if (core.coreTree().ofSpace(space) != cell.node) continue;
+            return QStringLiteral("write %1%2 %3")
+                .arg(core.prefix(),
+                     QString::fromUtf8(target.spec->spaces[i].name.data(),
                                        static_cast<qsizetype>(target.spec->spaces[i].name.size())))
                 .arg(cell.element * bytes / target.spaces[i].unitBytes);
+        }
     }
     const machine::CellRange now =
         machine::readCells(frame.loaded->tree, cell.node, cell.element, 1, frame.moment());
@@ -84,7 +87,7 @@ void addCellActions(QMenu& menu, const session::ViewContext& context, const QStr
         if (!session.watches().contains(expression))
             session.setWatches(session.watches() + QStringList{expression});
     });
-    const session::FramePtr frame = session.frame();
+    const session::FramePtr frame = context.frame();
     const auto cell = cellNamed(expression, frame);
     const QString stops = cell ? breakpointOn(*cell, *frame) : QString();
     QAction* breaks =

@@ -146,7 +146,7 @@ QStringList LogView::headings() const {
 void LogView::take() {
     for (const session::FramePtr& frame : m_context.session.frames()) {
         if (frame->report.droppedHistory) m_model.forgetAfter(frame->clock);
-        m_model.addTrace(frame->trace, frame->loaded->heading());
+        m_model.addTrace(m_context.session.trace(frame->core()), frame->loaded->heading());
     }
 }
 

@@ -12,8 +12,8 @@
 namespace lw::debug {
 
 // Why the machine stands where it stands, above the program: a fault with whose mistake it is and what to do,
-// the breakpoint that was hit, what it waits for, who wrote a cell, which core goes on, or that the program in
-// the editor is not the loaded one. Takes no space when there is nothing to say.
+// the breakpoint that was hit, what it waits for, who wrote a cell, which core goes on, or that the program
+// in the editor is not the loaded one. Takes no space when there is nothing to say.
 class StopBar : public QFrame {
     Q_OBJECT
   public:

@@ -15,6 +15,7 @@ constexpr qint64 kRateMilliseconds = 250; // between two readings of the speed
 
 DebugSession::DebugSession(QObject* parent) : QObject(parent), m_worker(new Worker) {
     m_worker->moveToThread(&m_thread);
+    m_worker->lookAt(m_lookedAt);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     connect(m_worker, &Worker::frameReady, this, &DebugSession::takeFrame);
     connect(m_worker, &Worker::inputFailed, this, &DebugSession::inputFailed);
@@ -68,6 +69,7 @@ void DebugSession::load(std::shared_ptr<LoadedMachine> loaded, std::unique_ptr<m
     for (const project::SavedBreakpoint& saved : std::exchange(m_waiting, {}))
         if (hasCore({saved.core})) addSaved(saved, scopeOf);
     m_frames.clear();
+    m_traces.clear();
     m_state = State::Empty;
     if (m_focus.index >= loaded->cores.size()) m_focus = {};
     m_expected = loaded;
@@ -107,8 +109,28 @@ void DebugSession::setFocus(machine::CoreId core) {
     if (core == m_focus || (!m_frames.empty() && core.index >= m_frames.size())) return;
     m_focus = core;
     send([core](Worker& worker) { worker.setFocus(core); });
+    tellLookedAt();
     Q_EMIT focusChanged();
     if (!m_frames.empty()) Q_EMIT frameChanged();
+}
+
+void DebugSession::lookAt(const QObject* who, std::optional<machine::CoreId> core) {
+    if (core)
+        m_lookers[who] = *core;
+    else
+        m_lookers.remove(who);
+    tellLookedAt();
+}
+
+// Who comes to look at another core gets this moment once more, with its counts.
+void DebugSession::tellLookedAt() {
+    std::set<machine::CoreId> now(m_lookers.begin(), m_lookers.end());
+    now.insert(m_focus);
+    if (now == m_lookedAt) return;
+    const bool isMore = !std::ranges::includes(m_lookedAt, now);
+    m_lookedAt = now;
+    m_worker->lookAt(std::move(now));
+    if (isMore && !m_frames.empty()) send([](Worker& worker) { worker.publishAgain(); });
 }
 
 // ---- commands
@@ -174,6 +196,9 @@ void DebugSession::takeFrame() {
     // What was under way when the program was replaced still gives frames, of the old one.
     if (frames.empty() || &frames.front()->loaded->all != m_expected.get()) return;
     m_frames = std::move(frames);
+    const std::vector<TraceNews> news = m_worker->takeTrace();
+    m_traces.resize(news.size());
+    for (std::size_t i = 0; i < news.size(); ++i) news[i].tell(m_traces[i]);
     const Frame& now = *frame();
     if (!now.running && now.report.stop.kind != machine::StopKind::Limit) m_stepTimer.stop();
     if (const auto lines = m_worker->takeLog(); !lines.empty()) Q_EMIT logged(lines);

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 
 namespace lw::session {
 
@@ -35,6 +36,10 @@ class DebugSession : public QObject {
     // The core that steps are of, and that views show which are pinned to no other.
     machine::CoreId focus() const { return m_focus; }
     void setFocus(machine::CoreId core);
+    // Somebody shows that core, so that its frames have the counts of its bundles; nothing: not any more.
+    void lookAt(const QObject* who, std::optional<machine::CoreId> core);
+    // All that a core has sent to the host up to the clock of its frame.
+    const std::vector<machine::TraceWord>& trace(machine::CoreId of) const { return m_traces.at(of.index); }
     // Bundles per second, of all cores, of the run under way or of the last one.
     double rate() const { return m_rate; }
 
@@ -94,6 +99,7 @@ class DebugSession : public QObject {
     void beginRate();
     void updateRate();
     std::uint64_t bundlesOfAll() const;
+    void tellLookedAt();
     void setState(State state);
     using ScopeOf = std::function<machine::Scope(machine::CoreId)>;
     void addSaved(const project::SavedBreakpoint& saved, const ScopeOf& scopeOf);
@@ -112,6 +118,9 @@ class DebugSession : public QObject {
     bool m_slowMotion = false;                       // the next tick goes on with a run
     std::shared_ptr<const LoadedMachine> m_expected; // whose frames are wanted
     Frames m_frames;
+    std::vector<std::vector<machine::TraceWord>> m_traces; // by core
+    QHash<const QObject*, machine::CoreId> m_lookers;
+    std::set<machine::CoreId> m_lookedAt{machine::CoreId{}}; // by them, and the one in focus
     machine::CoreId m_focus;
     std::vector<machine::Breakpoint> m_breakpoints;
     std::vector<project::SavedBreakpoint> m_waiting; // breakpoints for the next program

@@ -26,9 +26,8 @@ struct Frame {
     std::optional<machine::Waiting> waiting;
     std::vector<machine::StallCount> stalls;
     std::vector<machine::UnitCount> units;
-    std::vector<std::uint64_t> bundleCounts, bundleStalls;
-    std::vector<machine::TraceWord> trace;
-    std::uint64_t originClock = 0, furthestClock = 0; // the history known
+    std::vector<std::uint64_t> bundleCounts, bundleStalls; // none of a core that nobody looks at
+    std::uint64_t originClock = 0, furthestClock = 0;      // the history known
     bool editWouldDropHistory = false;
 
     // The fault that the core stands at; null: none.

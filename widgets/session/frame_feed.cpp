@@ -10,11 +10,26 @@
 namespace lw::session {
 
 FrameFeed::FrameFeed(ViewContext context, QWidget& view, Take take)
-    : QObject(&view), m_context(context), m_view(view), m_take(std::move(take)) {
+    : QObject(&view), m_context(context), m_session(&context.session), m_view(view), m_take(std::move(take)) {
     view.installEventFilter(this);
     connect(&context.session, &DebugSession::frameChanged, this, &FrameFeed::give);
     connect(&context.session, &DebugSession::programChanged, this, &FrameFeed::give);
-    if (context.choice) connect(context.choice, &CoreChoice::changed, this, &FrameFeed::give);
+    if (context.choice)
+        connect(context.choice, &CoreChoice::changed, this, [this] {
+            look();
+            give();
+        });
+}
+
+FrameFeed::~FrameFeed() {
+    if (m_session) m_session->lookAt(this, {});
+}
+
+// Who follows the core in focus need not say so: that one is always looked at.
+void FrameFeed::look() {
+    if (!m_session) return;
+    const auto pinned = m_context.choice ? m_context.choice->pinned() : std::nullopt;
+    m_session->lookAt(this, m_view.isVisible() ? pinned : std::nullopt);
 }
 
 void FrameFeed::give() {
@@ -28,7 +43,9 @@ void FrameFeed::give() {
 }
 
 bool FrameFeed::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == &m_view && event->type() == QEvent::Show) give();
+    if (watched != &m_view) return false;
+    if (event->type() == QEvent::Show) give();
+    if (event->type() == QEvent::Show || event->type() == QEvent::Hide) look();
     return false;
 }
 

@@ -65,6 +65,18 @@ Frames Worker::takeFrames() {
     return std::exchange(m_newest, {});
 }
 
+std::vector<TraceNews> Worker::takeTrace() {
+    const std::lock_guard lock(m_mutex);
+    std::vector<TraceNews> out = std::exchange(m_trace, {});
+    for (const TraceNews& one : out) m_trace.push_back({one.from + one.words.size()});
+    return out;
+}
+
+void Worker::lookAt(std::set<machine::CoreId> cores) {
+    const std::lock_guard lock(m_mutex);
+    m_lookedAt = std::move(cores);
+}
+
 std::vector<machine::Hit> Worker::takeLog() {
     const std::lock_guard lock(m_mutex);
     return std::exchange(m_log, {});
@@ -75,6 +87,11 @@ void Worker::load(std::shared_ptr<LoadedMachine> loaded, std::unique_ptr<machine
     m_session.reset();
     m_lastStop.reset();
     loaded->describe(*machine);
+    m_toldTrace.assign(machine->cores().size(), 0);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_trace.assign(machine->cores().size(), {});
+    }
     m_loaded = std::move(loaded);
     for (const project::Input& input : inputs) {
         const Outcome put = putInput(*machine, input, m_interrupt);
@@ -116,21 +133,35 @@ void Worker::perform(machine::Command command) {
     if (!m_session) return;
     m_lastStop = m_session->timeline().snapshot();
     if (const auto* run = std::get_if<machine::Run>(&command)) {
-        publish(false, runOn(*run));
+        m_lastReport = runOn(*run);
     } else {
         auto report = m_session->perform(std::move(command), &m_interrupt);
         if (!report) {
             Q_EMIT refused(session::problemText(report.problem()));
             return;
         }
-        publish(false, *report);
+        m_lastReport = *std::move(report);
     }
+    publish(false, m_lastReport);
+    m_lastReport.log.clear(); // told once
     Q_EMIT stopped();
 }
 
 void Worker::ask(const Job& job) {
     if (!m_session) return;
     job(*m_session, m_interrupt);
+}
+
+void Worker::noteTrace(const machine::Core& core) {
+    std::size_t& told = m_toldTrace[core.id().index];
+    const auto words = core.traceWords();
+    const std::size_t from = std::min(told, words.size());
+    m_trace[core.id().index].add({from, {words.begin() + static_cast<std::ptrdiff_t>(from), words.end()}});
+    told = words.size();
+}
+
+void Worker::publishAgain() {
+    if (m_session) publish(false, m_lastReport);
 }
 
 void Worker::setFocus(machine::CoreId core) {
@@ -154,6 +185,11 @@ Frame Worker::momentNow(bool running, const machine::Report& report) {
 
 void Worker::publish(bool running, const machine::Report& report) {
     const Frame moment = momentNow(running, report);
+    std::set<machine::CoreId> lookedAt;
+    {
+        const std::lock_guard lock(m_mutex);
+        lookedAt = m_lookedAt;
+    }
     Frames frames;
     for (const machine::Core* const core : std::as_const(m_session->machine()).cores()) {
         auto frame = std::make_shared<Frame>(moment);
@@ -164,14 +200,16 @@ void Worker::publish(bool running, const machine::Report& report) {
         frame->waiting = core->waiting();
         frame->stalls = core->stalls();
         frame->units = core->unitCounts();
-        frame->bundleCounts = core->bundleCounts();
-        frame->bundleStalls = core->bundleStalls();
-        frame->trace.assign(core->traceWords().begin(), core->traceWords().end());
+        if (lookedAt.contains(core->id())) {
+            frame->bundleCounts = core->bundleCounts();
+            frame->bundleStalls = core->bundleStalls();
+        }
         frames.push_back(std::move(frame));
     }
     {
         const std::lock_guard lock(m_mutex);
         m_newest = std::move(frames);
+        for (const machine::Core* const core : std::as_const(m_session->machine()).cores()) noteTrace(*core);
         m_log.insert(m_log.end(), report.log.begin(), report.log.end());
         if (m_log.size() > kMostLogged)
             m_log.erase(m_log.begin(), m_log.end() - static_cast<std::ptrdiff_t>(kMostLogged));

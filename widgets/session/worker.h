@@ -3,6 +3,7 @@
 
 #include "core/project/project_file.h"
 #include "widgets/session/frame.h"
+#include "widgets/session/trace_news.h"
 
 #include <QObject>
 
@@ -10,12 +11,13 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <set>
 
 namespace lw::session {
 
 // Lives on the worker thread and owns the machine. Everything it is asked arrives by post(); what it has to
-// say leaves as signals and as the newest frames. post(), interrupt(), wantFrame(), takeFrames() and
-// takeLog() may be called from any thread.
+// say leaves as signals and as the newest frames. post(), interrupt(), wantFrame(),
+// lookAt(), takeFrames(), takeLog() and takeTrace() may be called from any thread.
 class Worker : public QObject {
     Q_OBJECT
   public:
@@ -33,6 +35,10 @@ class Worker : public QObject {
     void abandon(std::uint64_t ticket);
     // The newest frames, at most once; empty when there are none since the last call.
     Frames takeFrames();
+    // By core, what it sent to the host since the last call.
+    std::vector<TraceNews> takeTrace();
+    // Frames have the counts of these cores' bundles from now on. They are as many as there are bundles.
+    void lookAt(std::set<machine::CoreId> cores);
     // What breakpoints have written since the last call; the newest when it was too much.
     std::vector<machine::Hit> takeLog();
 
@@ -44,6 +50,8 @@ class Worker : public QObject {
     void perform(machine::Command command);
     // Steps are those of that core from now on.
     void setFocus(machine::CoreId core);
+    // The frames of this moment once more, with what is looked at now.
+    void publishAgain();
     // Anything else that needs the session; no frame follows.
     void ask(const Job& job);
 
@@ -58,10 +66,13 @@ class Worker : public QObject {
     machine::Report runOn(machine::Run run);
     Frame momentNow(bool running, const machine::Report& report);
     void publish(bool running, const machine::Report& report);
+    void noteTrace(const machine::Core& core); // with the mutex
 
     std::unique_ptr<machine::Session> m_session;
     std::shared_ptr<const LoadedMachine> m_loaded;
     std::shared_ptr<const machine::Snapshot> m_lastStop;
+    machine::Report m_lastReport;
+    std::vector<std::size_t> m_toldTrace;        // words, by core
     std::atomic<std::uint64_t> m_interrupted{0}; // calls up to this ticket
     std::atomic<bool> m_interrupt{false};        // the call under way is among them
     std::atomic<bool> m_isAbandoned{false};
@@ -70,6 +81,8 @@ class Worker : public QObject {
     std::deque<std::pair<std::uint64_t, Call>> m_calls;
     Frames m_newest;
     std::vector<machine::Hit> m_log;
+    std::vector<TraceNews> m_trace; // by core
+    std::set<machine::CoreId> m_lookedAt;
 };
 
 } // namespace lw::session
