@@ -575,6 +575,38 @@
         <source>Strict or interlocked, when transfers arrive, what was never written</source>
         <translation>严格或互锁、传输何时到达、从未写入的内容</translation>
     </message>
+    <message>
+        <source>Another View</source>
+        <translation>再开一个视图</translation>
+    </message>
+    <message>
+        <source>One more of the view with the focus, pinned to the next core</source>
+        <translation>再开一个与焦点所在视图同类的视图，固定在下一个核上</translation>
+    </message>
+    <message>
+        <source>Pin View to Its Core</source>
+        <translation>将视图固定在其核上</translation>
+    </message>
+    <message>
+        <source>The view with the focus stays with the core it shows, or follows again</source>
+        <translation>焦点所在的视图固定在它显示的核上，或重新跟随当前核</translation>
+    </message>
+    <message>
+        <source>Step All</source>
+        <translation>全部单步</translation>
+    </message>
+    <message>
+        <source>To the next clock in which any core issues a bundle</source>
+        <translation>到下一个有任一核发射指令束的时钟</translation>
+    </message>
+    <message>
+        <source>Next Core</source>
+        <translation>下一个核</translation>
+    </message>
+    <message>
+        <source>Another core comes into focus: steps are its own, and views show it</source>
+        <translation>切换当前核：单步以它为准，视图显示它</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -4133,6 +4165,14 @@
         <source>Go to the line that called the macro</source>
         <translation>转到调用该宏的行</translation>
     </message>
+    <message>
+        <source>%1 has halted; %2 goes on.</source>
+        <translation>%1 已停机；%2 仍在继续。</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到 %1</translation>
+    </message>
 </context>
 <context>
     <name>lw::debug::WatchModel</name>
@@ -4794,10 +4834,6 @@
         <translation>运行什么</translation>
     </message>
     <message>
-        <source>Programs (*.lw *.lwo)</source>
-        <translation>程序 (*.lw *.lwo)</translation>
-    </message>
-    <message>
         <source>Recent</source>
         <translation>最近</translation>
     </message>
@@ -4890,10 +4926,6 @@
         <translation>，%1 单独显示一个视图</translation>
     </message>
     <message>
-        <source>Programs, projects, tensors and networks (*.lw *.lwo *.lwp *.npy *.npz *.json *.onnx);;All files (*)</source>
-        <translation>程序、项目、张量和网络 (*.lw *.lwo *.lwp *.npy *.npz *.json *.onnx);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>The network cannot be opened</source>
         <translation>无法打开网络</translation>
     </message>
@@ -4912,10 +4944,6 @@
     <message>
         <source>%1 is open: step, and its tensors fill.</source>
         <translation>%1 已打开：单步执行，张量逐渐填满。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be opened: programs (.lw, .lwo), projects (.lwp), tensors (.npy, .npz) and networks (.json, .onnx) can.</source>
-        <translation>无法打开 %1：可以打开程序 (.lw, .lwo)、项目 (.lwp)、张量 (.npy, .npz) 和网络 (.json, .onnx)。</translation>
     </message>
     <message>
         <source>%1 is not among the examples.</source>
@@ -5006,8 +5034,24 @@
         <translation>无法更改模式</translation>
     </message>
     <message>
-        <source>This machine has %1 cores, and the window shows machines of one: run it with lw.</source>
-        <translation>此机器有 %1 个核，而窗口只显示单核机器：请用 lw 运行。</translation>
+        <source>Programs (*.lw *.lwo *.lww)</source>
+        <translation>程序 (*.lw *.lwo *.lww)</translation>
+    </message>
+    <message>
+        <source>Programs, projects, tensors and networks (*.lw *.lwo *.lww *.lwp *.npy *.npz *.json *.onnx);;All files (*)</source>
+        <translation>程序、项目、张量和网络 (*.lw *.lwo *.lww *.lwp *.npy *.npz *.json *.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: programs (.lw, .lwo), workloads (.lww), projects (.lwp), tensors (.npy, .npz) and networks (.json, .onnx) can.</source>
+        <translation>无法打开 %1：可以打开的有程序 (.lw、.lwo)、工作负载 (.lww)、项目 (.lwp)、张量 (.npy、.npz) 和网络 (.json、.onnx)。</translation>
+    </message>
+    <message>
+        <source>%1 is not of one core.</source>
+        <translation>“%1”不属于某一个核。</translation>
+    </message>
+    <message>
+        <source>%1 follows the core in focus.</source>
+        <translation>“%1”跟随当前核。</translation>
     </message>
 </context>
 <context>
@@ -5234,6 +5278,14 @@
     <message>
         <source>loading</source>
         <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Core in focus</source>
+        <translation>当前核</translation>
+    </message>
+    <message>
+        <source>The core that steps are of, and that views show which are pinned to no other</source>
+        <translation>单步所针对的核，未固定在其他核上的视图显示它</translation>
     </message>
 </context>
 <context>
@@ -5495,6 +5547,10 @@
     <message>
         <source>a line of nothing but quotes</source>
         <translation>该行只有引号</translation>
+    </message>
+    <message>
+        <source>there is no core %1</source>
+        <translation>没有核 %1</translation>
     </message>
 </context>
 <context>
@@ -6126,6 +6182,10 @@ Open a program that assembles.</source>
     <message>
         <source>The core that runs the program</source>
         <translation>运行程序的核心</translation>
+    </message>
+    <message>
+        <source>All cores, on one clock</source>
+        <translation>同一时钟上的所有核</translation>
     </message>
 </context>
 <context>
