@@ -94,7 +94,8 @@ class TestCellActions : public QObject {
         QCOMPARE(m_session.breakpoints().size(), std::size_t{1});
         find(menu, "whoWrote")->trigger();
         QTRY_COMPARE(writer.size(), 1);
-        QCOMPARE(writer[0][2].value<std::optional<std::uint32_t>>(), std::optional(0u));
+        QCOMPARE(writer[0][2].value<std::optional<machine::BundleOf>>(),
+                 std::optional(machine::BundleOf({}, 0)));
         titled(menu, QStringLiteral("Copy Value"))->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("3"));
         titled(menu, QStringLiteral("Copy Name"))->trigger();
