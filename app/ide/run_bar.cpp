@@ -63,6 +63,7 @@ RunBar::RunBar(ActionTable& actions, session::ViewContext context, editor::Docum
     makeMachine();
     m_core->setAccessibleName(tr("Core in focus"));
     m_core->setToolTip(tr("The core that steps are of, and that views show which are pinned to no other"));
+    m_core->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_coreAction = addWidget(m_core);
     connect(m_core, &QComboBox::activated, this,
             [this](int index) { m_context.session.setFocus({static_cast<std::uint16_t>(index)}); });
@@ -155,7 +156,7 @@ void RunBar::fillMachine() {
     core->setChecked(true);
 }
 
-// Where there are several they have a box of their own: each with its program, and whether it has halted.
+// Where there are several they have a box of their own, each with its program.
 void RunBar::fillCores() {
     const session::Frames& frames = m_context.session.frames();
     m_coreAction->setVisible(frames.size() > 1);
@@ -164,8 +165,7 @@ void RunBar::fillCores() {
         const int index = frame->core().index;
         const QString name = frame->loaded->coreName();
         const QString file = QFileInfo(frame->loaded->programPath).fileName();
-        const QString text =
-            frame->halted ? tr("%1: %2, halted").arg(name, file) : QStringLiteral("%1: %2").arg(name, file);
+        const QString text = QStringLiteral("%1: %2").arg(name, file);
         if (index >= m_core->count()) m_core->addItem(text);
         if (m_core->itemText(index) != text) m_core->setItemText(index, text);
     }

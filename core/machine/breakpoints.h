@@ -27,8 +27,8 @@
 //   nan UNIT                             the unit gives its first NaN or infinity
 //
 // On a machine of several cores a place has a core before it, "c1.loop"; without one it is of the core that
-// was in focus. "*." before all of it, "*.loop if r1 > 2", holds on every core whose program has the place, and
-// names then mean what is of the core that came there.
+// was in focus. "*." before all of it, "*.loop if r1 > 2", holds on every core whose program has the place,
+// and names then mean what is of the core that came there.
 //
 // Each with, at the end, `if EXPR` (a condition, looked at when it happens), `hit N` (stops from the N-th
 // time on) and `log TEXT` (writes the text, see LogText, and does not stop).

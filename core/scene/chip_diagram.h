@@ -81,8 +81,8 @@ struct DiagramMoment {
 ChipDiagram chipDiagram(const machine::Diagram& diagram);
 ChipDiagram chipDiagram(const machine::Diagram& diagram, const DiagramMoment& moment);
 
-// All cores of a machine of several, a box for each: its name, the bundle that is next, and whether it issues,
-// waits (and for what), or has halted.
+// All cores of a machine of several, a box for each: its name, the bundle that is next, and whether it
+// issues, waits (and for what), or has halted.
 ChipDiagram coresDiagram(std::span<const DiagramMoment> cores);
 
 std::string_view nameOf(Activity activity);    // "idle"
