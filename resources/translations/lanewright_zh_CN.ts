@@ -6187,6 +6187,10 @@ Open a program that assembles.</source>
         <source>All cores, on one clock</source>
         <translation>同一时钟上的所有核</translation>
     </message>
+    <message>
+        <source>Board</source>
+        <translation>板</translation>
+    </message>
 </context>
 <context>
     <name>lw::paint::ColourScale</name>

@@ -79,7 +79,7 @@ class TestCores : public QObject {
     void init() {
         QSettings().clear();
         m_window = std::make_unique<MainWindow>(m_theme);
-        m_window->resize(1280, 800);
+        m_window->resize(1500, 900);
         m_window->show();
     }
     void cleanup() { m_window.reset(); }
@@ -98,7 +98,7 @@ class TestCores : public QObject {
     void viewsAndStepsAreOfTheCoreInFocus() {
         open(QStringLiteral("pair.lww"));
         auto* cores = m_window->runBar().findChild<QComboBox*>(); // the first box
-        QVERIFY(cores->isVisible());
+        QTRY_VERIFY(cores->isVisible());
         QCOMPARE(cores->itemText(1), QStringLiteral("c1: spin.lw"));
         press("nextCore");
         QCOMPARE(session().focus(), kSecond);
@@ -230,7 +230,7 @@ class TestCores : public QObject {
         QVERIFY(saved.open(QIODevice::ReadOnly));
         QVERIFY(saved.readAll().contains("\"version\": 2"));
         m_window = std::make_unique<MainWindow>(m_theme);
-        m_window->resize(1280, 800);
+        m_window->resize(1500, 900);
         m_window->show();
         m_window->openProject(file);
         QTRY_COMPARE(session().state(), State::Paused);

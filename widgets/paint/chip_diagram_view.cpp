@@ -170,7 +170,7 @@ std::vector<ChipDiagramView::Level> ChipDiagramView::levels() const {
     std::vector<Level> out;
     if (!m_frame) return out;
     if (m_frame->loaded->all.cores.size() > 1)
-        return {{QStringLiteral("board"), session::coreText("Board"), tr("All cores, on one clock")}};
+        return {{QStringLiteral("board"), tr("Board"), tr("All cores, on one clock")}};
     for (const machine::DiagramLevel& one : m_frame->loaded->machine.surroundings)
         out.push_back({toQt(one.id), session::coreText(one.title), session::coreText(one.source)});
     return out;
