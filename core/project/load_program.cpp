@@ -107,7 +107,10 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
         one.machine = workload->machine;
         ProgramAnswer own = loadProgram(one, files);
         for (const Problem& problem : own.diagnostics.problems()) answer.diagnostics.add(problem);
-        if (!own.loaded) return answer;
+        if (!own.loaded) {
+            answer.loaded.reset(); // the programs before it are not run instead
+            return answer;
+        }
         if (answer.loaded && own.loaded->chip != answer.loaded->chip)
             return wrong({&messages::kOtherMachine,
                           {std::string(answer.loaded->chip->name), part.program},
