@@ -14,6 +14,8 @@ Result<chips::RunOptions> runOptionsOf(const Arguments& arguments) {
     options.uninit = arguments.value("--uninit").value_or("");
     options.kernel = arguments.value("--kernel").value_or("");
     LW_TRY(options.seed, arguments.number("--seed", 0, std::numeric_limits<std::uint64_t>::max()));
+    LW_TRY(const std::uint64_t threads, arguments.number("--threads", 0, 1024));
+    options.threads = static_cast<unsigned>(threads);
     return options;
 }
 

@@ -126,10 +126,30 @@ std::string faultText(const machine::Machine& machine, const machine::Fault& fau
     return fault.kind == machine::FaultKind::Uninitialised ? out + emptyTensorsText(core) : out;
 }
 
+// Cores that wait for another one, a line each: whoever runs into a limit asks for them first.
+static std::string waitsText(const machine::Machine& machine) {
+    std::string out;
+    for (const machine::Core* const core : machine.cores()) {
+        const std::optional<machine::Waiting> waiting = core->waiting();
+        if (!waiting || waiting->until != machine::kForever) continue;
+        out += "\n  " + core->name() + " waits: " + waiting->rule + " (" +
+               placeText(machine, {core->id(), waiting->bundle}) + ")";
+    }
+    return out;
+}
+
+static std::string faultsText(const machine::Machine& machine, const machine::Stop& stop) {
+    std::string out = "\n" + faultText(machine, *stop.fault);
+    for (const machine::Fault& other : stop.otherFaults)
+        if (other.kind != machine::FaultKind::Deadlock) // the first one has told of all that wait
+            out += "\nand at the same clock\n" + faultText(machine, other);
+    return out;
+}
+
 std::string stopText(const machine::Machine& machine, const RunEnd& end) {
     const std::string after =
         " after " + countText(machine.clock(), "clock") + ", " + countText(machine.issuedBundles(), "bundle");
-    const std::string at = " at " + placeText(machine, {end.stop.core, end.stop.bundle});
+    const std::string at = " at " + placeText(machine, {end.stop.core, end.stop.bundle}) + waitsText(machine);
     if (end.reason == EndReason::Seconds) return "time limit reached" + after + at;
     if (end.reason == EndReason::Memory) return "memory limit reached" + after + at;
     switch (end.stop.kind) {
@@ -139,13 +159,27 @@ std::string stopText(const machine::Machine& machine, const RunEnd& end) {
     case machine::StopKind::Triggered: return "stopped" + after + at;
     case machine::StopKind::Faulted: break;
     }
-    return "fault" + after + "\n" + faultText(machine, *end.stop.fault);
+    return "fault" + after + faultsText(machine, end.stop);
 }
 
 void noteClocks(const std::string& dma, Console& console) {
     if (clocksHaveMeaning(dma)) return;
     console.line("with --dma " + dma + " the clocks are not meaningful");
     console.document()["clocksMeaningful"] = false;
+}
+
+static Json faultJson(const machine::Machine& machine, const machine::Fault& fault) {
+    Json out{{"kind", machine::nameOf(fault.kind)},
+             {"unit", machine.core(fault.core).target().spec->units[fault.unit].name},
+             {"bundle", fault.bundle},
+             {"clock", fault.clock},
+             {"text", fault.text},
+             {"advice", fault.advice}};
+    if (fault.other.isKnown()) out["other"] = fault.other.bundle;
+    if (machine.cores().size() == 1) return out;
+    out["core"] = machine.core(fault.core).name();
+    if (fault.other.isKnown()) out["otherCore"] = machine.core(fault.other.core).name();
+    return out;
 }
 
 Json stopJson(const machine::Machine& machine, const RunEnd& end) {
@@ -158,17 +192,9 @@ Json stopJson(const machine::Machine& machine, const RunEnd& end) {
     if (end.reason == EndReason::Seconds) out["kind"] = "time limit";
     if (end.reason == EndReason::Memory) out["kind"] = "memory limit";
     if (!end.stop.fault) return out;
-    const machine::Fault& fault = *end.stop.fault;
-    out["fault"] = {{"kind", machine::nameOf(fault.kind)},
-                    {"unit", machine.core(fault.core).target().spec->units[fault.unit].name},
-                    {"bundle", fault.bundle},
-                    {"clock", fault.clock},
-                    {"text", fault.text},
-                    {"advice", fault.advice}};
-    if (fault.other.isKnown()) out["fault"]["other"] = fault.other.bundle;
-    if (machine.cores().size() == 1) return out;
-    out["fault"]["core"] = machine.core(fault.core).name();
-    if (fault.other.isKnown()) out["fault"]["otherCore"] = machine.core(fault.other.core).name();
+    out["fault"] = faultJson(machine, *end.stop.fault);
+    for (const machine::Fault& other : end.stop.otherFaults)
+        out["otherFaults"].push_back(faultJson(machine, other));
     return out;
 }
 

@@ -39,8 +39,7 @@ Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view n
            core.readSpace(source.tensor->space, source.offset(), bytes, {written.get(), words}));
     TensorRead out{program::unpack(arrangement, bytes)};
     if (core.halted())
-        if (const auto bundle = core.unwaitedTransfer(source.tensor->space, source.offset(), bytes.size()))
-            out.unwaited = machine::BundleOf{core.id(), *bundle};
+        out.unwaited = core.unwaitedTransfer(source.tensor->space, source.offset(), bytes.size());
     // Padding is nobody's business: only words that hold elements count.
     std::vector<bool> holds(words);
     for (std::uint64_t i = 0; i < arrangement.runs(); ++i) {

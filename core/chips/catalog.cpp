@@ -77,6 +77,7 @@ Result<std::unique_ptr<machine::Machine>> createTraining(std::vector<program::Pr
     LW_TRY(wanted.uninit, choiceOf<training::UninitMode>("uninit", options.uninit, kUninitModes));
     wanted.seed = options.seed;
     wanted.kernel = options.kernel;
+    wanted.threads = options.threads;
     if (programs.size() == 1) programs.resize(config.cores, programs.front());
     return training::createMachine(std::move(programs), config, wanted);
 }

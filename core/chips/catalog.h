@@ -63,6 +63,7 @@ struct RunOptions {
     std::uint64_t seed = 0; // of the shuffled DMA mode
     std::string uninit;     // fault, zero
     std::string kernel;     // a code path of the matrix unit by name; empty: the best of this host
+    unsigned threads = 0; // of the host, for machines of several cores; 0: as many as it has, where worth it
     bool operator==(const RunOptions&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "core/machine/recorder.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace lw::machine {
@@ -16,9 +17,18 @@ NodeId BoardState::rootOfNext(std::size_t cores) {
     return tree.group(tree.root(), "c" + number, "core " + number);
 }
 
+static unsigned threadsFor(std::size_t cores, unsigned wanted) {
+    const unsigned most = wanted == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : wanted;
+    return static_cast<unsigned>(std::min<std::size_t>(cores, most));
+}
+
 Board::Board(std::unique_ptr<BoardState> state, std::vector<std::unique_ptr<BoardCore>> cores,
-             std::string_view kernel)
-    : m_state(std::move(state)), m_cores(std::move(cores)), m_kernel(kernel) {
+             std::string_view kernel, unsigned threads)
+    : m_state(std::move(state))
+    , m_cores(std::move(cores))
+    , m_kernel(kernel)
+    , m_choosesThreads(threads == 0)
+    , m_crew(threadsFor(m_cores.size(), threads)) {
     LW_REQUIRE(!m_cores.empty(), "a board has cores");
     for (const auto& core : m_cores) addCore(*core);
 }

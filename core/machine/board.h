@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/thread_crew.h"
 #include "core/machine/machine.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,10 +44,37 @@ class BoardCore : public Core {
     virtual Stop run(const RunLimit& limit) = 0;
     virtual void setTriggers(std::vector<Trigger> triggers) = 0;
     virtual void setRecorder(Recorder* recorder) = 0;
+    // The last run ended because nothing of its own lets the core go on: it stands where it began to wait
+    // for what another core does.
+    virtual bool isBlocked() const { return false; }
+    // So many clocks pass in that wait.
+    virtual void passUntil(std::uint64_t) {}
+
+    // What a core sends is handed over at the clock at which it begins to arrive; from there on its
+    // destination knows the clock of every part. Of the first that is not handed over yet, that clock (a
+    // run of the sender goes no further; kForever if there is none) and the clock at which it was sent.
+    virtual std::uint64_t nextHandOver() const { return kForever; }
+    virtual std::uint64_t nextHandOverIssued() const { return kForever; }
+    // Hands it over; a fault of the sender if the destination cannot take it.
+    virtual std::optional<Fault> handOver() { return std::nullopt; }
+    // What arrives from this core before that clock has left it.
+    virtual std::uint64_t arrivalsKnownUntil() const { return kForever; }
+    // In the next run, what arrives after that clock has not left the others yet.
+    virtual void setArrivalsUntil(std::uint64_t) {}
+    // All cores have come to the clock: what leaves up to then does so, and what arrives is put in place,
+    // also at a core that halted before. What the last run hit, and what these hit in addition.
+    virtual void leaveUntil(std::uint64_t) {}
+    virtual Stop arriveUntil(std::uint64_t) { return {}; }
+    // When the next of it arrives at a core that has halted, if a trigger looks; kForever: nothing that
+    // stops.
+    virtual std::uint64_t nextWatchedArrival(std::uint64_t) const { return kForever; }
+    // From when on nothing of its own is under way any more.
+    virtual std::uint64_t quietFrom() const { return clock(); }
+
     // Its cells were restored or written from outside: drop what is derived from them.
     virtual void stateReplaced() = 0;
-    // Elements [first, first + count) of a node were written by hand: what follows from them is brought up to
-    // date.
+    // Elements [first, first + count) of a node were written by hand: what follows from them is brought up
+    // to date.
     virtual void edited(NodeId node, std::uint64_t first, std::uint64_t count) = 0;
 
   protected:
@@ -58,8 +87,9 @@ class BoardCore : public Core {
 // The machine of every chip: it owns the state and the cores, and keeps them on one clock.
 class Board final : public Machine {
   public:
+    // Its cores run on so many threads of the host; 0: on as many as it has, where that is worth it.
     Board(std::unique_ptr<BoardState> state, std::vector<std::unique_ptr<BoardCore>> cores,
-          std::string_view kernel);
+          std::string_view kernel, unsigned threads = 1);
     ~Board() override;
 
     StateStore& store() override { return *m_state->store; }
@@ -73,11 +103,28 @@ class Board final : public Machine {
     void setRecorder(Recorder* recorder) override;
 
   private:
-    struct Window;
+    // A stretch of clocks that each core runs by itself.
+    struct Window {
+        std::uint64_t end = 0;
+        std::vector<Stop> stops; // of each core, where it stopped by itself
+        bool isDelivery = false; // something that was sent in the window arrives at its end
+        bool isDeadlock = false; // at its end, nobody can go on
+    };
     Stop runTogether(const RunLimit& limit);
     std::uint64_t windowEnd(const RunLimit& limit) const;
+    std::uint64_t arrivalsKnownUntil() const;
     Stop runWindow(const RunLimit& limit, const std::vector<bool>& leaves);
-    Stop stopOf(const Window& window, std::uint64_t end, std::optional<CoreId> counted);
+    Stop runCore(std::size_t i, std::uint64_t end, const RunLimit& limit, const std::vector<bool>& leaves);
+    void runCores(const std::function<void(std::size_t)>& runOne, std::uint64_t clocks);
+    void runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
+    void runAgain(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
+    void waitTogether(Window& window);
+    void arrive(Window& window);
+    std::vector<Fault> handOver();
+    std::vector<Fault> deadlock(std::uint64_t clock);
+    std::string othersThan(const BoardCore& core) const;
+    void record(const Fault& fault);
+    Stop stopOf(const Window& window, std::optional<CoreId> counted, std::vector<Fault> faults);
     void addBundleTriggers(const BoardCore& core, Stop& stop) const;
     bool standsAtTrigger(const BoardCore& core) const;
     Stop standing(StopKind kind, std::optional<CoreId> core) const;
@@ -89,6 +136,9 @@ class Board final : public Machine {
     std::vector<Trigger> m_triggers;
     Recorder* m_recorder = nullptr;
     std::vector<std::unique_ptr<Recorder>> m_recorders; // of each core, where there are several
+    bool m_choosesThreads;
+    Crew m_crew;
+    double m_nanosecondsPerClock = 0; // of all cores together, in the last window
 };
 
 } // namespace lw::machine

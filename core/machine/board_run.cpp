@@ -3,31 +3,30 @@
 #include "core/machine/recorder.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
-// Several cores on one clock. They run one after the other over a window of clocks, as if each were alone; if
-// one of them stops in it, the others have run too far: all are taken back to where the window began and run
-// again, to the clock of that stop. So what comes out depends neither on the order nor on the windows.
+// Several cores on one clock. They run one after the other over a window of clocks, as if each were alone;
+// if one of them stops in it, or sends what arrives in it, the others have run too far: all are taken back
+// to where the window began and run again, to the clock of that stop or arrival. So what comes out depends
+// neither on the order nor on the windows, nor on the host's threads: in a window, each core writes below
+// its own root only, and of the others reads what has left them before.
 namespace lw::machine {
 namespace {
 
 constexpr std::uint64_t kWindow = 16384;
 constexpr std::uint64_t kRecordedWindow = 2048; // what happens in it is kept for each core until it is over
+constexpr double kWorthThreads = 100'000;       // nanoseconds
 constexpr std::uint64_t kRecordedEvents = std::uint64_t{1} << 18;
 
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return a > kForever - b ? kForever : a + b; }
 
 } // namespace
 
-struct Board::Window {
-    std::uint64_t end = 0;
-    std::vector<Stop> stops; // of each core, where it stopped by itself
-};
-
 // A stop that others must not run past.
-static bool isEarly(const Stop& stop, std::uint64_t end) {
+static bool isEarly(const Stop& stop) {
     return stop.kind == StopKind::Triggered || stop.kind == StopKind::Faulted ||
-           (stop.kind != StopKind::Halted && stop.clock < end);
+           stop.kind == StopKind::Interrupted;
 }
 
 // Whether the core would be stopped where it stands by a trigger at its next bundle.
@@ -48,9 +47,12 @@ Stop Board::runTogether(const RunLimit& limit) {
         const std::uint64_t issued = issuedBundles(limit.core) - issuedBefore;
         if (halted() || (limit.core && core(*limit.core).halted()))
             return standing(StopKind::Halted, limit.core);
-        if (issued >= limit.bundles || clock() >= limit.clock) return standing(StopKind::Limit, limit.core);
+        if (issued >= limit.bundles || clock() >= limit.clock || isOver(limit))
+            return standing(StopKind::Limit, limit.core);
         if (limit.interrupt && limit.interrupt->load(std::memory_order_relaxed))
             return standing(StopKind::Interrupted, limit.core);
+        if (std::vector<Fault> refused = handOver(); !refused.empty()) // as when it first arrived
+            return stopOf({clock(), std::vector<Stop>(m_cores.size())}, limit.core, std::move(refused));
         RunLimit window = limit;
         if (limit.bundles != kForever) window.bundles = limit.bundles - issued;
         const Stop stop = runWindow(window, leaves);
@@ -59,7 +61,15 @@ Stop Board::runTogether(const RunLimit& limit) {
     }
 }
 
-// No core issues more than one bundle in a clock: so many clocks are no more than the bundles that are left.
+std::uint64_t Board::arrivalsKnownUntil() const {
+    std::uint64_t known = kForever;
+    for (const auto& core : m_cores) known = std::min(known, core->arrivalsKnownUntil());
+    return known;
+}
+
+// No core issues more than one bundle in a clock: so many clocks are no more than the bundles that are
+// left. What arrives in the window has left its sender before, and what begins to arrive does so at its
+// end.
 std::uint64_t Board::windowEnd(const RunLimit& limit) const {
     std::uint64_t clocks = m_recorder != nullptr ? kRecordedWindow : kWindow;
     if (!limit.core && limit.bundles != kForever) {
@@ -67,49 +77,105 @@ std::uint64_t Board::windowEnd(const RunLimit& limit) const {
             std::count_if(m_cores.begin(), m_cores.end(), [](const auto& core) { return !core->halted(); }));
         clocks = std::clamp<std::uint64_t>(limit.bundles / running, 1, clocks);
     }
-    return std::min(limit.clock, sum(clock(), clocks));
+    std::uint64_t end = std::min({limit.clock, sum(clock(), clocks), arrivalsKnownUntil()});
+    for (const auto& core : m_cores)
+        end = std::min({end, core->nextHandOver(), core->nextWatchedArrival(clock())});
+    return end;
 }
 
 Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
+    for (std::size_t i = 0; i < m_cores.size(); ++i)
+        if (m_cores[i]->halted() && m_cores[i]->quietFrom() <= clock())
+            store().rest(i);
+        else
+            store().wake(i);
     const std::shared_ptr<const Snapshot> before = store().save();
+    const std::uint64_t known = arrivalsKnownUntil();
+    for (const auto& core : m_cores) core->setArrivalsUntil(known == kForever ? known : known - 1);
     Window window{windowEnd(limit), std::vector<Stop>(m_cores.size())};
-    const auto runCore = [&](std::size_t i, std::uint64_t end, const std::atomic<bool>* interrupt) {
-        BoardCore& core = *m_cores[i];
-        const bool counts = limit.core == core.id();
-        return core.run({.clock = end,
-                         .bundles = counts ? limit.bundles : kForever,
-                         .interrupt = interrupt,
-                         .resumed = !leaves[i]});
-    };
-    std::uint64_t end = window.end;
-    for (std::size_t i = 0; i < m_cores.size(); ++i) {
-        window.stops[i] = runCore(i, window.end, limit.interrupt);
-        const bool isLast = window.stops[i].kind == StopKind::Halted && limit.core == m_cores[i]->id();
-        if (isLast || isEarly(window.stops[i], window.end)) end = std::min(end, window.stops[i].clock);
-    }
-    const bool isTooFar =
-        std::any_of(m_cores.begin(), m_cores.end(), [&](const auto& core) { return core->clock() > end; });
-    if (isTooFar) {
+    runAhead(window, limit, leaves);
+    const bool isTooFar = std::any_of(m_cores.begin(), m_cores.end(),
+                                      [&](const auto& core) { return core->clock() > window.end; });
+    const bool meetsArrival =
+        window.isDelivery && std::any_of(window.stops.begin(), window.stops.end(), isEarly);
+    if (isTooFar || meetsArrival) {
         store().restore(before);
         stateReplaced();
-        for (const auto& recorder : m_recorders) recorder->forgetFrom(0);
-        // Those that stop there by themselves do so again.
-        for (std::size_t i = 0; i < m_cores.size(); ++i) {
-            const Stop& first = window.stops[i];
-            const bool wasInterrupted = first.kind == StopKind::Interrupted;
-            const bool stopsItself = !wasInterrupted && first.clock == end && isEarly(first, window.end);
-            const Stop again = runCore(i, stopsItself ? window.end : end, nullptr);
-            if (!stopsItself && !wasInterrupted) window.stops[i] = again;
-        }
+        for (const auto& recorder : m_recorders) recorder->clear();
+        runAgain(window, limit, leaves);
     }
+    waitTogether(window);
+    std::vector<Fault> faults = handOver();
+    arrive(window);
     passEventsOn();
-    return stopOf(window, end, limit.core);
+    if (window.isDeadlock) faults = deadlock(window.end);
+    return stopOf(window, limit.core, std::move(faults));
+}
+
+Stop Board::runCore(std::size_t i, std::uint64_t end, const RunLimit& limit,
+                    const std::vector<bool>& leaves) {
+    BoardCore& core = *m_cores[i];
+    return core.run({.clock = end,
+                     .bundles = limit.core == core.id() ? limit.bundles : kForever,
+                     .interrupt = limit.interrupt,
+                     .resumed = !leaves[i]});
+}
+
+// On the threads of the host, if the clocks are worth waking them; none of what comes out depends on that.
+void Board::runCores(const std::function<void(std::size_t)>& runOne, std::uint64_t clocks) {
+    const auto begin = std::chrono::steady_clock::now();
+    const bool isWorthIt =
+        !m_choosesThreads || m_nanosecondsPerClock * static_cast<double>(clocks) > kWorthThreads;
+    const auto running =
+        std::count_if(m_cores.begin(), m_cores.end(), [](const auto& core) { return !core->halted(); });
+    const bool onThreads = m_crew.threads() > 1 && running > 1 && isWorthIt;
+    if (onThreads)
+        m_crew.each(m_cores.size(), runOne);
+    else
+        for (std::size_t i = 0; i < m_cores.size(); ++i) runOne(i);
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+    const double threads = onThreads ? m_crew.threads() : 1;
+    m_nanosecondsPerClock = took.count() * threads / static_cast<double>(std::max<std::uint64_t>(clocks, 1));
+}
+
+// Each core as if it were alone; the window ends with the first that has a reason.
+void Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves) {
+    const std::uint64_t whole = window.end;
+    runCores([&](std::size_t i) { window.stops[i] = runCore(i, whole, limit, leaves); }, whole - clock());
+    std::uint64_t handOver = kForever;
+    for (std::size_t i = 0; i < m_cores.size(); ++i) {
+        const BoardCore& core = *m_cores[i];
+        const Stop& stop = window.stops[i];
+        handOver = std::min(handOver, core.nextHandOver());
+        const bool isLast = limit.core == core.id() && !core.isBlocked();
+        if (isLast || isEarly(stop)) window.end = std::min(window.end, stop.clock);
+    }
+    window.isDelivery = handOver <= window.end;
+    window.end = std::min(window.end, handOver);
+}
+
+// To the end that was found. Those that stop there by themselves do so again, unless something arrives
+// there: then they have not seen it, and what they do in that clock is seen in the next window.
+void Board::runAgain(Window& window, const RunLimit& limit, const std::vector<bool>& leaves) {
+    RunLimit calm = limit;
+    calm.interrupt = nullptr;
+    const auto runOne = [&](std::size_t i) {
+        const Stop first = window.stops[i];
+        const bool wasInterrupted = first.kind == StopKind::Interrupted && first.clock == window.end;
+        const bool stopsItself =
+            !window.isDelivery && !wasInterrupted && first.clock == window.end && isEarly(first);
+        window.stops[i] = runCore(i, stopsItself ? sum(window.end, 1) : window.end, calm, leaves);
+        if (wasInterrupted) window.stops[i].kind = StopKind::Interrupted;
+    };
+    runCores(runOne, window.end - clock());
 }
 
 // Of stops at one clock the lowest core's comes first, a fault before all others; the triggers are all
-// listed, also those at bundles that other cores come to stand before there.
-Stop Board::stopOf(const Window& window, std::uint64_t end, std::optional<CoreId> counted) {
+// listed, also those at bundles that other cores come to stand before there. `faults`: those that no run
+// of a core has met.
+Stop Board::stopOf(const Window& window, std::optional<CoreId> counted, std::vector<Fault> faults) {
     Stop out = standing(StopKind::Limit, counted);
+    const std::uint64_t end = window.end;
     const auto first = [&](StopKind kind) -> const Stop* {
         const auto at = std::find_if(window.stops.begin(), window.stops.end(), [&](const Stop& stop) {
             return stop.kind == kind && stop.clock == end;
@@ -119,18 +185,29 @@ Stop Board::stopOf(const Window& window, std::uint64_t end, std::optional<CoreId
     const Stop* cause = nullptr;
     for (const StopKind kind : {StopKind::Faulted, StopKind::Triggered, StopKind::Interrupted})
         if (cause == nullptr) cause = first(kind);
-    if (cause == nullptr) return halted() ? standing(StopKind::Halted, counted) : out;
-    out.kind = cause->kind;
-    out.core = cause->core;
-    out.bundle = cause->bundle;
-    if (out.kind == StopKind::Interrupted) return out;
+    if (cause == nullptr && faults.empty()) return halted() ? standing(StopKind::Halted, counted) : out;
+    if (cause != nullptr) {
+        out.kind = cause->kind;
+        out.core = cause->core;
+        out.bundle = cause->bundle;
+    }
+    if (out.kind == StopKind::Interrupted && faults.empty()) return out;
     for (const Stop& stop : window.stops) {
         if (stop.clock != end) continue;
         out.triggers.insert(out.triggers.end(), stop.triggers.begin(), stop.triggers.end());
         out.causes.insert(out.causes.end(), stop.causes.begin(), stop.causes.end());
-        if (stop.fault) (out.fault ? out.otherFaults.emplace_back() : out.fault.emplace()) = *stop.fault;
+        if (stop.fault) faults.push_back(*stop.fault);
     }
     for (const auto& core : m_cores) addBundleTriggers(*core, out);
+    std::stable_sort(faults.begin(), faults.end(),
+                     [](const Fault& a, const Fault& b) { return a.core < b.core; });
+    if (!faults.empty()) {
+        out.kind = StopKind::Faulted;
+        out.core = faults.front().core;
+        out.bundle = m_cores[out.core.index]->nextBundle();
+        out.fault = faults.front();
+        out.otherFaults.assign(faults.begin() + 1, faults.end());
+    }
     return out;
 }
 
@@ -175,11 +252,7 @@ void Board::setRecorder(Recorder* recorder) {
 }
 
 void Board::passEventsOn() {
-    for (const auto& recorder : m_recorders) {
-        recorder->flush();
-        for (const Event& event : recorder->events()) m_recorder->add(event);
-        recorder->forgetFrom(0);
-    }
+    for (const auto& recorder : m_recorders) recorder->drainTo(*m_recorder);
 }
 
 } // namespace lw::machine

@@ -80,8 +80,8 @@ class Core {
                                std::span<const std::byte> bytes) = 0;
     // The bundle that started a transfer into these bytes of a space
     // which the program has not waited for, if any.
-    virtual std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
-                                                          std::uint64_t bytes) const = 0;
+    virtual std::optional<BundleOf> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                     std::uint64_t bytes) const = 0;
 
     // Counters; they rewind with the state.
     virtual std::uint64_t issuedBundles() const = 0;

@@ -16,7 +16,7 @@ enum class EventKind : std::uint8_t {
     // when its bundle holds nothing but scalar operations.
     Issue,
     // No bundle issued for `duration` clocks. a: the rule, counting those of Machine::stalls();
-    // b: the bundle waited for.
+    // b: the bundle waited for, kNoBundle if it is unknown or another core's.
     Stall,
     // An instruction occupied a unit, in a bundle that was not only scalar operations. a: OpId; b: slot.
     Execute,
@@ -34,7 +34,7 @@ std::string_view nameOf(EventKind kind);
 struct Event {
     std::uint64_t clock = 0;    // when it began
     std::uint32_t duration = 0; // clocks; 0 = a moment
-    std::uint32_t bundle = 0;   // the bundle that caused it
+    std::uint32_t bundle = 0;   // the bundle that caused it; kNoBundle: one of another core
     NodeId node;                // where, if a cell is concerned; otherwise the root
     EventKind kind = EventKind::Issue;
     std::uint8_t unit = 0;      // index into Spec::units

@@ -38,6 +38,17 @@ bool Machine::halted() const {
     return std::all_of(m_cores.begin(), m_cores.end(), [](const Core* core) { return core->halted(); });
 }
 
+bool Machine::waitsForOthers(CoreId id) const {
+    if (core(id).halted()) return false;
+    const std::optional<Waiting> waiting = core(id).waiting();
+    return waiting && waiting->until == kForever;
+}
+
+bool Machine::isOver(const RunLimit& limit) const {
+    return !limit.awaited.empty() && !std::all_of(limit.awaited.begin(), limit.awaited.end(),
+                                                  [&](CoreId id) { return waitsForOthers(id); });
+}
+
 std::uint64_t Machine::issuedBundles() const {
     std::uint64_t sum = 0;
     for (const Core* const core : m_cores) sum += core->issuedBundles();

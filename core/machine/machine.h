@@ -29,6 +29,8 @@ struct RunLimit {
     // the run leaves the place where it stands and issues one bundle before such a trigger can stop it.
     bool resumed = false;
     std::optional<CoreId> core{}; // whose bundles are counted; nothing: those of all cores together
+    // Cores that all wait for others: the run also ends when one of them knows until when.
+    std::vector<CoreId> awaited{};
 };
 
 // What can stop a run besides its limit. Triggers are raw: conditions and hit counts are the session's
@@ -98,6 +100,8 @@ class Machine {
 
     virtual std::uint64_t clock() const = 0;
     bool halted() const;                                           // all cores
+    bool waitsForOthers(CoreId core) const;                        // nobody knows until when
+    bool isOver(const RunLimit& limit) const;                      // because of RunLimit::awaited
     std::uint64_t issuedBundles() const;                           // by all cores
     std::uint64_t issuedBundles(std::optional<CoreId> core) const; // by one, or by all
     virtual std::string_view kernel() const = 0; // which code path multiplies: "avx512-bf16" ...

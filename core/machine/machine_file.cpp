@@ -17,6 +17,9 @@ constexpr std::int64_t kMostClocks = 1'000'000;
 constexpr std::string_view kSizeRowKeys[] = {"value", "source"};
 constexpr std::string_view kTimingRowKeys[] = {"clocks", "source"};
 constexpr std::string_view kCoreCountKeys[] = {"count", "source"};
+constexpr std::string_view kWayKeys[] = {"latency", "bandwidth"};
+constexpr std::int64_t kMostWayClocks = 65536;
+constexpr std::uint64_t kMostBytesUnderWay = std::uint64_t{1} << 24;
 constexpr std::string_view kRateKeys[] = {"bytes", "clocks", "source"};
 
 Result<std::string> sourceIn(const JsonObject& row, std::string_view key) {
@@ -24,6 +27,26 @@ Result<std::string> sourceIn(const JsonObject& row, std::string_view key) {
     if (source.find_first_not_of(' ') == source.npos)
         return Problem{&kEmptySource, {std::string(key)}, row.at("source").place, {}, {}};
     return source;
+}
+
+Result<Way> readWay(const JsonObject& cores, std::vector<std::string>& sources) {
+    for (const std::string_view key : kWayKeys)
+        if (!cores.has(key)) return Problem{&kHalfAWay, {std::string(key)}, cores.place(), {}, {}};
+    LW_TRY(const JsonObject latency, JsonObject::of(cores.at("latency"), "latency", kTimingRowKeys));
+    Way way;
+    LW_TRY(const std::int64_t clocks, latency.integer("clocks", 1, kMostWayClocks));
+    LW_TRY(const std::string source, sourceIn(latency, "latency"));
+    sources.push_back("latency: " + source);
+    way.latency = static_cast<std::uint32_t>(clocks);
+    LW_TRY(way.rate, readRate(cores, "bandwidth", sources));
+    if (way.latency * way.rate.bytes / way.rate.clocks > kMostBytesUnderWay)
+        return Problem{&kTooMuchUnderWay,
+                       {std::to_string(way.latency), std::to_string(way.rate.bytes),
+                        std::to_string(way.rate.clocks), std::to_string(kMostBytesUnderWay)},
+                       cores.at("bandwidth").place,
+                       {},
+                       {}};
+    return way;
 }
 
 } // namespace
@@ -89,11 +112,15 @@ Outcome readTiming(const JsonValue& value, std::span<const std::string_view> key
 Result<CoreCount> readCores(const JsonObject& file, std::vector<std::string>& sources) {
     CoreCount out;
     if (!file.has("cores")) return out;
-    LW_TRY(const JsonObject cores, JsonObject::of(file.at("cores"), "cores", kCoreCountKeys));
+    LW_TRY(const JsonObject cores, JsonObject::of(file.at("cores"), "cores", kCoreCountKeys, kWayKeys));
     LW_TRY(const std::int64_t count, cores.integer("count", 1, kMostCores));
     LW_TRY(out.source, sourceIn(cores, "cores"));
     out.count = static_cast<std::uint32_t>(count);
     sources.push_back("cores: " + out.source);
+    if (cores.has("latency") || cores.has("bandwidth")) {
+        LW_TRY(out.way, readWay(cores, sources));
+        if (out.count == 1) out.way = {}; // there is nobody to send to
+    }
     return out;
 }
 

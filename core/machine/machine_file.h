@@ -39,10 +39,19 @@ struct SizeRow {
     std::uint64_t* large = nullptr;
 };
 
-// {"count": n, "source": "..."}: so many cores of one kind on one clock.
+// From each core of a machine to each other one, in either direction.
+struct Way {
+    std::uint32_t latency = 0; // clocks until the first of what was sent arrives; 0: there are no ways
+    Rate rate;                 // of all that a core sends
+    constexpr explicit operator bool() const { return latency != 0; }
+};
+
+// {"count": n, "source": "..."}: so many cores of one kind on one clock. With ways between them it says also
+// {"latency": {"clocks": n, "source": "..."}, "bandwidth": {"bytes": n, "clocks": n, "source": "..."}}.
 struct CoreCount {
     std::uint32_t count = 1;
     std::string source;
+    Way way{};
 };
 inline constexpr std::uint32_t kMostCores = 64;
 

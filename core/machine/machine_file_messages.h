@@ -20,5 +20,14 @@ inline constexpr Message kUnknownConfig{
 inline constexpr Message kEmptySource{"E624", Severity::Error, "the number {0} does not say where it is from",
                                       "Every size and clock of a machine carries a source, or the word "
                                       "inferred or invented, so that facts and guesses stay apart."};
+inline constexpr Message kHalfAWay{
+    "E625", Severity::Error, "\"cores\" does not say the \"{0}\" between them",
+    "Cores that send each other something need both a latency and a bandwidth; "
+    "cores that do not need neither."};
+inline constexpr Message kTooMuchUnderWay{
+    "E626", Severity::Error,
+    "{0} clocks at {1} bytes in {2} clocks are too much under way at once; this program keeps {3} bytes",
+    "What has left a core and has not arrived yet is part of the state; make the latency or the bandwidth "
+    "smaller."};
 
 } // namespace lw::machine::machine_file_messages

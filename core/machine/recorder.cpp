@@ -66,6 +66,18 @@ void Recorder::forgetFrom(std::uint64_t clock) {
     std::erase_if(m_full, [](const auto& chunk) { return chunk->count == 0; });
 }
 
+void Recorder::drainTo(Recorder& other) {
+    for (const auto& chunk : m_full)
+        for (const Event& event : chunk->all()) other.add(event);
+    for (const Event& event : std::span(m_chunk->events).first(m_next)) other.add(event);
+    clear();
+}
+
+void Recorder::clear() {
+    m_full.clear();
+    m_next = 0;
+}
+
 std::vector<std::shared_ptr<const EventChunk>> Recorder::chunks() const {
     const std::lock_guard lock(m_mutex);
     return {m_full.begin(), m_full.end()};

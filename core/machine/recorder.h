@@ -53,6 +53,11 @@ class Recorder {
     // Forgets events that began at or after a clock: the machine went back and will come by there again.
     void forgetFrom(std::uint64_t clock);
 
+    // Of a recorder that nobody else looks at: hands everything on, oldest first, or forgets it. It keeps its
+    // memory.
+    void drainTo(Recorder& other);
+    void clear();
+
     // What was recorded up to the last flush, oldest first; stays valid whatever the recorder does.
     std::vector<std::shared_ptr<const EventChunk>> chunks() const;
     std::vector<Event> events() const;

@@ -157,8 +157,10 @@ Report Session::forward(const RunLimit& limit) {
 Report Session::throughWait(Report report, const std::atomic<bool>* interrupt) {
     while (report.stop.kind == StopKind::Limit) {
         const auto waiting = core().waiting();
-        if (!waiting || waiting->until == kForever) break;
-        report = forward({.clock = waiting->until, .interrupt = interrupt});
+        if (!waiting) break;
+        report =
+            forward(waiting->until == kForever ? RunLimit{.interrupt = interrupt, .awaited = {m_focus}}
+                                               : RunLimit{.clock = waiting->until, .interrupt = interrupt});
     }
     return report;
 }
@@ -181,12 +183,13 @@ bool Session::anyIssues() const {
 Report Session::stepAll(const std::atomic<bool>* interrupt) {
     Report report = forward({.bundles = anyIssues() ? 1u : 0u, .interrupt = interrupt});
     while (report.stop.kind == StopKind::Limit && !anyIssues()) {
-        std::uint64_t next = kForever;
+        RunLimit next{.interrupt = interrupt};
         for (const Core* const one : std::as_const(*m_machine).cores())
-            if (const auto waiting = one->halted() ? std::nullopt : one->waiting())
-                next = std::min(next, waiting->until);
-        if (next == kForever) break;
-        report = forward({.clock = next, .interrupt = interrupt});
+            if (const auto waiting = one->halted() ? std::nullopt : one->waiting()) {
+                next.clock = std::min(next.clock, waiting->until);
+                if (waiting->until == kForever) next.awaited.push_back(one->id());
+            }
+        report = forward(next);
     }
     return report;
 }

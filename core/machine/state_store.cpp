@@ -40,7 +40,11 @@ const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
 } // namespace
 
 StateStore::StateStore(std::vector<Region> regions)
-    : m_memory(pagesOf(endOf(regions)), hotPagesOf(regions))
+    : m_regions(regions)
+    , m_rests(regions.size())
+    , m_sleeps(regions.size())
+    , m_hotAwake(hotPagesOf(regions))
+    , m_memory(pagesOf(endOf(regions)), hotPagesOf(regions))
     , m_data(m_memory.data())
     , m_dirty(m_memory.dirty())
     , m_bytes(endOf(regions))
@@ -54,7 +58,22 @@ bool StateStore::isHot(std::uint64_t page) const {
     return std::binary_search(hot.begin(), hot.end(), static_cast<std::uint32_t>(page));
 }
 
+void StateStore::wake(std::size_t region) {
+    m_rests[region] = false;
+    if (!m_sleeps[region]) return;
+    m_sleeps[region] = false;
+    findAwake();
+}
+
+void StateStore::findAwake() {
+    std::vector<Region> awake;
+    for (std::size_t i = 0; i < m_regions.size(); ++i)
+        if (!m_sleeps[i]) awake.push_back(m_regions[i]);
+    m_hotAwake = hotPagesOf(awake);
+}
+
 void StateStore::markSlow(std::uint64_t page, std::uint64_t end) {
+    const std::lock_guard lock(m_marking);
     if (m_dirty[page] != kClean) m_memory.touch(page, end);
     m_dirty[page] = kDirty;
     m_dirtyList.push_back(static_cast<std::uint32_t>(page));
@@ -69,12 +88,14 @@ void StateStore::write(std::uint64_t offset, std::span<const std::byte> bytes) {
     LW_REQUIRE(offset <= m_bytes && bytes.size() <= m_bytes - offset, "bytes outside the state are written");
     if (bytes.empty()) return;
     mark(offset, bytes.size());
+    for (std::size_t i = 0; i < m_regions.size(); ++i)
+        if (offset < m_regions[i].hotEnd && m_regions[i].begin < offset + bytes.size()) wake(i);
     std::memcpy(m_data + offset, bytes.data(), bytes.size());
 }
 
 std::shared_ptr<const Snapshot> StateStore::save() {
     std::sort(m_dirtyList.begin(), m_dirtyList.end());
-    const std::vector<std::uint32_t>& hot = m_memory.hot();
+    const std::vector<std::uint32_t>& hot = m_hotAwake;
     std::vector<std::uint32_t> pages(hot.size() + m_dirtyList.size());
     std::merge(hot.begin(), hot.end(), m_dirtyList.begin(), m_dirtyList.end(), pages.begin());
 
@@ -93,6 +114,10 @@ std::shared_ptr<const Snapshot> StateStore::save() {
     m_saved.insert(m_saved.end(), m_dirtyList.begin(), m_dirtyList.end());
     m_base = std::make_shared<const Snapshot>(m_bytes, std::move(root), std::move(m_dirtyList));
     m_dirtyList.clear();
+    if (m_sleeps != m_rests) {
+        m_sleeps = m_rests;
+        findAwake();
+    }
     return m_base;
 }
 
@@ -124,6 +149,9 @@ void StateStore::restore(const std::shared_ptr<const Snapshot>& snapshot) {
         copyPageOut(page, bytesOf(findPage(root, m_depth, page)));
     };
     for (const std::uint32_t page : m_memory.hot()) fromTarget(page);
+    std::fill(m_rests.begin(), m_rests.end(), false);
+    std::fill(m_sleeps.begin(), m_sleeps.end(), false);
+    findAwake();
     for (const std::uint32_t page : m_dirtyList) {
         fromTarget(page);
         m_dirty[page] = kClean;
@@ -151,7 +179,7 @@ std::uint64_t StateStore::hash() const {
         const std::byte* now = m_data + number * kPageBytes;
         if (!isZeroPage(now)) sum += hashTerm(number, hashOfPage(now));
     };
-    for (const std::uint32_t page : m_memory.hot()) changeTerm(page);
+    for (const std::uint32_t page : m_hotAwake) changeTerm(page);
     for (const std::uint32_t page : m_dirtyList) changeTerm(page);
     return hashTerm(m_bytes, sum);
 }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -20,7 +21,8 @@ class PagePool;
 
 // A machine's whole state as one stretch of bytes with stable addresses. Address space is reserved,
 // memory is resident only for pages that were touched. The hot part of each region needs no mark; every
-// other write is announced by mark() before or after it, in the same run.
+// other write is announced by mark() before or after it, in the same run. Each region may be marked and
+// written on a thread of its own; all else wants them to rest.
 class StateStore {
   public:
     static constexpr std::uint64_t kPageBytes = 4096;
@@ -69,8 +71,13 @@ class StateStore {
     void read(std::uint64_t offset, std::span<std::byte> out) const;
     void write(std::uint64_t offset, std::span<const std::byte> bytes);
 
-    // Copies the pages that changed since the last save or restore and shares the others. dirtyPages() counts
-    // anew.
+    // Nothing will change the hot part of a region but write(), until it is woken: from the next save on
+    // it is not compared any more.
+    void rest(std::size_t region) { m_rests[region] = true; }
+    void wake(std::size_t region);
+
+    // Copies the pages that changed since the last save or restore and shares the others. dirtyPages()
+    // counts anew.
     std::shared_ptr<const Snapshot> save();
     // Writes the pages that differ. The snapshot may come from another store of the same size.
     void restore(const std::shared_ptr<const Snapshot>& snapshot);
@@ -91,7 +98,15 @@ class StateStore {
     }
     static constexpr std::byte kDirty = StateMemory::kDirty, kClean = StateMemory::kClean;
     [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page, std::uint64_t end);
+
+    std::mutex m_marking; // of what markSlow() changes: regions are written on several threads
     void copyPageOut(std::uint64_t page, const std::byte* from);
+    void findAwake();
+
+    std::vector<Region> m_regions;
+    std::vector<bool> m_rests;             // of each region: so it is wanted
+    std::vector<bool> m_sleeps;            // ... and so it is, since the last save
+    std::vector<std::uint32_t> m_hotAwake; // hot pages of the regions that do not sleep
 
     StateMemory m_memory;
     std::byte* m_data = nullptr;

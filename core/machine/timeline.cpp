@@ -109,7 +109,7 @@ void Timeline::adaptSlice(HostClock::duration took) {
 // Runs until the limit is used up, something stops the machine, or the visit accepts a place.
 Stop Timeline::cover(RunLimit rest, const Visit& visit) {
     if (visit.begin) visit.begin();
-    while (rest.bundles > 0 && clock() < rest.clock) {
+    while (rest.bundles > 0 && clock() < rest.clock && !m_machine.isOver(rest)) {
         if (rest.interrupt && rest.interrupt->load(std::memory_order_relaxed))
             return standing(StopKind::Interrupted);
         Stop stop = advance(rest, visit.everyBundle);
@@ -206,8 +206,8 @@ Stop Timeline::stepBack(std::uint64_t bundles, CoreId core, const std::atomic<bo
 Stop Timeline::seekIssue(CoreId core, const std::atomic<bool>* interrupt) {
     Stop stop = standing(StopKind::Limit, core);
     while (const auto waiting = m_machine.core(core).waiting()) {
-        if (waiting->until == kForever) break;
-        stop = seek(waiting->until, interrupt);
+        stop = waiting->until == kForever ? replay({.interrupt = interrupt, .awaited = {core}})
+                                          : seek(waiting->until, interrupt);
         if (stop.kind != StopKind::Limit) break;
     }
     return stop;

@@ -2,7 +2,7 @@
 #include "core/network/onnx_import.h"
 
 #include "core/network/messages.h"
-#include "core/network/onnx_use.h"
+#include "core/network/onnx_node.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>

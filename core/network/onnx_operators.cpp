@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/network/onnx_use.h"
+#include "core/network/onnx_node.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/geometry.h"
-#include "core/network/onnx_use.h"
+#include "core/network/onnx_node.h"
 
 #include <algorithm>
 

@@ -90,6 +90,7 @@ class Linter {
     void queues();
     void queuesOf(std::uint8_t unit);
     void timing();
+    bool dependsOnTiming(const isa::SlotInsn& s) const;
     void flags();
     RegisterSet flagsOfTransfers(std::uint8_t effects) const;
 
@@ -319,15 +320,24 @@ void Linter::queuesOf(std::uint8_t unit) {
     reportSurplus(messages::kQueueOverflows);
 }
 
+// A flag that other cores count on is read before or after they do.
+bool Linter::dependsOnTiming(const isa::SlotInsn& s) const {
+    const isa::Insn& insn = m_spec.insns[s.op];
+    if ((insn.effects & isa::kTimingDependent) != 0) return true;
+    if (!m_target.hasWays || (insn.effects & isa::kWaitsForFlag) != 0) return false;
+    return std::any_of(insn.operands.begin(), insn.operands.end(), [&](const isa::Operand& operand) {
+        return operand.file == m_flagFile && operand.access == isa::Access::Read;
+    });
+}
+
 void Linter::timing() {
     if (!wanted(messages::kTimingDependent)) return;
     eachReachable([&](std::uint32_t, const FlowBlock& block) {
         for (std::uint32_t i = block.first; i < block.end; ++i) {
-            if ((m_facts.bundles[i].effects & isa::kTimingDependent) == 0) continue;
-            const std::string text = insnText(i, [&](const isa::SlotInsn& s) {
-                return (m_spec.insns[s.op].effects & isa::kTimingDependent) != 0;
-            });
-            report(messages::kTimingDependent, i, {text, std::to_string(i)});
+            const bool readsFlags = m_target.hasWays && !(m_facts.bundles[i].reads & m_flags).empty();
+            if ((m_facts.bundles[i].effects & isa::kTimingDependent) == 0 && !readsFlags) continue;
+            const std::string text = insnText(i, [&](const isa::SlotInsn& s) { return dependsOnTiming(s); });
+            if (!text.empty()) report(messages::kTimingDependent, i, {text, std::to_string(i)});
         }
     });
     reportSurplus(messages::kTimingDependent);
@@ -352,7 +362,7 @@ RegisterSet Linter::flagsOfTransfers(std::uint8_t effects) const {
 }
 
 void Linter::flags() {
-    if (m_flagFile < 0 || !wanted(messages::kFlagNeverSet)) return;
+    if (m_flagFile < 0 || m_target.hasWays || !wanted(messages::kFlagNeverSet)) return;
     RegisterSet set;
     std::uint8_t effects = 0;
     eachReachable([&](std::uint32_t, const FlowBlock& block) {

@@ -37,7 +37,8 @@ class EventWriter {
             break;
         case EventKind::Stall:
             span(event, event.a < m_names.rules.size() ? m_names.rules[event.a] : "stall", kStalls,
-                 {"waits for bundle", std::uint64_t{event.b}});
+                 event.b == kNoBundle ? TraceArgument{}
+                                      : TraceArgument{"waits for bundle", std::uint64_t{event.b}});
             break;
         case EventKind::Execute:
             m_issued.a &= ~(1u << event.b);

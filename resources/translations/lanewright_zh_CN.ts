@@ -3195,6 +3195,14 @@
         <source>{0} is a workload, where a program is expected</source>
         <translation>{0} 是工作负载，而此处应为程序</translation>
     </message>
+    <message>
+        <source>&quot;cores&quot; does not say the &quot;{0}&quot; between them</source>
+        <translation>“cores”没有说明核之间的“{0}”</translation>
+    </message>
+    <message>
+        <source>{0} clocks at {1} bytes in {2} clocks are too much under way at once; this program keeps {3} bytes</source>
+        <translation>{0} 个时钟、每 {2} 个时钟 {1} 字节，同时在途的数据过多；本程序最多保存 {3} 字节</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

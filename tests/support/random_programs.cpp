@@ -67,7 +67,10 @@ class Writer {
     }
 
   private:
-    static bool accepts(const isa::Insn& insn) { return insn.flow == isa::Flow::Next; }
+    // Without the number of the core: on a board too, such a program does what it does alone.
+    static bool accepts(const isa::Insn& insn) {
+        return insn.flow == isa::Flow::Next && insn.name != "rdcore";
+    }
 
     void add(std::initializer_list<SlotInsn> insns) {
         Bundle bundle;

@@ -214,7 +214,8 @@ class Toy final : public Machine, public Core {
         m_store->read(base(space) + offset, out);
         return Done{};
     }
-    std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t, std::uint64_t, std::uint64_t) const override {
+    std::optional<machine::BundleOf> unwaitedTransfer(std::uint8_t, std::uint64_t,
+                                                      std::uint64_t) const override {
         return std::nullopt; // it has no transfers
     }
     Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override {

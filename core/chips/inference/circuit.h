@@ -77,8 +77,8 @@ class Circuit final : public machine::BoardCore {
     Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
     Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
-    std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
-                                                  std::uint64_t bytes) const override;
+    std::optional<machine::BundleOf> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                      std::uint64_t bytes) const override;
     std::uint64_t issuedBundles() const override;
     std::vector<machine::StallCount> stalls() const override;
     std::vector<machine::UnitCount> unitCounts() const override;

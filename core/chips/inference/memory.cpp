@@ -158,8 +158,8 @@ Outcome Circuit::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<
     return Done{};
 }
 
-std::optional<std::uint32_t> Circuit::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
-                                                       std::uint64_t bytes) const {
+std::optional<machine::BundleOf> Circuit::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                           std::uint64_t bytes) const {
     const Resource resource = memory(space).resource;
     for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
         const Flight f = flight(i);
@@ -168,7 +168,7 @@ std::optional<std::uint32_t> Circuit::unwaitedTransfer(std::uint8_t space, std::
             const Stretch& stretch = f.stretches[s];
             if (stretch.writes() && stretch.resource() == resource && stretch.begin < offset + bytes &&
                 offset < stretch.end)
-                return static_cast<std::uint32_t>(f.bundle);
+                return machine::BundleOf{id(), static_cast<std::uint32_t>(f.bundle)};
         }
     }
     return {};

@@ -3,6 +3,7 @@
 
 #include "core/base/bits.h"
 #include "core/chips/training/isa.h"
+#include "core/chips/training/remote.h"
 #include "core/machine/config_sizes.h"
 #include "core/machine/machine_file_messages.h"
 
@@ -56,6 +57,7 @@ Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY(out.title, top.text("title"));
     LW_TRY(const machine::CoreCount cores, machine::readCores(top, out.sources));
     out.cores = cores.count;
+    out.way = cores.way;
     LW_TRY(const JsonObject sizes, kSizes.read(top.at("sizes"), out));
     LW_TRY([[maybe_unused]] const Done fits, checkShape(sizes, out));
     LW_TRY([[maybe_unused]] const Done timing,
@@ -73,6 +75,10 @@ std::uint64_t hashOf(const Config& config) {
     kSizes.addTo(hash, config);
     for (const machine::TimingRow& row : config.timing) hash.add(row.clocks);
     if (config.cores != 1) hash.add(config.cores);
+    if (config.way)
+        for (const std::uint64_t number :
+             {std::uint64_t{config.way.latency}, config.way.rate.bytes, config.way.rate.clocks})
+            hash.add(number);
     return hash.value();
 }
 
@@ -90,8 +96,13 @@ program::Target targetOf(const Config& config) {
     target.spaces[kHbm] = {kGranuleBytes, config.hbmBytes / kGranuleBytes};
     target.spaces[kVmem] = {rowBytes, config.vmemRows};
     target.spaces[kSmem] = {kWordBytes, config.smemWords};
+    target.hasWays = static_cast<bool>(config.way);
     target.constants = kSizes.constantsOf(config);
     target.constants.push_back({"GRANULES_PER_ROW", static_cast<std::int64_t>(rowBytes / kGranuleBytes)});
+    if (config.cores != 1) {
+        target.constants.push_back({"CORES", config.cores});
+        target.constants.insert(target.constants.end(), std::begin(kWayConstants), std::end(kWayConstants));
+    }
     return target;
 }
 

@@ -72,6 +72,7 @@ struct Config {
     std::string name; // "training"
     std::string title;
     std::uint32_t cores = 1;        // on one clock, each with all that follows
+    machine::Way way;               // between them
     std::uint32_t lanes = 128;      // power of two, multiple of 4, 4 .. 128
     std::uint32_t sublanes = 8;     // power of two, 1 .. 8, divides lanes
     std::uint32_t vmemRows = 32768; // rows of `lanes` words

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
 
-// Branches, calls, halt, and the clock counter.
+// Branches, calls, halt, the clock counter, and the number of the core.
 namespace lw::training {
 
 using machine::FaultKind;
@@ -49,6 +49,11 @@ void scalarRdcycle(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Act)
         core.setScalar(issue.arguments[0].number, static_cast<std::uint32_t>(core.issueClock()),
                        core.readyAfter(issue));
+}
+
+void scalarRdcore(Core& core, const Issue& issue) {
+    if (core.phase() == Phase::Act)
+        core.setScalar(issue.arguments[0].number, core.id().index, core.readyAfter(issue));
 }
 
 } // namespace lw::training

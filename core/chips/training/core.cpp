@@ -2,6 +2,7 @@
 #include "core/chips/training/core.h"
 
 #include "core/base/bits.h"
+#include "core/base/check.h"
 #include "core/chips/training/handlers.h"
 #include "core/chips/training/messages.h"
 #include "core/machine/recorder.h"
@@ -19,6 +20,7 @@ using machine::StopKind;
 namespace {
 // Bundles between two looks at the interrupt flag; some hundred microseconds of matrix work.
 constexpr std::uint64_t kSliceBundles = 16384;
+constexpr std::uint64_t kSeedOfNextCore = 0xd1342543de82ef95ull; // an odd number of no meaning
 } // namespace
 
 Core::Core(const machine::CorePlace& place, const Layout& layout, program::Program program,
@@ -45,7 +47,8 @@ Core::Core(const machine::CorePlace& place, const Layout& layout, program::Progr
     m_context.taken = m_s.taken;
     m_context.value = std::make_unique<std::uint32_t[]>(32 + m_decoded->constants.size());
     std::copy(m_decoded->constants.begin(), m_decoded->constants.end(), m_context.value.get() + 32);
-    *m_s.randomDma = options.seed;
+    *m_s.randomDma = options.seed + (id().index * kSeedOfNextCore);
+    if (id().index != 0) m_s.randomKey[1] = id().index;
     m_s.predicates[15] = 1;
     for (std::uint8_t i = 0; i < kReadyCount; ++i) {
         const bool alwaysReady = i == kReadyConstant || i == kReadyPredicate + 15;
@@ -130,10 +133,11 @@ void Core::stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end) 
     m_context.exit = Exit::Stopped;
     const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
     for (const machine::Trigger& trigger : m_triggers)
-        if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle == bundle) hit(trigger.id, bundle);
+        if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle == bundle)
+            hit(trigger.id, {id(), bundle});
 }
 
-void Core::hit(std::uint32_t trigger, std::uint32_t cause) {
+void Core::hit(std::uint32_t trigger, machine::BundleOf cause) {
     m_hits.push_back(trigger);
     m_causes.push_back(cause);
 }
@@ -150,6 +154,7 @@ void Core::enterRun() {
     m_fault.reset();
     m_hits.clear();
     m_causes.clear();
+    m_isBlocked = false;
 }
 
 void Core::leaveRun() {
@@ -171,7 +176,7 @@ Stop Core::stopNow(StopKind kind) const {
     stop.bundle = nextBundle();
     stop.fault = m_fault;
     stop.triggers = m_hits;
-    for (const std::uint32_t bundle : m_causes) stop.causes.push_back({id(), bundle});
+    stop.causes = m_causes;
     return stop;
 }
 
@@ -190,6 +195,7 @@ void Core::runSlice(std::uint64_t endClock, std::uint64_t bundleBudget) {
 }
 
 Stop Core::run(const RunLimit& limit) {
+    if (m_config.way) m_dma->setRun(limit.clock, m_arrivalsUntil);
     enterRun();
     if (halted()) return stopNow(StopKind::Halted);
     std::uint64_t bundlesLeft = limit.bundles;
@@ -200,7 +206,10 @@ Stop Core::run(const RunLimit& limit) {
             kind = StopKind::Interrupted;
             break;
         }
-        std::uint64_t endClock = limit.clock;
+        // Where something that this core sends arrives, the others must be.
+        const std::uint64_t handOver = m_config.way ? m_dma->nextHandOver() : machine::kForever;
+        if (clockOf(m_context.now) >= handOver) break;
+        std::uint64_t endClock = std::min(limit.clock, handOver);
         if (m_watchesTransfers) {
             if (const auto landing = m_dma->nextLanding(clockOf(m_context.now)))
                 endClock = std::min(endClock, *landing);
@@ -234,10 +243,71 @@ Stop Core::run(const RunLimit& limit) {
         else if (halted())
             kind = StopKind::Halted;
         if (kind != StopKind::Limit) break;
+        if (m_isBlocked && !passToLanding(std::min(limit.clock, handOver))) break;
+        if (!m_hits.empty()) break;
     }
     leaveRun();
     if (kind == StopKind::Limit && !m_hits.empty()) kind = StopKind::Triggered;
     return stopNow(kind);
+}
+
+// ---- on a board
+
+// The clocks that the bundle is held up by something that other cores do.
+void Core::pass(std::uint64_t clock) {
+    const std::optional<Gate> gate = gateOf(*m_context.at->plan, m_context.now);
+    LW_REQUIRE(gate, "a core that waits for others goes on waiting");
+    countStall(*gate, m_context.now, clock - clockOf(m_context.now));
+    m_context.now = packedNow(clock);
+}
+
+// Transfers that are watched land meanwhile. Whether one did, up to the clock.
+bool Core::passToLanding(std::uint64_t endClock) {
+    const auto landing = m_watchesTransfers ? m_dma->nextLanding(clockOf(m_context.now)) : std::nullopt;
+    if (!landing || *landing > endClock) return false;
+    m_isBlocked = false;
+    pass(*landing);
+    m_dma->landUntil(*landing);
+    return true;
+}
+
+void Core::passUntil(std::uint64_t clock) {
+    m_dma->setRun(clock, m_arrivalsUntil);
+    enterRun();
+    pass(clock);
+    leaveRun();
+}
+
+std::uint64_t Core::nextHandOver() const { return m_config.way ? m_dma->nextHandOver() : machine::kForever; }
+std::uint64_t Core::nextHandOverIssued() const { return m_dma->nextHandOverIssued(); }
+std::optional<machine::Fault> Core::handOver() { return m_dma->handOver(); }
+
+// Granules arrive a latency after they have left.
+std::uint64_t Core::arrivalsKnownUntil() const {
+    return m_config.way && m_dma->isSending() ? clock() + m_config.way.latency : machine::kForever;
+}
+
+void Core::leaveUntil(std::uint64_t clock) {
+    if (!m_config.way) return;
+    m_now = packedNow(clock);
+    m_dma->leaveUntil(clock);
+}
+
+Stop Core::arriveUntil(std::uint64_t clock) {
+    if (m_config.way) m_dma->arriveUntil(clock);
+    return stopNow(m_hits.empty() ? StopKind::Limit : StopKind::Triggered);
+}
+
+std::uint64_t Core::nextWatchedArrival(std::uint64_t clock) const {
+    if (!halted() || !m_watchesTransfers) return machine::kForever;
+    return m_dma->nextLanding(clock).value_or(machine::kForever);
+}
+
+std::uint64_t Core::quietFrom() const { return std::max(clock(), m_dma->quietFrom()); }
+
+std::string Core::bundleText(machine::BundleOf bundle) const {
+    const std::string text = "bundle " + std::to_string(bundle.bundle);
+    return bundle.core == id() ? text : text + " of " + m_cores[bundle.core.index]->name();
 }
 
 std::uint64_t Core::issuedUntil(std::uint64_t clock) const {

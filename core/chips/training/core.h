@@ -4,6 +4,7 @@
 #include "core/chips/training/context.h"
 #include "core/chips/training/dma.h"
 #include "core/chips/training/guards.h"
+#include "core/chips/training/happens_before.h"
 #include "core/chips/training/layout.h"
 #include "core/chips/training/matrix_kernel.h"
 #include "core/chips/training/training.h"
@@ -15,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lw::training {
@@ -39,6 +41,8 @@ class Core final : public machine::BoardCore {
          std::unique_ptr<DecodedProgram> decoded);
     ~Core() override;
     Outcome load(); // puts the program's data into memory
+    // All cores of the machine, by id.
+    void setCores(std::vector<Core*> cores) { m_cores = std::move(cores); }
 
     // machine::BoardCore
     std::uint64_t clock() const override { return *m_s.clock; }
@@ -46,6 +50,17 @@ class Core final : public machine::BoardCore {
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override;
     void stateReplaced() override;
+    bool isBlocked() const override { return m_isBlocked; }
+    void passUntil(std::uint64_t clock) override;
+    std::uint64_t nextHandOver() const override;
+    std::uint64_t nextHandOverIssued() const override;
+    std::optional<machine::Fault> handOver() override;
+    std::uint64_t arrivalsKnownUntil() const override;
+    void setArrivalsUntil(std::uint64_t clock) override { m_arrivalsUntil = clock; }
+    void leaveUntil(std::uint64_t clock) override;
+    machine::Stop arriveUntil(std::uint64_t clock) override;
+    std::uint64_t nextWatchedArrival(std::uint64_t clock) const override;
+    std::uint64_t quietFrom() const override;
     void edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) override;
     // machine::Core
     const program::Program& program() const override { return m_program; }
@@ -55,8 +70,8 @@ class Core final : public machine::BoardCore {
     Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
     Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
-    std::optional<std::uint32_t> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
-                                                  std::uint64_t bytes) const override;
+    std::optional<machine::BundleOf> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                      std::uint64_t bytes) const override;
     std::uint64_t issuedBundles() const override;
     std::vector<machine::StallCount> stalls() const override;
     std::vector<machine::UnitCount> unitCounts() const override;
@@ -117,7 +132,7 @@ class Core final : public machine::BoardCore {
     const Decoded* directTarget() const { return m_at->target; }
     void setHalted() { *m_s.halted = kHalted; }
     void fault(machine::FaultKind kind, const Issue& issue, std::string text, std::string advice,
-               std::uint32_t other = machine::kNoBundle);
+               machine::BundleOf other = {});
     bool faulted() const { return m_fault.has_value(); }
 
     // Queues of the extended units.
@@ -142,6 +157,12 @@ class Core final : public machine::BoardCore {
 
     // Transfers.
     Dma& dma() { return *m_dma; }
+    HappensBefore& happensBefore() { return m_happensBefore; }
+    Core& peer(std::uint16_t core) { return *m_cores[core]; }
+    const std::uint32_t* transit() const { return m_s.transit; }
+    const std::uint8_t* transitWritten() const { return m_s.transitWritten; }
+    // "bundle 7", of another core "bundle 7 of c1".
+    std::string bundleText(machine::BundleOf bundle) const;
     DmaMode dmaMode() const { return m_options.dma; }
     // Never-written words are used as the zeros they are, instead of faulting.
     bool usesUnwritten() const { return m_options.uninit == UninitMode::Zero; }
@@ -149,8 +170,8 @@ class Core final : public machine::BoardCore {
     std::uint64_t nextShuffle();
     void recordTransfer(const Transfer& transfer, std::uint64_t first, std::uint64_t last);
     // Something without a duration, for a recorder if there is one; a and b as in machine::Event.
-    void recordMoment(machine::EventKind kind, std::uint64_t clock, std::uint32_t bundle, std::uint8_t unit,
-                      std::uint32_t a, std::uint32_t b);
+    void recordMoment(machine::EventKind kind, std::uint64_t clock, machine::BundleOf bundle,
+                      std::uint8_t unit, std::uint32_t a, std::uint32_t b);
 
     // A memory space as words, with one bit per word that says whether it was ever written.
     struct Memory {
@@ -165,12 +186,14 @@ class Core final : public machine::BoardCore {
 
     // Triggers that instructions raise themselves.
     void memoryTouched(machine::TriggerKind kind, std::uint8_t space, std::uint64_t first,
-                       std::uint64_t count, std::uint32_t cause);
-    void granulesLanded(const Transfer& transfer, std::uint64_t from, std::uint64_t to, std::uint64_t words);
-    void flagChanged(std::uint32_t flag, std::int32_t before, std::uint32_t cause);
+                       std::uint64_t count, machine::BundleOf cause);
+    // Words [first, first + words) of the transfer's source, or of its destination.
+    void granulesRead(const Transfer& transfer, std::uint64_t first, std::uint64_t words);
+    void granulesWritten(const Transfer& transfer, std::uint64_t first, std::uint64_t words);
+    void flagChanged(std::uint32_t flag, std::int32_t before, machine::BundleOf cause);
     void transferStarted() { m_transferStarted = true; }
-    std::uint32_t bundleUnderWay() const {
-        return static_cast<std::uint32_t>(m_at - m_decoded->bundles.data());
+    machine::BundleOf bundleUnderWay() const {
+        return {id(), static_cast<std::uint32_t>(m_at - m_decoded->bundles.data())};
     }
 
   private:
@@ -178,14 +201,19 @@ class Core final : public machine::BoardCore {
         std::uint64_t time = 0; // packed: the first clock at which it is met, and the bundle waited for
         StallRule rule = StallRule::ScalarNotReady;
         std::uint8_t unit = 0;
-        std::uint8_t readyIndex = 0xff; // the register, for the rules about registers
-        const Issue* issue = nullptr;   // the instruction held up
+        std::uint8_t readyIndex = 0xff;    // the register, for the rules about registers
+        const Issue* issue = nullptr;      // the instruction held up
+        std::optional<machine::CoreId> by; // whose bundle is waited for, if not this core's
     };
-    void hit(std::uint32_t trigger, std::uint32_t cause);
+    void wordsMoved(machine::TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t words,
+                    const Transfer& by);
+    void hit(std::uint32_t trigger, machine::BundleOf cause);
     void enterRun();
     void leaveRun();
     void runSlice(std::uint64_t endClock, std::uint64_t bundleBudget);
     machine::Stop stopNow(machine::StopKind kind) const;
+    void pass(std::uint64_t clock);
+    bool passToLanding(std::uint64_t endClock);
     std::uint32_t enabledIssues(const Plan& plan) const;
     bool readyNow(const Plan& plan, std::uint64_t now);
     std::optional<Gate> gateOf(const Plan& plan, std::uint64_t now);
@@ -207,6 +235,7 @@ class Core final : public machine::BoardCore {
     void endProgram(bool transferStarted);
     void countStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks);
     std::string textOfGate(const Gate& gate) const;
+    std::string flagText(const Issue& wait) const;
     void faultUninitialised(const Issue& issue, std::uint8_t readyIndex);
     void faultHazard(const Gate& gate, std::uint64_t now);
     bool checkBundle(const Plan& plan);
@@ -245,6 +274,8 @@ class Core final : public machine::BoardCore {
     VectorPlaces m_places;
     Guards m_guards;
     std::unique_ptr<Dma> m_dma;
+    std::vector<Core*> m_cores;
+    HappensBefore m_happensBefore{*this};
     std::unique_ptr<DecodedProgram> m_decoded;
     Context m_context;
 
@@ -270,6 +301,7 @@ class Core final : public machine::BoardCore {
     // Limits of the run under way: the end by clock, and what is left of the bundle budget.
     std::uint64_t m_endClock = 0;
     bool m_limitByBundles = false;
+    std::uint64_t m_arrivalsUntil = machine::kForever; // what arrives later has not left the others yet
 
     // Derived from the state, dropped when it is replaced.
     std::unique_ptr<PackedWeights> m_packedWeights = std::make_unique<PackedWeights>();
@@ -278,9 +310,10 @@ class Core final : public machine::BoardCore {
     std::vector<machine::TraceWord> m_trace;
     std::vector<machine::Trigger> m_triggers;
     std::vector<std::uint32_t> m_hits;
-    std::vector<std::uint32_t> m_causes; // the bundle behind each hit
-    std::uint32_t m_watchedQueues = 0;   // bit set
-    std::uint32_t m_watchedUnits = 0;    // bit set: first NaN or infinity
+    std::vector<machine::BundleOf> m_causes; // the bundle behind each hit
+    bool m_isBlocked = false;                // the run ended because nothing of its own lets it go on
+    std::uint32_t m_watchedQueues = 0;       // bit set
+    std::uint32_t m_watchedUnits = 0;        // bit set: first NaN or infinity
     bool m_watchesTransfers = false;
     bool m_transferStarted = false; // in the bundle under way
     machine::Recorder* m_recorder = nullptr;

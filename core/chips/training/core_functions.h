@@ -20,6 +20,7 @@ void scalarSyncAdd(Core& core, const Issue& issue);
 void syncWait(Core& core, const Issue& issue);
 void scalarSyncRead(Core& core, const Issue& issue);
 void scalarRdcycle(Core& core, const Issue& issue);
+void scalarRdcore(Core& core, const Issue& issue);
 void vectorRng(Core& core, const Issue& issue);
 void loadVld(Core& core, const Issue& issue);
 void loadVldIdx(Core& core, const Issue& issue);

@@ -2,6 +2,7 @@
 #include "core/chips/training/dma.h"
 
 #include "core/chips/training/core.h"
+#include "core/chips/training/remote.h"
 
 #include <algorithm>
 #include <cstring>
@@ -14,6 +15,13 @@ static_assert(sizeof(Transfer) <= kTransferWords * sizeof(std::uint64_t));
 
 namespace {
 constexpr std::uint64_t ceilDivide(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+// Transfers of a queue land in order: the engine's, and what each other core sends.
+constexpr std::size_t queueOf(const Transfer& t) {
+    return t.direction == kArrive ? kEngineQueues + t.farCore : static_cast<std::size_t>(t.direction);
+}
+constexpr std::size_t kAllQueues = kEngineQueues + machine::kMostCores;
+
 } // namespace
 
 std::uint32_t Dma::count() const { return *m_core.state().transferCount; }
@@ -31,14 +39,32 @@ void Dma::put(std::uint32_t index, const Transfer& transfer) {
     std::memcpy(m_core.state().transfers + std::size_t{index} * kTransferWords, &transfer, sizeof transfer);
 }
 
-// Clocks the engine needs for so many granules.
-std::uint64_t Dma::clocksFor(std::uint64_t granules) const {
-    return ceilDivide(granules * 16 * m_core.config().dmaRate.clocks, m_core.config().dmaRate.bytes);
+const machine::Rate& Dma::rateOf(const Transfer& t) const {
+    return t.isFar() ? m_core.config().way.rate : m_core.config().dmaRate;
 }
 
+// Clocks the engine needs for it.
+std::uint64_t Dma::clocksFor(const Transfer& t) const {
+    return t.isSignal ? 0 : ceilDivide(t.granules * 16 * rateOf(t).clocks, rateOf(t).bytes);
+}
+
+// When a granule is there; of what is sent, when it has left.
 std::uint64_t Dma::landingClock(const Transfer& t, std::uint64_t granule) const {
-    return t.startClock + m_core.config().clocks(TimingKey::DmaLatency) +
-           granule * 16 * m_core.config().dmaRate.clocks / m_core.config().dmaRate.bytes;
+    const std::uint64_t latency = t.direction == kSend     ? 1
+                                  : t.direction == kArrive ? m_core.config().way.latency
+                                                           : m_core.config().clocks(TimingKey::DmaLatency);
+    return t.startClock + latency + granule * 16 * rateOf(t).clocks / rateOf(t).bytes;
+}
+
+std::uint64_t Dma::lastLanding(const Transfer& t) const { return landingClock(t, t.granules - 1); }
+
+// When the first granule of what is sent arrives.
+std::uint64_t Dma::arrivalOf(const Transfer& sent) const {
+    return sent.startClock + m_core.config().way.latency;
+}
+
+std::uint64_t Dma::lastArrival(const Transfer& sent) const {
+    return lastLanding(sent) + arrivalOf(sent) - landingClock(sent, 0);
 }
 
 // How many granules have landing clocks up to `clock`:
@@ -46,9 +72,8 @@ std::uint64_t Dma::landingClock(const Transfer& t, std::uint64_t granule) const 
 std::uint64_t Dma::dueBy(const Transfer& t, std::uint64_t clock) const {
     const std::uint64_t first = landingClock(t, 0);
     if (clock < first) return 0;
-    const std::uint64_t since = std::min(clock - first, clocksFor(t.granules)) + 1;
-    return std::min(t.granules,
-                    ceilDivide(since * m_core.config().dmaRate.bytes, 16 * m_core.config().dmaRate.clocks));
+    const std::uint64_t since = std::min(clock - first, clocksFor(t)) + 1;
+    return std::min(t.granules, ceilDivide(since * rateOf(t).bytes, 16 * rateOf(t).clocks));
 }
 
 std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {
@@ -59,15 +84,25 @@ void Dma::startDescribed(std::uint64_t clock) {
     Transfer transfer = m_described;
     std::uint64_t& free = m_core.state().dmaFree[transfer.direction];
     transfer.startClock = std::max(free, clock);
-    if (m_core.followsClock()) free = transfer.startClock + clocksFor(transfer.granules);
+    if (followsClock(transfer)) free = transfer.startClock + clocksFor(transfer);
+    if (transfer.direction == kSend) {
+        transfer.issueClock = clock;
+        transfer.sequence = *m_core.state().granulesSent;
+        if (!transfer.isSignal) *m_core.state().granulesSent += transfer.granules;
+    }
+    const std::uint32_t words = transfer.isFar() ? kFarDescriptorWords : kDescriptorWords;
+    if (m_core.config().way)
+        m_core.happensBefore().touch(kSmem, {m_describedAt, m_describedAt + std::int64_t{words}},
+                                     starterOf(transfer), clock);
     const std::uint32_t index = (*m_core.state().transferCount)++;
     put(index, transfer);
+    if (transfer.direction == kSend) m_core.happensBefore().send(index);
     setGuards(transfer);
     m_core.transferStarted();
-    m_core.memoryTouched(machine::TriggerKind::MemoryRead, kSmem, m_describedAt, kDescriptorWords,
-                         static_cast<std::uint32_t>(transfer.bundle));
-    m_core.recordTransfer(transfer, landingClock(transfer, 0), landingClock(transfer, transfer.granules - 1));
-    if (m_core.dmaMode() == DmaMode::Eager) land(index, transfer.granules);
+    m_core.memoryTouched(machine::TriggerKind::MemoryRead, kSmem, m_describedAt, words, starterOf(transfer));
+    m_core.recordTransfer(transfer, landingClock(transfer, 0),
+                          transfer.isFar() ? lastArrival(transfer) : lastLanding(transfer));
+    if (m_core.dmaMode() == DmaMode::Eager && !transfer.isFar()) land(index, transfer.granules);
     if (m_core.dmaMode() == DmaMode::Shuffled) landSome(m_core.nextShuffle() % (transfer.granules + 1));
 }
 
@@ -78,44 +113,57 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     move(transfer, transfer.landed, granules);
     transfer.landed = upTo;
     put(index, transfer);
+    if (transfer.direction == kSend && transfer.isSignal) return;
     std::int32_t& flag = m_core.state().flags[transfer.flag];
-    flag += static_cast<std::int32_t>(granules);
-    m_core.countBytes(kDma, granules * 16);
-    m_core.flagChanged(static_cast<std::uint32_t>(transfer.flag), flag - static_cast<std::int32_t>(granules),
-                       static_cast<std::uint32_t>(transfer.bundle));
+    // Whoever edits the flag by hand may make it run over.
+    const std::int32_t before =
+        std::exchange(flag, static_cast<std::int32_t>(static_cast<std::uint32_t>(flag) + granules));
+    const bool isCounted = !transfer.isSignal && transfer.direction != kArrive; // by the sender
+    if (isCounted) m_core.countBytes(kDma, granules * 16);
+    m_core.flagChanged(static_cast<std::uint32_t>(transfer.flag), before, starterOf(transfer));
     if (upTo == transfer.granules) recordCompletion(transfer);
 }
+
+// What other cores have to do with follows the clock in every mode.
+bool Dma::followsClock(const Transfer& t) const { return m_core.followsClock() || t.isFar(); }
 
 // Granules are moved when somebody can see them, often long after their clocks: what the flag was at the last
 // granule's own clock follows from what was due by then.
 void Dma::recordCompletion(const Transfer& transfer) const {
     std::uint64_t clock = m_core.issueClock();
     std::uint64_t value = static_cast<std::uint32_t>(m_core.state().flags[transfer.flag]);
-    if (m_core.followsClock()) {
-        clock = landingClock(transfer, transfer.granules - 1);
-        for (std::uint32_t i = 0; i < count(); ++i)
-            if (at(i).flag == transfer.flag) value += dueBy(at(i), clock) - at(i).landed;
+    if (followsClock(transfer)) {
+        clock = lastLanding(transfer);
+        for (std::uint32_t i = 0; i < count(); ++i) {
+            const Transfer t = at(i);
+            if (t.flag == transfer.flag && followsClock(t) && !(t.direction == kSend && t.isSignal))
+                value += dueBy(t, clock) - t.landed;
+        }
     }
-    m_core.recordMoment(machine::EventKind::Flag, clock, static_cast<std::uint32_t>(transfer.bundle), kSync,
+    m_core.recordMoment(machine::EventKind::Flag, clock, starterOf(transfer), kSync,
                         static_cast<std::uint32_t>(transfer.flag), static_cast<std::uint32_t>(value));
 }
 
 void Dma::landUntil(std::uint64_t clock) {
-    if (!m_core.followsClock()) return;
-    for (std::uint32_t i = 0; i < count(); ++i) land(i, landedBy(at(i), clock));
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const Transfer t = at(i);
+        if (!followsClock(t)) continue;
+        land(i, landedBy(t, std::min(clock, t.direction == kArrive ? m_arrivesUntil : m_landsUntil)));
+    }
 }
 
 void Dma::landAll() {
-    for (std::uint32_t i = 0; i < count(); ++i) land(i, at(i).granules);
+    for (std::uint32_t i = 0; i < count(); ++i)
+        if (!at(i).isFar()) land(i, at(i).granules);
 }
 
-// The shuffled mode: granules of the two in-order queues land in a random order,
-// as many as asked for at most.
+// The shuffled mode: granules of the two in-order queues within the core land in a random order, as many as
+// asked for at most.
 void Dma::landSome(std::uint64_t most) {
     for (std::uint64_t done = 0; done < most; ++done) {
         std::array<std::optional<std::uint32_t>, 2> oldest;
         for (std::uint32_t i = count(); i-- != 0;)
-            if (at(i).landed < at(i).granules) oldest[at(i).direction] = i;
+            if (!at(i).isFar() && at(i).landed < at(i).granules) oldest[at(i).direction] = i;
         const std::uint64_t pick = m_core.nextShuffle() & 1;
         const auto index = oldest[pick] ? oldest[pick] : oldest[1 - pick];
         if (!index) return;
@@ -133,105 +181,152 @@ void Dma::landForFlag(std::uint32_t flag, std::int32_t value) {
         }
         // Late: no more than the wait needs, the oldest first, and what lies before it in its queue.
         std::uint32_t i = 0;
-        while (i < count() && (at(i).flag != flag || at(i).landed == at(i).granules)) ++i;
+        while (i < count() && (at(i).flag != flag || at(i).isFar() || at(i).landed == at(i).granules)) ++i;
         if (i == count()) return;
         for (std::uint32_t before = 0; before < i; ++before)
-            if (at(before).direction == at(i).direction) land(before, at(before).granules);
+            if (queueOf(at(before)) == queueOf(at(i))) land(before, at(before).granules);
         land(i, at(i).landed + 1);
     }
 }
 
+machine::BundleOf Dma::starterOf(const Transfer& t) const {
+    const machine::CoreId core = t.direction == kArrive ? machine::CoreId{t.farCore} : m_core.id();
+    return {core, static_cast<std::uint32_t>(t.bundle)};
+}
+
 // Whose granule comes at that clock and counts on the flag; if there is none, no bundle.
-std::uint32_t Dma::counterAt(std::uint32_t flag, std::uint64_t clock) const {
-    std::uint32_t bundle = machine::kNoBundle;
+machine::BundleOf Dma::counterAt(std::uint32_t flag, std::uint64_t clock) const {
+    machine::BundleOf bundle;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
-        if (t.flag == flag && clock > 0 && landedBy(t, clock) > landedBy(t, clock - 1))
-            bundle = static_cast<std::uint32_t>(t.bundle);
+        if (t.flag == flag && clock > 0 && landedBy(t, clock) > landedBy(t, clock - 1)) bundle = starterOf(t);
     }
     return bundle;
 }
 
 std::optional<TransferTime> Dma::whenFlag(std::uint32_t flag, std::int32_t value, bool equal,
                                           std::uint64_t clock) const {
-    const bool timed = m_core.followsClock();
+    const auto counts = [&](const Transfer& t) {
+        return t.flag == flag && !(t.direction == kSend && t.isSignal);
+    };
     std::uint64_t last = clock;
     for (std::uint32_t i = 0; i < count(); ++i)
-        if (at(i).flag == flag && timed) last = std::max(last, landingClock(at(i), at(i).granules - 1));
-    const auto valueAt = [&](std::uint64_t when, bool everything) {
+        if (counts(at(i)) && (m_core.followsClock() || at(i).isFar()))
+            last = std::max(last, lastLanding(at(i)));
+    const auto valueAt = [&](std::uint64_t when) {
         std::int64_t sum = m_core.state().flags[flag];
         for (std::uint32_t i = 0; i < count(); ++i) {
             const Transfer t = at(i);
-            if (t.flag == flag)
-                sum += static_cast<std::int64_t>((everything ? t.granules : landedBy(t, when)) - t.landed);
+            if (!counts(t)) continue;
+            const bool isClocked = m_core.followsClock() || t.isFar();
+            sum += static_cast<std::int64_t>((isClocked ? landedBy(t, when) : t.granules) - t.landed);
         }
         return sum;
     };
-    if (!timed) {
-        const bool reachable = valueAt(clock, true) >= value;
-        const bool passed = equal && m_core.state().flags[flag] > value;
-        return reachable && !passed ? std::optional(TransferTime{clock}) : std::nullopt;
-    }
-    if (valueAt(last, false) < value) return std::nullopt;
+    if (!m_core.followsClock() && equal && m_core.state().flags[flag] > value) return std::nullopt;
+    if (valueAt(last) < value) return std::nullopt;
     std::uint64_t low = clock, high = last;
     while (low < high) {
         const std::uint64_t middle = low + (high - low) / 2;
-        if (valueAt(middle, false) >= value)
+        if (valueAt(middle) >= value)
             high = middle;
         else
             low = middle + 1;
     }
-    if (equal && valueAt(low, false) != value) return std::nullopt;
+    if (!m_core.followsClock()) return TransferTime{low};
+    if (equal && valueAt(low) != value) return std::nullopt;
     return TransferTime{low, counterAt(flag, low)};
 }
 
-std::uint64_t Dma::unorderedOn(std::uint32_t flag, std::uint64_t direction) const {
+std::uint64_t Dma::pendingOn(std::uint32_t flag) const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const Transfer t = at(i);
+        if (t.flag == flag && !(t.direction == kSend && t.isSignal)) sum += t.granules - t.landed;
+    }
+    return sum;
+}
+
+std::uint64_t Dma::unorderedOn(std::uint32_t flag) const {
     std::uint64_t sum = 0;
     for (std::uint32_t i = 0; i < count(); ++i)
-        if (at(i).flag == flag && at(i).direction == direction) sum += at(i).granules - at(i).ordered;
+        if (at(i).flag == flag) sum += at(i).granules - at(i).ordered;
     return sum;
 }
 
 // The first so many unordered granules of a queue that count on the flag become ordered; how many there were.
-std::uint64_t Dma::orderFirst(std::uint32_t flag, std::uint64_t direction, std::uint64_t granules) {
+std::uint64_t Dma::orderFirst(std::uint32_t flag, std::size_t queue, std::uint64_t granules) {
     std::uint64_t done = 0;
     for (std::uint32_t i = 0; i < count() && done < granules; ++i) {
         Transfer t = at(i);
-        if (t.flag != flag || t.direction != direction) continue;
+        if (t.flag != flag || queueOf(t) != queue) continue;
         const std::uint64_t here = std::min(granules - done, t.granules - t.ordered);
         t.ordered += here;
         done += here;
         put(i, t);
+        if (here != 0 && m_core.config().way) {
+            if (t.direction == kArrive) m_core.happensBefore().learnFrom(i);
+            touchOrdered(t);
+        }
     }
     return done;
 }
 
 // A granule is ordered exactly if the flag cannot reach the value without it. Each queue lands in order, so
-// these are the first ones of a queue that all granules of the other queue together cannot replace.
+// these are the first ones of a queue that all granules of the other queues together cannot replace.
 void Dma::orderBy(std::uint32_t flag, std::int32_t value) {
-    const std::int64_t base = m_core.state().orderedFlags[flag];
-    std::uint64_t needed[2] = {0, 0};
-    for (const std::uint64_t queue : {kIn, kOut}) {
-        const std::int64_t without = base + static_cast<std::int64_t>(unorderedOn(flag, 1 - queue));
-        if (value > without) needed[queue] = static_cast<std::uint64_t>(value - without);
-    }
+    std::array<std::uint64_t, kAllQueues> unordered{};
+    for (std::uint32_t i = 0; i < count(); ++i)
+        if (at(i).flag == flag) unordered[queueOf(at(i))] += at(i).granules - at(i).ordered;
+    const std::int64_t most =
+        m_core.state().orderedFlags[flag] + static_cast<std::int64_t>(unorderedOn(flag));
     std::uint64_t ordered = 0;
-    for (const std::uint64_t queue : {kIn, kOut}) ordered += orderFirst(flag, queue, needed[queue]);
+    for (std::size_t queue = 0; queue < kAllQueues; ++queue) {
+        const std::int64_t without = most - static_cast<std::int64_t>(unordered[queue]);
+        if (unordered[queue] != 0 && value > without)
+            ordered += orderFirst(flag, queue, static_cast<std::uint64_t>(value - without));
+    }
     m_core.state().orderedFlags[flag] += static_cast<std::int32_t>(ordered);
-    if (ordered != 0) closeOrdered();
+    if (ordered != 0) closeOrdered(m_core.issueClock());
+}
+
+void Dma::moveTo(std::uint32_t index, std::uint32_t from) {
+    put(index, at(from));
+    if (!m_core.config().way) return;
+    const auto old = m_core.happensBefore().carriedBy(from);
+    std::copy(old.begin(), old.end(), m_core.happensBefore().carriedBy(index).begin());
+}
+
+// The code knows that a transfer of its own is over: its accesses count as made now. What was sent was read
+// before anything that was sent later has left: whoever knows of a later bundle knows of that.
+void Dma::touchOrdered(const Transfer& t) {
+    if (t.direction == kArrive) return; // its stamps are its sender's
+    const std::uint64_t clock = t.direction == kSend ? t.issueClock + 1 : m_core.issueClock();
+    for (const Side side : {Side::Source, Side::Destination}) {
+        if (!(side == Side::Source ? t.reads() : t.writes())) continue;
+        const std::uint8_t space = side == Side::Source ? t.sourceSpace() : t.destinationSpace();
+        for (const UnitRange& range : coverOf(t, side, 0))
+            m_core.happensBefore().touch(space, range, starterOf(t), clock);
+    }
+}
+
+// What was sent stays until all of it has arrived: halt waits for that.
+bool Dma::isDone(const Transfer& t, std::uint64_t clock) const {
+    if (t.ordered != t.granules || t.landed != t.granules) return false;
+    return t.direction != kSend || (t.isHandedOver && lastArrival(t) <= clock);
 }
 
 // Takes transfers off the list that have landed and that the code may rely on, and their guards with them.
-void Dma::closeOrdered() {
+void Dma::closeOrdered(std::uint64_t clock) {
     std::uint32_t kept = 0;
     std::vector<Transfer> closed;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
-        if (t.ordered == t.granules && t.landed == t.granules) {
+        if (isDone(t, clock)) {
             closed.push_back(t);
             continue;
         }
-        if (kept != i) put(kept, t);
+        if (kept != i) moveTo(kept, i);
         ++kept;
     }
     *m_core.state().transferCount = kept;
@@ -240,13 +335,12 @@ void Dma::closeOrdered() {
 }
 
 TransferTime Dma::whenQueueFree(Direction direction, std::uint64_t clock) const {
-    if (!m_core.followsClock()) return {clock};
+    if (!m_core.followsClock() && direction != kSend) return {clock};
     std::vector<TransferTime> ends;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
-        const std::uint64_t end = landingClock(t, t.granules - 1);
-        if (t.direction == direction && end > clock)
-            ends.push_back({end, static_cast<std::uint32_t>(t.bundle)});
+        const std::uint64_t end = lastLanding(t);
+        if (t.direction == direction && end > clock) ends.push_back({end, starterOf(t)});
     }
     const std::size_t depth = m_core.config().dmaQueueDepth;
     return ends.size() >= depth ? ends[ends.size() - depth] : TransferTime{clock};
@@ -254,19 +348,27 @@ TransferTime Dma::whenQueueFree(Direction direction, std::uint64_t clock) const 
 
 TransferTime Dma::whenIdle(std::uint64_t clock) const {
     TransferTime idle{clock};
-    if (!m_core.followsClock()) return idle;
     for (std::uint32_t i = 0; i < count(); ++i) {
-        const std::uint64_t end = landingClock(at(i), at(i).granules - 1);
-        if (end > idle.clock) idle = {end, static_cast<std::uint32_t>(at(i).bundle)};
+        const Transfer t = at(i);
+        if (t.direction == kArrive || !followsClock(t)) continue;
+        const std::uint64_t end = t.direction == kSend ? lastArrival(t) : lastLanding(t);
+        if (end > idle.clock) idle = {end, starterOf(t)};
     }
     return idle;
 }
 
+std::uint64_t Dma::quietFrom() const {
+    std::uint64_t quiet = whenIdle(0).clock;
+    for (std::uint32_t i = 0; i < count(); ++i)
+        if (at(i).direction == kArrive) quiet = std::max(quiet, lastLanding(at(i)));
+    return quiet;
+}
+
 std::optional<std::uint64_t> Dma::nextLanding(std::uint64_t clock) const {
     std::optional<std::uint64_t> next;
-    if (!m_core.followsClock()) return next;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
+        if (!followsClock(t)) continue;
         const std::uint64_t landed = landedBy(t, clock);
         if (landed == t.granules) continue;
         const std::uint64_t when = landingClock(t, landed);
@@ -275,10 +377,9 @@ std::optional<std::uint64_t> Dma::nextLanding(std::uint64_t clock) const {
     return next;
 }
 
-std::optional<std::uint32_t> Dma::startedBy(std::uint32_t flag) const {
+std::optional<machine::BundleOf> Dma::startedBy(std::uint32_t flag) const {
     for (std::uint32_t i = count(); i-- != 0;)
-        if (at(i).flag == flag && at(i).ordered < at(i).granules)
-            return static_cast<std::uint32_t>(at(i).bundle);
+        if (at(i).flag == flag && at(i).ordered < at(i).granules) return starterOf(at(i));
     return std::nullopt;
 }
 
@@ -286,7 +387,8 @@ std::int32_t Dma::landedUnordered(std::uint32_t flag) const {
     std::int64_t sum = 0;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
-        if (t.flag == flag) sum += static_cast<std::int64_t>(t.landed) - static_cast<std::int64_t>(t.ordered);
+        const bool counts = t.flag == flag && !(t.direction == kSend && t.isSignal);
+        if (counts) sum += static_cast<std::int64_t>(t.landed) - static_cast<std::int64_t>(t.ordered);
     }
     return static_cast<std::int32_t>(sum);
 }

@@ -3,25 +3,30 @@
 
 #include "core/chips/training/layout.h"
 #include "core/chips/training/transfer.h"
+#include "core/machine/core_id.h"
+#include "core/machine/fault.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 
 namespace lw::training {
 
 class Core;
 struct Issue;
 
-inline constexpr std::uint32_t kDescriptorWords = 15;
-
 // A clock, and the bundle that started the transfer which decides it.
 struct TransferTime {
     std::uint64_t clock = 0;
-    std::uint32_t bundle = 0;
+    machine::BundleOf by{};
 };
 
-// The DMA engine: two in-order queues over one list of transfers. Data land lazily, exactly as the clock
+// The DMA engine: in-order queues over one list of transfers. Data land lazily, exactly as the clock
 // says, when something could notice: a wait, a flag read, another transfer, a halt, the end of a run.
+// What goes to another core is in both lists: in the sender's until all of it has arrived and was waited for,
+// and in the receiver's from the clock on at which its first granule arrives. Between the two, granules that
+// have left are in the sender's transit.
 class Dma {
   public:
     explicit Dma(Core& core) : m_core(core) {}
@@ -32,7 +37,8 @@ class Dma {
     // Starts the transfer described last.
     void startDescribed(std::uint64_t clock);
 
-    // Lets everything land that has landed at `clock`; nothing in the modes that do not follow the clock.
+    // Lets everything land that has landed at `clock`; in the modes that do not follow the clock only what
+    // other cores have to do with, which always does.
     void landUntil(std::uint64_t clock);
     void landAll();
     // In the modes that do not follow the clock: lets granules land until the flag has the value.
@@ -51,8 +57,30 @@ class Dma {
     std::optional<std::uint64_t> nextLanding(std::uint64_t clock) const;
     // Transfers that count on the flag and that no wait has ordered completely, and the bundle of the newest.
     bool hasTransfersOn(std::uint32_t flag) const { return startedBy(flag).has_value(); }
-    std::optional<std::uint32_t> startedBy(std::uint32_t flag) const;
+    std::optional<machine::BundleOf> startedBy(std::uint32_t flag) const;
+    // The bundle that a transfer is from, of this or of another core.
+    machine::BundleOf starterOf(const Transfer& transfer) const;
 
+    // ---- between cores
+    // When the next of what this core has sent must be made known to its destination; kForever: nothing is.
+    std::uint64_t nextHandOver() const;
+    // The clock of the bundle that sent it.
+    std::uint64_t nextHandOverIssued() const;
+    // Makes it known there; a fault if it conflicts with what the destination does.
+    std::optional<machine::Fault> handOver();
+    // From when on nothing of its list is under way any more.
+    std::uint64_t quietFrom() const;
+    // Some granules have not left yet.
+    bool isSending() const;
+    // In a run to `end`, granules that arrive after `arrivals` are not there yet, since other cores have not
+    // come so far; and what lands at the end itself waits for what begins to arrive there.
+    void setRun(std::uint64_t end, std::uint64_t arrivals);
+    // After such a run: what of this core's own transfers lands or leaves up to a clock, and what arrives.
+    void leaveUntil(std::uint64_t clock);
+    void arriveUntil(std::uint64_t clock);
+
+    // Granules under way that will count on the flag.
+    std::uint64_t pendingOn(std::uint32_t flag) const;
     // What of the flag was counted by transfers but is not ordered yet.
     std::int32_t landedUnordered(std::uint32_t flag) const;
 
@@ -69,22 +97,37 @@ class Dma {
     Transfer at(std::uint32_t index) const;
 
   private:
+    bool describeFar(const Issue& issue, const std::uint32_t* words, Transfer& transfer) const;
     bool admits(const Issue& issue, const Transfer& transfer) const;
+    std::optional<machine::Fault> receive(const Transfer& transfer, std::span<const std::uint64_t> carried);
+    void touchOrdered(const Transfer& transfer);
+    void moveTo(std::uint32_t index, std::uint32_t from);
+    std::optional<std::uint32_t> nextToHandOver() const;
     void put(std::uint32_t index, const Transfer& transfer);
     void land(std::uint32_t index, std::uint64_t upTo);
     void move(const Transfer& transfer, std::uint64_t first, std::uint64_t granules);
     void copyGranules(const Transfer& transfer, std::int64_t source, std::int64_t destination,
                       std::uint64_t granules);
+    void moveRun(const Transfer& transfer, const TransferRun& run);
+    void leave(const Transfer& transfer, std::uint64_t number, std::int64_t source, std::uint64_t granules);
+    void arrive(const Transfer& transfer, std::uint64_t number, std::int64_t destination,
+                std::uint64_t granules);
+    bool followsClock(const Transfer& transfer) const;
     void landSome(std::uint64_t most);
-    std::uint64_t clocksFor(std::uint64_t granules) const;
-    std::uint32_t counterAt(std::uint32_t flag, std::uint64_t clock) const;
+    const machine::Rate& rateOf(const Transfer& transfer) const;
+    std::uint64_t clocksFor(const Transfer& transfer) const;
+    machine::BundleOf counterAt(std::uint32_t flag, std::uint64_t clock) const;
     std::uint64_t landingClock(const Transfer& transfer, std::uint64_t granule) const;
+    std::uint64_t lastLanding(const Transfer& transfer) const;
+    std::uint64_t arrivalOf(const Transfer& sent) const;
+    std::uint64_t lastArrival(const Transfer& sent) const;
     std::uint64_t dueBy(const Transfer& transfer, std::uint64_t clock) const;
     std::uint64_t landedBy(const Transfer& transfer, std::uint64_t clock) const;
     void recordCompletion(const Transfer& transfer) const;
-    std::uint64_t unorderedOn(std::uint32_t flag, std::uint64_t direction) const;
-    std::uint64_t orderFirst(std::uint32_t flag, std::uint64_t direction, std::uint64_t granules);
-    void closeOrdered();
+    std::uint64_t unorderedOn(std::uint32_t flag) const;
+    std::uint64_t orderFirst(std::uint32_t flag, std::size_t queue, std::uint64_t granules);
+    void closeOrdered(std::uint64_t clock);
+    bool isDone(const Transfer& transfer, std::uint64_t clock) const;
     void setGuards(const Transfer& transfer);
     void clearGuards(const Transfer& transfer);
     template <typename Each> void overGuards(const Transfer& transfer, Each each);
@@ -93,6 +136,8 @@ class Dma {
     Core& m_core;
     Transfer m_described;            // of the bundle under way, and
     std::uint32_t m_describedAt = 0; // ... the word its descriptor begins at
+    std::uint64_t m_landsUntil = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t m_arrivesUntil = std::numeric_limits<std::uint64_t>::max();
 };
 
 } // namespace lw::training

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
 #include "core/chips/training/races.h"
+#include "core/chips/training/remote.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>
@@ -31,22 +32,22 @@ std::int64_t unitsOf(const Config& config, std::uint8_t space) {
 }
 
 // Whether the descriptor's words may be read: inside the memory, written, not in a race.
-bool checkDescriptor(Core& core, const Issue& issue, std::uint32_t address) {
+bool checkDescriptor(Core& core, const Issue& issue, std::uint32_t address, std::uint32_t words) {
     const Config& config = core.config();
-    if (address >= config.smemWords || config.smemWords - address < kDescriptorWords) {
+    if (address >= config.smemWords || config.smemWords - address < words) {
         core.fault(FaultKind::OutOfRange, issue,
                    "the descriptor at word " + std::to_string(address) + " reaches beyond scalar memory",
-                   "a descriptor has " + std::to_string(kDescriptorWords) + " words");
+                   "a descriptor has " + std::to_string(words) + " words");
         return false;
     }
-    for (std::uint32_t i = address; i < address + kDescriptorWords; ++i)
+    for (std::uint32_t i = address; i < address + words; ++i)
         if (core.guards().words[i] & kGuardLanding) checkRace(core, issue, kSmem, i, false);
-    if (!core.faulted() && !core.usesUnwritten() &&
-        !allWritten(core.state().smemWritten, address, kDescriptorWords))
+    if (!core.faulted() && !core.usesUnwritten() && !allWritten(core.state().smemWritten, address, words))
         core.fault(FaultKind::Uninitialised, issue,
                    "the descriptor at word " + std::to_string(address) + " has words that were never written",
-                   "write all " + std::to_string(kDescriptorWords) +
-                       " words: source, destination, flag, 4 x (count, source stride, destination stride)");
+                   "write all " + std::to_string(words) +
+                       " words: source, destination, flag, 4 x (count, source stride, destination stride)" +
+                       (words == kFarDescriptorWords ? ", core and memories, flag of that core" : ""));
     return !core.faulted();
 }
 
@@ -68,13 +69,26 @@ bool checkBounds(Core& core, const Issue& issue, const Transfer& t, Side side) {
 } // namespace
 
 void Dma::describe(const Issue& issue, std::uint32_t address) {
-    if (issue.op == op(kScalar, "dma.remote"))
-        return m_core.fault(FaultKind::Unimplemented, issue, "this machine has one core and no interconnect",
-                            "use a board with several cores");
-    if (!checkDescriptor(m_core, issue, address)) return;
+    const bool isFar = issue.op == op(kScalar, "dma.remote");
+    if (isFar && !m_core.config().way)
+        return m_core.fault(FaultKind::Unimplemented, issue,
+                            m_core.config().cores == 1
+                                ? "this machine has one core and no interconnect"
+                                : "the cores of this machine have no ways between them",
+                            m_core.config().cores == 1
+                                ? "use a board with several cores"
+                                : "use a machine whose file gives its cores a latency and a bandwidth");
+    if (!checkDescriptor(m_core, issue, address, isFar ? kFarDescriptorWords : kDescriptorWords)) return;
     const std::uint32_t* const words = m_core.state().smem + address;
     Transfer t;
-    setSpaces(t, issue.op);
+    if (isFar) {
+        // Who only sends may never wait: what has arrived leaves the list here.
+        landUntil(m_core.issueClock());
+        closeOrdered(m_core.issueClock());
+        if (!describeFar(issue, words, t)) return;
+    } else {
+        setSpaces(t, issue.op);
+    }
     t.bundle = issue.bundle;
     t.source = words[0];
     t.destination = words[1];
@@ -86,6 +100,10 @@ void Dma::describe(const Issue& issue, std::uint32_t address) {
         t.destinationStride[i] = signedWord(words[5 + 3 * i]);
         if (t.granules <= std::numeric_limits<std::int32_t>::max()) t.granules *= t.count[i];
     }
+    if (t.isSignal) { // on its way, but nothing here waits for it
+        t.granules = t.ordered = 1;
+        t.count.fill(1);
+    }
     if (!admits(issue, t)) return;
     m_described = t;
     m_describedAt = address;
@@ -94,24 +112,23 @@ void Dma::describe(const Issue& issue, std::uint32_t address) {
 // Whether flag, addresses and list have room for it, and nothing under way conflicts with it.
 bool Dma::admits(const Issue& issue, const Transfer& t) const {
     const auto refuse = [&](FaultKind kind, std::string text, std::string advice,
-                            std::uint32_t other = machine::kNoBundle) {
+                            machine::BundleOf other = {}) {
         m_core.fault(kind, issue, std::move(text), std::move(advice), other);
         return false;
     };
     if (t.flag >= kIsa.files[kF].count)
         return refuse(FaultKind::OutOfRange, "the descriptor names sync flag " + std::to_string(t.flag),
                       "flags are f0 to f31");
-    const std::int64_t pending =
-        static_cast<std::int64_t>(unorderedOn(static_cast<std::uint32_t>(t.flag), kIn) +
-                                  unorderedOn(static_cast<std::uint32_t>(t.flag), kOut));
+    const auto pending = static_cast<std::int64_t>(unorderedOn(static_cast<std::uint32_t>(t.flag)));
     const std::int64_t most = std::numeric_limits<std::int32_t>::max();
-    if (static_cast<std::int64_t>(t.granules) >
-        most - pending - std::max(0, m_core.state().orderedFlags[t.flag]))
+    if (!t.isSignal && static_cast<std::int64_t>(t.granules) >
+                           most - pending - std::max(0, m_core.state().orderedFlags[t.flag]))
         return refuse(FaultKind::FlagOverflow,
                       "f" + std::to_string(t.flag) + " cannot count " + std::to_string(t.granules) +
                           " more granules",
                       "set the flag back between transfers, or make the transfer smaller");
-    if (!checkBounds(m_core, issue, t, Side::Source) || !checkBounds(m_core, issue, t, Side::Destination))
+    if (!t.isSignal &&
+        (!checkBounds(m_core, issue, t, Side::Source) || !checkBounds(m_core, issue, t, Side::Destination)))
         return false;
     if (t.granules > kMostGranules)
         return refuse(FaultKind::Unimplemented,
@@ -133,17 +150,20 @@ bool Dma::admits(const Issue& issue, const Transfer& t) const {
         const Transfer open = at(i);
         if (open.ordered == open.granules || !racesWith(t, open)) continue;
         return refuse(FaultKind::Race,
-                      "the transfer overlaps one of bundle " + std::to_string(open.bundle) +
+                      "the transfer overlaps one of " + m_core.bundleText(starterOf(open)) +
                           " that no wait has ordered before it",
-                      "wait for f" + std::to_string(open.flag) + " first",
-                      static_cast<std::uint32_t>(open.bundle));
+                      "wait for f" + std::to_string(open.flag) + " first", starterOf(open));
     }
     return true;
 }
 
 // Two transfers conflict when one writes what the other reads or writes.
 bool Dma::racesWith(const Transfer& t, const Transfer& open) const {
+    const auto isHere = [](const Transfer& one, Side side) {
+        return side == Side::Source ? one.reads() : one.writes();
+    };
     const auto meet = [&](Side mine, Side theirs) {
+        if (!isHere(t, mine) || !isHere(open, theirs)) return false;
         const std::uint8_t a = mine == Side::Source ? t.sourceSpace() : t.destinationSpace();
         const std::uint8_t b = theirs == Side::Source ? open.sourceSpace() : open.destinationSpace();
         if (a != b) return false;
@@ -156,17 +176,25 @@ bool Dma::racesWith(const Transfer& t, const Transfer& open) const {
 }
 
 void Dma::move(const Transfer& t, std::uint64_t first, std::uint64_t granules) {
+    if (t.isSignal) return;
     const std::int64_t from = unitsPerGranule(t.sourceSpace()), to = unitsPerGranule(t.destinationSpace());
     forEachRun(t, first, granules, [&](const TransferRun& run) {
         if (run.count == 1 || (t.sourceStride[0] == from && t.destinationStride[0] == to)) {
-            copyGranules(t, run.source, run.destination, run.count);
+            moveRun(t, run);
         } else {
             for (std::uint64_t i = 0; i < run.count; ++i)
-                copyGranules(t, run.source + static_cast<std::int64_t>(i) * t.sourceStride[0],
-                             run.destination + static_cast<std::int64_t>(i) * t.destinationStride[0], 1);
+                moveRun(t, {run.first + i, 1, run.source + static_cast<std::int64_t>(i) * t.sourceStride[0],
+                            run.destination + static_cast<std::int64_t>(i) * t.destinationStride[0]});
         }
         return true;
     });
+}
+
+// Granules that lie one after the other on both sides.
+void Dma::moveRun(const Transfer& t, const TransferRun& run) {
+    if (t.direction == kSend) return leave(t, run.first, run.source, run.count);
+    if (t.direction == kArrive) return arrive(t, run.first, run.destination, run.count);
+    copyGranules(t, run.source, run.destination, run.count);
 }
 
 // Copies data and written state of granules that lie one after the other on both sides.
@@ -185,7 +213,8 @@ void Dma::copyGranules(const Transfer& t, std::int64_t source, std::int64_t dest
     else
         copyWritten(from.written, fromWord, to.written, toWord, words);
     m_core.wordsWritten(t.destinationSpace(), toWord, words);
-    m_core.granulesLanded(t, fromWord, toWord, words);
+    m_core.granulesWritten(t, toWord, words);
+    m_core.granulesRead(t, fromWord, words);
 }
 
 std::optional<Transfer> Dma::conflict(std::uint8_t space, std::uint64_t unit, bool write) const {
@@ -200,17 +229,22 @@ std::optional<Transfer> Dma::unordered(std::uint8_t space, UnitRange units, bool
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
         if (t.ordered == t.granules) continue;
-        if (t.destinationSpace() == space && overlap(wanted, coverOf(t, Side::Destination, t.ordered)))
+        if (t.writes() && t.destinationSpace() == space &&
+            overlap(wanted, coverOf(t, Side::Destination, t.ordered)))
             return t;
-        if (orLeaving && t.sourceSpace() == space && overlap(wanted, coverOf(t, Side::Source, t.ordered)))
+        if (orLeaving && t.reads() && t.sourceSpace() == space &&
+            overlap(wanted, coverOf(t, Side::Source, t.ordered)))
             return t;
     }
     return std::nullopt;
 }
 
+static bool isIncoming(const Transfer& t) { return t.direction == kIn || t.direction == kArrive; }
+
 // Calls each(guard byte) for every row or word that the core's side of a transfer touches.
 template <typename Each> void Dma::overGuards(const Transfer& t, Each each) {
-    const Side side = t.direction == kIn ? Side::Destination : Side::Source;
+    if (t.isSignal || t.otherSpace == kHbm) return; // only transfers touch that
+    const Side side = isIncoming(t) ? Side::Destination : Side::Source;
     std::vector<std::uint8_t>& guards = t.otherSpace == kVmem ? m_core.guards().rows : m_core.guards().words;
     const std::int64_t perUnit = t.otherSpace == kVmem ? m_core.config().lanes / 4 : 1;
     for (const UnitRange& range : coverOf(t, side, 0))
@@ -219,7 +253,7 @@ template <typename Each> void Dma::overGuards(const Transfer& t, Each each) {
 }
 
 void Dma::setGuards(const Transfer& t) {
-    const std::uint8_t bit = t.direction == kIn ? kGuardLanding : kGuardLeaving;
+    const std::uint8_t bit = isIncoming(t) ? kGuardLanding : kGuardLeaving;
     overGuards(t, [&](std::uint8_t& guard) { guard = static_cast<std::uint8_t>(guard | bit); });
 }
 
@@ -236,6 +270,7 @@ void Dma::rebuildGuards() {
         guards.rows[row] = allWritten(m_core.state().vmemWritten, row * lanes, lanes) ? 0 : kGuardUnwritten;
     std::fill(guards.words.begin(), guards.words.end(), std::uint8_t{0});
     for (std::uint32_t i = 0; i < count(); ++i) setGuards(at(i));
+    if (m_core.config().way) m_core.happensBefore().rebuildGuards();
 }
 
 } // namespace lw::training

@@ -15,6 +15,7 @@ enum Guard : std::uint8_t {
     kGuardLeaving = 4,   // source of one
     kGuardWatchRead = 8,
     kGuardWatchWrite = 16,
+    kGuardShared = 32, // another core has sent something there: accesses leave stamps
 };
 
 struct Guards {

@@ -153,13 +153,14 @@ inline constexpr auto kScalarRows = [] {
                        "that has landed adds 1 to the flag",
              .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "dma.remote", .code = 44, .operands = {base, offset}, .timing = "dma.issue", .unit = kDma,
-             .summary = "starts a transfer, HBM to the HBM of another core",
-             .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, "
-                       "destination, flag, then four times (count, source stride, destination stride), "
-                       "innermost first, a count of 0 read as 1. needs a board with an interconnect; "
-                       "a single core refuses it as Unimplemented. Each granule "
-                       "that has landed adds 1 to the flag",
-             .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer}, &dmaStart},
+             .summary = "starts a transfer to another core, or signals it",
+             .detail = "[base + offset] names a descriptor of 17 words in scalar memory: as of dma.h2v, then the "
+                       "core's number plus one of TO_HBM, TO_VMEM, TO_SMEM plus one of FROM_HBM, FROM_VMEM, "
+                       "FROM_SMEM; then the flag of that core. Each granule that has left adds 1 to the own "
+                       "flag, each that has landed 1 to the other; an innermost count of 0 moves nothing and "
+                       "adds 1 to the other core's flag. A machine without ways between cores refuses it as "
+                       "Unimplemented",
+             .source = "invented (US 2018/0336456 has links between processors)", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "sync.set", .code = 48, .operands = {flagWrite, y}, .timing = "sync", .unit = kSync,
              .summary = "sets a sync flag",
              .detail = "flag = y; a flag with transfers under way is a race",
@@ -185,6 +186,10 @@ inline constexpr auto kScalarRows = [] {
              .summary = "reads the clock counter",
              .detail = "d = low 32 bits of the clock at which the bundle issues",
              .source = "US 2018/0336456; name inferred", .effects = isa::kTimingDependent}, &scalarRdcycle},
+        Row{{.slotClass = kScalar, .name = "rdcore", .code = 57, .operands = {d}, .timing = "scalar.alu", .unit = kCounter,
+             .summary = "reads the number of the core",
+             .detail = "d = number of the core that runs the program, 0 on a machine of one",
+             .source = "invented"}, &scalarRdcore},
     };
     // clang-format on
 }();

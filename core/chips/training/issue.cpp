@@ -52,7 +52,8 @@ const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t&
     const bool started = std::exchange(m_transferStarted, false);
     if (*m_s.halted != kRunning) endProgram(started);
     // Who watches transfers stops at the landings, and those of a new one are not planned yet.
-    if (!m_hits.empty() || *m_s.halted != kRunning || (started && m_watchesTransfers)) {
+    // Whoever may send something to another core stops where it arrives.
+    if (!m_hits.empty() || *m_s.halted != kRunning || (started && (m_watchesTransfers || m_config.way))) {
         m_context.exit = Exit::Stopped;
         m_context.at = m_next;
         return nullptr;
@@ -192,18 +193,19 @@ void Core::countPredicated(const Plan& plan) {
 }
 
 void Core::fault(FaultKind kind, const Issue& issue, std::string text, std::string advice,
-                 std::uint32_t other) {
+                 machine::BundleOf other) {
     if (m_fault) return;
     Fault f;
     f.kind = kind;
     f.unit = issue.unit;
     f.bundle = issue.bundle;
     f.core = id();
-    if (other != machine::kNoBundle) f.other = {id(), other};
+    f.other = other;
     f.clock = clockOf(m_now);
     f.text = std::move(text);
     f.advice = std::move(advice);
-    recordMoment(machine::EventKind::Fault, f.clock, f.bundle, f.unit, static_cast<std::uint32_t>(kind), 0);
+    recordMoment(machine::EventKind::Fault, f.clock, {id(), f.bundle}, f.unit,
+                 static_cast<std::uint32_t>(kind), 0);
     m_fault = std::move(f);
 }
 
@@ -212,7 +214,7 @@ void Core::faultBeyondProgram() {
     issue.unit = kBranch;
     issue.bundle = static_cast<std::uint32_t>(m_program.bundles.size());
     fault(FaultKind::OutOfRange, issue, "the program ran past its last bundle",
-          "end every path with halt or a branch", issue.bundle - 1);
+          "end every path with halt or a branch", {id(), issue.bundle - 1});
     leaveWithFault();
 }
 

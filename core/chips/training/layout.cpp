@@ -2,6 +2,7 @@
 #include "core/chips/training/layout.h"
 
 #include "core/chips/training/isa.h"
+#include "core/chips/training/remote.h"
 #include "core/machine/layout_builder.h"
 
 namespace lw::training {
@@ -66,12 +67,17 @@ void describeUnits(LayoutBuilder& b, Layout& at, NodeId queues, NodeId mxu, Node
     b.cells(at.randomDraw, random, "draw", NodeKind::Register, {1}, "registers drawn so far");
 }
 
-void describeTransfers(LayoutBuilder& b, Layout& at, NodeId sync, NodeId dma) {
+void describeTransfers(LayoutBuilder& b, Layout& at, NodeId sync, NodeId dma, const Config& config) {
     b.cells(at.flags, sync, "flags", NodeKind::Flag, {32}, "sync flags f0 to f31", Role::SyncFlags);
     b.guarded(at.orderedFlags, sync, "ordered", NodeKind::Flag, {32},
               "what each flag counts without transfers that no wait has ordered yet");
-    b.guarded(at.dmaFree, dma, "engine free", NodeKind::Timer, {2},
-              "clock at which the engine takes the next transfer: in, out");
+    const bool sends = static_cast<bool>(config.way);
+    b.guarded(at.dmaFree, dma, "engine free", NodeKind::Timer, {sends ? 3u : 2u},
+              sends ? "clock at which the engine takes the next transfer: in, out, to other cores"
+                    : "clock at which the engine takes the next transfer: in, out");
+    if (sends)
+        b.guarded(at.granulesSent, dma, "granules sent", NodeKind::Counter, {1},
+                  "granules that transfers to other cores have had");
     b.guarded(at.transferCount, dma, "transfers", NodeKind::Register, {1},
               "transfers under way or not yet waited for");
     b.guarded(at.randomDma, dma, "shuffle", NodeKind::Register, {1}, "generator of the shuffled DMA mode");
@@ -107,6 +113,32 @@ void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config&
               "one bit per word", Role::Written);
 }
 
+void describeSharing(LayoutBuilder& b, Layout& at, NodeId sharing, const Config& config) {
+    b.guarded(at.known, sharing, "known", NodeKind::Timer, {config.cores},
+              "clock of each core up to which this one knows what it did");
+    b.guarded(at.carried, sharing, "carried", NodeKind::Timer, {kTransferSlots, config.cores},
+              "what the sender knew, for each transfer of the list");
+    b.alignToPage();
+    b.guarded(at.smemStamps, sharing, "smem stamps", NodeKind::Timer, {config.smemWords},
+              "last access to words that another core has written: clock << 26 | core << 20 | bundle");
+    b.alignToPage();
+    b.guarded(at.vmemStamps, sharing, "vmem stamps", NodeKind::Timer, {config.vmemRows * (config.lanes / 4)},
+              "the same of granules of vector memory");
+    b.guarded(at.vmemShared, sharing, "vmem shared", NodeKind::Memory, {config.vmemRows},
+              "1 for rows of which some granule has a stamp");
+    b.alignToPage();
+    b.guarded(at.hbmStamps, sharing, "hbm stamps", NodeKind::Timer, {config.hbmBytes / 16},
+              "the same of granules of high bandwidth memory");
+}
+
+void describeWays(LayoutBuilder& b, Layout& at, NodeId dma, const Config& config) {
+    b.cells(at.transit, dma, "transit", NodeKind::Memory, {transitOf(config.way), 4},
+            "granules that have left for other cores, a ring by the number sent");
+    b.guarded(at.transitWritten, dma, "transit written", NodeKind::Memory, {transitOf(config.way)},
+              "one bit per word of each");
+    describeSharing(b, at, b.group("sharing", "what is ordered between cores"), config);
+}
+
 } // namespace
 
 Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, const Config& config,
@@ -130,7 +162,7 @@ Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, cons
     describeScalarSide(b, at, control, scalar);
     describeVectorSide(b, at, vector, rpu, config);
     describeUnits(b, at, queues, mxu, xpose, random, config);
-    describeTransfers(b, at, sync, dma);
+    describeTransfers(b, at, sync, dma, config);
     describeCounters(b, at, counters, branches);
     b.endHotPart();
 
@@ -151,6 +183,7 @@ Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, cons
     b.guarded(at.transfers, dma, "list", NodeKind::Memory, {kTransferSlots, kTransferWords},
               "transfers, oldest first");
     describeMemories(b, at, memory, config);
+    if (config.way) describeWays(b, at, dma, config);
     b.holdFile(at.scalars, kR);
     b.holdFile(at.predicates, kP);
     b.holdFile(at.vectors, kV);

@@ -65,10 +65,11 @@ template <template <typename> typename Of> struct CoreCells {
     Of<std::uint32_t> squareRows;       // [1] pushes collected by the transpose unit
     Of<std::uint32_t> randomKey;        // [2]
     Of<std::uint32_t> randomDraw;       // [1]
-    Of<std::uint64_t> dmaFree;          // [2] clock at which each direction's engine is free
-    Of<std::uint32_t> transferCount;    // [1] transfers in the list
-    Of<std::uint64_t> randomDma;        // [1] generator of the shuffled DMA mode
-    Of<std::uint64_t> stallClocks;      // [kStallRules][units]
+    Of<std::uint64_t>
+        dmaFree; // [2] clock at which each direction's engine is free; [3] with ways between cores
+    Of<std::uint32_t> transferCount; // [1] transfers in the list
+    Of<std::uint64_t> randomDma;     // [1] generator of the shuffled DMA mode
+    Of<std::uint64_t> stallClocks;   // [kStallRules][units]
     // [3][units] predicated instructions executed: number, busy clocks, operations
     Of<std::uint64_t> predicated;
     Of<std::uint64_t> bytesMoved; // [units]
@@ -90,6 +91,18 @@ template <template <typename> typename Of> struct CoreCells {
     Of<std::uint64_t> vmemWritten; // one bit per word
     Of<std::uint32_t> hbm;         // [granules][4]
     Of<std::uint64_t> hbmWritten;  // one bit per word
+
+    // Where there are ways between cores; elsewhere there are none of them.
+    Of<std::uint64_t> granulesSent;  // [1]
+    Of<std::uint32_t> transit;       // [granules][4] that have left and not arrived
+    Of<std::uint8_t> transitWritten; // [granules] a bit per word
+    // See sharing.h; stamps are by units of transfers.
+    Of<std::uint64_t> known;      // [cores]
+    Of<std::uint64_t> carried;    // [kTransferSlots][cores] by the transfers of the list
+    Of<std::uint64_t> smemStamps; // [words]
+    Of<std::uint64_t> vmemStamps; // [granules]
+    Of<std::uint8_t> vmemShared;  // [rows] whether one of its granules has a stamp
+    Of<std::uint64_t> hbmStamps;  // [granules]
 };
 
 // Where they lie.

@@ -60,13 +60,12 @@ Outcome Core::readSpace(std::uint8_t space, std::uint64_t offset, std::span<std:
     return Done{};
 }
 
-std::optional<std::uint32_t> Core::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
-                                                    std::uint64_t bytes) const {
+std::optional<machine::BundleOf> Core::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+                                                        std::uint64_t bytes) const {
     const std::uint64_t unit = 16 / static_cast<std::uint64_t>(unitsPerGranule(space)); // bytes
     const UnitRange units{static_cast<std::int64_t>(offset / unit),
                           static_cast<std::int64_t>((offset + bytes + unit - 1) / unit)};
-    if (const auto transfer = m_dma->unordered(space, units, false))
-        return static_cast<std::uint32_t>(transfer->bundle);
+    if (const auto transfer = m_dma->unordered(space, units, false)) return m_dma->starterOf(*transfer);
     return std::nullopt;
 }
 
@@ -142,29 +141,33 @@ void Core::pokeVectors(std::uint64_t first, std::uint64_t words) {
 }
 
 void Core::memoryTouched(TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t count,
-                         std::uint32_t cause) {
+                         machine::BundleOf cause) {
     for (const machine::Trigger& trigger : m_triggers)
         if (trigger.kind == kind && trigger.space == space && first < trigger.first + trigger.count &&
             trigger.first < first + count)
             hit(trigger.id, cause);
 }
 
-// `from` and `to` are words of the transfer's spaces.
-void Core::granulesLanded(const Transfer& transfer, std::uint64_t from, std::uint64_t to,
-                          std::uint64_t words) {
+void Core::wordsMoved(TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t words,
+                      const Transfer& by) {
+    const std::uint64_t perUnit = m_target.spaces[space].unitBytes / 4;
+    memoryTouched(kind, space, first / perUnit, (first + words - 1) / perUnit - first / perUnit + 1,
+                  m_dma->starterOf(by));
+}
+
+void Core::granulesRead(const Transfer& transfer, std::uint64_t first, std::uint64_t words) {
     if (m_triggers.empty()) return;
-    const auto touched = [&](TriggerKind kind, std::uint8_t space, std::uint64_t first) {
-        const std::uint64_t perUnit = m_target.spaces[space].unitBytes / 4;
-        memoryTouched(kind, space, first / perUnit, (first + words - 1) / perUnit - first / perUnit + 1,
-                      static_cast<std::uint32_t>(transfer.bundle));
-    };
-    touched(TriggerKind::DmaLanded, transfer.destinationSpace(), to);
-    touched(TriggerKind::MemoryWrite, transfer.destinationSpace(), to);
-    touched(TriggerKind::MemoryRead, transfer.sourceSpace(), from);
+    wordsMoved(TriggerKind::MemoryRead, transfer.sourceSpace(), first, words, transfer);
+}
+
+void Core::granulesWritten(const Transfer& transfer, std::uint64_t first, std::uint64_t words) {
+    if (m_triggers.empty()) return;
+    wordsMoved(TriggerKind::DmaLanded, transfer.destinationSpace(), first, words, transfer);
+    wordsMoved(TriggerKind::MemoryWrite, transfer.destinationSpace(), first, words, transfer);
 }
 
 // Fires when the flag comes from below the value.
-void Core::flagChanged(std::uint32_t flag, std::int32_t before, std::uint32_t cause) {
+void Core::flagChanged(std::uint32_t flag, std::int32_t before, machine::BundleOf cause) {
     for (const machine::Trigger& trigger : m_triggers) {
         if (trigger.kind != TriggerKind::FlagReached || trigger.flag != flag) continue;
         if (before < trigger.value && m_s.flags[flag] >= trigger.value) hit(trigger.id, cause);

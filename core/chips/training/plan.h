@@ -22,6 +22,9 @@ inline constexpr std::uint64_t kClockTick = std::uint64_t{1} << kClockShift;
 inline constexpr std::uint64_t kBundleMask = kClockTick - 1;
 // Never written: later than every time for an unsigned comparison, earlier than every time for a signed one.
 inline constexpr std::uint64_t kNeverWritten = std::uint64_t{3} << 62;
+// A time that never comes by itself: the result of a square that is not complete, a flag that only another
+// core brings to its value.
+inline constexpr std::uint64_t kUnknownTime = kNeverWritten - 1;
 
 constexpr std::uint64_t packedNow(std::uint64_t clock) { return clock << kClockShift | kBundleMask; }
 constexpr std::uint64_t clockOf(std::uint64_t packed) { return packed >> kClockShift; }

@@ -49,13 +49,14 @@ void Core::recordWork(const Plan& plan) {
 // How long the queue is behind the bundle.
 void Core::recordQueue(EventKind kind, std::uint8_t queue, const Issue& issue) {
     const auto entries = static_cast<std::uint32_t>(m_s.queueTail[queue] - m_s.queueHead[queue]);
-    recordMoment(kind, issueClock(), issue.bundle, issue.unit, entries, 0);
+    recordMoment(kind, issueClock(), {id(), issue.bundle}, issue.unit, entries, 0);
 }
 
-void Core::recordMoment(EventKind kind, std::uint64_t clock, std::uint32_t bundle, std::uint8_t unit,
+void Core::recordMoment(EventKind kind, std::uint64_t clock, machine::BundleOf bundle, std::uint8_t unit,
                         std::uint32_t a, std::uint32_t b) {
     if (m_recorder == nullptr || !m_recorder->wants(unit)) return;
-    m_recorder->add({clock, 0, bundle, {}, kind, unit, id(), a, b});
+    const std::uint32_t own = bundle.core == id() ? bundle.bundle : machine::kNoBundle;
+    m_recorder->add({clock, 0, own, {}, kind, unit, id(), a, b});
 }
 
 void Core::recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks) {
@@ -67,7 +68,9 @@ void Core::recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks
     event.unit = gate.unit;
     event.core = id();
     event.a = static_cast<std::uint32_t>(gate.rule);
-    event.b = static_cast<std::uint32_t>(gate.time & kBundleMask);
+    event.b = gate.by.value_or(id()) == id() ? static_cast<std::uint32_t>(gate.time & kBundleMask)
+                                             : machine::kNoBundle;
+    if (gate.time == kUnknownTime) event.b = machine::kNoBundle;
     m_recorder->add(event);
 }
 

@@ -28,6 +28,12 @@ std::uint32_t addressOf(Core& core, const Issue& issue, std::size_t base, bool w
     return address;
 }
 
+void noteShared(Core& core, std::uint32_t address) {
+    if (core.guards().words[address] & kGuardShared)
+        core.happensBefore().touch(kSmem, {address, address + std::int64_t{1}}, core.bundleUnderWay(),
+                                   core.issueClock());
+}
+
 } // namespace
 
 void scalarLd(Core& core, const Issue& issue) {
@@ -37,6 +43,7 @@ void scalarLd(Core& core, const Issue& issue) {
     core.setScalar(issue.arguments[0].number, core.state().smem[address],
                    written ? core.readyAfter(issue) : kNeverWritten);
     core.countBytes(kSmemPort, 4);
+    noteShared(core, address);
     if (core.guards().words[address] & kGuardWatchRead)
         core.memoryTouched(TriggerKind::MemoryRead, kSmem, address, 1, core.bundleUnderWay());
 }
@@ -51,6 +58,7 @@ void scalarSt(Core& core, const Issue& issue) {
     s.smem[address] = core.scalar(issue.arguments[2]);
     putWritten(s.smemWritten, address, 1, written);
     core.countBytes(kSmemPort, 4);
+    noteShared(core, address);
     if (core.guards().words[address] & kGuardWatchWrite)
         core.memoryTouched(TriggerKind::MemoryWrite, kSmem, address, 1, core.bundleUnderWay());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -30,10 +31,10 @@ void scalarSyncSet(Core& core, const Issue& issue) {
     const auto value = static_cast<std::int32_t>(core.scalar(issue.arguments[1]));
     if (core.phase() == Phase::Check) {
         if (!core.dma().hasTransfersOn(flag)) return;
-        const std::uint32_t starter = *core.dma().startedBy(flag);
+        const machine::BundleOf starter = *core.dma().startedBy(flag);
         return core.fault(FaultKind::Race, issue,
-                          "sets f" + std::to_string(flag) + " while the transfer of bundle " +
-                              std::to_string(starter) + " may still count on it",
+                          "sets f" + std::to_string(flag) + " while the transfer of " +
+                              core.bundleText(starter) + " may still count on it",
                           "wait for the transfer before setting its flag", starter);
     }
     const std::int32_t before = std::exchange(core.state().flags[flag], value);
@@ -48,12 +49,13 @@ void scalarSyncAdd(Core& core, const Issue& issue) {
     core.dma().landUntil(core.issueClock());
     const std::int64_t sum = std::int64_t{core.state().flags[flag]} + value;
     if (core.phase() == Phase::Check) {
+        const auto pending = static_cast<std::int64_t>(core.dma().pendingOn(flag));
         const bool fits = sum >= std::numeric_limits<std::int32_t>::min() &&
-                          sum <= std::numeric_limits<std::int32_t>::max();
+                          sum + pending <= std::numeric_limits<std::int32_t>::max();
         if (!fits)
             core.fault(FaultKind::FlagOverflow, issue,
-                       "f" + std::to_string(flag) + " would become " + std::to_string(sum) +
-                           ", beyond 32 bits",
+                       "f" + std::to_string(flag) + " would become " +
+                           std::to_string(std::max(sum, sum + pending)) + ", beyond 32 bits",
                        "set the flag back to 0 between uses");
         return;
     }

@@ -41,15 +41,18 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     }
     state->makeStore();
     std::vector<std::unique_ptr<machine::BoardCore>> cores;
+    std::vector<Core*> peers;
     for (std::uint16_t i = 0; i < programs.size(); ++i) {
         auto core =
             std::make_unique<Core>(machine::CorePlace{{i}, roots[i], *state}, layouts[i],
                                    std::move(programs[i]), config, options, *kernel, std::move(decoded[i]));
         LW_TRY([[maybe_unused]] const Done loaded, core->load());
+        peers.push_back(core.get());
         cores.push_back(std::move(core));
     }
+    for (Core* const core : peers) core->setCores(peers);
     return std::unique_ptr<machine::Machine>(
-        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
+        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name, options.threads));
 }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,

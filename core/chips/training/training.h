@@ -29,6 +29,7 @@ struct MachineOptions {
     std::uint64_t seed = 0; // of the shuffled DMA mode
     UninitMode uninit = UninitMode::Fault;
     std::string kernel{}; // matrix kernel by name; empty: the best this host has
+    unsigned threads = 0; // of the host, for several cores; 0: as many as it has, where that is worth it
 };
 
 // The cores of the configuration, each with its program loaded. Fails when a program is for another chip or

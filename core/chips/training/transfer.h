@@ -10,31 +10,48 @@
 
 namespace lw::training {
 
-enum Direction : std::uint8_t { kIn, kOut }; // from HBM, to HBM
+// From HBM, to HBM, to another core: the engine's queues. From another core: put in place as it arrives.
+enum Direction : std::uint8_t { kIn, kOut, kSend, kArrive };
+inline constexpr std::size_t kEngineQueues = 3;
 
 // One transfer of the DMA engine, as it lies in the state: 64-bit words. A granule is 16 bytes; addresses and
 // strides are granules, but words in scalar memory. Granule number n is element (n0, n1, n2, n3) of the
 // counts, n0 innermost.
 struct Transfer {
-    std::uint64_t direction = 0;
-    std::uint64_t otherSpace = 0; // kVmem or kSmem; the first is HBM
+    Direction direction = kIn;
+    // Of what goes to another core, or comes from one:
+    std::uint8_t farSpace = 0; // sent: into which of its spaces
+    std::uint8_t farFlag = 0;  // ... and its flag
+    bool isSignal = false;     // moves nothing, and counts one on the destination's flag
+    bool isHandedOver = false; // sent: the destination knows of it
+    std::uint8_t unused = 0;
+    std::uint16_t farCore = 0;
+
+    std::uint64_t otherSpace = 0; // here; of transfers from or to HBM the one that is not
     std::uint64_t flag = 0;
     std::uint64_t bundle = 0;     // that started it
     std::uint64_t startClock = 0; // when the engine took it
     std::uint64_t granules = 0;
-    std::uint64_t landed = 0;  // granules whose data are there and counted
+    std::uint64_t landed = 0;  // granules whose data are there (sent: have left) and counted
     std::uint64_t ordered = 0; // granules that code after a wait may rely on
     std::int64_t source = 0;
     std::int64_t destination = 0;
     std::array<std::uint64_t, 4> count{};
     std::array<std::int64_t, 4> sourceStride{};
     std::array<std::int64_t, 4> destinationStride{};
+    std::uint64_t sequence = 0;   // sent: how many granules its core had sent before
+    std::uint64_t issueClock = 0; // sent: of its bundle
 
+    bool isFar() const { return direction >= kSend; }
+    // Whether it touches memory of this core there.
+    bool reads() const { return direction != kArrive && !isSignal; }
+    bool writes() const { return direction != kSend && !isSignal; }
     std::uint8_t sourceSpace() const {
         return direction == kIn ? std::uint8_t{kHbm} : static_cast<std::uint8_t>(otherSpace);
     }
     std::uint8_t destinationSpace() const {
-        return direction == kIn ? static_cast<std::uint8_t>(otherSpace) : std::uint8_t{kHbm};
+        if (direction == kSend) return farSpace;
+        return direction == kOut ? std::uint8_t{kHbm} : static_cast<std::uint8_t>(otherSpace);
     }
 };
 

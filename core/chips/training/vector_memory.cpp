@@ -95,6 +95,15 @@ void noteTouched(Core& core, const RowList& rows, TriggerKind kind) {
                            core.bundleUnderWay());
 }
 
+void noteShared(Core& core, const RowList& rows) {
+    const std::int64_t granules = core.shape().lanes / 4;
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
+        const std::int64_t row = rows.row[static_cast<std::size_t>(std::countr_zero(mask))];
+        core.happensBefore().touch(kVmem, {row * granules, (row + 1) * granules}, core.bundleUnderWay(),
+                                   core.issueClock());
+    }
+}
+
 // Takes over which words of the rows were ever written; unmasked sublanes keep their own.
 void loadWritten(Core& core, const Issue& issue, const RowList& rows) {
     const std::uint8_t d = issue.arguments[0].number;
@@ -131,6 +140,7 @@ void load(Core& core, const Issue& issue, bool indexed) {
     else
         loadWritten(core, issue, rows);
     core.countBytes(kLoadPort, static_cast<std::uint64_t>(std::popcount(rows.mask)) * lanes * 4);
+    if (guards & kGuardShared) noteShared(core, rows);
     if (guards & kGuardWatchRead) noteTouched(core, rows, TriggerKind::MemoryRead);
 }
 
@@ -177,6 +187,7 @@ void store(Core& core, const Issue& issue, bool indexed) {
     if ((guards & kGuardUnwritten) != 0 || core.isNeverWritten(issue.arguments[2].readyIndex))
         storeWritten(core, issue, rows);
     core.countBytes(kStorePort, static_cast<std::uint64_t>(std::popcount(rows.mask)) * rowBytes);
+    if (guards & kGuardShared) noteShared(core, rows);
     if (guards & kGuardWatchWrite) noteTouched(core, rows, TriggerKind::MemoryWrite);
 }
 

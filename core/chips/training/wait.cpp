@@ -14,9 +14,6 @@ using machine::FaultKind;
 
 namespace {
 
-// A time that never comes by itself: the result of a square that is not complete.
-constexpr std::uint64_t kUnknownTime = kNeverWritten - 1;
-
 void raise(std::uint64_t time, auto& gate, StallRule rule, const Issue& issue,
            std::uint8_t readyIndex = 0xff) {
     if (time <= gate.time) return;
@@ -25,6 +22,19 @@ void raise(std::uint64_t time, auto& gate, StallRule rule, const Issue& issue,
     gate.unit = issue.unit;
     gate.readyIndex = readyIndex;
     gate.issue = &issue;
+    gate.by.reset();
+}
+
+void raise(const TransferTime& time, auto& gate, StallRule rule, const Issue& issue) {
+    const std::uint64_t packed = time.clock << kClockShift | (time.by.bundle & kBundleMask);
+    if (packed <= gate.time) return;
+    raise(packed, gate, rule, issue);
+    gate.by = time.by.core;
+}
+
+Direction directionOf(isa::OpId dma) {
+    if (dma == op(kScalar, "dma.remote")) return kSend;
+    return dma == op(kScalar, "dma.v2h") || dma == op(kScalar, "dma.s2h") ? kOut : kIn;
 }
 
 StallRule ruleOfRegister(std::uint8_t readyIndex) {
@@ -134,7 +144,8 @@ void Core::considerPush(const Plan& plan, const Issue& issue, Gate&) {
           "pop results before pushing more" +
               (known ? "; the oldest was pushed by bundle " + std::to_string(oldest & kBundleMask)
                      : std::string()),
-          known ? static_cast<std::uint32_t>(oldest & kBundleMask) : machine::kNoBundle);
+          known ? machine::BundleOf{id(), static_cast<std::uint32_t>(oldest & kBundleMask)}
+                : machine::BundleOf{});
 }
 
 void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
@@ -143,6 +154,7 @@ void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
     const std::uint32_t flag = issue.arguments[0].number;
     const auto value = static_cast<std::int32_t>(scalar(issue.arguments[1]));
     const std::optional<TransferTime> when = m_dma->whenFlag(flag, value, equal, clockOf(now));
+    if (!when && m_config.way) return raise(kUnknownTime, gate, StallRule::FlagNotReached, issue);
     if (!when) {
         m_dma->landUntil(clockOf(now)); // so that the text says what the flag is now
         return fault(
@@ -151,10 +163,9 @@ void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
                 ", but it stands at " + std::to_string(m_s.flags[flag]) +
                 " and the transfers under way do not bring it there",
             "start the transfer that counts on this flag before the wait, or wait for fewer granules",
-            m_dma->startedBy(flag).value_or(machine::kNoBundle));
+            m_dma->startedBy(flag).value_or(machine::BundleOf{}));
     }
-    if (when->clock > clockOf(now))
-        raise(readyAt(when->clock, when->bundle), gate, StallRule::FlagNotReached, issue);
+    raise(*when, gate, StallRule::FlagNotReached, issue);
 }
 
 void Core::considerUnits(const Plan& plan, const Issue& issue, std::uint64_t now, Gate& gate) {
@@ -168,14 +179,11 @@ void Core::considerUnits(const Plan& plan, const Issue& issue, std::uint64_t now
 
 void Core::considerTransfers(const Issue& issue, std::uint64_t now, Gate& gate) {
     if (issue.unit == kDma) {
-        const Direction direction =
-            issue.op == op(kScalar, "dma.v2h") || issue.op == op(kScalar, "dma.s2h") ? kOut : kIn;
-        if (const auto free = m_dma->whenQueueFree(direction, clockOf(now)); free.clock > clockOf(now))
-            raise(readyAt(free.clock, free.bundle), gate, StallRule::DmaQueueFull, issue);
+        raise(m_dma->whenQueueFree(directionOf(issue.op), clockOf(now)), gate, StallRule::DmaQueueFull,
+              issue);
     }
     if (kRows[issue.op].insn.flow == isa::Flow::Halt)
-        if (const auto idle = m_dma->whenIdle(clockOf(now)); idle.clock > clockOf(now))
-            raise(readyAt(idle.clock, idle.bundle), gate, StallRule::HaltDrains, issue);
+        raise(m_dma->whenIdle(clockOf(now)), gate, StallRule::HaltDrains, issue);
 }
 
 std::optional<Core::Gate> Core::predicateGate(const Plan& plan, std::uint64_t now) const {
@@ -212,6 +220,7 @@ std::optional<Core::Gate> Core::gateOf(const Plan& plan, std::uint64_t now) {
 }
 
 std::string Core::textOfGate(const Gate& gate) const {
+    if (gate.time == kUnknownTime) return "nothing under way brings " + flagText(*gate.issue);
     const std::string until = std::to_string(clockOf(gate.time));
     std::vector<std::string> arguments{until};
     switch (gate.rule) {
@@ -229,6 +238,15 @@ std::string Core::textOfGate(const Gate& gate) const {
     case StallRule::HaltDrains: break;
     }
     return waitText(rowOf(gate.rule), arguments);
+}
+
+// "f3 >= 4; it stands at 1"
+std::string Core::flagText(const Issue& wait) const {
+    const std::uint32_t flag = wait.arguments[0].number;
+    const bool equal = wait.op == op(kScalar, "sync.wait_eq");
+    return "f" + std::to_string(flag) + (equal ? " == " : " >= ") +
+           std::to_string(static_cast<std::int32_t>(scalar(wait.arguments[1]))) + "; it stands at " +
+           std::to_string(m_s.flags[flag]);
 }
 
 bool Core::leaveWithFault() {
@@ -252,7 +270,8 @@ void Core::faultHazard(const Gate& gate, std::uint64_t now) {
         : gate.rule == StallRule::WriteOrder ? nameOfRegister(gate.readyIndex) + " written " + clocks
                                              : nameOfRegister(gate.readyIndex) + " read " + clocks;
     fault(FaultKind::Hazard, *gate.issue, what + ": " + textOfGate(gate),
-          "move the bundle later, or run interlocked", static_cast<std::uint32_t>(gate.time & kBundleMask));
+          "move the bundle later, or run interlocked",
+          {id(), static_cast<std::uint32_t>(gate.time & kBundleMask)});
 }
 
 // Whether strict mode refuses what the rule would wait for.
@@ -265,6 +284,11 @@ bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
     if (isHazard(gate)) {
         faultHazard(gate, now);
         return leaveWithFault();
+    }
+    if (gate.time == kUnknownTime) { // what wakes it can only come from another core
+        m_isBlocked = true;
+        m_context.exit = Exit::Limit;
+        return false;
     }
     // No bundle issues in these clocks, so a limit by bundles moves along; the limit by clock stays.
     const std::uint64_t clocks = clockOf(gate.time) - clockOf(now);
@@ -311,7 +335,7 @@ Core::Gate Core::drainGate() const {
     }
     const TransferTime idle = m_dma->whenIdle(clockOf(m_context.now));
     gate.rule = StallRule::HaltDrains;
-    gate.time = readyAt(idle.clock, idle.bundle);
+    gate.time = readyAt(idle.clock, idle.by.bundle);
     return gate;
 }
 
@@ -349,10 +373,12 @@ std::optional<machine::Waiting> Core::waiting() const {
     self.m_fault.reset();
     if (!gate || isHazard(*gate)) return std::nullopt;
     const auto other = static_cast<std::uint32_t>(gate->time & kBundleMask);
+    const bool isKnown = gate->time != kUnknownTime;
     return machine::Waiting{.rule = textOfGate(*gate),
                             .bundle = gate->issue->bundle,
-                            .other = {id(), other},
-                            .until = clockOf(gate->time),
+                            .other = isKnown ? machine::BundleOf{gate->by.value_or(id()), other}
+                                             : machine::BundleOf{},
+                            .until = isKnown ? clockOf(gate->time) : machine::kForever,
                             .unit = gate->unit,
                             .letter = rowOf(gate->rule).letter};
 }

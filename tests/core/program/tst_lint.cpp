@@ -47,6 +47,16 @@ QStringList repeated(const char* bundle, int times) {
 class TestLint : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    void otherCoresCountOnFlags() {
+        Target target = machineTarget("training");
+        target.hasWays = true;
+        const Program program =
+            programOf({"s0 sync.wait f1 1", "s0 sync.read r1 f2", "s0 sync.set f3 0", "s0 halt"}, target);
+        QCOMPARE(found(program, target), QStringList{"W308@1"});
+        target.hasWays = false;
+        QCOMPARE(found(program, target), QStringList{"W309@0"});
+    }
+
     void programs_data() {
         QTest::addColumn<QStringList>("bundles");
         QTest::addColumn<QStringList>("expected");

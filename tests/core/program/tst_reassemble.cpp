@@ -24,7 +24,8 @@ namespace {
 QString differenceAfterRoundTrip(const Program& program, const Target& target) {
     const auto text = disassemble(program, target);
     if (!text) return QString::fromStdString(textOf(text.problem()));
-    test::Source source;
+    test::Source source; // the text names the machine, and not its file
+    source.options.targetOf = [&](const assembler::MachineRequest&) { return Result<Target>(target); };
     const assembler::Assembly again = source.assemble(*text);
     if (!again.program) return QString::fromStdString(source.rendered(again)) + QString::fromStdString(*text);
     for (std::size_t i = 0; i < program.bundles.size() && i < again.program->bundles.size(); ++i)

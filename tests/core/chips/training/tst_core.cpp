@@ -172,14 +172,18 @@ void TestCore::whatWasNeverWaitedFor() {
          bits({{kS0, "dma.h2s", {R{1}, N{15}}}}), bits({{kS0, "sync.wait", {R{1}, N{1}}}}), haltBundle()},
         teaching(), {}, {dataOf(kHbm, 0, std::vector<float>(8, 1.0f)), dataOf(kSmem, 0, words)});
     QCOMPARE(runAll(*m).kind, StopKind::Halted);
+    const auto transferInto = [&](std::uint8_t space, std::uint64_t offset, std::uint64_t bytes) {
+        const auto bundle = m->onlyCore().unwaitedTransfer(space, offset, bytes);
+        return bundle ? std::optional(bundle->bundle) : std::nullopt;
+    };
     using Bundle = std::optional<std::uint32_t>;
-    QCOMPARE(m->onlyCore().unwaitedTransfer(kVmem, 0, 4 * 16), Bundle()); // row 3 was waited for
-    QCOMPARE(m->onlyCore().unwaitedTransfer(kVmem, 4 * 16 + 12, 4), Bundle(1));
-    QCOMPARE(m->onlyCore().unwaitedTransfer(kVmem, 5 * 16, 16), Bundle());
-    QCOMPARE(m->onlyCore().unwaitedTransfer(kHbm, 0, 32), Bundle()); // only read
-    QCOMPARE(m->onlyCore().unwaitedTransfer(kSmem, 0, 40 * 4), Bundle());
-    QCOMPARE(m->onlyCore().unwaitedTransfer(kSmem, 43 * 4, 4), Bundle(2));
-    QCOMPARE(m->onlyCore().unwaitedTransfer(kSmem, 44 * 4, 4), Bundle());
+    QCOMPARE(transferInto(kVmem, 0, 4 * 16), Bundle()); // row 3 was waited for
+    QCOMPARE(transferInto(kVmem, 4 * 16 + 12, 4), Bundle(1));
+    QCOMPARE(transferInto(kVmem, 5 * 16, 16), Bundle());
+    QCOMPARE(transferInto(kHbm, 0, 32), Bundle()); // only read
+    QCOMPARE(transferInto(kSmem, 0, 40 * 4), Bundle());
+    QCOMPARE(transferInto(kSmem, 43 * 4, 4), Bundle(2));
+    QCOMPARE(transferInto(kSmem, 44 * 4, 4), Bundle());
 }
 
 void TestCore::longScalarLoopDoesNotGrowTheStack() {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/training/config.h"
+#include "core/chips/training/isa_fields.h"
+
+#include <cstdint>
+
+// What a program says to send something to another core.
+namespace lw::training {
+
+// Words of a descriptor: source, destination, flag, and four times (count, source stride, destination
+// stride).
+inline constexpr std::uint32_t kDescriptorWords = 15;
+// One that goes to another core says there too which core, into which of its spaces and from which of the
+// sender's; and the destination's flag.
+inline constexpr std::uint32_t kFarDescriptorWords = 17;
+
+inline constexpr unsigned kToShift = 16, kFromShift = 20;
+
+// The first of the two words.
+struct FarPlace {
+    std::uint32_t core = 0, to = 0, from = 0; // to, from: spaces
+
+    static constexpr FarPlace of(std::uint32_t word) {
+        return {word & 0xffff, word >> kToShift & 15, word >> kFromShift};
+    }
+};
+
+inline const program::TargetConstant kWayConstants[] = {
+    {"TO_HBM", kHbm << kToShift},     {"TO_VMEM", kVmem << kToShift},     {"TO_SMEM", kSmem << kToShift},
+    {"FROM_HBM", kHbm << kFromShift}, {"FROM_VMEM", kVmem << kFromShift}, {"FROM_SMEM", kSmem << kFromShift},
+};
+
+// Granules that have left a core and have not arrived, at most: what leaves in twice the latency. (Cores run
+// ahead of each other by one latency.)
+constexpr std::uint64_t transitOf(const machine::Way& way) {
+    return way ? 2 * (way.latency * way.rate.bytes / (16 * way.rate.clocks) + 2) : 0;
+}
+
+} // namespace lw::training

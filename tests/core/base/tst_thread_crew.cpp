@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
+
+#include "core/base/thread_crew.h"
+
+#include <QtTest>
+
+#include <stdexcept>
+#include <vector>
+
+using namespace lw;
+
+class TestCrew : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void everyPieceIsDoneOnce_data() {
+        QTest::addColumn<unsigned>("threads");
+        for (const unsigned threads : {1u, 2u, 5u}) QTest::addRow("%u", threads) << threads;
+    }
+    void everyPieceIsDoneOnce() {
+        QFETCH(unsigned, threads);
+        Crew crew(threads);
+        for (std::size_t count = 0; count < 200; ++count) {
+            std::vector<int> done(count);
+            crew.each(count, [&](std::size_t i) { ++done[i]; });
+            QCOMPARE(done, std::vector<int>(count, 1));
+        }
+    }
+
+    void whatIsThrownComesBack() {
+        Crew crew(2);
+        int done = 0;
+        QVERIFY_EXCEPTION_THROWN(crew.each(8,
+                                           [](std::size_t i) {
+                                               if (i == 5) throw std::runtime_error("five");
+                                           }),
+                                 std::runtime_error);
+        crew.each(1, [&](std::size_t) { ++done; }); // it goes on serving
+        QCOMPARE(done, 1);
+    }
+};
+
+int tst_thread_crew(int argc, char** argv) { return lw::tests::run<TestCrew>(argc, argv); }
+#include "tst_thread_crew.moc"
