@@ -18,6 +18,7 @@ constexpr const char* kOrder[] = {"first-bundle",    "read-before-write",
                                   "layer-norm",      "random-histogram",
                                   "matrix-unit",     "matmul",
                                   "digits",          "one-trip-too-many",
+                                  "ping-pong",       "shared-product",
                                   "array-wave",      "line-buffer",
                                   "strided-layer",   "negative-trap",
                                   "worked-examples", "edge-filter",
@@ -34,9 +35,9 @@ std::pair<int, int> rankOf(const Example& example) {
     return {rankIn(kGroups, example.group), rankIn(kOrder, QDir(example.folder).dirName())};
 }
 
-// program.lw, or what else there is to be opened; checks and tensors are not.
+// A workload, program.lw, or what else there is to be opened; checks and tensors are not.
 QString programIn(const QDir& folder) {
-    for (const char* names : {"program.lw", "*.lw", "*.json"})
+    for (const char* names : {"*.lww", "program.lw", "*.lw", "*.json"})
         for (const QString& name : folder.entryList({QLatin1String(names)}, QDir::Files, QDir::Name))
             if (name != QLatin1String("check.json")) return folder.absoluteFilePath(name);
     return {};

@@ -40,6 +40,8 @@ Files randomHistogram(const Request& request);
 Files matrixUnitByHand(const Request& request);
 Files oneTripTooMany(const Request& request);
 Files matmul(const Request& request);
+Files pingPong(const Request& request);
+Files sharedProduct(const Request& request);
 Files digits(const Request& request);
 Files stridedLayer(const Request& request);
 Files negativeTrap(const Request& request);

@@ -33,6 +33,8 @@ constexpr Example kExamples[]{
     {"one-trip-too-many", oneTripTooMany},
     {"matmul", matmul},
     {"digits", digits},
+    {"ping-pong", pingPong},
+    {"shared-product", sharedProduct},
     {"strided-layer", stridedLayer},
     {"negative-trap", negativeTrap},
     {"array-wave", arrayWave},
