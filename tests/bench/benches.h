@@ -16,6 +16,7 @@ std::vector<Figure> digitsStep(Effort effort);
 std::vector<Figure> recorded(Effort effort);
 std::vector<Figure> watched(Effort effort);
 std::vector<Figure> twoCores(Effort effort);
+std::vector<Figure> boards(Effort effort);
 std::vector<Figure> stepBack(Effort effort);
 std::vector<Figure> assemblerLines(Effort effort);
 std::vector<Figure> disassemblerLines(Effort effort);

@@ -47,6 +47,23 @@ Guest Guest::fromText(const std::string& text, const std::string& path) {
     return of(project::loadProgram({path, {}, {}, {}}, files), files);
 }
 
+Guest Guest::fromFileOn(const std::string& path, const std::string& machine) {
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    loader.set("machine.json", machine);
+    source::Files files(loader);
+    return of(project::loadProgram({path, "machine.json", {}, {}}, files), files);
+}
+
+Guest Guest::fromTextOn(const std::string& text, const std::string& machine) {
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    loader.set("machine.json", machine);
+    loader.set("bench.lw", text);
+    source::Files files(loader);
+    return of(project::loadProgram({"bench.lw", "machine.json", {}, {}}, files), files);
+}
+
 void Guest::reset(const machine::TimelineOptions& options) {
     m_timeline.reset();
     m_machine.reset();

@@ -19,6 +19,9 @@ class Guest {
     // whatever is wrong ends the bench with its message.
     static Guest fromFile(const std::string& path);
     static Guest fromText(const std::string& text, const std::string& path = "bench.lw");
+    // The same on the machine that a JSON text describes.
+    static Guest fromFileOn(const std::string& path, const std::string& machine);
+    static Guest fromTextOn(const std::string& text, const std::string& machine);
     static Guest of(project::ProgramAnswer answer, const source::Files& files);
 
     // A fresh machine at clock 0, with its history.

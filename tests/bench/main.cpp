@@ -39,6 +39,7 @@ const Entry kBenches[] = {
     {"training", "recorded", recorded},
     {"training", "watched", watched},
     {"training", "two_cores", twoCores},
+    {"training", "boards", boards},
     {"training", "step_back_ms", stepBack},
     {"training", "asm_lines", assemblerLines},
     {"training", "dis_lines", disassemblerLines},

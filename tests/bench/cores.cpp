@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/benches.h"
+#include "tests/bench/guest.h"
+#include "tests/bench/measure.h"
+
+#include "core/chips/catalog.h"
+
+#include <string>
+#include <thread>
+#include <utility>
+
+// Several cores in one machine: beside as many machines of one core, on as many threads, at the same time;
+// and beside one core alone.
+namespace lw::bench {
+
+namespace {
+
+constexpr const char* kMatmul = LW_ROOT "/examples/training/matmul/random_inputs.lw";
+constexpr const char* kDigits = LW_ROOT "/examples/training/digits/program.lw";
+
+// Of the chip's largest machine, with so many cores and ways between them.
+std::string boardJson(unsigned cores) {
+    const auto chip = chips::chipNamed("training");
+    if (!chip) giveUp(textOf(chip.problem()));
+    const auto machine = chips::machineNamed(**chip, "training");
+    if (!machine) giveUp(textOf(machine.problem()));
+    std::string json = machine->json;
+    json.insert(json.find("\"sizes\""),
+                "\"cores\": {\"count\": " + std::to_string(cores) +
+                    ", \"source\": \"invented\", \"latency\": {\"clocks\": 100, \"source\": \"invented\"},"
+                    " \"bandwidth\": {\"bytes\": 64, \"clocks\": 1, \"source\": \"invented\"}},\n  ");
+    return json;
+}
+
+// Works for `clocks` a round; what follows goes to the other core, a whole register of rows (4 KiB).
+std::string exchanging(bool exchanges, int rounds) {
+    std::string text =
+        ".chip training\n.tensor mine, f32, [8, 128], vmem\n.tensor other, f32, [8, 128], vmem\n"
+        ".data smem\nsend: .word granule(mine), granule(other), 0, 256, 1, 1, 1, 0, 0, 1, 0, 0, 1, "
+        "0, 0\n";
+    text += exchanges ? "place: .word TO_VMEM + FROM_VMEM, 1\n" : "place: .word 0, 1\n";
+    text += ".text\n{ s0: li r0, 0 ; s1: li r9, " + std::to_string(rounds) + " }\n{ s0: li r5, 0 }\n";
+    // The other core's number.
+    if (exchanges)
+        text += "rdcore r1\n{ s0: xor r1, r1, 1 }\n{ s0: add r1, r1, TO_VMEM + FROM_VMEM }\n"
+                "st [r0+place], r1\n";
+    text += "{ v0: bcast v1, 1.5 }\n{ v0: bcast v2, 0.25 }\n{ vst: [mine], v1 }\n{ vst: [other], v2 }\n"
+            "round: { s0: li r2, 2500 ; s1: add r5, r5, 256 }\n"
+            "work: { v0: fadd v1, v1, v2 ; v1: fmul v3, v2, v2 }\n"
+            "{ v0: fmax v4, v1, v3 ; v1: fmul v5, v3, v2 ; s0: sub r2, r2, 1 }\n"
+            "{ v0: fmin v1, v1, v4 ; s0: cmp.ne p1, r2, 0 }\n@p1 br work\n"
+            "{ vst: [mine], v1 }\n";
+    if (exchanges) text += "dma.remote [r0+send]\nsync.wait f0, r5\nsync.wait f1, r5\n";
+    return text +
+           "{ vld: v2, [other] }\n{ s0: sub r9, r9, 1 }\n{ s0: cmp.ne p1, r9, 0 }\n@p1 br round\nhalt\n";
+}
+
+struct Pair {
+    Guest board, first, second;
+
+    void runApart() {
+        std::thread other([this] { runOne(second); });
+        runOne(first);
+        other.join();
+    }
+    static void runOne(Guest& guest) {
+        guest.reset();
+        guest.runToHalt();
+    }
+};
+
+Figure together(Effort effort, const std::string& key, Pair pair, double goal) {
+    Pair::runOne(pair.first);
+    const double work = 2 * static_cast<double>(pair.first.machine().issuedBundles());
+    const auto check = [&] {
+        for (const machine::Core* const core : std::as_const(pair.board.machine()).cores())
+            if (!core->halted()) giveUp("a core of the board did not halt");
+    };
+    return measure(effort, {.key = key,
+                            .unit = "bundles/s",
+                            .work = work,
+                            .candidate = [&] { Pair::runOne(pair.board); },
+                            .anchor = [&] { pair.runApart(); },
+                            .goal = goal,
+                            .clock = Clock::Wall,
+                            .check = check});
+}
+
+Pair sameOnBoth(const char* path) {
+    return {Guest::fromFileOn(path, boardJson(2)), Guest::fromFile(path), Guest::fromFile(path)};
+}
+
+// All cores but c0 halt at once.
+Figure oneOfEight(Effort effort) {
+    const auto textFor = [&](bool isBoard) {
+        std::string text = ".chip training\n";
+        if (isBoard) text += "rdcore r1\n{ s0: cmp.ne p1, r1, 0 }\n{ s0: @p1 halt }\n";
+        return text + ".tensor x, f32, [8, 128], vmem = 1.5\n{ s0: li r2, " +
+               std::to_string(choose(effort, 400000, 400)) +
+               " }\nwork: { vld: v1, [x] ; s0: sub r2, r2, 1 }\n{ s0: cmp.ne p1, r2, 0 }\n"
+               "{ v0: fadd v2, v1, v1 ; v1: fmul v3, v1, v1 }\n{ vst: [x], v3 }\n@p1 br work\nhalt\n";
+    };
+    Guest board = Guest::fromTextOn(textFor(true), boardJson(8)), alone = Guest::fromText(textFor(false));
+    Pair::runOne(alone);
+    return measure(effort, {.key = "one_core_of_eight",
+                            .unit = "bundles/s",
+                            .work = static_cast<double>(alone.machine().issuedBundles()),
+                            .candidate = [&] { Pair::runOne(board); },
+                            .anchor = [&] { Pair::runOne(alone); },
+                            .goal = 0.95});
+}
+
+} // namespace
+
+std::vector<Figure> boards(Effort effort) {
+    const int rounds = choose(effort, 60, 2);
+    Pair exchange{Guest::fromTextOn(exchanging(true, rounds), boardJson(2)),
+                  Guest::fromText(exchanging(false, rounds)), Guest::fromText(exchanging(false, rounds))};
+    return {together(effort, "board_matmul", sameOnBoth(kMatmul), 0.95),
+            together(effort, "board_digits", sameOnBoth(kDigits), 0.95),
+            together(effort, "board_exchange", std::move(exchange), 0.8), oneOfEight(effort)};
+}
+
+} // namespace lw::bench
