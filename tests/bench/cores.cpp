@@ -39,20 +39,23 @@ std::string exchanging(bool exchanges, int rounds) {
         ".data smem\nsend: .word granule(mine), granule(other), 0, 256, 1, 1, 1, 0, 0, 1, 0, 0, 1, "
         "0, 0\n";
     text += exchanges ? "place: .word TO_VMEM + FROM_VMEM, 1\n" : "place: .word 0, 1\n";
+    // Says that the other one may send again.
+    text += "free: .word 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0\nfreed: .word 0, 2\n";
     text += ".text\n{ s0: li r0, 0 ; s1: li r9, " + std::to_string(rounds) + " }\n{ s0: li r5, 0 }\n";
     // The other core's number.
     if (exchanges)
         text += "rdcore r1\n{ s0: xor r1, r1, 1 }\n{ s0: add r1, r1, TO_VMEM + FROM_VMEM }\n"
-                "st [r0+place], r1\n";
+                "st [r0+place], r1\nrdcore r1\n{ s0: xor r1, r1, 1 }\nst [r0+freed], r1\nli r6, 0\n";
     text += "{ v0: bcast v1, 1.5 }\n{ v0: bcast v2, 0.25 }\n{ vst: [mine], v1 }\n{ vst: [other], v2 }\n"
             "round: { s0: li r2, 2500 ; s1: add r5, r5, 256 }\n"
             "work: { v0: fadd v1, v1, v2 ; v1: fmul v3, v2, v2 }\n"
             "{ v0: fmax v4, v1, v3 ; v1: fmul v5, v3, v2 ; s0: sub r2, r2, 1 }\n"
             "{ v0: fmin v1, v1, v4 ; s0: cmp.ne p1, r2, 0 }\n@p1 br work\n"
             "{ vst: [mine], v1 }\n";
-    if (exchanges) text += "dma.remote [r0+send]\nsync.wait f0, r5\nsync.wait f1, r5\n";
-    return text +
-           "{ vld: v2, [other] }\n{ s0: sub r9, r9, 1 }\n{ s0: cmp.ne p1, r9, 0 }\n@p1 br round\nhalt\n";
+    if (exchanges) text += "sync.wait f2, r6\ndma.remote [r0+send]\nsync.wait f0, r5\nsync.wait f1, r5\n";
+    text += "{ vld: v2, [other] }\n";
+    if (exchanges) text += "{ s0: dma.remote [r0+free] ; s1: add r6, r6, 1 }\n";
+    return text + "{ s0: sub r9, r9, 1 }\n{ s0: cmp.ne p1, r9, 0 }\n@p1 br round\nhalt\n";
 }
 
 struct Pair {

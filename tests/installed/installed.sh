@@ -25,10 +25,10 @@ diff -r "${left[@]}" "$source/examples" "first place/share/lanewright/examples" 
 executables() { (cd "$1" && find . -type f -perm -u+x ! -name ten_seeds.sh | sort); }
 diff <(executables "$source/examples") <(executables "first place/share/lanewright/examples") || fail "other files are executable"
 
-# What the welcome page has to offer: the folders with a README, and of each the program, or else the first network.
+# What the welcome page has to offer: the folders with a README, and of each the workload, the program, or else the first network.
 for readme in "$source"/examples/*/*/README.md; do
     folder=${readme%/README.md}
-    for program in "$folder"/program.lw "$folder"/*.json; do
+    for program in "$folder"/*.lww "$folder"/program.lw "$folder"/*.json; do
         [ -e "$program" ] && [ "${program##*/}" != check.json ] && break
     done
     echo "${folder#"$source/examples/"} ${program##*/}"
