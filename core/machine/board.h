@@ -110,6 +110,8 @@ class Board final : public Machine {
         bool isDelivery = false; // something that was sent in the window arrives at its end
         bool isDeadlock = false; // at its end, nobody can go on
     };
+    // One that a core makes by itself, and that others must not run past.
+    static bool isOwnStop(const Stop& stop);
     Stop runTogether(const RunLimit& limit);
     std::uint64_t windowEnd(const RunLimit& limit) const;
     std::uint64_t arrivalsKnownUntil() const;

@@ -23,12 +23,6 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return a > kForever - b ? 
 
 } // namespace
 
-// A stop that others must not run past.
-static bool isEarly(const Stop& stop) {
-    return stop.kind == StopKind::Triggered || stop.kind == StopKind::Faulted ||
-           stop.kind == StopKind::Interrupted;
-}
-
 // Whether the core would be stopped where it stands by a trigger at its next bundle.
 bool Board::standsAtTrigger(const BoardCore& core) const {
     if (core.halted()) return false;
@@ -97,7 +91,7 @@ Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
     const bool isTooFar = std::any_of(m_cores.begin(), m_cores.end(),
                                       [&](const auto& core) { return core->clock() > window.end; });
     const bool meetsArrival =
-        window.isDelivery && std::any_of(window.stops.begin(), window.stops.end(), isEarly);
+        window.isDelivery && std::any_of(window.stops.begin(), window.stops.end(), isOwnStop);
     if (isTooFar || meetsArrival) {
         store().restore(before);
         stateReplaced();
@@ -148,7 +142,7 @@ void Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bo
         const Stop& stop = window.stops[i];
         handOver = std::min(handOver, core.nextHandOver());
         const bool isLast = limit.core == core.id() && !core.isBlocked();
-        if (isLast || isEarly(stop)) window.end = std::min(window.end, stop.clock);
+        if (isLast || isOwnStop(stop)) window.end = std::min(window.end, stop.clock);
     }
     window.isDelivery = handOver <= window.end;
     window.end = std::min(window.end, handOver);
@@ -163,7 +157,7 @@ void Board::runAgain(Window& window, const RunLimit& limit, const std::vector<bo
         const Stop first = window.stops[i];
         const bool wasInterrupted = first.kind == StopKind::Interrupted && first.clock == window.end;
         const bool stopsItself =
-            !window.isDelivery && !wasInterrupted && first.clock == window.end && isEarly(first);
+            !window.isDelivery && !wasInterrupted && first.clock == window.end && isOwnStop(first);
         window.stops[i] = runCore(i, stopsItself ? sum(window.end, 1) : window.end, calm, leaves);
         if (wasInterrupted) window.stops[i].kind = StopKind::Interrupted;
     };

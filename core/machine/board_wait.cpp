@@ -8,7 +8,7 @@
 // What cores have to do with each other at the end of a window: what arrives, who waits for whom.
 namespace lw::machine {
 
-static bool stopsByItself(const Stop& stop) {
+bool Board::isOwnStop(const Stop& stop) {
     return stop.kind != StopKind::Limit && stop.kind != StopKind::Halted;
 }
 
@@ -18,7 +18,7 @@ void Board::waitTogether(Window& window) {
     const bool allWait = std::all_of(m_cores.begin(), m_cores.end(),
                                      [](const auto& core) { return core->halted() || core->isBlocked(); });
     if (allWait && !halted() && !window.isDelivery &&
-        std::none_of(window.stops.begin(), window.stops.end(), stopsByItself)) {
+        std::none_of(window.stops.begin(), window.stops.end(), isOwnStop)) {
         std::uint64_t quiet = 0;
         for (const auto& core : m_cores) quiet = std::max(quiet, core->quietFrom());
         window.isDeadlock = quiet < window.end;
@@ -59,7 +59,7 @@ void Board::arrive(Window& window) {
         Stop& stop = window.stops[i];
         const Stop now = m_cores[i]->arriveUntil(window.end);
         if (now.triggers.size() <= stop.triggers.size()) continue;
-        if (!stopsByItself(stop)) stop.kind = StopKind::Triggered;
+        if (!isOwnStop(stop)) stop.kind = StopKind::Triggered;
         stop.clock = window.end;
         stop.triggers = now.triggers;
         stop.causes = now.causes;

@@ -98,8 +98,6 @@ class StateStore {
     }
     static constexpr std::byte kDirty = StateMemory::kDirty, kClean = StateMemory::kClean;
     [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page, std::uint64_t end);
-
-    std::mutex m_marking; // of what markSlow() changes: regions are written on several threads
     void copyPageOut(std::uint64_t page, const std::byte* from);
     void findAwake();
 
@@ -113,6 +111,7 @@ class StateStore {
     std::byte* m_dirty = nullptr; // one per page; hot ones are always dirty
     std::uint64_t m_bytes = 0;
     unsigned m_depth = 0; // of the tree of pages
+    std::mutex m_marking; // of what markSlow() changes: regions are written on several threads
     std::vector<std::uint32_t> m_dirtyList;
     std::vector<std::uint32_t> m_saved; // dirty before the last save, and not taken yet
     std::shared_ptr<PagePool> m_pool;

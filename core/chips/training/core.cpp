@@ -207,9 +207,9 @@ Stop Core::run(const RunLimit& limit) {
             break;
         }
         // Where something that this core sends arrives, the others must be.
-        const std::uint64_t handOver = m_config.way ? m_dma->nextHandOver() : machine::kForever;
-        if (clockOf(m_context.now) >= handOver) break;
-        std::uint64_t endClock = std::min(limit.clock, handOver);
+        const std::uint64_t last = std::min(limit.clock, nextHandOver());
+        if (clockOf(m_context.now) >= last) break;
+        std::uint64_t endClock = last;
         if (m_watchesTransfers) {
             if (const auto landing = m_dma->nextLanding(clockOf(m_context.now)))
                 endClock = std::min(endClock, *landing);
@@ -243,7 +243,7 @@ Stop Core::run(const RunLimit& limit) {
         else if (halted())
             kind = StopKind::Halted;
         if (kind != StopKind::Limit) break;
-        if (m_isBlocked && !passToLanding(std::min(limit.clock, handOver))) break;
+        if (m_isBlocked && !passToLanding(last)) break;
         if (!m_hits.empty()) break;
     }
     leaveRun();

@@ -113,7 +113,7 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     move(transfer, transfer.landed, granules);
     transfer.landed = upTo;
     put(index, transfer);
-    if (transfer.direction == kSend && transfer.isSignal) return;
+    if (!transfer.counts()) return;
     std::int32_t& flag = m_core.state().flags[transfer.flag];
     // Whoever edits the flag by hand may make it run over.
     const std::int32_t before =
@@ -136,8 +136,7 @@ void Dma::recordCompletion(const Transfer& transfer) const {
         clock = lastLanding(transfer);
         for (std::uint32_t i = 0; i < count(); ++i) {
             const Transfer t = at(i);
-            if (t.flag == transfer.flag && followsClock(t) && !(t.direction == kSend && t.isSignal))
-                value += dueBy(t, clock) - t.landed;
+            if (t.flag == transfer.flag && followsClock(t) && t.counts()) value += dueBy(t, clock) - t.landed;
         }
     }
     m_core.recordMoment(machine::EventKind::Flag, clock, starterOf(transfer), kSync,
@@ -206,20 +205,16 @@ machine::BundleOf Dma::counterAt(std::uint32_t flag, std::uint64_t clock) const 
 
 std::optional<TransferTime> Dma::whenFlag(std::uint32_t flag, std::int32_t value, bool equal,
                                           std::uint64_t clock) const {
-    const auto counts = [&](const Transfer& t) {
-        return t.flag == flag && !(t.direction == kSend && t.isSignal);
-    };
+    const auto counts = [&](const Transfer& t) { return t.flag == flag && t.counts(); };
     std::uint64_t last = clock;
     for (std::uint32_t i = 0; i < count(); ++i)
-        if (counts(at(i)) && (m_core.followsClock() || at(i).isFar()))
-            last = std::max(last, lastLanding(at(i)));
+        if (counts(at(i)) && followsClock(at(i))) last = std::max(last, lastLanding(at(i)));
     const auto valueAt = [&](std::uint64_t when) {
         std::int64_t sum = m_core.state().flags[flag];
         for (std::uint32_t i = 0; i < count(); ++i) {
             const Transfer t = at(i);
             if (!counts(t)) continue;
-            const bool isClocked = m_core.followsClock() || t.isFar();
-            sum += static_cast<std::int64_t>((isClocked ? landedBy(t, when) : t.granules) - t.landed);
+            sum += static_cast<std::int64_t>((followsClock(t) ? landedBy(t, when) : t.granules) - t.landed);
         }
         return sum;
     };
@@ -242,7 +237,7 @@ std::uint64_t Dma::pendingOn(std::uint32_t flag) const {
     std::uint64_t sum = 0;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
-        if (t.flag == flag && !(t.direction == kSend && t.isSignal)) sum += t.granules - t.landed;
+        if (t.flag == flag && t.counts()) sum += t.granules - t.landed;
     }
     return sum;
 }
@@ -387,8 +382,8 @@ std::int32_t Dma::landedUnordered(std::uint32_t flag) const {
     std::int64_t sum = 0;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
-        const bool counts = t.flag == flag && !(t.direction == kSend && t.isSignal);
-        if (counts) sum += static_cast<std::int64_t>(t.landed) - static_cast<std::int64_t>(t.ordered);
+        if (t.flag == flag && t.counts())
+            sum += static_cast<std::int64_t>(t.landed) - static_cast<std::int64_t>(t.ordered);
     }
     return static_cast<std::int32_t>(sum);
 }

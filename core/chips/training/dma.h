@@ -100,6 +100,10 @@ class Dma {
     bool describeFar(const Issue& issue, const std::uint32_t* words, Transfer& transfer) const;
     bool admits(const Issue& issue, const Transfer& transfer) const;
     std::optional<machine::Fault> receive(const Transfer& transfer, std::span<const std::uint64_t> carried);
+    std::optional<machine::Fault> refusalOf(const Transfer& transfer,
+                                            std::span<const std::uint64_t> carried) const;
+    std::optional<machine::Fault> raceOf(const Transfer& transfer, std::span<const std::uint64_t> carried,
+                                         machine::Fault fault) const;
     void touchOrdered(const Transfer& transfer);
     void moveTo(std::uint32_t index, std::uint32_t from);
     std::optional<std::uint32_t> nextToHandOver() const;

@@ -107,7 +107,8 @@ void Dma::leave(const Transfer& t, std::uint64_t number, std::int64_t source, st
 
 // ---- the receiver
 
-std::optional<Fault> Dma::receive(const Transfer& t, std::span<const std::uint64_t> carried) {
+// Why it cannot be taken, if it cannot.
+std::optional<Fault> Dma::refusalOf(const Transfer& t, std::span<const std::uint64_t> carried) const {
     Fault fault;
     fault.unit = kDma;
     fault.core = {t.farCore};
@@ -129,11 +130,19 @@ std::optional<Fault> Dma::receive(const Transfer& t, std::span<const std::uint64
         fault.advice = "let " + me + " set the flag back between transfers";
         return fault;
     }
+    return t.isSignal ? std::nullopt : raceOf(t, carried, std::move(fault));
+}
+
+// It meets a transfer of this core that is not over, or overwrites what was used and not given back. `fault`
+// says already whose it is and when.
+std::optional<Fault> Dma::raceOf(const Transfer& t, std::span<const std::uint64_t> carried,
+                                 Fault fault) const {
+    const std::string me = m_core.name();
+    fault.kind = FaultKind::Race;
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer open = at(i);
         const bool isKnown = open.direction == kSend && carried[m_core.id().index] > open.issueClock;
         if (open.ordered == open.granules || isKnown || !racesWith(t, open)) continue;
-        fault.kind = FaultKind::Race;
         fault.other = starterOf(open);
         fault.text = "what it sends to " + me + " overlaps a transfer of bundle " +
                      std::to_string(open.bundle) + " of " + m_core.peer(starterOf(open).core.index).name() +
@@ -141,8 +150,7 @@ std::optional<Fault> Dma::receive(const Transfer& t, std::span<const std::uint64
         fault.advice = "send when " + me + " has waited for f" + std::to_string(open.flag) + " and said so";
         return fault;
     }
-    if (const auto access = t.isSignal ? std::nullopt : m_core.happensBefore().unknownAccess(t, carried)) {
-        fault.kind = FaultKind::Race;
+    if (const auto access = m_core.happensBefore().unknownAccess(t, carried)) {
         fault.other = *access;
         fault.text = "what it sends to " + me + " overwrites what bundle " + std::to_string(access->bundle) +
                      " of " + m_core.peer(access->core.index).name() +
@@ -150,6 +158,11 @@ std::optional<Fault> Dma::receive(const Transfer& t, std::span<const std::uint64
         fault.advice = "let " + me + " send a signal when the place is free, and wait for it before sending";
         return fault;
     }
+    return std::nullopt;
+}
+
+std::optional<Fault> Dma::receive(const Transfer& t, std::span<const std::uint64_t> carried) {
+    if (auto refusal = refusalOf(t, carried)) return refusal;
     const std::uint32_t index = (*m_core.state().transferCount)++;
     put(index, t);
     std::copy(carried.begin(), carried.end(), m_core.happensBefore().carriedBy(index).begin());
