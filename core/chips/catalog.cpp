@@ -44,7 +44,7 @@ Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
                          training::surroundingsOf(config)};
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
-    choice.cores = config.cores;
+    choice.cores.count = config.cores;
     choice.performance = {static_cast<double>(config.lanes) * config.lanes,
                           2.0 * static_cast<double>(config.dmaRate.bytes) /
                               static_cast<double>(config.dmaRate.clocks),

@@ -11,10 +11,10 @@
 namespace lw::machine {
 
 // One core has the whole tree, so that its paths need no name before them.
-NodeId BoardState::rootOfNext(std::size_t cores) {
-    if (cores == 1) return tree.root();
-    const std::string number = std::to_string(regions.size());
-    return tree.group(tree.root(), "c" + number, "core " + number);
+NodeId BoardState::rootOfNext() {
+    if (names.count == 1) return tree.root();
+    const CoreId next{static_cast<std::uint16_t>(regions.size())};
+    return tree.group(tree.root(), names.nameOf(next), "core " + std::to_string(next.index));
 }
 
 static unsigned threadsFor(std::size_t cores, unsigned wanted) {
@@ -31,6 +31,7 @@ Board::Board(std::unique_ptr<BoardState> state, std::vector<std::unique_ptr<Boar
     , m_crew(threadsFor(m_cores.size(), threads)) {
     LW_REQUIRE(!m_cores.empty(), "a board has cores");
     for (const auto& core : m_cores) addCore(*core);
+    nameCores(m_state->names);
 }
 
 Board::~Board() = default;

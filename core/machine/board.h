@@ -15,12 +15,13 @@ namespace lw::machine {
 
 // The state of all cores of a machine: its bytes, and the words for them.
 struct BoardState {
+    CoreNames names; // of all cores
     StateTree tree;
     std::vector<Region> regions; // of the cores described so far
     std::unique_ptr<StateStore> store;
 
-    // The node that the next of so many cores is described below, and the first byte of its region.
-    NodeId rootOfNext(std::size_t cores);
+    // The node that the next core is described below, and the first byte of its region.
+    NodeId rootOfNext();
     std::uint64_t nextByte() const { return regions.empty() ? 0 : regions.back().end; }
     // When all cores are described.
     void makeStore() { store = std::make_unique<StateStore>(regions); }
@@ -37,7 +38,7 @@ struct CorePlace {
 class BoardCore : public Core {
   public:
     explicit BoardCore(const CorePlace& place)
-        : Core(place.id, "c" + std::to_string(place.id.index), CoreTree(place.state.tree, place.root))
+        : Core(place.id, place.state.names.nameOf(place.id), CoreTree(place.state.tree, place.root))
         , m_store(*place.state.store) {}
 
     virtual std::uint64_t clock() const = 0;

@@ -63,7 +63,7 @@ class Core {
     Core& operator=(const Core&) = delete;
 
     CoreId id() const { return m_id; }
-    const std::string& name() const { return m_name; } // "c0", or what the machine file calls it
+    const std::string& name() const { return m_name; } // "c0"; what else it is called CoreNames knows
     const CoreTree& tree() const { return m_tree; }
 
     virtual const program::Program& program() const = 0;

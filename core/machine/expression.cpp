@@ -262,7 +262,7 @@ Moment momentOf(Machine& machine, CoreId core) {
 
 Scope scopeOf(Machine& machine, CoreId id) {
     const Core& focus = machine.core(id);
-    Scope scope{&focus.program(), &focus.target(), focus.tree(), false, id, {}};
+    Scope scope{&focus.program(), &focus.target(), focus.tree(), false, id, {}, machine.names()};
     if (machine.cores().size() > 1)
         for (const Core* const core : std::as_const(machine).cores())
             scope.cores.push_back(
@@ -272,17 +272,15 @@ Scope scopeOf(Machine& machine, CoreId id) {
 
 const CoreName* Scope::takeCore(std::string_view& name) const {
     const std::size_t point = name.find('.');
-    if (point == name.npos) return nullptr;
-    for (const CoreName& one : cores) {
-        if (one.name != name.substr(0, point)) continue;
-        name.remove_prefix(point + 1);
-        return &one;
-    }
-    return nullptr;
+    if (point == name.npos || cores.empty()) return nullptr;
+    const auto named = names.coreCalled(name.substr(0, point));
+    if (!named) return nullptr;
+    name.remove_prefix(point + 1);
+    return &cores[named->index];
 }
 
 Scope Scope::of(const CoreName& one) const {
-    return {one.program, one.target, one.tree, tensorsFirst, one.core, cores};
+    return {one.program, one.target, one.tree, tensorsFirst, one.core, cores, names};
 }
 
 std::string textOf(const WatchValue& value) {

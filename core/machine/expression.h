@@ -57,6 +57,7 @@ struct Scope {
     bool tensorsFirst = false; // a name is a tensor's before it is a register's, "clock" or "bundle"
     CoreId core{};
     std::vector<CoreName> cores{}; // none of a machine that has only one
+    CoreNames names{};
 
     // The core that the name begins with, which is taken off with its point; null: with none.
     const CoreName* takeCore(std::string_view& name) const;

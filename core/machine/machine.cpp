@@ -14,13 +14,10 @@ const Core& Machine::onlyCore() const {
 
 const Core& Machine::takeCore(std::string_view& name, CoreId otherwise) const {
     const std::size_t point = name.find('.');
-    if (m_cores.size() > 1 && point != name.npos)
-        for (const Core* const core : m_cores)
-            if (core->name() == name.substr(0, point)) {
-                name.remove_prefix(point + 1);
-                return *core;
-            }
-    return core(otherwise);
+    const bool mayBeNamed = m_cores.size() > 1 && point != name.npos;
+    const auto named = mayBeNamed ? m_names.coreCalled(name.substr(0, point)) : std::nullopt;
+    if (named) name.remove_prefix(point + 1);
+    return core(named.value_or(otherwise));
 }
 
 const Core* Machine::coreWith(NodeId node) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/core.h"
+#include "core/machine/core_names.h"
 #include "core/machine/fault.h"
 #include "core/machine/state_store.h"
 #include "core/machine/state_tree.h"
@@ -90,7 +91,8 @@ class Machine {
         return const_cast<Core&>(std::as_const(*this).takeCore(name, otherwise));
     }
     const Core& takeCore(std::string_view& name, CoreId otherwise = {}) const;
-    const Core* coreWith(NodeId node) const; // below whose root it is; null: it is nobody's
+    const CoreNames& names() const { return m_names; } // of the cores
+    const Core* coreWith(NodeId node) const;           // below whose root it is; null: it is nobody's
     // For what knows machines of one core alone.
     Core& onlyCore() { return const_cast<Core&>(std::as_const(*this).onlyCore()); }
     const Core& onlyCore() const;
@@ -120,9 +122,11 @@ class Machine {
 
   protected:
     void addCore(Core& core); // the next one by id; lives as long as the machine
+    void nameCores(const CoreNames& names) { m_names = names; }
 
   private:
     std::vector<Core*> m_cores;
+    CoreNames m_names;
 };
 
 } // namespace lw::machine

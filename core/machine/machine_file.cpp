@@ -17,6 +17,7 @@ constexpr std::int64_t kMostClocks = 1'000'000;
 constexpr std::string_view kSizeRowKeys[] = {"value", "source"};
 constexpr std::string_view kTimingRowKeys[] = {"clocks", "source"};
 constexpr std::string_view kCoreCountKeys[] = {"count", "source"};
+constexpr std::string_view kArrayKeys[] = {"rows", "columns", "source"};
 constexpr std::string_view kWayKeys[] = {"latency", "bandwidth"};
 constexpr std::int64_t kMostWayClocks = 65536;
 constexpr std::uint64_t kMostBytesUnderWay = std::uint64_t{1} << 24;
@@ -47,6 +48,17 @@ Result<Way> readWay(const JsonObject& cores, std::vector<std::string>& sources) 
                        {},
                        {}};
     return way;
+}
+
+// What counts and arrays have in common; nothing is sent where there is one core.
+Outcome readSourceAndWay(const JsonObject& cores, CoreCount& out, std::vector<std::string>& sources) {
+    LW_TRY(out.source, sourceIn(cores, "cores"));
+    sources.push_back("cores: " + out.source);
+    if (cores.has("latency") || cores.has("bandwidth")) {
+        LW_TRY(out.way, readWay(cores, sources));
+        if (out.names.count == 1) out.way = {};
+    }
+    return Done{};
 }
 
 } // namespace
@@ -114,13 +126,20 @@ Result<CoreCount> readCores(const JsonObject& file, std::vector<std::string>& so
     if (!file.has("cores")) return out;
     LW_TRY(const JsonObject cores, JsonObject::of(file.at("cores"), "cores", kCoreCountKeys, kWayKeys));
     LW_TRY(const std::int64_t count, cores.integer("count", 1, kMostCores));
-    LW_TRY(out.source, sourceIn(cores, "cores"));
-    out.count = static_cast<std::uint32_t>(count);
-    sources.push_back("cores: " + out.source);
-    if (cores.has("latency") || cores.has("bandwidth")) {
-        LW_TRY(out.way, readWay(cores, sources));
-        if (out.count == 1) out.way = {}; // there is nobody to send to
-    }
+    out.names.count = static_cast<std::uint32_t>(count);
+    LW_TRY([[maybe_unused]] const Done read, readSourceAndWay(cores, out, sources));
+    return out;
+}
+
+Result<CoreCount> readArray(const JsonObject& file, std::vector<std::string>& sources) {
+    CoreCount out;
+    if (!file.has("cores")) return out;
+    LW_TRY(const JsonObject cores, JsonObject::of(file.at("cores"), "cores", kArrayKeys, kWayKeys));
+    LW_TRY(const std::int64_t rows, cores.integer("rows", 1, kMostCores));
+    LW_TRY(const std::int64_t columns, cores.integer("columns", 1, kMostCores / rows));
+    if (rows * columns != 1)
+        out.names = {static_cast<std::uint32_t>(rows * columns), static_cast<std::uint32_t>(columns)};
+    LW_TRY([[maybe_unused]] const Done read, readSourceAndWay(cores, out, sources));
     return out;
 }
 

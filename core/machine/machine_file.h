@@ -3,6 +3,7 @@
 
 #include "core/base/json_value.h"
 #include "core/base/result.h"
+#include "core/machine/core_names.h"
 
 #include <cstdint>
 #include <span>
@@ -39,17 +40,18 @@ struct SizeRow {
     std::uint64_t* large = nullptr;
 };
 
-// From each core of a machine to each other one, in either direction.
+// From each core of a machine to each other one, in either direction; in an array to each neighbour.
 struct Way {
     std::uint32_t latency = 0; // clocks until the first of what was sent arrives; 0: there are no ways
-    Rate rate;                 // of all that a core sends
+    Rate rate;                 // of all that a core sends; in an array in each direction
     constexpr explicit operator bool() const { return latency != 0; }
 };
 
 // {"count": n, "source": "..."}: so many cores of one kind on one clock. With ways between them it says also
 // {"latency": {"clocks": n, "source": "..."}, "bandwidth": {"bytes": n, "clocks": n, "source": "..."}}.
+// Of an array, whose ways join neighbours: {"rows": n, "columns": n, "source": "...", ...}.
 struct CoreCount {
-    std::uint32_t count = 1;
+    CoreNames names;
     std::string source;
     Way way{};
 };
@@ -73,6 +75,8 @@ Outcome readTiming(const JsonValue& value, std::span<const std::string_view> key
 
 // One core where the file says nothing.
 Result<CoreCount> readCores(const JsonObject& file, std::vector<std::string>& sources);
+// The same of an array.
+Result<CoreCount> readArray(const JsonObject& file, std::vector<std::string>& sources);
 
 // E623 with the list of names.
 Result<std::string> builtInText(std::span<const BuiltInMachine> machines, std::string_view name);

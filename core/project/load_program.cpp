@@ -120,7 +120,8 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
         programs.push_back(own.loaded->program);
         if (!answer.loaded) answer.loaded = std::move(own.loaded);
     }
-    const auto parts = partsOfCores(*workload, answer.loaded->machine.cores);
+    const machine::CoreNames names = answer.loaded->machine.cores;
+    const auto parts = partsOfCores(*workload, names);
     if (!parts) return wrong(parts.problem());
     LoadedProgram& loaded = *answer.loaded;
     for (std::size_t core = 0; core < parts->size(); ++core) {
@@ -128,7 +129,8 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
         loaded.ofCores.push_back(programs[(*parts)[core]]);
         loaded.pathsOfCores.push_back(part.program);
         for (Input input : part.inputs) {
-            if (parts->size() > 1) input.tensor.insert(0, "c" + std::to_string(core) + '.');
+            if (parts->size() > 1)
+                input.tensor.insert(0, names.nameOf({static_cast<std::uint16_t>(core)}) + '.');
             loaded.inputs.push_back(std::move(input));
         }
     }

@@ -4,13 +4,13 @@
 #include "core/base/json_messages.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
-#include "core/machine/machine_file.h"
 #include "core/project/inputs_json.h"
 #include "core/project/messages.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <filesystem>
+#include <utility>
 
 namespace lw::project {
 
@@ -25,34 +25,33 @@ constexpr std::string_view kPartOptional[] = {"set"};
 
 Problem notCores(const JsonValue& value) { return {&messages::kNotCores, {value.text}, value.place, {}, {}}; }
 
-// A core by its number or its name, "3" or "c3", at the beginning of the text, which is taken off.
-bool takeCore(std::string_view& text, std::uint16_t& core) {
+// A core by its number or its name, "3", "c3" or "c1_0", at the beginning of the text, which is taken off. It
+// is kept without the "c".
+bool takeCore(std::string_view& text, std::string& core) {
     if (text.starts_with('c')) text.remove_prefix(1);
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), core);
-    if (end.ec != std::errc() || core >= machine::kMostCores) return false;
-    text.remove_prefix(static_cast<std::size_t>(end.ptr - text.data()));
-    return true;
+    core = text.substr(0, std::min(text.find_first_not_of("0123456789_"), text.size()));
+    text.remove_prefix(core.size());
+    return !core.empty();
 }
 
-// "0-3", "c1", "0, 2-3".
-Result<std::vector<std::uint16_t>> coresIn(const JsonValue& value) {
-    std::vector<std::uint16_t> out;
+// "0-3", "c1", "0, 2-3", "c0_0-c0_2".
+Result<std::vector<CoreSpan>> coresIn(const JsonValue& value) {
+    std::vector<CoreSpan> out;
     std::string_view rest = value.text;
     const auto skip = [&] {
         while (rest.starts_with(' ')) rest.remove_prefix(1);
     };
     do {
         skip();
-        std::uint16_t first = 0, last = 0;
-        if (!takeCore(rest, first)) return notCores(value);
-        last = first;
-        if (rest.starts_with('-') && (rest.remove_prefix(1), !takeCore(rest, last) || last < first))
+        CoreSpan span;
+        if (!takeCore(rest, span.first)) return notCores(value);
+        span.last = span.first;
+        if (rest.starts_with('-') && (rest.remove_prefix(1), !takeCore(rest, span.last)))
             return notCores(value);
-        for (std::uint16_t core = first; core <= last; ++core) out.push_back(core);
+        out.push_back(std::move(span));
         skip();
     } while (rest.starts_with(',') && (rest.remove_prefix(1), true));
     if (!rest.empty()) return notCores(value);
-    std::sort(out.begin(), out.end());
     return out;
 }
 
@@ -105,21 +104,43 @@ Workload absoluteFrom(Workload workload, const std::string& path) {
     return workload;
 }
 
-Result<std::vector<std::size_t>> partsOfCores(const Workload& workload, std::uint32_t cores) {
+namespace {
+
+// Cores [first, second).
+Result<std::pair<std::size_t, std::size_t>> coresOf(const CoreSpan& span, const Workload& workload,
+                                                    const Place& place, const machine::CoreNames& names) {
+    std::array<std::size_t, 2> ends{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::string& text = i == 0 ? span.first : span.last;
+        const auto core = names.coreWritten(text);
+        if (!core)
+            return Problem{
+                &messages::kCoreBeyond, {text, workload.machine, std::to_string(names.count)}, place, {}, {}};
+        ends[i] = core->index;
+    }
+    if (ends[1] < ends[0])
+        return Problem{&messages::kNotCores, {span.first + "-" + span.last}, place, {}, {}};
+    return std::pair(ends[0], ends[1] + 1);
+}
+
+} // namespace
+
+Result<std::vector<std::size_t>> partsOfCores(const Workload& workload, const machine::CoreNames& names) {
     constexpr std::size_t kNone = ~std::size_t{0};
-    std::vector<std::size_t> out(cores, kNone);
-    for (std::size_t i = 0; i < workload.parts.size(); ++i)
-        for (const std::uint16_t core : workload.parts[i].cores) {
-            const Place& place = workload.parts[i].place;
-            if (core >= cores)
-                return Problem{&messages::kCoreBeyond,
-                               {std::to_string(core), workload.machine, std::to_string(cores)},
-                               place,
-                               {},
-                               {}};
+    std::vector<std::size_t> out(names.count, kNone);
+    const auto give = [&](std::size_t part, const CoreSpan& span) -> Outcome {
+        const Place& place = workload.parts[part].place;
+        LW_TRY(const auto cores, coresOf(span, workload, place, names));
+        for (std::size_t core = cores.first; core < cores.second; ++core) {
             if (out[core] != kNone)
                 return Problem{&messages::kCoreTwice, {std::to_string(core)}, place, {}, {}};
-            out[core] = i;
+            out[core] = part;
+        }
+        return Done{};
+    };
+    for (std::size_t i = 0; i < workload.parts.size(); ++i)
+        for (const CoreSpan& span : workload.parts[i].cores) {
+            LW_TRY([[maybe_unused]] const Done given, give(i, span));
         }
     const auto without = std::find(out.begin(), out.end(), kNone);
     if (without != out.end())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/machine/core_names.h"
 #include "core/project/project_file.h"
 
 #include <cstdint>
@@ -12,9 +13,15 @@
 // What each core of a machine runs, in a file (.lww): resources/manual/workload.md describes it.
 namespace lw::project {
 
+// Cores as they are written, by number or name: from one to the other.
+struct CoreSpan {
+    std::string first, last;
+    bool operator==(const CoreSpan&) const = default;
+};
+
 // Some cores that run one program.
 struct WorkloadPart {
-    std::vector<std::uint16_t> cores; // ascending
+    std::vector<CoreSpan> cores;
     std::string program;
     std::vector<Input> inputs; // of each of these cores
     Place place{};             // in the file
@@ -36,7 +43,8 @@ inline constexpr std::string_view kWorkloadEnding = ".lww";
 Result<Workload> parseWorkload(std::string_view json, std::uint32_t file);
 // The same with absolute paths, of the workload in the file `path`.
 Workload absoluteFrom(Workload workload, const std::string& path);
-// For each of so many cores the number of the part that it is in; E739 for a core that is in none or in two.
-Result<std::vector<std::size_t>> partsOfCores(const Workload& workload, std::uint32_t cores);
+// For each core of the machine the number of the part that it is in; E738 for a range that goes back, E760 for
+// a core that there is not, E761 and E762 for one that is in two or in none.
+Result<std::vector<std::size_t>> partsOfCores(const Workload& workload, const machine::CoreNames& names);
 
 } // namespace lw::project

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     for (const std::uint32_t cores : {1u, 2u, 4u, 64u}) {
-        const auto parts = project::partsOfCores(*read, cores);
+        const auto parts = project::partsOfCores(*read, {cores, 2});
         if (!parts) {
             LW_REQUIRE(!lw::textOf(parts.problem()).empty(), "a workload is refused without a word");
             continue;

@@ -53,7 +53,7 @@ Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program
            machine::kernelNamed(options.kernel, circuit::passKernels(), circuit::chosenPassKernel()));
     LW_TRY(std::vector<Decoded> rows, decodeRows(program));
     auto state = std::make_unique<machine::BoardState>();
-    const machine::NodeId root = state->rootOfNext(1);
+    const machine::NodeId root = state->rootOfNext();
     const Layout layout = describe(state->tree, root, state->nextByte(), config,
                                    static_cast<std::uint32_t>(rows.size()), wordsOf(rows));
     state->regions = {layout.region};

@@ -56,7 +56,7 @@ Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY(out.name, top.text("name"));
     LW_TRY(out.title, top.text("title"));
     LW_TRY(const machine::CoreCount cores, machine::readCores(top, out.sources));
-    out.cores = cores.count;
+    out.cores = cores.names.count;
     out.way = cores.way;
     LW_TRY(const JsonObject sizes, kSizes.read(top.at("sizes"), out));
     LW_TRY([[maybe_unused]] const Done fits, checkShape(sizes, out));

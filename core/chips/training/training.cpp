@@ -28,12 +28,13 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     LW_TRY(const MatrixKernel* const kernel,
            machine::kernelNamed(options.kernel, matrixKernels(), chosenMatrixKernel()));
     auto state = std::make_unique<machine::BoardState>();
+    state->names.count = config.cores;
     std::vector<std::unique_ptr<DecodedProgram>> decoded;
     std::vector<Layout> layouts;
     std::vector<machine::NodeId> roots;
     for (const program::Program& program : programs) {
         LW_TRY(decoded.emplace_back(), decodeProgram(program, config));
-        roots.push_back(state->rootOfNext(programs.size()));
+        roots.push_back(state->rootOfNext());
         layouts.push_back(describe(state->tree, roots.back(), state->nextByte(), config,
                                    static_cast<std::uint32_t>(program.bundles.size()),
                                    static_cast<std::uint32_t>(decoded.back()->branchBundles.size())));

@@ -16,8 +16,8 @@ namespace {
 std::string withCores(const std::string& cores) {
     return R"({"schema": "lanewright workload", "version": 1, "machine": "m", "cores": [)" + cores + "]}";
 }
-std::string onePart(const std::string& cores) {
-    return withCores(R"({"cores": ")" + cores + R"(", "program": "a.lw"})");
+std::string part(const std::string& cores, const std::string& program) {
+    return R"({"cores": ")" + cores + R"(", "program": ")" + program + R"("})";
 }
 
 } // namespace
@@ -35,8 +35,9 @@ class TestWorkload : public QObject {
         QVERIFY(std::regex_search(manual, found, std::regex("```json\n([^`]*)```")));
         const auto read = parseWorkload(found[1].str(), 0);
         if (!read) QFAIL(lw::textOf(read.problem()).c_str());
-        const Workload expected{"pair.json",
-                                {{{0}, "first.lw", {{"x", "x.npy", false}}, {}}, {{1}, "second.lw", {}, {}}}};
+        const Workload expected{
+            "pair.json",
+            {{{{"0", "0"}}, "first.lw", {{"x", "x.npy", false}}, {}}, {{{"1", "1"}}, "second.lw", {}, {}}}};
         QVERIFY(*read == expected);
     }
 
@@ -50,22 +51,33 @@ class TestWorkload : public QObject {
         QTest::newRow("a range of names") << "c1-c2" << Cores{1, 2};
         QTest::newRow("several") << "4, 0-1 ,c2" << Cores{0, 1, 2, 4};
         QTest::newRow("the last") << "63" << Cores{63};
-        for (const char* wrong : {"", "x", "1-", "2-1", "1,", "-1", "1 2", "64", "c", "1.5", "c1x", "0-64",
-                                  "99999999999999999999"})
+        QTest::newRow("row and column") << "c1_0, 0_3" << Cores{3, 4};
+        QTest::newRow("from one row into the next") << "c0_2-c1_1" << Cores{2, 3, 4, 5};
+        for (const char* wrong : {"", "x", "1-", "2-1", "1,", "-1", "1 2", "c", "1.5", "c1x", "c1_1-0_3"})
             QTest::newRow(qPrintable(QString("not: '%1'").arg(wrong))) << wrong << Cores{};
     }
     void coresAreNumbersNamesAndRanges() {
         QFETCH(QString, text);
         QFETCH(std::vector<std::uint16_t>, cores);
-        const auto read = parseWorkload(onePart(text.toStdString()), 7);
+        // All others are in a second part.
+        std::string others;
+        for (std::uint16_t i = 0; i < 64; ++i)
+            if (std::find(cores.begin(), cores.end(), i) == cores.end())
+                others += (others.empty() ? "" : ",") + std::to_string(i);
+        const auto read =
+            parseWorkload(withCores(part(text.toStdString(), "a.lw") + "," + part(others, "b.lw")), 7);
+        const auto parts = read ? partsOfCores(*read, {64, 4}) : read.problem();
         if (cores.empty()) {
-            QVERIFY(!read);
-            QCOMPARE(read.problem().message->code, std::string_view("E738"));
-            QCOMPARE(read.problem().place.file, 7u);
-            QVERIFY(read.problem().place.column > 60);
-        } else {
-            QVERIFY(bool(read));
-            QVERIFY(read->parts.at(0).cores == cores);
+            QVERIFY(!parts);
+            QCOMPARE(parts.problem().message->code, std::string_view("E738"));
+            QCOMPARE(parts.problem().place.file, 7u);
+            QVERIFY(parts.problem().place.column > 60);
+            return;
+        }
+        QVERIFY(bool(parts));
+        for (std::uint16_t i = 0; i < 64; ++i) {
+            const bool isNamed = std::find(cores.begin(), cores.end(), i) != cores.end();
+            QCOMPARE((*parts)[i], isNamed ? 0u : 1u);
         }
     }
 
@@ -73,7 +85,7 @@ class TestWorkload : public QObject {
         const auto codeOf = [](const std::string& parts, std::uint32_t cores) {
             const auto read = parseWorkload(withCores(parts), 0);
             if (!read) return std::string(read.problem().message->code);
-            const auto found = partsOfCores(*read, cores);
+            const auto found = partsOfCores(*read, {cores, 0});
             return found ? std::string("fine") : std::string(found.problem().message->code);
         };
         const std::string all = R"({"cores": "0-2", "program": "a.lw"})";
@@ -83,11 +95,14 @@ class TestWorkload : public QObject {
         QCOMPARE(codeOf(all + R"(, {"cores": "1", "program": "b.lw"})", 3), std::string("E761"));
         QCOMPARE(codeOf(R"({"cores": "0,0", "program": "b.lw"})", 1), std::string("E761"));
         QCOMPARE(codeOf("", 1), std::string("E739"));
+        for (const char* const there : {"64", "0-64", "c0_0", "99999999999999999999"})
+            QCOMPARE(codeOf(R"({"cores": ")" + std::string(there) + R"(", "program": "b.lw"})", 64),
+                     std::string("E760"));
         const auto read = parseWorkload(withCores(R"({"cores": "1", "program": "a.lw"},
                                                      {"cores": "0,2", "program": "b.lw"})"),
                                         0);
         QVERIFY(bool(read));
-        QVERIFY(*partsOfCores(*read, 3) == (std::vector<std::size_t>{1, 0, 1}));
+        QVERIFY(*partsOfCores(*read, {3, 0}) == (std::vector<std::size_t>{1, 0, 1}));
     }
 
     void whatIsNoWorkloadIsRefused() {

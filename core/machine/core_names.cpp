@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/core_names.h"
+
+#include <charconv>
+#include <system_error>
+
+namespace lw::machine {
+
+namespace {
+
+// As std::to_string() writes it.
+std::optional<std::uint32_t> numberOf(std::string_view text) {
+    std::uint32_t out = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (end.ec != std::errc() || end.ptr != text.data() + text.size()) return {};
+    if (text.size() > 1 && text.front() == '0') return {};
+    return out;
+}
+
+} // namespace
+
+std::string CoreNames::nameOf(CoreId core) const { return "c" + std::to_string(core.index); }
+
+std::optional<CoreId> CoreNames::coreCalled(std::string_view name) const {
+    if (!name.starts_with('c')) return {};
+    return coreWritten(name.substr(1));
+}
+
+std::optional<CoreId> CoreNames::coreWritten(std::string_view text) const {
+    const std::size_t line = text.find('_');
+    auto core = numberOf(text.substr(0, line));
+    if (core && line != text.npos) {
+        const auto column = numberOf(text.substr(line + 1));
+        if (!column || *column >= columns || *core >= count) return {};
+        core = *core * columns + *column;
+    }
+    if (!core || *core >= count) return {};
+    return CoreId{static_cast<std::uint16_t>(*core)};
+}
+
+} // namespace lw::machine

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/core_id.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lw::machine {
+
+// What the cores of a machine are called: "c3" by their numbers, which go row by row in an array; there also
+// "c1_0" by row and column.
+struct CoreNames {
+    std::uint32_t count = 1;
+    std::uint32_t columns = 0; // of the array; 0: the cores are none
+
+    std::string nameOf(CoreId core) const;
+    std::optional<CoreId> coreCalled(std::string_view name) const;
+    // "3" and "1_0", which stand for names where nothing but cores can be meant, are taken as well.
+    std::optional<CoreId> coreWritten(std::string_view text) const;
+    bool operator==(const CoreNames&) const = default;
+};
+
+} // namespace lw::machine
