@@ -96,6 +96,7 @@ Result<MachineChoice> parseInference(std::string_view json, std::uint32_t file) 
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back(
             {inference::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
+    choice.cores = config.cores;
     choice.performance = {static_cast<double>(config.arrayRows) * config.arrayColumns,
                           static_cast<double>(config.hostRate.bytes) /
                               static_cast<double>(config.hostRate.clocks),
@@ -114,7 +115,8 @@ Result<std::unique_ptr<machine::Machine>> createInference(std::vector<program::P
     inference::MachineOptions wanted;
     LW_TRY(wanted.uninit, choiceOf<inference::UninitMode>("uninit", options.uninit, kUninitModes));
     wanted.kernel = options.kernel;
-    return inference::createMachine(std::move(programs.at(0)), config, wanted);
+    if (programs.size() == 1) programs.resize(config.cores.count, programs.front());
+    return inference::createMachine(std::move(programs), config, wanted);
 }
 
 const Chip kChips[] = {

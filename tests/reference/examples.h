@@ -47,6 +47,7 @@ Files stridedLayer(const Request& request);
 Files negativeTrap(const Request& request);
 Files arrayWave(const Request& request);
 Files lineBuffer(const Request& request);
+Files arrayConvolution(const Request& request);
 
 // Prints how far the digits example is from exact arithmetic, and how far rounding can take it;
 // whether it is nowhere farther.

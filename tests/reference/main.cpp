@@ -39,6 +39,7 @@ constexpr Example kExamples[]{
     {"negative-trap", negativeTrap},
     {"array-wave", arrayWave},
     {"line-buffer", lineBuffer},
+    {"array-convolution", arrayConvolution},
 };
 
 int usage() {

@@ -36,6 +36,7 @@ template <> std::string typeName<std::int32_t>() { return "<i4"; }
 template <> std::string typeName<std::uint32_t>() { return "<u4"; }
 template <> std::string typeName<std::uint16_t>() { return "<u2"; }
 template <> std::string typeName<std::uint8_t>() { return "|u1"; }
+template <> std::string typeName<std::int8_t>() { return "|i1"; }
 
 std::size_t Array::count() const {
     std::size_t n = 1;

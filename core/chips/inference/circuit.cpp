@@ -33,7 +33,8 @@ Circuit::Circuit(const machine::CorePlace& place, const Layout& layout, program:
     , m_kernel(kernel)
     , m_rows(std::move(rows))
     , m_layout(layout)
-    , m_s(store().bind(m_layout)) {}
+    , m_s(store().bind(m_layout))
+    , m_links(config.way ? std::make_unique<Links>(*this) : nullptr) {}
 
 Circuit::~Circuit() = default;
 
@@ -52,7 +53,7 @@ Stop Circuit::stopNow(StopKind kind) const {
     stop.bundle = nextBundle();
     stop.fault = m_fault;
     stop.triggers = m_hits;
-    for (const std::uint32_t bundle : m_causes) stop.causes.push_back({id(), bundle});
+    stop.causes = m_causes;
     return stop;
 }
 
@@ -60,6 +61,7 @@ Stop Circuit::run(const RunLimit& limit) {
     m_fault.reset();
     m_hits.clear();
     m_causes.clear();
+    m_isBlocked = false;
     if (halted()) return stopNow(StopKind::Halted);
     const std::uint64_t firstRow = nextBundle();
     StopKind kind = StopKind::Limit;
@@ -70,10 +72,30 @@ Stop Circuit::run(const RunLimit& limit) {
             kind = StopKind::Interrupted;
             break;
         }
-        if (!step(limit, leaves, kind)) break;
+        // Where something that it sends arrives, the others must be.
+        RunLimit here = limit;
+        if (m_links) here.clock = std::min(limit.clock, nextHandOver());
+        if (clock() >= here.clock || !step(here, leaves, kind)) break;
     }
     return stopNow(kind);
 }
+
+// ---- in an array
+
+// The clocks of a wait for what neighbours do.
+void Circuit::passUntil(std::uint64_t clock) {
+    const Decoded& row = m_rows[nextBundle()];
+    stall(row, gateOf(row, {}), clock);
+}
+
+// What has arrived was put in place when it was handed over.
+Stop Circuit::arriveUntil(std::uint64_t) {
+    return stopNow(m_hits.empty() ? StopKind::Limit : StopKind::Triggered);
+}
+
+std::uint64_t Circuit::quietFrom() const { return std::max(clock(), m_links ? m_links->lastArrival() : 0); }
+
+// ---- an instruction
 
 // One instruction, or the clocks it waits; false when the run ends here.
 bool Circuit::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
@@ -92,18 +114,18 @@ bool Circuit::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
         return false;
     }
     const Gate gate = gateOf(row, plan.work);
-    if (gate.time > clock()) {
-        std::uint64_t end = std::min(gate.time, limit.clock);
-        if (m_watchesTransfers)
-            if (const auto landing = nextLanding()) end = std::min(end, *landing);
-        stall(row, gate, end);
-    }
+    if (gate.time > clock() && !wait(row, gate, limit.clock)) return false;
     const bool isDue = gate.time <= clock() && clock() < limit.clock && m_hits.empty();
     if (isDue && !leaves && m_watchesBundles && stopsBefore(row)) {
         kind = StopKind::Triggered;
         return false;
     }
     if (isDue) {
+        if (auto race = m_links ? m_links->raceOf(row, plan.work) : std::nullopt) {
+            fail(*std::move(race));
+            kind = StopKind::Faulted;
+            return false;
+        }
         issue(row, plan.work);
         leaves = false;
     }
@@ -114,6 +136,16 @@ bool Circuit::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
     return kind == StopKind::Limit;
 }
 
+// Lets the clocks of a wait pass, to its end or that of the run, and not beyond a landing that is watched.
+// False if what ends it can only come from a neighbour.
+bool Circuit::wait(const Decoded& row, const Gate& gate, std::uint64_t endClock) {
+    const auto landing = m_watchesTransfers ? nextLanding() : std::nullopt;
+    const std::uint64_t end = std::min(endClock, landing.value_or(endClock));
+    m_isBlocked = gate.time == machine::kForever && !(landing && *landing <= endClock);
+    if (!m_isBlocked) stall(row, gate, std::min(gate.time, end));
+    return !m_isBlocked;
+}
+
 void Circuit::issue(const Decoded& row, const Work& work) {
     const Meaning& meaning = row.row().meaning;
     const std::uint64_t now = clock();
@@ -122,9 +154,10 @@ void Circuit::issue(const Decoded& row, const Work& work) {
         recordIssue(row, work);
     if (work.port != kNoPort) {
         addFlight(row, work);
-        m_s.portFree[work.port] = now + std::max<std::uint64_t>(work.busyClocks, 1);
-        m_s.portRow[work.port] = row.bundle;
+        portFree(work.port) = now + std::max<std::uint64_t>(work.busyClocks, 1);
+        portRow(work.port) = row.bundle;
     }
+    if (m_links) m_links->note(row, work);
     meaning.act(*this, row, work);
     count(row, work);
     if (m_watchedUnits >> row.row().insn.unit & 1) [[unlikely]]
@@ -149,6 +182,14 @@ void Circuit::faultBeyondProgram() {
     f.text = "the program ran past its last instruction";
     f.advice = "end the list with halt";
     fail(std::move(f));
+}
+
+std::uint64_t& Circuit::portFree(std::uint8_t port) {
+    return !isLink(port) ? m_s.portFree[port] : m_s.linkFree[port - kLinkPorts];
+}
+
+std::uint64_t& Circuit::portRow(std::uint8_t port) {
+    return !isLink(port) ? m_s.portRow[port] : m_s.linkRow[port - kLinkPorts];
 }
 
 Pattern Circuit::pattern(std::uint32_t number) const {

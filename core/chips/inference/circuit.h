@@ -6,6 +6,7 @@
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
 #include "core/chips/inference/layout.h"
+#include "core/chips/inference/links.h"
 #include "core/chips/inference/pattern.h"
 #include "core/circuit/array_pass.h"
 #include "core/machine/board.h"
@@ -61,6 +62,10 @@ class Circuit final : public machine::BoardCore {
             std::vector<Decoded> rows);
     ~Circuit() override;
     Outcome load(); // puts the program's data into memory
+    // All circuits of the machine, by id.
+    void setCircuits(const std::vector<Circuit*>& circuits) {
+        if (m_links) m_links->setCircuits(circuits);
+    }
 
     // machine::BoardCore
     std::uint64_t clock() const override { return *m_s.clock; }
@@ -68,6 +73,15 @@ class Circuit final : public machine::BoardCore {
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override { m_recorder = recorder; }
     void stateReplaced() override { m_packedTile.reset(); }
+    bool isBlocked() const override { return m_isBlocked; }
+    void passUntil(std::uint64_t clock) override;
+    std::uint64_t nextHandOver() const override {
+        return m_links ? m_links->nextHandOver() : machine::kForever;
+    }
+    std::uint64_t nextHandOverIssued() const override { return m_links->nextHandOverIssued(); }
+    std::optional<machine::Fault> handOver() override { return m_links->handOver(); }
+    machine::Stop arriveUntil(std::uint64_t clock) override;
+    std::uint64_t quietFrom() const override;
     void edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) override;
     // machine::Core
     const program::Program& program() const override { return m_program; }
@@ -102,6 +116,8 @@ class Circuit final : public machine::BoardCore {
     void setPathReady(const Decoded& row, std::uint64_t clocks);
 
     Pattern pattern(std::uint32_t number) const;
+    // To the neighbours; null: there are none.
+    Links* links() const { return m_links.get(); }
 
     // Memories.
     Bytes memory(std::uint8_t space) const;
@@ -110,8 +126,10 @@ class Circuit final : public machine::BoardCore {
     void memoryTouched(machine::TriggerKind kind, const Decoded& row, std::uint8_t space, std::uint64_t first,
                        std::uint64_t count) {
         if (m_watchesMemory) [[unlikely]]
-            checkTouched(kind, row, space, first, count);
+            checkTouched(kind, {id(), row.bundle}, space, first, count);
     }
+    // The same of bytes of the unified buffer that a neighbour has sent.
+    void bytesLanded(machine::BundleOf by, std::uint64_t first, std::uint64_t count);
     bool watchesMemory() const { return m_watchesMemory; }
 
     // Strips, in pixels of arrayColumns words.
@@ -138,6 +156,7 @@ class Circuit final : public machine::BoardCore {
     };
     Gate gateOf(const Decoded& row, const Work& work) const;
     Gate gateOfStretches(const Work& work) const;
+    void considerLinks(const Decoded& row, Gate& gate) const;
     void raise(Gate& gate, std::uint64_t time, StallRule rule, std::uint64_t other) const;
     void issue(const Decoded& row, const Work& work);
     void addFlight(const Decoded& row, const Work& work);
@@ -149,9 +168,12 @@ class Circuit final : public machine::BoardCore {
     void moveTo(std::uint64_t clock);
     std::optional<std::uint64_t> nextLanding() const;
     void landed(const Flight& flight);
-    void hit(std::uint32_t trigger, std::uint32_t cause);
-    void checkTouched(machine::TriggerKind kind, const Decoded& row, std::uint8_t space, std::uint64_t first,
-                      std::uint64_t count);
+    void hit(std::uint32_t trigger, machine::BundleOf cause);
+    void checkTouched(machine::TriggerKind kind, machine::BundleOf cause, std::uint8_t space,
+                      std::uint64_t first, std::uint64_t count);
+    bool wait(const Decoded& row, const Gate& gate, std::uint64_t endClock);
+    std::uint64_t& portFree(std::uint8_t port);
+    std::uint64_t& portRow(std::uint8_t port);
     bool stopsBefore(const Decoded& row);
     void checkResults(const Decoded& row, const Work& work);
     bool notFinite(const Stretch& stretch) const;
@@ -173,13 +195,16 @@ class Circuit final : public machine::BoardCore {
     Layout m_layout;
     State m_s{};
     std::optional<machine::Fault> m_fault;
+    std::unique_ptr<Links> m_links;
+    bool m_isBlocked = false; // the run ended because nothing of its own lets it go on
 
     // A cache of the weights, dropped when the state is replaced.
     std::optional<circuit::PackedTile> m_packedTile;
 
     std::vector<machine::Trigger> m_triggers;
-    std::vector<std::uint32_t> m_hits, m_causes;
-    std::uint32_t m_watchedUnits = 0; // bit set: first NaN or infinity
+    std::vector<std::uint32_t> m_hits;
+    std::vector<machine::BundleOf> m_causes; // the bundle behind each hit
+    std::uint32_t m_watchedUnits = 0;        // bit set: first NaN or infinity
     bool m_watchesMemory = false, m_watchesTransfers = false, m_watchesBundles = false;
     machine::Recorder* m_recorder = nullptr;
 };

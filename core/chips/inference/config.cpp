@@ -54,11 +54,14 @@ Outcome checkShape(const JsonObject& sizes, const Config& config) {
 
 Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY(const JsonValue root, parseJson(json, file));
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", machine::kMachineFileKeys));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", machine::kMachineFileKeys, machine::kCoresKeys));
     LW_TRY([[maybe_unused]] const Done head, machine::checkMachineHead(top, kIsa.chip));
     Config out;
     LW_TRY(out.name, top.text("name"));
     LW_TRY(out.title, top.text("title"));
+    LW_TRY(const machine::CoreCount cores, machine::readArray(top, out.sources));
+    out.cores = cores.names;
+    out.way = cores.way;
     LW_TRY(const JsonObject sizes, kSizes.read(top.at("sizes"), out));
     LW_TRY([[maybe_unused]] const Done fits, checkShape(sizes, out));
     LW_TRY([[maybe_unused]] const Done timing,
@@ -77,6 +80,11 @@ std::uint64_t hashOf(const Config& config) {
     Hash hash;
     kSizes.addTo(hash, config);
     for (const machine::TimingRow& row : config.timing) hash.add(row.clocks);
+    if (config.isArray())
+        for (const std::uint64_t number :
+             {std::uint64_t{config.cores.count}, std::uint64_t{config.cores.columns},
+              std::uint64_t{config.way.latency}, config.way.rate.bytes, config.way.rate.clocks})
+            hash.add(number);
     return hash.value();
 }
 
@@ -93,6 +101,11 @@ program::Target targetOf(const Config& config) {
     target.spaces[kDm] = {kGranuleBytes, config.weightBytes / kGranuleBytes};
     target.spaces[kUb] = {1, config.bufferBytes};
     target.constants = kSizes.constantsOf(config);
+    if (config.isArray()) {
+        const std::int64_t columns = config.cores.columns;
+        target.constants.push_back({"CIRCUIT_ROWS", config.cores.count / columns});
+        target.constants.push_back({"CIRCUIT_COLUMNS", columns});
+    }
     return target;
 }
 

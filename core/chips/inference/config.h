@@ -20,6 +20,8 @@ namespace lw::inference {
 // made to fit, and what they take.
 struct Config : machine::CircuitLimits {
     std::string title;
+    machine::CoreNames cores;   // circuits on one clock, each with all that follows: one, or an array of them
+    machine::Way way;           // from each of an array to each neighbour
     std::uint32_t inFlight = 0; // instructions under way at a time
     std::uint64_t clockHz = 0;
     machine::Rate hostRate;   // of the host interface
@@ -28,6 +30,7 @@ struct Config : machine::CircuitLimits {
     std::array<machine::TimingRow, kTimingKeys.size()> timing;
     std::vector<std::string> sources; // "key: source" for every size, for the manual
 
+    bool isArray() const { return cores.count != 1; }
     std::uint32_t clocks(TimingKey key) const { return timing[static_cast<std::size_t>(key)].clocks; }
 };
 

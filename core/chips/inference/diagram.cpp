@@ -40,7 +40,7 @@ std::vector<OpId> allOps() { return opsOf({kSequencer, kDma, kMxu, kVpu, kPool})
 // The figure under way, and the cells that its parts are told of by.
 struct Figure {
     explicit Figure(const Config& machine)
-        : config(machine), at(describe(tree, tree.root(), 0, machine, 0, tensor::DType::U32)) {}
+        : config(machine), at(describe(tree, tree.root(), 0, machine, {}, tensor::DType::U32)) {}
 
     template <typename T>
     std::string cell(const machine::Cells<T>& cells,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/chips/inference/elements.h"
 #include "core/chips/inference/layout.h"
-#include "core/chips/inference/pattern.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace lw::inference {
 
@@ -55,7 +56,8 @@ struct Work {
     std::uint64_t operations = 0;
     std::size_t count = 0;
     std::array<Stretch, kMostStretches> stretches{};
-    Pattern pattern{}; // kept for pictures
+    Pattern pattern{};                // kept for pictures
+    std::optional<Elements> buffer{}; // what of the unified buffer is touched
 
     void reads(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 0); }
     void writes(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 1); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/inference.h"
 
+#include "core/base/check.h"
 #include "core/chips/inference/circuit.h"
 #include "core/chips/inference/messages.h"
 #include "core/isa/encode.h"
@@ -42,29 +43,66 @@ tensor::DType wordsOf(const std::vector<Decoded>& rows) {
     return isFloat ? tensor::DType::F32 : tensor::DType::I32;
 }
 
+// Sends of each program, and of its neighbours to it.
+std::vector<RowCounts> countsOf(const std::vector<std::vector<Decoded>>& rows, const Config& config) {
+    std::vector<RowCounts> out(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        out[i].rows = static_cast<std::uint32_t>(rows[i].size());
+        for (const Decoded& row : rows[i]) {
+            if (!isSend(row.op) || !config.isArray()) continue;
+            out[i].sends += 1;
+            const machine::CoreId here{static_cast<std::uint16_t>(i)};
+            if (const auto to = neighbourOf(here, directionOf(row.op), config.cores))
+                out[to->index].arrivals += 1;
+        }
+    }
+    return out;
+}
+
 } // namespace
 
 std::vector<std::string_view> kernelNames() { return machine::namesOfKernels(circuit::passKernels()); }
 
-Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
-                                                        const MachineOptions& options) {
-    LW_TRY([[maybe_unused]] const Done fits, machine::checkFit(program, targetOf(config), kFitMessages));
+Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Program> programs,
+                                                        const Config& config, const MachineOptions& options) {
+    LW_REQUIRE(programs.size() == config.cores.count, "there is a program for each circuit");
+    std::vector<std::vector<Decoded>> rows;
+    for (const program::Program& program : programs) {
+        LW_TRY([[maybe_unused]] const Done fits, machine::checkFit(program, targetOf(config), kFitMessages));
+        LW_TRY(rows.emplace_back(), decodeRows(program));
+    }
     LW_TRY(const circuit::PassKernel* const kernel,
            machine::kernelNamed(options.kernel, circuit::passKernels(), circuit::chosenPassKernel()));
-    LW_TRY(std::vector<Decoded> rows, decodeRows(program));
+    const std::vector<RowCounts> counts = countsOf(rows, config);
     auto state = std::make_unique<machine::BoardState>();
-    const machine::NodeId root = state->rootOfNext();
-    const Layout layout = describe(state->tree, root, state->nextByte(), config,
-                                   static_cast<std::uint32_t>(rows.size()), wordsOf(rows));
-    state->regions = {layout.region};
+    state->names = config.cores;
+    std::vector<Layout> layouts;
+    std::vector<machine::NodeId> roots;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        roots.push_back(state->rootOfNext());
+        layouts.push_back(
+            describe(state->tree, roots.back(), state->nextByte(), config, counts[i], wordsOf(rows[i])));
+        state->regions.push_back(layouts.back().region);
+    }
     state->makeStore();
-    auto circuit = std::make_unique<Circuit>(machine::CorePlace{{}, root, *state}, layout, std::move(program),
-                                             config, options, *kernel, std::move(rows));
-    LW_TRY([[maybe_unused]] const Done loaded, circuit->load());
     std::vector<std::unique_ptr<machine::BoardCore>> cores;
-    cores.push_back(std::move(circuit));
+    std::vector<Circuit*> circuits;
+    for (std::uint16_t i = 0; i < programs.size(); ++i) {
+        auto circuit =
+            std::make_unique<Circuit>(machine::CorePlace{{i}, roots[i], *state}, layouts[i],
+                                      std::move(programs[i]), config, options, *kernel, std::move(rows[i]));
+        LW_TRY([[maybe_unused]] const Done loaded, circuit->load());
+        circuits.push_back(circuit.get());
+        cores.push_back(std::move(circuit));
+    }
+    for (Circuit* const circuit : circuits) circuit->setCircuits(circuits);
     return std::unique_ptr<machine::Machine>(
         std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
+}
+
+Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,
+                                                        const MachineOptions& options) {
+    return createMachine(std::vector<program::Program>(config.cores.count, program), config, options);
 }
 
 } // namespace lw::inference

@@ -21,9 +21,12 @@ struct MachineOptions {
     std::string kernel{}; // matrix kernel by name; empty: the best this host has
 };
 
-// One circuit with a program loaded. Fails when the program is for another chip or configuration, does not
-// decode, or is larger than the machine.
-Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
+// The circuits of the configuration, each with its program loaded. Fails when a program is for another chip or
+// configuration, does not decode, or is larger than the machine.
+Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Program> programs,
+                                                        const Config& config, const MachineOptions& options);
+// The same program on all of them.
+Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,
                                                         const MachineOptions& options);
 
 // The code paths of the matrix unit that this host can run, slowest first.

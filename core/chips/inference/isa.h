@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/chips/inference/isa_links.h"
 #include "core/chips/inference/isa_matrix.h"
 #include "core/chips/inference/isa_vector.h"
 
@@ -10,9 +11,10 @@
 namespace lw::inference {
 
 inline constexpr auto kRows = [] {
-    std::array<Row, kMatrixRows.size() + kVectorRows.size()> out{};
+    std::array<Row, kMatrixRows.size() + kVectorRows.size() + kLinkRows.size()> out{};
     auto at = std::copy(kMatrixRows.begin(), kMatrixRows.end(), out.begin());
-    std::copy(kVectorRows.begin(), kVectorRows.end(), at);
+    at = std::copy(kVectorRows.begin(), kVectorRows.end(), at);
+    std::copy(kLinkRows.begin(), kLinkRows.end(), at);
     return out;
 }();
 

@@ -18,6 +18,7 @@ enum UnitIndex : std::uint8_t { kSequencer, kDma, kMxu, kVpu, kPool };
 enum SpaceIndex : std::uint8_t { kHost, kDm, kUb };
 
 inline constexpr std::uint32_t kPatterns = 16, kStrips = 8;
+inline constexpr std::uint32_t kSignals = 16; // of a circuit of an array
 inline constexpr std::uint64_t kGranuleBytes = 16;
 
 // How the second operand of the vector unit meets the first.
@@ -100,6 +101,9 @@ inline constexpr Operands kIn{number("ub", 9, 32), number("host", 41, 32), patte
 inline constexpr Operands kOut{number("host", 9, 32), number("ub", 41, 32), pattern("ahost", 73),
                                pattern("aub", 77)};
 inline constexpr Operands kWeightsIn{number("dm", 9, 32), number("host", 41, 32), number("bytes", 73, 32)};
+inline constexpr Operands kSend{number("to", 9, 32), number("ub", 41, 32), pattern("ato", 73),
+                                pattern("aub", 77), number("signal", 81, 4)};
+inline constexpr Operands kWait{number("signal", 9, 4), number("count", 13, 32)};
 inline constexpr Operands kFill{number("ub", 9, 32), pattern("a", 41), number("value", 45, 32)};
 inline constexpr Operands kTile{number("dm", 9, 32), number("k", 41, 16), number("n", 57, 16),
                                 number("stride", 73, 32)};

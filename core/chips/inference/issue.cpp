@@ -65,7 +65,8 @@ Circuit::Gate Circuit::gateOfStretches(const Work& work) const {
 Circuit::Gate Circuit::gateOf(const Decoded& row, const Work& work) const {
     Gate gate = gateOfStretches(work);
     if (work.port != kNoPort) {
-        raise(gate, m_s.portFree[work.port], StallRule::PortBusy, m_s.portRow[work.port]);
+        auto& self = const_cast<Circuit&>(*this); // to look only
+        raise(gate, self.portFree(work.port), StallRule::PortBusy, self.portRow(work.port));
         std::uint64_t running = 0, soonest = machine::kForever, first = 0;
         for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
             const Flight older = flight(i);
@@ -81,7 +82,15 @@ Circuit::Gate Circuit::gateOf(const Decoded& row, const Work& work) const {
             const Flight older = flight(i);
             raise(gate, older.end, StallRule::HaltDrains, older.bundle);
         }
+    if (m_links) considerLinks(row, gate);
     return gate;
+}
+
+void Circuit::considerLinks(const Decoded& row, Gate& gate) const {
+    if (row.op == op("wait") && !m_links->hasCome(row[0], row[1]))
+        raise(gate, machine::kForever, StallRule::NotWritten, machine::kNoBundle);
+    if (row.row().insn.flow == isa::Flow::Halt)
+        raise(gate, m_links->lastArrival(), StallRule::HaltDrains, machine::kNoBundle);
 }
 
 // What has ended leaves the list when the next instruction issues:
@@ -138,8 +147,12 @@ void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
 }
 
 std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
-    return waitText(rowOf(gate.rule),
-                    {std::to_string(gate.time), std::string(kIsa.units[row.row().insn.unit].title)});
+    if (gate.time == machine::kForever)
+        return "waits until signal " + std::to_string(row[0]) + " has come " + std::to_string(row[1]) +
+               (row[1] == 1 ? " time" : " times") + "; it has come " + std::to_string(m_s.signals[row[0]]);
+    std::string unit(kIsa.units[row.row().insn.unit].title);
+    if (isSend(row.op)) unit = "link to the " + std::string(nameOf(directionOf(row.op)));
+    return waitText(rowOf(gate.rule), {std::to_string(gate.time), unit});
 }
 
 std::optional<machine::Waiting> Circuit::waiting() const {

@@ -4,6 +4,8 @@
 #include "core/chips/inference/isa.h"
 #include "core/machine/layout_builder.h"
 
+#include <algorithm>
+
 namespace lw::inference {
 
 using machine::LayoutBuilder;
@@ -79,10 +81,49 @@ void describeMemories(LayoutBuilder& b, Layout& at, NodeId memory, const Config&
               "one bit per byte", Role::Written);
 }
 
+void describeLinks(LayoutBuilder& b, Layout& at, NodeId links, const Config& config) {
+    b.guarded(at.linkFree, links, "ports", NodeKind::Timer, {kDirections},
+              "when the links to the north, east, south and west take the next instruction");
+    b.guarded(at.linkRow, links, "port users", NodeKind::Register, {kDirections},
+              "the instruction each served last");
+    b.guarded(at.linkBytes, links, "bytes", NodeKind::Counter, {kDirections}, "sent over each");
+    b.guarded(at.parcelCounts, links, "parcels", NodeKind::Counter, {kParcelCounts},
+              "sent, and of the first of them arrived; come here, and of the first of them waited for");
+    b.guarded(at.signals, links, "signals", NodeKind::Counter, {kSignals},
+              "parcels that have landed, by the signal they came with");
+    b.guarded(at.known, links, "known", NodeKind::Register, {config.cores.count},
+              "how many instructions of each circuit come before the next one here, by waits");
+}
+
+void describeParcels(LayoutBuilder& b, Layout& at, NodeId links, const Config& config,
+                     const RowCounts& counts) {
+    constexpr const char* kWords =
+        "oldest first: sender, instruction, clocks of issue and arrival, place in the ring, bytes, "
+        "direction, signal, 1 once handed over, the wait for it + 1; then where it lands";
+    const std::uint64_t circuits = config.cores.count;
+    const auto some = [](std::uint32_t count) { return std::max<std::uint64_t>(count, 1); };
+    b.guarded(at.touched, links, "touched", NodeKind::Memory, {counts.rows, kElementsWords},
+              "bytes of the unified buffer that each instruction used: pattern, base, count, step, size");
+    b.guarded(at.sent, links, "sent", NodeKind::Queue, {some(counts.sends), kParcelWords}, kWords);
+    b.guarded(at.sentKnown, links, "sent known", NodeKind::Memory, {some(counts.sends), circuits},
+              "what was known as each was sent");
+    b.guarded(at.arrived, links, "arrived", NodeKind::Queue, {some(counts.arrivals), kParcelWords}, kWords);
+    b.guarded(at.arrivedKnown, links, "arrived known", NodeKind::Memory, {some(counts.arrivals), circuits},
+              "what was known as each was sent");
+    b.alignToPage();
+    b.guarded(at.transit, links, "transit", NodeKind::Memory, {kDirections, transitBytes(config)},
+              "bytes that have left and not arrived, a ring for each link");
+}
+
 } // namespace
 
+std::uint64_t transitBytes(const Config& config) {
+    const machine::Rate& rate = config.way.rate;
+    return 2 * config.bufferBytes + config.way.latency * rate.bytes / rate.clocks + 2 * rate.bytes;
+}
+
 Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, const Config& config,
-                std::uint32_t rows, tensor::DType words) {
+                const RowCounts& counts, tensor::DType words) {
     Layout at;
     // What a person looks at most is shown as numbers even then.
     const tensor::DType values = words == tensor::DType::U32 ? tensor::DType::F32 : words;
@@ -98,9 +139,11 @@ Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, cons
     describeControl(b, at, control, config);
     describeRegisters(b, at, sequencer, vector, matrix);
     describeCounters(b, at, counters);
+    const NodeId links = config.way ? b.group("links", "links to the neighbours") : root;
+    if (config.way) describeLinks(b, at, links, config);
     b.endHotPart();
 
-    b.guarded(at.rowStalls, counters, "bundle stalls", NodeKind::Counter, {rows},
+    b.guarded(at.rowStalls, counters, "bundle stalls", NodeKind::Counter, {counts.rows},
               "clocks each instruction was held up");
     b.cells(at.strips, vector, "strips", NodeKind::RegisterFile, {kStrips, pixels, columns},
             "strip registers v0 to v7 by pixel and lane", Role::VectorRegisters, false, values);
@@ -119,6 +162,7 @@ Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, cons
     b.guarded(at.accumulatorsWritten, matrix, "accumulators written", NodeKind::Memory,
               {config.accumulatorRows, (columns + 63) / 64}, "one bit per word", Role::Written);
     describeMemories(b, at, memory, config);
+    if (config.way) describeParcels(b, at, links, config, counts);
     b.holdFile(at.patterns, kA);
     b.holdFile(at.strips, kV);
     b.holdSpace(at.host, kHost);

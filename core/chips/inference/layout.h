@@ -19,8 +19,16 @@ enum PortIndex : std::uint8_t {
     kVpuPort,
     kPoolPort,
     kPorts,
+    kLinkPorts = kPorts, // ... of an array to the neighbour in each direction
     kNoPort = 0xff
 };
+
+// Where a neighbour is.
+enum Direction : std::uint8_t { kNorth, kEast, kSouth, kWest, kDirections };
+constexpr std::uint8_t linkPort(Direction direction) {
+    return static_cast<std::uint8_t>(unsigned{kLinkPorts} + unsigned{direction});
+}
+constexpr bool isLink(std::uint8_t port) { return port >= kLinkPorts && port != kNoPort; }
 
 // The words of an access pattern, of a strip's shape, and of the shape of a weight tile.
 enum PatternWord : std::uint8_t { kN0, kS0, kN1, kS1, kN2, kS2, kEs, kPatternWords };
@@ -31,6 +39,12 @@ enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations,
 
 // 64-bit words of an entry of the list of what is in flight: see flight.h.
 inline constexpr std::uint32_t kFlightWords = 28;
+
+// 64-bit words of what an instruction touches, and of what is sent to a neighbour: see elements.h, links.h.
+inline constexpr std::uint32_t kElementsWords = 11, kParcelWords = 10 + kElementsWords;
+// How many parcels were sent, and how many of the first of them have arrived; how many came here, and how many
+// of the first of those were waited for.
+enum ParcelCount : std::uint8_t { kSent, kGone, kCame, kWaited, kParcelCounts };
 
 // A circuit's cells. The hot ones (timers, counters) come first and need no marks.
 template <template <typename> typename Of> struct CircuitCells {
@@ -51,6 +65,13 @@ template <template <typename> typename Of> struct CircuitCells {
     Of<std::uint64_t> stallClocks;     // [kStallRules][units]
     Of<std::uint64_t> counts;          // [units][kCountWords]
     Of<std::uint64_t> hostBytes;       // [2] moved by the host interface: in, out
+    // Of an array only, as all cells whose comment begins with "array":
+    Of<std::uint64_t> linkFree;     // array [kDirections] first clock at which each link takes an instruction
+    Of<std::uint64_t> linkRow;      // array [kDirections] the instruction it served last
+    Of<std::uint64_t> linkBytes;    // array [kDirections] sent so far
+    Of<std::uint32_t> parcelCounts; // array [kParcelCounts]
+    Of<std::uint32_t> signals;      // array [kSignals] parcels that have landed, by the number they came with
+    Of<std::uint32_t> known; // array [circuits] instructions of each that come before the next one here
 
     Of<std::uint64_t> rowStalls;     // [rows of the program]
     Of<std::uint32_t> strips;        // [8][pixels][lanes]
@@ -62,6 +83,12 @@ template <template <typename> typename Of> struct CircuitCells {
     Of<std::uint64_t> accumulatorsWritten; // [rows][columns / 64]
     Of<std::uint8_t> ub, dm, host;
     Of<std::uint64_t> ubWritten, dmWritten, hostWritten; // one bit per byte
+    Of<std::uint64_t> touched;      // array [rows of the program][kElementsWords] of the unified buffer
+    Of<std::uint64_t> sent;         // array [sends of the program][kParcelWords], oldest first
+    Of<std::uint32_t> sentKnown;    // array [sends of the program][circuits] `known` as each was sent
+    Of<std::uint64_t> arrived;      // array [sends of the neighbours to it][kParcelWords], oldest first
+    Of<std::uint32_t> arrivedKnown; // array [sends of the neighbours to it][circuits]
+    Of<std::uint8_t> transit;       // array [kDirections][transitBytes()] sent and not yet arrived, rings
 };
 
 // Where they lie.
@@ -71,10 +98,18 @@ struct Layout : CircuitCells<machine::Cells> {
 // Where they are in one store. Writers outside the hot part mark.
 using State = CircuitCells<machine::CellsAt>;
 
+// How many instructions a program has, and how many sends; and how many sends of others go to its circuit.
+struct RowCounts {
+    std::uint32_t rows = 0, sends = 0, arrivals = 0;
+};
+
+// Bytes that can be on one link: what leaves it in a latency, the one that arrives next and one more.
+std::uint64_t transitBytes(const Config& config);
+
 // Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.
 // Strips, weights and accumulators are read as `words`: F32, I32, or U32 when the program has both.
 // Its region begins at byte `begin`, and its nodes are below `root`.
 Layout describe(machine::StateTree& tree, machine::NodeId root, std::uint64_t begin, const Config& config,
-                std::uint32_t rows, tensor::DType words);
+                const RowCounts& counts, tensor::DType words);
 
 } // namespace lw::inference

@@ -51,8 +51,8 @@ void planTile(Planner& plan) {
     const Bytes source = plan.circuit().memory(kDm);
     const auto base = static_cast<std::int64_t>(row[0] * kGranuleBytes);
     const std::uint32_t bytes = row[2] * sizeOf(row.element());
-    if (!plan.reads(source, boundsOf(rowsOf(row), base, 1, 0, bytes))) return;
-    if (!plan.checkWritten(source, rowsOf(row), base, 1, bytes, bytes)) return;
+    const Elements elements{rowsOf(row), base, 1, bytes, bytes};
+    if (!plan.reads(source, elements) || !plan.checkWritten(source, elements)) return;
     plan.work.bytes = std::uint64_t{row[1]} * bytes;
     const std::uint64_t arriving =
         transferClocks(plan.work.bytes, config.weightRate.bytes, config.weightRate.clocks);
@@ -160,8 +160,8 @@ void planPass(Planner& plan) {
     const Bytes source = plan.circuit().memory(kUb);
     const std::uint32_t size = sizeOf(row.element());
     const std::int64_t step = stepOf(*pattern, size);
-    if (!plan.reads(source, boundsOf(*pattern, row[1], row[3], step, size))) return;
-    if (!plan.checkWritten(source, *pattern, row[1], row[3], step, size)) return;
+    const Elements elements{*pattern, row[1], row[3], step, size};
+    if (!plan.reads(source, elements) || !plan.checkWritten(source, elements)) return;
     const std::uint64_t k = row[3], n = plan.state().tileShape[kTileN], vectors = pattern->rounds();
     plan.takes(kArrayPort, vectors, TimingKey::Matmul);
     plan.work.totalClocks = passClocks(vectors, k, n) + plan.config().clocks(TimingKey::Matmul);

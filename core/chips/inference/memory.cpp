@@ -161,6 +161,12 @@ Outcome Circuit::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<
 std::optional<machine::BundleOf> Circuit::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
                                                            std::uint64_t bytes) const {
     const Resource resource = memory(space).resource;
+    if (m_links && space == kUb && bytes != 0) {
+        Elements asked;
+        asked.base = static_cast<std::int64_t>(offset);
+        asked.size = bytes;
+        if (const auto by = m_links->unwaited(asked)) return by;
+    }
     for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
         const Flight f = flight(i);
         if (f.unit != kDma || f.end <= clock()) continue;

@@ -51,18 +51,27 @@ bool Planner::between(std::string_view what, std::uint64_t value, std::uint64_t 
                  "cut the work into smaller pieces");
 }
 
+bool Planner::isInside(const Bytes& memory, const Span& span) {
+    if (span.begin >= 0 && span.end <= static_cast<std::int64_t>(memory.count)) return true;
+    return fault(FaultKind::OutOfRange,
+                 "bytes " + std::to_string(span.begin) + " to " + std::to_string(span.end - 1) + " of " +
+                     std::string(kIsa.spaces[memory.space].name) + ", which has " + number(memory.count),
+                 "check the address, and counts and strides of the access pattern");
+}
+
 bool Planner::touches(const Bytes& memory, const Span& span, bool writes) {
-    if (span.begin < 0 || span.end > static_cast<std::int64_t>(memory.count))
-        return fault(FaultKind::OutOfRange,
-                     "bytes " + std::to_string(span.begin) + " to " + std::to_string(span.end - 1) + " of " +
-                         std::string(kIsa.spaces[memory.space].name) + ", which has " + number(memory.count),
-                     "check the address, and counts and strides of the access pattern");
+    if (!isInside(memory, span)) return false;
     const auto begin = static_cast<std::uint64_t>(span.begin), end = static_cast<std::uint64_t>(span.end);
     if (writes)
         work.writes(memory.resource, begin, end);
     else
         work.reads(memory.resource, begin, end);
     return true;
+}
+
+bool Planner::touches(const Bytes& memory, const Elements& elements, bool writes) {
+    if (memory.resource == Resource::Ub) work.buffer = elements;
+    return touches(memory, elements.bounds(), writes);
 }
 
 bool Planner::checkWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count) {
@@ -76,9 +85,9 @@ bool Planner::checkWritten(const Bytes& memory, std::uint64_t first, std::uint64
                  "write it first: data of the program, a transfer, a store, or fill for padding");
 }
 
-bool Planner::checkWritten(const Bytes& memory, const Pattern& pattern, std::int64_t base,
-                           std::uint64_t count, std::int64_t step, std::uint64_t size) {
+bool Planner::checkWritten(const Bytes& memory, const Elements& elements) {
     if (m_circuit.usesUnwritten()) return true;
+    const auto& [pattern, base, count, step, size] = elements;
     const bool isPacked = step == static_cast<std::int64_t>(size);
     const Pattern loops = joined(pattern);
     // Packed vectors that leave no gap between each other are one stretch.

@@ -30,13 +30,14 @@ class Planner {
     std::optional<Pattern> pattern(std::uint32_t number);
     // A number of something that must be at least 1 and at most `most`.
     bool between(std::string_view what, std::uint64_t value, std::uint64_t most, std::string_view limit);
+    bool isInside(const Bytes& memory, const Span& span);
     // Notes what bytes of a memory are touched, unless they lie outside.
     bool reads(const Bytes& memory, const Span& span) { return touches(memory, span, false); }
     bool writes(const Bytes& memory, const Span& span) { return touches(memory, span, true); }
+    bool reads(const Bytes& memory, const Elements& elements) { return touches(memory, elements, false); }
+    bool writes(const Bytes& memory, const Elements& elements) { return touches(memory, elements, true); }
     bool checkWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count);
-    // Every address of a pattern: `size` bytes from each element, `count` elements `step` apart.
-    bool checkWritten(const Bytes& memory, const Pattern& pattern, std::int64_t base, std::uint64_t count,
-                      std::int64_t step, std::uint64_t size);
+    bool checkWritten(const Bytes& memory, const Elements& elements);
     // The shape of a strip that was written, noted as read.
     std::optional<StripShape> readsStrip(std::uint32_t number);
     // Notes the strip as written, if one of that shape can be.
@@ -44,6 +45,7 @@ class Planner {
 
   private:
     bool touches(const Bytes& memory, const Span& span, bool writes);
+    bool touches(const Bytes& memory, const Elements& elements, bool writes);
 
     const Circuit& m_circuit;
     const Decoded& m_row;

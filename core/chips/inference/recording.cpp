@@ -22,7 +22,7 @@ void Circuit::recordIssue(const Decoded& row, const Work& work) {
     if (!m_recorder->wants(unit)) return;
     m_recorder->add(
         {clock(), shortened(work.busyClocks), row.bundle, {}, EventKind::Execute, unit, id(), row.op, 0});
-    if (work.port == kDmaPort)
+    if (work.port == kDmaPort || isLink(work.port))
         m_recorder->add({clock(),
                          shortened(work.totalClocks),
                          row.bundle,

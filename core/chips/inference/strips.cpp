@@ -95,8 +95,8 @@ void planLoad(Planner& plan) {
     const std::int64_t step = stepOf(*pattern, size);
     const Bytes source = plan.circuit().memory(kUb);
     if (!plan.writesStrip(row[0], shape)) return;
-    if (!plan.reads(source, boundsOf(*pattern, row[1], row[3], step, size))) return;
-    if (!plan.checkWritten(source, *pattern, row[1], row[3], step, size)) return;
+    const Elements elements{*pattern, row[1], row[3], step, size};
+    if (!plan.reads(source, elements) || !plan.checkWritten(source, elements)) return;
     plan.work.bytes = shape.elements() * size;
     takesElements(plan, shape.elements());
 }
@@ -160,7 +160,7 @@ void planStore(Planner& plan) {
         return;
     }
     if (!plan.writes(plan.circuit().memory(kUb),
-                     boundsOf(*pattern, row[0], shape->lanes, stepOf(*pattern, size), size)))
+                     Elements{*pattern, row[0], shape->lanes, stepOf(*pattern, size), size}))
         return;
     if (row.element() == Element::Int8 && !checkInt8(plan, row[1], *shape)) return;
     plan.work.bytes = shape->elements() * size;

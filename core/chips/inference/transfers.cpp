@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/copies.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
 
@@ -15,54 +16,17 @@ namespace {
 
 enum HostDirection : std::uint8_t { kToCircuit, kToHost };
 
-// Calls each(first, count) for the stretches of consecutive bytes that a pattern consists of, in its order.
-template <typename Each> void overRuns(const Pattern& given, std::int64_t base, Each each) {
-    overLines(joined(given), base, [&](std::int64_t first, std::uint64_t count, std::int64_t distance) {
-        if (distance == 1) return each(static_cast<std::uint64_t>(first), count);
-        for (std::uint64_t i = 0; i < count; ++i, first += distance)
-            each(static_cast<std::uint64_t>(first), std::uint64_t{1});
-    });
-}
-
-// A pattern that writes no byte twice: every loop steps over all that the loops inside it reach.
-bool isDisjoint(const Pattern& pattern) {
-    std::array<std::pair<std::uint64_t, std::uint64_t>, 3> loops; // stride, count
-    for (std::size_t i = 0; i < 3; ++i) {
-        const auto stride = static_cast<std::uint64_t>(pattern.s[i] < 0 ? -pattern.s[i] : pattern.s[i]);
-        loops[i] = {stride, pattern.n[i]};
-    }
-    std::sort(loops.begin(), loops.end());
-    std::uint64_t reach = 1;
-    for (const auto& [stride, count] : loops) {
-        if (count == 1) continue;
-        if (stride < reach) return false;
-        reach += stride * (count - 1);
-    }
-    return true;
-}
-
-bool checkDisjoint(Planner& plan, const Pattern& pattern) {
-    if (isDisjoint(pattern)) return true;
-    return plan.fault(FaultKind::Undefined,
-                      "the loops of the destination's pattern overlap: a byte could be written twice",
-                      "make each stride at least as large as what the loops inside it cover");
-}
-
 void planHost(Planner& plan, std::uint8_t toSpace, std::uint8_t fromSpace) {
     const Decoded& row = plan.row();
     const auto to = plan.pattern(row[2]), from = plan.pattern(row[3]);
     if (!to || !from) return;
-    if (to->n != from->n) {
-        plan.fault(FaultKind::Undefined, "the two patterns have different counts",
-                   "give both the same n0, n1 and n2");
-        return;
-    }
+    if (!checkCounts(plan, *to, *from)) return;
     const Bytes source = plan.circuit().memory(fromSpace), destination = plan.circuit().memory(toSpace);
-    if (!plan.writes(destination, boundsOf(*to, row[0], 1, 0, 1))) return;
-    if (!plan.reads(source, boundsOf(*from, row[1], 1, 0, 1))) return;
+    if (!plan.writes(destination, Elements{*to, row[0]}) || !plan.reads(source, Elements{*from, row[1]}))
+        return;
     if (!checkDisjoint(plan, *to)) return;
     bool whole = true;
-    overRuns(*from, row[1], [&](std::uint64_t first, std::uint64_t count) {
+    overPieces({*from, row[1]}, [&](std::uint64_t first, std::uint64_t count) {
         whole = whole && plan.checkWritten(source, first, count);
     });
     const Config& config = plan.config();
@@ -92,14 +56,14 @@ void actHost(Circuit& circuit, const Decoded& row, const Work& work, std::uint8_
     const Bytes source = circuit.memory(fromSpace), destination = circuit.memory(toSpace);
     const Pattern from = joined(circuit.pattern(row[3]));
     std::uint64_t number = 0;
-    overRuns(circuit.pattern(row[2]), row[0], [&](std::uint64_t first, std::uint64_t count) {
+    overPieces({circuit.pattern(row[2]), row[0]}, [&](std::uint64_t first, std::uint64_t count) {
         circuit.bytesWritten(destination, first, count);
         copyBytes(source.bytes, from, row[1], number, count, destination.bytes + first);
         number += count;
         circuit.memoryTouched(TriggerKind::MemoryWrite, row, toSpace, first, count);
     });
     if (circuit.watchesMemory())
-        overRuns(from, row[1], [&](std::uint64_t first, std::uint64_t count) {
+        overPieces({from, row[1]}, [&](std::uint64_t first, std::uint64_t count) {
             circuit.memoryTouched(TriggerKind::MemoryRead, row, fromSpace, first, count);
         });
     circuit.state().hostBytes[toSpace == kHost ? kToHost : kToCircuit] += work.bytes;
@@ -125,7 +89,8 @@ void planWeightsIn(Planner& plan) {
         plan.fault(FaultKind::OutOfRange, "a transfer of 0 bytes", "leave the instruction out");
         return;
     }
-    if (!plan.writes(destination, {to, to + count}) || !plan.reads(source, {from, from + count})) return;
+    if (!plan.writes(destination, Span{to, to + count}) || !plan.reads(source, Span{from, from + count}))
+        return;
     if (!plan.checkWritten(source, row[1], row[2])) return;
     const Config& config = plan.config();
     plan.work.bytes = row[2];
@@ -148,8 +113,7 @@ void actWeightsIn(Circuit& circuit, const Decoded& row, const Work& work) {
 void planFill(Planner& plan) {
     const Decoded& row = plan.row();
     const auto to = plan.pattern(row[1]);
-    if (!to || !plan.writes(plan.circuit().memory(kUb), boundsOf(*to, row[0], 1, 0, 1)) ||
-        !checkDisjoint(plan, *to))
+    if (!to || !plan.writes(plan.circuit().memory(kUb), Elements{*to, row[0]}) || !checkDisjoint(plan, *to))
         return;
     const Config& config = plan.config();
     plan.work.bytes = to->rounds();
@@ -160,7 +124,7 @@ void planFill(Planner& plan) {
 void actFill(Circuit& circuit, const Decoded& row, const Work&) {
     const Bytes destination = circuit.memory(kUb);
     std::uint64_t number = 0;
-    overRuns(circuit.pattern(row[1]), row[0], [&](std::uint64_t first, std::uint64_t count) {
+    overPieces({circuit.pattern(row[1]), row[0]}, [&](std::uint64_t first, std::uint64_t count) {
         circuit.bytesWritten(destination, first, count);
         for (std::uint64_t i = 0; i < count; ++i, ++number)
             destination.bytes[first + i] = static_cast<std::uint8_t>(row[2] >> number % 4 * 8);

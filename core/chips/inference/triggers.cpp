@@ -28,26 +28,32 @@ void Circuit::setTriggers(std::vector<Trigger> triggers) {
     }
 }
 
-void Circuit::hit(std::uint32_t trigger, std::uint32_t cause) {
+void Circuit::hit(std::uint32_t trigger, machine::BundleOf cause) {
     m_hits.push_back(trigger);
     m_causes.push_back(cause);
 }
 
 bool Circuit::stopsBefore(const Decoded& row) {
     for (const Trigger& trigger : m_triggers)
-        if (trigger.kind == TriggerKind::Bundle && trigger.bundle == row.bundle) hit(trigger.id, row.bundle);
+        if (trigger.kind == TriggerKind::Bundle && trigger.bundle == row.bundle)
+            hit(trigger.id, {id(), row.bundle});
     return !m_hits.empty();
 }
 
-void Circuit::checkTouched(TriggerKind kind, const Decoded& row, std::uint8_t space, std::uint64_t first,
+void Circuit::checkTouched(TriggerKind kind, machine::BundleOf cause, std::uint8_t space, std::uint64_t first,
                            std::uint64_t count) {
     for (const Trigger& trigger : m_triggers) {
         if (trigger.kind != kind || trigger.space != space) continue;
         const std::uint64_t unit = m_target.spaces[space].unitBytes;
         if (first >= (trigger.first + trigger.count) * unit || trigger.first * unit >= first + count)
             continue;
-        if (std::find(m_hits.begin(), m_hits.end(), trigger.id) == m_hits.end()) hit(trigger.id, row.bundle);
+        if (std::find(m_hits.begin(), m_hits.end(), trigger.id) == m_hits.end()) hit(trigger.id, cause);
     }
+}
+
+void Circuit::bytesLanded(machine::BundleOf by, std::uint64_t first, std::uint64_t count) {
+    if (m_watchesMemory) checkTouched(TriggerKind::MemoryWrite, by, kUb, first, count);
+    if (m_watchesTransfers) checkTouched(TriggerKind::DmaLanded, by, kUb, first, count);
 }
 
 // Landings are clocks at which a transfer is complete.
@@ -77,7 +83,7 @@ void Circuit::landed(const Flight& flight) {
             const Stretch& s = flight.stretches[i];
             if (!s.writes() || s.resource() != memory(trigger.space).resource) continue;
             if (s.begin < (trigger.first + trigger.count) * unit && trigger.first * unit < s.end)
-                hit(trigger.id, static_cast<std::uint32_t>(flight.bundle));
+                hit(trigger.id, {id(), static_cast<std::uint32_t>(flight.bundle)});
         }
     }
 }
@@ -106,7 +112,7 @@ void Circuit::checkResults(const Decoded& row, const Work& work) {
         if (work.stretches[i].writes() && notFinite(work.stretches[i]))
             for (const Trigger& trigger : m_triggers)
                 if (trigger.kind == TriggerKind::NotFinite && trigger.unit == insn.unit)
-                    hit(trigger.id, row.bundle);
+                    hit(trigger.id, {id(), row.bundle});
 }
 
 } // namespace lw::inference

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/inference/elements.h"
+#include "core/chips/inference/layout.h"
+#include "core/isa/spec.h"
+#include "core/machine/core_names.h"
+#include "core/machine/fault.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw::inference {
+
+class Circuit;
+struct Decoded;
+struct Work;
+
+// What is on its way to a neighbour, or has arrived, as it lies in the state: 64-bit words.
+struct Parcel {
+    std::uint64_t sender = 0, bundle = 0;
+    std::uint64_t issued = 0, arrives = 0; // clocks
+    std::uint64_t place = 0;               // of its first byte, counted from the first one sent over the link
+    std::uint64_t bytes = 0;
+    std::uint64_t direction = 0, signal = 0;
+    std::uint64_t isHandedOver = 0;
+    std::uint64_t waitedBy = 0; // 1 + the receiver's first wait that comes after it; 0: none yet
+    Elements to{};
+
+    machine::BundleOf by() const {
+        return {{static_cast<std::uint16_t>(sender)}, static_cast<std::uint32_t>(bundle)};
+    }
+};
+static_assert(sizeof(Parcel) == kParcelWords * sizeof(std::uint64_t));
+
+// "east"
+std::string_view nameOf(Direction direction);
+bool isSend(isa::OpId op);
+Direction directionOf(isa::OpId send);
+// Circuits are numbered row by row, the north is row 0; nothing: the circuit stands at that edge.
+std::optional<machine::CoreId> neighbourOf(machine::CoreId circuit, Direction direction,
+                                           const machine::CoreNames& array);
+
+// A circuit's links to its neighbours in an array. A program has no branches, so each of its instructions
+// issues once: what one has touched of the unified buffer, and what it has sent, stands in lists with an entry
+// for each.
+//
+// An instruction comes before another circuit's one if waits say so: it is in front of a send, whose signal is
+// waited for, in front of the other. Vectors of counts tell this ("known"): of each circuit, how many of its
+// first instructions come before. What lands in a circuit has to come after everything that has touched these
+// bytes, and before everything that is going to.
+class Links {
+  public:
+    explicit Links(Circuit& circuit) : m_circuit(circuit) {}
+    // All circuits of the array, by id.
+    void setCircuits(std::vector<Circuit*> circuits) { m_circuits = std::move(circuits); }
+
+    std::optional<machine::CoreId> neighbour(Direction direction) const; // nothing: this is an edge
+
+    // The instructions.
+    void send(const Decoded& row, Direction direction, const Elements& from, const Elements& to,
+              const Work& work);
+    bool hasCome(std::uint32_t signal, std::uint32_t count) const;
+    void waited(std::uint32_t bundle, std::uint32_t signal, std::uint32_t count);
+    // What the instruction is going to touch is noted; a race if it was sent and not waited for.
+    std::optional<machine::Fault> raceOf(const Decoded& row, const Work& work) const;
+    void note(const Decoded& row, const Work& work);
+    // The first parcel in these bytes that has not been waited for.
+    std::optional<machine::BundleOf> unwaited(const Elements& elements) const;
+
+    // As of machine::BoardCore. A parcel is handed over when the last of it arrives, and lands at once.
+    std::uint64_t nextHandOver() const;
+    std::uint64_t nextHandOverIssued() const;
+    std::optional<machine::Fault> handOver();
+    // When the last parcel of those on their way arrives; 0: there is none.
+    std::uint64_t lastArrival() const;
+
+  private:
+    Parcel parcel(const std::uint64_t* list, std::uint64_t number) const;
+    void put(std::uint64_t* list, std::uint64_t offset, std::uint64_t number, const Parcel& parcel);
+    std::optional<std::uint64_t> nextOnTheWay() const;
+    std::optional<machine::Fault> receive(const Parcel& parcel, std::span<const std::uint32_t> known);
+    std::optional<machine::Fault> refusalOf(const Parcel& parcel, std::span<const std::uint32_t> known) const;
+    void land(const Parcel& parcel);
+    void putArrived(const Parcel& parcel, std::span<const std::uint32_t> known);
+    Elements touchedBy(std::uint32_t bundle) const;
+    std::span<const std::uint32_t> knownAt(const std::uint32_t* list, std::uint64_t number) const;
+    std::string nameOf(std::uint64_t circuit) const;
+
+    Circuit& m_circuit;
+    std::vector<Circuit*> m_circuits;
+};
+
+} // namespace lw::inference

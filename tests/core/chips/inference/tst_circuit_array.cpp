@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/inference.h"
+#include "core/chips/inference/isa.h"
+#include "core/chips/inference/layout.h"
+#include "core/machine/expression.h"
+#include "core/machine/recorder.h"
+#include "tests/support/run_test.h"
+#include "tests/support/sending_circuits.h"
+
+#include <QTest>
+
+#include <map>
+#include <vector>
+
+using namespace lw;
+using namespace lw::inference;
+using machine::BundleOf;
+using machine::CoreId;
+using machine::FaultKind;
+using machine::StopKind;
+using test::CircuitRow;
+
+namespace {
+
+using Rows = std::vector<CircuitRow>;
+
+Config arrayOf(std::uint32_t rows, std::uint32_t columns) {
+    Config config = *builtInConfig("inference-teaching");
+    config.cores = {rows * columns, columns};
+    config.way = {6, {4, 1}};
+    return config;
+}
+
+std::unique_ptr<machine::Machine> machineOf(const Config& config, const std::vector<Rows>& rows) {
+    std::vector<program::Program> programs;
+    for (std::size_t i = 0; i < config.cores.count; ++i)
+        programs.push_back(test::programOf(rows.at(std::min(i, rows.size() - 1)), config));
+    auto made = createMachine(std::move(programs), config, {.uninit = UninitMode::Zero});
+    if (!made) qFatal("%s", textOf(made.problem()).c_str());
+    return *std::move(made);
+}
+
+machine::Stop runOf(machine::Machine& m) { return m.run({.clock = 10000, .resumed = true}); }
+
+// Writes 16 bytes from an address on; the patterns a0 (16 bytes) and a1 (every second of 8).
+Rows filled(std::uint32_t at, std::uint32_t value) {
+    return {{"shape", {0, 16, 1, 1, 0}}, {"shape", {1, 4, 2, 2, 8}}, {"fill", {at, 0, value}}};
+}
+Rows operator+(Rows a, const Rows& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+const Rows kHalt{{"halt", {}}};
+Rows send(std::string_view name, std::uint32_t to, std::uint32_t from, std::uint32_t signal) {
+    return {{name, {to, from, 0, 0, signal}}};
+}
+Rows wait(std::uint32_t signal, std::uint32_t count) { return {{"wait", {signal, count}}}; }
+Rows use(std::uint32_t at) { return {{"vload.i8", {0, at, 0, 1}}}; }
+Rows nops(int count) { return Rows(static_cast<std::size_t>(count), {"nop", {}}); }
+
+// The clock in which each instruction of a circuit issued.
+std::vector<std::uint64_t> issuesOf(machine::Machine& m, CoreId core) {
+    machine::Recorder recorder(1000);
+    m.setRecorder(&recorder);
+    if (runOf(m).kind != StopKind::Halted) qFatal("did not halt");
+    m.setRecorder(nullptr);
+    recorder.flush();
+    std::vector<std::uint64_t> clocks;
+    for (const machine::Event& e : recorder.events())
+        if (e.kind == machine::EventKind::Issue && e.core == core) clocks.push_back(e.clock);
+    return clocks;
+}
+
+std::vector<std::uint8_t> bytesOf(machine::Machine& m, CoreId core, std::uint64_t first, std::size_t count) {
+    std::vector<std::uint8_t> out(count);
+    if (!m.core(core).readSpace(kUb, first, std::as_writable_bytes(std::span(out)), {}))
+        qFatal("memory is not there");
+    return out;
+}
+
+} // namespace
+
+class TestCircuitArray : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void bytesLandALatencyAfterTheyHaveLeft();
+    void anyPatternIntoAnyPattern();
+    void aLinkCarriesOneAfterTheOther();
+    void haltWaitsForWhatIsOnItsWay();
+    void allDirections();
+    void anEdgeHasNoNeighbour();
+    void whatWasNotWaitedForIsARace();
+    void whatIsStillUsedIsARace();
+    void twoSendersAreARace();
+    void signalsHaveOneSender();
+    void reusedWithWaitsIsNone();
+    void whoWaitsForEverIsTold();
+    void coresHaveTwoNames();
+    void theFileDescribesTheArray();
+};
+
+void TestCircuitArray::bytesLandALatencyAfterTheyHaveLeft() {
+    const auto m = machineOf(arrayOf(1, 2), {filled(0, 0x04030201) + send("send.e", 100, 0, 3) + kHalt,
+                                             filled(0, 0) + wait(3, 1) + use(100) + kHalt});
+    const auto sent = issuesOf(*m, {0});
+    const auto m2 = machineOf(arrayOf(1, 2), {filled(0, 0x04030201) + send("send.e", 100, 0, 3) + kHalt,
+                                              filled(0, 0) + wait(3, 1) + use(100) + kHalt});
+    const auto waited = issuesOf(*m2, {1});
+    QCOMPARE(waited[3], sent[3] + 16 / 4 + 6);
+    QCOMPARE(bytesOf(*m2, {1}, 100, 5), (std::vector<std::uint8_t>{1, 2, 3, 4, 1}));
+    // Until the last is there nothing is.
+    const auto m3 = machineOf(arrayOf(1, 2), {filled(0, 0x04030201) + send("send.e", 100, 0, 3) + kHalt,
+                                              filled(0, 0) + wait(3, 1) + use(100) + kHalt});
+    (void)m3->run({.clock = waited[3] - 1, .resumed = true});
+    QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{0, 0}));
+    const auto waiting = m3->core({1}).waiting();
+    QVERIFY(waiting && waiting->until == machine::kForever && !waiting->other.isKnown());
+    QCOMPARE(waiting->rule, std::string("waits until signal 3 has come 1 time; it has come 0"));
+    (void)m3->run({.clock = waited[3], .resumed = true});
+    QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{1, 2}));
+}
+
+void TestCircuitArray::anyPatternIntoAnyPattern() {
+    const Rows first = {{"shape", {0, 4, 1, 2, 10}},
+                        {"shape", {1, 4, 3, 2, 1}},
+                        {"shape", {2, 8, 1, 1, 0}},
+                        {"fill", {0, 2, 0x04030201}},
+                        {"fill", {10, 2, 0x08070605}},
+                        {"send.e", {40, 0, 1, 0, 0}},
+                        {"halt", {}}};
+    const auto m = machineOf(arrayOf(1, 2), {first, wait(0, 1) + kHalt});
+    QCOMPARE(runOf(*m).kind, StopKind::Halted);
+    QCOMPARE(bytesOf(*m, {1}, 40, 12), (std::vector<std::uint8_t>{1, 5, 0, 2, 6, 0, 3, 7, 0, 4, 8, 0}));
+}
+
+void TestCircuitArray::aLinkCarriesOneAfterTheOther() {
+    const auto program = filled(0, 1) + send("send.e", 100, 0, 0) + send("send.e", 200, 0, 0) + kHalt;
+    const auto m = machineOf(arrayOf(1, 2), {program, wait(0, 1) + wait(0, 2) + kHalt});
+    const auto issues = issuesOf(*m, {0});
+    QCOMPARE(issues[4], issues[3] + 4);
+    // Links to different sides carry at the same time.
+    const auto both = machineOf(
+        arrayOf(1, 3),
+        {kHalt, filled(0, 1) + send("send.e", 100, 0, 0) + send("send.w", 100, 0, 0) + kHalt, kHalt});
+    const auto together = issuesOf(*both, {1});
+    QCOMPARE(together[4], together[3] + 1);
+}
+
+void TestCircuitArray::haltWaitsForWhatIsOnItsWay() {
+    const auto m = machineOf(arrayOf(1, 2), {filled(0, 1) + send("send.e", 100, 0, 0) + kHalt, kHalt});
+    const auto issues = issuesOf(*m, {0});
+    QCOMPARE(issues[4], issues[3] + 4 + 6);
+    QCOMPARE(bytesOf(*m, {1}, 100, 1), std::vector<std::uint8_t>{1}); // also in a circuit that has halted
+    QCOMPARE(m->core({1}).unwaitedTransfer(kUb, 110, 1), std::optional(BundleOf({0}, 3)));
+    QVERIFY(!m->core({1}).unwaitedTransfer(kUb, 116, 1));
+}
+
+void TestCircuitArray::allDirections() {
+    const Rows rows[] = {filled(0, 1) + kHalt, filled(0, 2) + kHalt};
+    const Rows middle = filled(0, 7) + send("send.n", 100, 0, 0) + send("send.e", 100, 0, 0) +
+                        send("send.s", 100, 0, 0) + send("send.w", 100, 0, 0) + kHalt;
+    const auto m = machineOf(
+        arrayOf(3, 3), {rows[0], rows[0], rows[0], rows[0], middle, rows[0], rows[0], rows[0], rows[1]});
+    QCOMPARE(runOf(*m).kind, StopKind::Halted);
+    for (std::uint16_t i = 0; i < 9; ++i)
+        QCOMPARE(bytesOf(*m, {i}, 100, 1)[0], std::uint8_t(i % 2 == 1 ? 7 : 0));
+}
+
+void TestCircuitArray::anEdgeHasNoNeighbour() {
+    const std::map<std::string_view, std::uint16_t> edges{
+        {"send.n", 0}, {"send.e", 1}, {"send.s", 2}, {"send.w", 0}};
+    for (const auto& [name, at] : edges) {
+        std::vector<Rows> rows(4, kHalt);
+        rows[at] = filled(0, 1) + send(name, 0, 0, 0) + kHalt;
+        const auto m = machineOf(arrayOf(2, 2), rows);
+        const machine::Stop stop = runOf(*m);
+        QVERIFY(stop.fault && stop.fault->kind == FaultKind::OutOfRange && stop.fault->core == CoreId{at});
+        QVERIFY(stop.fault->text.find("edge") != std::string::npos);
+    }
+    Config alone = *builtInConfig("inference-teaching");
+    QCOMPARE(runOf(*machineOf(alone, {filled(0, 1) + send("send.n", 0, 0, 0) + kHalt})).fault->kind,
+             FaultKind::OutOfRange);
+    QCOMPARE(runOf(*machineOf(alone, {wait(0, 1) + kHalt})).fault->kind, FaultKind::Deadlock);
+    Config apart = arrayOf(1, 2);
+    apart.way = {};
+    QCOMPARE(runOf(*machineOf(apart, {filled(0, 1) + send("send.e", 0, 0, 0) + kHalt})).fault->kind,
+             FaultKind::Unimplemented);
+}
+
+void TestCircuitArray::whatWasNotWaitedForIsARace() {
+    const auto m = machineOf(arrayOf(1, 2), {filled(0, 1) + send("send.e", 100, 0, 5) + kHalt,
+                                             filled(0, 1) + nops(40) + use(90) + kHalt});
+    const machine::Stop stop = runOf(*m);
+    QVERIFY(stop.fault && stop.fault->kind == FaultKind::Race);
+    QCOMPARE(stop.fault->core, CoreId{1});
+    QCOMPARE(stop.fault->bundle, 43u);
+    QCOMPARE(stop.fault->other, BundleOf({0}, 3));
+    QVERIFY(stop.fault->text.find("c1 uses bytes of ub that instruction 3 of c0 has sent") == 0);
+    // Bytes beside those are nobody's.
+    const auto beside = machineOf(arrayOf(1, 2), {filled(0, 1) + send("send.e", 100, 0, 5) + kHalt,
+                                                  filled(84, 1) + nops(40) + use(84) + kHalt});
+    QCOMPARE(runOf(*beside).kind, StopKind::Halted);
+    // A wait for less than what has come orders only that.
+    const auto less = machineOf(arrayOf(1, 2),
+                                {filled(0, 1) + send("send.e", 100, 0, 5) + send("send.e", 200, 0, 5) + kHalt,
+                                 filled(0, 1) + nops(60) + wait(5, 1) + use(100) + use(200) + kHalt});
+    QCOMPARE(runOf(*less).fault->bundle, 65u);
+}
+
+// The bytes are used before what lands there does, and nothing says that this has to be so.
+void TestCircuitArray::whatIsStillUsedIsARace() {
+    for (const Rows& before : {use(100), Rows{{"fill", {92, 0, 3}}}}) {
+        const auto m = machineOf(arrayOf(1, 2), {filled(0, 1) + nops(50) + send("send.e", 100, 0, 5) + kHalt,
+                                                 filled(100, 1) + before + kHalt});
+        const machine::Stop stop = runOf(*m);
+        QVERIFY(stop.fault && stop.fault->kind == FaultKind::Race);
+        QCOMPARE(stop.fault->core, CoreId{0});
+        QCOMPARE(stop.fault->bundle, 53u);
+        QCOMPARE(stop.fault->other, BundleOf({1}, 2)); // the first one that does
+        const machine::Stop again = runOf(*m);
+        QCOMPARE(again.fault, stop.fault);
+    }
+    // By every second byte.
+    const Rows odd = {{"shape", {0, 8, 2, 1, 0}}, {"fill", {101, 0, 1}}};
+    const Rows even = filled(0, 1) + Rows{{"shape", {0, 8, 2, 1, 0}}};
+    const auto m =
+        machineOf(arrayOf(1, 2), {even + send("send.e", 100, 0, 5) + kHalt, odd + nops(50) + odd + kHalt});
+    QCOMPARE(runOf(*m).kind, StopKind::Halted);
+}
+
+void TestCircuitArray::twoSendersAreARace() {
+    const Rows east = filled(0, 1) + send("send.e", 100, 0, 1) + kHalt;
+    const Rows west = filled(0, 1) + nops(50) + send("send.w", 110, 0, 2) + kHalt;
+    for (const Rows& middle : {kHalt, nops(30) + wait(1, 1) + kHalt}) {
+        const auto m = machineOf(arrayOf(1, 3), {east, middle, west});
+        const machine::Stop stop = runOf(*m);
+        QVERIFY(stop.fault && stop.fault->kind == FaultKind::Race);
+        QCOMPARE(stop.fault->core, CoreId{2});
+        QCOMPARE(stop.fault->other, BundleOf({0}, 3));
+    }
+    // One sender twice: the first of them has to be waited for.
+    const Rows twice = filled(0, 1) + send("send.e", 100, 0, 1) + send("send.e", 100, 0, 1) + kHalt;
+    QCOMPARE(runOf(*machineOf(arrayOf(1, 2), {twice, wait(1, 2) + kHalt})).fault->kind, FaultKind::Race);
+}
+
+void TestCircuitArray::signalsHaveOneSender() {
+    const Rows east = filled(0, 1) + send("send.e", 100, 0, 1) + kHalt;
+    const Rows west = filled(0, 1) + send("send.w", 200, 0, 1) + kHalt;
+    const auto m = machineOf(arrayOf(1, 3), {east, wait(1, 2) + kHalt, west});
+    const machine::Stop stop = runOf(*m);
+    QVERIFY(stop.fault && stop.fault->kind == FaultKind::Race);
+    QCOMPARE(stop.fault->core, CoreId{2});
+    QVERIFY(stop.fault->text.find("signal 1 of c1 has come by instruction 3 of c0, too") == 0);
+}
+
+// A place is used again and again: its user tells the sender each time when it has done.
+void TestCircuitArray::reusedWithWaitsIsNone() {
+    Rows first = filled(0, 1), second = filled(300, 1);
+    for (std::uint32_t round = 1; round <= 5; ++round) {
+        first = first + Rows{{"fill", {0, 0, round}}} + send("send.e", 100, 0, 1) + wait(2, round);
+        second = second + wait(1, round) + use(100) + send("send.w", 400, 300, 2);
+    }
+    const auto m = machineOf(arrayOf(1, 2), {first + kHalt, second + kHalt});
+    // Here the place for the answers is not waited for by anyone but the same sender's next answer.
+    QCOMPARE(runOf(*m).kind, StopKind::Halted);
+    QCOMPARE(bytesOf(*m, {1}, 100, 1), std::vector<std::uint8_t>{5});
+    // Without any one of these waits it is a race or a deadlock.
+    for (std::size_t core = 0; core < 2; ++core)
+        for (std::size_t i = 0; i < (core == 0 ? first : second).size(); ++i) {
+            std::vector<Rows> rows{first + kHalt, second + kHalt};
+            const bool isLast = core == 0 && i + 1 == first.size();
+            if (rows[core][i].name != "wait" || isLast) continue;
+            rows[core][i] = {"nop", {}};
+            const machine::Stop stop = runOf(*machineOf(arrayOf(1, 2), rows));
+            QVERIFY(stop.fault && stop.fault->kind == FaultKind::Race);
+        }
+}
+
+void TestCircuitArray::whoWaitsForEverIsTold() {
+    const auto m = machineOf(
+        arrayOf(1, 2), {filled(0, 1) + send("send.e", 100, 0, 1) + wait(0, 1) + kHalt, wait(1, 2) + kHalt});
+    const machine::Stop stop = runOf(*m);
+    QVERIFY(stop.fault && stop.fault->kind == FaultKind::Deadlock);
+    QCOMPARE(stop.fault->core, CoreId{0});
+    QCOMPARE(stop.otherFaults.size(), std::size_t{1});
+    QVERIFY(stop.otherFaults[0].text.find("signal 1 has come 2 times; it has come 1") != std::string::npos);
+}
+
+void TestCircuitArray::coresHaveTwoNames() {
+    const auto m = machineOf(arrayOf(2, 3), {filled(0, 1) + kHalt});
+    for (std::uint16_t i = 0; i < 6; ++i)
+        for (const std::string& name :
+             {"c" + std::to_string(i), "c" + std::to_string(i / 3) + "_" + std::to_string(i % 3)}) {
+            const std::string whole = name + ".ub[0]";
+            std::string_view rest = whole;
+            QCOMPARE(m->takeCore(rest).id(), CoreId{i});
+            QCOMPARE(rest, std::string_view("ub[0]"));
+            const machine::Scope scope = machine::scopeOf(*m);
+            rest = whole;
+            const machine::CoreName* const core = scope.takeCore(rest);
+            QVERIFY(core != nullptr && core->core == CoreId{i});
+            QVERIFY(machine::Expression::compile(name + ".\"links/signals\"[0]", scope));
+        }
+    for (const char* none : {"c6.ub", "c0_3.ub", "c2_0.ub", "c00.ub", "c1_.ub", "c_1.ub", "1_0.ub"}) {
+        std::string_view rest = none;
+        QCOMPARE(m->takeCore(rest, {4}).id(), CoreId{4});
+        QCOMPARE(rest, std::string_view(none));
+    }
+}
+
+void TestCircuitArray::theFileDescribesTheArray() {
+    const std::string json = *machine::builtInText(builtInConfigs(), "inference-teaching");
+    const auto read = [&](const std::string& cores) {
+        std::string text = json;
+        return parseConfig(text.insert(text.find("\"sizes\""), "\"cores\": {" + cores + "},\n"), 0);
+    };
+    const std::string link = R"("latency": {"clocks": 6, "source": "invented"},
+        "bandwidth": {"bytes": 4, "clocks": 1, "source": "invented"})";
+    const auto config = read(R"("rows": 2, "columns": 3, "source": "invented",)" + link);
+    QVERIFY(bool(config));
+    QVERIFY(config->cores == (machine::CoreNames{6, 3}));
+    QCOMPARE(config->way.latency, 6u);
+    const auto constants = targetOf(*config).constants;
+    QCOMPARE(constants[constants.size() - 2].name, std::string("CIRCUIT_ROWS"));
+    QCOMPARE(constants[constants.size() - 2].value, 2);
+    QCOMPARE(constants.back().value, 3);
+    // One circuit is what it is without.
+    const auto one = read(R"("rows": 1, "columns": 1, "source": "invented",)" + link);
+    QCOMPARE(hashOf(*one), hashOf(*builtInConfig("inference-teaching")));
+    QVERIFY(!one->way);
+    QVERIFY(hashOf(*config) != hashOf(*read(R"("rows": 3, "columns": 2, "source": "invented",)" + link)));
+    for (const char* wrong :
+         {R"("rows": 0, "columns": 1, "source": "s")", R"("rows": 9, "columns": 8, "source": "s")",
+          R"("count": 2, "source": "s")", R"("rows": 2, "columns": 2)"})
+        QVERIFY2(!read(wrong), wrong);
+}
+
+int tst_circuit_array(int argc, char** argv) { return lw::tests::run<TestCircuitArray>(argc, argv); }
+#include "tst_circuit_array.moc"
