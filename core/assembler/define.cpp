@@ -4,6 +4,8 @@
 #include "core/base/closest_word.h"
 #include "core/source/messages.h"
 
+#include <algorithm>
+
 // Defining names, and the small things that directives read.
 namespace lw::assembler {
 
@@ -15,6 +17,11 @@ using source::skipBlanks;
 Symbol* Statements::define(std::string_view name, const Spot& spot, bool lasting) {
     if (is(name.back(), source::kDigit) && m_code.lookup().fileOf(name) >= 0) {
         m_reports.add(spot, kReservedName, {std::string(name), "a register"});
+        return nullptr;
+    }
+    const std::string_view first = name.substr(0, name.find('.'));
+    if (std::find(m_target->cores.begin(), m_target->cores.end(), first) != m_target->cores.end()) {
+        m_reports.add(spot, kReservedName, {std::string(name), "what a core is called"});
         return nullptr;
     }
     Symbol& symbol = m_symbols[m_symbols.use(name, lasting)];

@@ -21,6 +21,16 @@ std::optional<std::uint32_t> numberOf(std::string_view text) {
 
 std::string CoreNames::nameOf(CoreId core) const { return "c" + std::to_string(core.index); }
 
+std::vector<std::string> CoreNames::all() const {
+    std::vector<std::string> out;
+    for (std::uint32_t i = 0; i < count && count != 1; ++i) {
+        out.push_back(nameOf({static_cast<std::uint16_t>(i)}));
+        if (columns != 0)
+            out.push_back("c" + std::to_string(i / columns) + "_" + std::to_string(i % columns));
+    }
+    return out;
+}
+
 std::optional<CoreId> CoreNames::coreCalled(std::string_view name) const {
     if (!name.starts_with('c')) return {};
     return coreWritten(name.substr(1));

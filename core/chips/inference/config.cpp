@@ -101,6 +101,7 @@ program::Target targetOf(const Config& config) {
     target.spaces[kDm] = {kGranuleBytes, config.weightBytes / kGranuleBytes};
     target.spaces[kUb] = {1, config.bufferBytes};
     target.constants = kSizes.constantsOf(config);
+    target.cores = config.cores.all();
     if (config.isArray()) {
         const std::int64_t columns = config.cores.columns;
         target.constants.push_back({"CIRCUIT_ROWS", config.cores.count / columns});

@@ -99,6 +99,7 @@ program::Target targetOf(const Config& config) {
     target.hasWays = static_cast<bool>(config.way);
     target.constants = kSizes.constantsOf(config);
     target.constants.push_back({"GRANULES_PER_ROW", static_cast<std::int64_t>(rowBytes / kGranuleBytes)});
+    target.cores = machine::CoreNames{config.cores, 0}.all();
     if (config.cores != 1) {
         target.constants.push_back({"CORES", config.cores});
         target.constants.insert(target.constants.end(), std::begin(kWayConstants), std::end(kWayConstants));
