@@ -12,17 +12,29 @@ namespace lw::ide {
 namespace {
 
 // From simple to hard: the order in which a course takes them. Others follow by name.
-constexpr const char* kOrder[] = {"first-bundle",    "read-before-write",
-                                  "saxpy",           "strided-loads",
-                                  "softmax",         "transpose",
-                                  "layer-norm",      "random-histogram",
-                                  "matrix-unit",     "matmul",
-                                  "digits",          "one-trip-too-many",
-                                  "ping-pong",       "shared-product",
-                                  "array-wave",      "line-buffer",
-                                  "strided-layer",   "negative-trap",
-                                  "worked-examples", "edge-filter",
-                                  "strided-digits",  "alexnet-first-layer"};
+constexpr const char* kOrder[] = {"first-bundle",
+                                  "read-before-write",
+                                  "saxpy",
+                                  "strided-loads",
+                                  "softmax",
+                                  "transpose",
+                                  "layer-norm",
+                                  "random-histogram",
+                                  "matrix-unit",
+                                  "matmul",
+                                  "digits",
+                                  "one-trip-too-many",
+                                  "ping-pong",
+                                  "shared-product",
+                                  "array-wave",
+                                  "line-buffer",
+                                  "strided-layer",
+                                  "negative-trap",
+                                  "array-convolution",
+                                  "worked-examples",
+                                  "edge-filter",
+                                  "strided-digits",
+                                  "alexnet-first-layer"};
 constexpr const char* kGroups[] = {"training", "inference", "networks"};
 
 template <std::size_t Count> int rankIn(const char* const (&order)[Count], const QString& name) {

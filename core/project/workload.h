@@ -43,8 +43,8 @@ inline constexpr std::string_view kWorkloadEnding = ".lww";
 Result<Workload> parseWorkload(std::string_view json, std::uint32_t file);
 // The same with absolute paths, of the workload in the file `path`.
 Workload absoluteFrom(Workload workload, const std::string& path);
-// For each core of the machine the number of the part that it is in; E738 for a range that goes back, E760 for
-// a core that there is not, E761 and E762 for one that is in two or in none.
+// For each core of the machine the number of the part that it is in; E738 for a range that goes back, E760
+// for a core that there is not, E761 and E762 for one that is in two or in none.
 Result<std::vector<std::size_t>> partsOfCores(const Workload& workload, const machine::CoreNames& names);
 
 } // namespace lw::project

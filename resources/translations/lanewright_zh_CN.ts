@@ -2500,6 +2500,34 @@
         <translation>条带的行数、列数和通道数</translation>
     </message>
     <message>
+        <source>link to the north</source>
+        <translation>通往北面的链路</translation>
+    </message>
+    <message>
+        <source>link to the east</source>
+        <translation>通往东面的链路</translation>
+    </message>
+    <message>
+        <source>link to the south</source>
+        <translation>通往南面的链路</translation>
+    </message>
+    <message>
+        <source>link to the west</source>
+        <translation>通往西面的链路</translation>
+    </message>
+    <message>
+        <source>signal {0}</source>
+        <translation>信号 {0}</translation>
+    </message>
+    <message>
+        <source>how many times it has come with what neighbours have sent</source>
+        <translation>它随相邻电路发来的数据到来的次数</translation>
+    </message>
+    <message>
+        <source>waits until signal {0} stands at {1}; it stands at {2}</source>
+        <translation>等待信号 {0} 达到 {1}；现为 {2}</translation>
+    </message>
+    <message>
         <source>{0} GiB</source>
         <translation>{0} GiB</translation>
     </message>

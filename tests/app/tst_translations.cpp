@@ -174,7 +174,11 @@ const QStringList kSaidLater{"{0} of {1}", "until clock {0}", "taken: the next p
                              "instruction {0}", "clocks {0} to {1}",
                              "under way; what conflicts with it waits until its last clock is over",
                              "{0} x {1}, float32", "{0} x {1}, int8", "rows and columns of the tile",
-                             "{0} x {1} x {2}", "rows, columns and lanes of the strip"};
+                             "{0} x {1} x {2}", "rows, columns and lanes of the strip",
+                             // An array of them.
+                             "link to the north", "link to the east", "link to the south", "link to the west",
+                             "signal {0}", "how many times it has come with what neighbours have sent",
+                             "waits until signal {0} stands at {1}; it stands at {2}"};
 
 QStringList machineTexts() {
     QStringList all;

@@ -45,6 +45,14 @@ std::string textOf(const Event& e) {
     return out;
 }
 
+std::string stopOf(const Ending& ending) {
+    std::string out = std::to_string(ending.clock);
+    for (const machine::Fault& fault : ending.faults)
+        out +=
+            ", c" + std::to_string(fault.core.index) + ":" + std::to_string(fault.bundle) + " " + fault.text;
+    return out;
+}
+
 } // namespace
 
 Ending endingOf(machine::Machine& m, const std::function<machine::Stop()>& run) {
@@ -60,8 +68,8 @@ Ending endingOf(machine::Machine& m, const std::function<machine::Stop()>& run) 
 }
 
 std::string differenceBetween(const Ending& a, const Ending& b) {
-    if (a.kind != b.kind || a.clock != b.clock) return "the stop";
-    if (a.faults != b.faults) return "the faults";
+    if (a.kind != b.kind || a.clock != b.clock || a.faults != b.faults)
+        return "the stop: " + stopOf(a) + " or " + stopOf(b);
     if (a.hash != b.hash) return "the state";
     if (a.events == b.events) return {};
     const auto [x, y] = std::mismatch(a.events.begin(), a.events.end(), b.events.begin(), b.events.end());

@@ -71,7 +71,9 @@ class Writer {
         constexpr std::string_view kNames[] = {"send.n", "send.e", "send.s", "send.w"};
         const std::uint32_t n0 = 1 + below(4), n1 = 1 + below(3);
         const std::uint32_t sender = below(64) == 0 ? 0 : m_self;
-        const std::uint32_t to = kInbox + (sender * kLetters + m_letters++) * 64;
+        const std::uint32_t place = below(10) == 0 ? below(m_letters + 1) : m_letters;
+        const std::uint32_t to = kInbox + (sender * kLetters + place) * 64;
+        ++m_letters;
         const std::uint32_t signal = below(128) == 0 ? below(16) : direction * 4u + below(2);
         const std::uint32_t ato = shape(n0, 1 + below(4), n1, 16), aub = shape(n0, below(7), n1, below(20));
         add(kNames[direction], {to, below(100), ato, aub, signal});
@@ -94,7 +96,7 @@ class Writer {
                                 static_cast<std::uint32_t>(m_random())});
         case 4: return add("vload.i8", {below(8), below(60), shape(1 + below(9), 3, 2, 40), 1 + below(6)});
         case 5:
-            if (below(12) == 0) // perhaps too early
+            if (below(6) == 0) // perhaps too early
                 add("vload.i8", {0, kInbox + below(kBytesInUse - kInbox - 64), shape(4, 5, 1, 0), 8});
             return;
         default:

@@ -93,7 +93,11 @@ Stop Circuit::arriveUntil(std::uint64_t) {
     return stopNow(m_hits.empty() ? StopKind::Limit : StopKind::Triggered);
 }
 
-std::uint64_t Circuit::quietFrom() const { return std::max(clock(), m_links ? m_links->lastArrival() : 0); }
+std::uint64_t Circuit::quietFrom() const {
+    std::uint64_t out = std::max(clock(), m_links ? m_links->lastArrival() : 0);
+    for (std::size_t i = 0; i < *m_s.flightCount; ++i) out = std::max(out, flight(i).end);
+    return out;
+}
 
 // ---- an instruction
 
@@ -184,11 +188,11 @@ void Circuit::faultBeyondProgram() {
     fail(std::move(f));
 }
 
-std::uint64_t& Circuit::portFree(std::uint8_t port) {
+std::uint64_t& Circuit::portFree(std::uint8_t port) const {
     return !isLink(port) ? m_s.portFree[port] : m_s.linkFree[port - kLinkPorts];
 }
 
-std::uint64_t& Circuit::portRow(std::uint8_t port) {
+std::uint64_t& Circuit::portRow(std::uint8_t port) const {
     return !isLink(port) ? m_s.portRow[port] : m_s.linkRow[port - kLinkPorts];
 }
 

@@ -78,7 +78,9 @@ class Circuit final : public machine::BoardCore {
     std::uint64_t nextHandOver() const override {
         return m_links ? m_links->nextHandOver() : machine::kForever;
     }
-    std::uint64_t nextHandOverIssued() const override { return m_links->nextHandOverIssued(); }
+    std::uint64_t nextHandOverIssued() const override {
+        return m_links ? m_links->nextHandOverIssued() : machine::kForever;
+    }
     std::optional<machine::Fault> handOver() override { return m_links->handOver(); }
     machine::Stop arriveUntil(std::uint64_t clock) override;
     std::uint64_t quietFrom() const override;
@@ -172,8 +174,9 @@ class Circuit final : public machine::BoardCore {
     void checkTouched(machine::TriggerKind kind, machine::BundleOf cause, std::uint8_t space,
                       std::uint64_t first, std::uint64_t count);
     bool wait(const Decoded& row, const Gate& gate, std::uint64_t endClock);
-    std::uint64_t& portFree(std::uint8_t port);
-    std::uint64_t& portRow(std::uint8_t port);
+    // Of a port or a link.
+    std::uint64_t& portFree(std::uint8_t port) const;
+    std::uint64_t& portRow(std::uint8_t port) const;
     bool stopsBefore(const Decoded& row);
     void checkResults(const Decoded& row, const Work& work);
     bool notFinite(const Stretch& stretch) const;

@@ -21,8 +21,8 @@ struct MachineOptions {
     std::string kernel{}; // matrix kernel by name; empty: the best this host has
 };
 
-// The circuits of the configuration, each with its program loaded. Fails when a program is for another chip or
-// configuration, does not decode, or is larger than the machine.
+// The circuits of the configuration, each with its program loaded. Fails when a program is for another chip
+// or configuration, does not decode, or is larger than the machine.
 Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Program> programs,
                                                         const Config& config, const MachineOptions& options);
 // The same program on all of them.

@@ -4,8 +4,8 @@
 #include "core/chips/inference/isa_fields.h"
 #include "core/chips/inference/unit_functions.h"
 
-// Rows of an array of circuits. A row: name, code, operands, timing key, unit, summary, exact meaning, source,
-// functions.
+// Rows of an array of circuits. A row: name, code, operands, timing key, unit, summary, exact meaning,
+// source, functions.
 namespace lw::inference {
 
 inline constexpr auto kLinkRows = [] {

@@ -65,8 +65,7 @@ Circuit::Gate Circuit::gateOfStretches(const Work& work) const {
 Circuit::Gate Circuit::gateOf(const Decoded& row, const Work& work) const {
     Gate gate = gateOfStretches(work);
     if (work.port != kNoPort) {
-        auto& self = const_cast<Circuit&>(*this); // to look only
-        raise(gate, self.portFree(work.port), StallRule::PortBusy, self.portRow(work.port));
+        raise(gate, portFree(work.port), StallRule::PortBusy, portRow(work.port));
         std::uint64_t running = 0, soonest = machine::kForever, first = 0;
         for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
             const Flight older = flight(i);
@@ -148,8 +147,8 @@ void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
 
 std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
     if (gate.time == machine::kForever)
-        return "waits until signal " + std::to_string(row[0]) + " has come " + std::to_string(row[1]) +
-               (row[1] == 1 ? " time" : " times") + "; it has come " + std::to_string(m_s.signals[row[0]]);
+        return "waits until signal " + std::to_string(row[0]) + " stands at " + std::to_string(row[1]) +
+               "; it stands at " + std::to_string(m_s.signals[row[0]]);
     std::string unit(kIsa.units[row.row().insn.unit].title);
     if (isSend(row.op)) unit = "link to the " + std::string(nameOf(directionOf(row.op)));
     return waitText(rowOf(gate.rule), {std::to_string(gate.time), unit});

@@ -42,8 +42,8 @@ inline constexpr std::uint32_t kFlightWords = 28;
 
 // 64-bit words of what an instruction touches, and of what is sent to a neighbour: see elements.h, links.h.
 inline constexpr std::uint32_t kElementsWords = 11, kParcelWords = 10 + kElementsWords;
-// How many parcels were sent, and how many of the first of them have arrived; how many came here, and how many
-// of the first of those were waited for.
+// How many parcels were sent, and how many of the first of them have arrived; how many came here, and how
+// many of the first of those were waited for.
 enum ParcelCount : std::uint8_t { kSent, kGone, kCame, kWaited, kParcelCounts };
 
 // A circuit's cells. The hot ones (timers, counters) come first and need no marks.

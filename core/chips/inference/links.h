@@ -46,13 +46,13 @@ std::optional<machine::CoreId> neighbourOf(machine::CoreId circuit, Direction di
                                            const machine::CoreNames& array);
 
 // A circuit's links to its neighbours in an array. A program has no branches, so each of its instructions
-// issues once: what one has touched of the unified buffer, and what it has sent, stands in lists with an entry
-// for each.
+// issues once: what one has touched of the unified buffer, and what it has sent, stands in lists with an
+// entry for each.
 //
-// An instruction comes before another circuit's one if waits say so: it is in front of a send, whose signal is
-// waited for, in front of the other. Vectors of counts tell this ("known"): of each circuit, how many of its
-// first instructions come before. What lands in a circuit has to come after everything that has touched these
-// bytes, and before everything that is going to.
+// An instruction comes before another circuit's one if waits say so: it is in front of a send, whose signal
+// is waited for, in front of the other. Vectors of counts tell this ("known"): of each circuit, how many of
+// its first instructions come before. What lands in a circuit has to come after everything that has touched
+// these bytes, and before everything that is going to.
 class Links {
   public:
     explicit Links(Circuit& circuit) : m_circuit(circuit) {}
@@ -66,9 +66,9 @@ class Links {
               const Work& work);
     bool hasCome(std::uint32_t signal, std::uint32_t count) const;
     void waited(std::uint32_t bundle, std::uint32_t signal, std::uint32_t count);
-    // What the instruction is going to touch is noted; a race if it was sent and not waited for.
+    // A race if the instruction is going to use what was sent and not waited for.
     std::optional<machine::Fault> raceOf(const Decoded& row, const Work& work) const;
-    void note(const Decoded& row, const Work& work);
+    void note(const Decoded& row, const Work& work); // what it uses
     // The first parcel in these bytes that has not been waited for.
     std::optional<machine::BundleOf> unwaited(const Elements& elements) const;
 

@@ -2,6 +2,7 @@
 #include "core/chips/inference/unit_reports.h"
 
 #include "core/chips/inference/isa.h"
+#include "core/chips/inference/links.h"
 #include "core/chips/inference/state_reader.h"
 
 #include <algorithm>
@@ -19,14 +20,30 @@ UnitReport reportOf(UnitIndex unit) {
     return {std::string(kIsa.units[unit].name), std::string(kIsa.units[unit].title), {}, {}};
 }
 
-UnitRow portRow(const StateReader& read, PortIndex port, const char* name) {
-    const std::uint64_t free = read(read.at.portFree, port);
-    UnitRow row{.name = name, .value = "free", .detail = "when it takes the next instruction"};
+UnitRow rowOfPort(const StateReader& read, std::uint64_t free, std::uint64_t user, std::string name) {
+    UnitRow row{.name = std::move(name), .value = "free", .detail = "when it takes the next instruction"};
     if (free <= read.clock()) return row;
     row.value = "until clock " + std::to_string(free);
     row.isActive = true;
-    row.bundle = static_cast<std::uint32_t>(read(read.at.portRow, port));
+    row.bundle = static_cast<std::uint32_t>(user);
     return row;
+}
+
+UnitRow portRow(const StateReader& read, PortIndex port, const char* name) {
+    return rowOfPort(read, read(read.at.portFree, port), read(read.at.portRow, port), name);
+}
+
+// Of a circuit of an array: its links, and the signals that have come.
+void addLinks(const StateReader& read, UnitReport& report) {
+    if (read.at.signals.count == 0) return;
+    for (std::uint8_t d = 0; d < kDirections; ++d)
+        report.rows.push_back(rowOfPort(read, read(read.at.linkFree, d), read(read.at.linkRow, d),
+                                        "link to the " + std::string(nameOf(static_cast<Direction>(d)))));
+    for (std::uint32_t signal = 0; signal < kSignals; ++signal)
+        if (const std::uint32_t times = read(read.at.signals, signal); times != 0)
+            report.rows.push_back({.name = "signal " + std::to_string(signal),
+                                   .value = std::to_string(times),
+                                   .detail = "how many times it has come with what neighbours have sent"});
 }
 
 void addFlights(const StateReader& read, UnitIndex unit, UnitReport& report) {
@@ -62,6 +79,7 @@ UnitReport transferReport(const StateReader& read) {
         report.rows.push_back({.name = kNames[i],
                                .value = std::to_string(read(read.at.hostBytes, i)) + " bytes",
                                .detail = "over the host interface since the start"});
+    addLinks(read, report);
     addFlights(read, kDma, report);
     return report;
 }

@@ -2,8 +2,10 @@
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
 #include "core/chips/inference/layout.h"
+#include "core/chips/inference/unit_reports.h"
 #include "core/machine/expression.h"
 #include "core/machine/recorder.h"
+#include "tests/support/assemble.h"
 #include "tests/support/run_test.h"
 #include "tests/support/sending_circuits.h"
 
@@ -95,7 +97,9 @@ class TestCircuitArray : public QObject {
     void signalsHaveOneSender();
     void reusedWithWaitsIsNone();
     void whoWaitsForEverIsTold();
+    void unitsTellOfLinks();
     void coresHaveTwoNames();
+    void noSymbolIsCalledLikeACore();
     void theFileDescribesTheArray();
 };
 
@@ -115,7 +119,7 @@ void TestCircuitArray::bytesLandALatencyAfterTheyHaveLeft() {
     QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{0, 0}));
     const auto waiting = m3->core({1}).waiting();
     QVERIFY(waiting && waiting->until == machine::kForever && !waiting->other.isKnown());
-    QCOMPARE(waiting->rule, std::string("waits until signal 3 has come 1 time; it has come 0"));
+    QCOMPARE(waiting->rule, std::string("waits until signal 3 stands at 1; it stands at 0"));
     (void)m3->run({.clock = waited[3], .resumed = true});
     QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{1, 2}));
 }
@@ -283,7 +287,26 @@ void TestCircuitArray::whoWaitsForEverIsTold() {
     QVERIFY(stop.fault && stop.fault->kind == FaultKind::Deadlock);
     QCOMPARE(stop.fault->core, CoreId{0});
     QCOMPARE(stop.otherFaults.size(), std::size_t{1});
-    QVERIFY(stop.otherFaults[0].text.find("signal 1 has come 2 times; it has come 1") != std::string::npos);
+    QVERIFY(stop.otherFaults[0].text.find("signal 1 stands at 2; it stands at 1") != std::string::npos);
+}
+
+void TestCircuitArray::unitsTellOfLinks() {
+    const auto m = machineOf(arrayOf(1, 2), {filled(0, 1) + send("send.e", 100, 0, 5) + wait(2, 1) + kHalt,
+                                             wait(5, 1) + filled(0, 1) + send("send.w", 200, 0, 2) + kHalt});
+    const auto rowOf = [&](CoreId core, const std::string& name) {
+        const auto reports = unitReports(m->core(core).tree(), machine::momentOf(*m, core));
+        for (const machine::UnitRow& row : reports[0].rows)
+            if (row.name == name) return row.value;
+        return std::string("none");
+    };
+    const std::uint64_t sent = issuesOf(
+        *machineOf(arrayOf(1, 2), {filled(0, 1) + send("send.e", 100, 0, 5) + kHalt, kHalt}), {0})[3];
+    (void)m->run({.clock = sent + 1, .resumed = true});
+    QCOMPARE(rowOf({0}, "link to the east"), "until clock " + std::to_string(sent + 4));
+    QCOMPARE(rowOf({0}, "link to the west"), std::string("free"));
+    QCOMPARE(rowOf({1}, "signal 5"), std::string("none"));
+    QCOMPARE(runOf(*m).kind, StopKind::Halted);
+    QCOMPARE(rowOf({1}, "signal 5"), std::string("1"));
 }
 
 void TestCircuitArray::coresHaveTwoNames() {
@@ -306,6 +329,22 @@ void TestCircuitArray::coresHaveTwoNames() {
         QCOMPARE(m->takeCore(rest, {4}).id(), CoreId{4});
         QCOMPARE(rest, std::string_view(none));
     }
+}
+
+void TestCircuitArray::noSymbolIsCalledLikeACore() {
+    const auto codesOf = [](const std::string& line, const std::string& cores) {
+        std::string json = *machine::builtInText(builtInConfigs(), "inference-teaching");
+        test::Source source;
+        source.loader.set("m.json", json.insert(json.find("\"sizes\""), cores));
+        return test::codesOf(source.assemble(".chip inference, \"m.json\"\n" + line + "\nhalt\n"));
+    };
+    const std::string array = R"("cores": {"rows": 2, "columns": 3, "source": "invented"},)";
+    for (const char* line : {"c5:", "c1_2:", ".equ c0, 1", ".tensor c0_1, i8, [4], ub"}) {
+        QCOMPARE(codesOf(line, array), std::string("E117"));
+        QCOMPARE(codesOf(line, ""), std::string());
+    }
+    for (const char* line : {"c6:", "c2_0:", "c0_3:", "c:", "c1x:"})
+        QCOMPARE(codesOf(line, array), std::string());
 }
 
 void TestCircuitArray::theFileDescribesTheArray() {

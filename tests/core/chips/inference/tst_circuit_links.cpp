@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <random>
 
 using namespace lw;
@@ -24,11 +25,12 @@ using test::CircuitRow;
 using test::SendingCircuits;
 
 // What circuits of an array send each other: against a plain loop over clocks that knows nothing of windows
-// and lists, and against itself in pieces, backwards, and stopped everywhere.
+// and lists, which looks for races by walking back along waits; and against itself in pieces, backwards, and
+// stopped everywhere.
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t kBoards = 150;
+constexpr std::uint64_t kBoards = 60;
 #else
 constexpr std::uint64_t kBoards = 1000;
 #endif
@@ -63,11 +65,22 @@ struct Use {
 };
 
 struct Flying {
+    std::size_t from = 0, sentBy = 0; // circuit, instruction
     std::size_t to = 0;
     std::uint32_t signal = 0;
     std::vector<std::uint32_t> addresses;
     std::vector<std::uint8_t> bytes;
+    std::optional<std::size_t> waitedBy{}; // the first instruction
 };
+
+struct Used {
+    std::size_t by = 0;
+    std::vector<std::uint32_t> addresses;
+};
+
+bool meet(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+    return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
+}
 
 struct PlainCircuit {
     std::vector<std::uint8_t> ub = std::vector<std::uint8_t>(test::kBytesInUse);
@@ -78,6 +91,8 @@ struct PlainCircuit {
     std::vector<Use> uses;
     std::map<std::string, std::uint64_t> free; // of each unit and link
     std::uint64_t lastArrival = 0;
+    std::vector<Used> used;
+    std::vector<Flying> landed;
 };
 
 class PlainLoop {
@@ -86,6 +101,8 @@ class PlainLoop {
 
     const std::vector<PlainCircuit>& circuits() const { return m_circuits; }
     std::uint64_t bytes() const { return m_bytes; }
+    // The clock of the first race.
+    std::optional<std::uint64_t> race() const { return m_race; }
 
     // The state before the instructions of that clock.
     void runTo(std::uint64_t clock) {
@@ -95,6 +112,8 @@ class PlainLoop {
             const auto [begin, end] = m_flying.equal_range(m_clock);
             for (auto at = begin; at != end; ++at) {
                 PlainCircuit& there = m_circuits[at->second.to];
+                lookForRaces(at->second);
+                there.landed.push_back(at->second);
                 for (std::size_t b = 0; b < at->second.bytes.size(); ++b)
                     there.ub[at->second.addresses[b]] = at->second.bytes[b];
                 ++there.signals[at->second.signal];
@@ -104,6 +123,47 @@ class PlainLoop {
     }
 
   private:
+    // The last instruction of each circuit that comes before what a circuit does up to one: back along its
+    // waits, and along those of who sent what they were for.
+    void walkBack(std::size_t circuit, std::size_t upTo, std::vector<std::size_t>& ends) const {
+        if (upTo < ends[circuit]) return;
+        ends[circuit] = upTo + 1;
+        for (const Flying& came : m_circuits[circuit].landed)
+            if (came.waitedBy && *came.waitedBy <= upTo) walkBack(came.from, came.sentBy, ends);
+    }
+
+    void lookForRaces(const Flying& arriving) {
+        const PlainCircuit& there = m_circuits[arriving.to];
+        std::vector<std::size_t> ends(m_circuits.size());
+        walkBack(arriving.from, arriving.sentBy, ends);
+        bool isRace = false;
+        for (const Used& used : there.used)
+            isRace = isRace || (used.by >= ends[arriving.to] && meet(used.addresses, arriving.addresses));
+        for (const Flying& other : there.landed) {
+            const bool isOrdered =
+                other.waitedBy && (other.from == arriving.from || *other.waitedBy < ends[arriving.to]);
+            const bool isMixed = other.signal == arriving.signal && other.from != arriving.from;
+            isRace = isRace || isMixed || (!isOrdered && meet(other.addresses, arriving.addresses));
+        }
+        if (isRace && !m_race) m_race = m_clock;
+    }
+
+    void use(PlainCircuit& c, std::vector<std::uint32_t> addresses) {
+        for (const Flying& came : c.landed)
+            if (!came.waitedBy && meet(came.addresses, addresses) && !m_race) m_race = m_clock;
+        c.used.push_back({c.next, std::move(addresses)});
+    }
+
+    bool wait(PlainCircuit& c, std::uint32_t signal, std::uint32_t count) {
+        if (c.signals[signal] < count) return false;
+        for (Flying& came : c.landed)
+            if (came.signal == signal && count != 0) {
+                --count;
+                if (!came.waitedBy) came.waitedBy = c.next;
+            }
+        return true;
+    }
+
     // Whether the unit is free and nobody uses these bytes otherwise; if so it is taken for so many clocks.
     bool take(PlainCircuit& c, const std::string& unit, std::uint64_t busy, std::uint64_t until, Use use) {
         const auto running =
@@ -131,7 +191,8 @@ class PlainLoop {
         const machine::Rate& rate = m_what.config.way.rate;
         const std::uint64_t busy = (from.size() * rate.clocks + rate.bytes - 1) / rate.bytes;
         if (!take(c, std::string(row.name), busy, m_clock + busy, useOf(from, 1, false))) return false;
-        Flying flying{i, row.operands[4], c.loops[row.operands[2]].addresses(row.operands[0]), {}};
+        use(c, from);
+        Flying flying{i, c.next, i, row.operands[4], c.loops[row.operands[2]].addresses(row.operands[0]), {}};
         if (row.name == "send.n") flying.to = i - columns;
         if (row.name == "send.s") flying.to = i + columns;
         if (row.name == "send.e") flying.to = i + 1;
@@ -150,6 +211,7 @@ class PlainLoop {
         const std::uint64_t busy = (to.size() * rate.clocks + rate.bytes - 1) / rate.bytes;
         const std::uint64_t until = m_clock + busy + m_what.config.clocks(TimingKey::Fill);
         if (!take(c, "dma", busy, until, useOf(to, 1, true))) return false;
+        use(c, to);
         for (std::size_t b = 0; b < to.size(); ++b)
             c.ub[to[b]] = static_cast<std::uint8_t>(row.operands[2] >> b % 4 * 8);
         return true;
@@ -159,9 +221,14 @@ class PlainLoop {
         const auto from = c.loops[row.operands[2]].addresses(row.operands[1]);
         const std::uint64_t elements = from.size() * row.operands[3];
         const std::uint64_t busy = (elements + m_what.config.vectorLanes - 1) / m_what.config.vectorLanes;
-        Use use = useOf(from, row.operands[3], false);
-        use.strip = row.operands[0];
-        return take(c, "vpu", busy, m_clock + busy + m_what.config.clocks(TimingKey::Vpu), use);
+        Use own = useOf(from, row.operands[3], false);
+        own.strip = row.operands[0];
+        if (!take(c, "vpu", busy, m_clock + busy + m_what.config.clocks(TimingKey::Vpu), own)) return false;
+        std::vector<std::uint32_t> addresses;
+        for (const std::uint32_t at : from)
+            for (std::uint32_t lane = 0; lane < row.operands[3]; ++lane) addresses.push_back(at + lane);
+        use(c, std::move(addresses));
+        return true;
     }
 
     bool isDone(std::size_t i, const CircuitRow& row) {
@@ -171,7 +238,7 @@ class PlainLoop {
         if (row.name.starts_with("send")) return send(i, row);
         if (row.name == "fill") return fill(c, row);
         if (row.name == "vload.i8") return load(c, row);
-        if (row.name == "wait") return c.signals[o[0]] >= o[1];
+        if (row.name == "wait") return wait(c, o[0], o[1]);
         if (row.name != "halt") return true;
         c.halted = c.lastArrival <= m_clock && std::all_of(c.uses.begin(), c.uses.end(),
                                                            [&](const Use& u) { return u.until <= m_clock; });
@@ -187,6 +254,7 @@ class PlainLoop {
     std::vector<PlainCircuit> m_circuits;
     std::multimap<std::uint64_t, Flying> m_flying; // by the clock of arrival
     std::uint64_t m_clock = 0, m_bytes = 0;
+    std::optional<std::uint64_t> m_race;
 };
 
 std::string differenceFrom(const PlainLoop& plain, machine::Machine& m) {
@@ -263,6 +331,10 @@ void TestCircuitLinks::circuitsDoWhatAPlainLoopDoes() {
         }
         ++ends[stop.kind];
         if (stop.fault) ++faults[stop.fault->kind];
+        const bool isRace = stop.fault && stop.fault->kind == machine::FaultKind::Race;
+        if (isRace) plain.runTo(stop.clock + 1);
+        QVERIFY2(plain.race().has_value() == isRace, told(seed, isRace ? "no race" : "a race"));
+        if (isRace) QCOMPARE(*plain.race(), stop.clock);
         bytes += plain.bytes();
     }
     qInfo("%d ran to the end, %d met a race, %d a deadlock; %llu bytes", ends[StopKind::Halted],
