@@ -103,7 +103,7 @@ Json boardScene(machine::Machine& machine) {
 }
 
 Result<Json> chipDiagramScene(const SceneRequest& request) {
-    if (request.name == "board" && request.run.loaded.machine.cores > 1)
+    if (request.name == "board" && request.run.loaded.machine.cores.count > 1)
         return boardScene(*request.run.machine);
     const std::optional<machine::Waiting> waiting = request.shown().waiting();
     const std::vector<machine::UnitCount> units = request.shown().unitCounts();

@@ -189,8 +189,8 @@ bool RunBar::hasCores() const {
 std::uint32_t RunBar::coreCount() const {
     const auto loaded = m_context.session.loaded();
     const auto assembly = m_documents.assembly();
-    if (loaded) return loaded->machine.cores;
-    return assembly && assembly->program ? assembly->program->machine.cores : 1;
+    if (loaded) return loaded->machine.cores.count;
+    return assembly && assembly->program ? assembly->program->machine.cores.count : 1;
 }
 
 void RunBar::showModes(const QString& modes) {

@@ -36,7 +36,7 @@ QString Loaded::bundleText(std::uint32_t bundle) const {
 LoadedMachine::LoadedMachine(const project::LoadedProgram& program, QString from, const QStringList& sources,
                              const QStringList& texts)
     : machine(program.machine), spec(program.chip->spec), path(std::move(from)) {
-    for (std::uint32_t i = 0; i < machine.cores; ++i) {
+    for (std::uint32_t i = 0; i < machine.cores.count; ++i) {
         Loaded core{.all = *this,
                     .machine = machine,
                     .tree = tree,
