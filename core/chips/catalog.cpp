@@ -115,6 +115,7 @@ Result<std::unique_ptr<machine::Machine>> createInference(std::vector<program::P
     inference::MachineOptions wanted;
     LW_TRY(wanted.uninit, choiceOf<inference::UninitMode>("uninit", options.uninit, kUninitModes));
     wanted.kernel = options.kernel;
+    wanted.threads = options.threads;
     if (programs.size() == 1) programs.resize(config.cores.count, programs.front());
     return inference::createMachine(std::move(programs), config, wanted);
 }

@@ -32,7 +32,7 @@ struct Target {
     std::uint32_t tileColumns = 0; // lanes
     std::vector<SpaceSize> spaces; // in the order of Spec::spaces
     std::vector<TargetConstant> constants;
-    bool hasWays = false; // other cores count on its sync flags too
+    bool hasWays = false;             // other cores count on its sync flags too
     std::vector<std::string> cores{}; // all names of each, where there are several: no symbol is called so
 };
 

@@ -97,7 +97,7 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     }
     for (Circuit* const circuit : circuits) circuit->setCircuits(circuits);
     return std::unique_ptr<machine::Machine>(
-        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
+        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name, options.threads));
 }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,

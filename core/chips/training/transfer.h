@@ -43,7 +43,7 @@ struct Transfer {
     std::uint64_t issueClock = 0; // sent: of its bundle
 
     bool isFar() const { return direction >= kSend; }
-    // Whether its granules count on a flag of this core: a signal that is sent counts at its destination only.
+    // Whether its granules count on a flag of this core: a signal counts at its destination only.
     bool counts() const { return direction != kSend || !isSignal; }
     // Whether it touches memory of this core there.
     bool reads() const { return direction != kArrive && !isSignal; }

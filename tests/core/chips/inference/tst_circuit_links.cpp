@@ -38,8 +38,9 @@ constexpr std::uint64_t kMostClocks = 1500;
 
 using MachinePtr = std::unique_ptr<machine::Machine>;
 
-MachinePtr machineOf(const SendingCircuits& circuits) {
-    auto made = createMachine(circuits.programs(), circuits.config, {.uninit = UninitMode::Zero});
+MachinePtr machineOf(const SendingCircuits& circuits, unsigned threads = 1) {
+    auto made =
+        createMachine(circuits.programs(), circuits.config, {.uninit = UninitMode::Zero, .threads = threads});
     if (!made) qFatal("%s", textOf(made.problem()).c_str());
     return *std::move(made);
 }
@@ -305,7 +306,7 @@ class TestCircuitLinks : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     void circuitsDoWhatAPlainLoopDoes();
-    void piecesMakeNoDifference();
+    void piecesAndThreadsMakeNoDifference();
     void timeGoesBack();
     void stopsMakeNoDifference();
 };
@@ -346,20 +347,24 @@ void TestCircuitLinks::circuitsDoWhatAPlainLoopDoes() {
     QVERIFY(bytes > kBoards * 20);
 }
 
-void TestCircuitLinks::piecesMakeNoDifference() {
+void TestCircuitLinks::piecesAndThreadsMakeNoDifference() {
     for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
         const SendingCircuits circuits(seed);
-        const MachinePtr board = machineOf(circuits);
-        const auto start = board->store().save();
-        std::mt19937_64 random(seed);
-        const test::Ending whole =
-            test::endingOf(*board, [&] { return board->run({.clock = kMostClocks, .resumed = true}); });
-        const std::uint64_t longest = seed % 8 == 0 ? 1 : 1 + random() % 60;
-        test::takeBack(*board, start);
-        const test::Ending pieces =
-            test::endingOf(*board, [&] { return test::runInPieces(*board, random, longest, kMostClocks); });
-        const std::string wrong = differenceBetween(whole, pieces);
-        QVERIFY2(wrong.empty(), told(seed, wrong));
+        test::Ending whole;
+        for (const unsigned threads : {1u, 2u}) {
+            const MachinePtr board = machineOf(circuits, threads);
+            const auto start = board->store().save();
+            std::mt19937_64 random(seed);
+            const test::Ending ending =
+                test::endingOf(*board, [&] { return board->run({.clock = kMostClocks, .resumed = true}); });
+            if (threads == 1) whole = ending;
+            QVERIFY2(differenceBetween(whole, ending).empty(), told(seed, differenceBetween(whole, ending)));
+            const std::uint64_t longest = seed % 8 == 0 ? 1 : 1 + random() % 60;
+            test::takeBack(*board, start);
+            const test::Ending pieces = test::endingOf(
+                *board, [&] { return test::runInPieces(*board, random, longest, kMostClocks); });
+            QVERIFY2(differenceBetween(whole, pieces).empty(), told(seed, differenceBetween(whole, pieces)));
+        }
     }
 }
 

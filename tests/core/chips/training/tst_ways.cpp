@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/board_laws.h"
 #include "tests/support/run_test.h"
 #include "tests/support/sending_cores.h"
 #include "tests/support/spacing.h"
@@ -187,83 +188,7 @@ std::string differenceFrom(const PlainLoop& plain, machine::Machine& m) {
 
 // ---- a run against itself
 
-// What came out of a run to its end: how it stopped, what it left, what was recorded.
-struct Ending {
-    StopKind kind = StopKind::Limit;
-    std::uint64_t clock = 0, hash = 0;
-    std::vector<machine::Fault> faults;
-    std::vector<machine::Event> events;
-    bool operator==(const Ending&) const = default;
-};
-
-// Stalls are cut where a run is cut: they are put together again.
-std::vector<machine::Event> joined(std::vector<machine::Event> events) {
-    const auto order = [](const machine::Event& e) {
-        return std::tuple(e.core, e.clock, e.kind, e.unit, e.bundle, e.a, e.b, e.duration);
-    };
-    std::sort(events.begin(), events.end(),
-              [&](const auto& x, const auto& y) { return order(x) < order(y); });
-    std::vector<machine::Event> out;
-    for (const machine::Event& event : events) {
-        const bool goesOn = event.kind == machine::EventKind::Stall && !out.empty();
-        const auto last = std::find_if(out.rbegin(), out.rend(), [&](const machine::Event& e) {
-            return e.core == event.core && e.kind == machine::EventKind::Stall;
-        });
-        if (goesOn && last != out.rend() && last->clock + last->duration == event.clock &&
-            last->bundle == event.bundle && last->a == event.a && last->b == event.b &&
-            last->unit == event.unit)
-            last->duration += event.duration;
-        else
-            out.push_back(event);
-    }
-    return out;
-}
-
-template <typename Run> Ending endingOf(machine::Machine& m, Run run) {
-    machine::Recorder recorder(1 << 18);
-    m.setRecorder(&recorder);
-    const machine::Stop stop = run();
-    m.setRecorder(nullptr);
-    recorder.flush();
-    Ending out{stop.kind, stop.clock, m.store().hash(), {}, joined(recorder.events())};
-    if (stop.fault) out.faults.push_back(*stop.fault);
-    out.faults.insert(out.faults.end(), stop.otherFaults.begin(), stop.otherFaults.end());
-    return out;
-}
-
-std::string textOf(const machine::Event& e) {
-    std::string out = std::string(machine::nameOf(e.kind)) + " of c" + std::to_string(e.core.index);
-    for (const std::uint64_t n : {e.clock, std::uint64_t{e.duration}, std::uint64_t{e.bundle},
-                                  std::uint64_t{e.a}, std::uint64_t{e.b}})
-        out += " " + std::to_string(n);
-    return out;
-}
-
-std::string differenceBetween(const Ending& a, const Ending& b) {
-    if (a.kind != b.kind || a.clock != b.clock) return "the stop";
-    if (a.faults != b.faults) return "the faults";
-    if (a.hash != b.hash) return "the state";
-    if (a.events == b.events) return {};
-    const auto [x, y] = std::mismatch(a.events.begin(), a.events.end(), b.events.begin(), b.events.end());
-    return "the events: " + (x == a.events.end() ? "none" : textOf(*x)) + " or " +
-           (y == b.events.end() ? "none" : textOf(*y));
-}
-
-void takeBack(machine::Machine& m, const std::shared_ptr<const machine::Snapshot>& start) {
-    m.store().restore(start);
-    m.stateReplaced();
-}
-
 machine::Stop wholeRun(machine::Machine& m) { return m.run({.clock = kMostClocks, .resumed = true}); }
-
-machine::Stop runInPieces(machine::Machine& m, std::mt19937_64& random, std::uint64_t longest) {
-    machine::Stop stop;
-    for (std::uint64_t clock = 0; clock < kMostClocks && stop.kind == StopKind::Limit;) {
-        clock = std::min(kMostClocks, clock + 1 + random() % longest);
-        stop = m.run({.clock = clock, .resumed = true});
-    }
-    return stop;
-}
 
 std::vector<Trigger> triggersOf(const SendingCores& cores, std::mt19937_64& random) {
     std::vector<Trigger> out;
@@ -284,42 +209,6 @@ std::vector<Trigger> triggersOf(const SendingCores& cores, std::mt19937_64& rand
             out.push_back(trigger);
         }
     return out;
-}
-
-using Fired = std::tuple<std::uint64_t, std::uint32_t, machine::BundleOf>;
-
-std::string textOf(const std::vector<Fired>& fired) {
-    std::string out;
-    for (const auto& [clock, id, bundle] : fired)
-        out += std::to_string(id) + " at " + std::to_string(clock) + " by c" +
-               std::to_string(bundle.core.index) + ":" + std::to_string(bundle.bundle) + ", ";
-    return out;
-}
-
-// Also what fires: each once for a clock.
-machine::Stop runStopped(machine::Machine& m, const std::vector<Trigger>& triggers, std::uint64_t longest,
-                         std::mt19937_64& random, std::vector<Fired>& fired) {
-    m.setTriggers(triggers);
-    machine::Stop stop;
-    bool resumed = true;
-    for (std::uint64_t clock = 0; clock < kMostClocks;) {
-        clock = std::min(kMostClocks, clock + 1 + random() % longest);
-        do {
-            stop = m.run({.clock = clock, .resumed = resumed});
-            resumed = true;
-            for (std::size_t i = 0; i < stop.triggers.size(); ++i) {
-                fired.emplace_back(stop.clock, stop.triggers[i], stop.causes[i]);
-                const auto kind = triggers[stop.triggers[i] - 1].kind;
-                if (kind == TriggerKind::Bundle) resumed = false;
-            }
-        } while (stop.kind == StopKind::Triggered);
-        if (stop.kind != StopKind::Limit) break;
-    }
-    m.setTriggers({});
-    std::sort(fired.begin(), fired.end());
-    fired.erase(std::unique(fired.begin(), fired.end()), fired.end());
-    std::erase_if(fired, [&](const Fired& f) { return std::get<0>(f) >= stop.clock; });
-    return stop;
 }
 
 QByteArray told(std::uint64_t seed, const std::string& what) {
@@ -376,18 +265,19 @@ void TestWays::piecesAndThreadsMakeNoDifference() {
     for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
         const SendingCores cores(seed);
         const auto mode = static_cast<DmaMode>(seed / 2 % 4);
-        Ending whole;
+        test::Ending whole;
         for (const unsigned threads : {1u, 2u}) {
             const MachinePtr board =
                 machineOf(cores, {.dma = mode, .seed = seed, .uninit = UninitMode::Zero, .threads = threads});
             const auto start = board->store().save();
             std::mt19937_64 random(seed);
-            const Ending ending = endingOf(*board, [&] { return wholeRun(*board); });
+            const test::Ending ending = test::endingOf(*board, [&] { return wholeRun(*board); });
             if (threads == 1) whole = ending;
             QVERIFY2(differenceBetween(whole, ending).empty(), told(seed, differenceBetween(whole, ending)));
             const std::uint64_t longest = seed % 8 == 0 ? 1 : 1 + random() % 60;
-            takeBack(*board, start);
-            const Ending pieces = endingOf(*board, [&] { return runInPieces(*board, random, longest); });
+            test::takeBack(*board, start);
+            const test::Ending pieces = test::endingOf(
+                *board, [&] { return test::runInPieces(*board, random, longest, kMostClocks); });
             QVERIFY2(differenceBetween(whole, pieces).empty(), told(seed, differenceBetween(whole, pieces)));
         }
     }
@@ -420,18 +310,20 @@ void TestWays::stopsMakeNoDifference() {
         const SendingCores cores(seed);
         std::mt19937_64 random(seed);
         const std::vector<Trigger> triggers = triggersOf(cores, random);
-        std::vector<Fired> few, many;
+        std::vector<test::Fired> few, many;
         const MachinePtr board = machineOf(cores);
         const auto start = board->store().save();
-        const Ending plain = endingOf(*board, [&] { return wholeRun(*board); });
-        takeBack(*board, start);
-        const Ending stopped =
-            endingOf(*board, [&] { return runStopped(*board, triggers, kMostClocks, random, few); });
-        takeBack(*board, start);
-        const Ending pieces = endingOf(*board, [&] { return runStopped(*board, triggers, 9, random, many); });
+        const test::Ending plain = test::endingOf(*board, [&] { return wholeRun(*board); });
+        test::takeBack(*board, start);
+        const test::Ending stopped = test::endingOf(*board, [&] {
+            return test::runStopped(*board, triggers, kMostClocks, kMostClocks, random, few);
+        });
+        test::takeBack(*board, start);
+        const test::Ending pieces = test::endingOf(
+            *board, [&] { return test::runStopped(*board, triggers, 9, kMostClocks, random, many); });
         QVERIFY2(differenceBetween(plain, stopped).empty(), told(seed, differenceBetween(plain, stopped)));
         QVERIFY2(differenceBetween(plain, pieces).empty(), told(seed, differenceBetween(plain, pieces)));
-        QVERIFY2(few == many, told(seed, "fired: " + textOf(few) + " or " + textOf(many)));
+        QVERIFY2(few == many, told(seed, "fired: " + test::textOf(few) + " or " + test::textOf(many)));
         count += few.size();
     }
     QVERIFY(count > kBoards);
