@@ -51,7 +51,7 @@ std::uint64_t Dma::clocksFor(const Transfer& t) const {
 // When a granule is there; of what is sent, when it has left.
 std::uint64_t Dma::landingClock(const Transfer& t, std::uint64_t granule) const {
     const std::uint64_t latency = t.direction == kSend     ? 1
-                                  : t.direction == kArrive ? m_core.config().way.latency
+                                  : t.direction == kArrive ? m_core.config().way.latency + t.delay
                                                            : m_core.config().clocks(TimingKey::DmaLatency);
     return t.startClock + latency + granule * 16 * rateOf(t).clocks / rateOf(t).bytes;
 }
@@ -60,7 +60,7 @@ std::uint64_t Dma::lastLanding(const Transfer& t) const { return landingClock(t,
 
 // When the first granule of what is sent arrives.
 std::uint64_t Dma::arrivalOf(const Transfer& sent) const {
-    return sent.startClock + m_core.config().way.latency;
+    return sent.startClock + m_core.config().way.latency + sent.delay;
 }
 
 std::uint64_t Dma::lastArrival(const Transfer& sent) const {
@@ -80,12 +80,28 @@ std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {
     return std::max(t.landed, dueBy(t, clock));
 }
 
+// The modes let what is sent take longer, so that what several cores send arrives in other orders; that of one
+// core stays in order.
+std::uint32_t Dma::delayOf(const Transfer& sent) {
+    const std::uint64_t most = mostDelay(m_core.config().way);
+    std::uint64_t delay = m_core.dmaMode() == DmaMode::Late ? most : 0;
+    if (m_core.dmaMode() == DmaMode::Shuffled) delay = m_core.nextShuffle() % (most + 1);
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const Transfer before = at(i);
+        if (before.direction != kSend) continue;
+        const std::uint64_t free = before.startClock + clocksFor(before) + before.delay;
+        delay = std::max(delay, free - std::min(free, sent.startClock));
+    }
+    return static_cast<std::uint32_t>(delay);
+}
+
 void Dma::startDescribed(std::uint64_t clock) {
     Transfer transfer = m_described;
     std::uint64_t& free = m_core.state().dmaFree[transfer.direction];
     transfer.startClock = std::max(free, clock);
     if (followsClock(transfer)) free = transfer.startClock + clocksFor(transfer);
     if (transfer.direction == kSend) {
+        transfer.delay = delayOf(transfer);
         transfer.issueClock = clock;
         transfer.sequence = *m_core.state().granulesSent;
         if (!transfer.isSignal) *m_core.state().granulesSent += transfer.granules;
@@ -124,7 +140,7 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     if (upTo == transfer.granules) recordCompletion(transfer);
 }
 
-// What other cores have to do with follows the clock in every mode.
+// What other cores have to do with follows the clock in every mode, though perhaps a later one.
 bool Dma::followsClock(const Transfer& t) const { return m_core.followsClock() || t.isFar(); }
 
 // Granules are moved when somebody can see them, often long after their clocks: what the flag was at the last

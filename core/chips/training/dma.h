@@ -124,6 +124,7 @@ class Dma {
     std::uint64_t landingClock(const Transfer& transfer, std::uint64_t granule) const;
     std::uint64_t lastLanding(const Transfer& transfer) const;
     std::uint64_t arrivalOf(const Transfer& sent) const;
+    std::uint32_t delayOf(const Transfer& sent);
     std::uint64_t lastArrival(const Transfer& sent) const;
     std::uint64_t dueBy(const Transfer& transfer, std::uint64_t clock) const;
     std::uint64_t landedBy(const Transfer& transfer, std::uint64_t clock) const;

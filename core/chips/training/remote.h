@@ -32,10 +32,14 @@ inline const program::TargetConstant kWayConstants[] = {
     {"FROM_HBM", kHbm << kFromShift}, {"FROM_VMEM", kVmem << kFromShift}, {"FROM_SMEM", kSmem << kFromShift},
 };
 
-// Granules that have left a core and have not arrived, at most: what leaves in twice the latency. (Cores run
-// ahead of each other by one latency.)
+// The clocks that a DMA mode adds to the latency, at most.
+constexpr std::uint64_t mostDelay(const machine::Way& way) { return 3 * std::uint64_t{way.latency}; }
+
+// Granules that have left a core and have not arrived, at most: what leaves in the latency, what modes add to
+// it, and one latency more, by which cores run ahead of each other.
 constexpr std::uint64_t transitOf(const machine::Way& way) {
-    return way ? 2 * (way.latency * way.rate.bytes / (16 * way.rate.clocks) + 2) : 0;
+    const std::uint64_t clocks = 2 * std::uint64_t{way.latency} + mostDelay(way);
+    return way ? clocks * way.rate.bytes / (16 * way.rate.clocks) + 4 : 0;
 }
 
 } // namespace lw::training

@@ -18,7 +18,8 @@ namespace lw::training {
 enum class HazardMode : std::uint8_t { Interlocked, Strict };
 // timed: transfers land by the clock. eager: at once. late: only when something waits for them.
 // shuffled: in a random order that a program with all its waits cannot tell apart.
-// In the last three the clocks mean nothing.
+// In the last three the clocks mean nothing. What one core sends to another takes longer than by the clock in
+// the last two: four times the latency, or up to that by random.
 enum class DmaMode : std::uint8_t { Timed, Eager, Late, Shuffled };
 // What registers and memories hold before they are written: a state of its own whose use faults, or zero.
 enum class UninitMode : std::uint8_t { Fault, Zero };

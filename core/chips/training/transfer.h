@@ -28,7 +28,8 @@ struct Transfer {
     std::uint16_t farCore = 0;
 
     std::uint64_t otherSpace = 0; // here; of transfers from or to HBM the one that is not
-    std::uint64_t flag = 0;
+    std::uint32_t flag = 0;
+    std::uint32_t delay = 0;      // to another core: clocks that it takes beyond the latency of the way
     std::uint64_t bundle = 0;     // that started it
     std::uint64_t startClock = 0; // when the engine took it
     std::uint64_t granules = 0;

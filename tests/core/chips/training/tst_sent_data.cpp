@@ -10,6 +10,7 @@
 
 #include <QtTest>
 
+#include <array>
 #include <cstring>
 #include <map>
 
@@ -37,8 +38,9 @@ SendingCores coresOf(std::vector<SendingCore> cores) {
     return out;
 }
 
-MachinePtr machineOf(const SendingCores& cores, DmaMode mode = DmaMode::Timed) {
-    auto made = createMachine(cores.programs(), cores.config, {.dma = mode, .uninit = UninitMode::Zero});
+MachinePtr machineOf(const SendingCores& cores, DmaMode mode = DmaMode::Timed, std::uint64_t seed = 0) {
+    auto made = createMachine(cores.programs(), cores.config,
+                              {.dma = mode, .seed = seed, .uninit = UninitMode::Zero});
     if (!made) qFatal("%s", textOf(made.problem()).c_str());
     return *std::move(made);
 }
@@ -62,6 +64,7 @@ class TestSentData : public QObject {
     void moreThanIsUnderWayAtOnce_data();
     void moreThanIsUnderWayAtOnce();
     void aFlagWithGranulesUnderWayCannotOverflow();
+    void modesChangeTheOrderOfArrivals();
 };
 
 // c0 sends twice to the same place, in which c1 reads in between. What says that it has is a signal.
@@ -253,6 +256,41 @@ void TestSentData::aFlagWithGranulesUnderWayCannotOverflow() {
     const machine::Stop stop = wholeRun(**board);
     QCOMPARE(stop.kind, StopKind::Faulted);
     QCOMPARE(stop.fault->kind, machine::FaultKind::FlagOverflow);
+}
+
+// c0 sends c2 a granule and a signal, c1 a granule two clocks later. By the clock they come in this order.
+void TestSentData::modesChangeTheOrderOfArrivals() {
+    const auto letterTo2 = [](std::uint32_t place, std::uint32_t granules, std::uint32_t flag) {
+        return Letter{
+            .to = 2, .source = 0, .destination = place, .granules = granules, .ownFlag = 16, .farFlag = flag};
+    };
+    const SendingCore c0{{letterTo2(64, 1, 0), letterTo2(0, 0, 1)}, {{Send, 0}, {Send, 1}, {Halt}}};
+    const SendingCore c1{{letterTo2(68, 1, 2)}, {{}, {}, {Send, 0}, {Halt}}};
+    const SendingCore c2{{}, {{Wait, 0, 1}, {Wait, 1, 1}, {Wait, 2, 1}, {Halt}}};
+    const SendingCores cores = coresOf({c0, c1, c2});
+    // The clocks at which the flags of c2 count.
+    const auto arrivals = [&](DmaMode mode, std::uint64_t seed) {
+        const MachinePtr board = machineOf(cores, mode, seed);
+        std::array<std::uint64_t, 3> out{};
+        for (std::uint64_t clock = 0; !board->halted() && clock < 100; ++clock) {
+            (void)board->run({.clock = clock, .resumed = true});
+            const auto flags = board->store().view(board->core({2}).tree().handles<Layout>().flags);
+            for (std::size_t i = 0; i < out.size(); ++i)
+                if (out[i] == 0 && flags[i] != 0) out[i] = clock;
+        }
+        return out;
+    };
+    using Clocks = std::array<std::uint64_t, 3>;
+    QCOMPARE(arrivals(DmaMode::Timed, 0), (Clocks{11, 13, 13}));
+    QCOMPARE(arrivals(DmaMode::Eager, 0), (Clocks{11, 13, 13}));
+    QCOMPARE(arrivals(DmaMode::Late, 0), (Clocks{41, 43, 43}));
+    int firstOfC0 = 0, firstOfC1 = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        const auto [data, signal, other] = arrivals(DmaMode::Shuffled, seed);
+        QVERIFY(data >= 11 && data <= 41 && signal >= data && signal <= 43 && other >= 13 && other <= 43);
+        ++(data < other ? firstOfC0 : firstOfC1);
+    }
+    QVERIFY(firstOfC0 > 5 && firstOfC1 > 5);
 }
 
 int tst_sent_data(int argc, char** argv) { return lw::tests::run<TestSentData>(argc, argv); }
