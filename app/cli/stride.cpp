@@ -16,7 +16,6 @@
 #include "core/project/network_input.h"
 #include "core/project/strided_folder.h"
 #include "core/project/strided_run.h"
-#include "core/project/tensor_input.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
 
@@ -143,26 +142,15 @@ Result<Exit> useOutput(const Request& request, const tensor::Tensor& got, std::s
 // Assembles the program, runs it on the input and compares; the report knows then.
 Result<Exit> runOne(const Request& request, lower::striding::Lowering& lowering, std::string& said,
                     Console& console) {
-    const lower::striding::Expectation expected =
-        lower::striding::expectRun(lowering.plan, *request.input, lowering.report);
-    source::DiskLoader disk;
-    source::MemoryLoader loader(&disk);
-    source::Files files(loader);
-    const project::ProgramAnswer answer =
-        project::loadLowered(lowering, "lowered", request.machine, loader, files);
-    console.problems(answer.diagnostics, &files);
-    if (!answer.loaded) return Exit::Usage;
-    LW_TRY(const auto machine,
-           answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {}));
-    LW_TRY([[maybe_unused]] const Done put,
-           project::putTensor(*machine, lowering.plan.hostNames[network::kInput], *request.input, false));
+    LW_TRY(const project::StridedRun run, project::prepareRun(lowering, request.machine, *request.input));
+    machine::Machine* const machine = run.machine.get();
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, request.limits, console);
     if (!machine->halted()) {
         console.line(stopText(*machine, end));
         return exitOf(end);
     }
-    LW_TRY(const std::uint64_t unexpected, project::confirmLowered(*machine, lowering, expected));
+    LW_TRY(const std::uint64_t unexpected, project::confirmLowered(*machine, lowering, run.expected));
     Exit used = Exit::Pass;
     if (request.result || request.expected) {
         LW_TRY(const tensor::Tensor got, project::outputOf(*machine, lowering.plan));

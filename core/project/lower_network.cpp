@@ -4,7 +4,6 @@
 #include "core/base/check.h"
 #include "core/project/messages.h"
 #include "core/project/strided_run.h"
-#include "core/project/tensor_input.h"
 
 #include <algorithm>
 #include <utility>
@@ -59,24 +58,16 @@ Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, co
                                              const lower::striding::Options& options,
                                              const tensor::Tensor& input, const std::atomic<bool>& stop) {
     LW_TRY(lower::striding::Lowering lowering, lowerNetwork(network, machine, options));
-    const lower::striding::Expectation expected =
-        lower::striding::expectRun(lowering.plan, input, lowering.report);
+    LW_TRY(StridedRun run, prepareRun(lowering, machine, input, &stop));
     if (stop) return std::optional<NetworkRun>();
-    source::DiskLoader disk;
-    source::MemoryLoader loader(&disk);
-    source::Files files(loader);
-    ProgramAnswer answer = loadLowered(lowering, "lowered", machine, loader, files);
-    if (!answer.loaded) return answer.diagnostics.problems().front();
-    LW_TRY(const auto chip,
-           answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {}));
-    LW_TRY([[maybe_unused]] const Done put,
-           putTensor(*chip, lowering.plan.hostNames[network::kInput], input, false, &stop));
-    const machine::Stop end = chip->run({.interrupt = &stop});
+    const machine::Stop end = run.machine->run({.interrupt = &stop});
     if (stop) return std::optional<NetworkRun>();
     if (end.fault) return Problem{&messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
-    LW_TRY([[maybe_unused]] const std::uint64_t unexpected, confirmLowered(*chip, lowering, expected));
+    LW_TRY([[maybe_unused]] const std::uint64_t unexpected,
+           confirmLowered(*run.machine, lowering, run.expected));
     NetworkRun out{std::move(lowering.report), {}, {}};
-    const lower::striding::Expectation::Values &values = expected.values[0], &direct = expected.direct[0];
+    const lower::striding::Expectation::Values &values = run.expected.values[0],
+                                               &direct = run.expected.direct[0];
     for (const lower::striding::LayerPlan& layer : lowering.plan.layers) {
         if (!layer.isStrided) continue;
         // After a layer that is wrong the report counts what this one adds,

@@ -3,10 +3,30 @@
 
 #include "core/base/check.h"
 #include "core/machine/cell_value.h"
+#include "core/project/tensor_input.h"
 
 #include <array>
 
 namespace lw::project {
+
+Result<StridedRun> prepareRun(lower::striding::Lowering& lowering, const std::string& machine,
+                              const tensor::Tensor& input, const std::atomic<bool>* stop) {
+    StridedRun out;
+    out.expected = lower::striding::expectRun(lowering.plan, input, lowering.report);
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    source::Files files(loader);
+    const ProgramAnswer answer = loadLowered(lowering, "lowered", machine, loader, files);
+    if (!answer.loaded) {
+        Problem problem = answer.diagnostics.problems().front();
+        problem.place = {}; // in a text that is nowhere
+        return problem;
+    }
+    LW_TRY(out.machine, answer.loaded->createMachine({}));
+    LW_TRY([[maybe_unused]] const Done put,
+           putTensor(*out.machine, lowering.plan.hostNames[network::kInput], input, false, stop));
+    return out;
+}
 
 Result<tensor::Tensor> outputOf(const machine::Machine& machine, const lower::striding::NetworkPlan& plan) {
     return readTensor(machine, plan.hostNames[plan.network->outputs.front()]);

@@ -4,10 +4,21 @@
 #include "core/lower/striding/kernel_striding.h"
 #include "core/project/lowered_program.h"
 
+#include <atomic>
+#include <memory>
+#include <string>
 #include <vector>
 
-// What became of a network with strided layers after its run.
+// The run of a network with strided layers, and what became of it.
 namespace lw::project {
+
+struct StridedRun {
+    std::unique_ptr<machine::Machine> machine; // with the program and the input in place
+    lower::striding::Expectation expected;
+};
+// `machine` as in ProgramRequest; `stop` ends the copying of the input early.
+Result<StridedRun> prepareRun(lower::striding::Lowering& lowering, const std::string& machine,
+                              const tensor::Tensor& input, const std::atomic<bool>* stop = nullptr);
 
 // What the run brought to the host as the network's first output; of several images with one extent more.
 Result<tensor::Tensor> outputOf(const machine::Machine& machine, const lower::striding::NetworkPlan& plan);
