@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,7 +54,8 @@ class BoardCore : public Core {
 
     // What a core sends is handed over at the clock at which it begins to arrive; from there on its
     // destination knows the clock of every part. Of the first that is not handed over yet, that clock (a
-    // run of the sender goes no further; kForever if there is none) and the clock at which it was sent.
+    // run of the sender goes no further; kForever if there is none) and the clock at which it was sent. A run
+    // in which that clock comes to be below the limit ends there, where the bundle that sends has issued.
     virtual std::uint64_t nextHandOver() const { return kForever; }
     virtual std::uint64_t nextHandOverIssued() const { return kForever; }
     // Hands it over; a fault of the sender if the destination cannot take it.
@@ -117,10 +119,12 @@ class Board final : public Machine {
     std::uint64_t windowEnd(const RunLimit& limit) const;
     std::uint64_t arrivalsKnownUntil() const;
     Stop runWindow(const RunLimit& limit, const std::vector<bool>& leaves);
-    Stop runCore(std::size_t i, std::uint64_t end, const RunLimit& limit, const std::vector<bool>& leaves);
-    void runCores(const std::function<void(std::size_t)>& runOne, std::uint64_t clocks);
+    Stop runCore(std::size_t i, std::uint64_t end, const RunLimit& limit, bool leaves);
+    void runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
+                  const std::function<void(std::size_t)>& runOne);
     void runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
     void runAgain(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
+    void adaptWindow(std::uint64_t clocks, bool wasTooFar);
     void waitTogether(Window& window);
     void arrive(Window& window);
     std::vector<Fault> handOver();
@@ -142,6 +146,7 @@ class Board final : public Machine {
     bool m_choosesThreads;
     Crew m_crew;
     double m_nanosecondsPerClock = 0; // of all cores together, in the last window
+    std::uint64_t m_window = 1024;    // clocks
 };
 
 } // namespace lw::machine

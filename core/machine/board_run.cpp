@@ -4,18 +4,21 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <utility>
 
-// Several cores on one clock. They run one after the other over a window of clocks, as if each were alone;
-// if one of them stops in it, or sends what arrives in it, the others have run too far: all are taken back
+// Several cores on one clock. They run one after the other over a window of clocks, as if each were alone,
+// but for a core that sends something, which stands still until the others have come so far: they go on to
+// the arrival. If one of them stops in the window, or was too far to stand at an arrival, all are taken back
 // to where the window began and run again, to the clock of that stop or arrival. So what comes out depends
 // neither on the order nor on the windows, nor on the host's threads: in a window, each core writes below
 // its own root only, and of the others reads what has left them before.
 namespace lw::machine {
 namespace {
 
-constexpr std::uint64_t kWindow = 16384;
+constexpr std::uint64_t kShortestWindow = 64, kLongestWindow = std::uint64_t{1} << 20;
 constexpr std::uint64_t kRecordedWindow = 2048; // what happens in it is kept for each core until it is over
+constexpr double kLongWindow = 8e6;             // nanoseconds
 constexpr double kWorthThreads = 100'000;       // nanoseconds
 constexpr std::uint64_t kRecordedEvents = std::uint64_t{1} << 18;
 
@@ -65,7 +68,7 @@ std::uint64_t Board::arrivalsKnownUntil() const {
 // left. What arrives in the window has left its sender before, and what begins to arrive does so at its
 // end.
 std::uint64_t Board::windowEnd(const RunLimit& limit) const {
-    std::uint64_t clocks = m_recorder != nullptr ? kRecordedWindow : kWindow;
+    std::uint64_t clocks = m_recorder != nullptr ? std::min(kRecordedWindow, m_window) : m_window;
     if (!limit.core && limit.bundles != kForever) {
         const auto running = static_cast<std::uint64_t>(
             std::count_if(m_cores.begin(), m_cores.end(), [](const auto& core) { return !core->halted(); }));
@@ -84,7 +87,7 @@ Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
         else
             store().wake(i);
     const std::shared_ptr<const Snapshot> before = store().save();
-    const std::uint64_t known = arrivalsKnownUntil();
+    const std::uint64_t begin = clock(), known = arrivalsKnownUntil();
     for (const auto& core : m_cores) core->setArrivalsUntil(known == kForever ? known : known - 1);
     Window window{windowEnd(limit), std::vector<Stop>(m_cores.size())};
     runAhead(window, limit, leaves);
@@ -98,6 +101,7 @@ Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
         for (const auto& recorder : m_recorders) recorder->clear();
         runAgain(window, limit, leaves);
     }
+    adaptWindow(window.end - begin, isTooFar);
     waitTogether(window);
     std::vector<Fault> faults = handOver();
     arrive(window);
@@ -106,46 +110,72 @@ Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
     return stopOf(window, limit.core, std::move(faults));
 }
 
-Stop Board::runCore(std::size_t i, std::uint64_t end, const RunLimit& limit,
-                    const std::vector<bool>& leaves) {
+// As long as what has to be done for each window asks for, and as short as what may have to be done again.
+void Board::adaptWindow(std::uint64_t clocks, bool wasTooFar) {
+    if (wasTooFar)
+        m_window = std::max(clocks, kShortestWindow);
+    else if (clocks >= m_window && m_nanosecondsPerClock * static_cast<double>(clocks) < kLongWindow)
+        m_window = std::min(2 * m_window, kLongestWindow);
+}
+
+Stop Board::runCore(std::size_t i, std::uint64_t end, const RunLimit& limit, bool leaves) {
     BoardCore& core = *m_cores[i];
     return core.run({.clock = end,
                      .bundles = limit.core == core.id() ? limit.bundles : kForever,
                      .interrupt = limit.interrupt,
-                     .resumed = !leaves[i]});
+                     .resumed = !leaves});
 }
 
 // On the threads of the host, if the clocks are worth waking them; none of what comes out depends on that.
-void Board::runCores(const std::function<void(std::size_t)>& runOne, std::uint64_t clocks) {
+void Board::runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
+                     const std::function<void(std::size_t)>& runOne) {
     const auto begin = std::chrono::steady_clock::now();
     const bool isWorthIt =
         !m_choosesThreads || m_nanosecondsPerClock * static_cast<double>(clocks) > kWorthThreads;
     const auto running =
-        std::count_if(m_cores.begin(), m_cores.end(), [](const auto& core) { return !core->halted(); });
+        std::count_if(cores.begin(), cores.end(), [&](std::size_t i) { return !m_cores[i]->halted(); });
     const bool onThreads = m_crew.threads() > 1 && running > 1 && isWorthIt;
     if (onThreads)
-        m_crew.each(m_cores.size(), runOne);
+        m_crew.each(cores.size(), [&](std::size_t n) { runOne(cores[n]); });
     else
-        for (std::size_t i = 0; i < m_cores.size(); ++i) runOne(i);
+        for (const std::size_t i : cores) runOne(i);
     const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
     const double threads = onThreads ? m_crew.threads() : 1;
     m_nanosecondsPerClock = took.count() * threads / static_cast<double>(std::max<std::uint64_t>(clocks, 1));
 }
 
-// Each core as if it were alone; the window ends with the first that has a reason.
+// Each core as if it were alone; the window ends with the first that has a reason. Those that have stopped
+// because they have sent something go on to the end that is known then.
 void Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves) {
-    const std::uint64_t whole = window.end;
-    runCores([&](std::size_t i) { window.stops[i] = runCore(i, whole, limit, leaves); }, whole - clock());
-    std::uint64_t handOver = kForever;
-    for (std::size_t i = 0; i < m_cores.size(); ++i) {
-        const BoardCore& core = *m_cores[i];
-        const Stop& stop = window.stops[i];
-        handOver = std::min(handOver, core.nextHandOver());
-        const bool isLast = limit.core == core.id() && !core.isBlocked();
-        if (isLast || isOwnStop(stop)) window.end = std::min(window.end, stop.clock);
+    std::vector<std::size_t> running(m_cores.size());
+    std::iota(running.begin(), running.end(), std::size_t{0});
+    const std::uint64_t issuedBefore = limit.core ? issuedBundles(limit.core) : 0;
+    RunLimit rest = limit;
+    for (bool isFirst = true; !running.empty(); isFirst = false) {
+        const std::uint64_t end = window.end;
+        std::uint64_t from = end;
+        for (const std::size_t i : running) from = std::min(from, m_cores[i]->clock());
+        runCores(running, end - from,
+                 [&](std::size_t i) { window.stops[i] = runCore(i, end, rest, isFirst && leaves[i]); });
+        if (limit.core && limit.bundles != kForever)
+            rest.bundles = limit.bundles - (issuedBundles(limit.core) - issuedBefore);
+        for (const std::size_t i : running) {
+            const BoardCore& core = *m_cores[i];
+            const Stop& stop = window.stops[i];
+            const std::uint64_t handOver = core.nextHandOver();
+            const bool isCounted = limit.core == core.id();
+            if (isOwnStop(stop) || (isCounted && (rest.bundles == 0 || core.halted())))
+                window.end = std::min(window.end, stop.clock);
+            window.end = std::min(window.end, handOver);
+        }
+        std::erase_if(running, [&](std::size_t i) {
+            const BoardCore& core = *m_cores[i];
+            return window.stops[i].kind != StopKind::Limit || core.isBlocked() ||
+                   core.clock() >= window.end || (limit.core == core.id() && rest.bundles == 0);
+        });
     }
-    window.isDelivery = handOver <= window.end;
-    window.end = std::min(window.end, handOver);
+    window.isDelivery = std::any_of(m_cores.begin(), m_cores.end(),
+                                    [&](const auto& core) { return core->nextHandOver() <= window.end; });
 }
 
 // To the end that was found. Those that stop there by themselves do so again, unless something arrives
@@ -158,10 +188,12 @@ void Board::runAgain(Window& window, const RunLimit& limit, const std::vector<bo
         const bool wasInterrupted = first.kind == StopKind::Interrupted && first.clock == window.end;
         const bool stopsItself =
             !window.isDelivery && !wasInterrupted && first.clock == window.end && isOwnStop(first);
-        window.stops[i] = runCore(i, stopsItself ? sum(window.end, 1) : window.end, calm, leaves);
+        window.stops[i] = runCore(i, stopsItself ? sum(window.end, 1) : window.end, calm, leaves[i]);
         if (wasInterrupted) window.stops[i].kind = StopKind::Interrupted;
     };
-    runCores(runOne, window.end - clock());
+    std::vector<std::size_t> all(m_cores.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    runCores(all, window.end - clock(), runOne);
 }
 
 // Of stops at one clock the lowest core's comes first, a fault before all others; the triggers are all

@@ -11,8 +11,7 @@
 namespace lw::machine {
 namespace {
 
-// A piece of a run shall take between these times on the host, so that the next snapshot is never far off.
-constexpr std::chrono::microseconds kShortPiece{500}, kLongPiece{2000};
+constexpr std::chrono::microseconds kLongPiece{2000};
 constexpr std::uint64_t kShortestSlice = 256;
 // Keeping snapshots may take this part of the time, as long as the spacing stays below its limit.
 constexpr int kKeepingShare = 20;
@@ -101,9 +100,13 @@ Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
     return stop;
 }
 
+// A piece of a run shall take about the time between two snapshots: what several cores have to do for each
+// is dear.
 void Timeline::adaptSlice(HostClock::duration took) {
-    if (took < kShortPiece) m_slice = std::min(m_slice * 2, m_options.sliceClocks);
-    if (took > kLongPiece) m_slice = std::max(m_slice / 2, std::min(kShortestSlice, m_options.sliceClocks));
+    HostClock::duration longest = std::max<HostClock::duration>(m_options.spacing, kLongPiece);
+    if (m_dense) longest /= kDenser;
+    if (took < longest / 2) m_slice = std::min(m_slice * 2, m_options.sliceClocks);
+    if (took > longest) m_slice = std::max(m_slice / 2, std::min(kShortestSlice, m_options.sliceClocks));
 }
 
 // Runs until the limit is used up, something stops the machine, or the visit accepts a place.

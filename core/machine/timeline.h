@@ -27,7 +27,7 @@ struct Edit {
 struct TimelineOptions {
     std::uint64_t memoryBytes = std::uint64_t{1} << 30; // for all snapshots together
     std::chrono::microseconds spacing{8000}; // of emulation between two snapshots; 0 = one at every slice
-    std::uint64_t sliceClocks = 16384;       // longest piece of a run
+    std::uint64_t sliceClocks = 1 << 20;     // longest piece of a run
 };
 
 // What a run looks at on its way. `accept` is asked at every trigger that fires, and with everyBundle

@@ -64,6 +64,7 @@ Stop Circuit::run(const RunLimit& limit) {
     m_isBlocked = false;
     if (halted()) return stopNow(StopKind::Halted);
     const std::uint64_t firstRow = nextBundle();
+    const bool hasSent = nextHandOver() < limit.clock;
     StopKind kind = StopKind::Limit;
     bool leaves = !limit.resumed; // issues one instruction before a Bundle trigger can stop it
     for (std::uint64_t steps = 0; clock() < limit.clock && nextBundle() - firstRow < limit.bundles; ++steps) {
@@ -76,6 +77,7 @@ Stop Circuit::run(const RunLimit& limit) {
         RunLimit here = limit;
         if (m_links) here.clock = std::min(limit.clock, nextHandOver());
         if (clock() >= here.clock || !step(here, leaves, kind)) break;
+        if (!hasSent && nextHandOver() < limit.clock) break;
     }
     return stopNow(kind);
 }

@@ -201,6 +201,7 @@ Stop Core::run(const RunLimit& limit) {
     std::uint64_t bundlesLeft = limit.bundles;
     StopKind kind = StopKind::Limit;
     bool leaves = !limit.resumed; // issues one bundle before a Bundle trigger can stop it
+    const bool hasSent = nextHandOver() < limit.clock;
     while (clockOf(m_context.now) < limit.clock && bundlesLeft != 0) {
         if (limit.interrupt != nullptr && limit.interrupt->load(std::memory_order_relaxed)) {
             kind = StopKind::Interrupted;
@@ -242,7 +243,7 @@ Stop Core::run(const RunLimit& limit) {
             kind = StopKind::Triggered; // also in the last bundle: going on from there says that it halted
         else if (halted())
             kind = StopKind::Halted;
-        if (kind != StopKind::Limit) break;
+        if (kind != StopKind::Limit || (!hasSent && nextHandOver() < limit.clock)) break;
         if (m_isBlocked && !passToLanding(last)) break;
         if (!m_hits.empty()) break;
     }
