@@ -84,8 +84,8 @@ Result<Json> whyClockScene(const SceneRequest& request) {
     const auto stalls = request.shown().stalls();
     const auto counts = request.shown().bundleCounts(), stalled = request.shown().bundleStalls();
     return jsonOf(scene::whyClock(
-        request.shown().program(), request.shown().target(),
-        {machine.clock(), request.shown().nextBundle(), waiting, stalls, counts, stalled}, request.count));
+        request.scope(), {machine.clock(), request.shown().nextBundle(), waiting, stalls, counts, stalled},
+        request.count));
 }
 
 // All cores of a machine of several.

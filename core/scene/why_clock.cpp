@@ -39,8 +39,9 @@ std::vector<StalledBundle> stalledBundles(const program::Program& program, const
 
 } // namespace
 
-WhyClock whyClock(const program::Program& program, const program::Target& target, const ClockFacts& facts,
-                  std::size_t limit) {
+WhyClock whyClock(const machine::Scope& core, const ClockFacts& facts, std::size_t limit) {
+    const program::Program& program = *core.program;
+    const program::Target& target = *core.target;
     WhyClock out;
     out.clock = facts.clock;
     out.bundle = facts.nextBundle;
@@ -50,7 +51,10 @@ WhyClock whyClock(const program::Program& program, const program::Target& target
         if (facts.waiting->until != machine::kForever) out.until = facts.waiting->until;
         if (facts.waiting->other.isKnown()) {
             out.other = facts.waiting->other.bundle;
-            out.otherPlace = machine::bundleText(program, *out.other);
+            const std::size_t number = facts.waiting->other.core.index;
+            const machine::CoreName* other = core.cores.empty() ? nullptr : &core.cores[number];
+            if (other) out.otherCore = other->name;
+            out.otherPlace = machine::bundleText(other ? *other->program : program, *out.other);
         }
     }
     out.place = machine::bundleText(program, out.bundle);
@@ -82,6 +86,7 @@ Json jsonOf(const WhyClock& why) {
              {"stalls", std::move(stalls)},
              {"bundles", std::move(bundles)}};
     if (why.other) out["other"] = *why.other, out["otherPlace"] = why.otherPlace;
+    if (!why.otherCore.empty()) out["otherCore"] = why.otherCore;
     if (why.until) out["until"] = *why.until;
     return out;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/expression.h"
 #include "core/machine/machine.h"
-#include "core/program/program.h"
-#include "core/program/target.h"
 
 #include <cstdint>
 #include <optional>
@@ -36,6 +35,7 @@ struct WhyClock {
     std::string place, text;            // "bundle 12 (loop+2)"; its instructions
     std::string rule;                   // that holds it up; empty: it issues
     std::optional<std::uint32_t> other; // the bundle it waits for
+    std::string otherCore;              // that runs that bundle; empty where there is only one
     std::string otherPlace;
     std::optional<std::uint64_t> until; // first clock at which it can issue
     std::vector<StallLine> stalls;      // the most clocks first, none without any
@@ -43,7 +43,7 @@ struct WhyClock {
     bool operator==(const WhyClock&) const = default;
 };
 
-// What a machine says of itself.
+// What a core says of itself.
 struct ClockFacts {
     std::uint64_t clock = 0;
     std::uint32_t nextBundle = 0;
@@ -52,8 +52,7 @@ struct ClockFacts {
     const std::vector<std::uint64_t>&bundleCounts, &bundleStalls;
 };
 // At most `limit` bundles are listed.
-WhyClock whyClock(const program::Program& program, const program::Target& target, const ClockFacts& facts,
-                  std::size_t limit);
+WhyClock whyClock(const machine::Scope& core, const ClockFacts& facts, std::size_t limit);
 
 Json jsonOf(const WhyClock& why);
 

@@ -202,7 +202,7 @@ QString WhyView::sentence(const session::Frame& frame, const scene::WhyClock& wh
 void WhyView::take(const session::FramePtr& frame) {
     scene::WhyClock why;
     if (frame)
-        why = scene::whyClock(frame->loaded->program, frame->loaded->machine.target,
+        why = scene::whyClock(frame->loaded->scope(),
                               {frame->clock, frame->nextBundle, frame->waiting, frame->stalls,
                                frame->bundleCounts, frame->bundleStalls},
                               kMostBundles);

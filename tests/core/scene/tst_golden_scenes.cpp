@@ -119,7 +119,7 @@ class TestGoldenScenes : public QObject {
                 "unit_state");
     }
     void whyClock() {
-        compare(scene::whyClock(m_run->machine->onlyCore().program(), m_run->machine->onlyCore().target(),
+        compare(scene::whyClock(scopeOf(*m_run->machine),
                                 {kMoment, kWaits, m_run->waiting, m_run->stalls, m_run->counts.issued,
                                  m_run->counts.stalled},
                                 10),

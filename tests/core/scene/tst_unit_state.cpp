@@ -132,7 +132,7 @@ class TestUnitState : public QObject {
         const auto stalls = machine->onlyCore().stalls();
         const auto counts = machine->onlyCore().bundleCounts(), stalled = machine->onlyCore().bundleStalls();
         const auto why = scene::whyClock(
-            machine->onlyCore().program(), machine->onlyCore().target(),
+            scopeOf(*machine),
             {machine->clock(), machine->onlyCore().nextBundle(), waiting, stalls, counts, stalled}, 10);
         QCOMPARE(why.clock, 3u);
         QCOMPARE(why.bundle, 2u);
@@ -162,6 +162,7 @@ class TestUnitState : public QObject {
                             .text = "s0: halt",
                             .rule = "",
                             .other = {},
+                            .otherCore = "",
                             .otherPlace = "",
                             .until = {},
                             .stalls = {},
@@ -174,6 +175,8 @@ class TestUnitState : public QObject {
         why.stalls = {{"f3 is 0", "sync", 5}, {"a port is taken", "rpu", 4}};
         why.bundles = {{2, "bundle 2 (loop+2)", 6, 7}};
         QCOMPARE(test::differsFromJson(why, kWaitingJson), std::string());
+        why.otherCore = "c1"; // of several
+        QCOMPARE(test::jsonRead(why)["otherCore"].get<std::string>(), std::string("c1"));
     }
 };
 
