@@ -4,6 +4,7 @@
 #include "core/chips/inference/flight.h"
 #include "core/chips/inference/isa.h"
 #include "core/chips/inference/layout.h"
+#include "core/machine/figure.h"
 #include "core/machine/size_text.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace lw::inference {
 
 using isa::OpId;
 using isa::UnitGroup;
+using machine::boxAt;
 using machine::bytesText;
 using machine::counted;
 using machine::Diagram;
@@ -37,21 +39,12 @@ std::vector<OpId> opsOf(std::initializer_list<std::uint8_t> units) {
 
 std::vector<OpId> allOps() { return opsOf({kSequencer, kDma, kMxu, kVpu, kPool}); }
 
-// The figure under way, and the cells that its parts are told of by.
-struct Figure {
-    explicit Figure(const Config& machine)
-        : config(machine), at(describe(tree, tree.root(), 0, machine, {}, tensor::DType::U32)) {}
-
-    template <typename T>
-    std::string cell(const machine::Cells<T>& cells,
-                     std::initializer_list<std::string_view> indices = {}) const {
-        return tree.expression(cells.node, indices);
+struct Figure : machine::Figure<Layout> {
+    explicit Figure(const Config& machine) : config(machine) {
+        at = describe(tree, tree.root(), 0, machine, {}, tensor::DType::U32);
     }
 
     const Config& config;
-    machine::StateTree tree;
-    Layout at;
-    Diagram out{};
 };
 
 // A port whose instruction is not over yet.
@@ -64,21 +57,6 @@ std::vector<DiagramTest> busy(const Figure& f, PortIndex port) {
              f.cell(f.at.flightCount)}};
 }
 
-struct Place {
-    std::int32_t x, y, width, height;
-};
-
-DiagramBox box(const char* id, const char* title, std::string size, UnitGroup group, Place at) {
-    return {.id = id,
-            .title = title,
-            .size = std::move(size),
-            .group = group,
-            .x = at.x,
-            .y = at.y,
-            .width = at.width,
-            .height = at.height};
-}
-
 void addWire(Figure& f, const char* id, const char* from, const char* to, const char* carries,
              std::vector<DiagramPoint> points, std::uint8_t thickness, std::vector<OpId> ops,
              std::vector<DiagramTest> test = {}) {
@@ -87,8 +65,8 @@ void addWire(Figure& f, const char* id, const char* from, const char* to, const 
 }
 
 void hostSide(Figure& f) {
-    DiagramBox host =
-        box("host", "Host interface", bytesText(f.config.hostBytes), UnitGroup::Transfer, {12, 12, 160, 50});
+    DiagramBox host = boxAt("host", "Host interface", bytesText(f.config.hostBytes), UnitGroup::Transfer,
+                            {12, 12, 160, 50});
     host.ops = {op("dma.in"), op("dma.out"), op("dma.w")};
     host.busy = busy(f, kDmaPort);
     host.values = {{"bytes into the circuit", f.cell(f.at.hostBytes, {"0"})},
@@ -96,8 +74,8 @@ void hostSide(Figure& f) {
     host.shows = Role::HostMemory;
     f.out.boxes.push_back(std::move(host));
 
-    DiagramBox seq = box("seq", "Sequencer", counted(f.config.instructionRows) + " x 128 bits",
-                         UnitGroup::Scalar, {300, 12, 180, 50});
+    DiagramBox seq = boxAt("seq", "Sequencer", counted(f.config.instructionRows) + " x 128 bits",
+                           UnitGroup::Scalar, {300, 12, 180, 50});
     seq.units = {kSequencer};
     seq.ops = allOps();
     seq.values = {{"next instruction", "bundle"},
@@ -105,14 +83,14 @@ void hostSide(Figure& f) {
     seq.shows = Role::AccessPatterns;
     f.out.boxes.push_back(std::move(seq));
 
-    DiagramBox dma = box("dma", "DMA engine", "", UnitGroup::Transfer, {12, 110, 160, 48});
+    DiagramBox dma = boxAt("dma", "DMA engine", "", UnitGroup::Transfer, {12, 110, 160, 48});
     dma.units = {kDma};
     dma.ops = opsOf({kDma});
     dma.busy = busy(f, kDmaPort);
     f.out.boxes.push_back(std::move(dma));
 
-    DiagramBox dm =
-        box("dm", "Dynamic memory", bytesText(f.config.weightBytes), UnitGroup::Transfer, {12, 260, 172, 56});
+    DiagramBox dm = boxAt("dm", "Dynamic memory", bytesText(f.config.weightBytes), UnitGroup::Transfer,
+                          {12, 260, 172, 56});
     dm.ops = {op("dma.w"), op("ldw.i8"), op("ldw.f")};
     dm.busy = busy(f, kWeightPort);
     dm.shows = Role::DynamicMemory;
@@ -120,14 +98,14 @@ void hostSide(Figure& f) {
 }
 
 void matrixSide(Figure& f) {
-    DiagramBox ub =
-        box("ub", "Unified buffer", bytesText(f.config.bufferBytes), UnitGroup::Memory, {300, 110, 180, 62});
+    DiagramBox ub = boxAt("ub", "Unified buffer", bytesText(f.config.bufferBytes), UnitGroup::Memory,
+                          {300, 110, 180, 62});
     ub.ops = {op("dma.in"),   op("dma.out"), op("fill"),      op("matmul.i8"), op("matmul.f"),
               op("vload.i8"), op("vload.w"), op("vstore.i8"), op("vstore.w")};
     ub.shows = Role::UnifiedBuffer;
     f.out.boxes.push_back(std::move(ub));
 
-    DiagramBox path = box("path", "Path", "next tile", UnitGroup::Matrix, {196, 260, 92, 56});
+    DiagramBox path = boxAt("path", "Path", "next tile", UnitGroup::Matrix, {196, 260, 92, 56});
     path.ops = {op("ldw.i8"), op("ldw.f")};
     path.busy = busy(f, kWeightPort);
     path.values = {{"rows on the path", f.cell(f.at.pathShape, {number(kTileK)})},
@@ -136,8 +114,8 @@ void matrixSide(Figure& f) {
     f.out.boxes.push_back(std::move(path));
 
     DiagramBox array =
-        box("mxu", "Matrix unit", number(f.config.arrayRows) + " x " + number(f.config.arrayColumns),
-            UnitGroup::Matrix, {300, 236, 180, 104});
+        boxAt("mxu", "Matrix unit", number(f.config.arrayRows) + " x " + number(f.config.arrayColumns),
+              UnitGroup::Matrix, {300, 236, 180, 104});
     array.columns = array.rows = 8;
     array.units = {kMxu};
     array.ops = {op("swapw"), op("matmul.i8"), op("matmul.f")};
@@ -147,9 +125,9 @@ void matrixSide(Figure& f) {
     array.shows = Role::WeightTile;
     f.out.boxes.push_back(std::move(array));
 
-    DiagramBox sums =
-        box("acc", "Accumulators", counted(f.config.accumulatorRows) + " x " + number(f.config.arrayColumns),
-            UnitGroup::Matrix, {300, 376, 180, 46});
+    DiagramBox sums = boxAt("acc", "Accumulators",
+                            counted(f.config.accumulatorRows) + " x " + number(f.config.arrayColumns),
+                            UnitGroup::Matrix, {300, 376, 180, 46});
     sums.ops = {op("matmul.i8"), op("matmul.f"), op("vread")};
     sums.busy = busy(f, kArrayPort);
     sums.shows = Role::Accumulators;
@@ -158,8 +136,8 @@ void matrixSide(Figure& f) {
 
 void vectorSide(Figure& f) {
     DiagramBox vector =
-        box("vpu", "Vector unit", number(f.config.vectorLanes) + " lanes, " + number(kStrips) + " strips",
-            UnitGroup::Vector, {560, 236, 196, 96});
+        boxAt("vpu", "Vector unit", number(f.config.vectorLanes) + " lanes, " + number(kStrips) + " strips",
+              UnitGroup::Vector, {560, 236, 196, 96});
     vector.columns = 16; // not the number of lanes, only that there are many
     vector.rows = 4;
     vector.units = {kVpu};
@@ -170,8 +148,8 @@ void vectorSide(Figure& f) {
 
     const std::string window = number(f.config.poolWindow) + " x " + number(f.config.poolWindow);
     DiagramBox pool =
-        box("pool", "Pooling circuitry", number(f.config.poolCircuits) + " line buffers, " + window,
-            UnitGroup::Permute, {560, 376, 196, 46});
+        boxAt("pool", "Pooling circuitry", number(f.config.poolCircuits) + " line buffers, " + window,
+              UnitGroup::Permute, {560, 376, 196, 46});
     pool.units = {kPool};
     pool.ops = opsOf({kPool});
     pool.busy = busy(f, kPoolPort);

@@ -5,6 +5,7 @@
 #include "core/chips/training/layout.h"
 #include "core/chips/training/plan.h"
 #include "core/chips/training/transfer.h"
+#include "core/machine/figure.h"
 #include "core/machine/size_text.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace lw::training {
 
 using isa::OpId;
 using isa::UnitGroup;
+using machine::boxAt;
 using machine::bytesText;
 using machine::counted;
 using machine::Diagram;
@@ -52,15 +54,9 @@ std::vector<OpId> operator+(std::vector<OpId> a, const std::vector<OpId>& b) {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-// The figure under way, and the cells that its parts are told of by.
-struct Figure {
-    explicit Figure(const Config& machine)
-        : config(machine), at(describe(tree, tree.root(), 0, machine, 0, 0)) {}
-
-    template <typename T>
-    std::string cell(const machine::Cells<T>& cells,
-                     std::initializer_list<std::string_view> indices = {}) const {
-        return tree.expression(cells.node, indices);
+struct Figure : machine::Figure<Layout> {
+    explicit Figure(const Config& machine) : config(machine) {
+        at = describe(tree, tree.root(), 0, machine, 0, 0);
     }
     // The clock of a packed time: see plan.h.
     template <typename T>
@@ -71,9 +67,6 @@ struct Figure {
     std::string placesOfQueue() const { return number(config.queueDepth + 1ull); }
 
     const Config& config;
-    machine::StateTree tree;
-    Layout at;
-    Diagram out{};
 };
 
 DiagramTest portBusy(const Figure& f, PortIndex port) {
@@ -104,45 +97,30 @@ std::vector<DiagramTest> transferBusy(const Figure& f, int direction, int space)
 }
 constexpr int kAny = -1;
 
-struct Place {
-    std::int32_t x, y, width, height;
-};
-
-DiagramBox box(const char* id, const char* title, std::string size, UnitGroup group, Place at) {
-    return {.id = id,
-            .title = title,
-            .size = std::move(size),
-            .group = group,
-            .x = at.x,
-            .y = at.y,
-            .width = at.width,
-            .height = at.height};
-}
-
 void scalarBoxes(Figure& f) {
-    DiagramBox imem = box("imem", "Instructions",
-                          counted(f.config.instructionBundles) + " x " + number(kIsa.bundleBits) + " bits",
-                          UnitGroup::Scalar, {12, 12, 172, 46});
+    DiagramBox imem = boxAt("imem", "Instructions",
+                            counted(f.config.instructionBundles) + " x " + number(kIsa.bundleBits) + " bits",
+                            UnitGroup::Scalar, {12, 12, 172, 46});
     imem.ops = opsOfSide(true) + opsOfSide(false);
     imem.values = {{"next bundle", "bundle"}};
     f.out.boxes.push_back(std::move(imem));
 
     DiagramBox scalar =
-        box("scalar", "Scalar processor", "32 registers, 2 ALUs", UnitGroup::Scalar, {12, 86, 172, 84});
+        boxAt("scalar", "Scalar processor", "32 registers, 2 ALUs", UnitGroup::Scalar, {12, 86, 172, 84});
     scalar.units = {kScalarAlu, kBranch, kCounter, kMiscUnit};
     scalar.ops = opsOfSide(true) + opsOf({kMiscUnit});
     scalar.shows = Role::ScalarRegisters;
     f.out.boxes.push_back(std::move(scalar));
 
-    DiagramBox smem = box("smem", "Scalar memory", counted(f.config.smemWords) + " words", UnitGroup::Scalar,
-                          {36, 206, 148, 46});
+    DiagramBox smem = boxAt("smem", "Scalar memory", counted(f.config.smemWords) + " words",
+                            UnitGroup::Scalar, {36, 206, 148, 46});
     smem.units = {kSmemPort};
     smem.ops = opsOf({kSmemPort, kDma}); // transfers are described there
     smem.busy = transferBusy(f, kAny, kSmem);
     smem.shows = Role::ScalarMemory;
     f.out.boxes.push_back(std::move(smem));
 
-    DiagramBox sync = box("sync", "Sync flags", "32 counters", UnitGroup::Sync, {12, 290, 116, 46});
+    DiagramBox sync = boxAt("sync", "Sync flags", "32 counters", UnitGroup::Sync, {12, 290, 116, 46});
     sync.units = {kSync};
     sync.ops = opsOf({kSync});
     sync.busy = transferBusy(f, kAny, kAny); // they count the granules
@@ -154,13 +132,13 @@ void scalarBoxes(Figure& f) {
 
 void vectorBoxes(Figure& f) {
     DiagramBox scheduler =
-        box("scheduler", "Vector scheduler", "7 slots", UnitGroup::Vector, {248, 12, 200, 46});
+        boxAt("scheduler", "Vector scheduler", "7 slots", UnitGroup::Vector, {248, 12, 200, 46});
     scheduler.ops = opsOfSide(false);
     f.out.boxes.push_back(std::move(scheduler));
 
     DiagramBox vector =
-        box("vector", "Vector processor", number(f.config.lanes) + " x " + number(f.config.sublanes),
-            UnitGroup::Vector, {248, 86, 200, 84});
+        boxAt("vector", "Vector processor", number(f.config.lanes) + " x " + number(f.config.sublanes),
+              UnitGroup::Vector, {248, 86, 200, 84});
     vector.columns = 16; // not the number of lanes, only that there are many
     vector.rows = 4;
     vector.units = {kVectorAlu};
@@ -168,22 +146,22 @@ void vectorBoxes(Figure& f) {
     vector.shows = Role::VectorRegisters;
     f.out.boxes.push_back(std::move(vector));
 
-    DiagramBox load = box("vld", "Load", "", UnitGroup::Memory, {248, 208, 92, 32});
+    DiagramBox load = boxAt("vld", "Load", "", UnitGroup::Memory, {248, 208, 92, 32});
     load.units = {kLoadPort};
     load.ops = opsOf({kLoadPort});
     load.shows = Role::VectorRegisters; // what it fills
     f.out.boxes.push_back(std::move(load));
 
-    DiagramBox store = box("vst", "Store", "", UnitGroup::Memory, {356, 208, 92, 32});
+    DiagramBox store = boxAt("vst", "Store", "", UnitGroup::Memory, {356, 208, 92, 32});
     store.units = {kStorePort};
     store.ops = opsOf({kStorePort});
     store.shows = Role::VectorMemory; // what it fills
     f.out.boxes.push_back(std::move(store));
 
     DiagramBox vmem =
-        box("vmem", "Vector memory",
-            counted(f.config.vmemRows) + " rows, " + bytesText(4ull * f.config.vmemRows * f.config.lanes),
-            UnitGroup::Memory, {248, 278, 200, 50});
+        boxAt("vmem", "Vector memory",
+              counted(f.config.vmemRows) + " rows, " + bytesText(4ull * f.config.vmemRows * f.config.lanes),
+              UnitGroup::Memory, {248, 278, 200, 50});
     vmem.ops = opsOf({kLoadPort, kStorePort});
     vmem.busy = transferBusy(f, kAny, kVmem);
     vmem.shows = Role::VectorMemory;
@@ -241,7 +219,7 @@ void extendedUnit(Figure& f, ExtendedUnit u) {
     const std::vector<OpId> push = opsOf({u.unit}, u.unit == kEup ? kVector : kPush);
     const std::vector<OpId> pop = opsOf({u.unit}, kPop);
     const std::int32_t low = u.y + u.height - 16;
-    DiagramBox unit = box(id.c_str(), u.title, std::move(u.size), u.group, {592, u.y, 164, u.height});
+    DiagramBox unit = boxAt(id.c_str(), u.title, std::move(u.size), u.group, {592, u.y, 164, u.height});
     unit.columns = unit.rows = u.side;
     unit.units = {u.unit};
     unit.ops = push + opsOf({u.unit}, kMisc);
@@ -251,7 +229,7 @@ void extendedUnit(Figure& f, ExtendedUnit u) {
     unit.shows = u.shows;
     f.out.boxes.push_back(std::move(unit));
 
-    DiagramBox queue = box((id + ".queue").c_str(), "", "", UnitGroup::Sync, {512, low - 10, 56, 20});
+    DiagramBox queue = boxAt((id + ".queue").c_str(), "", "", UnitGroup::Sync, {512, low - 10, 56, 20});
     queue.ops = pop;
     queue.level = pushed + " - " + popped;
     queue.capacity = f.config.queueDepth;
@@ -286,7 +264,7 @@ void extendedUnit(Figure& f, ExtendedUnit u) {
 }
 
 void extendedUnits(Figure& f) {
-    DiagramBox random = box("rng", "Random numbers", "Philox4x32-10", UnitGroup::Unary, {592, 12, 164, 46});
+    DiagramBox random = boxAt("rng", "Random numbers", "Philox4x32-10", UnitGroup::Unary, {592, 12, 164, 46});
     random.units = {kRandom};
     random.ops = opsOf({kRandom});
     random.busy = {portBusy(f, kRandomPort)};
@@ -335,7 +313,7 @@ void extendedUnits(Figure& f) {
 }
 
 void farMemory(Figure& f) {
-    DiagramBox dma = box("dma", "DMA engine", "in and out", UnitGroup::Transfer, {248, 368, 200, 48});
+    DiagramBox dma = boxAt("dma", "DMA engine", "in and out", UnitGroup::Transfer, {248, 368, 200, 48});
     dma.units = {kDma};
     dma.ops = opsOf({kDma});
     dma.busy = transferBusy(f, kAny, kAny);
@@ -343,8 +321,8 @@ void farMemory(Figure& f) {
     f.out.boxes.push_back(std::move(dma));
 
     DiagramBox hbm =
-        box("hbm", "High bandwidth memory", bytesText(f.config.hbmBytes) + " in granules of 16 bytes",
-            UnitGroup::Transfer, {12, 452, 744, 46});
+        boxAt("hbm", "High bandwidth memory", bytesText(f.config.hbmBytes) + " in granules of 16 bytes",
+              UnitGroup::Transfer, {12, 452, 744, 46});
     hbm.busy = transferBusy(f, kAny, kAny);
     hbm.shows = Role::HighBandwidthMemory;
     f.out.boxes.push_back(std::move(hbm));
