@@ -2524,8 +2524,8 @@
         <translation>它随相邻电路发来的数据到来的次数</translation>
     </message>
     <message>
-        <source>waits until signal {0} stands at {1}; it stands at {2}</source>
-        <translation>等待信号 {0} 达到 {1}；现为 {2}</translation>
+        <source>signal {0} has to stand at {1}; it stands at {2}</source>
+        <translation>信号 {0} 须达到 {1}；现为 {2}</translation>
     </message>
     <message>
         <source>{0} GiB</source>
@@ -3230,6 +3230,50 @@
     <message>
         <source>{0} clocks at {1} bytes in {2} clocks are too much under way at once; this program keeps {3} bytes</source>
         <translation>{0} 个时钟、每 {2} 个时钟 {1} 字节，同时在途的数据过多；本程序最多保存 {3} 字节</translation>
+    </message>
+    <message>
+        <source>at most {0} per clock, latency {1}</source>
+        <translation>每时钟最多 {0}，延迟 {1}</translation>
+    </message>
+    <message>
+        <source>at most {0} in {1} clocks, latency {2}</source>
+        <translation>每 {1} 个时钟最多 {0}，延迟 {2}</translation>
+    </message>
+    <message>
+        <source>{0} to {1}: a signal of bundle {2}</source>
+        <translation>{0} 到 {1}：指令束 {2} 的信号</translation>
+    </message>
+    <message>
+        <source>{0} to {1}: {2} of bundle {3}</source>
+        <translation>{0} 到 {1}：指令束 {3} 的 {2}</translation>
+    </message>
+    <message>
+        <source>a signal to {0}</source>
+        <translation>发往 {0} 的信号</translation>
+    </message>
+    <message>
+        <source>a signal from {0}</source>
+        <translation>来自 {0} 的信号</translation>
+    </message>
+    <message>
+        <source>granules that have left; the engine takes it at clock {0}</source>
+        <translation>已发出的颗粒数；引擎将于时钟 {0} 接收</translation>
+    </message>
+    <message>
+        <source>granules that have left; the engine took it at clock {0}</source>
+        <translation>已发出的颗粒数；引擎于时钟 {0} 接收</translation>
+    </message>
+    <message>
+        <source>Ways</source>
+        <translation>通路</translation>
+    </message>
+    <message>
+        <source>signal</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>engine to other cores</source>
+        <translation>发往其他核的引擎</translation>
     </message>
 </context>
 <context>
@@ -5089,6 +5133,10 @@
         <source>%1 follows the core in focus.</source>
         <translation>“%1”跟随当前核。</translation>
     </message>
+    <message>
+        <source>Stops all cores, at one clock</source>
+        <translation>使所有核停在同一时钟</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -6233,6 +6281,21 @@ Open a program that assembles.</source>
     <message>
         <source>Colours from %1 to %2</source>
         <translation>颜色从 %1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::paint::CoreBox</name>
+    <message>
+        <source>Core shown</source>
+        <translation>显示的核</translation>
+    </message>
+    <message>
+        <source>The core whose tensors are shown: the one in focus, or a certain one</source>
+        <translation>显示哪个核的张量：当前核，或指定的某个核</translation>
+    </message>
+    <message>
+        <source>In focus: %1</source>
+        <translation>当前：%1</translation>
     </message>
 </context>
 <context>

@@ -37,7 +37,16 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "sums may wrap"),
     QT_TRANSLATE_NOOP("core", "requantised with the code {0} for 0"),
     QT_TRANSLATE_NOOP("core", "no 32-bit integer is far enough below values from {0} to {1}"),
+    // ways between cores, and what is on them
+    QT_TRANSLATE_NOOP("core", "at most {0} per clock, latency {1}"),
+    QT_TRANSLATE_NOOP("core", "at most {0} in {1} clocks, latency {2}"),
+    QT_TRANSLATE_NOOP("core", "{0} to {1}: a signal of bundle {2}"),
+    QT_TRANSLATE_NOOP("core", "{0} to {1}: {2} of bundle {3}"),
     // transfers
+    QT_TRANSLATE_NOOP("core", "a signal to {0}"),
+    QT_TRANSLATE_NOOP("core", "a signal from {0}"),
+    QT_TRANSLATE_NOOP("core", "granules that have left; the engine takes it at clock {0}"),
+    QT_TRANSLATE_NOOP("core", "granules that have left; the engine took it at clock {0}"),
     QT_TRANSLATE_NOOP("core", "granules landed; counts on {0}; the engine takes it at clock {1}"),
     QT_TRANSLATE_NOOP("core", "granules landed; counts on {0}; the engine took it at clock {1}"),
 };

@@ -147,7 +147,7 @@ void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
 
 std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
     if (gate.time == machine::kForever)
-        return "waits until signal " + std::to_string(row[0]) + " stands at " + std::to_string(row[1]) +
+        return "signal " + std::to_string(row[0]) + " has to stand at " + std::to_string(row[1]) +
                "; it stands at " + std::to_string(m_s.signals[row[0]]);
     std::string unit(kIsa.units[row.row().insn.unit].title);
     if (isSend(row.op)) unit = "link to the " + std::string(nameOf(directionOf(row.op)));

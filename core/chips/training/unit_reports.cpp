@@ -6,6 +6,7 @@
 #include "core/chips/training/plan.h"
 #include "core/chips/training/transfer.h"
 #include "core/machine/cell_reader.h"
+#include "core/machine/core_names.h"
 
 #include <algorithm>
 #include <array>
@@ -186,20 +187,29 @@ UnitReport flagReport(const Reader& read) {
     return report;
 }
 
-UnitRow transferRow(const Transfer& t, std::uint64_t clock) {
+// "hbm[4] to vmem[0]"; to another core "hbm[4] to c1.vmem[0]", from one "c0 to vmem[0]".
+std::string nameOf(const Transfer& t) {
     const auto side = [](std::uint8_t space, std::int64_t address) {
         return (space < kIsa.spaces.size() ? std::string(kIsa.spaces[space].name) : std::string("?")) + '[' +
                std::to_string(address) + ']';
     };
-    UnitRow row{.name = side(t.sourceSpace(), t.source) + " to " + side(t.destinationSpace(), t.destination),
+    const std::string other = machine::CoreNames{}.nameOf({t.farCore});
+    if (t.isSignal) return (t.direction == kSend ? "a signal to " : "a signal from ") + other;
+    return (t.direction == kArrive ? other : side(t.sourceSpace(), t.source)) + " to " +
+           (t.direction == kSend ? other + "." : "") + side(t.destinationSpace(), t.destination);
+}
+
+UnitRow transferRow(const Transfer& t, std::uint64_t clock) {
+    UnitRow row{.name = nameOf(t),
                 .value = std::to_string(t.landed) + " of " + std::to_string(t.granules),
                 .detail = {},
                 .isActive = t.landed < t.granules,
                 .done = t.landed,
                 .total = t.granules,
                 .bundle = static_cast<std::uint32_t>(t.bundle)};
-    row.detail = "granules landed; counts on f" + std::to_string(t.flag) + "; the engine " +
-                 (t.startClock > clock ? "takes it at clock " : "took it at clock ") +
+    row.detail = (t.direction == kSend ? std::string("granules that have left")
+                                       : "granules landed; counts on f" + std::to_string(t.flag)) +
+                 "; the engine " + (t.startClock > clock ? "takes it at clock " : "took it at clock ") +
                  std::to_string(t.startClock);
     if (t.landed == t.granules && t.ordered < t.granules) row.value += ", not waited for";
     return row;
@@ -207,9 +217,10 @@ UnitRow transferRow(const Transfer& t, std::uint64_t clock) {
 
 UnitReport transferReport(const Reader& read) {
     UnitReport report = read.report(kDma);
-    for (const Direction direction : {kIn, kOut}) {
+    constexpr std::array kEngines{"engine in", "engine out", "engine to other cores"};
+    for (std::size_t direction = 0; direction < read.extent(read.at.dmaFree, 0); ++direction) {
         const std::uint64_t free = read(read.at.dmaFree, direction);
-        UnitRow row{.name = direction == kIn ? "engine in" : "engine out", .value = "free", .detail = {}};
+        UnitRow row{.name = kEngines[direction], .value = "free", .detail = {}};
         row.isActive = free > read.clock();
         if (row.isActive) row.value = "until clock " + std::to_string(free);
         row.detail = "when it takes the next transfer";

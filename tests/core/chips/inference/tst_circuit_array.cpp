@@ -119,7 +119,7 @@ void TestCircuitArray::bytesLandALatencyAfterTheyHaveLeft() {
     QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{0, 0}));
     const auto waiting = m3->core({1}).waiting();
     QVERIFY(waiting && waiting->until == machine::kForever && !waiting->other.isKnown());
-    QCOMPARE(waiting->rule, std::string("waits until signal 3 stands at 1; it stands at 0"));
+    QCOMPARE(waiting->rule, std::string("signal 3 has to stand at 1; it stands at 0"));
     (void)m3->run({.clock = waited[3], .resumed = true});
     QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{1, 2}));
 }
