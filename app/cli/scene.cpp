@@ -9,6 +9,7 @@
 #include "app/cli/tensor_files.h"
 #include "core/base/closest_word.h"
 #include "core/project/tensor_input.h"
+#include "core/scene/board_diagram.h"
 #include "core/scene/bundle_bits.h"
 #include "core/scene/bundle_grid.h"
 #include "core/scene/change_list.h"
@@ -89,22 +90,26 @@ Result<Json> whyClockScene(const SceneRequest& request) {
 }
 
 // All cores of a machine of several.
-Json boardScene(machine::Machine& machine) {
+Json boardScene(const project::LoadedProgram& loaded, machine::Machine& machine) {
     const auto cores = std::as_const(machine).cores();
     std::vector<std::optional<machine::Waiting>> waiting; // which the moments point to
     for (const machine::Core* const core : cores) waiting.push_back(core->waiting());
     std::vector<scene::DiagramMoment> moments;
-    for (const machine::Core* const core : cores)
+    std::vector<machine::Shipment> shipments;
+    for (const machine::Core* const core : cores) {
         moments.push_back({.scope = machine::scopeOf(machine, core->id()),
                            .now = machine::momentOf(machine, core->id()),
                            .halted = core->halted(),
                            .waiting = &waiting[core->id().index]});
-    return jsonOf(scene::coresDiagram(moments));
+        const auto sent = loaded.chip->shipments(moments.back().scope, moments.back().now);
+        shipments.insert(shipments.end(), sent.begin(), sent.end());
+    }
+    return jsonOf(scene::boardDiagram({moments, loaded.machine.way, shipments}));
 }
 
 Result<Json> chipDiagramScene(const SceneRequest& request) {
     if (request.name == "board" && request.run.loaded.machine.cores.count > 1)
-        return boardScene(*request.run.machine);
+        return boardScene(request.run.loaded, *request.run.machine);
     const std::optional<machine::Waiting> waiting = request.shown().waiting();
     const std::vector<machine::UnitCount> units = request.shown().unitCounts();
     const machine::Diagram* diagram = &request.run.loaded.machine.diagram;

@@ -163,7 +163,7 @@ void RunBar::fillCores() {
     if (frames.size() <= 1) return m_core->clear();
     for (const session::FramePtr& frame : frames) {
         const int index = frame->core().index;
-        const QString name = frame->loaded->coreName();
+        const QString name = frame->loaded->coreTitle();
         const QString file = QFileInfo(frame->loaded->programPath).fileName();
         const QString text = QStringLiteral("%1: %2").arg(name, file);
         if (index >= m_core->count()) m_core->addItem(text);

@@ -8,6 +8,7 @@
 #include "core/chips/inference/diagram.h"
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
+#include "core/chips/inference/shipments.h"
 #include "core/chips/inference/stall_rules.h"
 #include "core/chips/inference/unit_reports.h"
 #include "core/chips/messages.h"
@@ -15,6 +16,7 @@
 #include "core/chips/training/diagram.h"
 #include "core/chips/training/isa.h"
 #include "core/chips/training/pending.h"
+#include "core/chips/training/shipments.h"
 #include "core/chips/training/stall_rules.h"
 #include "core/chips/training/surroundings.h"
 #include "core/chips/training/training.h"
@@ -45,6 +47,7 @@ Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
     choice.cores.count = config.cores;
+    choice.way = config.way;
     choice.performance = {static_cast<double>(config.lanes) * config.lanes,
                           2.0 * static_cast<double>(config.dmaRate.bytes) /
                               static_cast<double>(config.dmaRate.clocks),
@@ -97,6 +100,7 @@ Result<MachineChoice> parseInference(std::string_view json, std::uint32_t file) 
         choice.timing.push_back(
             {inference::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
     choice.cores = config.cores;
+    choice.way = config.way;
     choice.performance = {static_cast<double>(config.arrayRows) * config.arrayColumns,
                           static_cast<double>(config.hostRate.bytes) /
                               static_cast<double>(config.hostRate.clocks),
@@ -131,6 +135,7 @@ const Chip kChips[] = {
      training::unitReports,
      nullptr,
      training::pendingRegisters,
+     training::shipments,
      {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames},
      training::kStallRows},
     {"inference",
@@ -143,6 +148,7 @@ const Chip kChips[] = {
      inference::unitReports,
      inference::circuitWork,
      nullptr,
+     inference::shipments,
      {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames},
      inference::kStallRows},
 };

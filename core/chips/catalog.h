@@ -11,6 +11,7 @@
 #include "core/machine/machine.h"
 #include "core/machine/machine_file.h"
 #include "core/machine/pending.h"
+#include "core/machine/shipment.h"
 #include "core/machine/stall_row.h"
 #include "core/machine/unit_report.h"
 #include "core/program/program.h"
@@ -54,6 +55,7 @@ struct MachineChoice {
     std::vector<machine::DiagramLevel> surroundings; // around it, the outermost first
     std::optional<machine::CircuitLimits> circuit{}; // what lowerings for circuits need; nothing: it is none
     machine::CoreNames cores{};                      // on one clock, each of which runs a program
+    machine::Way way{};                              // between them
 };
 
 // How a machine is to run, in the words of the command line;
@@ -97,6 +99,8 @@ struct Chip {
 
     // Registers whose values are on their way. Null: nothing can be seen before it is there.
     std::vector<machine::Pending> (*pending)(const machine::CoreTree& tree, const machine::Moment& moment);
+    // What is on its way between cores, as one of them knows it: the lists of all cores together are all of it.
+    std::vector<machine::Shipment> (*shipments)(const machine::Scope& core, const machine::Moment& moment);
     RunChoices choices;
     std::span<const machine::StallRow> stallRules;
 

@@ -17,16 +17,23 @@ std::optional<std::uint32_t> numberOf(std::string_view text) {
     return out;
 }
 
+std::string nameByPlace(CoreId core, std::uint32_t columns) {
+    return "c" + std::to_string(core.index / columns) + "_" + std::to_string(core.index % columns);
+}
+
 } // namespace
 
 std::string CoreNames::nameOf(CoreId core) const { return "c" + std::to_string(core.index); }
+
+std::string CoreNames::titleOf(CoreId core) const {
+    return columns == 0 ? nameOf(core) : nameOf(core) + " (" + nameByPlace(core, columns) + ")";
+}
 
 std::vector<std::string> CoreNames::all() const {
     std::vector<std::string> out;
     for (std::uint32_t i = 0; i < count && count != 1; ++i) {
         out.push_back(nameOf({static_cast<std::uint16_t>(i)}));
-        if (columns != 0)
-            out.push_back("c" + std::to_string(i / columns) + "_" + std::to_string(i % columns));
+        if (columns != 0) out.push_back(nameByPlace({static_cast<std::uint16_t>(i)}, columns));
     }
     return out;
 }

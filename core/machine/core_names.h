@@ -18,7 +18,8 @@ struct CoreNames {
     std::uint32_t columns = 0; // of the array; 0: the cores are none
 
     std::string nameOf(CoreId core) const;
-    std::vector<std::string> all() const; // both names of each; none where there is one core
+    std::string titleOf(CoreId core) const; // "c3 (c1_0)": both names, where it has two
+    std::vector<std::string> all() const;   // both names of each; none where there is one core
     std::optional<CoreId> coreCalled(std::string_view name) const;
     // "3" and "1_0", which stand for names where nothing but cores can be meant, are taken as well.
     std::optional<CoreId> coreWritten(std::string_view text) const;

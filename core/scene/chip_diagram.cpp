@@ -254,7 +254,8 @@ void Maker::dress(DiagramPart& part, const DiagramBox& box) const {
 
 DiagramPart Maker::core() const {
     DiagramPart out;
-    out.id = out.title = m_moment.scope.cores[m_moment.scope.core.index].name;
+    out.id = m_moment.scope.names.nameOf(m_moment.scope.core);
+    out.title = m_moment.scope.names.titleOf(m_moment.scope.core);
     out.size = m_moment.halted ? "halted" : machine::bundleText(*m_moment.scope.program, m_moment.now.bundle);
     out.group = isa::UnitGroup::Vector;
     if (m_moment.halted) return out;
@@ -342,25 +343,6 @@ ChipDiagram chipDiagram(const machine::Diagram& diagram, const DiagramMoment& mo
     return out;
 }
 
-// As nearly a square as they make, the first row full.
-ChipDiagram coresDiagram(std::span<const DiagramMoment> cores) {
-    constexpr std::int32_t kWidth = 190, kHeight = 84, kGap = 28, kEdge = 24;
-    std::int32_t columns = 1;
-    while (columns * columns < static_cast<std::int32_t>(cores.size())) ++columns;
-    ChipDiagram out;
-    for (const DiagramMoment& moment : cores) {
-        const auto place = static_cast<std::int32_t>(out.boxes.size());
-        DiagramPart box = Maker(moment).core();
-        box.x = kEdge + place % columns * (kWidth + kGap);
-        box.y = kEdge + place / columns * (kHeight + kGap);
-        box.width = kWidth;
-        box.height = kHeight;
-        out.width = std::max(out.width, box.x + kWidth + kEdge);
-        out.height = std::max(out.height, box.y + kHeight + kEdge);
-        out.clock = moment.now.clock;
-        out.boxes.push_back(std::move(box));
-    }
-    return out;
-}
+DiagramPart coreBox(const DiagramMoment& moment) { return Maker(moment).core(); }
 
 } // namespace lw::scene

@@ -54,6 +54,7 @@ struct DiagramPath { // a wire
     std::string reason;              // as of a box
     std::string tag;                 // what is on it, short: "v3", "r1 = 16"
     std::vector<std::string> values; // a line each: instructions and what they read
+    bool isLink = false;             // between cores
     bool operator==(const DiagramPath&) const = default;
 };
 
@@ -81,9 +82,9 @@ struct DiagramMoment {
 ChipDiagram chipDiagram(const machine::Diagram& diagram);
 ChipDiagram chipDiagram(const machine::Diagram& diagram, const DiagramMoment& moment);
 
-// All cores of a machine of several, a box for each: its name, the bundle that is next, and whether it
-// issues, waits (and for what), or has halted.
-ChipDiagram coresDiagram(std::span<const DiagramMoment> cores);
+// All of a core as one box, which has no place yet: its name, the bundle that is next, and whether it issues,
+// waits (and for what), or has halted.
+DiagramPart coreBox(const DiagramMoment& moment);
 
 std::string_view nameOf(Activity activity);    // "idle"
 std::string_view nameOf(isa::UnitGroup group); // "matrix"

@@ -32,16 +32,18 @@ Json jsonOf(const DiagramPart& box) {
 Json jsonOf(const DiagramPath& wire) {
     Json points = Json::list();
     for (const machine::DiagramPoint& point : wire.points) points.push_back({{"x", point.x}, {"y", point.y}});
-    return {{"id", wire.id},
-            {"from", wire.from},
-            {"to", wire.to},
-            {"carries", wire.carries},
-            {"points", std::move(points)},
-            {"thickness", wire.thickness},
-            {"activity", nameOf(wire.activity)},
-            {"reason", wire.reason},
-            {"tag", wire.tag},
-            {"values", Json::list(wire.values)}};
+    Json out{{"id", wire.id},
+             {"from", wire.from},
+             {"to", wire.to},
+             {"carries", wire.carries},
+             {"points", std::move(points)},
+             {"thickness", wire.thickness},
+             {"activity", nameOf(wire.activity)},
+             {"reason", wire.reason},
+             {"tag", wire.tag},
+             {"values", Json::list(wire.values)}};
+    if (wire.isLink) out["isLink"] = true;
+    return out;
 }
 
 } // namespace

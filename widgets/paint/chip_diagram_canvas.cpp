@@ -94,7 +94,7 @@ QString ChipDiagramCanvas::tipAt(QPointF point) const {
         const scene::DiagramPath& wire = m_scene.wires[*hit.wire];
         lines << tr("Carries %1").arg(session::coreText(wire.carries));
         if (!wire.reason.empty()) lines << tr("Nothing is sent: %1").arg(session::coreText(wire.reason));
-        for (const std::string& value : wire.values) lines << toQt(value);
+        for (const std::string& value : wire.values) lines << session::coreText(value);
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -99,6 +99,7 @@ void ChipDiagramPainter::paint(QPainter& painter) const {
 
 // A wire has the colour of the unit it serves: of its ends the one that is more special than the processors.
 Role ChipDiagramPainter::roleOfWire(const scene::DiagramPath& wire) const {
+    if (wire.isLink) return theme::roleOf(isa::UnitGroup::Transfer);
     isa::UnitGroup best = isa::UnitGroup::Scalar;
     for (const scene::DiagramPart& box : scene.boxes)
         if ((box.id == wire.from || box.id == wire.to) && box.group != isa::UnitGroup::Sync)
@@ -166,7 +167,7 @@ void ChipDiagramPainter::paintTag(QPainter& painter, const scene::DiagramPath& w
     const QFont tagFont = font(kLetter, QFont::Medium);
     if (tagFont.pixelSize() < kLeastText || wire.points.size() < 2) return;
     const QFontMetricsF metrics(tagFont);
-    const QString text = metrics.elidedText(toQt(wire.tag), Qt::ElideRight, 120 * place.scale);
+    const QString text = metrics.elidedText(session::coreText(wire.tag), Qt::ElideRight, 120 * place.scale);
     const QRectF label = tagPlace(wire, {metrics.horizontalAdvance(text) + 8, metrics.height() + 2});
     painter.setPen(QPen(theme[roleOfWire(wire)], 1));
     painter.setBrush(theme[Role::Raised]);

@@ -29,7 +29,7 @@ QString textOf(Activity activity) {
 
 QString joined(const std::vector<std::string>& lines) {
     QStringList out;
-    for (const std::string& line : lines) out << toQt(line);
+    for (const std::string& line : lines) out << session::coreText(line);
     return out.join(QStringLiteral("; "));
 }
 

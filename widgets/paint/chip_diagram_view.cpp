@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/chip_diagram_view.h"
 
+#include "core/chips/catalog.h"
+#include "core/scene/board_diagram.h"
 #include "widgets/paint/chip_diagram_table.h"
 #include "widgets/session/core_choice.h"
 #include "widgets/session/core_text.h"
@@ -153,12 +155,16 @@ scene::ChipDiagram ChipDiagramView::picture(const session::FramePtr& before) con
 
 scene::ChipDiagram ChipDiagramView::cores() const {
     std::vector<scene::DiagramMoment> moments;
+    std::vector<machine::Shipment> shipments;
+    const auto chip = chips::chipNamed(m_frame->loaded->spec->chip);
     const session::Frames& frames = m_context.session.frames();
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const bool isSame = i < m_before.size() && session::areOfOneMachine(m_before[i], frames[i]);
         moments.push_back(momentOf(*frames[i], isSame ? m_before[i].get() : nullptr));
+        const auto sent = (*chip)->shipments(moments.back().scope, moments.back().now);
+        shipments.insert(shipments.end(), sent.begin(), sent.end());
     }
-    return scene::coresDiagram(moments);
+    return scene::boardDiagram({moments, m_frame->loaded->machine.way, shipments});
 }
 
 bool ChipDiagramView::showsCores() const {
@@ -270,8 +276,8 @@ void ChipDiagramView::openCore(const QString& name) {
             m_context.choice->pin(frame->core());
         else
             m_context.session.setFocus(frame->core());
+        return showLevel({});
     }
-    showLevel({});
 }
 
 void ChipDiagramView::open(const QString& id) {

@@ -14,6 +14,10 @@ QString Loaded::coreName() const {
     return words.cores.empty() ? QString() : QString::fromStdString(words.cores[core.index].name);
 }
 
+QString Loaded::coreTitle() const {
+    return words.cores.empty() ? QString() : QString::fromStdString(words.names.titleOf(core));
+}
+
 QString Loaded::prefix() const {
     const QString name = coreName();
     return name.isEmpty() ? name : name + QLatin1Char('.');
@@ -61,7 +65,8 @@ void LoadedMachine::describe(const machine::Machine& made) {
     std::vector<machine::CoreName> names;
     for (Loaded& one : cores) {
         const machine::Core& core = made.core(one.core);
-        one.words = {&one.program, &machine.target, {tree, core.tree().root()}, false, one.core, {}};
+        one.words = {&one.program, &machine.target, {tree, core.tree().root()}, false, one.core,
+                     {},           made.names()};
         names.push_back({core.name(), one.core, &one.program, &machine.target, one.words.tree});
     }
     if (cores.size() > 1)

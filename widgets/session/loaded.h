@@ -35,6 +35,7 @@ struct Loaded {
     const machine::Scope& scope() const { return words; }
     // "c1"; empty on a machine of one core, which nobody has to name.
     QString coreName() const;
+    QString coreTitle() const;                      // "c3 (c1_0)" in an array, elsewhere the same
     QString prefix() const;                         // "c1." or nothing: before names and places
     QString heading() const;                        // "c1: " or nothing: before sentences
     std::string pathOf(machine::NodeId node) const; // from the core on

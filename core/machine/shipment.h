@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/core_id.h"
+
+#include <cstdint>
+
+namespace lw::machine {
+
+// What one core has sent to another one and what has not all arrived.
+struct Shipment {
+    CoreId from, to;
+    std::uint64_t bytes = 0;          // that have not arrived; 0: it is a signal alone
+    std::uint32_t bundle = kNoBundle; // of the sender
+    bool operator==(const Shipment&) const = default;
+};
+
+} // namespace lw::machine
