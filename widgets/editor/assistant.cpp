@@ -129,7 +129,7 @@ void Assistant::insert(const QString& word) {
 
 void Assistant::showHover(std::size_t at) {
     const std::string text = m_editor.bytes();
-    const auto& frame = m_context.frame();
+    const auto& frame = m_context.session.frameOf(m_path());
     const HoverText hover = hoverAt(text, at, m_path(), m_book(), frame.get());
     const QString problem = m_editor.problemAt(at);
     if (hover.isEmpty() && problem.isEmpty()) return m_card.hide();

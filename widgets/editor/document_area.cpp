@@ -212,7 +212,7 @@ void DocumentArea::updateNotice() {
 // What every view of a text can do.
 void DocumentArea::equip(Document& document, CodeEditor& view) {
     new Assistant(
-        m_context, view, [this]() -> const SourceBook& { return book(); },
+        m_context, view, [this, &document]() -> const SourceBook& { return book(&document); },
         [&document] { return document.key(); });
     connect(&view, &CodeEditor::breakpointToggled, &document, [this, &document](int line) {
         if (const auto wrong = m_execution.toggleBreakpoint(document, line)) Q_EMIT problem(*wrong);

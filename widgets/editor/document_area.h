@@ -73,8 +73,8 @@ class DocumentArea : public QWidget {
     bool differsFromLoaded() const;
     const ExecutionMarks& execution() const { return m_execution; }
 
-    // Names and words of all texts as they are now.
-    const SourceBook& book();
+    // Names and words of all texts as they are now; as they are seen from that one.
+    const SourceBook& book(const Document* from = nullptr);
     Assistant* assistant() const; // of the editor in front, or null
     FindBar& findBar() { return *m_find; }
     NoticeBar& notices() { return *m_notices; }

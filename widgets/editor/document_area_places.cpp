@@ -35,8 +35,9 @@ void DocumentArea::showNeighbour(int step) {
     if (CodeEditor* view = editor()) view->setFocus();
 }
 
-const SourceBook& DocumentArea::book() {
+const SourceBook& DocumentArea::book(const Document* from) {
     for (const Document* document : m_documents) m_book.setText(document->key(), document->editor()->bytes());
+    m_book.lookFrom(from ? from->key() : QString(), m_context.session.focus());
     return m_book;
 }
 
@@ -81,7 +82,7 @@ void DocumentArea::goToDefinition() {
     if (includeAtCaret()) return openIncluded();
     const auto name = nameAtCaret();
     if (!name) return Q_EMIT problem(tr("There is no name at the caret."));
-    const auto found = book().definitionOf(name->at.name, name->path);
+    const auto found = book(current()).definitionOf(name->at.name, name->path);
     if (!found)
         return Q_EMIT problem(tr("%1 is defined nowhere in the open and included files.")
                                   .arg(QString::fromStdString(name->at.name)));
@@ -105,7 +106,7 @@ QStringList DocumentArea::topicsAtCaret() {
     if (!document) return out;
     const CodeEditor& view = *editor();
     if (const Mark* mark = view.markAt(view.caret()); mark && !mark->code.isEmpty()) out << mark->code;
-    return out << topicsOfWord(view.bytes(), view.caret(), document->key(), book());
+    return out << topicsOfWord(view.bytes(), view.caret(), document->key(), book(document));
 }
 
 // ---- changes of the text

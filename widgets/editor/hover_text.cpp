@@ -132,9 +132,9 @@ HoverText nameText(const std::string& name, const QString& path, const SourceBoo
                          .arg(found->at.line + 1);
     const auto* loaded = book.program();
     if (!loaded) return out;
-    if (const auto* tensor = program::findTensor(loaded->program, name))
+    if (const auto* tensor = program::findTensor(*book.assembled(), name))
         out.lines << shapeOf(*tensor, book.spec());
-    else if (const auto* symbol = program::findSymbol(loaded->program, name))
+    else if (const auto* symbol = program::findSymbol(*book.assembled(), name))
         out.lines << (symbol->kind == program::SymbolKind::Label ? tr("bundle %1").arg(symbol->value)
                                                                  : tr("value %1").arg(symbol->value));
     for (const program::TargetConstant& constant : loaded->machine.target.constants)
@@ -227,7 +227,9 @@ HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, 
     }
     default: return {};
     }
-    if (frame && !out.isEmpty()) out.value = valueOf(out.title.toStdString(), *frame);
+    if (!frame || out.isEmpty()) return out;
+    out.value = valueOf(out.title.toStdString(), *frame);
+    if (!out.value.isEmpty()) out.value.prepend(frame->loaded->heading());
     return out;
 }
 

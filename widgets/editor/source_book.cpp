@@ -4,10 +4,23 @@
 #include "core/assembler/words.h"
 #include "widgets/editor/text_lines.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <set>
 
 namespace lw::editor {
+
+namespace {
+
+QSet<QString> sourcesOf(const program::Program& program) {
+    QSet<QString> out;
+    for (const program::SourceName& source : program.sources)
+        out << QFileInfo(QString::fromStdString(source.path)).absoluteFilePath();
+    return out;
+}
+
+} // namespace
 
 SourceBook::SourceBook()
     : m_spec(chips::all().front().spec), m_words(assembler::wordsOf(*chips::all().front().spec)) {}
@@ -15,10 +28,30 @@ SourceBook::SourceBook()
 void SourceBook::setProgram(std::shared_ptr<const project::LoadedProgram> program) {
     if (!program) return;
     m_program = std::move(program);
+    lookFrom({}, {});
     if (m_program->chip->spec == m_spec) return;
     m_spec = m_program->chip->spec;
     m_words = assembler::wordsOf(*m_spec);
     for (Text& text : m_texts) text.names = namesIn(text.text, m_words);
+}
+
+void SourceBook::forgetProgram() {
+    m_program = nullptr;
+    lookFrom({}, {});
+}
+
+void SourceBook::lookFrom(const QString& path, machine::CoreId core) {
+    m_hidden.clear();
+    m_assembled = m_program ? &m_program->program : nullptr;
+    if (!m_program || m_program->ofCores.empty() || path.isEmpty()) return;
+    const auto& programs = m_program->ofCores;
+    const auto isOf = [&](const program::Program& one) { return sourcesOf(one).contains(path); };
+    const auto first = std::ranges::find_if(programs, isOf);
+    if (first == programs.end()) return;
+    const bool isThatCores = core.index < programs.size() && isOf(programs[core.index]);
+    m_assembled = isThatCores ? &programs[core.index] : &*first;
+    for (const program::Program& one : programs) m_hidden.unite(sourcesOf(one));
+    m_hidden.subtract(sourcesOf(*m_assembled));
 }
 
 void SourceBook::setText(const QString& path, const std::string& text) {
@@ -35,9 +68,10 @@ void SourceBook::keepOnly(const QStringList& paths) {
 
 std::vector<std::string> SourceBook::namesOf(NameKind kind) const {
     std::set<std::string> out;
-    for (const Text& text : m_texts)
-        for (const NamePlace& place : text.names)
-            if (place.isDefinition && place.kind == kind && place.name.find('.') == std::string::npos)
+    for (auto text = m_texts.begin(); text != m_texts.end(); ++text)
+        for (const NamePlace& place : text->names)
+            if (!m_hidden.contains(text.key()) && place.isDefinition && place.kind == kind &&
+                place.name.find('.') == std::string::npos)
                 out.insert(place.name);
     return {out.begin(), out.end()};
 }
@@ -54,7 +88,9 @@ std::optional<NamePlace> SourceBook::nameAt(const QString& path, int line, int c
 std::optional<FilePlace> SourceBook::definitionOf(const std::string& name, const QString& path) const {
     std::optional<FilePlace> out;
     for (const FilePlace& use : usesOf(name))
-        if (use.at.isDefinition && (!out || (use.path == path && out->path != path))) out = use;
+        if (use.at.isDefinition && !m_hidden.contains(use.path) &&
+            (!out || (use.path == path && out->path != path)))
+            out = use;
     return out;
 }
 

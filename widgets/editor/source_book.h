@@ -5,6 +5,7 @@
 #include "widgets/editor/name_index.h"
 
 #include <QHash>
+#include <QSet>
 #include <QString>
 
 #include <memory>
@@ -28,8 +29,14 @@ class SourceBook {
     // Words and latencies are from the newest text that assembled.
     void setProgram(std::shared_ptr<const project::LoadedProgram> program);
     // Another program is in front: what was known of the one before is not true of it.
-    void forgetProgram() { m_program = nullptr; }
+    void forgetProgram();
     const project::LoadedProgram* program() const { return m_program.get(); }
+    // From here on it is looked at from that text. Of a workload's programs the one counts that the text
+    // belongs to: that of this core if it does, otherwise the first; what is defined in texts of others alone
+    // is not seen. From a text that belongs to none all is seen.
+    void lookFrom(const QString& path, machine::CoreId core);
+    // The program that counts. Null until one has assembled.
+    const program::Program* assembled() const { return m_assembled; }
     const isa::Spec& spec() const { return *m_spec; }
     const source::Words& words() const { return m_words; }
 
@@ -53,6 +60,8 @@ class SourceBook {
         std::vector<NamePlace> names;
     };
     std::shared_ptr<const project::LoadedProgram> m_program;
+    const program::Program* m_assembled = nullptr; // a part of it
+    QSet<QString> m_hidden;                        // texts that are not seen
     const isa::Spec* m_spec;
     source::Words m_words;
     QHash<QString, Text> m_texts;

@@ -103,6 +103,13 @@ const FramePtr& DebugSession::frame(machine::CoreId core) const {
     return core.index < m_frames.size() ? m_frames[core.index] : kNone;
 }
 
+const FramePtr& DebugSession::frameOf(const QString& source) const {
+    const auto runs = [&](const FramePtr& one) { return one->loaded->sources.contains(source); };
+    if (!frame() || runs(frame())) return frame();
+    const auto first = std::ranges::find_if(m_frames, runs);
+    return first == m_frames.end() ? frame() : *first;
+}
+
 // The frames of one moment are there for all cores: nobody has to wait for one. Without any it is the one
 // that the next program begins with.
 void DebugSession::setFocus(machine::CoreId core) {

@@ -32,6 +32,8 @@ class DebugSession : public QObject {
     const FramePtr& frame() const { return frame(m_focus); }
     const FramePtr& frame(machine::CoreId core) const;
     const Frames& frames() const { return m_frames; } // of all cores
+    // Of the core in focus; if it does not run what that text belongs to, of the first core that does.
+    const FramePtr& frameOf(const QString& source) const;
     std::shared_ptr<const Loaded> loaded() const { return frame() ? frame()->loaded : nullptr; }
     // The core that steps are of, and that views show which are pinned to no other.
     machine::CoreId focus() const { return m_focus; }
