@@ -24,7 +24,7 @@ QString typeOf(const program::NamedTensor& tensor) {
 
 } // namespace
 
-InputsDialog::InputsDialog(const theme::Theme& theme, const program::Program& program,
+InputsDialog::InputsDialog(const theme::Theme& theme, const std::vector<ProgramOfCore>& programs,
                            const std::vector<project::Input>& inputs, QWidget* parent)
     : QDialog(parent)
     , m_table(new QTableWidget(0, kColumns, this))
@@ -47,16 +47,7 @@ InputsDialog::InputsDialog(const theme::Theme& theme, const program::Program& pr
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(File, QHeaderView::Stretch);
     layout->addWidget(m_table, 1);
-    for (const program::NamedTensor& tensor : program.tensors) {
-        project::Input known{tensor.name, {}, false};
-        for (const project::Input& input : inputs)
-            if (input.tensor == tensor.name) known = input;
-        addRow(QString::fromStdString(tensor.name), typeOf(tensor), known);
-    }
-    // What another version of the program had is not thrown away without being seen.
-    for (const project::Input& input : inputs)
-        if (!program::findTensor(program, input.tensor))
-            addRow(QString::fromStdString(input.tensor), tr("not in the program"), input);
+    addRows(programs, inputs);
     m_table->resizeColumnToContents(Tensor);
     m_table->resizeColumnToContents(Type);
     auto* row = new QHBoxLayout;
@@ -77,10 +68,29 @@ InputsDialog::InputsDialog(const theme::Theme& theme, const program::Program& pr
     updateButtons();
 }
 
-void InputsDialog::addRow(const QString& tensor, const QString& type, const project::Input& input) {
+// A name without a core is of the first one.
+void InputsDialog::addRows(const std::vector<ProgramOfCore>& programs, std::vector<project::Input> inputs) {
+    for (const ProgramOfCore& one : programs)
+        for (const program::NamedTensor& tensor : one.program.tensors) {
+            project::Input known{one.core.empty() ? tensor.name : one.core + "." + tensor.name, {}, false};
+            const auto isIt = [&](const project::Input& input) {
+                return input.tensor == known.tensor ||
+                       (&one == &programs.front() && input.tensor == tensor.name);
+            };
+            for (const project::Input& input : inputs)
+                if (isIt(input)) known.file = input.file, known.cast = input.cast;
+            std::erase_if(inputs, isIt);
+            addRow(typeOf(tensor), known);
+        }
+    // What another version of the program had is not thrown away without being seen.
+    for (const project::Input& input : inputs) addRow(tr("not in the program"), input);
+}
+
+void InputsDialog::addRow(const QString& type, const project::Input& input) {
     const int row = m_table->rowCount();
     m_table->insertRow(row);
-    const QStringList texts{tensor, type, QString::fromStdString(input.file), QString()};
+    const QStringList texts{QString::fromStdString(input.tensor), type, QString::fromStdString(input.file),
+                            QString()};
     for (int column = 0; column < kColumns; ++column) {
         auto* item = new QTableWidgetItem(texts[column]);
         item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled);

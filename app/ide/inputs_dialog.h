@@ -9,13 +9,23 @@
 #include <QPushButton>
 #include <QTableWidget>
 
+#include <string>
+#include <vector>
+
 namespace lw::ide {
 
-// The tensors of a program with the files that are put into them before the first clock. Opened by open().
+// A program that runs on a core, which has a name where there are several.
+struct ProgramOfCore {
+    std::string core;
+    const program::Program& program;
+};
+
+// The tensors of all cores with the files that are put into them before the first clock: "x" where there is
+// one core, elsewhere "c1.x". Opened by open().
 class InputsDialog : public QDialog {
     Q_OBJECT
   public:
-    InputsDialog(const theme::Theme& theme, const program::Program& program,
+    InputsDialog(const theme::Theme& theme, const std::vector<ProgramOfCore>& programs,
                  const std::vector<project::Input>& inputs, QWidget* parent);
 
     // With a file; in the order of the table.
@@ -25,7 +35,8 @@ class InputsDialog : public QDialog {
 
   private:
     enum Column { Tensor, Type, File, Convert, kColumns };
-    void addRow(const QString& tensor, const QString& type, const project::Input& input);
+    void addRows(const std::vector<ProgramOfCore>& programs, std::vector<project::Input> inputs);
+    void addRow(const QString& type, const project::Input& input);
     void chooseFile();
     void updateButtons();
 

@@ -45,6 +45,13 @@ QString tensorAt(QWidget* widget, const QPoint& screen) {
     return {};
 }
 
+// What the view of tensors around it shows.
+std::shared_ptr<const session::Loaded> loadedAt(QWidget* widget) {
+    for (; widget; widget = widget->parentWidget())
+        if (const auto* view = qobject_cast<paint::TensorsView*>(widget)) return view->loaded();
+    return nullptr;
+}
+
 } // namespace
 
 void MainWindow::connectProjectActions() {
@@ -185,11 +192,17 @@ void MainWindow::openProject(const QString& path) {
 void MainWindow::chooseInputs() {
     const auto loaded = m_session.loaded();
     const auto assembly = m_documents->assembly();
-    const program::Program* program = loaded                          ? &loaded->program
-                                      : assembly && assembly->program ? &assembly->program->program
-                                                                      : nullptr;
-    if (!program) return tell(tr("There is no program yet: its tensors are not known."));
-    auto* dialog = new InputsDialog(m_theme, *program, m_keeper.inputs(), this);
+    std::vector<ProgramOfCore> programs;
+    if (loaded) {
+        for (const session::Loaded& one : loaded->all.cores)
+            programs.push_back({one.coreName().toStdString(), one.program});
+    } else if (assembly && assembly->program) {
+        const machine::CoreNames& names = assembly->program->machine.cores;
+        for (std::uint16_t i = 0; i < names.count; ++i)
+            programs.push_back({names.count == 1 ? "" : names.nameOf({i}), assembly->program->programOf(i)});
+    }
+    if (programs.empty()) return tell(tr("There is no program yet: its tensors are not known."));
+    auto* dialog = new InputsDialog(m_theme, programs, m_keeper.inputs(), this);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_keeper.setInputs(dialog->inputs());
         loadProgram();
@@ -221,10 +234,10 @@ void MainWindow::dropEvent(QDropEvent* event) {
             refused << url.fileName();
         } else if (!QFileInfo(path).isReadable()) {
             tell(tr("%1 cannot be read.").arg(path));
-        } else if (const auto loaded = m_session.loaded();
+        } else if (const auto loaded = loadedAt(on);
                    ending == QLatin1String("npy") && loaded &&
                    program::findTensor(loaded->program, tensor.toStdString())) {
-            askWhatToDo(tensor, path);
+            askWhatToDo(loaded->prefix() + tensor, path);
         } else {
             openFile(path);
         }

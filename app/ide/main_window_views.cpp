@@ -170,7 +170,12 @@ void MainWindow::anotherView() {
     other->widget()->setFocus();
 }
 
+// The one with the focus, a dock or in the middle.
 void MainWindow::pinView() {
+    const QWidget* centre = page(m_workspace)->centreView();
+    session::CoreChoice* choice = WorkspacePage::centreChoice(centre);
+    if (choice && centre->isAncestorOf(QApplication::focusWidget()))
+        return choice->pin(choice->pinned() ? std::nullopt : std::optional(m_session.focus()));
     ViewDock* view = viewOfCore();
     if (!view) return;
     view->pin(view->pinned() ? std::nullopt : std::optional(view->core()));

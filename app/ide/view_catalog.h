@@ -73,6 +73,7 @@ struct ViewEntry {
     // The workspaces that it stands in, and where.
     ViewPlace places[kMostPlaces];
     const char* needsProgram = ""; // what it shows, said while there is no program; empty: it needs none
+    bool isOfCore = *needsProgram != '\0'; // it shows what is a core's, and can be pinned to one
 };
 // One row per technique.
 struct DeskEntry {

@@ -34,7 +34,7 @@ ViewDock::ViewDock(const ViewEntry& entry, const ViewParts& parts, int number, Q
 void ViewDock::updateTitle() {
     QString title = QCoreApplication::translate("Views", m_entry.title);
     const session::Frames& frames = m_context.session.frames();
-    const QString core = m_context.loaded() ? m_context.loaded()->coreName() : QString();
+    const QString core = m_context.loaded() ? m_context.loaded()->coreTitle() : QString();
     if (pinned() && frames.size() > 1)
         title += QStringLiteral(": ") + core;
     else if (m_number > 1)
@@ -44,7 +44,11 @@ void ViewDock::updateTitle() {
 
 QString ViewDock::saved() const {
     if (m_number == 1 && !pinned()) return {};
-    return pinned() ? QStringLiteral("%1@%2").arg(objectName()).arg(pinned()->index) : objectName();
+    return savedText(objectName(), pinned());
+}
+
+QString savedText(const QString& name, const std::optional<machine::CoreId>& pinned) {
+    return pinned ? QStringLiteral("%1@%2").arg(name).arg(pinned->index) : name;
 }
 
 std::optional<SavedView> savedView(const QString& text) {

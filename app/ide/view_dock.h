@@ -20,8 +20,7 @@ class ViewDock : public QDockWidget {
 
     const ViewEntry& entry() const { return m_entry; }
     int number() const { return m_number; }
-    // Whether it shows what is a core's, so that it can be pinned to one.
-    bool isOfCore() const { return *m_entry.needsProgram != 0; }
+    bool isOfCore() const { return m_entry.isOfCore; }
     machine::CoreId core() const { return m_context.core(); }
     const std::optional<machine::CoreId>& pinned() const { return m_choice->pinned(); }
     void pin(std::optional<machine::CoreId> core) { m_choice->pin(core); }
@@ -43,7 +42,9 @@ class ViewDock : public QDockWidget {
     session::CoreChoice* m_choice;
 };
 
-// What ViewDock::saved() said.
+QString savedText(const QString& name, const std::optional<machine::CoreId>& pinned);
+
+// What that said.
 struct SavedView {
     QString id;
     int number = 1;

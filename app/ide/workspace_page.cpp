@@ -50,13 +50,23 @@ WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidge
         const Area area = areaIn(entry, workspace);
         if (area == Area::None) continue;
         if (area == Area::Centre) {
-            addToCentre(entry, entry.make(m_parts));
+            addToCentre(entry, makeCentre(entry));
             continue;
         }
         m_docks << makeDock(entry, 1);
         m_areas << area;
     }
     resetLayout();
+}
+
+// Its choice belongs to the view, as that of a dock.
+QWidget* WorkspacePage::makeCentre(const ViewEntry& entry) {
+    if (!entry.isOfCore) return entry.make(m_parts);
+    ViewParts own = m_parts;
+    own.context.choice = new session::CoreChoice;
+    QWidget* view = entry.make(own);
+    own.context.choice->setParent(view);
+    return view;
 }
 
 // The second view brings the tabs.

@@ -49,6 +49,8 @@ class WorkspacePage : public QMainWindow {
     void showAll();
     bool isAlone() const { return !m_besideAlone.isEmpty(); }
     QList<QDockWidget*> docks() const { return m_docks; }
+    // Which core a view in the middle shows; null: it is of no core.
+    static session::CoreChoice* centreChoice(const QWidget* view);
     // One more of the same kind, beside or below it.
     ViewDock* addAnother(const ViewDock& view);
     // What ViewDock::saved() says of those that are not as they come; and as it was then, before the layout.
@@ -66,6 +68,7 @@ class WorkspacePage : public QMainWindow {
     ViewDock* viewNumber(const QString& id, int number) const;
     void removeOthers();
     void remove(ViewDock* view);
+    QWidget* makeCentre(const ViewEntry& entry);
     void addToCentre(const ViewEntry& entry, QWidget* view);
     void shareSpace();
     void makeInnerColumn();

@@ -30,6 +30,10 @@ ViewDock* WorkspacePage::addAnother(const ViewDock& view) {
     return other;
 }
 
+session::CoreChoice* WorkspacePage::centreChoice(const QWidget* view) {
+    return view ? view->findChild<session::CoreChoice*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
+}
+
 void WorkspacePage::remove(ViewDock* view) {
     const qsizetype place = m_docks.indexOf(view);
     if (place < 0) return;
@@ -50,10 +54,15 @@ void WorkspacePage::removeOthers() {
         else
             view->pin({});
     }
+    for (const QWidget* view : m_centreViews)
+        if (session::CoreChoice* choice = centreChoice(view)) choice->pin({});
 }
 
 QStringList WorkspacePage::views() const {
     QStringList out;
+    for (const QWidget* view : m_centreViews)
+        if (const session::CoreChoice* choice = centreChoice(view); choice && choice->pinned())
+            out << savedText(view->objectName(), choice->pinned());
     for (QDockWidget* dock : m_docks)
         if (const QString saved = qobject_cast<ViewDock*>(dock)->saved(); !saved.isEmpty()) out << saved;
     return out;
@@ -63,6 +72,10 @@ void WorkspacePage::restoreViews(const QStringList& saved) {
     removeOthers();
     for (const QString& text : saved) {
         const auto view = savedView(text);
+        for (const QWidget* centre : m_centreViews)
+            if (session::CoreChoice* choice = centreChoice(centre);
+                choice && view && view->id == centre->objectName())
+                choice->pin(view->pinned);
         ViewDock* first = view ? viewNumber(view->id, 1) : nullptr;
         if (!first || !first->isOfCore()) continue;
         while (!viewNumber(view->id, view->number)) addAnother(*first);

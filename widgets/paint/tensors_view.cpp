@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/tensors_view.h"
 
+#include "widgets/paint/core_box.h"
 #include "widgets/paint/tensor_files.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
@@ -127,6 +128,7 @@ void TensorsView::makeList(QSplitter* splitter) {
 
 QToolBar* TensorsView::makeTools() {
     auto* bar = new QToolBar(this);
+    new CoreBox(m_context, bar);
     bar->addAction(tr("Open..."), this, &TensorsView::askForFile)
         ->setToolTip(tr("Open an .npy, .npz or .png"));
     m_aboutOne << bar->addAction(tr("Export..."), this, &TensorsView::askForExport);

@@ -31,6 +31,8 @@ class TensorsView : public QWidget {
     explicit TensorsView(session::ViewContext context, QWidget* parent = nullptr);
     ~TensorsView() override;
 
+    // Of the core whose tensors it shows.
+    std::shared_ptr<const session::Loaded> loaded() const { return m_context.loaded(); }
     // Shows the tensor of that name, if there is one.
     void showTensor(const QString& name);
     // Shows it beside the other one; an empty name: nothing beside it.
