@@ -192,9 +192,10 @@ void MainWindow::updateRunState() {
         m_actions[QString::fromLatin1(id)]->setEnabled(can);
     m_actions["historyBack"]->setEnabled(m_selection.canGoBack());
     m_actions["historyForward"]->setEnabled(m_selection.canGoForward());
-    // There is nothing to choose from on a machine of one core.
+    const bool several = m_session.frames().size() > 1; // otherwise there is nothing to choose from
     for (const char* id : {"stepAll", "nextCore", "anotherView", "pinView"})
-        m_actions[QString::fromLatin1(id)]->setVisible(m_session.frames().size() > 1);
+        m_actions[QString::fromLatin1(id)]->setVisible(several);
+    m_actions["pause"]->setStatusTip(several ? tr("Stops all cores, at one clock") : QString());
     m_actions["stepAll"]->setEnabled(ahead);
     m_actions["breakOnNan"]->setEnabled(m_session.frame() || m_session.breaksOnNan());
     m_actions["breakOnNan"]->setChecked(m_session.breaksOnNan());

@@ -143,6 +143,7 @@ class MainWindow : public QMainWindow {
     void showText();
     bool isTextInSight() const;
     void runFront();
+    bool isProgramOfACore(const QString& path) const;
     void runStart();
     void takeAssembly();
     void compareWithLoaded();

@@ -10,6 +10,7 @@
 #include <QSettings>
 #include <QStatusBar>
 
+#include <algorithm>
 #include <utility>
 
 // The window's part in running: what its actions ask of the session.
@@ -135,6 +136,7 @@ void MainWindow::runFront() {
     switch (m_documents->frontRole()) {
     case FrontRole::Other: setStart(front->key()); break;
     case FrontRole::Part:
+        if (isProgramOfACore(front->key())) break; // it is what runs, with others
         tell(tr("%1 is a part of %2, which runs.").arg(front->title(), m_documents->nameOf(start)));
         break;
     case FrontRole::Text:
@@ -143,6 +145,14 @@ void MainWindow::runFront() {
     default: break;
     }
     runStart();
+}
+
+// Of a workload's.
+bool MainWindow::isProgramOfACore(const QString& path) const {
+    const auto assembly = m_documents->assembly();
+    return assembly && assembly->program &&
+           std::ranges::find(assembly->program->pathsOfCores, path.toStdString()) !=
+               assembly->program->pathsOfCores.end();
 }
 
 void MainWindow::runStart() {

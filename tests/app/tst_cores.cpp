@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/inputs_dialog.h"
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "widgets/debug/breakpoint_view.h"
 #include "widgets/debug/log_view.h"
 #include "widgets/debug/stop_bar.h"
+#include "widgets/editor/completion.h"
+#include "widgets/editor/hover_text.h"
 #include "widgets/paint/chip_diagram_view.h"
+#include "widgets/paint/core_box.h"
+#include "widgets/paint/tensors_view.h"
 #include "widgets/state/register_view.h"
 #include "widgets/theme/style.h"
 
@@ -13,6 +18,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -23,6 +29,7 @@ using session::State;
 
 namespace {
 constexpr machine::CoreId kFirst{0}, kSecond{1};
+const QString kExamples = QStringLiteral(LW_ROOT "/examples/");
 } // namespace
 
 // The window on a machine of two cores: the first runs triangle.lw, the second spin.lw.
@@ -39,7 +46,7 @@ class TestCores : public QObject {
         QTRY_VERIFY(!m_window->session().isBusy());
     }
     void open(const QString& file) {
-        m_window->openFile(m_folder.filePath(file));
+        m_window->openFile(m_folder.filePath(file)); // an absolute path stays as it is
         m_window->showWorkspace(ide::Workspace::Debug);
         QTRY_COMPARE(m_window->session().state(), State::Paused);
         QTRY_VERIFY(!m_window->session().isBusy());
@@ -216,6 +223,146 @@ class TestCores : public QObject {
         Q_EMIT chip->canvas().opened(QStringLiteral("c1"));
         QCOMPARE(session().focus(), kSecond);
         QVERIFY(chip->level().isEmpty() && chip->scene().boxes.size() > 2);
+    }
+
+    void theBoardShowsWhatIsOnItsWays() {
+        open(kExamples + QStringLiteral("training/ping-pong/ping-pong.lww"));
+        auto* chip = m_window->findChild<paint::ChipDiagramView*>();
+        goTo("chip");
+        chip->showLevel(QStringLiteral("board"));
+        QCOMPARE(chip->scene().wires.size(), std::size_t{2});
+        const auto isOnAWay = [&] {
+            return std::ranges::any_of(chip->scene().wires, [](const scene::DiagramPath& wire) {
+                return wire.activity == scene::Activity::Active;
+            });
+        };
+        for (int clocks = 0; clocks < 60 && !isOnAWay(); ++clocks) press("stepClock");
+        QVERIFY(isOnAWay());
+    }
+
+    void anArraysCoresAreCalledByRowAndColumn() {
+        open(kExamples + QStringLiteral("inference/array-convolution/3x2.lww"));
+        auto* cores = m_window->runBar().findChild<QComboBox*>();
+        QTRY_COMPARE(cores->itemText(3), QStringLiteral("c3 (c1_1): r1c1.lw"));
+        QVERIFY(bool(machine::Expression::compile("c1_1.ub[0]", session().loaded()->scope())));
+        QVERIFY(!machine::Expression::compile("c3_0.ub[0]", session().loaded()->scope()));
+    }
+
+    // What is known of a word is of the program that the text belongs to, and of a core that runs it.
+    void helpIsAboutTheTextsOwnProgram() {
+        open(QStringLiteral("pair.lww"));
+        press("step");
+        QCOMPARE(session().focus(), kFirst);
+        editor::DocumentArea& documents = m_window->documents();
+        const editor::Document* spin = documents.documentOf(m_folder.filePath(QStringLiteral("spin.lw")));
+        const editor::Document* sum = documents.documentOf(m_folder.filePath(QStringLiteral("triangle.lw")));
+        const auto about = [&](const editor::Document* text, const std::string& word) {
+            const std::string bytes = text->editor()->bytes();
+            const editor::SourceBook& book = documents.book(text);
+            return editor::hoverAt(bytes, bytes.find(word), text->key(), book,
+                                   session().frameOf(text->key()).get());
+        };
+        QVERIFY(about(spin, "again").lines.contains(QStringLiteral("bundle 1")));
+        QCOMPARE(about(spin, "r3").value, QStringLiteral("c1: 7"));
+        QVERIFY(about(sum, "r2").value.startsWith(QStringLiteral("c0: ")));
+        const auto offered = [&](const editor::Document* text) {
+            const editor::SourceBook& book = documents.book(text);
+            QStringList out;
+            for (const editor::Offer& offer :
+                 editor::offersAt(editor::contextAt("{ s0: br ", 9, book.spec(), book.words()), book))
+                out << offer.word;
+            return out;
+        };
+        QCOMPARE(offered(spin), QStringList{"again"});
+        QCOMPARE(offered(sum), (QStringList{"done", "loop"}));
+    }
+
+    void inputsAreOfCores() {
+        open(kExamples + QStringLiteral("training/shared-product/product.lww"));
+        m_window->actions()["inputs"]->trigger();
+        auto* dialog = m_window->findChild<ide::InputsDialog*>();
+        QVERIFY(dialog && dialog->rowOf(QStringLiteral("c0.a")) >= 0);
+        const QString file = kExamples + QStringLiteral("training/shared-product/a.npy");
+        dialog->setFile(dialog->rowOf(QStringLiteral("c1.a")), file);
+        dialog->accept();
+        QTRY_VERIFY(session().state() == State::Paused && !session().isBusy());
+        QCOMPARE(m_window->keeper().inputs().front().tensor, std::string("c1.a"));
+    }
+
+    // "set" of a workload: a program whose text names no files computes what the example does.
+    void aWorkloadBringsItsInputs() {
+        const auto product = [&](const QString& workload) {
+            open(workload);
+            press("run");
+            const auto value = machine::Expression::compile("c[7, 3]", session().loaded()->scope());
+            return value ? machine::textOf(*value->evaluate(session().frame()->moment())) : std::string();
+        };
+        const QString from = kExamples + QStringLiteral("training/shared-product/");
+        const std::string wanted = product(from + QStringLiteral("product.lww"));
+        const QDir folder(m_folder.path());
+        QVERIFY(folder.mkpath(QStringLiteral("set")) && folder.mkpath(QStringLiteral("kernels")));
+        for (const char* name : {"a.npy", "b.npy", "pair.json"})
+            QVERIFY(QFile::copy(from + QLatin1String(name), folder.filePath(QLatin1String("set/") + name)));
+        for (const char* name : {"dma.lw", "matmul.lw"})
+            QVERIFY(QFile::copy(from + QLatin1String("../kernels/") + name,
+                                folder.filePath(QLatin1String("kernels/") + name)));
+        QFile text(from + QStringLiteral("product.lw")), bare(folder.filePath(QStringLiteral("set/bare.lw"))),
+            workload(folder.filePath(QStringLiteral("set/bare.lww")));
+        QVERIFY(text.open(QIODevice::ReadOnly) && bare.open(QIODevice::WriteOnly) &&
+                workload.open(QIODevice::WriteOnly));
+        bare.write(text.readAll().replace(" = \"a.npy\"", "").replace(" = \"b.npy\"", ""));
+        workload.write("{\"schema\": \"lanewright workload\", \"version\": 1, \"machine\": \"pair.json\", "
+                       "\"cores\": [{\"cores\": \"0-1\", \"program\": \"bare.lw\", "
+                       "\"set\": {\"a\": \"a.npy\", \"b\": \"b.npy\"}}]}");
+        bare.close();
+        workload.close();
+        QCOMPARE(product(workload.fileName()), wanted);
+        QVERIFY(!wanted.empty());
+    }
+
+    void tensorsArePinnedToo() {
+        open(kExamples + QStringLiteral("training/shared-product/product.lww"));
+        m_window->showWorkspace(ide::Workspace::Tensors);
+        ide::WorkspacePage* page = m_window->page(ide::Workspace::Tensors);
+        auto* view = page->findChild<paint::TensorsView*>();
+        auto* box = view->findChild<paint::CoreBox*>();
+        QTRY_VERIFY(box->isVisible());
+        QCOMPARE(box->currentText(), QStringLiteral("In focus: c0"));
+        Q_EMIT box->activated(2);
+        QCOMPARE(view->loaded()->core, kSecond);
+        QCOMPARE(box->currentText(), QStringLiteral("c1"));
+        QCOMPARE(page->views(), QStringList{"tensors@1"});
+        page->restoreViews({});
+        QCOMPARE(view->loaded()->core, kFirst);
+        page->restoreViews({QStringLiteral("tensors@1")});
+        QCOMPARE(view->loaded()->core, kSecond);
+        m_window->activateWindow();
+        view->setFocus();
+        QTRY_VERIFY(view->isAncestorOf(QApplication::focusWidget()));
+        press("pinView"); // and off again
+        QCOMPARE(box->currentIndex(), 0);
+    }
+
+    void secondViewsComeBackWithTheWindow() {
+        open(QStringLiteral("pair.lww"));
+        goTo("registers");
+        press("anotherView");
+        QVERIFY(m_window->close());
+        m_window = std::make_unique<MainWindow>(m_theme);
+        m_window->resize(1500, 900);
+        m_window->show();
+        open(QStringLiteral("pair.lww"));
+        QTRY_VERIFY(dock("registers#2"));
+        QCOMPARE(dock("registers#2")->pinned(), std::optional(kSecond));
+        QVERIFY(dock("registers#2")->isVisible());
+    }
+
+    void pauseSaysThatAllStop() {
+        open(QStringLiteral("pair.lww"));
+        QCOMPARE(m_window->actions()["pause"]->statusTip(), QStringLiteral("Stops all cores, at one clock"));
+        press("run"); // a program that a core runs is no part of another one
+        QVERIFY2(m_window->statusBar()->currentMessage().isEmpty(),
+                 qPrintable(m_window->statusBar()->currentMessage()));
     }
 
     void aProjectKeepsFocusPinsAndSecondViews() {

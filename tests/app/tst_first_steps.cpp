@@ -46,6 +46,8 @@ const Small kSmall[] = {
     {"training/random-histogram", {"draw", "Halted after", "Halted after"}},
     {"training/matmul", {"Halted after", "fill"}},
     {"training/strided-loads", {"Halted", "Halted", "Halted", "Halted", "stripes"}},
+    {"training/ping-pong", {"c0: Halted after 760 clocks", "", "c1: Halted after 760 clocks"}},
+    {"training/shared-product", {"c0: Halted after", "", "c1: "}},
     {"inference/array-wave", {"", "Halted after"}},
     {"inference/line-buffer", {"", "Halted after"}},
     {"inference/strided-layer", {"drop", "drop", "pick", "pick", "with stride 4 27, 80, 388, 576"}},
