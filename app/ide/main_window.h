@@ -143,7 +143,7 @@ class MainWindow : public QMainWindow {
     void showText();
     bool isTextInSight() const;
     void runFront();
-    bool isProgramOfACore(const QString& path) const;
+    bool isWorkload() const; // what is to run
     void runStart();
     void takeAssembly();
     void compareWithLoaded();

@@ -10,7 +10,6 @@
 #include <QSettings>
 #include <QStatusBar>
 
-#include <algorithm>
 #include <utility>
 
 // The window's part in running: what its actions ask of the session.
@@ -136,7 +135,7 @@ void MainWindow::runFront() {
     switch (m_documents->frontRole()) {
     case FrontRole::Other: setStart(front->key()); break;
     case FrontRole::Part:
-        if (isProgramOfACore(front->key())) break; // it is what runs, with others
+        if (isWorkload()) break;
         tell(tr("%1 is a part of %2, which runs.").arg(front->title(), m_documents->nameOf(start)));
         break;
     case FrontRole::Text:
@@ -147,12 +146,10 @@ void MainWindow::runFront() {
     runStart();
 }
 
-// Of a workload's.
-bool MainWindow::isProgramOfACore(const QString& path) const {
+// Its texts are all parts of it: none of them can be taken for what runs.
+bool MainWindow::isWorkload() const {
     const auto assembly = m_documents->assembly();
-    return assembly && assembly->program &&
-           std::ranges::find(assembly->program->pathsOfCores, path.toStdString()) !=
-               assembly->program->pathsOfCores.end();
+    return assembly && assembly->program && !assembly->program->ofCores.empty();
 }
 
 void MainWindow::runStart() {

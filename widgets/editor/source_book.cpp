@@ -2,6 +2,7 @@
 #include "widgets/editor/source_book.h"
 
 #include "core/assembler/words.h"
+#include "core/program/lines.h"
 #include "widgets/editor/text_lines.h"
 
 #include <QFileInfo>
@@ -13,10 +14,17 @@ namespace lw::editor {
 
 namespace {
 
-QSet<QString> sourcesOf(const program::Program& program) {
-    QSet<QString> out;
-    for (const program::SourceName& source : program.sources)
-        out << QFileInfo(QString::fromStdString(source.path)).absoluteFilePath();
+QString absolute(const std::string& path) {
+    return QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+}
+
+// The file of a core's program and those that bundles of it stand in. (Its list of sources has all files of
+// the workload.)
+QSet<QString> textsOf(const project::LoadedProgram& workload, std::size_t core) {
+    const program::Program& program = workload.ofCores[core];
+    QSet<QString> out{absolute(workload.pathsOfCores[core])};
+    for (std::uint32_t file = 0; file < program.sources.size(); ++file)
+        if (!program::linesWithBundles(program, file).empty()) out << absolute(program.sources[file].path);
     return out;
 }
 
@@ -44,14 +52,15 @@ void SourceBook::lookFrom(const QString& path, machine::CoreId core) {
     m_hidden.clear();
     m_assembled = m_program ? &m_program->program : nullptr;
     if (!m_program || m_program->ofCores.empty() || path.isEmpty()) return;
-    const auto& programs = m_program->ofCores;
-    const auto isOf = [&](const program::Program& one) { return sourcesOf(one).contains(path); };
-    const auto first = std::ranges::find_if(programs, isOf);
-    if (first == programs.end()) return;
-    const bool isThatCores = core.index < programs.size() && isOf(programs[core.index]);
-    m_assembled = isThatCores ? &programs[core.index] : &*first;
-    for (const program::Program& one : programs) m_hidden.unite(sourcesOf(one));
-    m_hidden.subtract(sourcesOf(*m_assembled));
+    std::vector<QSet<QString>> texts;
+    for (std::size_t i = 0; i < m_program->ofCores.size(); ++i) texts.push_back(textsOf(*m_program, i));
+    const auto isOf = [&](const QSet<QString>& one) { return one.contains(path); };
+    auto seen = std::ranges::find_if(texts, isOf);
+    if (seen == texts.end()) return;
+    if (core.index < texts.size() && isOf(texts[core.index])) seen = texts.begin() + core.index;
+    m_assembled = &m_program->ofCores[static_cast<std::size_t>(seen - texts.begin())];
+    for (const QSet<QString>& one : texts) m_hidden.unite(one);
+    m_hidden.subtract(*seen);
 }
 
 void SourceBook::setText(const QString& path, const std::string& text) {

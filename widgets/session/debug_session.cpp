@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/session/debug_session.h"
 
+#include "core/program/lines.h"
 #include "widgets/session/core_text.h"
 
 #include <algorithm>
@@ -104,8 +105,15 @@ const FramePtr& DebugSession::frame(machine::CoreId core) const {
 }
 
 const FramePtr& DebugSession::frameOf(const QString& source) const {
-    const auto runs = [&](const FramePtr& one) { return one->loaded->sources.contains(source); };
-    if (!frame() || runs(frame())) return frame();
+    // The list of sources has all files of a workload.
+    const auto runs = [&](const FramePtr& one) {
+        const Loaded& loaded = *one->loaded;
+        const auto file = loaded.sources.indexOf(source);
+        return loaded.programPath == source ||
+               (file >= 0 &&
+                !program::linesWithBundles(loaded.program, static_cast<std::uint32_t>(file)).empty());
+    };
+    if (m_frames.size() <= 1 || runs(frame())) return frame();
     const auto first = std::ranges::find_if(m_frames, runs);
     return first == m_frames.end() ? frame() : *first;
 }

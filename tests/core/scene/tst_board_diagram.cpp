@@ -5,6 +5,8 @@
 #include "core/project/load_program.h"
 #include "core/scene/board_diagram.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -25,27 +27,15 @@ struct Run {
     project::LoadedProgram loaded;
     std::unique_ptr<machine::Machine> machine;
 
-    explicit Run(const std::string& file, const std::string& count = {}) {
+    explicit Run(const std::string& file, const std::string& machineFile = {}) {
         source::DiskLoader loader;
         source::Files files{loader};
-        auto answer = project::loadProgram({kExamples + file, "", {}, {}, true}, files);
+        auto answer = project::loadProgram({kExamples + file, machineFile, {}, {}, true}, files);
         if (!answer.loaded) qFatal("the example cannot be loaded");
         loaded = *std::move(answer.loaded);
-        if (!count.empty()) takeMore(count);
         auto made = loaded.createMachine({});
         if (!made) qFatal("%s", textOf(made.problem()).c_str());
         machine = *std::move(made);
-    }
-    // As many cores, which all run the first program.
-    void takeMore(const std::string& count) {
-        std::string json = loaded.machine.json;
-        const std::string two = "\"count\": 2";
-        json.replace(json.find(two), two.size(), "\"count\": " + count);
-        auto parsed = loaded.chip->parse(json, Place::kNoFile);
-        if (!parsed) qFatal("%s", textOf(parsed.problem()).c_str());
-        loaded.machine = *std::move(parsed);
-        loaded.ofCores.clear();
-        loaded.program.machine = loaded.machine.target.machine;
     }
     ChipDiagram at(std::uint64_t clock) {
         machine->run({.clock = clock});
@@ -152,7 +142,7 @@ class TestBoardDiagram : public QObject {
         QCOMPARE(idsOf(run.at(0)), std::string("c0.c1 c1.c0"));
         std::vector<std::string> tags; // of the way from c0, as they change
         for (std::uint64_t clock = 0; !run.machine->halted(); ++clock) {
-            const std::string& tag = wire(run.at(clock), "c0.c1").tag;
+            const std::string tag = wire(run.at(clock), "c0.c1").tag;
             if (tags.empty() || tags.back() != tag) tags.push_back(tag);
         }
         const std::vector<std::string> throws{"32 B", "16 B", ""};
@@ -160,7 +150,13 @@ class TestBoardDiagram : public QObject {
         for (std::size_t i = 1; i < tags.size(); ++i) QCOMPARE(tags[i], throws[(i - 1) % throws.size()]);
     }
     void manyCoresSendOverABar() {
-        Run run("training/shared-product/product.lww", "5");
+        QFile two(QStringLiteral(LW_ROOT "/examples/training/shared-product/pair.json"));
+        QTemporaryDir folder;
+        QFile five(folder.filePath(QStringLiteral("five.json")));
+        QVERIFY(two.open(QIODevice::ReadOnly) && five.open(QIODevice::WriteOnly));
+        five.write(two.readAll().replace("\"count\": 2", "\"count\": 5"));
+        five.close();
+        Run run("training/shared-product/product.lw", five.fileName().toStdString());
         const ChipDiagram picture = run.at(0);
         isWellDrawn(picture);
         QCOMPARE(picture.boxes.size(), std::size_t{6});
