@@ -152,6 +152,22 @@ class TestCores : public QObject {
             QVERIFY(m_window->actions()[QString::fromLatin1(action)]->isVisible());
     }
 
+    void secondViewsComeBackWithTheWindow() {
+        open(QStringLiteral("pair.lww"));
+        goTo("registers");
+        press("anotherView");
+        QVERIFY(dock("registers#2"));
+        QVERIFY(m_window->close());
+        m_window.reset();
+        m_window = std::make_unique<MainWindow>(m_theme);
+        m_window->resize(1500, 900);
+        m_window->show();
+        open(QStringLiteral("pair.lww"));
+        QTRY_VERIFY(dock("registers#2"));
+        QCOMPARE(dock("registers#2")->pinned(), std::optional(kSecond));
+        QVERIFY(dock("registers#2")->isVisible());
+    }
+
     void aBreakpointOfALineHoldsOnEveryCore() {
         QFile text(m_folder.filePath(QStringLiteral("both.lw")));
         QVERIFY(text.open(QIODevice::WriteOnly));
@@ -343,20 +359,6 @@ class TestCores : public QObject {
         QTRY_VERIFY(view->isAncestorOf(QApplication::focusWidget()));
         press("pinView"); // and off again
         QCOMPARE(box->currentIndex(), 0);
-    }
-
-    void secondViewsComeBackWithTheWindow() {
-        open(QStringLiteral("pair.lww"));
-        goTo("registers");
-        press("anotherView");
-        QVERIFY(m_window->close());
-        m_window = std::make_unique<MainWindow>(m_theme);
-        m_window->resize(1500, 900);
-        m_window->show();
-        open(QStringLiteral("pair.lww"));
-        QTRY_VERIFY(dock("registers#2"));
-        QCOMPARE(dock("registers#2")->pinned(), std::optional(kSecond));
-        QVERIFY(dock("registers#2")->isVisible());
     }
 
     void pauseSaysThatAllStop() {
