@@ -25,7 +25,7 @@ void describe(const project::LoadedProgram& loaded, Console& console) {
         out["tensors"].push_back({{"name", tensor.name},
                                   {"dtype", tensor::nameOf(tensor.dtype)},
                                   {"shape", Json::list(tensor.shape)},
-                                  {"space", loaded.machine.target.spec->spaces[tensor.space].name},
+                                  {"space", loaded.machine.target.spec->spaces[index(tensor.space)].name},
                                   {"address", tensor.address}});
     for (const program::Symbol& symbol : program.symbols)
         if (symbol.kind == program::SymbolKind::Label) out["labels"][symbol.name] = symbol.value;

@@ -153,9 +153,9 @@ class CaseRun {
         for (const MemoryExpectation& expected : m_check.memory) {
             std::string_view name = expected.space;
             const machine::Core& core = machine.takeCore(name);
-            LW_TRY(const std::uint8_t space, spaceNamed(core.target(), name));
+            LW_TRY(const isa::SpaceId space, spaceNamed(core.target(), name));
             std::vector<std::uint32_t> words(expected.words.size());
-            const std::uint64_t offset = expected.address * core.target().spaces[space].unitBytes;
+            const std::uint64_t offset = expected.address * core.target().spaces[index(space)].unitBytes;
             LW_TRY([[maybe_unused]] const Done read,
                    core.readSpace(space, offset, std::as_writable_bytes(std::span(words)), {}));
             for (std::size_t i = 0; i < words.size(); ++i)

@@ -140,10 +140,10 @@ Outcome Debugger::examine(std::string_view rest) {
         return needs("x", "a memory, the first unit and perhaps a count: x vmem 4 2");
     std::string_view name = words[0];
     const machine::Core& core = machine().takeCore(name, m_session.focus());
-    LW_TRY(const std::uint8_t space, spaceNamed(core.target(), name));
+    LW_TRY(const isa::SpaceId space, spaceNamed(core.target(), name));
     LW_TRY(const std::uint64_t first, count(words[1], 0));
     LW_TRY(const std::uint64_t wanted, count(words.size() == 3 ? words[2] : "", 1));
-    const program::SpaceSize& size = core.target().spaces[space];
+    const program::SpaceSize& size = core.target().spaces[index(space)];
     const std::uint64_t units = std::min(wanted, kMostUnits);
     if (first >= size.units || units > size.units - first)
         return Problem{&messages::kOutsideMemory, {words[0], std::to_string(size.units - 1)}, {}, {}, {}};
@@ -259,7 +259,7 @@ Outcome Debugger::stalls(std::string_view) {
         if (stall.clocks == 0) continue;
         any = true;
         say(padLeft(groupedText(stall.clocks), 14) + "  " +
-            padRight(core().target().spec->units[stall.unit].name, 10) + std::string(stall.rule));
+            padRight(core().target().spec->units[index(stall.unit)].name, 10) + std::string(stall.rule));
     }
     if (!any) say("  none");
     return Done{};

@@ -120,7 +120,7 @@ Result<machine::CoreId> coreNamed(const machine::Machine& machine, std::string_v
                    std::string(closestWord(name, names))};
 }
 
-Result<std::uint8_t> spaceNamed(const program::Target& target, std::string_view name) {
+Result<isa::SpaceId> spaceNamed(const program::Target& target, std::string_view name) {
     if (const auto space = isa::lookupOf(*target.spec).spaceNamed(name)) return *space;
     std::vector<std::string_view> names;
     std::string list;

@@ -30,6 +30,6 @@ Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string
 // A core of the machine by its name.
 Result<machine::CoreId> coreNamed(const machine::Machine& machine, std::string_view name);
 // The index of a memory by its name.
-Result<std::uint8_t> spaceNamed(const program::Target& target, std::string_view name);
+Result<isa::SpaceId> spaceNamed(const program::Target& target, std::string_view name);
 
 } // namespace lw::cli

@@ -54,7 +54,7 @@ std::string emptyTensorsText(const machine::Core& core) {
     for (const program::NamedTensor& tensor : core.program().tensors) {
         std::array<std::byte, 4> word;
         bool written = true;
-        const std::uint64_t offset = tensor.address * core.target().spaces[tensor.space].unitBytes;
+        const std::uint64_t offset = tensor.address * core.target().spaces[index(tensor.space)].unitBytes;
         if (!core.readSpace(tensor.space, offset, word, {&written, 1}) || written) continue;
         if (++found <= kMostNames) names += (names.empty() ? "" : ", ") + tensor.name;
     }
@@ -117,7 +117,7 @@ std::string placeText(const machine::Machine& machine, machine::BundleOf bundle)
 std::string faultText(const machine::Machine& machine, const machine::Fault& fault) {
     const machine::Core& core = machine.core(fault.core);
     std::string out = "  " + std::string(machine::nameOf(fault.kind)) + " in the " +
-                      std::string(core.target().spec->units[fault.unit].title) + " at clock " +
+                      std::string(core.target().spec->units[index(fault.unit)].title) + " at clock " +
                       groupedText(fault.clock) + "\n  at " + placeText(machine, {fault.core, fault.bundle});
     if (fault.other.isKnown()) out += "\n  because of " + placeText(machine, fault.other);
     out += "\n  " + fault.text;
@@ -170,7 +170,7 @@ void noteClocks(const std::string& dma, Console& console) {
 
 static Json faultJson(const machine::Machine& machine, const machine::Fault& fault) {
     Json out{{"kind", machine::nameOf(fault.kind)},
-             {"unit", machine.core(fault.core).target().spec->units[fault.unit].name},
+             {"unit", machine.core(fault.core).target().spec->units[index(fault.unit)].name},
              {"bundle", fault.bundle},
              {"clock", fault.clock},
              {"text", fault.text},

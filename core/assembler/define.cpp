@@ -99,7 +99,7 @@ std::optional<std::int64_t> Statements::readInteger(std::int64_t least, std::int
     return std::nullopt;
 }
 
-std::optional<std::uint8_t> Statements::readSpace() {
+std::optional<isa::SpaceId> Statements::readSpace() {
     const auto name = readName();
     if (!name) return std::nullopt;
     if (const auto space = m_code.lookup().spaceNamed(*name)) return space;

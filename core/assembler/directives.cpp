@@ -161,7 +161,7 @@ void Statements::data(const Spot&) {
     const auto space = readSpace();
     m_section = Section::Data; // also after an error: what follows is meant as data
     if (!space) {
-        m_memory.begin(0, std::nullopt, {});
+        m_memory.begin({}, std::nullopt, {});
         return;
     }
     std::optional<std::uint64_t> address;

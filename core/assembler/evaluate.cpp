@@ -127,7 +127,7 @@ std::optional<Number> Expressions::aboutSymbol(const Node& node, When when) {
 Number Expressions::granules(const Node& node, const Symbol& symbol) {
     constexpr std::uint64_t kGranule = 16;
     const std::uint64_t bytes =
-        static_cast<std::uint64_t>(symbol.value.integer()) * m_target->spaces[symbol.space].unitBytes;
+        static_cast<std::uint64_t>(symbol.value.integer()) * m_target->spaces[index(symbol.space)].unitBytes;
     if (bytes % kGranule != 0) {
         m_reports.add(node.spot, kUnevenGranule, {std::string(symbol.name)});
         return {};
@@ -137,7 +137,7 @@ Number Expressions::granules(const Node& node, const Symbol& symbol) {
 
 Number Expressions::tensorFact(const Node& node, const Symbol& symbol, Number which) {
     if (symbol.kind == Symbol::Kind::Data) {
-        const std::uint64_t words = m_target->spaces[symbol.space].unitBytes / 4;
+        const std::uint64_t words = m_target->spaces[index(symbol.space)].unitBytes / 4;
         return Number::of(static_cast<std::int64_t>((symbol.detail + words - 1) / words));
     }
     const program::NamedTensor& tensor = m_program.tensors[symbol.detail];

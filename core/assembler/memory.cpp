@@ -14,23 +14,24 @@ void Memory::setTarget(const program::Target& target) {
     m_behind.assign(target.spaces.size(), 0);
 }
 
-Problem& Memory::beyond(std::uint8_t space, std::uint64_t address, const Spot& spot) {
-    const isa::Space& named = m_target->spec->spaces[space];
+Problem& Memory::beyond(isa::SpaceId space, std::uint64_t address, const Spot& spot) {
+    const isa::Space& named = m_target->spec->spaces[index(space)];
     return m_reports.add(spot, kBeyondSpace,
                          {std::to_string(address), std::string(named.name),
-                          std::to_string(m_target->spaces[space].units), std::string(named.unitName) + "s"});
+                          std::to_string(m_target->spaces[index(space)].units),
+                          std::string(named.unitName) + "s"});
 }
 
-bool Memory::begin(std::uint8_t space, std::optional<std::uint64_t> address, const Spot& spot) {
+bool Memory::begin(isa::SpaceId space, std::optional<std::uint64_t> address, const Spot& spot) {
     m_space = space;
     m_addressed = address.has_value();
     m_continues = false;
     if (!address) {
-        m_at = m_behind[space];
+        m_at = m_behind[index(space)];
         alignUnit();
         return true;
     }
-    if (*address > m_target->spaces[space].units) {
+    if (*address > m_target->spaces[index(space)].units) {
         beyond(space, *address, spot);
         return false;
     }
@@ -62,7 +63,7 @@ bool Memory::align(std::uint64_t units, const Spot& spot) {
 }
 
 bool Memory::moveTo(std::uint64_t address, const Spot& spot) {
-    if (address > m_target->spaces[m_space].units) {
+    if (address > m_target->spaces[index(m_space)].units) {
         beyond(m_space, address, spot);
         return false;
     }
@@ -85,7 +86,7 @@ void Memory::claim(std::uint64_t bytes, const Spot& spot) {
         m_extents.push_back({m_space, m_at, m_at + bytes, "data", spot, false, m_addressed});
     m_continues = true;
     m_at += bytes;
-    m_behind[m_space] = std::max(m_behind[m_space], m_at);
+    m_behind[index(m_space)] = std::max(m_behind[index(m_space)], m_at);
 }
 
 bool Memory::mayAdd(std::uint64_t bytes, const Spot& spot) {
@@ -94,7 +95,7 @@ bool Memory::mayAdd(std::uint64_t bytes, const Spot& spot) {
     return false;
 }
 
-void Memory::contents(std::uint8_t space, std::uint64_t address, std::vector<std::byte> bytes) {
+void Memory::contents(isa::SpaceId space, std::uint64_t address, std::vector<std::byte> bytes) {
     m_bytes += bytes.size();
     m_program.data.push_back({space, address * unitBytes(space), std::move(bytes)});
     m_continues = false;
@@ -171,15 +172,15 @@ bool Memory::element(DataKind kind, NodeId node, std::optional<Number> value, in
     return true;
 }
 
-std::optional<std::uint64_t> Memory::place(std::uint8_t space, std::uint64_t units,
+std::optional<std::uint64_t> Memory::place(isa::SpaceId space, std::uint64_t units,
                                            std::optional<std::uint64_t> address, const std::string& name,
                                            bool hasContents, const Spot& spot) {
-    const std::uint64_t unit = unitBytes(space), all = m_target->spaces[space].units;
+    const std::uint64_t unit = unitBytes(space), all = m_target->spaces[index(space)].units;
     const std::uint64_t step = std::max<std::uint64_t>(unit, 4);
-    const std::uint64_t from = address ? *address : (m_behind[space] + step - 1) / step * step / unit;
+    const std::uint64_t from = address ? *address : (m_behind[index(space)] + step - 1) / step * step / unit;
     if (!isWhole(from * unit, spot)) return std::nullopt;
     if (from > all || units > all - from) {
-        const isa::Space& named = m_target->spec->spaces[space];
+        const isa::Space& named = m_target->spec->spaces[index(space)];
         m_reports.add(spot, kTensorTooLarge,
                       {name, std::to_string(units), std::string(named.unitName) + "s",
                        std::to_string(all - std::min(from, all)) + " left in " + std::string(named.name)});
@@ -187,7 +188,7 @@ std::optional<std::uint64_t> Memory::place(std::uint8_t space, std::uint64_t uni
     }
     m_extents.push_back({space, from * unit, (from + units) * unit, name, spot, !hasContents, false});
     m_continues = false;
-    m_behind[space] = std::max(m_behind[space], (from + units) * unit);
+    m_behind[index(space)] = std::max(m_behind[index(space)], (from + units) * unit);
     return from;
 }
 

@@ -23,8 +23,8 @@ class Memory {
     void setTarget(const program::Target& target);
 
     // A data section: continues after everything in the space, or at an address in its units.
-    bool begin(std::uint8_t space, std::optional<std::uint64_t> address, const Spot& spot);
-    std::uint8_t space() const { return m_space; }
+    bool begin(isa::SpaceId space, std::optional<std::uint64_t> address, const Spot& spot);
+    isa::SpaceId space() const { return m_space; }
     std::uint64_t address() const { return m_at / unitBytes(m_space); } // of the next byte, in units
     std::uint64_t wordsSoFar() const { return m_at / 4; }
 
@@ -41,12 +41,12 @@ class Memory {
 
     // Room for a tensor of `units`: after everything in the space, or at an address.
     // Its address, or nothing after a report.
-    std::optional<std::uint64_t> place(std::uint8_t space, std::uint64_t units,
+    std::optional<std::uint64_t> place(isa::SpaceId space, std::uint64_t units,
                                        std::optional<std::uint64_t> address, const std::string& name,
                                        bool hasContents, const Spot& spot);
     // Whether so many bytes of contents may be added; reports if not.
     bool mayAdd(std::uint64_t bytes, const Spot& spot);
-    void contents(std::uint8_t space, std::uint64_t address, std::vector<std::byte> bytes);
+    void contents(isa::SpaceId space, std::uint64_t address, std::vector<std::byte> bytes);
 
     // When all names are known: the values that were waiting, and overlaps.
     void fill();
@@ -63,7 +63,7 @@ class Memory {
         DataKind kind = DataKind::Word;
     };
     struct Extent {
-        std::uint8_t space = 0;
+        isa::SpaceId space{};
         std::uint64_t from = 0, to = 0; // bytes
         std::string name;
         Spot spot;
@@ -72,9 +72,9 @@ class Memory {
         bool mayLieIn = false; // such a section
     };
 
-    std::uint64_t unitBytes(std::uint8_t space) const { return m_target->spaces[space].unitBytes; }
-    std::uint64_t sizeOf(std::uint8_t space) const {
-        return m_target->spaces[space].unitBytes * m_target->spaces[space].units;
+    std::uint64_t unitBytes(isa::SpaceId space) const { return m_target->spaces[index(space)].unitBytes; }
+    std::uint64_t sizeOf(isa::SpaceId space) const {
+        return m_target->spaces[index(space)].unitBytes * m_target->spaces[index(space)].units;
     }
     bool fits(std::uint64_t bytes, const Spot& spot);
     bool isWhole(std::uint64_t byte, const Spot& spot);
@@ -82,14 +82,14 @@ class Memory {
     void checkPair(const Extent& a, const Extent& b);
     void claim(std::uint64_t bytes, const Spot& spot);
     bool store(std::byte* to, DataKind kind, Number value, const Spot& spot);
-    Problem& beyond(std::uint8_t space, std::uint64_t address, const Spot& spot);
+    Problem& beyond(isa::SpaceId space, std::uint64_t address, const Spot& spot);
 
     program::Program& m_program;
     Reports& m_reports;
     Expressions& m_expressions;
     std::uint64_t m_maximumBytes;
     const program::Target* m_target = nullptr;
-    std::uint8_t m_space = 0;
+    isa::SpaceId m_space{};
     std::uint64_t m_at = 0;              // bytes
     std::vector<std::uint64_t> m_behind; // first byte after everything, per space
     std::uint64_t m_bytes = 0;           // of contents

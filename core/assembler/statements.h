@@ -93,7 +93,7 @@ class Statements {
     bool at(char c);
     bool expect(char c);
     std::optional<std::int64_t> readInteger(std::int64_t least, std::int64_t most, const Message& message);
-    std::optional<std::uint8_t> readSpace();
+    std::optional<isa::SpaceId> readSpace();
     bool atEnd() const;
 
     // directives.cpp

@@ -3,6 +3,7 @@
 
 #include "core/assembler/number.h"
 #include "core/base/place.h"
+#include "core/isa/ids.h"
 
 #include <cstdint>
 #include <deque>
@@ -27,7 +28,7 @@ struct Symbol {
     State state = State::Known;
     bool fromMachine = false;  // a constant of the configuration
     bool local = false;        // a label that only its neighbourhood or expansion can name
-    std::uint8_t space = 0;    // of Tensor and Data
+    isa::SpaceId space{};      // of Tensor and Data
     std::uint32_t uses = 0;    // before it was defined
     std::uint32_t detail = 0;  // Tensor: index into the program's tensors; Data: length in words
     NodeId expression = kNone; // of a Constant

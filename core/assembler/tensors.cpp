@@ -59,7 +59,7 @@ struct Statements::TensorText {
     Spot shapeWhere;
     DType dtype = DType::F32;
     tensor::Shape shape;
-    std::uint8_t space = 0;
+    isa::SpaceId space{};
     program::Layout layout = program::Layout::Row;
     std::optional<DType> castFrom;
     std::optional<std::uint64_t> address;

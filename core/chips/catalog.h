@@ -35,12 +35,12 @@ struct Timing {
     std::string source;
 };
 
-// What the machine could do at best, and which of Spec::units does it.
+// What the machine could do at best, and which units do it.
 struct Performance {
     double operationsPerClock = 0; // multiply-accumulates of the matrix unit
     double farBytesPerClock = 0;   // of transfers, both directions together
     double clockHz = 0;
-    std::uint8_t matrixUnit = 0, farUnit = 0;
+    isa::UnitId matrixUnit{}, farUnit{};
 };
 
 // A machine a program can be assembled for and run on: a configuration of a chip.

@@ -170,7 +170,7 @@ constexpr void operand(const Spec& s, const Operand& o) {
 
 constexpr void insn(const Spec& s, const Insn& a, const Taken& parts) {
     if (a.slotClass >= s.classes.size()) throw "an instruction names a slot class that is not there";
-    if (a.unit >= s.units.size()) throw "an instruction names a unit that is not there";
+    if (index(a.unit) >= s.units.size()) throw "an instruction names a unit that is not there";
     if (a.name.empty()) throw "an instruction has no name";
     if (a.timing.empty()) throw "an instruction names no timing";
     if (a.summary.empty()) throw "an instruction has no summary";

@@ -26,7 +26,7 @@ std::vector<Completion> completions(const Spec& spec, const Bundle& partial, std
         const Insn& insn = spec.insns[s.op];
         holding = static_cast<std::uint16_t>(holding | 1u << s.slot);
         lent = static_cast<std::uint16_t>(lent | borrowedBy(insn));
-        if (spec.units[insn.unit].exclusive) units[insn.slotClass] |= 1u << insn.unit;
+        if (spec.units[index(insn.unit)].exclusive) units[insn.slotClass] |= 1u << index(insn.unit);
         flow |= insn.flow != Flow::Next;
     }
     std::vector<Completion> out;
@@ -35,7 +35,8 @@ std::vector<Completion> completions(const Spec& spec, const Bundle& partial, std
         const auto op = static_cast<OpId>(i);
         const auto free = static_cast<std::uint16_t>(lookupOf(spec).slotsOf(op) & ~(holding | lent));
         if (free == 0 || !insn.name.starts_with(prefix)) continue;
-        if ((units[insn.slotClass] >> insn.unit & 1) != 0 || (flow && insn.flow != Flow::Next)) continue;
+        if ((units[insn.slotClass] >> index(insn.unit) & 1) != 0 || (flow && insn.flow != Flow::Next))
+            continue;
         if ((borrowedBy(insn) & holding) == 0) out.push_back({op, free});
     }
     return out;

@@ -28,9 +28,9 @@ std::optional<unsigned> numberIn(std::string_view digits) {
     return number;
 }
 
-template <typename List> std::optional<std::uint8_t> indexOf(const List& list, std::string_view name) {
+template <typename Id, typename List> std::optional<Id> idOf(const List& list, std::string_view name) {
     for (std::size_t i = 0; i < list.size(); ++i)
-        if (list[i].name == name) return static_cast<std::uint8_t>(i);
+        if (list[i].name == name) return static_cast<Id>(i);
     return std::nullopt;
 }
 
@@ -148,13 +148,13 @@ std::optional<RegisterName> Lookup::registerNamed(std::string_view name) const {
 }
 
 std::optional<std::uint8_t> Lookup::slotNamed(std::string_view name) const {
-    return indexOf(m_spec->slots, name);
+    return idOf<std::uint8_t>(m_spec->slots, name);
 }
-std::optional<std::uint8_t> Lookup::unitNamed(std::string_view name) const {
-    return indexOf(m_spec->units, name);
+std::optional<UnitId> Lookup::unitNamed(std::string_view name) const {
+    return idOf<UnitId>(m_spec->units, name);
 }
-std::optional<std::uint8_t> Lookup::spaceNamed(std::string_view name) const {
-    return indexOf(m_spec->spaces, name);
+std::optional<SpaceId> Lookup::spaceNamed(std::string_view name) const {
+    return idOf<SpaceId>(m_spec->spaces, name);
 }
 
 std::string_view Lookup::nearestMnemonic(std::string_view name) const {

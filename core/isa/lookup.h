@@ -40,8 +40,8 @@ class Lookup {
     // -1 if none. Tells "r99" from a label.
     std::int8_t fileOf(std::string_view name) const;
     std::optional<std::uint8_t> slotNamed(std::string_view name) const;
-    std::optional<std::uint8_t> unitNamed(std::string_view name) const;
-    std::optional<std::uint8_t> spaceNamed(std::string_view name) const;
+    std::optional<UnitId> unitNamed(std::string_view name) const;
+    std::optional<SpaceId> spaceNamed(std::string_view name) const;
     // Bit set of the slots the row may stand in.
     std::uint16_t slotsOf(OpId op) const { return m_slotsOf[op]; }
     // The encoding of the empty bundle.

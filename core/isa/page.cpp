@@ -174,7 +174,7 @@ BitPicture bitsOf(const Spec& spec, OpId op) {
 std::string page(const Spec& spec, OpId op, const TimingText& timing) {
     const Insn& insn = spec.insns[op];
     const SlotClass& slotClass = spec.classes[insn.slotClass];
-    const Unit& unit = spec.units[insn.unit];
+    const Unit& unit = spec.units[index(insn.unit)];
     std::string out = "### " + std::string(slotClass.name) + " `" + std::string(insn.name) + "`\n\n";
     out += "`" + syntaxOf(spec, op) + "`\n\n";
     out += std::string(insn.summary) + (insn.detail.empty() ? "." : ": " + std::string(insn.detail) + ".") +

@@ -30,9 +30,9 @@ bool suspicious(const Spec& spec, const Bundle& bundle) {
     for (const SlotInsn& s : bundle) {
         const Insn& insn = spec.insns[s.op];
         bad |= insn.onlySlots != 0 && (insn.onlySlots >> s.slot & 1) == 0;
-        if (spec.units[insn.unit].exclusive) {
-            bad |= (units[insn.slotClass] >> insn.unit & 1) != 0;
-            units[insn.slotClass] |= 1u << insn.unit;
+        if (spec.units[index(insn.unit)].exclusive) {
+            bad |= (units[insn.slotClass] >> index(insn.unit) & 1) != 0;
+            units[insn.slotClass] |= 1u << index(insn.unit);
         }
         if (insn.flow != Flow::Next) {
             bad |= flow;
@@ -76,7 +76,7 @@ void checkPair(const Spec& spec, const Bundle& bundle, std::size_t i, std::size_
                std::vector<Finding>& out) {
     const SlotInsn &first = bundle.insns[i], &second = bundle.insns[j];
     const Insn &a = spec.insns[first.op], &b = spec.insns[second.op];
-    const Unit& unit = spec.units[a.unit];
+    const Unit& unit = spec.units[index(a.unit)];
     if (a.flow != Flow::Next && b.flow != Flow::Next)
         out.push_back(finding(
             kTwoBranches,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/isa/ids.h"
+
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -148,7 +150,7 @@ struct Insn {
     std::uint8_t code = 0;
     Operands operands{};
     std::string_view timing;     // key into the timing table of the machine configuration
-    std::uint8_t unit = 0;       // index into Spec::units
+    UnitId unit{};               // that does the work
     std::string_view summary;    // one sentence
     std::string_view detail;     // exact meaning: rounding, special values, errors
     std::string_view source;     // where the fact is from: a paper, "inferred" or "invented"

@@ -254,7 +254,7 @@ class BreakpointParser {
         const bool pops = trigger.kind == TriggerKind::ResultPopped;
         std::vector<std::string_view> names; // of the units in which it can happen
         for (const isa::Insn& insn : spec.insns) {
-            const std::string_view name = spec.units[insn.unit].name;
+            const std::string_view name = spec.units[index(insn.unit)].name;
             if ((insn.effects & (pops ? isa::kPopsResult : isa::kMakesFloats)) == 0) continue;
             if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
         }
@@ -321,7 +321,7 @@ class BreakpointParser {
         if (!rest.text.empty()) {
             LW_TRY(count, constant(rest, "how many units"));
         }
-        const std::uint64_t units = m_place.target->spaces[*space].units;
+        const std::uint64_t units = m_place.target->spaces[index(*space)].units;
         const bool inside = from >= 0 && count > 0 && static_cast<std::uint64_t>(from) < units &&
                             static_cast<std::uint64_t>(count) <= units - static_cast<std::uint64_t>(from);
         if (!inside) {

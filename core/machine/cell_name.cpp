@@ -15,9 +15,8 @@ std::string nameIn(const CoreTree& tree, const isa::Spec& spec, CellRef cell, co
         const std::size_t end = index.find(']');
         return std::string(spec.files[file].prefix) + index.substr(1, end - 1) + index.substr(end + 1);
     }
-    for (std::size_t space = 0; space < spec.spaces.size(); ++space)
-        if (tree.ofSpace(static_cast<std::uint8_t>(space)) == cell.node)
-            return std::string(spec.spaces[space].name) + index;
+    for (isa::SpaceId space{}; isa::index(space) < spec.spaces.size(); ++space)
+        if (tree.ofSpace(space) == cell.node) return std::string(spec.spaces[isa::index(space)].name) + index;
     return {};
 }
 

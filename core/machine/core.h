@@ -32,7 +32,7 @@ struct TraceWord {
 // Clocks that no bundle issued in, by the rule that held it up.
 struct StallCount {
     std::string_view rule; // "a scalar register is not ready"
-    std::uint8_t unit = 0;
+    isa::UnitId unit{};
     std::uint64_t clocks = 0;
 };
 
@@ -42,7 +42,7 @@ struct Waiting {
     std::uint32_t bundle = 0; // the bundle held up
     BundleOf other;           // the bundle it waits for
     std::uint64_t until = 0;  // first clock at which it can issue, kForever if unknown
-    std::uint8_t unit = 0;    // index into Spec::units: whose instruction waits
+    isa::UnitId unit{};       // whose instruction waits
     char letter = 0;          // stands for the rule in pictures, one for each rule
 };
 
@@ -72,15 +72,15 @@ class Core {
     virtual bool halted() const = 0;
     virtual std::optional<Waiting> waiting() const = 0; // why the present clock stalls, if it does
 
-    // Memory from outside, by bytes of a space (index into Spec::spaces). Reading a never-written word gives
-    // 0; `written`, when not empty, gets one entry per 4-byte word. Writing makes words written.
-    virtual Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+    // Memory from outside, by bytes of a space. Reading a never-written word gives 0; `written`, when not
+    // empty, gets one entry per 4-byte word. Writing makes words written.
+    virtual Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                               std::span<bool> written) const = 0;
-    virtual Outcome writeSpace(std::uint8_t space, std::uint64_t offset,
+    virtual Outcome writeSpace(isa::SpaceId space, std::uint64_t offset,
                                std::span<const std::byte> bytes) = 0;
     // The bundle that started a transfer into these bytes of a space
     // which the program has not waited for, if any.
-    virtual std::optional<BundleOf> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+    virtual std::optional<BundleOf> unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
                                                      std::uint64_t bytes) const = 0;
 
     // Counters; they rewind with the state.

@@ -33,7 +33,7 @@ struct DiagramBox {
     isa::UnitGroup group = isa::UnitGroup::Scalar;
     std::int32_t x = 0, y = 0, width = 0, height = 0;
     std::int32_t columns = 0, rows = 0; // of a texture that says "an array"; 0 = none
-    std::vector<std::uint8_t> units{};  // of Spec::units: stalls and counters of these are this box's
+    std::vector<isa::UnitId> units{};   // stalls and counters of these are this box's
     std::vector<isa::OpId> ops{};       // instructions that make it work
     std::vector<DiagramTest> busy{};    // older work goes on in it
     std::string level{};                // how many of `capacity` places are taken

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/isa/ids.h"
 #include "core/machine/cells.h"
 #include "core/machine/core_id.h"
 
@@ -37,7 +38,7 @@ struct Event {
     std::uint32_t bundle = 0;   // the bundle that caused it; kNoBundle: one of another core
     NodeId node;                // where, if a cell is concerned; otherwise the root
     EventKind kind = EventKind::Issue;
-    std::uint8_t unit = 0;      // index into Spec::units
+    isa::UnitId unit{};
     CoreId core;                // whose program it was
     std::uint32_t a = 0, b = 0; // by kind
     bool operator==(const Event&) const = default;

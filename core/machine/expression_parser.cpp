@@ -361,8 +361,8 @@ class Parser {
         if (node == m_scope->tree.root()) return unknown(tensor.name, from);
         LW_TRY(program::Arrangement arrangement, program::Arrangement::make(*m_scope->target, tensor));
         CellTerm cell;
-        cell.offset =
-            m_scope->tree.at(node).offset + tensor.address * m_scope->target->spaces[tensor.space].unitBytes;
+        cell.offset = m_scope->tree.at(node).offset +
+                      tensor.address * m_scope->target->spaces[index(tensor.space)].unitBytes;
         cell.type = tensor.dtype;
         cell.extents = tensor.shape;
         cell.arrangement = std::move(arrangement);

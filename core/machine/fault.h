@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/isa/ids.h"
 #include "core/machine/core_id.h"
 
 #include <cstdint>
@@ -34,7 +35,7 @@ std::string_view meaningOf(FaultKind kind);
 // Nothing of the bundle is committed; the machine stands before it.
 struct Fault {
     FaultKind kind = FaultKind::Undefined;
-    std::uint8_t unit = 0; // index into Spec::units
+    isa::UnitId unit{};
     CoreId core;
     std::uint32_t bundle = 0; // the bundle that could not be issued
     BundleOf other;           // the second bundle of a hazard, race or deadlock, if there is one

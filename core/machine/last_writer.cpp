@@ -84,11 +84,11 @@ class Search {
     void classify() {
         const CoreTree& tree = m_core.tree();
         const isa::Spec& spec = *m_core.target().spec;
-        for (std::uint8_t space = 0; space < spec.spaces.size(); ++space)
+        for (isa::SpaceId space{}; index(space) < spec.spaces.size(); ++space)
             if (contains(tree.ofSpace(space))) {
                 m_place = Place::Word;
                 m_space = space;
-                m_unit = (m_offset - m_nodeOffset) / m_core.target().spaces[space].unitBytes;
+                m_unit = (m_offset - m_nodeOffset) / m_core.target().spaces[index(space)].unitBytes;
             }
         for (std::size_t file = 0; file < spec.files.size(); ++file) {
             const NodeId node = tree.ofFile(static_cast<std::int8_t>(file));
@@ -349,12 +349,13 @@ class Search {
     // Granules in any memory.
     std::vector<Trigger> landings() const {
         std::vector<Trigger> out(m_core.target().spaces.size());
-        for (std::size_t space = 0; space < out.size(); ++space) {
-            out[space].kind = TriggerKind::DmaLanded;
-            out[space].id = kLanded;
-            out[space].core = m_core.id();
-            out[space].space = static_cast<std::uint8_t>(space);
-            out[space].count = m_core.target().spaces[space].units;
+        for (isa::SpaceId space{}; index(space) < out.size(); ++space) {
+            Trigger& trigger = out[index(space)];
+            trigger.kind = TriggerKind::DmaLanded;
+            trigger.id = kLanded;
+            trigger.core = m_core.id();
+            trigger.space = space;
+            trigger.count = m_core.target().spaces[index(space)].units;
         }
         return out;
     }
@@ -394,7 +395,7 @@ class Search {
     Bytes m_value{}; // here
     Place m_place = Place::Other;
     std::uint64_t m_nodeOffset = 0;
-    std::uint8_t m_space = 0;     // of a word, and
+    isa::SpaceId m_space{};       // of a word, and
     std::uint64_t m_unit = 0;     // its unit in it
     std::int8_t m_file = -1;      // of a register, and
     std::uint64_t m_register = 0; // its number

@@ -69,7 +69,7 @@ class LayoutBuilder {
     template <typename T> void holdFile(const Cells<T>& cells, std::int8_t file) {
         m_tree.holdFile(cells.node, static_cast<std::uint8_t>(file));
     }
-    template <typename T> void holdSpace(const Cells<T>& cells, std::uint8_t space) {
+    template <typename T> void holdSpace(const Cells<T>& cells, isa::SpaceId space) {
         m_tree.holdSpace(cells.node, space);
     }
 

@@ -53,12 +53,12 @@ struct Trigger {
     std::uint32_t id = 0;     // the caller's, handed back in Stop
     CoreId core{};            // whose bundle, memory, flag or unit
     std::uint32_t bundle = 0; // Bundle: stops before it issues, but see RunLimit::resumed
-    std::uint8_t space = 0;   // Memory..., DmaLanded: index into Spec::spaces
+    isa::SpaceId space{};     // Memory..., DmaLanded
     std::uint64_t first = 0;  // ... first unit, and
     std::uint64_t count = 0;  // ... how many units of the space
     std::uint32_t flag = 0;   // FlagReached
     std::int32_t value = 0;   // FlagReached: at least this
-    std::uint8_t unit = 0;    // ResultPopped: whose queue; NotFinite: which unit's result
+    isa::UnitId unit{};       // ResultPopped: whose queue; NotFinite: which unit's result
 };
 
 enum class StopKind : std::uint8_t { Limit, Halted, Faulted, Triggered, Interrupted };

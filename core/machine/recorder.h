@@ -29,8 +29,8 @@ class Recorder {
     // Keeps at least `events` (rounded up to whole chunks) before the oldest are dropped.
     explicit Recorder(std::uint64_t events);
 
-    bool wants(std::uint8_t unit) const { return unit >= 64 || (m_units >> unit & 1) != 0; }
-    // Only these units (bit set by index into Spec::units) are recorded from now on;
+    bool wants(isa::UnitId unit) const { return index(unit) >= 64 || (m_units >> index(unit) & 1) != 0; }
+    // Only these units (a bit set by their numbers) are recorded from now on;
     // at the beginning all are.
     void setUnits(std::uint64_t units) { m_units = units; }
     std::uint64_t units() const { return m_units; }

@@ -286,12 +286,10 @@ Outcome Session::checkPoke(const Poke& poke) const {
 
 Outcome Session::checkPoke(const PokeSpace& poke) const {
     const program::Target& target = m_machine->core(poke.core).target();
-    const std::string name = poke.space < target.spaces.size()
-                                 ? std::string(target.spec->spaces[poke.space].name)
-                                 : std::to_string(poke.space);
-    const std::uint64_t size = poke.space < target.spaces.size()
-                                   ? target.spaces[poke.space].unitBytes * target.spaces[poke.space].units
-                                   : 0;
+    const std::size_t space = index(poke.space);
+    const bool exists = space < target.spaces.size();
+    const std::string name = exists ? std::string(target.spec->spaces[space].name) : std::to_string(space);
+    const std::uint64_t size = exists ? target.spaces[space].unitBytes * target.spaces[space].units : 0;
     if (poke.offset > size || poke.bytes.size() > size - poke.offset)
         return Problem{
             &messages::kOutsideSpace,
@@ -413,7 +411,7 @@ std::string textOf(const Report& report, const Machine& machine) {
     for (const Hit& hit : report.hits) out += "\nbreakpoint " + std::to_string(hit.id) + ": " + hit.text;
     if (const auto& fault = report.stop.fault) {
         out += '\n' + std::string(nameOf(fault->kind)) + " in the " +
-               std::string(machine.core(fault->core).target().spec->units[fault->unit].title) + ": " +
+               std::string(machine.core(fault->core).target().spec->units[index(fault->unit)].title) + ": " +
                fault->text;
         if (fault->other.isKnown()) out += "\nbecause of " + bundleText(machine, fault->other);
         if (!fault->advice.empty()) out += '\n' + fault->advice;

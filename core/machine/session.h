@@ -51,7 +51,7 @@ struct Poke { // hand edit of cells of a node
     std::vector<std::byte> bytes;
 };
 struct PokeSpace { // hand edit of a memory
-    std::uint8_t space = 0;
+    isa::SpaceId space{};
     std::uint64_t offset = 0; // bytes
     std::vector<std::byte> bytes;
     CoreId core{};

@@ -6,15 +6,14 @@
 namespace lw::machine {
 
 std::vector<StallCount> stallCounts(std::span<const StallRow> rules, std::span<const std::uint64_t> clocks,
-                                    std::uint8_t otherwise) {
+                                    isa::UnitId otherwise) {
     std::vector<StallCount> out;
     const std::size_t units = clocks.size() / rules.size();
     for (std::size_t rule = 0; rule < rules.size(); ++rule) {
         bool any = false;
-        for (std::size_t unit = 0; unit < units; ++unit) {
-            const std::uint64_t count = clocks[rule * units + unit];
-            if (count != 0)
-                out.push_back({rules[rule].name, static_cast<std::uint8_t>(unit), count}), any = true;
+        for (isa::UnitId unit{}; index(unit) < units; ++unit) {
+            const std::uint64_t count = clocks[rule * units + index(unit)];
+            if (count != 0) out.push_back({rules[rule].name, unit, count}), any = true;
         }
         if (!any) out.push_back({rules[rule].name, otherwise, 0});
     }

@@ -24,7 +24,7 @@ struct StallRow {
 // Counters of stalled clocks, by rule and unit, as StallCount: a rule without any stands for itself once,
 // with the unit `otherwise`.
 std::vector<StallCount> stallCounts(std::span<const StallRow> rules, std::span<const std::uint64_t> clocks,
-                                    std::uint8_t otherwise);
+                                    isa::UnitId otherwise);
 std::string waitText(const StallRow& rule, const std::vector<std::string>& arguments);
 
 } // namespace lw::machine

@@ -33,7 +33,7 @@ NodeId StateTree::add(NodeId parent, Node node) {
 
 void StateTree::keepWritten(NodeId node, NodeId bits) { m_nodes[node.index].written = bits; }
 void StateTree::holdFile(NodeId node, std::uint8_t file) { m_nodes[node.index].file = file; }
-void StateTree::holdSpace(NodeId node, std::uint8_t space) { m_nodes[node.index].space = space; }
+void StateTree::holdSpace(NodeId node, isa::SpaceId space) { m_nodes[node.index].space = space; }
 
 NodeId StateTree::find(std::string_view path, NodeId from) const {
     NodeId here = from;
@@ -82,7 +82,7 @@ NodeId CoreTree::ofFile(std::int8_t file) const {
     return first([&](const Node& node) { return node.file && *node.file == file; });
 }
 
-NodeId CoreTree::ofSpace(std::uint8_t space) const {
+NodeId CoreTree::ofSpace(isa::SpaceId space) const {
     return first([&](const Node& node) { return node.space == space; });
 }
 

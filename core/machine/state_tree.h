@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/check.h"
+#include "core/isa/ids.h"
 #include "core/machine/cells.h"
 #include "core/tensor/dtype.h"
 
@@ -62,7 +63,8 @@ struct Node {
     NodeId written{};
     // Of isa::Spec: the register file whose registers these are, one for each index of the first dimension,
     // and the memory space whose bytes these are.
-    std::optional<std::uint8_t> file{}, space{};
+    std::optional<std::uint8_t> file{};
+    std::optional<isa::SpaceId> space{};
 };
 
 class StateTree {
@@ -78,7 +80,7 @@ class StateTree {
     NodeId find(std::string_view path, NodeId from) const;
     NodeId find(std::string_view path) const { return find(path, root()); }
     void holdFile(NodeId node, std::uint8_t file);   // Node::file
-    void holdSpace(NodeId node, std::uint8_t space); // Node::space
+    void holdSpace(NodeId node, isa::SpaceId space); // Node::space
     bool isBelow(NodeId node, NodeId above) const;   // or the same
     std::string path(NodeId id) const;
     // An expression (expression.h) that reads cells of a node: "\"queues/ready\"[1][#]" for {"1", "#"}.
@@ -109,7 +111,7 @@ class CoreTree {
     NodeId find(std::string_view path) const { return m_tree->find(path, m_root); }
     NodeId withRole(Role role) const;         // the first
     NodeId ofFile(std::int8_t file) const;    // that holds the file of Spec::files
-    NodeId ofSpace(std::uint8_t space) const; // that is the space of Spec::spaces
+    NodeId ofSpace(isa::SpaceId space) const; // that is the space of Spec::spaces
     // Of the chip that described it.
     template <typename Handles> const Handles& handles() const {
         const auto* const kept = std::any_cast<Handles>(&m_tree->handles(m_root));

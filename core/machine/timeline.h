@@ -17,7 +17,7 @@ struct Edit {
     std::uint64_t clock = 0;
     bool inSpace = false;     // bytes of a memory space, otherwise cells of a node
     CoreId core;              // whose space, and
-    std::uint8_t space = 0;   // ... its index into Spec::spaces, and
+    isa::SpaceId space{};     // ... which one, and
     std::uint64_t offset = 0; // ... the byte in it
     NodeId node;              // or the node, and
     std::uint64_t first = 0;  // ... the element in it

@@ -155,8 +155,8 @@ void Book::addInstructions(const Subject& subject) {
             if (other != op)
                 page.text += link(keyOf(spec, spec.insns[other]), idOf(spec, spec.insns[other])) + ", ";
         page.text += link(std::string(className) + " instructions", "class/" + std::string(className));
-        if (const Term* unit = findTerm(spec.units[insn.unit].name))
-            page.text += ", " + link(spec.units[insn.unit].title, idOf(*unit));
+        if (const Term* unit = findTerm(spec.units[index(insn.unit)].name))
+            page.text += ", " + link(spec.units[index(insn.unit)].title, idOf(*unit));
         page.text += ", " + link("timing", "chapter/timing") + "\n";
         add(std::move(page));
     }
@@ -249,11 +249,13 @@ void Book::addTerms(const isa::Spec& spec) {
             page.text += "**" + std::string(term.words) + "**\n\n";
         }
         page.text += std::string(term.text) + "\n\n";
-        for (std::size_t u = 0; u < spec.units.size(); ++u) {
-            if (findTerm(spec.units[u].name) != &term) continue;
-            page.text += "On this chip: " + std::string(spec.units[u].title) + ": " +
-                         std::string(spec.units[u].summary) + ".\n\n";
-            const std::string rows = linksToRows(spec, [&](const isa::Insn& insn) { return insn.unit == u; });
+        for (isa::UnitId id{}; index(id) < spec.units.size(); ++id) {
+            const isa::Unit& unit = spec.units[index(id)];
+            if (findTerm(unit.name) != &term) continue;
+            page.text +=
+                "On this chip: " + std::string(unit.title) + ": " + std::string(unit.summary) + ".\n\n";
+            const std::string rows =
+                linksToRows(spec, [&](const isa::Insn& insn) { return insn.unit == id; });
             if (!rows.empty()) page.text += "Instructions: " + rows + "\n\n";
         }
         for (const isa::Space& space : spec.spaces)

@@ -104,7 +104,7 @@ class SpaceText {
     std::uint64_t m_at = kNowhere;
 };
 
-std::vector<Cut> cutsOf(const Program& program, std::size_t space, std::uint64_t unitBytes) {
+std::vector<Cut> cutsOf(const Program& program, isa::SpaceId space, std::uint64_t unitBytes) {
     std::vector<Cut> cuts;
     for (const NamedTensor& tensor : program.tensors) {
         if (tensor.space != space) continue;
@@ -124,10 +124,10 @@ std::vector<Cut> cutsOf(const Program& program, std::size_t space, std::uint64_t
 
 void appendData(const Program& program, const Target& target, std::string& out) {
     const std::vector<const Data*> pieces = inOrder(program.data);
-    for (std::size_t space = 0; space < target.spaces.size(); ++space) {
-        const std::uint64_t unitBytes = target.spaces[space].unitBytes;
+    for (isa::SpaceId space{}; index(space) < target.spaces.size(); ++space) {
+        const std::uint64_t unitBytes = target.spaces[index(space)].unitBytes;
         const std::vector<Cut> cuts = cutsOf(program, space, unitBytes);
-        SpaceText text(target.spec->spaces[space].name, unitBytes, out);
+        SpaceText text(target.spec->spaces[index(space)].name, unitBytes, out);
         auto cut = cuts.begin();
         for (const Data* piece : pieces) {
             if (piece->space != space) continue;

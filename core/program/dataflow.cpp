@@ -129,7 +129,7 @@ std::vector<RegisterSet> readLater(const FlowGraph& graph, const ProgramFacts& f
     return out;
 }
 
-void QueueRange::step(const BundleFacts& bundle, std::uint8_t unit) {
+void QueueRange::step(const BundleFacts& bundle, isa::UnitId unit) {
     for (const bool push : {false, true})
         for (std::uint8_t q = 0; q < bundle.queueCount; ++q)
             if (bundle.queues[q].unit == unit && bundle.queues[q].push == push) step(bundle.queues[q]);
@@ -147,14 +147,14 @@ void QueueRange::step(const QueueUse& use) {
 
 namespace {
 
-QueueRange through(QueueRange range, const FlowBlock& block, const ProgramFacts& facts, std::uint8_t unit) {
+QueueRange through(QueueRange range, const FlowBlock& block, const ProgramFacts& facts, isa::UnitId unit) {
     for (std::uint32_t i = block.first; i < block.end; ++i) range.step(facts.bundles[i], unit);
     return range;
 }
 
 } // namespace
 
-std::vector<QueueRange> queueRanges(const FlowGraph& graph, const ProgramFacts& facts, std::uint8_t unit) {
+std::vector<QueueRange> queueRanges(const FlowGraph& graph, const ProgramFacts& facts, isa::UnitId unit) {
     constexpr std::uint8_t kPatience = 3; // changes of a block after which a range is taken to have no end
     const auto blocks = graph.blocks();
     std::vector<std::optional<QueueRange>> in(blocks.size());

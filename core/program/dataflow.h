@@ -31,12 +31,12 @@ struct QueueRange {
     std::int32_t most = 0;
 
     // After a bundle. Its pops come first: a bundle stands still until their results are there.
-    void step(const BundleFacts& bundle, std::uint8_t unit);
+    void step(const BundleFacts& bundle, isa::UnitId unit);
     void step(const QueueUse& use);
     bool operator==(const QueueRange&) const = default;
 };
 // At the beginning of each block, for the queue of one unit.
 // Loops that do not keep the balance give 0 to kMany.
-std::vector<QueueRange> queueRanges(const FlowGraph& graph, const ProgramFacts& facts, std::uint8_t unit);
+std::vector<QueueRange> queueRanges(const FlowGraph& graph, const ProgramFacts& facts, isa::UnitId unit);
 
 } // namespace lw::program

@@ -24,7 +24,7 @@ void appendTensor(const NamedTensor& tensor, const isa::Spec& spec, std::string&
     out += ".tensor " + tensor.name + ", ";
     out += tensor::nameOf(tensor.dtype);
     out += ", " + tensor::shapeText(tensor.shape) + ", ";
-    out += spec.spaces[tensor.space].name;
+    out += spec.spaces[index(tensor.space)].name;
     out += tensor.layout == Layout::Tile ? ", tile" : ", row";
     out += ", at(" + std::to_string(tensor.address) + ")\n";
 }

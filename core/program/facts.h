@@ -12,7 +12,7 @@ namespace lw::program {
 
 // A result that enters or leaves the queue of a unit.
 struct QueueUse {
-    std::uint8_t unit = 0;
+    isa::UnitId unit{};
     bool push = false;
     bool conditional = false;
 };

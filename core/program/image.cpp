@@ -249,7 +249,7 @@ Outcome Reader::symbols(const Target& target, Program& out) {
         LW_TRY([[maybe_unused]] const Done named, goodName(symbol.name));
         const auto kind = number<std::uint8_t>();
         symbol.kind = static_cast<SymbolKind>(kind);
-        symbol.space = number<std::uint8_t>();
+        symbol.space = number<isa::SpaceId>();
         symbol.value = static_cast<std::int64_t>(number<std::uint64_t>());
         symbol.place = place();
         if (!out.symbols.empty() && out.symbols.back().name >= symbol.name)
@@ -257,11 +257,12 @@ Outcome Reader::symbols(const Target& target, Program& out) {
         if (kind > static_cast<std::uint8_t>(SymbolKind::Data))
             return damaged("there is no such kind of name");
         const bool inSpace = symbol.kind == SymbolKind::Tensor || symbol.kind == SymbolKind::Data;
-        if (symbol.space >= (inSpace ? target.spaces.size() : 1)) return damaged("there is no such memory");
+        if (index(symbol.space) >= (inSpace ? target.spaces.size() : 1))
+            return damaged("there is no such memory");
         const auto value = static_cast<std::uint64_t>(symbol.value);
         if (symbol.kind == SymbolKind::Label && value > out.bundles.size())
             return damaged("a label lies beyond the program");
-        if (inSpace && value > target.spaces[symbol.space].units)
+        if (inSpace && value > target.spaces[index(symbol.space)].units)
             return damaged("a name lies beyond its memory");
         LW_TRY([[maybe_unused]] const Done good, goodPlace(symbol.place, out));
         out.symbols.push_back(std::move(symbol));
@@ -275,7 +276,7 @@ Outcome Reader::tensor(const Target& target, Program& out) {
     const auto dtype = tensor::dtypeNamed(text());
     if (!dtype) return damaged("there is no such element type");
     tensor.dtype = *dtype;
-    tensor.space = number<std::uint8_t>();
+    tensor.space = number<isa::SpaceId>();
     const auto layout = number<std::uint8_t>();
     if (layout > static_cast<std::uint8_t>(Layout::Tile)) return damaged("there is no such layout");
     tensor.layout = static_cast<Layout>(layout);
@@ -289,7 +290,7 @@ Outcome Reader::tensor(const Target& target, Program& out) {
     const auto arrangement = Arrangement::make(target, tensor);
     if (!arrangement) return damaged(textOf(arrangement.problem()));
     if (tensor.units != arrangement->units()) return damaged("a tensor has another length than its shape");
-    const std::uint64_t units = target.spaces[tensor.space].units;
+    const std::uint64_t units = target.spaces[index(tensor.space)].units;
     if (tensor.address > units || tensor.units > units - tensor.address)
         return damaged("a tensor lies outside of its memory");
     const Symbol* const symbol = findSymbol(out, tensor.name);
@@ -328,12 +329,13 @@ Outcome Reader::data(const Target& target, Program& out) {
     LW_TRY(const std::uint32_t count, open(Section::Data, 17));
     for (std::uint32_t i = 0; i < count && !m_short; ++i) {
         Data piece;
-        piece.space = number<std::uint8_t>();
+        piece.space = number<isa::SpaceId>();
         piece.offset = number<std::uint64_t>();
         const auto size = number<std::uint64_t>();
         if (size > left()) return damaged("an entry exceeds its section");
-        if (piece.space >= target.spaces.size()) return damaged("there is no such memory");
-        const std::uint64_t bytes = target.spaces[piece.space].units * target.spaces[piece.space].unitBytes;
+        if (index(piece.space) >= target.spaces.size()) return damaged("there is no such memory");
+        const SpaceSize& space = target.spaces[index(piece.space)];
+        const std::uint64_t bytes = space.units * space.unitBytes;
         if (piece.offset > bytes || size > bytes - piece.offset)
             return damaged("data lies outside of its memory");
         if ((piece.offset | size) % 4 != 0) return damaged("data is not made of words");

@@ -67,7 +67,7 @@ void writeSymbols(const Program& program, Part& part) {
     for (const Symbol& symbol : program.symbols) {
         part.bytes.text(symbol.name);
         part.bytes.number(static_cast<std::uint8_t>(symbol.kind));
-        part.bytes.number(symbol.space);
+        part.bytes.number(static_cast<std::uint8_t>(symbol.space));
         part.bytes.number(static_cast<std::uint64_t>(symbol.value));
         part.bytes.place(symbol.place);
     }
@@ -78,7 +78,7 @@ void writeTensors(const Program& program, Part& part) {
     for (const NamedTensor& tensor : program.tensors) {
         part.bytes.text(tensor.name);
         part.bytes.text(tensor::nameOf(tensor.dtype));
-        part.bytes.number(tensor.space);
+        part.bytes.number(static_cast<std::uint8_t>(tensor.space));
         part.bytes.number(static_cast<std::uint8_t>(tensor.layout));
         part.bytes.number(static_cast<std::uint32_t>(tensor.shape.size()));
         for (const std::uint64_t extent : tensor.shape) part.bytes.number(extent);
@@ -91,7 +91,7 @@ void writeTensors(const Program& program, Part& part) {
 void writeData(const Program& program, Part& part) {
     part.count = static_cast<std::uint32_t>(program.data.size());
     for (const Data& data : program.data) {
-        part.bytes.number(data.space);
+        part.bytes.number(static_cast<std::uint8_t>(data.space));
         part.bytes.number(data.offset);
         part.bytes.number(std::uint64_t{data.bytes.size()});
         part.bytes.raw(data.bytes);

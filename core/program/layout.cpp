@@ -21,11 +21,11 @@ std::uint64_t ceilDivide(std::uint64_t x, std::uint64_t y) { return x / y + (x %
 // Row layout is tile layout with tiles of one row: as wide as a slice where slices begin on rows, and
 // otherwise with all elements as one slice.
 Result<Arrangement> Arrangement::make(const Target& target, tensor::DType dtype, tensor::Shape shape,
-                                      std::uint8_t space, Layout layout) {
-    if (space >= target.spaces.size())
-        return Problem{&messages::kNoSpace, {std::to_string(space)}, {}, {}, {}};
-    const SpaceSize& size = target.spaces[space];
-    const isa::Space& named = target.spec->spaces[space];
+                                      isa::SpaceId space, Layout layout) {
+    if (index(space) >= target.spaces.size())
+        return Problem{&messages::kNoSpace, {std::to_string(index(space))}, {}, {}, {}};
+    const SpaceSize& size = target.spaces[index(space)];
+    const isa::Space& named = target.spec->spaces[index(space)];
     Arrangement out;
     out.m_dtype = dtype;
     out.m_elementBytes = tensor::sizeOf(dtype);

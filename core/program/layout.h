@@ -35,7 +35,7 @@ class Arrangement {
 
     // E530 when the tensor with its padding exceeds the whole space, E501 when it cannot even be counted.
     static Result<Arrangement> make(const Target& target, tensor::DType dtype, tensor::Shape shape,
-                                    std::uint8_t space, Layout layout);
+                                    isa::SpaceId space, Layout layout);
     static Result<Arrangement> make(const Target& target, const NamedTensor& tensor);
 
     tensor::DType dtype() const { return m_dtype; }

@@ -88,7 +88,7 @@ class Linter {
                          std::uint64_t& count);
     void deadWrites();
     void queues();
-    void queuesOf(std::uint8_t unit);
+    void queuesOf(isa::UnitId unit);
     void timing();
     bool dependsOnTiming(const isa::SlotInsn& s) const;
     void flags();
@@ -271,18 +271,18 @@ void Linter::deadWrites() {
 void Linter::queues() {
     std::vector<bool> done(m_spec.units.size(), false);
     for (const isa::Insn& insn : m_spec.insns) {
-        if ((insn.effects & isa::kPopsResult) == 0 || done[insn.unit]) continue;
-        done[insn.unit] = true;
+        if ((insn.effects & isa::kPopsResult) == 0 || done[index(insn.unit)]) continue;
+        done[index(insn.unit)] = true;
         queuesOf(insn.unit);
     }
 }
 
-void Linter::queuesOf(std::uint8_t unit) {
+void Linter::queuesOf(isa::UnitId unit) {
     const auto ranges = queueRanges(m_graph, m_facts, unit);
     const auto depth = std::find_if(m_target.constants.begin(), m_target.constants.end(),
                                     [](const TargetConstant& c) { return c.name == "QUEUE_DEPTH"; });
     const std::int64_t most = depth != m_target.constants.end() ? depth->value : QueueRange::kMany;
-    const std::string title(m_spec.units[unit].title);
+    const std::string title(m_spec.units[index(unit)].title);
     const auto each = [&](auto&& visit) {
         eachReachable([&](std::uint32_t number, const FlowBlock& block) {
             QueueRange range = ranges[number];
@@ -351,7 +351,7 @@ RegisterSet Linter::flagsOfTransfers(std::uint8_t effects) const {
     RegisterSet out;
     const unsigned count = m_spec.files[static_cast<std::size_t>(m_flagFile)].count;
     for (const Data& data : m_program.data) {
-        if (m_target.spaces[data.space].unitBytes != 4) continue;
+        if (m_target.spaces[index(data.space)].unitBytes != 4) continue;
         for (std::size_t at = 0; at + 4 <= data.bytes.size(); at += 4) {
             std::uint32_t word = 0;
             std::memcpy(&word, data.bytes.data() + at, 4);

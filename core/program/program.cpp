@@ -17,7 +17,7 @@ void addContents(const std::vector<Data>& data, Hash& hash) {
         if (d->bytes.empty()) continue;
         const bool goesOn =
             before && before->space == d->space && before->offset + before->bytes.size() == d->offset;
-        if (!goesOn) hash.add(d->offset << 8 | d->space);
+        if (!goesOn) hash.add(d->offset << 8 | index(d->space));
         for (std::size_t i = 0; i + 4 <= d->bytes.size(); i += 4) {
             std::uint32_t word = 0;
             std::memcpy(&word, d->bytes.data() + i, 4);
@@ -59,13 +59,13 @@ std::uint64_t hashOf(const Program& program) {
     hash.add(std::as_bytes(std::span(program.bundles)));
     for (const Symbol& s : program.symbols) {
         text(s.name);
-        hash.add(static_cast<std::uint64_t>(s.kind) << 8 | s.space);
+        hash.add(static_cast<std::uint64_t>(s.kind) << 8 | index(s.space));
         hash.add(static_cast<std::uint64_t>(s.value));
     }
     for (const NamedTensor& t : program.tensors) {
         text(t.name);
         hash.add(static_cast<std::uint64_t>(t.dtype) << 16 | static_cast<std::uint64_t>(t.layout) << 8 |
-                 t.space);
+                 index(t.space));
         hash.add(t.address);
         hash.add(std::as_bytes(std::span(t.shape)));
     }

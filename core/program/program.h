@@ -24,7 +24,7 @@ struct NamedTensor {
     std::string name;
     tensor::DType dtype = tensor::DType::F32;
     std::vector<std::uint64_t> shape;
-    std::uint8_t space = 0; // index into Spec::spaces
+    isa::SpaceId space{};
     Layout layout = Layout::Row;
     std::uint64_t address = 0; // in units of the space
     std::uint64_t units = 0;   // length in units of the space, padding included
@@ -38,7 +38,7 @@ enum class SymbolKind : std::uint8_t { Label, Constant, Tensor, Data };
 struct Symbol {
     std::string name;
     SymbolKind kind = SymbolKind::Label;
-    std::uint8_t space = 0; // of Tensor and Data
+    isa::SpaceId space{};   // of Tensor and Data
     std::int64_t value = 0; // bundle number, constant, or address in units of the space
     Place place;
 };
@@ -46,7 +46,7 @@ struct Symbol {
 // Initial contents of memory, written before the first clock. `bytes` begins at byte `offset` of the space;
 // both are multiples of 4, and no byte is given twice.
 struct Data {
-    std::uint8_t space = 0;
+    isa::SpaceId space{};
     std::uint64_t offset = 0;
     std::vector<std::byte> bytes;
 };

@@ -17,7 +17,7 @@ struct TensorOfCore {
     const machine::Core* core = nullptr;
     const program::NamedTensor* tensor = nullptr;
 
-    std::uint64_t unitBytes() const { return core->target().spaces[tensor->space].unitBytes; }
+    std::uint64_t unitBytes() const { return core->target().spaces[index(tensor->space)].unitBytes; }
     std::uint64_t offset() const { return tensor->address * unitBytes(); } // of its first byte in the space
 };
 Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_view name,

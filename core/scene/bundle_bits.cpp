@@ -146,7 +146,7 @@ BitSection Reader::slot(std::size_t index) {
     isa::print(m_spec, *insn, out.text);
     if (const std::string prefix = out.name + ": "; out.text.starts_with(prefix))
         out.text.erase(0, prefix.size());
-    out.unit = m_spec.units[row.unit].name;
+    out.unit = m_spec.units[isa::index(row.unit)].name;
     BitField operation = field(BitUse::Operation, "operation", slotClass.opcode, place.base);
     operation.meaning = row.name;
     operation.summary = row.summary;

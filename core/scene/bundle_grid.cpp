@@ -38,7 +38,7 @@ bool mayMeetUnseen(const isa::Spec& spec, const isa::Bundle& before, const isa::
         for (const isa::SlotInsn& b : bundle) {
             const isa::Insn &first = spec.insns[a.op], &second = spec.insns[b.op];
             if ((first.effects | second.effects) & ~isa::kMakesFloats) return true;
-            if (first.unit == second.unit && spec.units[first.unit].exclusive) return true;
+            if (first.unit == second.unit && spec.units[index(first.unit)].exclusive) return true;
             if (touchesMemory(first) && touchesMemory(second)) return true;
         }
     return false;
@@ -91,8 +91,8 @@ Result<BundleGrid> bundleGrid(const program::Program& program, const program::Ta
         isa::Bundle decoded;
         isa::decode(spec, program.bundles[bundle], decoded);
         for (const isa::SlotInsn& insn : decoded)
-            row.cells.push_back(
-                {insn.slot, cellText(spec, insn), std::string(spec.units[spec.insns[insn.op].unit].name)});
+            row.cells.push_back({insn.slot, cellText(spec, insn),
+                                 std::string(spec.units[index(spec.insns[insn.op].unit)].name)});
         if (bundle > 0) tellHazards(spec, before, decoded, row);
         before = decoded;
         grid.rows.push_back(std::move(row));

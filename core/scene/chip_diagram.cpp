@@ -53,7 +53,7 @@ class Maker {
   private:
     // Why no bundle issues in this clock.
     struct HeldUp {
-        std::uint8_t unit = 0;
+        isa::UnitId unit{};
         char letter = 0;
         std::string reason;
         std::vector<isa::OpId> ops; // the instructions of the bundle that are for that unit
@@ -120,7 +120,7 @@ bool Maker::isExecuted(const isa::SlotInsn& insn) const {
 bool Maker::didWork(const std::vector<isa::OpId>& ops) const {
     if (m_moment.units.size() != m_moment.before.size()) return false;
     return std::any_of(ops.begin(), ops.end(), [&](isa::OpId op) {
-        const std::size_t unit = m_spec.insns[op].unit;
+        const std::size_t unit = index(m_spec.insns[op].unit);
         return unit < m_moment.units.size() &&
                m_moment.units[unit].instructions != m_moment.before[unit].instructions;
     });
@@ -245,11 +245,11 @@ void Maker::dress(DiagramPart& part, const DiagramBox& box) const {
         if (value && (!line.onlyIfNotZero || value->isTrue()))
             part.values.push_back(line.label + ": " + machine::textOf(*value));
     }
-    for (const std::uint8_t unit : box.units)
-        if (unit < m_moment.units.size() && m_moment.units[unit].instructions != 0)
-            part.values.push_back(std::string(m_spec.units[unit].title) + ": " +
-                                  textOfNumber(m_moment.units[unit].instructions) + " instructions, " +
-                                  textOfNumber(m_moment.units[unit].busyClocks) + " clocks busy");
+    for (const isa::UnitId unit : box.units)
+        if (index(unit) < m_moment.units.size() && m_moment.units[index(unit)].instructions != 0)
+            part.values.push_back(std::string(m_spec.units[index(unit)].title) + ": " +
+                                  textOfNumber(m_moment.units[index(unit)].instructions) + " instructions, " +
+                                  textOfNumber(m_moment.units[index(unit)].busyClocks) + " clocks busy");
 }
 
 DiagramPart Maker::core() const {

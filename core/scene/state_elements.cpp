@@ -18,7 +18,7 @@ class StateElements : public ElementSource {
                   std::shared_ptr<const machine::Snapshot> before)
         : m_tree(scope.tree)
         , m_node(scope.tree.ofSpace(tensor.space))
-        , m_offset(tensor.address * scope.target->spaces[tensor.space].unitBytes)
+        , m_offset(tensor.address * scope.target->spaces[index(tensor.space)].unitBytes)
         , m_arrangement(std::move(arrangement))
         , m_now(std::move(now))
         , m_before(std::move(before)) {}
@@ -140,7 +140,7 @@ ElementSourcePtr elementsOfCells(const machine::StateTree& tree, machine::NodeId
 }
 
 TensorInfo infoOf(const program::NamedTensor& tensor, const program::Target& target) {
-    const isa::Space& space = target.spec->spaces[tensor.space];
+    const isa::Space& space = target.spec->spaces[index(tensor.space)];
     TensorInfo out{
         tensor.name, tensor.dtype,   tensor.shape, std::string(space.name), std::string(space.unitName),
         "row",       tensor.address, tensor.units};
@@ -162,8 +162,8 @@ Result<std::string> addressText(const program::NamedTensor& tensor, const progra
                                 std::uint64_t element) {
     LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(target, tensor));
     const std::uint64_t offset = arrangement.offsetOf(tensor::indexOf(tensor.shape, element));
-    const std::uint64_t unitBytes = target.spaces[tensor.space].unitBytes;
-    const isa::Space& space = target.spec->spaces[tensor.space];
+    const std::uint64_t unitBytes = target.spaces[index(tensor.space)].unitBytes;
+    const isa::Space& space = target.spec->spaces[index(tensor.space)];
     std::string out = std::string(space.name) + " " + std::string(space.unitName) + " " +
                       std::to_string(tensor.address + offset / unitBytes);
     if (const std::uint64_t byte = offset % unitBytes) out += ", byte " + std::to_string(byte);

@@ -61,8 +61,8 @@ WhyClock whyClock(const machine::Scope& core, const ClockFacts& facts, std::size
     out.text = textOfBundle(program, target, out.bundle);
     for (const machine::StallCount& stall : facts.stalls)
         if (stall.clocks != 0)
-            out.stalls.push_back(
-                {std::string(stall.rule), std::string(target.spec->units[stall.unit].name), stall.clocks});
+            out.stalls.push_back({std::string(stall.rule),
+                                  std::string(target.spec->units[index(stall.unit)].name), stall.clocks});
     std::stable_sort(out.stalls.begin(), out.stalls.end(),
                      [](const StallLine& a, const StallLine& b) { return a.clocks > b.clocks; });
     out.bundles = stalledBundles(program, facts, limit);

@@ -28,7 +28,7 @@ class EventWriter {
     }
 
     void add(const Event& event) {
-        const isa::Unit& unit = m_spec.units[event.unit];
+        const isa::Unit& unit = m_spec.units[index(event.unit)];
         switch (event.kind) {
         case EventKind::Issue:
             drawPlain(event.bundle);
@@ -83,7 +83,7 @@ class EventWriter {
             const bool sure = s.predicate == m_spec.predicateAlways;
             if (!sure && (next == kNoBundle || next == m_issued.bundle + 1)) continue;
             const isa::Insn& insn = m_spec.insns[s.op];
-            span(m_issued, insn.name, freeLane(m_spec.units[insn.unit].title, m_issued),
+            span(m_issued, insn.name, freeLane(m_spec.units[index(insn.unit)].title, m_issued),
                  {"slot", m_spec.slots[s.slot].name});
         }
     }

@@ -39,11 +39,11 @@ std::vector<Region> regionsOf(const program::Program& program, const std::vector
     return out;
 }
 
-Roofline rooflineOf(const Statistics& statistics, const Peaks& peaks, std::uint8_t matrixUnit,
-                    std::uint8_t farUnit) {
+Roofline rooflineOf(const Statistics& statistics, const Peaks& peaks, isa::UnitId matrixUnit,
+                    isa::UnitId farUnit) {
     Roofline out;
-    out.operations = statistics.units[matrixUnit].operations;
-    out.bytes = statistics.units[farUnit].bytes;
+    out.operations = statistics.units[index(matrixUnit)].operations;
+    out.bytes = statistics.units[index(farUnit)].bytes;
     const double operations = static_cast<double>(out.operations);
     out.intensity =
         out.bytes ? operations / static_cast<double>(out.bytes) : std::numeric_limits<double>::infinity();
@@ -54,7 +54,7 @@ Roofline rooflineOf(const Statistics& statistics, const Peaks& peaks, std::uint8
 }
 
 void addStall(const machine::StallCount& stall, const isa::Spec& spec, std::vector<StallUse>& out) {
-    const std::string_view unit = spec.units[stall.unit].name;
+    const std::string_view unit = spec.units[index(stall.unit)].name;
     const auto known = std::find_if(out.begin(), out.end(), [&](const StallUse& use) {
         return use.rule == stall.rule && use.unit == unit;
     });
@@ -99,8 +99,8 @@ std::uint64_t Statistics::stalledClocks() const {
     return sum;
 }
 
-Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, std::uint8_t matrixUnit,
-                        std::uint8_t farUnit) {
+Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, isa::UnitId matrixUnit,
+                        isa::UnitId farUnit) {
     const auto cores = machine.cores();
     Statistics out;
     out.clocks = machine.clock();

@@ -76,9 +76,8 @@ struct Statistics {
     std::uint64_t stalledClocks() const;
 };
 
-// `matrixUnit` and `farUnit` are the units whose operations and bytes the roofline counts
-// (indices into Spec::units).
-Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, std::uint8_t matrixUnit,
-                        std::uint8_t farUnit);
+// `matrixUnit` and `farUnit` are the units whose operations and bytes the roofline counts.
+Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, isa::UnitId matrixUnit,
+                        isa::UnitId farUnit);
 
 } // namespace lw::trace

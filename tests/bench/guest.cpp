@@ -95,7 +95,7 @@ void Guest::set(const std::string& name, const tensor::Tensor& value) {
     machine::Edit edit;
     edit.inSpace = true;
     edit.space = where.space;
-    edit.offset = where.address * target.spaces[where.space].unitBytes;
+    edit.offset = where.address * target.spaces[index(where.space)].unitBytes;
     edit.bytes = *bytes;
     const Outcome done = m_timeline->edit(std::move(edit));
     if (!done) giveUp(textOf(done.problem()));
@@ -108,7 +108,7 @@ tensor::Tensor Guest::get(const std::string& name) const {
     if (!arrangement) giveUp(textOf(arrangement.problem()));
     std::vector<std::byte> bytes(arrangement->bytes());
     const Outcome done = m_machine->onlyCore().readSpace(
-        where.space, where.address * target.spaces[where.space].unitBytes, bytes, {});
+        where.space, where.address * target.spaces[index(where.space)].unitBytes, bytes, {});
     if (!done) giveUp(textOf(done.problem()));
     return program::unpack(*arrangement, bytes);
 }

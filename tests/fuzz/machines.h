@@ -64,7 +64,7 @@ inline Start startFrom(Numbers& numbers) {
     start.program.machineHash = training::hashOf(config);
     std::vector<std::byte> memory(4 * (numbers.byte() % 64));
     for (std::byte& byte : memory) byte = std::byte{numbers.byte()};
-    if (!memory.empty()) start.program.data.push_back({2, 0, std::move(memory)});
+    if (!memory.empty()) start.program.data.push_back({training::kSmem, 0, std::move(memory)});
     while (!numbers.empty() && start.program.bundles.size() < kMostBundles)
         start.program.bundles.push_back(bitsFrom(numbers));
     while (start.program.bundles.size() < kMostBundles)

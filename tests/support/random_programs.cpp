@@ -100,7 +100,7 @@ class Writer {
         return static_cast<std::uint32_t>(m_random.next());
     }
 
-    void data(std::uint8_t space, const std::vector<std::uint32_t>& words) {
+    void data(isa::SpaceId space, const std::vector<std::uint32_t>& words) {
         const auto bytes = std::as_bytes(std::span(words));
         m_program.data.push_back({space, 0, {bytes.begin(), bytes.end()}});
     }
@@ -201,7 +201,7 @@ class Writer {
             const bool pops = row.slotClass == kPop;
             const bool isWeights = row.unit == kMxu && row.slotClass == kPush && row.name != "mxu.x";
             if (isWeights || (!pops && row.slotClass != kPush && row.unit != kEup)) continue;
-            int& waiting = balance[row.unit];
+            int& waiting = balance[index(row.unit)];
             waiting += pops ? -1 : 1;
             const bool odd = waiting < 0 || waiting > 2 || insn.predicate != kIsa.predicateAlways;
             if (odd && !m_random.percent(3)) return false;

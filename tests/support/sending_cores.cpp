@@ -110,8 +110,8 @@ std::vector<std::string> SendingCore::bundles() const {
 std::vector<std::uint32_t> SendingCore::descriptors() const {
     std::vector<std::uint32_t> out;
     for (const Letter& letter : letters) {
-        const std::uint32_t place =
-            letter.to | training::kSmem << training::kToShift | training::kSmem << training::kFromShift;
+        constexpr auto kSmem = static_cast<std::uint32_t>(training::kSmem);
+        const std::uint32_t place = letter.to | kSmem << training::kToShift | kSmem << training::kFromShift;
         const std::uint32_t words[training::kFarDescriptorWords] = {letter.source,
                                                                     letter.destination,
                                                                     letter.ownFlag,

@@ -51,6 +51,7 @@ inline constexpr std::array kFiles{
     isa::RegisterFile{"v", 4, "vector registers", ""}, isa::RegisterFile{"f", 8, "flags", ""}};
 inline constexpr std::array kUnits{isa::Unit{"alu", "the ALU", false, ""},
                                    isa::Unit{"queue", "a queue", true, ""}};
+inline constexpr isa::UnitId kAlu{0}, kQueue{1};
 inline constexpr std::array kSpaces{isa::Space{"hbm", 16, "granule", ""}, isa::Space{"vmem", 0, "row", ""},
                                     isa::Space{"smem", 4, "word", ""}};
 inline constexpr isa::Operand kWriteR{.name = "d", .access = isa::Access::Write, .file = 0, .field = kD};
@@ -70,7 +71,7 @@ inline constexpr isa::Insn row(Op op, std::string_view name, isa::Operands opera
             .code = op,
             .operands = operands,
             .timing = "",
-            .unit = std::uint8_t(op == kPop),
+            .unit = op == kPop ? kQueue : kAlu,
             .summary = "",
             .detail = "",
             .source = "invented",
@@ -131,7 +132,7 @@ inline isa::Bits bundle(Op op, unsigned d = 0, unsigned x = 0, int imm = 0, unsi
 
 inline constexpr std::uint32_t kSmemWords = 8192, kVmemRows = 64, kLanes = 4, kSublanes = 2, kGranules = 4096,
                                kTransfers = 8;
-enum SpaceIndex : std::uint8_t { kHbm, kVmem, kSmem };
+inline constexpr isa::SpaceId kHbm{0}, kVmem{1}, kSmem{2};
 enum FileIndex : std::uint8_t { kR, kP, kV, kF };
 
 // One write of one element, as the toy itself saw it.
@@ -208,22 +209,22 @@ class Toy final : public Machine, public Core {
         }
     }
 
-    Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+    Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override {
         std::fill(written.begin(), written.end(), true);
         m_store->read(base(space) + offset, out);
         return Done{};
     }
-    std::optional<machine::BundleOf> unwaitedTransfer(std::uint8_t, std::uint64_t,
+    std::optional<machine::BundleOf> unwaitedTransfer(isa::SpaceId, std::uint64_t,
                                                       std::uint64_t) const override {
         return std::nullopt; // it has no transfers
     }
-    Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override {
+    Outcome writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) override {
         m_store->write(base(space) + offset, bytes);
         return Done{};
     }
     std::uint64_t issuedBundles() const override { return word(kIssued); }
-    std::vector<StallCount> stalls() const override { return {{"waits", 0, word(kStalled)}}; }
+    std::vector<StallCount> stalls() const override { return {{"waits", kAlu, word(kStalled)}}; }
     std::vector<UnitCount> unitCounts() const override {
         return {{issuedBundles(), issuedBundles(), 0, 0}, {}};
     }
@@ -232,7 +233,7 @@ class Toy final : public Machine, public Core {
     std::optional<Waiting> waiting() const override {
         const std::uint64_t at = halted() ? clock() : issueClock();
         if (at <= clock()) return {};
-        return Waiting{"it waits", nextBundle(), {}, at, 0, 'W'};
+        return Waiting{"it waits", nextBundle(), {}, at, kAlu, 'W'};
     }
     std::span<const TraceWord> traceWords() const override { return {}; }
     std::string_view kernel() const override { return "toy"; }
@@ -242,7 +243,7 @@ class Toy final : public Machine, public Core {
 
     template <typename T>
     Cells<T> cells(const char* name, NodeKind kind, tensor::DType type, std::vector<std::uint64_t> shape,
-                   Role role, std::optional<std::uint8_t> file = {}, std::optional<std::uint8_t> space = {}) {
+                   Role role, std::optional<std::uint8_t> file = {}, std::optional<isa::SpaceId> space = {}) {
         std::uint64_t count = 1;
         for (const std::uint64_t n : shape) count *= n;
         const NodeId id = m_tree.add(
@@ -277,7 +278,7 @@ class Toy final : public Machine, public Core {
 
     std::uint64_t word(Word which) const { return m_store->view(m_words)[which]; }
     void change(Word which, std::uint64_t by) { m_store->raw(m_words)[which] += by; }
-    std::uint64_t base(std::uint8_t space) const {
+    std::uint64_t base(isa::SpaceId space) const {
         return space == kHbm ? m_hbm.offset : space == kVmem ? m_vmem.offset : m_smem.offset;
     }
     Stop stop(StopKind kind) {
@@ -288,7 +289,7 @@ class Toy final : public Machine, public Core {
     }
     Stop fault(FaultKind kind, const char* text) {
         Stop out = stop(StopKind::Faulted);
-        out.fault = Fault{kind, 0, {}, nextBundle(), {}, clock(), text, "mend it"};
+        out.fault = Fault{kind, kAlu, {}, nextBundle(), {}, clock(), text, "mend it"};
         return out;
     }
     std::uint64_t get(const isa::Field& f) const { return isa::get(m_program.bundles[nextBundle()], f, 0); }
@@ -326,7 +327,7 @@ class Toy final : public Machine, public Core {
         for (const Trigger& t : m_triggers)
             if (t.kind == kind && matches(t)) m_fired.push_back(t.id), m_causes.push_back({{}, cause});
     }
-    static bool within(const Trigger& t, std::uint8_t space, std::uint64_t first, std::uint64_t count) {
+    static bool within(const Trigger& t, isa::SpaceId space, std::uint64_t first, std::uint64_t count) {
         return t.space == space && first < t.first + t.count && t.first < first + count;
     }
     void raiseBundle() {
@@ -405,13 +406,13 @@ class Toy final : public Machine, public Core {
         if (op == kPop) {
             change(kPops, 1);
             r(d) = static_cast<std::uint32_t>(word(kPops));
-            fire(TriggerKind::ResultPopped, here, [](const Trigger& t) { return t.unit == 1; });
+            fire(TriggerKind::ResultPopped, here, [](const Trigger& t) { return t.unit == kQueue; });
         }
         if (op == kVset) {
             m_store->edit(m_vmem, d * kLanes, 1)[0] = r(x);
             fire(TriggerKind::MemoryWrite, here, [&](const Trigger& t) { return within(t, kVmem, d, 1); });
             if (!std::isfinite(std::bit_cast<float>(r(x))))
-                fire(TriggerKind::NotFinite, here, [](const Trigger& t) { return t.unit == 0; });
+                fire(TriggerKind::NotFinite, here, [](const Trigger& t) { return t.unit == kAlu; });
         }
         if (op == kTrace) change(kTraced, 1);
         if (op == kHalt) m_store->raw(m_words)[kHalted] = 1;

@@ -81,7 +81,7 @@ inline std::unique_ptr<machine::Machine> machineOf(std::vector<isa::Bits> bundle
 }
 
 template <typename T>
-program::Data dataOf(std::uint8_t space, std::uint64_t offset, const std::vector<T>& values) {
+program::Data dataOf(isa::SpaceId space, std::uint64_t offset, const std::vector<T>& values) {
     const auto bytes = std::as_bytes(std::span(values));
     return {space, offset, {bytes.begin(), bytes.end()}};
 }

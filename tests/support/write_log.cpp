@@ -67,8 +67,8 @@ Writer WriteLog::origin(NodeId node, std::uint64_t element) const {
     const std::uint64_t size = machine::sizeOf(tree.at(node));
     bool written = read(tree.at(node).offset + element * size, size) != std::array<std::byte, 8>{};
     const NodeId memories[] = {m_hbm, m_vmem, m_smem};
-    for (std::uint8_t space = 0; space < 3; ++space) {
-        if (memories[space] != node) continue;
+    for (isa::SpaceId space{}; index(space) < std::size(memories); ++space) {
+        if (memories[index(space)] != node) continue;
         std::array<std::byte, 4> word;
         if (!m_machine.onlyCore().readSpace(space, element * 4, word, std::span(&written, 1)))
             broken("test", "a word of a memory", "can be read", __FILE__, __LINE__);

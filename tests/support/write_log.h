@@ -36,7 +36,7 @@ class WriteLog {
     struct Transfer {
         std::uint32_t bundle = 0;
         bool out = false;
-        std::uint8_t space = 0; // the one that is not HBM
+        isa::SpaceId space{}; // the one that is not HBM
         std::uint32_t flag = 0;
         std::array<std::uint32_t, 15> descriptor{};
         std::uint64_t granules = 0, landed = 0;

@@ -374,7 +374,7 @@ class TestStridingViews : public QObject {
         const session::Loaded& loaded = *window.session().loaded();
         const program::NamedTensor* const mask = program::findTensor(loaded.program, "y.mask");
         QVERIFY(mask && mask->dtype == tensor::DType::F32);
-        const std::uint64_t unit = loaded.machine.target.spaces[mask->space].unitBytes;
+        const std::uint64_t unit = loaded.machine.target.spaces[index(mask->space)].unitBytes;
         const auto one = std::as_bytes(std::span(&kOne, 1));
         window.session().perform(machine::PokeSpace{mask->space,
                                                     mask->address * unit + (poked.row * 8 + poked.column) * 4,

@@ -26,15 +26,14 @@ QString breakpointOn(machine::CellRef cell, const session::Frame& frame) {
     const auto& target = frame.loaded->machine.target;
     const machine::Node& node = frame.loaded->tree.at(cell.node);
     const std::uint64_t bytes = machine::sizeOf(node);
-    for (std::size_t i = 0; i < target.spec->spaces.size(); ++i) {
-        const auto space = static_cast<std::uint8_t>(i);
+    for (isa::SpaceId space{}; index(space) < target.spec->spaces.size(); ++space) {
+        const isa::Space& named = target.spec->spaces[index(space)];
         for (const session::Loaded& core : frame.loaded->all.cores) {
             if (core.coreTree().ofSpace(space) != cell.node) continue;
             return QStringLiteral("write %1%2 %3")
                 .arg(core.prefix(),
-                     QString::fromUtf8(target.spec->spaces[i].name.data(),
-                                       static_cast<qsizetype>(target.spec->spaces[i].name.size())))
-                .arg(cell.element * bytes / target.spaces[i].unitBytes);
+                     QString::fromUtf8(named.name.data(), static_cast<qsizetype>(named.name.size())))
+                .arg(cell.element * bytes / target.spaces[index(space)].unitBytes);
         }
     }
     const machine::CellRange now =
@@ -55,7 +54,7 @@ QString tensorOf(machine::CellRef cell, const session::Frame& frame) {
     for (const program::NamedTensor& tensor : frame.loaded->program.tensors) {
         if (tree.ofSpace(tensor.space) != cell.node) continue;
         const std::uint64_t unit =
-            cell.element * machine::sizeOf(tree.at(cell.node)) / target.spaces[tensor.space].unitBytes;
+            cell.element * machine::sizeOf(tree.at(cell.node)) / target.spaces[index(tensor.space)].unitBytes;
         if (unit >= tensor.address && unit - tensor.address < tensor.units)
             return QString::fromStdString(tensor.name);
     }

@@ -17,12 +17,11 @@ constexpr int kMostHits = 10'000'000;
 // The units with an instruction that has an effect, by name.
 std::vector<const isa::Unit*> unitsWith(const isa::Spec& spec, isa::Effect effect) {
     std::vector<const isa::Unit*> out;
-    for (const isa::Unit& unit : spec.units) {
-        const auto number = static_cast<std::uint8_t>(&unit - spec.units.data());
+    for (isa::UnitId unit{}; index(unit) < spec.units.size(); ++unit) {
         const bool has = std::any_of(spec.insns.begin(), spec.insns.end(), [&](const isa::Insn& insn) {
-            return insn.unit == number && (insn.effects & effect) != 0;
+            return insn.unit == unit && (insn.effects & effect) != 0;
         });
-        if (has) out.push_back(&unit);
+        if (has) out.push_back(&spec.units[index(unit)]);
     }
     return out;
 }

@@ -115,8 +115,8 @@ QString StopBar::whatOf(const machine::Fault& fault) const {
         tr("%1: %2").arg(session::coreText(machine::nameOf(fault.kind)), QString::fromStdString(fault.text));
     text += QLatin1Char('\n') + tr("at clock %1, %2").arg(session::counted(fault.clock), placeText(bundle)) +
             callText(bundle);
-    if (fault.unit < loaded.spec->units.size())
-        text += tr(", in the %1").arg(session::coreText(loaded.spec->units[fault.unit].title));
+    if (index(fault.unit) < loaded.spec->units.size())
+        text += tr(", in the %1").arg(session::coreText(loaded.spec->units[index(fault.unit)].title));
     if (fault.other.isKnown()) text += tr("; the other one: %1").arg(placeText(fault.other));
     if (!fault.advice.empty()) text += QLatin1Char('\n') + QString::fromStdString(fault.advice);
     return text;

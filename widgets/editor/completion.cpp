@@ -27,7 +27,7 @@ QString tr(const char* text) { return QCoreApplication::translate("lw::editor", 
 Offer offerOf(isa::OpId op, const SourceBook& book) {
     const isa::Spec& spec = book.spec();
     const isa::Insn& insn = spec.insns[op];
-    const isa::Unit& unit = spec.units[insn.unit];
+    const isa::Unit& unit = spec.units[index(insn.unit)];
     const QString syntax = QString::fromStdString(isa::syntaxOf(spec, op));
     const QString latency = latencyOf(op, book);
     QString facts = tr("%1 in %2")
@@ -46,7 +46,7 @@ Offer offerOf(isa::OpId op, const SourceBook& book) {
 // Of the class's first instruction that does something for it: its slots look like it.
 std::optional<isa::UnitGroup> groupOf(const isa::Spec& spec, std::uint8_t slotClass) {
     for (const isa::Insn& insn : spec.insns)
-        if (insn.slotClass == slotClass) return spec.units[insn.unit].group;
+        if (insn.slotClass == slotClass) return spec.units[index(insn.unit)].group;
     return {};
 }
 

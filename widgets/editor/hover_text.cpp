@@ -48,7 +48,7 @@ HoverText instruction(isa::OpId op, const SourceBook& book) {
     out.lines << toQt(insn.summary);
     const QString latency = latencyOf(op, book);
     const QString slotNames = QString::fromStdString(isa::slotsText(spec, isa::lookupOf(spec).slotsOf(op)));
-    out.lines << tr("%1 in %2").arg(toQt(spec.units[insn.unit].title), slotNames) +
+    out.lines << tr("%1 in %2").arg(toQt(spec.units[index(insn.unit)].title), slotNames) +
                      (latency.isEmpty() ? QString() : QStringLiteral(", ") + latency);
     const isa::SlotClass& slotClass = spec.classes[insn.slotClass];
     out.encoding << tr("code %1: %2").arg(insn.code).arg(bitsOf(slotClass.opcode));
@@ -119,7 +119,7 @@ QString shapeOf(const program::NamedTensor& tensor, const isa::Spec& spec) {
     for (const std::uint64_t size : tensor.shape) sizes << QString::number(size);
     return tr("%1 [%2] in %3 at %4")
         .arg(toQt(tensor::nameOf(tensor.dtype)), sizes.join(QStringLiteral(", ")),
-             toQt(spec.spaces[tensor.space].name))
+             toQt(spec.spaces[index(tensor.space)].name))
         .arg(tensor.address);
 }
 

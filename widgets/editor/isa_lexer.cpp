@@ -82,14 +82,14 @@ int IsaLexer::styleOf(const source::Token& token) {
         m_slotClass = slot ? m_spec->slots[*slot].slotClass : -1;
         // Alone it may be the instruction of its name.
         for (const isa::OpId op : isa::lookupOf(*m_spec).opsNamed(slot ? m_spec->slots[*slot].name : ""))
-            return kFirstGroup + static_cast<int>(m_spec->units[m_spec->insns[op].unit].group);
+            return kFirstGroup + static_cast<int>(m_spec->units[index(m_spec->insns[op].unit)].group);
         return static_cast<int>(token.kind);
     }
     case TokenKind::Mnemonic:
         for (const isa::OpId op : isa::lookupOf(*m_spec).opsNamed(token.text)) {
             const isa::Insn& insn = m_spec->insns[op];
             if (m_slotClass < 0 || insn.slotClass == m_slotClass)
-                return kFirstGroup + static_cast<int>(m_spec->units[insn.unit].group);
+                return kFirstGroup + static_cast<int>(m_spec->units[index(insn.unit)].group);
         }
         return static_cast<int>(token.kind);
     case TokenKind::Punctuation:

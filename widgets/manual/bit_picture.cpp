@@ -86,7 +86,7 @@ void BitPicture::drawObject(QPainter* painter, const QRectF& rect, QTextDocument
     painter->save();
     painter->translate(std::round(rect.left()), std::round(rect.top()));
     paintBits(*painter, boxesOf(op, rect.width() - 1),
-              theme::roleOf(m_spec->units[m_spec->insns[op].unit].group), m_theme);
+              theme::roleOf(m_spec->units[index(m_spec->insns[op].unit)].group), m_theme);
     painter->restore();
 }
 

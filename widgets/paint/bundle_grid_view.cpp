@@ -310,7 +310,7 @@ void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) con
 bool BundleGridView::waits(const scene::GridRow& row, const scene::GridCell& cell) const {
     const auto& waiting = m_frame->waiting;
     if (!waiting || m_frame->running || waiting->bundle != row.bundle) return false;
-    return m_frame->loaded->spec->units[waiting->unit].name == cell.unit;
+    return m_frame->loaded->spec->units[index(waiting->unit)].name == cell.unit;
 }
 
 void BundleGridView::paintCell(QPainter& painter, const QRect& box, const scene::GridCell& cell) const {

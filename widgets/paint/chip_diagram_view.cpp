@@ -264,7 +264,7 @@ QString ChipDiagramView::unitOf(const machine::DiagramBox& box) const {
         for (const machine::DiagramWire& wire : diagram().wires)
             if (wire.to == box.id) owner = boxNamed(toQt(wire.from));
     if (!owner || owner->units.empty()) return {};
-    return toQt(std::string(m_frame->loaded->spec->units[owner->units.front()].name));
+    return toQt(std::string(m_frame->loaded->spec->units[index(owner->units.front())].name));
 }
 
 // A core comes into focus to be seen; a pinned view is pinned to it.

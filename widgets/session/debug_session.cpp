@@ -335,10 +335,10 @@ void DebugSession::setBreaksOnNan(bool breaks) {
         const std::string everyCore = m_frames.size() > 1 ? "*." : "";
         std::vector<bool> makesFloats(spec.units.size());
         for (const isa::Insn& insn : spec.insns)
-            if (insn.effects & isa::kMakesFloats) makesFloats[insn.unit] = true;
-        for (std::size_t unit = 0; unit < makesFloats.size(); ++unit)
-            if (makesFloats[unit])
-                addSaved({everyCore + "nan " + std::string(spec.units[unit].name), true},
+            if (insn.effects & isa::kMakesFloats) makesFloats[index(insn.unit)] = true;
+        for (isa::UnitId unit{}; index(unit) < makesFloats.size(); ++unit)
+            if (makesFloats[index(unit)])
+                addSaved({everyCore + "nan " + std::string(spec.units[index(unit)].name), true},
                          [this](machine::CoreId core) { return scopeOn(core); });
     }
     changeBreakpoints();

@@ -359,7 +359,8 @@ std::optional<QString> MemoryView::goTo(const QString& text) {
     };
     if (const auto* tensor = program::findTensor(loaded.program, word.toStdString())) {
         const machine::NodeId node = loaded.coreTree().ofSpace(tensor->space);
-        const std::uint64_t bytes = tensor->address * loaded.machine.target.spaces[tensor->space].unitBytes;
+        const std::uint64_t bytes =
+            tensor->address * loaded.machine.target.spaces[index(tensor->space)].unitBytes;
         return jump({node, bytes / machine::sizeOf(loaded.tree.at(node))});
     }
     // vmem[100] means the row's first word.

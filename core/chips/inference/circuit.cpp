@@ -166,7 +166,7 @@ void Circuit::issue(const Decoded& row, const Work& work) {
     if (m_links) m_links->note(row, work);
     meaning.act(*this, row, work);
     count(row, work);
-    if (m_watchedUnits >> row.row().insn.unit & 1) [[unlikely]]
+    if (m_watchedUnits >> index(row.row().insn.unit) & 1) [[unlikely]]
         checkResults(row, work);
     *m_s.programCounter = row.bundle + 1;
     moveTo(now + 1);

@@ -37,7 +37,7 @@ struct Decoded {
 // A memory as bytes, with one bit per byte that says whether it was ever written.
 struct Bytes {
     Resource resource = Resource::Ub;
-    std::uint8_t space = 0;
+    isa::SpaceId space{};
     std::uint8_t* bytes = nullptr;
     std::uint64_t* written = nullptr;
     std::uint64_t offset = 0, writtenOffset = 0; // in the store
@@ -90,10 +90,10 @@ class Circuit final : public machine::BoardCore {
     const program::Target& target() const override { return m_target; }
     std::uint32_t nextBundle() const override { return *m_s.programCounter; }
     bool halted() const override { return *m_s.halted != 0; }
-    Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+    Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
-    Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
-    std::optional<machine::BundleOf> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+    Outcome writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) override;
+    std::optional<machine::BundleOf> unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
                                                       std::uint64_t bytes) const override;
     std::uint64_t issuedBundles() const override;
     std::vector<machine::StallCount> stalls() const override;
@@ -122,10 +122,10 @@ class Circuit final : public machine::BoardCore {
     Links* links() const { return m_links.get(); }
 
     // Memories.
-    Bytes memory(std::uint8_t space) const;
+    Bytes memory(isa::SpaceId space) const;
     void bytesWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count);
     // For triggers on memory: bytes that the instruction reads or writes, exactly.
-    void memoryTouched(machine::TriggerKind kind, const Decoded& row, std::uint8_t space, std::uint64_t first,
+    void memoryTouched(machine::TriggerKind kind, const Decoded& row, isa::SpaceId space, std::uint64_t first,
                        std::uint64_t count) {
         if (m_watchesMemory) [[unlikely]]
             checkTouched(kind, {id(), row.bundle}, space, first, count);
@@ -171,7 +171,7 @@ class Circuit final : public machine::BoardCore {
     std::optional<std::uint64_t> nextLanding() const;
     void landed(const Flight& flight);
     void hit(std::uint32_t trigger, machine::BundleOf cause);
-    void checkTouched(machine::TriggerKind kind, machine::BundleOf cause, std::uint8_t space,
+    void checkTouched(machine::TriggerKind kind, machine::BundleOf cause, isa::SpaceId space,
                       std::uint64_t first, std::uint64_t count);
     bool wait(const Decoded& row, const Gate& gate, std::uint64_t endClock);
     // Of a port or a link.

@@ -97,9 +97,9 @@ program::Target targetOf(const Config& config) {
     target.tileRows = config.arrayRows;
     target.tileColumns = config.arrayColumns;
     target.spaces.resize(kIsa.spaces.size());
-    target.spaces[kHost] = {1, config.hostBytes};
-    target.spaces[kDm] = {kGranuleBytes, config.weightBytes / kGranuleBytes};
-    target.spaces[kUb] = {1, config.bufferBytes};
+    target.spaces[index(kHost)] = {1, config.hostBytes};
+    target.spaces[index(kDm)] = {kGranuleBytes, config.weightBytes / kGranuleBytes};
+    target.spaces[index(kUb)] = {1, config.bufferBytes};
     target.constants = kSizes.constantsOf(config);
     target.cores = config.cores.all();
     if (config.isArray()) {

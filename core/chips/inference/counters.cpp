@@ -8,7 +8,7 @@
 namespace lw::inference {
 
 void Circuit::count(const Decoded& row, const Work& work) {
-    std::uint64_t* const counts = m_s.counts + std::size_t{row.row().insn.unit} * kCountWords;
+    std::uint64_t* const counts = m_s.counts + index(row.row().insn.unit) * kCountWords;
     counts[kInstructions] += 1;
     counts[kBusyClocks] += std::max<std::uint64_t>(work.busyClocks, 1);
     counts[kBytes] += work.bytes;

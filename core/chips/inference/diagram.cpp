@@ -29,7 +29,7 @@ namespace {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-std::vector<OpId> opsOf(std::initializer_list<std::uint8_t> units) {
+std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units) {
     std::vector<OpId> out;
     for (std::size_t i = 0; i < kInsns.size(); ++i)
         if (std::find(units.begin(), units.end(), kInsns[i].unit) != units.end())

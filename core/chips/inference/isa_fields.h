@@ -14,8 +14,8 @@ namespace lw::inference {
 // Indices into kIsa's lists.
 enum SlotClassIndex : std::uint8_t { kRow };
 enum FileIndex : std::int8_t { kPlain = -1, kA, kV };
-enum UnitIndex : std::uint8_t { kSequencer, kDma, kMxu, kVpu, kPool };
-enum SpaceIndex : std::uint8_t { kHost, kDm, kUb };
+inline constexpr isa::UnitId kSequencer{0}, kDma{1}, kMxu{2}, kVpu{3}, kPool{4};
+inline constexpr isa::SpaceId kHost{0}, kDm{1}, kUb{2};
 
 inline constexpr std::uint32_t kPatterns = 16, kStrips = 8;
 inline constexpr std::uint32_t kSignals = 16; // of a circuit of an array

@@ -110,7 +110,7 @@ void Circuit::dropEnded() {
 void Circuit::addFlight(const Decoded& row, const Work& work) {
     Flight f;
     f.bundle = row.bundle;
-    f.unit = row.row().insn.unit;
+    f.unit = index(row.row().insn.unit);
     f.first = clock();
     f.end = clock() + std::max<std::uint64_t>(work.totalClocks, 1);
     f.arrayRows = work.arrayRows;
@@ -126,7 +126,7 @@ void Circuit::addFlight(const Decoded& row, const Work& work) {
 void Circuit::stall(const Decoded& row, const Gate& gate, std::uint64_t end) {
     const std::uint64_t clocks = end - clock();
     const std::size_t rule = static_cast<std::size_t>(gate.rule);
-    m_s.stallClocks[rule * kIsa.units.size() + row.row().insn.unit] += clocks;
+    m_s.stallClocks[rule * kIsa.units.size() + index(row.row().insn.unit)] += clocks;
     mark(m_layout.rowStalls.offset + row.bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
     m_s.rowStalls[row.bundle] += clocks;
     if (m_recorder != nullptr) [[unlikely]]
@@ -149,7 +149,7 @@ std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
     if (gate.time == machine::kForever)
         return "signal " + std::to_string(row[0]) + " has to stand at " + std::to_string(row[1]) +
                "; it stands at " + std::to_string(m_s.signals[row[0]]);
-    std::string unit(kIsa.units[row.row().insn.unit].title);
+    std::string unit(kIsa.units[index(row.row().insn.unit)].title);
     if (isSend(row.op)) unit = "link to the " + std::string(nameOf(directionOf(row.op)));
     return waitText(rowOf(gate.rule), {std::to_string(gate.time), unit});
 }

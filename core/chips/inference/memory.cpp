@@ -14,7 +14,7 @@ using machine::NodeId;
 using machine::setWritten;
 using machine::writtenAt;
 
-Bytes Circuit::memory(std::uint8_t space) const {
+Bytes Circuit::memory(isa::SpaceId space) const {
     switch (space) {
     case kHost:
         return {Resource::Host,
@@ -122,10 +122,10 @@ void Circuit::accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::ui
 
 namespace {
 
-Outcome outside(std::uint8_t space, std::uint64_t offset, std::uint64_t count, std::uint64_t size) {
+Outcome outside(isa::SpaceId space, std::uint64_t offset, std::uint64_t count, std::uint64_t size) {
     return Problem{&machine::load_messages::kDataOutside,
                    {std::to_string(offset), std::to_string(offset + count),
-                    std::string(kIsa.spaces[space].name), std::to_string(size)},
+                    std::string(kIsa.spaces[index(space)].name), std::to_string(size)},
                    {},
                    {},
                    {}};
@@ -133,7 +133,7 @@ Outcome outside(std::uint8_t space, std::uint64_t offset, std::uint64_t count, s
 
 } // namespace
 
-Outcome Circuit::readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+Outcome Circuit::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                            std::span<bool> written) const {
     const Bytes from = memory(space);
     if (out.size() > from.count || offset > from.count - out.size())
@@ -148,7 +148,7 @@ Outcome Circuit::readSpace(std::uint8_t space, std::uint64_t offset, std::span<s
     return Done{};
 }
 
-Outcome Circuit::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) {
+Outcome Circuit::writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) {
     const Bytes to = memory(space);
     if (bytes.size() > to.count || offset > to.count - bytes.size())
         return outside(space, offset, bytes.size(), to.count);
@@ -158,7 +158,7 @@ Outcome Circuit::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<
     return Done{};
 }
 
-std::optional<machine::BundleOf> Circuit::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+std::optional<machine::BundleOf> Circuit::unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
                                                            std::uint64_t bytes) const {
     const Resource resource = memory(space).resource;
     if (m_links && space == kUb && bytes != 0) {
@@ -169,7 +169,7 @@ std::optional<machine::BundleOf> Circuit::unwaitedTransfer(std::uint8_t space, s
     }
     for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
         const Flight f = flight(i);
-        if (f.unit != kDma || f.end <= clock()) continue;
+        if (f.unit != index(kDma) || f.end <= clock()) continue;
         for (std::size_t s = 0; s < f.count; ++s) {
             const Stretch& stretch = f.stretches[s];
             if (stretch.writes() && stretch.resource() == resource && stretch.begin < offset + bytes &&
@@ -181,7 +181,7 @@ std::optional<machine::BundleOf> Circuit::unwaitedTransfer(std::uint8_t space, s
 }
 
 void Circuit::edited(NodeId node, std::uint64_t first, std::uint64_t count) {
-    for (std::uint8_t space = 0; space < kIsa.spaces.size(); ++space) {
+    for (isa::SpaceId space{}; index(space) < kIsa.spaces.size(); ++space) {
         const NodeId cells = space == kHost ? m_layout.host.node
                              : space == kDm ? m_layout.dm.node
                                             : m_layout.ub.node;

@@ -55,7 +55,8 @@ bool Planner::isInside(const Bytes& memory, const Span& span) {
     if (span.begin >= 0 && span.end <= static_cast<std::int64_t>(memory.count)) return true;
     return fault(FaultKind::OutOfRange,
                  "bytes " + std::to_string(span.begin) + " to " + std::to_string(span.end - 1) + " of " +
-                     std::string(kIsa.spaces[memory.space].name) + ", which has " + number(memory.count),
+                     std::string(kIsa.spaces[index(memory.space)].name) + ", which has " +
+                     number(memory.count),
                  "check the address, and counts and strides of the access pattern");
 }
 
@@ -77,8 +78,8 @@ bool Planner::touches(const Bytes& memory, const Elements& elements, bool writes
 bool Planner::checkWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count) {
     if (m_circuit.usesUnwritten() || machine::allWritten(memory.written, first, count)) return true;
     while (machine::writtenAt(memory.written, first, 1) != 0) ++first;
-    const isa::Space& space = kIsa.spaces[memory.space];
-    const std::uint64_t unit = m_circuit.target().spaces[memory.space].unitBytes;
+    const isa::Space& space = kIsa.spaces[index(memory.space)];
+    const std::uint64_t unit = m_circuit.target().spaces[index(memory.space)].unitBytes;
     return fault(FaultKind::Uninitialised,
                  std::string(space.unitName) + " " + number(first / unit) + " of " + std::string(space.name) +
                      " was never written",

@@ -17,7 +17,7 @@ std::uint32_t shortened(std::uint64_t clocks) {
 } // namespace
 
 void Circuit::recordIssue(const Decoded& row, const Work& work) {
-    const std::uint8_t unit = row.row().insn.unit;
+    const isa::UnitId unit = row.row().insn.unit;
     m_recorder->add({clock(), 1, row.bundle, {}, EventKind::Issue, kSequencer, id(), 1, 0});
     if (!m_recorder->wants(unit)) return;
     m_recorder->add(

@@ -16,7 +16,7 @@ namespace {
 
 enum HostDirection : std::uint8_t { kToCircuit, kToHost };
 
-void planHost(Planner& plan, std::uint8_t toSpace, std::uint8_t fromSpace) {
+void planHost(Planner& plan, isa::SpaceId toSpace, isa::SpaceId fromSpace) {
     const Decoded& row = plan.row();
     const auto to = plan.pattern(row[2]), from = plan.pattern(row[3]);
     if (!to || !from) return;
@@ -51,8 +51,8 @@ void copyBytes(const std::uint8_t* memory, const Pattern& pattern, std::int64_t 
 }
 
 // The memories are different ones: what is read is not written.
-void actHost(Circuit& circuit, const Decoded& row, const Work& work, std::uint8_t toSpace,
-             std::uint8_t fromSpace) {
+void actHost(Circuit& circuit, const Decoded& row, const Work& work, isa::SpaceId toSpace,
+             isa::SpaceId fromSpace) {
     const Bytes source = circuit.memory(fromSpace), destination = circuit.memory(toSpace);
     const Pattern from = joined(circuit.pattern(row[3]));
     std::uint64_t number = 0;

@@ -21,7 +21,7 @@ void Circuit::setTriggers(std::vector<Trigger> triggers) {
         case TriggerKind::MemoryRead:
         case TriggerKind::MemoryWrite: m_watchesMemory = true; break;
         case TriggerKind::DmaLanded: m_watchesTransfers = true; break;
-        case TriggerKind::NotFinite: m_watchedUnits |= 1u << trigger.unit; break;
+        case TriggerKind::NotFinite: m_watchedUnits |= 1u << index(trigger.unit); break;
         case TriggerKind::FlagReached:         // this chip has no flags
         case TriggerKind::ResultPopped: break; // ... and no queues
         }
@@ -40,11 +40,11 @@ bool Circuit::stopsBefore(const Decoded& row) {
     return !m_hits.empty();
 }
 
-void Circuit::checkTouched(TriggerKind kind, machine::BundleOf cause, std::uint8_t space, std::uint64_t first,
+void Circuit::checkTouched(TriggerKind kind, machine::BundleOf cause, isa::SpaceId space, std::uint64_t first,
                            std::uint64_t count) {
     for (const Trigger& trigger : m_triggers) {
         if (trigger.kind != kind || trigger.space != space) continue;
-        const std::uint64_t unit = m_target.spaces[space].unitBytes;
+        const std::uint64_t unit = m_target.spaces[index(space)].unitBytes;
         if (first >= (trigger.first + trigger.count) * unit || trigger.first * unit >= first + count)
             continue;
         if (std::find(m_hits.begin(), m_hits.end(), trigger.id) == m_hits.end()) hit(trigger.id, cause);
@@ -61,7 +61,7 @@ std::optional<std::uint64_t> Circuit::nextLanding() const {
     std::optional<std::uint64_t> next;
     for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
         const Flight f = flight(i);
-        if (f.unit == kDma && f.end > clock() && (!next || f.end < *next)) next = f.end;
+        if (f.unit == index(kDma) && f.end > clock() && (!next || f.end < *next)) next = f.end;
     }
     return next;
 }
@@ -71,14 +71,14 @@ void Circuit::moveTo(std::uint64_t to) {
     if (!m_watchesTransfers) return;
     for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
         const Flight f = flight(i);
-        if (f.unit == kDma && f.end > from && f.end <= to) landed(f);
+        if (f.unit == index(kDma) && f.end > from && f.end <= to) landed(f);
     }
 }
 
 void Circuit::landed(const Flight& flight) {
     for (const Trigger& trigger : m_triggers) {
         if (trigger.kind != TriggerKind::DmaLanded) continue;
-        const std::uint64_t unit = m_target.spaces[trigger.space].unitBytes;
+        const std::uint64_t unit = m_target.spaces[index(trigger.space)].unitBytes;
         for (std::size_t i = 0; i < flight.count; ++i) {
             const Stretch& s = flight.stretches[i];
             if (!s.writes() || s.resource() != memory(trigger.space).resource) continue;

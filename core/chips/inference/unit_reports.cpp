@@ -16,8 +16,8 @@ using machine::UnitRow;
 
 namespace {
 
-UnitReport reportOf(UnitIndex unit) {
-    return {std::string(kIsa.units[unit].name), std::string(kIsa.units[unit].title), {}, {}};
+UnitReport reportOf(isa::UnitId unit) {
+    return {std::string(kIsa.units[index(unit)].name), std::string(kIsa.units[index(unit)].title), {}, {}};
 }
 
 UnitRow rowOfPort(const StateReader& read, std::uint64_t free, std::uint64_t user, std::string name) {
@@ -46,9 +46,9 @@ void addLinks(const StateReader& read, UnitReport& report) {
                                    .detail = "how many times it has come with what neighbours have sent"});
 }
 
-void addFlights(const StateReader& read, UnitIndex unit, UnitReport& report) {
+void addFlights(const StateReader& read, isa::UnitId unit, UnitReport& report) {
     for (const Flight& f : read.flights()) {
-        if (f.unit != unit) continue;
+        if (f.unit != index(unit)) continue;
         const std::uint64_t done = read.clock() - std::min(f.first, read.clock()), total = f.end - f.first;
         report.rows.push_back(
             {.name = "instruction " + std::to_string(f.bundle),

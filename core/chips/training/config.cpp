@@ -93,9 +93,9 @@ program::Target targetOf(const Config& config) {
     target.tileRows = config.sublanes;
     target.tileColumns = config.lanes;
     target.spaces.resize(kIsa.spaces.size());
-    target.spaces[kHbm] = {kGranuleBytes, config.hbmBytes / kGranuleBytes};
-    target.spaces[kVmem] = {rowBytes, config.vmemRows};
-    target.spaces[kSmem] = {kWordBytes, config.smemWords};
+    target.spaces[index(kHbm)] = {kGranuleBytes, config.hbmBytes / kGranuleBytes};
+    target.spaces[index(kVmem)] = {rowBytes, config.vmemRows};
+    target.spaces[index(kSmem)] = {kWordBytes, config.smemWords};
     target.hasWays = static_cast<bool>(config.way);
     target.constants = kSizes.constantsOf(config);
     target.constants.push_back({"GRANULES_PER_ROW", static_cast<std::int64_t>(rowBytes / kGranuleBytes)});

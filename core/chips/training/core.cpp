@@ -98,8 +98,8 @@ void Core::setTriggers(std::vector<machine::Trigger> triggers) {
     m_watchesTransfers = false;
     for (const machine::Trigger& trigger : m_triggers) {
         using machine::TriggerKind;
-        if (trigger.kind == TriggerKind::ResultPopped) m_watchedQueues |= 1u << trigger.unit;
-        if (trigger.kind == TriggerKind::NotFinite) m_watchedUnits |= 1u << trigger.unit;
+        if (trigger.kind == TriggerKind::ResultPopped) m_watchedQueues |= 1u << index(trigger.unit);
+        if (trigger.kind == TriggerKind::NotFinite) m_watchedUnits |= 1u << index(trigger.unit);
         // Transfers read and write memories too, and must be seen when they do, not when someone looks.
         const bool ofMemory =
             trigger.kind == TriggerKind::MemoryRead || trigger.kind == TriggerKind::MemoryWrite;

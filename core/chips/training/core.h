@@ -67,10 +67,10 @@ class Core final : public machine::BoardCore {
     const program::Target& target() const override { return m_target; }
     std::uint32_t nextBundle() const override { return *m_s.programCounter; }
     bool halted() const override { return *m_s.halted == kHalted; }
-    Outcome readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+    Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
-    Outcome writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) override;
-    std::optional<machine::BundleOf> unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+    Outcome writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) override;
+    std::optional<machine::BundleOf> unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
                                                       std::uint64_t bytes) const override;
     std::uint64_t issuedBundles() const override;
     std::vector<machine::StallCount> stalls() const override;
@@ -120,7 +120,7 @@ class Core final : public machine::BoardCore {
         return m_context.ready[readyIndex] >= kNeverWritten;
     }
     void mark(std::uint64_t offset, std::uint64_t bytes) { store().mark(offset, bytes); }
-    void countBytes(std::uint8_t unit, std::uint64_t bytes) { m_s.bytesMoved[unit] += bytes; }
+    void countBytes(isa::UnitId unit, std::uint64_t bytes) { m_s.bytesMoved[index(unit)] += bytes; }
     const Layout& layout() const { return m_layout; }
 
     // Results of the bundle under way; scalar ones take effect when the bundle is done.
@@ -150,7 +150,7 @@ class Core final : public machine::BoardCore {
     bool predicate(std::uint8_t number) const { return m_context.predicate[number] != 0; }
     // Triggers on results: a NaN or infinity made, a result popped.
     void resultMade(const Issue& issue, const std::uint32_t* words) {
-        if (m_watchedUnits >> issue.unit & 1) [[unlikely]]
+        if (m_watchedUnits >> index(issue.unit) & 1) [[unlikely]]
             checkNotFinite(issue, words);
     }
     void resultPopped(std::uint8_t queue);
@@ -171,7 +171,7 @@ class Core final : public machine::BoardCore {
     void recordTransfer(const Transfer& transfer, std::uint64_t first, std::uint64_t last);
     // Something without a duration, for a recorder if there is one; a and b as in machine::Event.
     void recordMoment(machine::EventKind kind, std::uint64_t clock, machine::BundleOf bundle,
-                      std::uint8_t unit, std::uint32_t a, std::uint32_t b);
+                      isa::UnitId unit, std::uint32_t a, std::uint32_t b);
 
     // A memory space as words, with one bit per word that says whether it was ever written.
     struct Memory {
@@ -180,12 +180,12 @@ class Core final : public machine::BoardCore {
         std::uint64_t offset = 0, writtenOffset = 0; // in the store
         std::uint64_t count = 0;                     // words
     };
-    Memory memory(std::uint8_t space) const;
-    void wordsWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words);
+    Memory memory(isa::SpaceId space) const;
+    void wordsWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t words);
     void traceToHost(std::uint32_t stream, std::uint32_t value);
 
     // Triggers that instructions raise themselves.
-    void memoryTouched(machine::TriggerKind kind, std::uint8_t space, std::uint64_t first,
+    void memoryTouched(machine::TriggerKind kind, isa::SpaceId space, std::uint64_t first,
                        std::uint64_t count, machine::BundleOf cause);
     // Words [first, first + words) of the transfer's source, or of its destination.
     void granulesRead(const Transfer& transfer, std::uint64_t first, std::uint64_t words);
@@ -200,12 +200,12 @@ class Core final : public machine::BoardCore {
     struct Gate {
         std::uint64_t time = 0; // packed: the first clock at which it is met, and the bundle waited for
         StallRule rule = StallRule::ScalarNotReady;
-        std::uint8_t unit = 0;
+        isa::UnitId unit{};
         std::uint8_t readyIndex = 0xff;    // the register, for the rules about registers
         const Issue* issue = nullptr;      // the instruction held up
         std::optional<machine::CoreId> by; // whose bundle is waited for, if not this core's
     };
-    void wordsMoved(machine::TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t words,
+    void wordsMoved(machine::TriggerKind kind, isa::SpaceId space, std::uint64_t first, std::uint64_t words,
                     const Transfer& by);
     void hit(std::uint32_t trigger, machine::BundleOf cause);
     void enterRun();
@@ -256,7 +256,7 @@ class Core final : public machine::BoardCore {
     void installHandlers();
     void settleWeights(); // both copies to where the layout says
     void drop();          // caches derived from the state
-    void markWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words);
+    void markWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t words);
     void pokeVectors(std::uint64_t first, std::uint64_t words);
     [[gnu::noinline, gnu::cold]] void checkNotFinite(const Issue& issue, const std::uint32_t* words);
     std::uint64_t issuedUntil(std::uint64_t clock) const;

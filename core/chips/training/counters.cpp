@@ -56,9 +56,9 @@ std::vector<machine::UnitCount> Core::unitCounts() const {
         for (const Issue& issue : m_decoded->plans[b].issues) {
             if (issue.predicate != kIsa.predicateAlways) continue;
             const machine::UnitCount work = workOf(issue);
-            out[issue.unit].instructions += issued[b];
-            out[issue.unit].busyClocks += issued[b] * work.busyClocks;
-            out[issue.unit].operations += issued[b] * work.operations;
+            out[index(issue.unit)].instructions += issued[b];
+            out[index(issue.unit)].busyClocks += issued[b] * work.busyClocks;
+            out[index(issue.unit)].operations += issued[b] * work.operations;
         }
     }
     for (std::size_t u = 0; u < units; ++u) {

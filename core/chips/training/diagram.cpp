@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::uint8_t kAnyClass = 0xff;
 
-std::vector<OpId> opsOf(std::initializer_list<std::uint8_t> units, std::uint8_t slotClass = kAnyClass) {
+std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units, std::uint8_t slotClass = kAnyClass) {
     std::vector<OpId> out;
     for (std::size_t i = 0; i < kInsns.size(); ++i)
         if (std::find(units.begin(), units.end(), kInsns[i].unit) != units.end() &&
@@ -80,7 +80,7 @@ std::vector<DiagramTest> unitBusy(const Figure& f, PortIndex port, QueueIndex qu
 }
 
 // A transfer is on its way from the clock the engine takes it to the clock its last granule lands.
-std::vector<DiagramTest> transferBusy(const Figure& f, int direction, int space) {
+std::vector<DiagramTest> transferBusy(const Figure& f, int direction, std::optional<isa::SpaceId> space) {
     const auto word = [&](std::size_t offset) {
         return f.cell(f.at.transfers, {"#", number(offset / sizeof(std::uint64_t))});
     };
@@ -92,7 +92,7 @@ std::vector<DiagramTest> transferBusy(const Figure& f, int direction, int space)
                        number(16 * f.config.dmaRate.clocks) + " / " + number(f.config.dmaRate.bytes);
     if (direction >= 0)
         when += " && " + word(offsetof(Transfer, direction)) + " == " + std::to_string(direction);
-    if (space >= 0) when += " && " + word(offsetof(Transfer, otherSpace)) + " == " + std::to_string(space);
+    if (space) when += " && " + word(offsetof(Transfer, otherSpace)) + " == " + number(index(*space));
     return {{std::move(when), f.cell(f.at.transferCount)}};
 }
 constexpr int kAny = -1;
@@ -123,7 +123,7 @@ void scalarBoxes(Figure& f) {
     DiagramBox sync = boxAt("sync", "Sync flags", "32 counters", UnitGroup::Sync, {12, 290, 116, 46});
     sync.units = {kSync};
     sync.ops = opsOf({kSync});
-    sync.busy = transferBusy(f, kAny, kAny); // they count the granules
+    sync.busy = transferBusy(f, kAny, {}); // they count the granules
     for (int flag = 0; flag < kIsa.files[kF].count; ++flag)
         sync.values.push_back({"f" + std::to_string(flag), "f" + std::to_string(flag), true});
     sync.shows = Role::SyncFlags;
@@ -202,7 +202,7 @@ void coreWires(Figure& f) {
 
 // A unit with its queue to the left of it, the pushes above the queue.
 struct ExtendedUnit {
-    std::uint8_t unit;
+    isa::UnitId unit;
     QueueIndex queue;
     PortIndex port;
     const char* title;
@@ -214,7 +214,7 @@ struct ExtendedUnit {
 };
 
 void extendedUnit(Figure& f, ExtendedUnit u) {
-    const std::string id(kIsa.units[u.unit].name), place = number(u.queue);
+    const std::string id(kIsa.units[index(u.unit)].name), place = number(u.queue);
     const std::string pushed = f.cell(f.at.queueTail, {place}), popped = f.cell(f.at.queueHead, {place});
     const std::vector<OpId> push = opsOf({u.unit}, u.unit == kEup ? kVector : kPush);
     const std::vector<OpId> pop = opsOf({u.unit}, kPop);
@@ -316,14 +316,14 @@ void farMemory(Figure& f) {
     DiagramBox dma = boxAt("dma", "DMA engine", "in and out", UnitGroup::Transfer, {248, 368, 200, 48});
     dma.units = {kDma};
     dma.ops = opsOf({kDma});
-    dma.busy = transferBusy(f, kAny, kAny);
+    dma.busy = transferBusy(f, kAny, {});
     dma.values = {{"transfers not yet waited for", f.cell(f.at.transferCount)}};
     f.out.boxes.push_back(std::move(dma));
 
     DiagramBox hbm =
         boxAt("hbm", "High bandwidth memory", bytesText(f.config.hbmBytes) + " in granules of 16 bytes",
               UnitGroup::Transfer, {12, 452, 744, 46});
-    hbm.busy = transferBusy(f, kAny, kAny);
+    hbm.busy = transferBusy(f, kAny, {});
     hbm.shows = Role::HighBandwidthMemory;
     f.out.boxes.push_back(std::move(hbm));
 
@@ -337,16 +337,17 @@ void farMemory(Figure& f) {
     struct Way {
         const char *id, *from, *to;
         std::vector<machine::DiagramPoint> points;
-        int direction, space;
+        int direction;
+        std::optional<isa::SpaceId> space{};
     };
     const Way kWays[] = {
-        {"hbm.out", "hbm", "dma", {{320, 452}, {320, 416}}, kIn, kAny},
-        {"hbm.in", "dma", "hbm", {{376, 416}, {376, 452}}, kOut, kAny},
+        {"hbm.out", "hbm", "dma", {{320, 452}, {320, 416}}, kIn},
+        {"hbm.in", "dma", "hbm", {{376, 416}, {376, 452}}, kOut},
         {"vmem.in", "dma", "vmem", {{320, 368}, {320, 328}}, kIn, kVmem},
         {"vmem.out", "vmem", "dma", {{376, 328}, {376, 368}}, kOut, kVmem},
         {"smem.in", "dma", "smem", {{248, 392}, {148, 392}, {148, 252}}, kIn, kSmem},
         {"smem.out", "smem", "dma", {{168, 252}, {168, 378}, {248, 378}}, kOut, kSmem},
-        {"count", "dma", "sync", {{248, 406}, {70, 406}, {70, 336}}, kAny, kAny},
+        {"count", "dma", "sync", {{248, 406}, {70, 406}, {70, 336}}, kAny},
     };
     for (const Way& way : kWays) {
         const bool counts = way.direction == kAny;

@@ -315,7 +315,7 @@ void Dma::touchOrdered(const Transfer& t) {
     const std::uint64_t clock = t.direction == kSend ? t.issueClock + 1 : m_core.issueClock();
     for (const Side side : {Side::Source, Side::Destination}) {
         if (!(side == Side::Source ? t.reads() : t.writes())) continue;
-        const std::uint8_t space = side == Side::Source ? t.sourceSpace() : t.destinationSpace();
+        const isa::SpaceId space = side == Side::Source ? t.sourceSpace() : t.destinationSpace();
         for (const UnitRange& range : coverOf(t, side, 0))
             m_core.happensBefore().touch(space, range, starterOf(t), clock);
     }

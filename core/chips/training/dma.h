@@ -86,10 +86,10 @@ class Dma {
 
     // A transfer into units of a space (granules, words of SMEM), or also out of them,
     // that no wait has ordered there.
-    std::optional<Transfer> unordered(std::uint8_t space, UnitRange units, bool orLeaving) const;
+    std::optional<Transfer> unordered(isa::SpaceId space, UnitRange units, bool orLeaving) const;
     // The unordered transfer that an access by the code to a row of VMEM
     // or a word of SMEM races with, if any.
-    std::optional<Transfer> conflict(std::uint8_t space, std::uint64_t unit, bool write) const;
+    std::optional<Transfer> conflict(isa::SpaceId space, std::uint64_t unit, bool write) const;
     // Guards follow from written bits and transfers; call when either was replaced.
     void rebuildGuards();
 

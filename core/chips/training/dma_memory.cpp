@@ -23,10 +23,11 @@ std::int64_t signedWord(std::uint32_t word) { return static_cast<std::int32_t>(w
 // The spaces of a transfer by its instruction.
 void setSpaces(Transfer& t, isa::OpId row) {
     t.direction = row == op(kScalar, "dma.h2v") || row == op(kScalar, "dma.h2s") ? kIn : kOut;
-    t.otherSpace = row == op(kScalar, "dma.h2v") || row == op(kScalar, "dma.v2h") ? kVmem : kSmem;
+    t.otherSpace =
+        row == op(kScalar, "dma.h2v") || row == op(kScalar, "dma.v2h") ? index(kVmem) : index(kSmem);
 }
 
-std::int64_t unitsOf(const Config& config, std::uint8_t space) {
+std::int64_t unitsOf(const Config& config, isa::SpaceId space) {
     if (space == kHbm) return static_cast<std::int64_t>(config.hbmBytes / 16);
     return space == kSmem ? config.smemWords : static_cast<std::int64_t>(config.vmemRows) * config.lanes / 4;
 }
@@ -52,7 +53,7 @@ bool checkDescriptor(Core& core, const Issue& issue, std::uint32_t address, std:
 }
 
 bool checkBounds(Core& core, const Issue& issue, const Transfer& t, Side side) {
-    const std::uint8_t space = side == Side::Source ? t.sourceSpace() : t.destinationSpace();
+    const isa::SpaceId space = side == Side::Source ? t.sourceSpace() : t.destinationSpace();
     const UnitRange bounds = boundsOf(t, side);
     const std::int64_t units = unitsOf(core.config(), space);
     if (bounds.first >= 0 && bounds.end <= units) return true;
@@ -60,7 +61,7 @@ bool checkBounds(Core& core, const Issue& issue, const Transfer& t, Side side) {
     core.fault(FaultKind::OutOfRange, issue,
                "the transfer " + std::string(side == Side::Source ? "reads " : "writes ") +
                    std::string(unit) + " " + std::to_string(bounds.first) + " to " +
-                   std::to_string(bounds.end - 1) + " of " + std::string(kIsa.spaces[space].name) +
+                   std::to_string(bounds.end - 1) + " of " + std::string(kIsa.spaces[index(space)].name) +
                    ", which has " + std::to_string(units),
                "check addresses, counts and strides of the descriptor");
     return false;
@@ -139,8 +140,9 @@ bool Dma::admits(const Issue& issue, const Transfer& t) const {
     for (std::size_t i = 1; i < written.size(); ++i)
         if (written[i].first < written[i - 1].end)
             return refuse(FaultKind::Undefined,
-                          "the transfer writes " + std::string(kIsa.spaces[t.destinationSpace()].name) +
-                              " address " + std::to_string(written[i].first) + " twice",
+                          "the transfer writes " +
+                              std::string(kIsa.spaces[index(t.destinationSpace())].name) + " address " +
+                              std::to_string(written[i].first) + " twice",
                           "check counts and destination strides of the descriptor");
     if (count() == kTransferSlots)
         return refuse(FaultKind::Unimplemented,
@@ -164,8 +166,8 @@ bool Dma::racesWith(const Transfer& t, const Transfer& open) const {
     };
     const auto meet = [&](Side mine, Side theirs) {
         if (!isHere(t, mine) || !isHere(open, theirs)) return false;
-        const std::uint8_t a = mine == Side::Source ? t.sourceSpace() : t.destinationSpace();
-        const std::uint8_t b = theirs == Side::Source ? open.sourceSpace() : open.destinationSpace();
+        const isa::SpaceId a = mine == Side::Source ? t.sourceSpace() : t.destinationSpace();
+        const isa::SpaceId b = theirs == Side::Source ? open.sourceSpace() : open.destinationSpace();
         if (a != b) return false;
         const UnitRange x = boundsOf(t, mine), y = boundsOf(open, theirs);
         if (x.end <= y.first || y.end <= x.first) return false;
@@ -217,14 +219,14 @@ void Dma::copyGranules(const Transfer& t, std::int64_t source, std::int64_t dest
     m_core.granulesRead(t, fromWord, words);
 }
 
-std::optional<Transfer> Dma::conflict(std::uint8_t space, std::uint64_t unit, bool write) const {
+std::optional<Transfer> Dma::conflict(isa::SpaceId space, std::uint64_t unit, bool write) const {
     const std::int64_t perRow = m_core.config().lanes / 4;
     const std::int64_t low =
         space == kVmem ? static_cast<std::int64_t>(unit) * perRow : static_cast<std::int64_t>(unit);
     return unordered(space, {low, low + (space == kVmem ? perRow : 1)}, write);
 }
 
-std::optional<Transfer> Dma::unordered(std::uint8_t space, UnitRange units, bool orLeaving) const {
+std::optional<Transfer> Dma::unordered(isa::SpaceId space, UnitRange units, bool orLeaving) const {
     const std::vector<UnitRange> wanted{units};
     for (std::uint32_t i = 0; i < count(); ++i) {
         const Transfer t = at(i);
@@ -243,10 +245,10 @@ static bool isIncoming(const Transfer& t) { return t.direction == kIn || t.direc
 
 // Calls each(guard byte) for every row or word that the core's side of a transfer touches.
 template <typename Each> void Dma::overGuards(const Transfer& t, Each each) {
-    if (t.isSignal || t.otherSpace == kHbm) return; // only transfers touch that
+    if (t.isSignal || t.other() == kHbm) return; // only transfers touch that
     const Side side = isIncoming(t) ? Side::Destination : Side::Source;
-    std::vector<std::uint8_t>& guards = t.otherSpace == kVmem ? m_core.guards().rows : m_core.guards().words;
-    const std::int64_t perUnit = t.otherSpace == kVmem ? m_core.config().lanes / 4 : 1;
+    std::vector<std::uint8_t>& guards = t.other() == kVmem ? m_core.guards().rows : m_core.guards().words;
+    const std::int64_t perUnit = t.other() == kVmem ? m_core.config().lanes / 4 : 1;
     for (const UnitRange& range : coverOf(t, side, 0))
         for (std::int64_t unit = range.first / perUnit; unit <= (range.end - 1) / perUnit; ++unit)
             each(guards[static_cast<std::size_t>(unit)]);

@@ -29,7 +29,7 @@ bool Dma::describeFar(const Issue& issue, const std::uint32_t* words, Transfer& 
                       far.core < config.cores
                           ? "a core sends to others; within it, use dma.v2h and its like"
                           : "the machine has cores 0 to " + std::to_string(config.cores - 1));
-    if (far.to > kSmem || far.from > kSmem)
+    if (far.to >= kIsa.spaces.size() || far.from >= kIsa.spaces.size())
         return refuse(
             "word 15 of the descriptor names a memory that does not exist",
             "add the core's number, one of TO_HBM, TO_VMEM, TO_SMEM and one of FROM_HBM, FROM_VMEM, "
@@ -40,7 +40,7 @@ bool Dma::describeFar(const Issue& issue, const std::uint32_t* words, Transfer& 
     t.direction = kSend;
     t.otherSpace = far.from;
     t.farCore = static_cast<std::uint16_t>(far.core);
-    t.farSpace = static_cast<std::uint8_t>(far.to);
+    t.farSpace = static_cast<isa::SpaceId>(far.to);
     t.farFlag = static_cast<std::uint8_t>(flag);
     t.isSignal = words[3] == 0;
     return true;
@@ -76,7 +76,7 @@ std::optional<Fault> Dma::handOver() {
     Transfer sent = at(index), arriving = sent;
     arriving.direction = kArrive;
     arriving.farCore = m_core.id().index;
-    arriving.otherSpace = sent.farSpace;
+    arriving.otherSpace = isa::index(sent.farSpace);
     arriving.flag = sent.farFlag;
     arriving.landed = arriving.ordered = 0;
     if (auto fault =

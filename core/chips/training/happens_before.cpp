@@ -56,19 +56,19 @@ void HappensBefore::learnFrom(std::uint32_t transfer) {
 
 // ---- stamps
 
-std::uint64_t* HappensBefore::stamps(std::uint8_t space) const {
+std::uint64_t* HappensBefore::stamps(isa::SpaceId space) const {
     const State& s = m_core.state();
     return space == kHbm ? s.hbmStamps : space == kVmem ? s.vmemStamps : s.smemStamps;
 }
 
-void HappensBefore::mark(std::uint8_t space, UnitRange units) {
+void HappensBefore::mark(isa::SpaceId space, UnitRange units) {
     const Layout& at = m_core.layout();
     const auto& cells = space == kHbm ? at.hbmStamps : space == kVmem ? at.vmemStamps : at.smemStamps;
     m_core.mark(cells.offset + static_cast<std::uint64_t>(units.first) * 8,
                 static_cast<std::uint64_t>(units.end - units.first) * 8);
 }
 
-void HappensBefore::touch(std::uint8_t space, UnitRange units, machine::BundleOf by, std::uint64_t clock) {
+void HappensBefore::touch(isa::SpaceId space, UnitRange units, machine::BundleOf by, std::uint64_t clock) {
     std::uint64_t* const all = stamps(space);
     for (std::int64_t unit = units.first; unit < units.end; ++unit) {
         if (all[unit] == 0) continue;
@@ -90,7 +90,7 @@ HappensBefore::unknownAccess(const Transfer& arriving, std::span<const std::uint
 }
 
 void HappensBefore::share(const Transfer& arriving) {
-    const std::uint8_t space = arriving.destinationSpace();
+    const isa::SpaceId space = arriving.destinationSpace();
     const machine::BundleOf sender{{arriving.farCore}, static_cast<std::uint32_t>(arriving.bundle)};
     Guards& guards = m_core.guards();
     const std::int64_t perRow = m_core.config().lanes / 4;

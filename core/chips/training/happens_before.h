@@ -32,7 +32,7 @@ class HappensBefore {
 
     // ---- stamps; units are those of transfers: granules, words of scalar memory
     // An access by the bundle under way, or by one that is known to be over now.
-    void touch(std::uint8_t space, UnitRange units, machine::BundleOf by, std::uint64_t clock);
+    void touch(isa::SpaceId space, UnitRange units, machine::BundleOf by, std::uint64_t clock);
     // Whose access there is not known to the sender of what arrives, if any.
     std::optional<machine::BundleOf> unknownAccess(const Transfer& arriving,
                                                    std::span<const std::uint64_t> knownToSender) const;
@@ -41,8 +41,8 @@ class HappensBefore {
     void rebuildGuards();
 
   private:
-    std::uint64_t* stamps(std::uint8_t space) const;
-    void mark(std::uint8_t space, UnitRange units);
+    std::uint64_t* stamps(isa::SpaceId space) const;
+    void mark(isa::SpaceId space, UnitRange units);
 
     Core& m_core;
 };

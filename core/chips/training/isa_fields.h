@@ -17,24 +17,10 @@ namespace lw::training {
 enum SlotClassIndex : std::uint8_t { kScalar, kVector, kLoad, kStore, kPush, kPop, kMisc };
 enum SlotIndex : std::uint8_t { kS0, kS1, kV0, kV1, kVld, kVst, kPushSlot, kPopSlot, kMiscSlot };
 enum FileIndex : std::int8_t { kPlain = -1, kR, kP, kV, kF, kIar };
-enum UnitIndex : std::uint8_t {
-    kScalarAlu,
-    kBranch,
-    kSmemPort,
-    kDma,
-    kSync,
-    kCounter,
-    kVectorAlu,
-    kEup,
-    kRandom,
-    kLoadPort,
-    kStorePort,
-    kMxu,
-    kXpose,
-    kRpu,
-    kMiscUnit
-};
-enum SpaceIndex : std::uint8_t { kHbm, kVmem, kSmem };
+inline constexpr isa::UnitId kScalarAlu{0}, kBranch{1}, kSmemPort{2}, kDma{3}, kSync{4}, kCounter{5},
+    kVectorAlu{6}, kEup{7}, kRandom{8}, kLoadPort{9}, kStorePort{10}, kMxu{11}, kXpose{12}, kRpu{13},
+    kMiscUnit{14};
+inline constexpr isa::SpaceId kHbm{0}, kVmem{1}, kSmem{2};
 
 namespace detail {
 using namespace isa;

@@ -186,9 +186,10 @@ void Core::countPredicated(const Plan& plan) {
         const Issue& issue = plan.issues[i];
         if ((m_enabled >> i & 1) == 0 || issue.predicate == kIsa.predicateAlways) continue;
         const machine::UnitCount work = workOf(issue);
-        m_s.predicated[issue.unit] += 1;
-        m_s.predicated[units + issue.unit] += work.busyClocks;
-        m_s.predicated[2 * units + issue.unit] += work.operations;
+        const std::size_t unit = index(issue.unit);
+        m_s.predicated[unit] += 1;
+        m_s.predicated[units + unit] += work.busyClocks;
+        m_s.predicated[2 * units + unit] += work.operations;
     }
 }
 

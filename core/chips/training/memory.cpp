@@ -14,7 +14,7 @@ using machine::setWritten;
 using machine::TriggerKind;
 using machine::writtenAt;
 
-Core::Memory Core::memory(std::uint8_t space) const {
+Core::Memory Core::memory(isa::SpaceId space) const {
     switch (space) {
     case kHbm:
         return {m_s.hbm, m_s.hbmWritten, m_layout.hbm.offset, m_layout.hbmWritten.offset, m_layout.hbm.count};
@@ -29,14 +29,14 @@ Core::Memory Core::memory(std::uint8_t space) const {
 
 namespace {
 
-Outcome checkRange(const Core::Memory& memory, std::uint8_t space, std::uint64_t offset,
+Outcome checkRange(const Core::Memory& memory, isa::SpaceId space, std::uint64_t offset,
                    std::uint64_t bytes) {
     const std::uint64_t size = memory.count * 4;
-    if (space < kIsa.spaces.size() && offset % 4 == 0 && bytes % 4 == 0 && offset <= size &&
+    if (index(space) < kIsa.spaces.size() && offset % 4 == 0 && bytes % 4 == 0 && offset <= size &&
         bytes <= size - offset)
         return Done{};
-    const std::string name(space < kIsa.spaces.size() ? kIsa.spaces[space].name
-                                                      : "a memory that does not exist");
+    const std::string name(index(space) < kIsa.spaces.size() ? kIsa.spaces[index(space)].name
+                                                             : "a memory that does not exist");
     return Problem{&machine::load_messages::kDataOutside,
                    {std::to_string(offset), std::to_string(offset + bytes), name, std::to_string(size)},
                    {},
@@ -46,7 +46,7 @@ Outcome checkRange(const Core::Memory& memory, std::uint8_t space, std::uint64_t
 
 } // namespace
 
-Outcome Core::readSpace(std::uint8_t space, std::uint64_t offset, std::span<std::byte> out,
+Outcome Core::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                         std::span<bool> written) const {
     const Memory from = memory(space);
     LW_TRY([[maybe_unused]] const Done done, checkRange(from, space, offset, out.size()));
@@ -60,7 +60,7 @@ Outcome Core::readSpace(std::uint8_t space, std::uint64_t offset, std::span<std:
     return Done{};
 }
 
-std::optional<machine::BundleOf> Core::unwaitedTransfer(std::uint8_t space, std::uint64_t offset,
+std::optional<machine::BundleOf> Core::unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
                                                         std::uint64_t bytes) const {
     const std::uint64_t unit = 16 / static_cast<std::uint64_t>(unitsPerGranule(space)); // bytes
     const UnitRange units{static_cast<std::int64_t>(offset / unit),
@@ -69,7 +69,7 @@ std::optional<machine::BundleOf> Core::unwaitedTransfer(std::uint8_t space, std:
     return std::nullopt;
 }
 
-Outcome Core::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<const std::byte> bytes) {
+Outcome Core::writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) {
     const Memory to = memory(space);
     LW_TRY([[maybe_unused]] const Done done, checkRange(to, space, offset, bytes.size()));
     if (bytes.empty()) return Done{};
@@ -80,7 +80,7 @@ Outcome Core::writeSpace(std::uint8_t space, std::uint64_t offset, std::span<con
 }
 
 // The words count as written from now on.
-void Core::markWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words) {
+void Core::markWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t words) {
     const Memory to = memory(space);
     mark(to.writtenOffset + first / 64 * 8, ((first + words - 1) / 64 - first / 64 + 1) * 8);
     setWritten(to.written, first, words);
@@ -88,7 +88,7 @@ void Core::markWritten(std::uint8_t space, std::uint64_t first, std::uint64_t wo
 }
 
 // Rows of vector memory that are complete now need no closer look any more.
-void Core::wordsWritten(std::uint8_t space, std::uint64_t first, std::uint64_t words) {
+void Core::wordsWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t words) {
     if (space != kVmem) return;
     const std::uint32_t lanes = m_shape.lanes;
     for (std::uint64_t row = first / lanes; row <= (first + words - 1) / lanes; ++row) {
@@ -116,7 +116,7 @@ void Core::edited(machine::NodeId node, std::uint64_t first, std::uint64_t count
     for (std::uint64_t i = first; node == m_layout.pattern.node && i < first + count; ++i)
         m_s.pattern[i] %= m_shape.lanes;
     *m_s.rotate %= m_shape.lanes;
-    for (const std::uint8_t space : {kHbm, kVmem, kSmem}) {
+    for (const isa::SpaceId space : {kHbm, kVmem, kSmem}) {
         const machine::NodeId own = space == kHbm    ? m_layout.hbm.node
                                     : space == kVmem ? m_layout.vmem.node
                                                      : m_layout.smem.node;
@@ -140,7 +140,7 @@ void Core::pokeVectors(std::uint64_t first, std::uint64_t words) {
     }
 }
 
-void Core::memoryTouched(TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t count,
+void Core::memoryTouched(TriggerKind kind, isa::SpaceId space, std::uint64_t first, std::uint64_t count,
                          machine::BundleOf cause) {
     for (const machine::Trigger& trigger : m_triggers)
         if (trigger.kind == kind && trigger.space == space && first < trigger.first + trigger.count &&
@@ -148,9 +148,9 @@ void Core::memoryTouched(TriggerKind kind, std::uint8_t space, std::uint64_t fir
             hit(trigger.id, cause);
 }
 
-void Core::wordsMoved(TriggerKind kind, std::uint8_t space, std::uint64_t first, std::uint64_t words,
+void Core::wordsMoved(TriggerKind kind, isa::SpaceId space, std::uint64_t first, std::uint64_t words,
                       const Transfer& by) {
-    const std::uint64_t perUnit = m_target.spaces[space].unitBytes / 4;
+    const std::uint64_t perUnit = m_target.spaces[index(space)].unitBytes / 4;
     memoryTouched(kind, space, first / perUnit, (first + words - 1) / perUnit - first / perUnit + 1,
                   m_dma->starterOf(by));
 }
@@ -175,8 +175,8 @@ void Core::flagChanged(std::uint32_t flag, std::int32_t before, machine::BundleO
 }
 
 void Core::resultPopped(std::uint8_t queue) {
-    constexpr std::uint8_t kUnitOfQueue[kQueues] = {kMxu, kXpose, kRpu, kEup};
-    if ((m_watchedQueues >> kUnitOfQueue[queue] & 1) == 0) return;
+    constexpr isa::UnitId kUnitOfQueue[kQueues] = {kMxu, kXpose, kRpu, kEup};
+    if ((m_watchedQueues >> index(kUnitOfQueue[queue]) & 1) == 0) return;
     for (const machine::Trigger& trigger : m_triggers)
         if (trigger.kind == TriggerKind::ResultPopped && trigger.unit == kUnitOfQueue[queue])
             hit(trigger.id, bundleUnderWay());

@@ -41,7 +41,7 @@ static_assert(std::all_of(kRows.begin(), kRows.end(),
               "a row names a timing key that does not exist");
 TimingKey timingKeyOf(std::string_view name) { return static_cast<TimingKey>(timingIndex(name)); }
 
-std::uint8_t queueOfUnit(std::uint8_t unit) {
+std::uint8_t queueOfUnit(isa::UnitId unit) {
     switch (unit) {
     case kMxu: return kMxuQueue;
     case kXpose: return kXposeQueue;

@@ -46,7 +46,7 @@ struct Issue {
     isa::OpId op = isa::kNoOp;
     Work work = Work::Core;
     std::uint8_t slot = 0;
-    std::uint8_t unit = 0;
+    isa::UnitId unit{};
     std::uint8_t predicate = 0;  // as encoded: 0..15 if set, 16..31 if not set
     std::uint8_t port = kNoPort; // port taken by it
     std::uint8_t popsQueue = 0xff;

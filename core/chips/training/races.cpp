@@ -3,11 +3,11 @@
 
 namespace lw::training {
 
-void checkRace(Core& core, const Issue& issue, std::uint8_t space, std::uint64_t unit, bool write) {
+void checkRace(Core& core, const Issue& issue, isa::SpaceId space, std::uint64_t unit, bool write) {
     const std::optional<Transfer> transfer = core.dma().conflict(space, unit, write);
     if (!transfer) return;
     const bool lands = transfer->writes() && transfer->destinationSpace() == space;
-    const isa::Space& where = kIsa.spaces[space];
+    const isa::Space& where = kIsa.spaces[index(space)];
     core.fault(machine::FaultKind::Race, issue,
                std::string(write ? "writes " : "reads ") + std::string(where.unitName) + " " +
                    std::to_string(unit) + " of " + std::string(where.name) + " while the transfer of " +

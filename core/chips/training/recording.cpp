@@ -52,7 +52,7 @@ void Core::recordQueue(EventKind kind, std::uint8_t queue, const Issue& issue) {
     recordMoment(kind, issueClock(), {id(), issue.bundle}, issue.unit, entries, 0);
 }
 
-void Core::recordMoment(EventKind kind, std::uint64_t clock, machine::BundleOf bundle, std::uint8_t unit,
+void Core::recordMoment(EventKind kind, std::uint64_t clock, machine::BundleOf bundle, isa::UnitId unit,
                         std::uint32_t a, std::uint32_t b) {
     if (m_recorder == nullptr || !m_recorder->wants(unit)) return;
     const std::uint32_t own = bundle.core == id() ? bundle.bundle : machine::kNoBundle;

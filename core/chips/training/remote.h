@@ -28,8 +28,9 @@ struct FarPlace {
 };
 
 inline const program::TargetConstant kWayConstants[] = {
-    {"TO_HBM", kHbm << kToShift},     {"TO_VMEM", kVmem << kToShift},     {"TO_SMEM", kSmem << kToShift},
-    {"FROM_HBM", kHbm << kFromShift}, {"FROM_VMEM", kVmem << kFromShift}, {"FROM_SMEM", kSmem << kFromShift},
+    {"TO_HBM", index(kHbm) << kToShift},       {"TO_VMEM", index(kVmem) << kToShift},
+    {"TO_SMEM", index(kSmem) << kToShift},     {"FROM_HBM", index(kHbm) << kFromShift},
+    {"FROM_VMEM", index(kVmem) << kFromShift}, {"FROM_SMEM", index(kSmem) << kFromShift},
 };
 
 // The clocks that a DMA mode adds to the latency, at most.

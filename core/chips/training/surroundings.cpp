@@ -37,8 +37,7 @@ DiagramBox part(std::string id, std::string title, std::string size, UnitGroup g
 
 // The part that the emulated core is in: at work when the core is.
 DiagramBox alive(DiagramBox box, std::string opens) {
-    for (std::size_t unit = 0; unit < kIsa.units.size(); ++unit)
-        box.units.push_back(static_cast<std::uint8_t>(unit));
+    for (isa::UnitId unit{}; index(unit) < kIsa.units.size(); ++unit) box.units.push_back(unit);
     for (std::size_t op = 0; op < kInsns.size(); ++op) box.ops.push_back(static_cast<isa::OpId>(op));
     box.opens = std::move(opens);
     box.note = "programs run here";

@@ -5,7 +5,7 @@ namespace lw::training {
 
 namespace {
 
-std::uint8_t spaceOf(const Transfer& t, Side side) {
+isa::SpaceId spaceOf(const Transfer& t, Side side) {
     return side == Side::Source ? t.sourceSpace() : t.destinationSpace();
 }
 std::int64_t innerStride(const Transfer& t, Side side) {

@@ -20,7 +20,7 @@ inline constexpr std::size_t kEngineQueues = 3;
 struct Transfer {
     Direction direction = kIn;
     // Of what goes to another core, or comes from one:
-    std::uint8_t farSpace = 0; // sent: into which of its spaces
+    isa::SpaceId farSpace{};   // sent: into which of its spaces
     std::uint8_t farFlag = 0;  // ... and its flag
     bool isSignal = false;     // moves nothing, and counts one on the destination's flag
     bool isHandedOver = false; // sent: the destination knows of it
@@ -49,17 +49,16 @@ struct Transfer {
     // Whether it touches memory of this core there.
     bool reads() const { return direction != kArrive && !isSignal; }
     bool writes() const { return direction != kSend && !isSignal; }
-    std::uint8_t sourceSpace() const {
-        return direction == kIn ? std::uint8_t{kHbm} : static_cast<std::uint8_t>(otherSpace);
-    }
-    std::uint8_t destinationSpace() const {
+    isa::SpaceId other() const { return static_cast<isa::SpaceId>(otherSpace); }
+    isa::SpaceId sourceSpace() const { return direction == kIn ? kHbm : other(); }
+    isa::SpaceId destinationSpace() const {
         if (direction == kSend) return farSpace;
-        return direction == kOut ? std::uint8_t{kHbm} : static_cast<std::uint8_t>(otherSpace);
+        return direction == kOut ? kHbm : other();
     }
 };
 
 // Units of a space that one granule covers.
-constexpr std::int64_t unitsPerGranule(std::uint8_t space) { return space == kSmem ? 4 : 1; }
+constexpr std::int64_t unitsPerGranule(isa::SpaceId space) { return space == kSmem ? 4 : 1; }
 
 // A stretch of the innermost dimension.
 struct TransferRun {

@@ -34,8 +34,9 @@ struct Reader : machine::CellReader {
 
     Transfer transfer(std::uint64_t index) const { return record<Transfer>(at.transfers, index); }
     std::uint64_t transfers() const { return std::min((*this)(at.transferCount), kTransferSlots); }
-    UnitReport report(UnitIndex unit) const {
-        return {std::string(kIsa.units[unit].name), std::string(kIsa.units[unit].title), {}, {}};
+    UnitReport report(isa::UnitId unit) const {
+        return {
+            std::string(kIsa.units[index(unit)].name), std::string(kIsa.units[index(unit)].title), {}, {}};
     }
 };
 
@@ -189,9 +190,10 @@ UnitReport flagReport(const Reader& read) {
 
 // "hbm[4] to vmem[0]"; to another core "hbm[4] to c1.vmem[0]", from one "c0 to vmem[0]".
 std::string nameOf(const Transfer& t) {
-    const auto side = [](std::uint8_t space, std::int64_t address) {
-        return (space < kIsa.spaces.size() ? std::string(kIsa.spaces[space].name) : std::string("?")) + '[' +
-               std::to_string(address) + ']';
+    const auto side = [](isa::SpaceId space, std::int64_t address) {
+        return (index(space) < kIsa.spaces.size() ? std::string(kIsa.spaces[index(space)].name)
+                                                  : std::string("?")) +
+               '[' + std::to_string(address) + ']';
     };
     const std::string other = machine::CoreNames{}.nameOf({t.farCore});
     if (t.isSignal) return (t.direction == kSend ? "a signal to " : "a signal from ") + other;

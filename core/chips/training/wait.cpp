@@ -114,7 +114,7 @@ void Core::considerPop(const Issue& issue, Gate& gate) {
     const std::uint8_t queue = issue.popsQueue;
     if (m_s.queueHead[queue] == m_s.queueTail[queue]) {
         return fault(FaultKind::Deadlock, issue,
-                     "pop from the empty queue of the " + std::string(kIsa.units[issue.unit].title) +
+                     "pop from the empty queue of the " + std::string(kIsa.units[index(issue.unit)].title) +
                          ", and nobody fills it",
                      "push into the unit before this bundle, or remove the pop");
     }
@@ -138,7 +138,7 @@ void Core::considerPush(const Plan& plan, const Issue& issue, Gate&) {
     const std::uint64_t oldest = queueReadyTime(queue, m_s.queueHead[queue]);
     const bool known = oldest != kUnknownTime;
     fault(FaultKind::Deadlock, issue,
-          "push into the " + std::string(kIsa.units[issue.unit].title) + " while all " +
+          "push into the " + std::string(kIsa.units[index(issue.unit)].title) + " while all " +
               std::to_string(m_config.queueDepth) +
               " places of its queue are promised, and no pop can come before this bundle",
           "pop results before pushing more" +
@@ -229,7 +229,7 @@ std::string Core::textOfGate(const Gate& gate) const {
     case StallRule::VectorNotReady:
     case StallRule::WriteOrder: arguments.push_back(nameOfRegister(gate.readyIndex)); break;
     case StallRule::PortBusy:
-    case StallRule::ResultNotReady: arguments.emplace_back(kIsa.units[gate.unit].title); break;
+    case StallRule::ResultNotReady: arguments.emplace_back(kIsa.units[index(gate.unit)].title); break;
     case StallRule::FlagNotReached:
         arguments.push_back("f" + std::to_string(gate.issue->arguments[0].number));
         arguments.push_back(std::to_string(static_cast<std::int32_t>(scalar(gate.issue->arguments[1]))));
@@ -265,10 +265,11 @@ void Core::faultUninitialised(const Issue& issue, std::uint8_t readyIndex) {
 void Core::faultHazard(const Gate& gate, std::uint64_t now) {
     const std::uint64_t early = clockOf(gate.time) - clockOf(now);
     const std::string clocks = std::to_string(early) + (early == 1 ? " clock early" : " clocks early");
-    const std::string what =
-        gate.rule == StallRule::PortBusy     ? std::string(kIsa.units[gate.unit].title) + " pushed " + clocks
-        : gate.rule == StallRule::WriteOrder ? nameOfRegister(gate.readyIndex) + " written " + clocks
-                                             : nameOfRegister(gate.readyIndex) + " read " + clocks;
+    const std::string what = gate.rule == StallRule::PortBusy
+                                 ? std::string(kIsa.units[index(gate.unit)].title) + " pushed " + clocks
+                             : gate.rule == StallRule::WriteOrder
+                                 ? nameOfRegister(gate.readyIndex) + " written " + clocks
+                                 : nameOfRegister(gate.readyIndex) + " read " + clocks;
     fault(FaultKind::Hazard, *gate.issue, what + ": " + textOfGate(gate),
           "move the bundle later, or run interlocked",
           {id(), static_cast<std::uint32_t>(gate.time & kBundleMask)});
@@ -307,7 +308,7 @@ bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
 }
 
 void Core::countStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks) {
-    m_s.stallClocks[static_cast<std::size_t>(gate.rule) * kIsa.units.size() + gate.unit] += clocks;
+    m_s.stallClocks[static_cast<std::size_t>(gate.rule) * kIsa.units.size() + index(gate.unit)] += clocks;
     mark(m_layout.bundleStalls.offset + gate.issue->bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
     m_s.bundleStalls[gate.issue->bundle] += clocks;
     if (m_recorder) [[unlikely]]

@@ -63,10 +63,11 @@ Result<ElementSourcePtr> elementsOf(const machine::Scope& scope, const lower::Pl
     tensor.name = picture.name;
     tensor.dtype = picture.type;
     tensor.shape = {picture.rows, picture.columns, picture.channels};
-    while (tensor.space < spec.spaces.size() && scope.tree.ofSpace(tensor.space) != buffer) ++tensor.space;
-    if (buffer == scope.tree.root() || tensor.space == spec.spaces.size())
+    while (index(tensor.space) < spec.spaces.size() && scope.tree.ofSpace(tensor.space) != buffer)
+        ++tensor.space;
+    if (buffer == scope.tree.root() || index(tensor.space) == spec.spaces.size())
         return Problem{&messages::kOtherReport, {"a unified buffer"}, {}, {}, {}};
-    const program::SpaceSize& space = scope.target->spaces[tensor.space];
+    const program::SpaceSize& space = scope.target->spaces[index(tensor.space)];
     tensor.address = picture.address / space.unitBytes;
     LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(*scope.target, tensor));
     if (tensor.address > space.units - arrangement.units())

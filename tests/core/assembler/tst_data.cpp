@@ -35,7 +35,7 @@ QString pieces(const program::Program& p) {
     static constexpr std::array<const char*, 3> kSpaces{"hbm", "vmem", "smem"};
     QStringList out;
     for (const program::Data& data : p.data) {
-        QString piece = QString("%1 %2:").arg(QLatin1String(kSpaces[data.space])).arg(data.offset);
+        QString piece = QString("%1 %2:").arg(QLatin1String(kSpaces[index(data.space)])).arg(data.offset);
         for (std::size_t i = 0; i < data.bytes.size(); i += 4) {
             std::uint32_t word = 0;
             std::memcpy(&word, data.bytes.data() + i, 4);
@@ -69,7 +69,7 @@ class TestData : public QObject {
         QCOMPARE(pieces(p), QString("vmem 0: 1 | vmem 16: 2 | vmem 32: 3 | hbm 0: 4"));
         QCOMPARE(program::findSymbol(p, "x")->value, std::int64_t{1});
         QCOMPARE(int(program::findSymbol(p, "x")->kind), int(program::SymbolKind::Data));
-        QCOMPARE(program::findSymbol(p, "y")->space, std::uint8_t{training::kHbm});
+        QCOMPARE(program::findSymbol(p, "y")->space, training::kHbm);
     }
     void tensorsAreNamedAndPlaced() {
         const auto p = good(".tensor A, f32, [3, 3], vmem\n.tensor B, bf16, [5], hbm = 1\n"

@@ -95,7 +95,7 @@ const std::vector<Broken> kBroken{
     {"no summary", "an instruction has no summary", [](Table& t) { t.row(kVector, "sel").summary = ""; }},
     {"no timing", "an instruction names no timing", [](Table& t) { t.row(kVector, "sel").timing = ""; }},
     {"no unit", "an instruction names a unit that is not there",
-     [](Table& t) { t.row(kVector, "sel").unit = 99; }},
+     [](Table& t) { t.row(kVector, "sel").unit = UnitId{99}; }},
     {"same name", "two instructions of one class have the same name",
      [](Table& t) { t.row(kVector, "fsub").name = "fadd"; }},
     {"same code", "two instructions of one class have the same code",

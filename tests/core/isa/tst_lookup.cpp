@@ -88,8 +88,8 @@ class TestLookup : public QObject {
         const Lookup& lookup = lookupOf(kIsa);
         QCOMPARE(*lookup.slotNamed("vst"), static_cast<std::uint8_t>(kVst));
         QVERIFY(!lookup.slotNamed("s2"));
-        QCOMPARE(*lookup.unitNamed("rpu"), static_cast<std::uint8_t>(kRpu));
-        QCOMPARE(*lookup.spaceNamed("smem"), static_cast<std::uint8_t>(kSmem));
+        QCOMPARE(*lookup.unitNamed("rpu"), kRpu);
+        QCOMPARE(*lookup.spaceNamed("smem"), kSmem);
         QCOMPARE(lookup.slotsOf(op(kVector, "fadd")), std::uint16_t{1 << kV0});
         QCOMPARE(lookup.slotsOf(op(kVector, "fmax")), std::uint16_t{1 << kV0 | 1 << kV1});
         QCOMPARE(slotsText(kIsa, 0b111), std::string("s0, s1 or v0"));

@@ -141,7 +141,7 @@ class TestRoundTrip : public QObject {
             const Bundle bundle = sampler.bundle();
             QVERIFY(bundle.count > 0);
             for (const SlotInsn& s : bundle) {
-                QCOMPARE(kIsa.insns[s.op].unit, static_cast<std::uint8_t>(kScalarAlu));
+                QCOMPARE(kIsa.insns[s.op].unit, kScalarAlu);
                 QCOMPARE(s.predicate, std::uint8_t{15});
             }
         }

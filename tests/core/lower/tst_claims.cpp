@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/isa_fields.h"
 #include "core/network/shapes.h"
 #include "core/program/layout.h"
 #include "core/tensor/npy.h"
@@ -68,7 +69,7 @@ test::LoweredRun run(Mode mode) {
 // A tensor in the unified buffer after the run, by its name.
 std::vector<double> inBuffer(const test::LoweredRun& run, std::string_view name) {
     const program::NamedTensor* const named = program::findTensor(run.machine->onlyCore().program(), name);
-    LW_REQUIRE(named && named->space == 2, "a tensor of the unified buffer");
+    LW_REQUIRE(named && named->space == inference::kUb, "a tensor of the unified buffer");
     const auto arrangement = program::Arrangement::make(run.machine->onlyCore().target(), *named);
     LW_REQUIRE(bool(arrangement), "a tensor that fits");
     std::vector<std::byte> bytes(arrangement->bytes());
@@ -198,8 +199,9 @@ class TestClaims : public QObject {
         const test::LoweredRun patent = run(Mode::MaskMax);
         QVERIFY(patent.lowering.text.find("ldw.f conv1.tiles,") != std::string::npos);
         QVERIFY(patent.lowering.text.find("matmul.f 0, x.in,") != std::string::npos);
-        QCOMPARE(program::findTensor(patent.machine->onlyCore().program(), "conv1.tiles")->space, 1);
-        QCOMPARE(program::findTensor(patent.machine->onlyCore().program(), "x.in")->space, 2);
+        QCOMPARE(program::findTensor(patent.machine->onlyCore().program(), "conv1.tiles")->space,
+                 inference::kDm);
+        QCOMPARE(program::findTensor(patent.machine->onlyCore().program(), "x.in")->space, inference::kUb);
     }
     // US 11,816,532: the third tensor is the pooled second one, without the additional elements.
     void us11816532ThirdTensor() { QCOMPARE(inBuffer(run(Mode::MaskMax), "conv1.out"), kOutput); }

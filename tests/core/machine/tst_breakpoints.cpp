@@ -17,9 +17,9 @@ constexpr auto kPure = TriggerKind(255); // no trigger
 std::unique_ptr<Toy> prepared() {
     auto toy = std::make_unique<Toy>(std::vector<isa::Bits>(10, bundle(kNop)));
     auto& program = toy->mutableProgram();
-    program.symbols = {{"end", program::SymbolKind::Label, 0, 9, {}},
-                       {"loop", program::SymbolKind::Label, 0, 2, {}},
-                       {"read", program::SymbolKind::Label, 0, 5, {}}};
+    program.symbols = {{"end", program::SymbolKind::Label, {}, 9, {}},
+                       {"loop", program::SymbolKind::Label, {}, 2, {}},
+                       {"read", program::SymbolKind::Label, {}, 5, {}}};
     program.sources = {{"/a/b/loop.lw", 0}, {"kernels.lw", 0}};
     for (std::uint32_t i = 0; i < 8; ++i) program.places.push_back({0, i + 1, 1, 1});
     program.places.insert(program.places.end(), 2, {1, 3, 1, 1}); // a repetition
@@ -54,14 +54,14 @@ class TestBreakpoints : public QObject {
         row("  loop if r3 > 4  ", TriggerKind::Bundle, {2}, "r3 > 4");
         row("loop hit 12", TriggerKind::Bundle, {2}, "", 12);
         row("loop if r3 == 1 hit loop + 1", TriggerKind::Bundle, {2}, "r3 == 1", 3);
-        row("write smem 4", TriggerKind::MemoryWrite, {kSmem, 4, 1});
-        row("read vmem 10 4", TriggerKind::MemoryRead, {kVmem, 10, 4});
-        row("dma A", TriggerKind::DmaLanded, {kVmem, 20, 2});
-        row("write A if isnan(A[0,0])", TriggerKind::MemoryWrite, {kVmem, 20, 2}, "isnan(A[0,0])");
+        row("write smem 4", TriggerKind::MemoryWrite, {int(kSmem), 4, 1});
+        row("read vmem 10 4", TriggerKind::MemoryRead, {int(kVmem), 10, 4});
+        row("dma A", TriggerKind::DmaLanded, {int(kVmem), 20, 2});
+        row("write A if isnan(A[0,0])", TriggerKind::MemoryWrite, {int(kVmem), 20, 2}, "isnan(A[0,0])");
         row("flag f3 >= 7", TriggerKind::FlagReached, {3, 7});
         row("flag f0>=-1 hit 2", TriggerKind::FlagReached, {0, -1}, "", 2);
-        row("pop queue", TriggerKind::ResultPopped, {1});
-        row("nan alu", TriggerKind::NotFinite, {0});
+        row("pop queue", TriggerKind::ResultPopped, {int(kQueue)});
+        row("nan alu", TriggerKind::NotFinite, {int(kAlu)});
         row("loop if r3 > 4 hit 2 log at {clock} if hit 9", TriggerKind::Bundle, {2}, "r3 > 4", 2);
         row("when r3 > 4 && p1", kPure, {}, "r3 > 4 && p1");
         row("when smem[2] == 3 hit 5", kPure, {}, "smem[2] == 3", 5);
@@ -85,9 +85,9 @@ class TestBreakpoints : public QObject {
         else if (t.kind == TriggerKind::FlagReached)
             QCOMPARE((QList<int>{int(t.flag), t.value}), numbers);
         else if (t.kind == TriggerKind::ResultPopped || t.kind == TriggerKind::NotFinite)
-            QCOMPARE(QList<int>{t.unit}, numbers);
+            QCOMPARE(QList<int>{int(t.unit)}, numbers);
         else
-            QCOMPARE((QList<int>{t.space, int(t.first), int(t.count)}), numbers);
+            QCOMPARE((QList<int>{int(t.space), int(t.first), int(t.count)}), numbers);
     }
 
     void mistakesAreExplained_data() {

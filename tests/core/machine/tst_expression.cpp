@@ -32,9 +32,9 @@ std::unique_ptr<Toy> prepared() {
     setCell(*toy, Role::VectorMemory, 10 * kLanes + 3, bitsOfFloat(2.5f));
     setCell(*toy, Role::HighBandwidthMemory, 7 * 4 + 2, bitsOfFloat(-8.0f));
     auto& program = toy->mutableProgram();
-    program.symbols = {{"SIZE", program::SymbolKind::Constant, 0, 12, {}},
-                       {"conv1.start", program::SymbolKind::Label, 0, 1, {}},
-                       {"loop", program::SymbolKind::Label, 0, 2, {}}};
+    program.symbols = {{"SIZE", program::SymbolKind::Constant, {}, 12, {}},
+                       {"conv1.start", program::SymbolKind::Label, {}, 1, {}},
+                       {"loop", program::SymbolKind::Label, {}, 2, {}}};
     // [2, 3] in vector memory: every slice of three begins on a row.
     program.tensors = {{"A", tensor::DType::F32, {2, 3}, kVmem, program::Layout::Row, 20, 2, {}},
                        {"A.in", tensor::DType::F32, {2, 3}, kVmem, program::Layout::Row, 20, 2, {}},

@@ -67,9 +67,9 @@ class TestRecorder : public QObject {
 
     void unitsAreChosen() {
         Recorder recorder(1);
-        QVERIFY(recorder.wants(0) && recorder.wants(63));
+        QVERIFY(recorder.wants(lw::isa::UnitId{0}) && recorder.wants(lw::isa::UnitId{63}));
         recorder.setUnits(1 << 5);
-        QVERIFY(recorder.wants(5) && !recorder.wants(6));
+        QVERIFY(recorder.wants(lw::isa::UnitId{5}) && !recorder.wants(lw::isa::UnitId{6}));
     }
 
     void everyKindHasAName() {

@@ -372,7 +372,7 @@ class TestSession : public QObject {
         QCOMPARE(code(PokeSpace{kSmem, kSmemWords * 4 - 8, two}), std::string_view());
         QCOMPARE(code(PokeSpace{kSmem, kSmemWords * 4 - 4, two}), std::string_view("E833"));
         QCOMPARE(code(PokeSpace{kSmem, ~std::uint64_t{3}, two}), std::string_view("E833"));
-        QCOMPARE(code(PokeSpace{77, 0, word}), std::string_view("E833"));
+        QCOMPARE(code(PokeSpace{isa::SpaceId{77}, 0, word}), std::string_view("E833"));
     }
 
     void editsInThePastSayWhatTheyDrop() {

@@ -54,15 +54,15 @@ class TestStateTree : public QObject {
         };
         const NodeId mantissas = add("mantissas"), weights = add("weights"), other = add("other");
         const CoreTree core(tree, tree.root());
-        QVERIFY(core.ofFile(0) == tree.root() && core.ofSpace(0) == tree.root());
+        QVERIFY(core.ofFile(0) == tree.root() && core.ofSpace(isa::SpaceId{0}) == tree.root());
         tree.holdFile(mantissas, 0);
         tree.holdFile(weights, 3);
-        tree.holdSpace(other, 0);
+        tree.holdSpace(other, isa::SpaceId{0});
         QVERIFY(core.ofFile(0) == mantissas);
         QVERIFY(core.ofFile(3) == weights);
         QVERIFY(core.ofFile(1) == tree.root() && core.ofFile(-1) == tree.root());
-        QVERIFY(core.ofSpace(0) == other);
-        QVERIFY(core.ofSpace(3) == tree.root());
+        QVERIFY(core.ofSpace(isa::SpaceId{0}) == other);
+        QVERIFY(core.ofSpace(isa::SpaceId{3}) == tree.root());
     }
 
     // Two cores have nodes of the same names, files and spaces: each finds its own, and no other's.
@@ -86,7 +86,7 @@ class TestStateTree : public QObject {
         QCOMPARE(tree.path(second.withRole(Role::ScalarRegisters)), std::string("c1/scalar/registers"));
         QVERIFY(second.ofFile(0) == second.find("scalar/registers"));
         QVERIFY(second.find("scalar/flags") == second.root());
-        QVERIFY(second.ofSpace(0) == second.root());
+        QVERIFY(second.ofSpace(isa::SpaceId{0}) == second.root());
         QVERIFY(CoreTree(tree, empty).ofFile(0) == empty);
         QCOMPARE(first.handles<int>(), 7);
         QCOMPARE(second.handles<int>(), 8);

@@ -49,10 +49,10 @@ Program labelled() {
                    encoded({scalar("movi", {isa::Value{Kind::Register, 1}, isa::Value{Kind::Number, 3}})})};
     out.places = {{0, 2, 1, 1}, {0, 9, 1, 1}, {}, {}, {0, 3, 1, 1}};
     out.sources = {{"x.lw", 0}};
-    out.symbols = {{"end", SymbolKind::Label, 0, 5, {}},
-                   {"here", SymbolKind::Label, 0, 1, {}},
-                   {"sub", SymbolKind::Label, 0, 3, {}},
-                   {"there", SymbolKind::Label, 0, 1, {}}};
+    out.symbols = {{"end", SymbolKind::Label, {}, 5, {}},
+                   {"here", SymbolKind::Label, {}, 1, {}},
+                   {"sub", SymbolKind::Label, {}, 3, {}},
+                   {"there", SymbolKind::Label, {}, 1, {}}};
     return out;
 }
 
@@ -83,8 +83,8 @@ class TestDisassemble : public QObject {
         program.chip = "training";
         program.machine = "m";
         program.symbols = {{"A", SymbolKind::Tensor, training::kVmem, 2, {}},
-                           {"HUGE", SymbolKind::Constant, 0, std::numeric_limits<std::int64_t>::min(), {}},
-                           {"LESS", SymbolKind::Constant, 0, -3, {}},
+                           {"HUGE", SymbolKind::Constant, {}, std::numeric_limits<std::int64_t>::min(), {}},
+                           {"LESS", SymbolKind::Constant, {}, -3, {}},
                            {"S", SymbolKind::Tensor, training::kSmem, 6, {}},
                            {"after", SymbolKind::Data, training::kSmem, 5, {}},
                            {"empty", SymbolKind::Data, training::kHbm, 7, {}},

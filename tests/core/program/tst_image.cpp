@@ -49,8 +49,8 @@ Program sample(const Target& target) {
     out.sources = {{"a.lw", 7}, {"kernels/b.lw", 8}};
     out.places = {{0, 3, 1, 10}, {}, {1, 4, 5, 6}};
     out.symbols = {{"A", SymbolKind::Tensor, training::kVmem, 2, {0, 1, 1, 1}},
-                   {"MINUS", SymbolKind::Constant, 0, -5, {}},
-                   {"end", SymbolKind::Label, 0, 3, {}},
+                   {"MINUS", SymbolKind::Constant, {}, -5, {}},
+                   {"end", SymbolKind::Label, {}, 3, {}},
                    {"table", SymbolKind::Data, training::kSmem, 4, {}}};
     out.tensors = {{"A", tensor::DType::Bf16, {3, 5}, training::kVmem, Layout::Row, 2, 3, {0, 1, 1, 1}}};
     out.data = {{training::kSmem, 16, std::vector<std::byte>(8, std::byte{9})},

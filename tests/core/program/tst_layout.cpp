@@ -135,7 +135,7 @@ class TestLayout : public QObject {
         QFETCH(QList<unsigned>, words);
         const Target target = teaching();
         const Tensor tensor = counting(DType(type), Shape(shape.begin(), shape.end()));
-        const auto at = Arrangement::make(target, tensor.dtype(), tensor.shape(), std::uint8_t(space),
+        const auto at = Arrangement::make(target, tensor.dtype(), tensor.shape(), isa::SpaceId(space),
                                           tile ? Layout::Tile : Layout::Row);
         QVERIFY(at);
         QCOMPARE(at->units() * target.spaces[std::size_t(space)].unitBytes, std::uint64_t(words.size()) * 4);
@@ -152,7 +152,7 @@ class TestLayout : public QObject {
         for (const Shape& shape :
              {Shape{}, Shape{1}, Shape{9}, Shape{3, 5}, Shape{2, 3, 4}, Shape{2, 1, 3, 9}, Shape{5, 1}})
             for (const DType type : {DType::F32, DType::Bf16, DType::U8, DType::F64})
-                for (const std::uint8_t space : {training::kHbm, training::kVmem, training::kSmem})
+                for (const isa::SpaceId space : {training::kHbm, training::kVmem, training::kSmem})
                     for (const Layout layout : {Layout::Row, Layout::Tile}) {
                         const auto at = Arrangement::make(target, type, shape, space, layout);
                         QVERIFY(at);
@@ -185,10 +185,10 @@ class TestLayout : public QObject {
                 QVERIFY(!at);
                 QCOMPARE(at.problem().message->code, std::string_view("E530"));
             }
-        QVERIFY(!Arrangement::make(target, DType::F32, {1}, 3, Layout::Row));
-        QVERIFY(Arrangement::make(target, DType::F32, {target.spaces[training::kVmem].units, 4},
+        QVERIFY(!Arrangement::make(target, DType::F32, {1}, isa::SpaceId{3}, Layout::Row));
+        QVERIFY(Arrangement::make(target, DType::F32, {target.spaces[index(training::kVmem)].units, 4},
                                   training::kVmem, Layout::Row));
-        QVERIFY(!Arrangement::make(target, DType::F32, {target.spaces[training::kVmem].units + 1, 4},
+        QVERIFY(!Arrangement::make(target, DType::F32, {target.spaces[index(training::kVmem)].units + 1, 4},
                                    training::kVmem, Layout::Row));
     }
 

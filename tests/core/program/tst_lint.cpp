@@ -85,7 +85,7 @@ class TestLint : public QObject {
         const QStringList bundles{"s0 movi r1 2", "s0 br r1", "s0 halt", "s0 halt"};
         Program program = programOf(bundles, target);
         QCOMPARE(found(program, target), QStringList{"W302@2"});
-        program.symbols = {{"case", SymbolKind::Label, 0, 2, {}}, {"other", SymbolKind::Label, 0, 3, {}}};
+        program.symbols = {{"case", SymbolKind::Label, {}, 2, {}}, {"other", SymbolKind::Label, {}, 3, {}}};
         QCOMPARE(found(program, target), QStringList{"W302@3"});
         program.data = {{training::kSmem, 0, {std::byte{3}, {}, {}, {}}}};
         QCOMPARE(found(program, target), QStringList());

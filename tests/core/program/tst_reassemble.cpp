@@ -48,7 +48,7 @@ isa::Bits inProgram(isa::Bundle bundle, std::uint32_t count, const Target& targe
 }
 
 // Some words of a stretch that begins at byte `at`, in pieces with and without gaps.
-void addData(Program& out, isa::Random& random, std::uint8_t space, std::uint64_t at, std::uint64_t words) {
+void addData(Program& out, isa::Random& random, isa::SpaceId space, std::uint64_t at, std::uint64_t words) {
     const std::uint64_t from = random.below(static_cast<std::uint32_t>(words));
     const std::uint64_t last = from + 1 + random.below(static_cast<std::uint32_t>(words - from));
     std::uint64_t end = ~std::uint64_t{0}; // of the last piece
@@ -75,15 +75,15 @@ Program randomProgram(std::uint64_t seed, const Target& target) {
     }
     const auto name = [&](const char* stem, std::uint32_t i) { return stem + std::to_string(i); };
     for (std::uint32_t i = 0; i < random.below(8); ++i)
-        out.symbols.push_back({name("label", i), SymbolKind::Label, 0, random.below(count + 1), {}});
+        out.symbols.push_back({name("label", i), SymbolKind::Label, {}, random.below(count + 1), {}});
     for (std::uint32_t i = 0; i < random.below(4); ++i)
         out.symbols.push_back(
-            {name("CONST", i), SymbolKind::Constant, 0, static_cast<std::int64_t>(random.next()), {}});
-    for (std::uint8_t space = 0; space < target.spaces.size(); ++space) {
-        const SpaceSize& size = target.spaces[space];
+            {name("CONST", i), SymbolKind::Constant, {}, static_cast<std::int64_t>(random.next()), {}});
+    for (isa::SpaceId space{}; index(space) < target.spaces.size(); ++space) {
+        const SpaceSize& size = target.spaces[index(space)];
         std::uint64_t at = random.below(3); // in units
         for (std::uint32_t i = 0; i < 4 && at + 24 < size.units; ++i) {
-            const std::string own = name("x", space * 10u + i);
+            const std::string own = name("x", static_cast<std::uint32_t>(space) * 10u + i);
             std::uint64_t units = 1 + random.below(3);
             if (random.percent(50)) {
                 NamedTensor tensor{own,

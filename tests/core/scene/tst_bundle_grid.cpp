@@ -34,8 +34,8 @@ class TestBundleGrid : public QObject {
             programOf({bits({{kS0, "movi", {R{1}, N{7}}}, {kV0, "bcast", {R{1}, N{0}}}}), bits({}),
                        bits({{kS1, "br", {N{0}}, 3}}), bits({{kS0, "halt", {}}})},
                       config);
-        out.symbols = {{"begin", program::SymbolKind::Label, 0, 0, {}},
-                       {"end", program::SymbolKind::Label, 0, 3, {}}};
+        out.symbols = {{"begin", program::SymbolKind::Label, {}, 0, {}},
+                       {"end", program::SymbolKind::Label, {}, 3, {}}};
         out.places = {{0, 5, 1, 1}, {0, 6, 1, 1}, {0, 7, 1, 1}, {0, 8, 1, 1}};
         return out;
     }
@@ -73,7 +73,7 @@ class TestBundleGrid : public QObject {
                        bits({{kS0, "movi", {R{2}, N{8}}}}), bits({{kS0, "movi", {R{3}, N{8}}}}),
                        bits({{kS0, "halt", {}}})},
                       config);
-        tied.symbols = {{"here", program::SymbolKind::Label, 0, 3, {}}};
+        tied.symbols = {{"here", program::SymbolKind::Label, {}, 3, {}}};
         const auto grid = scene::bundleGrid(tied, target(), 0, 5);
         QVERIFY(grid);
         QVERIFY(grid->rows[0].hazards.empty() && !grid->rows[0].fitsBefore);

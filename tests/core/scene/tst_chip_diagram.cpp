@@ -113,10 +113,10 @@ class TestChipDiagram : public QObject {
         QFETCH(QString, name);
         const chips::Chip& owner = chips::all()[static_cast<std::size_t>(chip)];
         const chips::MachineChoice machine = *owner.parse(*owner.builtIn(name.toStdString()), Place::kNoFile);
-        std::multiset<unsigned> units;
+        std::multiset<isa::UnitId> units;
         for (const machine::DiagramBox& one : machine.diagram.boxes)
             units.insert(one.units.begin(), one.units.end());
-        for (unsigned unit = 0; unit < owner.spec->units.size(); ++unit)
+        for (isa::UnitId unit{}; index(unit) < owner.spec->units.size(); ++unit)
             QCOMPARE(units.count(unit), std::size_t{1});
         isWellDrawn(machine.diagram);
         // A circuit stands for itself.

@@ -102,7 +102,7 @@ class TestEventTrace : public QObject {
         std::vector<std::tuple<std::uint64_t, EventKind, std::uint32_t>> found;
         for (const Event& event : run.events)
             if (event.kind == EventKind::Push || event.kind == EventKind::Pop) {
-                QCOMPARE(event.unit, std::uint8_t{kMxu});
+                QCOMPARE(event.unit, kMxu);
                 found.emplace_back(event.clock, event.kind, event.a);
             }
         const decltype(found) expected{{issueOf(run, 5), EventKind::Push, 1},

@@ -28,9 +28,9 @@ program::Program loadsAndSum(const Config& config) {
                    bits({{kVst, "vst", {N{0}, N{4}, R{3}, N{1}, N{kEveryRow}}}}), bits({{kS0, "halt", {}}})},
                   config);
     program.data = {dataOf(kVmem, 0, std::vector<float>(16, 1.0f))};
-    program.symbols = {{"also", program::SymbolKind::Label, 0, 2, {}},
-                       {"loads", program::SymbolKind::Label, 0, 1, {}},
-                       {"sum", program::SymbolKind::Label, 0, 2, {}}};
+    program.symbols = {{"also", program::SymbolKind::Label, {}, 2, {}},
+                       {"loads", program::SymbolKind::Label, {}, 1, {}},
+                       {"sum", program::SymbolKind::Label, {}, 2, {}}};
     return program;
 }
 
@@ -49,7 +49,7 @@ class TestStatistics : public QObject {
         QCOMPARE(statistics.clocks, std::uint64_t{6});
         QCOMPARE(statistics.stalls.size(), std::size_t{1});
         QCOMPARE(statistics.seconds, 6e-9);
-        QCOMPARE(statistics.units[kLoadPort].instructions, std::uint64_t{2});
+        QCOMPARE(statistics.units[index(kLoadPort)].instructions, std::uint64_t{2});
         QCOMPARE(
             statistics.regions,
             (std::vector<trace::Region>{{"", 0, 1, 1, 0}, {"loads", 1, 1, 1, 0}, {"also, sum", 2, 3, 3, 1}}));
@@ -76,15 +76,15 @@ class TestStatistics : public QObject {
         const program::Program program = loadsAndSum(config);
         const program::Target target = targetOf(config);
         const auto event = [](EventKind kind, std::uint64_t clock, std::uint32_t duration,
-                              std::uint32_t bundle, std::uint8_t unit, std::uint32_t a, std::uint32_t b) {
+                              std::uint32_t bundle, isa::UnitId unit, std::uint32_t a, std::uint32_t b) {
             Event out;
             out.kind = kind, out.clock = clock, out.duration = duration, out.bundle = bundle, out.unit = unit,
             out.a = a, out.b = b;
             return out;
         };
         const std::vector<Event> events{
-            event(EventKind::Issue, 3, 0, 3, 0, 4, 0),
-            event(EventKind::Stall, 2, 1, 2, 0, 1, 1),
+            event(EventKind::Issue, 3, 0, 3, kScalarAlu, 4, 0),
+            event(EventKind::Stall, 2, 1, 2, kScalarAlu, 1, 1),
             event(EventKind::Execute, 3, 1, 2, kVectorAlu, op(kVector, "fadd"), kV0),
             event(EventKind::Transfer, 10, 4, 0, kDma, 4, 2),
             event(EventKind::Flag, 14, 0, 0, kSync, 2, 4),

@@ -53,19 +53,19 @@ struct Subject {
         put(kHost, random.initial.host);
         put(kDm, random.initial.dm);
     }
-    void put(std::uint8_t space, const std::vector<std::uint8_t>& bytes) {
+    void put(isa::SpaceId space, const std::vector<std::uint8_t>& bytes) {
         if (!machine->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(bytes))))
             qFatal("memory is not there");
     }
     machine::Stop to(std::uint64_t clock) { return machine->run({clock, kForever, nullptr}); }
 };
 
-std::string differenceIn(machine::Machine& m, std::uint8_t space, const std::vector<std::uint8_t>& want) {
+std::string differenceIn(machine::Machine& m, isa::SpaceId space, const std::vector<std::uint8_t>& want) {
     std::vector<std::byte> have(want.size());
     if (!m.onlyCore().readSpace(space, 0, have, {})) return "memory is not there";
     for (std::size_t i = 0; i < want.size(); ++i)
         if (have[i] != std::byte{want[i]})
-            return std::string(kIsa.spaces[space].name) + "[" + std::to_string(i) + "] is " +
+            return std::string(kIsa.spaces[index(space)].name) + "[" + std::to_string(i) + "] is " +
                    std::to_string(std::to_integer<int>(have[i])) + ", not " + std::to_string(want[i]);
     return {};
 }

@@ -258,7 +258,7 @@ void TestCircuitTiming::aFaultLeavesEverything() {
     QCOMPARE(stop.kind, StopKind::Faulted);
     QCOMPARE(stop.fault->kind, machine::FaultKind::Uninitialised);
     QCOMPARE(stop.fault->bundle, 1u);
-    QCOMPARE(stop.fault->unit, std::uint8_t{kVpu});
+    QCOMPARE(stop.fault->unit, kVpu);
     QVERIFY(!stop.fault->text.empty() && !stop.fault->advice.empty());
     QCOMPARE(s.machine->store().hash(), before);
     QCOMPARE(s.to().kind, StopKind::Faulted); // and again

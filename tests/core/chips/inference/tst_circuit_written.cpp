@@ -23,7 +23,7 @@ std::unique_ptr<machine::Machine> machineOf(const std::string& text) {
     auto made = createMachine(*assembly.program, *builtInConfig("inference"), {});
     if (!made) qFatal("%s", textOf(made.problem()).c_str());
     const std::vector<std::byte> ones(8192, std::byte{1});
-    for (const std::uint8_t space : {kUb, kDm})
+    for (const isa::SpaceId space : {kUb, kDm})
         if (!(*made)->onlyCore().writeSpace(space, 0, ones)) qFatal("memory is not there");
     return *std::move(made);
 }

@@ -47,8 +47,8 @@ class TestConfig : public QObject {
         QCOMPARE(constant(target, "VMEM_ROWS"), 64);
         QCOMPARE(constant(target, "SMEM_WORDS"), 64);
         QCOMPARE(constant(target, "GRANULES_PER_ROW"), 1);
-        QCOMPARE(target.spaces[kVmem].unitBytes, std::uint64_t{16});
-        QCOMPARE(target.spaces[kHbm].units * 16, config->hbmBytes);
+        QCOMPARE(target.spaces[index(kVmem)].unitBytes, std::uint64_t{16});
+        QCOMPARE(target.spaces[index(kHbm)].units * 16, config->hbmBytes);
         QCOMPARE(config->clocks(TimingKey::Mxu), 6u);
         QCOMPARE(config->clocks(TimingKey::DmaLatency), 10u);
         QCOMPARE(config->dmaRate.bytes, std::uint64_t{16} * config->dmaRate.clocks);

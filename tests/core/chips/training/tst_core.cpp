@@ -172,7 +172,7 @@ void TestCore::whatWasNeverWaitedFor() {
          bits({{kS0, "dma.h2s", {R{1}, N{15}}}}), bits({{kS0, "sync.wait", {R{1}, N{1}}}}), haltBundle()},
         teaching(), {}, {dataOf(kHbm, 0, std::vector<float>(8, 1.0f)), dataOf(kSmem, 0, words)});
     QCOMPARE(runAll(*m).kind, StopKind::Halted);
-    const auto transferInto = [&](std::uint8_t space, std::uint64_t offset, std::uint64_t bytes) {
+    const auto transferInto = [&](isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) {
         const auto bundle = m->onlyCore().unwaitedTransfer(space, offset, bytes);
         return bundle ? std::optional(bundle->bundle) : std::nullopt;
     };

@@ -144,7 +144,7 @@ void TestSentData::badDescriptorsAreRefused_data() {
     const auto row = [](const char* name, unsigned word, unsigned value, const char* says) {
         QTest::newRow(name) << word << value << QString::fromLatin1(says);
     };
-    const unsigned place = 1 | kSmem << kToShift | kSmem << kFromShift;
+    const unsigned place = 1 | unsigned(kSmem) << kToShift | unsigned(kSmem) << kFromShift;
     row("itself", 15, place & ~1u, "names core 0 as the destination");
     row("no such core", 15, place + 1, "names core 2 as the destination");
     row("no such space", 15, 1 | 5u << kToShift, "names a memory that does not exist");

@@ -140,7 +140,7 @@ class TestTimeTravel : public QObject {
     void theProgramsUseAllUnits();
 
   private:
-    std::set<std::uint8_t> m_units;
+    std::set<isa::UnitId> m_units;
     std::map<std::pair<int, std::uint64_t>, std::uint64_t> m_ends; // by mode and program
 };
 
@@ -175,8 +175,8 @@ void TestTimeTravel::historiesHold() {
         std::string wrong = goesBackAndForth(timeline, straight, random);
         if (wrong.empty()) wrong = endsTheSame(timeline, straight);
         const std::vector<machine::UnitCount> units = m->onlyCore().unitCounts();
-        for (std::size_t i = 0; i < units.size(); ++i)
-            if (units[i].instructions != 0) m_units.insert(static_cast<std::uint8_t>(i));
+        for (isa::UnitId unit{}; index(unit) < units.size(); ++unit)
+            if (units[index(unit)].instructions != 0) m_units.insert(unit);
         if (wrong.empty()) wrong = editsBelongToTheHistory(timeline, program, config, options, random);
         QVERIFY2(wrong.empty(), ("program " + std::to_string(seed) + ": " + wrong).c_str());
     }

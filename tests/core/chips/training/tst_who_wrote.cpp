@@ -82,8 +82,8 @@ Question someCell(const machine::Machine& m, const Subject& of, isa::Random& ran
         const program::NamedTensor& t =
             of.program.tensors[random.below(static_cast<std::uint32_t>(of.program.tensors.size()))];
         const char* const memories[] = {"memory/hbm", "memory/vmem", "memory/smem"};
-        const std::uint64_t words = m.onlyCore().target().spaces[t.space].unitBytes / 4;
-        return in(memories[t.space], t.address * words, t.units * words);
+        const std::uint64_t words = m.onlyCore().target().spaces[index(t.space)].unitBytes / 4;
+        return in(memories[index(t.space)], t.address * words, t.units * words);
     }
     case 2: return in("memory/smem", 0, 64);
     case 3: return random.percent(70) ? in("scalar/registers", 0, 13) : in("scalar/predicates", 0, 16);

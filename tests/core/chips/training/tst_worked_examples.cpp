@@ -121,7 +121,7 @@ void TestWorkedExamples::fullRate() {
     const std::uint64_t firstWeights = clocks[1], latch = clocks[17];
     QCOMPARE(latch - firstWeights, 16u * 8u);
     for (std::size_t i = 0; i < 64; ++i) QCOMPARE(clocks[18 + i], latch + 1 + 8 * i);
-    const std::uint64_t operations = m->onlyCore().unitCounts()[kMxu].operations;
+    const std::uint64_t operations = m->onlyCore().unitCounts()[index(kMxu)].operations;
     QCOMPARE(operations, 4u * 2097152u);
     QCOMPARE(operations / (clocks[81] + 8 - clocks[18]), 16384u);
     QCOMPARE(registerFloats(*m, 1, 0, 2), (std::vector<float>{128, 128}));
