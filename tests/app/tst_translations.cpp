@@ -179,7 +179,10 @@ const QStringList kSaidLater{
     "link to the north", "link to the east", "link to the south", "link to the west", "signal {0}",
     "how many times it has come with what neighbours have sent",
     // Cores and what they send each other.
-    "Ways", "signal", "engine to other cores", "signal {0} has to stand at {1}; it stands at {2}"};
+    "Ways", "signal", "engine to other cores",
+    "signal {0} has come {1} of {2} times; instruction {3} of {4} sends it",
+    "signal {0} has come {1} of {2} times; nobody sends it",
+    "signal {0} has come {1} of {2} times; nobody sends it again"};
 
 QStringList machineTexts() {
     QStringList all;

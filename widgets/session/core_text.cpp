@@ -32,7 +32,7 @@ QString withCountedClocks(QString text) {
 } // namespace
 
 QString withoutNumbers(const QString& text, QStringList* numbers) {
-    static const QRegularExpression number(QStringLiteral("(?<![\\w.])\\d+(,\\d{3})*(?![\\w.])"));
+    static const QRegularExpression number(QStringLiteral("(?<![\\w.])(\\d+(,\\d{3})*|c\\d+)(?![\\w.])"));
     QString out;
     qsizetype end = 0;
     int count = 0;

@@ -2,6 +2,7 @@
 #include "core/chips/inference/circuit.h"
 
 #include "core/chips/inference/lanes.h"
+#include "core/chips/inference/pattern_words.h"
 #include "core/chips/inference/planner.h"
 
 #include <algorithm>
@@ -199,14 +200,7 @@ std::uint64_t& Circuit::portRow(std::uint8_t port) const {
 }
 
 Pattern Circuit::pattern(std::uint32_t number) const {
-    const std::int32_t* const words = m_s.patterns + std::size_t{number} * kPatternWords;
-    Pattern out;
-    for (std::size_t i = 0; i < 3; ++i) {
-        out.n[i] = static_cast<std::uint64_t>(std::max(words[2 * i], 1));
-        out.s[i] = words[2 * i + 1];
-    }
-    out.es = words[kEs];
-    return out;
+    return patternOf(m_s.patterns + std::size_t{number} * kPatternWords);
 }
 
 const circuit::PackedTile& Circuit::packedTile() {

@@ -62,9 +62,9 @@ class Circuit final : public machine::BoardCore {
             std::vector<Decoded> rows);
     ~Circuit() override;
     Outcome load(); // puts the program's data into memory
-    // All circuits of the machine, by id.
-    void setCircuits(const std::vector<Circuit*>& circuits) {
-        if (m_links) m_links->setCircuits(circuits);
+    // All circuits of the machine, by id, and what their programs send to this one.
+    void setCircuits(const std::vector<Circuit*>& circuits, std::vector<Coming> coming) {
+        if (m_links) m_links->setCircuits(circuits, std::move(coming));
     }
 
     // machine::BoardCore
@@ -116,6 +116,9 @@ class Circuit final : public machine::BoardCore {
     // The weights on the path take effect when the pass under way has taken its last vector.
     void swapBehindPass();
     void setPathReady(const Decoded& row, std::uint64_t clocks);
+
+    // When instructions that use the unified buffer and have issued so far have done with it.
+    std::uint64_t bufferQuietFrom() const;
 
     Pattern pattern(std::uint32_t number) const;
     // To the neighbours; null: there are none.

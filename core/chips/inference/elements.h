@@ -16,6 +16,8 @@ struct Elements {
     std::int64_t step = 0;
     std::uint64_t size = 1;
 
+    // Those from one address on are a stretch of consecutive bytes.
+    bool isPacked() const { return count == 1 || step == static_cast<std::int64_t>(size); }
     Span bounds() const { return boundsOf(pattern, base, count, step, static_cast<std::int64_t>(size)); }
 };
 static_assert(sizeof(Elements) == kElementsWords * sizeof(std::uint64_t)); // as it lies in a state
@@ -23,7 +25,7 @@ static_assert(sizeof(Elements) == kElementsWords * sizeof(std::uint64_t)); // as
 // Calls each(first, count) for the stretches of consecutive bytes that they consist of, in their order.
 template <typename Each> void overPieces(const Elements& elements, Each each) {
     const std::uint64_t bytes = elements.count * elements.size;
-    const bool isPacked = elements.count == 1 || elements.step == static_cast<std::int64_t>(elements.size);
+    const bool isPacked = elements.isPacked();
     const auto vector = [&](std::int64_t at) {
         if (isPacked) return each(static_cast<std::uint64_t>(at), bytes);
         for (std::uint64_t i = 0; i < elements.count; ++i, at += elements.step)

@@ -3,10 +3,12 @@
 
 #include "core/base/check.h"
 #include "core/chips/inference/circuit.h"
+#include "core/chips/inference/coming.h"
 #include "core/chips/inference/messages.h"
 #include "core/isa/encode.h"
 #include "core/machine/loading.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lw::inference {
@@ -43,19 +45,12 @@ tensor::DType wordsOf(const std::vector<Decoded>& rows) {
     return isFloat ? tensor::DType::F32 : tensor::DType::I32;
 }
 
-// Sends of each program, and of its neighbours to it.
-std::vector<RowCounts> countsOf(const std::vector<std::vector<Decoded>>& rows, const Config& config) {
-    std::vector<RowCounts> out(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        out[i].rows = static_cast<std::uint32_t>(rows[i].size());
-        for (const Decoded& row : rows[i]) {
-            if (!isSend(row.op) || !config.isArray()) continue;
-            out[i].sends += 1;
-            const machine::CoreId here{static_cast<std::uint16_t>(i)};
-            if (const auto to = neighbourOf(here, directionOf(row.op), config.cores))
-                out[to->index].arrivals += 1;
-        }
-    }
+RowCounts countsOf(const std::vector<Decoded>& rows, const std::vector<Coming>& coming) {
+    RowCounts out;
+    out.rows = static_cast<std::uint32_t>(rows.size());
+    out.sends = static_cast<std::uint32_t>(
+        std::count_if(rows.begin(), rows.end(), [](const Decoded& row) { return isSend(row.op); }));
+    out.arrivals = static_cast<std::uint32_t>(coming.size());
     return out;
 }
 
@@ -73,15 +68,15 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     }
     LW_TRY(const circuit::PassKernel* const kernel,
            machine::kernelNamed(options.kernel, circuit::passKernels(), circuit::chosenPassKernel()));
-    const std::vector<RowCounts> counts = countsOf(rows, config);
+    std::vector<std::vector<Coming>> coming = comingTo(rows, config);
     auto state = std::make_unique<machine::BoardState>();
     state->names = config.cores;
     std::vector<Layout> layouts;
     std::vector<machine::NodeId> roots;
     for (std::size_t i = 0; i < programs.size(); ++i) {
         roots.push_back(state->rootOfNext());
-        layouts.push_back(
-            describe(state->tree, roots.back(), state->nextByte(), config, counts[i], wordsOf(rows[i])));
+        layouts.push_back(describe(state->tree, roots.back(), state->nextByte(), config,
+                                   countsOf(rows[i], coming[i]), wordsOf(rows[i])));
         state->regions.push_back(layouts.back().region);
     }
     state->makeStore();
@@ -95,7 +90,8 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
         circuits.push_back(circuit.get());
         cores.push_back(std::move(circuit));
     }
-    for (Circuit* const circuit : circuits) circuit->setCircuits(circuits);
+    for (std::size_t i = 0; i < circuits.size(); ++i)
+        circuits[i]->setCircuits(circuits, std::move(coming[i]));
     return std::unique_ptr<machine::Machine>(
         std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name, options.threads));
 }

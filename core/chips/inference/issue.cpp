@@ -123,6 +123,18 @@ void Circuit::addFlight(const Decoded& row, const Work& work) {
     putFlight((*m_s.flightCount)++, f);
 }
 
+std::uint64_t Circuit::bufferQuietFrom() const {
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
+        const Flight f = flight(i);
+        const auto end = f.stretches.begin() + static_cast<std::ptrdiff_t>(f.count);
+        if (std::any_of(f.stretches.begin(), end,
+                        [](const Stretch& s) { return s.resource() == Resource::Ub; }))
+            out = std::max(out, f.end);
+    }
+    return out;
+}
+
 void Circuit::stall(const Decoded& row, const Gate& gate, std::uint64_t end) {
     const std::uint64_t clocks = end - clock();
     const std::size_t rule = static_cast<std::size_t>(gate.rule);
@@ -147,8 +159,8 @@ void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
 
 std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
     if (gate.time == machine::kForever)
-        return "signal " + std::to_string(row[0]) + " has to stand at " + std::to_string(row[1]) +
-               "; it stands at " + std::to_string(m_s.signals[row[0]]);
+        return "signal " + std::to_string(row[0]) + " has come " + std::to_string(m_s.signals[row[0]]) +
+               " of " + std::to_string(row[1]) + " times; " + m_links->textOfSender(row[0], row[1]);
     std::string unit(kIsa.units[index(row.row().insn.unit)].title);
     if (isSend(row.op)) unit = "link to the " + std::string(nameOf(directionOf(row.op)));
     return waitText(rowOf(gate.rule), {std::to_string(gate.time), unit});

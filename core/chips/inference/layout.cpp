@@ -87,10 +87,18 @@ void describeLinks(LayoutBuilder& b, Layout& at, NodeId links, const Config& con
     b.guarded(at.linkRow, links, "port users", NodeKind::Register, {kDirections},
               "the instruction each served last");
     b.guarded(at.linkBytes, links, "bytes", NodeKind::Counter, {kDirections}, "sent over each");
-    b.guarded(at.parcelCounts, links, "parcels", NodeKind::Counter, {kParcelCounts},
-              "sent, and of the first of them arrived; come here, and of the first of them waited for");
+    b.guarded(at.linkPlace, links, "places", NodeKind::Register, {kDirections},
+              "where in the ring of each link the next byte goes");
+    b.guarded(at.linkNext, links, "next", NodeKind::Register, {kDirections},
+              "the parcel on each link that arrives next, + 1");
+    b.guarded(at.parcelCounts, links, "parcels", NodeKind::Counter, {kParcelCounts}, "sent; come here");
     b.guarded(at.signals, links, "signals", NodeKind::Counter, {kSignals},
               "parcels that have landed, by the signal they came with");
+    b.guarded(at.signalParcels, links, "signal parcels", NodeKind::Register, {kSignals, kSignalWords},
+              "of those that came with each signal: first, last and first not waited for, + 1 each; how many "
+              "are waited for");
+    b.guarded(at.ordered, links, "ordered", NodeKind::Register, {kDirections},
+              "how many of the first parcels here come before the next one from each side, by waits");
     b.guarded(at.known, links, "known", NodeKind::Register, {config.cores.count},
               "how many instructions of each circuit come before the next one here, by waits");
 }
@@ -99,7 +107,7 @@ void describeParcels(LayoutBuilder& b, Layout& at, NodeId links, const Config& c
                      const RowCounts& counts) {
     constexpr const char* kWords =
         "oldest first: sender, instruction, clocks of issue and arrival, place in the ring, bytes, "
-        "direction, signal, 1 once handed over, the wait for it + 1; then where it lands";
+        "direction, signal, the next one with that signal + 1, the wait for it + 1; then where it lands";
     const std::uint64_t circuits = config.cores.count;
     const auto some = [](std::uint32_t count) { return std::max<std::uint64_t>(count, 1); };
     b.guarded(at.touched, links, "touched", NodeKind::Memory, {counts.rows, kElementsWords},

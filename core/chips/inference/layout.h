@@ -42,9 +42,11 @@ inline constexpr std::uint32_t kFlightWords = 28;
 
 // 64-bit words of what an instruction touches, and of what is sent to a neighbour: see elements.h, links.h.
 inline constexpr std::uint32_t kElementsWords = 11, kParcelWords = 10 + kElementsWords;
-// How many parcels were sent, and how many of the first of them have arrived; how many came here, and how
-// many of the first of those were waited for.
-enum ParcelCount : std::uint8_t { kSent, kGone, kCame, kWaited, kParcelCounts };
+// How many parcels were sent, and how many came here.
+enum ParcelCount : std::uint8_t { kSent, kCame, kParcelCounts };
+// Of those that came with a signal, in their order: the first, the last, the first that is not waited for
+// (numbers of parcels + 1; 0: none), and how many are waited for.
+enum SignalWord : std::uint8_t { kFirst, kLast, kUnwaited, kWaited, kSignalWords };
 
 // A circuit's cells. The hot ones (timers, counters) come first and need no marks.
 template <template <typename> typename Of> struct CircuitCells {
@@ -69,9 +71,13 @@ template <template <typename> typename Of> struct CircuitCells {
     Of<std::uint64_t> linkFree;     // array [kDirections] first clock at which each link takes an instruction
     Of<std::uint64_t> linkRow;      // array [kDirections] the instruction it served last
     Of<std::uint64_t> linkBytes;    // array [kDirections] sent so far
+    Of<std::uint64_t> linkPlace;    // array [kDirections] where in its ring the next byte goes
+    Of<std::uint32_t> linkNext;     // array [kDirections] 1 + the parcel that arrives next, 0: none
     Of<std::uint32_t> parcelCounts; // array [kParcelCounts]
     Of<std::uint32_t> signals;      // array [kSignals] parcels that have landed, by the number they came with
-    Of<std::uint32_t> known; // array [circuits] instructions of each that come before the next one here
+    Of<std::uint32_t> signalParcels; // array [kSignals][kSignalWords]
+    Of<std::uint32_t> ordered; // array [kDirections] arrived parcels that come before the next from there
+    Of<std::uint32_t> known;   // array [circuits] instructions of each that come before the next one here
 
     Of<std::uint64_t> rowStalls;     // [rows of the program]
     Of<std::uint32_t> strips;        // [8][pixels][lanes]

@@ -11,7 +11,7 @@ using machine::BundleOf;
 using machine::Fault;
 using machine::FaultKind;
 
-std::string Links::nameOf(std::uint64_t circuit) const { return m_circuits[circuit]->name(); }
+std::string Links::nameOf(machine::CoreId circuit) const { return m_circuits[circuit.index]->name(); }
 
 Elements Links::touchedBy(std::uint32_t bundle) const {
     Elements out;
@@ -28,12 +28,15 @@ void Links::note(const Decoded& row, const Work& work) {
 }
 
 std::optional<BundleOf> Links::unwaited(const Elements& elements) const {
-    const State& s = m_circuit.state();
-    for (std::uint64_t i = s.parcelCounts[kWaited]; i < s.parcelCounts[kCame]; ++i) {
-        const Parcel p = parcel(s.arrived, i);
-        if (p.waitedBy == 0 && meet(p.to, elements)) return p.by();
-    }
-    return {};
+    std::uint64_t first = machine::kForever; // of all
+    for (std::uint32_t signal = 0; signal < kSignals; ++signal)
+        for (std::uint64_t i = signalParcels(signal)[kUnwaited]; i != 0 && i < first;) {
+            const Parcel p = parcel(m_circuit.state().arrived, i - 1);
+            if (meet(p.to, elements)) first = i;
+            i = p.next;
+        }
+    if (first == machine::kForever) return {};
+    return parcel(m_circuit.state().arrived, first - 1).by();
 }
 
 std::optional<Fault> Links::raceOf(const Decoded& row, const Work& work) const {
@@ -48,50 +51,81 @@ std::optional<Fault> Links::raceOf(const Decoded& row, const Work& work) const {
     f.other = *by;
     f.clock = m_circuit.clock();
     f.text = me + " uses bytes of ub that instruction " + std::to_string(by->bundle) + " of " +
-             nameOf(by->core.index) + " has sent, and no wait of " + me + " before this one says so";
+             nameOf(by->core) + " has sent, and no wait of " + me + " before this one says so";
     f.advice = "wait for the signal that it sends with, so many times as it has come by then";
     return f;
 }
 
-// A parcel whose sender does not know that the bytes are free.
-std::optional<Fault> Links::refusalOf(const Parcel& parcel, std::span<const std::uint32_t> known) const {
-    const State& s = m_circuit.state();
-    const std::string me = m_circuit.name(), sender = nameOf(parcel.sender);
+// ---- a parcel whose sender does not know that the bytes are free
+
+namespace {
+
+Fault refused(const Parcel& parcel, BundleOf other) {
     Fault f;
     f.kind = FaultKind::Race;
     f.unit = kDma;
     f.core = parcel.by().core;
     f.bundle = parcel.by().bundle;
+    f.other = other;
     f.clock = parcel.arrives;
-    const std::uint32_t free = known[m_circuit.id().index]; // the first instruction that may come later
+    return f;
+}
+
+std::string instruction(std::uint64_t bundle) { return "instruction " + std::to_string(bundle); }
+
+} // namespace
+
+// Whether what has come comes before what comes now, for whoever sends this. Over one link always: who uses
+// the bytes between the two has to wait for the first, and has used them before the second may come.
+bool Links::isOrdered(std::uint64_t number, const Parcel& before, std::uint32_t free) const {
+    const Parcel came = parcel(m_circuit.state().arrived, number);
+    return came.sender == before.sender || (came.waitedBy != 0 && came.waitedBy <= free);
+}
+
+std::optional<Fault> Links::refusalOf(const Parcel& parcel, std::uint32_t free) const {
+    const State& s = m_circuit.state();
     for (std::uint32_t bundle = free; bundle < m_circuit.nextBundle(); ++bundle) {
         const Elements touched = touchedBy(bundle);
-        if (touched.count == 0 || !meet(touched, parcel.to)) continue;
-        f.other = {m_circuit.id(), bundle};
-        f.text = "what it sends to " + me + " lands on bytes of ub that instruction " +
-                 std::to_string(bundle) + " of " + me + " uses, and no wait of " + sender + " comes between";
-        f.advice = "let " + me + " send a signal after that instruction, and " + sender +
-                   " wait for it before it sends";
-        return f;
+        if (touched.count != 0 && meet(touched, parcel.to)) return overUsed(parcel, bundle);
     }
-    for (std::uint64_t i = 0; i < s.parcelCounts[kCame]; ++i) {
-        const Parcel other = this->parcel(s.arrived, i);
-        const bool isOrdered =
-            other.waitedBy != 0 && (other.waitedBy <= free || other.sender == parcel.sender);
-        const bool isMixed = other.signal == parcel.signal && other.sender != parcel.sender;
-        if (!isMixed && (isOrdered || !meet(other.to, parcel.to))) continue;
-        f.other = other.by();
-        const std::string theirs =
-            "instruction " + std::to_string(other.bundle) + " of " + nameOf(other.sender);
-        f.text = isMixed ? "signal " + std::to_string(parcel.signal) + " of " + me + " has come by " +
-                               theirs + ", too: a wait cannot tell whose bytes are there"
-                         : "what it sends to " + me + " lands on bytes of ub that " + theirs +
-                               " has sent there, and no wait comes between";
-        f.advice = isMixed ? "give each neighbour of " + me + " signals of its own"
-                           : "let " + me + " wait for them, and " + sender + " for a signal that it has";
-        return f;
-    }
+    if (const std::uint32_t first = signalParcels(parcel.signal)[kFirst]; first != 0)
+        if (const Parcel other = this->parcel(s.arrived, first - 1); other.sender != parcel.sender)
+            return mixed(parcel, other);
+    for (std::uint64_t i = s.ordered[parcel.direction]; i < s.parcelCounts[kCame]; ++i)
+        if (const Parcel other = this->parcel(s.arrived, i);
+            !isOrdered(i, parcel, free) && meet(other.to, parcel.to))
+            return overOther(parcel, other);
     return {};
+}
+
+Fault Links::overUsed(const Parcel& parcel, std::uint32_t bundle) const {
+    const std::string me = m_circuit.name(), sender = nameOf(parcel.by().core);
+    Fault f = refused(parcel, {m_circuit.id(), bundle});
+    f.text = "what it sends to " + me + " lands on bytes of ub that " + instruction(bundle) + " of " + me +
+             " uses, and no wait of " + sender + " comes between";
+    f.advice = "let " + me + " send a signal after that instruction, and " + sender +
+               " wait for it before it sends; or let " + me +
+               " wait for them before that instruction, if it wants what is sent";
+    return f;
+}
+
+Fault Links::overOther(const Parcel& parcel, const Parcel& other) const {
+    const std::string me = m_circuit.name(), sender = nameOf(parcel.by().core);
+    Fault f = refused(parcel, other.by());
+    f.text = "what it sends to " + me + " lands on bytes of ub that " + instruction(other.bundle) + " of " +
+             nameOf(other.by().core) + " has sent there, and no wait comes between";
+    f.advice = "let " + me + " wait for them, and " + sender + " for a signal that it has";
+    return f;
+}
+
+Fault Links::mixed(const Parcel& parcel, const Parcel& other) const {
+    const std::string me = m_circuit.name();
+    Fault f = refused(parcel, other.by());
+    f.text = "signal " + std::to_string(parcel.signal) + " of " + me + " has come by " +
+             instruction(other.bundle) + " of " + nameOf(other.by().core) +
+             ", too: a wait cannot tell whose bytes are there";
+    f.advice = "give each neighbour of " + me + " signals of its own";
+    return f;
 }
 
 } // namespace lw::inference

@@ -53,48 +53,67 @@ std::span<const std::uint32_t> Links::knownAt(const std::uint32_t* list, std::ui
     return {list + number * circuits, circuits};
 }
 
+std::uint32_t* Links::signalParcels(std::uint64_t signal) const {
+    return m_circuit.state().signalParcels + signal * kSignalWords;
+}
+
 // ---- the sender
 
+// The link is taken until the parcel has left: when its bytes have gone over it, and not before older
+// instructions have done with the unified buffer. The signal tells the neighbour that they have, which may
+// send to these bytes then.
 void Links::send(const Decoded& row, Direction direction, const Elements& from, const Elements& to,
                  const Work& work) {
     State& s = m_circuit.state();
     const Layout& layout = m_circuit.layout();
+    s.linkFree[direction] = std::max(m_circuit.clock() + work.busyClocks, m_circuit.bufferQuietFrom());
+    if (s.linkNext[direction] == 0) s.linkPlace[direction] = 0; // nothing is on it: the ring begins anew
     Parcel p;
     p.sender = m_circuit.id().index;
     p.bundle = row.bundle;
     p.issued = m_circuit.clock();
-    p.arrives = p.issued + work.busyClocks + m_circuit.config().way.latency;
-    p.place = s.linkBytes[direction];
+    p.arrives = s.linkFree[direction] + m_circuit.config().way.latency;
+    p.place = s.linkPlace[direction];
     p.bytes = work.bytes;
     p.direction = direction;
     p.signal = row[4];
     p.to = to;
-    const std::uint64_t number = s.parcelCounts[kSent]++, circuits = m_circuit.config().cores.count;
+    const std::uint32_t number = s.parcelCounts[kSent]++;
+    const std::uint64_t circuits = m_circuit.config().cores.count;
     put(s.sent, layout.sent.offset, number, p);
+    if (s.linkNext[direction] == 0) s.linkNext[direction] = number + 1;
     m_circuit.mark(layout.sentKnown.offset + number * circuits * 4, circuits * 4);
     std::copy_n(s.known, circuits, s.sentKnown + number * circuits);
     s.sentKnown[number * circuits + p.sender] = row.bundle + 1;
+    s.linkBytes[direction] += work.bytes;
+    putOnLink(from, direction);
+}
 
+void Links::putOnLink(const Elements& from, Direction direction) {
+    State& s = m_circuit.state();
     const std::uint64_t ring = transitBytes(m_circuit.config()), first = direction * ring;
     const std::uint8_t* const bytes = m_circuit.memory(kUb).bytes;
+    std::uint64_t& place = s.linkPlace[direction];
     overPieces(from, [&](std::uint64_t at, std::uint64_t count) {
         while (count != 0) {
-            const std::uint64_t place = s.linkBytes[direction] % ring, here = std::min(count, ring - place);
-            m_circuit.mark(layout.transit.offset + first + place, here);
+            const std::uint64_t here = std::min(count, ring - place);
+            m_circuit.mark(m_circuit.layout().transit.offset + first + place, here);
             std::copy_n(bytes + at, here, s.transit + first + place);
-            at += here, count -= here, s.linkBytes[direction] += here;
+            at += here, count -= here, place = (place + here) % ring;
         }
     });
 }
 
-// Of those on their way the one that arrives first; of several the oldest.
+// Of those on their way the one that arrives first; of several the oldest. Over a link they arrive as they
+// were sent.
 std::optional<std::uint64_t> Links::nextOnTheWay() const {
     const State& s = m_circuit.state();
     std::optional<std::uint64_t> next;
     std::uint64_t arrives = machine::kForever;
-    for (std::uint64_t i = s.parcelCounts[kGone]; i < s.parcelCounts[kSent]; ++i) {
-        const Parcel p = parcel(s.sent, i);
-        if (p.isHandedOver == 0 && p.arrives < arrives) next = i, arrives = p.arrives;
+    for (std::uint8_t d = 0; d < kDirections; ++d) {
+        if (s.linkNext[d] == 0) continue;
+        const std::uint64_t number = s.linkNext[d] - 1, when = parcel(s.sent, number).arrives;
+        if (!next || when < arrives || (when == arrives && number < *next)) next = number, arrives = when;
     }
     return next;
 }
@@ -110,35 +129,35 @@ std::uint64_t Links::nextHandOverIssued() const {
 }
 
 std::uint64_t Links::lastArrival() const {
-    const State& s = m_circuit.state();
-    std::uint64_t last = 0;
-    for (std::uint64_t i = s.parcelCounts[kGone]; i < s.parcelCounts[kSent]; ++i) {
-        const Parcel p = parcel(s.sent, i);
-        if (p.isHandedOver == 0) last = std::max(last, p.arrives);
-    }
-    return last;
+    const std::uint64_t* const free = m_circuit.state().linkFree;
+    const std::uint64_t left = *std::max_element(free, free + kDirections);
+    return left != 0 ? left + m_circuit.config().way.latency : 0;
 }
 
 std::optional<Fault> Links::handOver() {
     State& s = m_circuit.state();
-    const std::uint64_t number = *nextOnTheWay();
-    Parcel p = parcel(s.sent, number);
+    std::uint64_t number = *nextOnTheWay();
+    const Parcel p = parcel(s.sent, number);
     Links& there = *m_circuits[neighbour(static_cast<Direction>(p.direction))->index]->links();
     if (auto refused = there.receive(p, knownAt(s.sentKnown, number))) return refused;
-    p.isHandedOver = 1;
-    put(s.sent, m_circuit.layout().sent.offset, number, p);
-    std::uint32_t& gone = s.parcelCounts[kGone];
-    while (gone != s.parcelCounts[kSent] && parcel(s.sent, gone).isHandedOver != 0) ++gone;
+    const std::uint32_t sent = s.parcelCounts[kSent];
+    do ++number;
+    while (number != sent && parcel(s.sent, number).direction != p.direction);
+    s.linkNext[p.direction] = number != sent ? static_cast<std::uint32_t>(number) + 1 : 0;
     return {};
 }
 
 // ---- the receiver
 
 std::optional<Fault> Links::receive(const Parcel& parcel, std::span<const std::uint32_t> known) {
-    if (auto refused = refusalOf(parcel, known)) return refused;
+    State& s = m_circuit.state();
+    const std::uint32_t free = known[m_circuit.id().index]; // the first instruction that may come later
+    std::uint32_t& first = s.ordered[parcel.direction];
+    while (first != s.parcelCounts[kCame] && isOrdered(first, parcel, free)) ++first;
+    if (auto refused = refusalOf(parcel, free)) return refused;
     land(parcel);
     putArrived(parcel, known);
-    ++m_circuit.state().signals[parcel.signal];
+    ++s.signals[parcel.signal];
     return {};
 }
 
@@ -147,24 +166,34 @@ void Links::land(const Parcel& p) {
     const std::uint64_t ring = transitBytes(m_circuit.config());
     const std::uint8_t* const bytes = sender.state().transit + p.direction * ring;
     const Bytes to = m_circuit.memory(kUb);
-    std::uint64_t number = p.place;
+    std::uint64_t place = p.place;
     overPieces(p.to, [&](std::uint64_t at, std::uint64_t count) {
         m_circuit.bytesWritten(to, at, count);
         m_circuit.bytesLanded(p.by(), at, count);
         while (count != 0) {
-            const std::uint64_t place = number % ring, here = std::min(count, ring - place);
+            const std::uint64_t here = std::min(count, ring - place);
             std::copy_n(bytes + place, here, to.bytes + at);
-            at += here, count -= here, number += here;
+            at += here, count -= here, place = (place + here) % ring;
         }
     });
 }
 
 void Links::putArrived(const Parcel& p, std::span<const std::uint32_t> known) {
     State& s = m_circuit.state();
-    const std::uint64_t number = s.parcelCounts[kCame]++;
-    put(s.arrived, m_circuit.layout().arrived.offset, number, p);
+    const std::uint64_t offset = m_circuit.layout().arrived.offset;
+    const std::uint32_t number = s.parcelCounts[kCame]++;
+    put(s.arrived, offset, number, p);
     m_circuit.mark(m_circuit.layout().arrivedKnown.offset + number * known.size_bytes(), known.size_bytes());
     std::copy(known.begin(), known.end(), s.arrivedKnown + number * known.size());
+    std::uint32_t* const words = signalParcels(p.signal);
+    if (words[kLast] != 0) {
+        Parcel last = parcel(s.arrived, words[kLast] - 1);
+        last.next = number + 1;
+        put(s.arrived, offset, words[kLast] - 1, last);
+    }
+    words[kLast] = number + 1;
+    if (words[kFirst] == 0) words[kFirst] = words[kLast];
+    if (words[kUnwaited] == 0) words[kUnwaited] = words[kLast];
 }
 
 bool Links::hasCome(std::uint32_t signal, std::uint32_t count) const {
@@ -173,18 +202,35 @@ bool Links::hasCome(std::uint32_t signal, std::uint32_t count) const {
 
 void Links::waited(std::uint32_t bundle, std::uint32_t signal, std::uint32_t count) {
     State& s = m_circuit.state();
-    for (std::uint64_t i = 0; i < s.parcelCounts[kCame] && count != 0; ++i) {
-        Parcel p = parcel(s.arrived, i);
-        if (p.signal != signal) continue;
-        --count;
-        if (p.waitedBy != 0) continue;
+    std::uint32_t* const words = signalParcels(signal);
+    for (; words[kWaited] < count; ++words[kWaited]) {
+        const std::uint64_t number = words[kUnwaited] - 1;
+        Parcel p = parcel(s.arrived, number);
         p.waitedBy = std::uint64_t{bundle} + 1;
-        put(s.arrived, m_circuit.layout().arrived.offset, i, p);
-        const auto known = knownAt(s.arrivedKnown, i);
+        put(s.arrived, m_circuit.layout().arrived.offset, number, p);
+        words[kUnwaited] = static_cast<std::uint32_t>(p.next);
+        const auto known = knownAt(s.arrivedKnown, number);
         for (std::size_t c = 0; c < known.size(); ++c) s.known[c] = std::max(s.known[c], known[c]);
     }
-    std::uint32_t& done = s.parcelCounts[kWaited];
-    while (done != s.parcelCounts[kCame] && parcel(s.arrived, done).waitedBy != 0) ++done;
+}
+
+// ---- what programs are going to send
+
+const Coming* Links::senderTo(std::uint64_t byte) const {
+    Elements asked;
+    asked.base = static_cast<std::int64_t>(byte);
+    const auto found = std::find_if(m_coming.begin(), m_coming.end(),
+                                    [&](const Coming& coming) { return meet(coming.to, asked); });
+    return found != m_coming.end() ? &*found : nullptr;
+}
+
+std::string Links::textOfSender(std::uint32_t signal, std::uint32_t count) const {
+    std::uint32_t times = 0;
+    for (const Coming& coming : m_coming)
+        if (coming.signal == signal && ++times == count)
+            return "instruction " + std::to_string(coming.by.bundle) + " of " + nameOf(coming.by.core) +
+                   " sends it";
+    return times == 0 ? "nobody sends it" : "nobody sends it again";
 }
 
 } // namespace lw::inference

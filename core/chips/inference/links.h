@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/chips/inference/coming.h"
 #include "core/chips/inference/elements.h"
 #include "core/chips/inference/layout.h"
 #include "core/isa/spec.h"
@@ -27,7 +28,7 @@ struct Parcel {
     std::uint64_t place = 0;               // of its first byte, counted from the first one sent over the link
     std::uint64_t bytes = 0;
     std::uint64_t direction = 0, signal = 0;
-    std::uint64_t isHandedOver = 0;
+    std::uint64_t next = 0;     // 1 + the next one that came with that signal; 0: none yet
     std::uint64_t waitedBy = 0; // 1 + the receiver's first wait that comes after it; 0: none yet
     Elements to{};
 
@@ -49,15 +50,18 @@ std::optional<machine::CoreId> neighbourOf(machine::CoreId circuit, Direction di
 // issues once: what one has touched of the unified buffer, and what it has sent, stands in lists with an
 // entry for each.
 //
-// An instruction comes before another circuit's one if waits say so: it is in front of a send, whose signal
-// is waited for, in front of the other. Vectors of counts tell this ("known"): of each circuit, how many of
-// its first instructions come before. What lands in a circuit has to come after everything that has touched
-// these bytes, and before everything that is going to.
+// What a circuit does before it sends comes before what the receiver does after its wait for that signal.
+// Of these orders each circuit keeps a count for every circuit, "known": so many of its first instructions
+// come before the next one here. What lands in a circuit has to come after everything that has touched these
+// bytes, and before everything that is going to. A link keeps the order of what is sent over it.
 class Links {
   public:
     explicit Links(Circuit& circuit) : m_circuit(circuit) {}
-    // All circuits of the array, by id.
-    void setCircuits(std::vector<Circuit*> circuits) { m_circuits = std::move(circuits); }
+    // All circuits of the array, by id, and what their programs send to this one.
+    void setCircuits(std::vector<Circuit*> circuits, std::vector<Coming> coming) {
+        m_circuits = std::move(circuits);
+        m_coming = std::move(coming);
+    }
 
     std::optional<machine::CoreId> neighbour(Direction direction) const; // nothing: this is an edge
 
@@ -69,30 +73,41 @@ class Links {
     // A race if the instruction is going to use what was sent and not waited for.
     std::optional<machine::Fault> raceOf(const Decoded& row, const Work& work) const;
     void note(const Decoded& row, const Work& work); // what it uses
-    // The first parcel in these bytes that has not been waited for.
+    // The first parcel in these bytes that has come and has not been waited for.
     std::optional<machine::BundleOf> unwaited(const Elements& elements) const;
+    // Which instruction of a neighbour sends something to that byte; null: none.
+    const Coming* senderTo(std::uint64_t byte) const;
+    // Who sends a signal for the count-th time: "instruction 7 of c1 sends it".
+    std::string textOfSender(std::uint32_t signal, std::uint32_t count) const;
+    std::string nameOf(machine::CoreId circuit) const;
 
     // As of machine::BoardCore. A parcel is handed over when the last of it arrives, and lands at once.
     std::uint64_t nextHandOver() const;
     std::uint64_t nextHandOverIssued() const;
     std::optional<machine::Fault> handOver();
-    // When the last parcel of those on their way arrives; 0: there is none.
+    // When the last parcel that was sent arrives, or has arrived; 0: there is none.
     std::uint64_t lastArrival() const;
 
   private:
     Parcel parcel(const std::uint64_t* list, std::uint64_t number) const;
     void put(std::uint64_t* list, std::uint64_t offset, std::uint64_t number, const Parcel& parcel);
     std::optional<std::uint64_t> nextOnTheWay() const;
+    void putOnLink(const Elements& from, Direction direction);
     std::optional<machine::Fault> receive(const Parcel& parcel, std::span<const std::uint32_t> known);
-    std::optional<machine::Fault> refusalOf(const Parcel& parcel, std::span<const std::uint32_t> known) const;
+    std::optional<machine::Fault> refusalOf(const Parcel& parcel, std::uint32_t free) const;
+    bool isOrdered(std::uint64_t number, const Parcel& before, std::uint32_t free) const;
+    machine::Fault overUsed(const Parcel& parcel, std::uint32_t bundle) const;
+    machine::Fault overOther(const Parcel& parcel, const Parcel& other) const;
+    machine::Fault mixed(const Parcel& parcel, const Parcel& other) const;
     void land(const Parcel& parcel);
     void putArrived(const Parcel& parcel, std::span<const std::uint32_t> known);
     Elements touchedBy(std::uint32_t bundle) const;
     std::span<const std::uint32_t> knownAt(const std::uint32_t* list, std::uint64_t number) const;
-    std::string nameOf(std::uint64_t circuit) const;
+    std::uint32_t* signalParcels(std::uint64_t signal) const;
 
     Circuit& m_circuit;
     std::vector<Circuit*> m_circuits;
+    std::vector<Coming> m_coming;
 };
 
 } // namespace lw::inference

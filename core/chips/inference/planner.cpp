@@ -80,16 +80,26 @@ bool Planner::checkWritten(const Bytes& memory, std::uint64_t first, std::uint64
     while (machine::writtenAt(memory.written, first, 1) != 0) ++first;
     const isa::Space& space = kIsa.spaces[index(memory.space)];
     const std::uint64_t unit = m_circuit.target().spaces[index(memory.space)].unitBytes;
-    return fault(FaultKind::Uninitialised,
-                 std::string(space.unitName) + " " + number(first / unit) + " of " + std::string(space.name) +
-                     " was never written",
-                 "write it first: data of the program, a transfer, a store, or fill for padding");
+    const std::string text = std::string(space.unitName) + " " + number(first / unit) + " of " +
+                             std::string(space.name) + " was never written";
+    const std::string advice =
+        "write it first: data of the program, a transfer, a store, or fill for padding";
+    const bool isOfLinks = memory.resource == Resource::Ub && m_circuit.links() != nullptr;
+    const Coming* const coming = isOfLinks ? m_circuit.links()->senderTo(first) : nullptr;
+    if (coming == nullptr) return fault(FaultKind::Uninitialised, text, advice);
+    const std::string name = m_circuit.links()->nameOf(coming->by.core);
+    const bool isFirst = !m_fault;
+    fault(FaultKind::Uninitialised,
+          text + "; instruction " + number(coming->by.bundle) + " of " + name + " sends it",
+          "wait for signal " + number(coming->signal) + ", which comes with it, or " + advice);
+    if (isFirst) m_fault->other = coming->by;
+    return false;
 }
 
 bool Planner::checkWritten(const Bytes& memory, const Elements& elements) {
     if (m_circuit.usesUnwritten()) return true;
     const auto& [pattern, base, count, step, size] = elements;
-    const bool isPacked = step == static_cast<std::int64_t>(size);
+    const bool isPacked = elements.isPacked();
     const Pattern loops = joined(pattern);
     // Packed vectors that leave no gap between each other are one stretch.
     const bool hasNoGap = isPacked && loops.s[0] > 0 && loops.s[0] <= static_cast<std::int64_t>(count * size);

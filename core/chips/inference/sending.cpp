@@ -20,7 +20,7 @@ bool checkNeighbour(Planner& plan, Direction direction) {
                               where,
                           "leave the send out in the circuits at that edge");
     if (circuit.config().isArray())
-        return plan.fault(FaultKind::Unimplemented, "the circuits of this machine have no links between them",
+        return plan.fault(FaultKind::OutOfRange, "the circuits of this machine have no links between them",
                           "give \"cores\" of the machine file a latency and a bandwidth");
     return plan.fault(FaultKind::OutOfRange,
                       "this machine is one circuit, without a neighbour in the " + where,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/pattern_words.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
 
@@ -13,15 +14,6 @@ void checkCount(Planner& plan, const char* name, std::uint32_t count) {
                "use 1 for a loop that is not needed");
 }
 
-// Sets the words of a pattern that the instruction names.
-void setWords(Circuit& circuit, const Decoded& row, std::uint32_t from, std::uint32_t count) {
-    State& s = circuit.state();
-    for (std::uint32_t i = 0; i < count; ++i) {
-        s.patterns[row[0] * kPatternWords + from + i] = row.integer(1 + i);
-        s.patternsWritten[row[0]] |= std::uint64_t{1} << (from + i);
-    }
-}
-
 } // namespace
 
 void planNothing(Planner&) {}
@@ -34,15 +26,15 @@ void planShape(Planner& plan) {
 }
 
 void actShape(Circuit& circuit, const Decoded& row, const Work&) {
-    setWords(circuit, row, kN0, 4);
-    std::int32_t* const words = circuit.state().patterns + row[0] * kPatternWords;
-    words[kN2] = 1;
-    words[kS2] = words[kEs] = 0;
-    circuit.state().patternsWritten[row[0]] |= 1u << kN2 | 1u << kS2 | 1u << kEs;
+    State& s = circuit.state();
+    s.patternsWritten[row[0]] |= setShape(row, s.patterns + std::size_t{row[0]} * kPatternWords);
 }
 
 void planShapeMore(Planner& plan) { checkCount(plan, "n2", plan.row()[1]); }
 
-void actShapeMore(Circuit& circuit, const Decoded& row, const Work&) { setWords(circuit, row, kN2, 3); }
+void actShapeMore(Circuit& circuit, const Decoded& row, const Work&) {
+    State& s = circuit.state();
+    s.patternsWritten[row[0]] |= setShapeMore(row, s.patterns + std::size_t{row[0]} * kPatternWords);
+}
 
 } // namespace lw::inference

@@ -22,13 +22,9 @@ void planHost(Planner& plan, isa::SpaceId toSpace, isa::SpaceId fromSpace) {
     if (!to || !from) return;
     if (!checkCounts(plan, *to, *from)) return;
     const Bytes source = plan.circuit().memory(fromSpace), destination = plan.circuit().memory(toSpace);
-    if (!plan.writes(destination, Elements{*to, row[0]}) || !plan.reads(source, Elements{*from, row[1]}))
-        return;
-    if (!checkDisjoint(plan, *to)) return;
-    bool whole = true;
-    overPieces({*from, row[1]}, [&](std::uint64_t first, std::uint64_t count) {
-        whole = whole && plan.checkWritten(source, first, count);
-    });
+    const Elements bytes{*from, row[1]};
+    if (!plan.writes(destination, Elements{*to, row[0]}) || !plan.reads(source, bytes)) return;
+    if (!checkDisjoint(plan, *to) || !plan.checkWritten(source, bytes)) return;
     const Config& config = plan.config();
     plan.work.bytes = to->rounds();
     plan.takes(kDmaPort, transferClocks(plan.work.bytes, config.hostRate.bytes, config.hostRate.clocks),

@@ -47,7 +47,10 @@ void Circuit::checkTouched(TriggerKind kind, machine::BundleOf cause, isa::Space
         const std::uint64_t unit = m_target.spaces[index(space)].unitBytes;
         if (first >= (trigger.first + trigger.count) * unit || trigger.first * unit >= first + count)
             continue;
-        if (std::find(m_hits.begin(), m_hits.end(), trigger.id) == m_hits.end()) hit(trigger.id, cause);
+        bool isListed = false; // bytes come in pieces
+        for (std::size_t i = 0; i < m_hits.size(); ++i)
+            isListed |= m_hits[i] == trigger.id && m_causes[i] == cause;
+        if (!isListed) hit(trigger.id, cause);
     }
 }
 

@@ -94,6 +94,11 @@ class TestCircuitArray : public QObject {
     void whatWasNotWaitedForIsARace();
     void whatIsStillUsedIsARace();
     void twoSendersAreARace();
+    void oneSenderTwiceIsNone();
+    void aSignalWaitsForOlderInstructions();
+    void theRingOfALinkGoesRound();
+    void whatIsNotThereYetIsSaid();
+    void eachCauseOfAStopIsTold();
     void signalsHaveOneSender();
     void reusedWithWaitsIsNone();
     void whoWaitsForEverIsTold();
@@ -119,7 +124,7 @@ void TestCircuitArray::bytesLandALatencyAfterTheyHaveLeft() {
     QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{0, 0}));
     const auto waiting = m3->core({1}).waiting();
     QVERIFY(waiting && waiting->until == machine::kForever && !waiting->other.isKnown());
-    QCOMPARE(waiting->rule, std::string("signal 3 has to stand at 1; it stands at 0"));
+    QCOMPARE(waiting->rule, std::string("signal 3 has come 0 of 1 times; instruction 3 of c0 sends it"));
     (void)m3->run({.clock = waited[3], .resumed = true});
     QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{1, 2}));
 }
@@ -188,7 +193,7 @@ void TestCircuitArray::anEdgeHasNoNeighbour() {
     Config apart = arrayOf(1, 2);
     apart.way = {};
     QCOMPARE(runOf(*machineOf(apart, {filled(0, 1) + send("send.e", 0, 0, 0) + kHalt})).fault->kind,
-             FaultKind::Unimplemented);
+             FaultKind::OutOfRange);
 }
 
 void TestCircuitArray::whatWasNotWaitedForIsARace() {
@@ -242,9 +247,101 @@ void TestCircuitArray::twoSendersAreARace() {
         QCOMPARE(stop.fault->core, CoreId{2});
         QCOMPARE(stop.fault->other, BundleOf({0}, 3));
     }
-    // One sender twice: the first of them has to be waited for.
+}
+
+// Over a link they land as they were sent, whenever the receiver waits: no race, at any speed. A use of the
+// bytes between the two is one, at any speed.
+void TestCircuitArray::oneSenderTwiceIsNone() {
     const Rows twice = filled(0, 1) + send("send.e", 100, 0, 1) + send("send.e", 100, 0, 1) + kHalt;
-    QCOMPARE(runOf(*machineOf(arrayOf(1, 2), {twice, wait(1, 2) + kHalt})).fault->kind, FaultKind::Race);
+    for (const std::uint32_t latency : {1u, 6u, 20u, 90u})
+        for (const Rows& waits : {wait(1, 2), nops(15) + wait(1, 1) + wait(1, 2), nops(30)}) {
+            Config config = arrayOf(1, 2);
+            config.way.latency = latency;
+            QCOMPARE(runOf(*machineOf(config, {twice, waits + kHalt})).kind, StopKind::Halted);
+            const auto used =
+                machineOf(config, {twice, filled(0, 1) + wait(1, 1) + use(100) + waits + kHalt});
+            const machine::Stop stop = runOf(*used);
+            QVERIFY(stop.fault && stop.fault->kind == FaultKind::Race);
+        }
+}
+
+// A neighbour that has waited for a signal may send to all that older instructions have used: so the signal
+// comes when they have done with it.
+void TestCircuitArray::aSignalWaitsForOlderInstructions() {
+    const Rows shapes{{"shape", {2, 128, 1, 1, 0}}, {"shape", {3, 1, 1, 1, 0}}};
+    const Rows second = filled(0, 1) + shapes + Rows{{"fill", {1000, 2, 3}}} +
+                        Rows{{"send.w", {400, 0, 3, 3, 2}}, {"send.w", {401, 0, 3, 3, 2}}};
+    const Rows first = filled(0, 7) + wait(2, 1) + send("send.e", 1000, 0, 1) + wait(2, 2);
+    const Config config = arrayOf(1, 2);
+    const auto sent = issuesOf(*machineOf(config, {first + kHalt, second + wait(1, 1) + kHalt}), {1});
+    const auto waited = issuesOf(*machineOf(config, {first + kHalt, second + wait(1, 1) + kHalt}), {0});
+    const machine::Rate& rate = config.bufferRate;
+    const std::uint64_t filling =
+        (128 * rate.clocks + rate.bytes - 1) / rate.bytes + config.clocks(TimingKey::Fill);
+    QCOMPARE(sent[6], sent[5] + 1);
+    QCOMPARE(waited[3], sent[5] + filling + config.way.latency);
+    QCOMPARE(sent[7], sent[5] + filling); // until then the link is taken
+}
+
+// What lies on a link goes round in a ring, and begins anew when there is nothing.
+void TestCircuitArray::theRingOfALinkGoesRound() {
+    Config config = arrayOf(1, 2);
+    config.bufferBytes = 512;
+    config.way.latency = 90; // so that there is always something on it
+    Rows first{{"shape", {0, 16, 1, 1, 0}}, {"shape", {1, 7, 1, 1, 0}}}, second = filled(400, 0);
+    constexpr std::uint32_t kParcels = 200;
+    for (std::uint32_t i = 0; i < kParcels; ++i) {
+        const std::uint32_t at = i % 25 * 16;
+        first = first + Rows{{"fill", {at, 0, i}}, {"send.e", {at, at, i % 2, i % 2, 1}}};
+    }
+    second = second + wait(1, kParcels);
+    const auto m = machineOf(config, {first + kHalt, second + kHalt});
+    const auto placeOf = [&] {
+        return m->store().view(m->core({0}).tree().handles<Layout>().linkPlace)[kEast];
+    };
+    std::uint64_t most = 0;
+    bool wraps = false;
+    for (std::uint64_t clock = 1; !m->halted() && clock < 5000; ++clock) {
+        (void)m->run({.clock = clock, .resumed = true});
+        wraps |= placeOf() < most;
+        most = std::max(most, placeOf());
+    }
+    QVERIFY(m->halted() && wraps && most > 2 * config.bufferBytes);
+    for (std::uint32_t i = kParcels - 25; i < kParcels; ++i)
+        QCOMPARE(bytesOf(*m, {1}, i % 25 * 16, 1)[0], std::uint8_t(i));
+}
+
+// Without a wait bytes are not there yet: the fault says who sends them.
+void TestCircuitArray::whatIsNotThereYetIsSaid() {
+    const Rows sender = filled(0, 1) + send("send.e", 100, 0, 5) + kHalt;
+    const Rows reader = Rows{{"shape", {0, 16, 1, 1, 0}}} + use(104) + kHalt;
+    std::vector<program::Program> programs;
+    for (const Rows& rows : {sender, reader}) programs.push_back(test::programOf(rows, arrayOf(1, 2)));
+    auto made = createMachine(std::move(programs), arrayOf(1, 2), {});
+    QVERIFY(bool(made));
+    const machine::Stop stop = runOf(**made);
+    QVERIFY(stop.fault && stop.fault->kind == FaultKind::Uninitialised);
+    QCOMPARE(stop.fault->other, BundleOf({0}, 3));
+    QCOMPARE(stop.fault->text, std::string("byte 104 of ub was never written; instruction 3 of c0 sends it"));
+    QVERIFY(stop.fault->advice.find("wait for signal 5, which comes with it, or write it first") == 0);
+}
+
+// Two that land at one clock are two causes.
+void TestCircuitArray::eachCauseOfAStopIsTold() {
+    const auto m = machineOf(arrayOf(1, 3), {filled(0, 1) + send("send.e", 100, 0, 1) + kHalt, kHalt,
+                                             filled(0, 1) + send("send.w", 116, 0, 2) + kHalt});
+    machine::Trigger trigger;
+    trigger.id = 1;
+    trigger.kind = machine::TriggerKind::MemoryWrite;
+    trigger.core = {1};
+    trigger.space = kUb;
+    trigger.first = 100;
+    trigger.count = 32;
+    m->setTriggers({trigger});
+    const machine::Stop stop = runOf(*m);
+    QCOMPARE(stop.kind, StopKind::Triggered);
+    QCOMPARE(stop.triggers, (std::vector<std::uint32_t>{1, 1}));
+    QCOMPARE(stop.causes, (std::vector<BundleOf>{{{0}, 3}, {{2}, 3}}));
 }
 
 void TestCircuitArray::signalsHaveOneSender() {
@@ -286,8 +383,10 @@ void TestCircuitArray::whoWaitsForEverIsTold() {
     const machine::Stop stop = runOf(*m);
     QVERIFY(stop.fault && stop.fault->kind == FaultKind::Deadlock);
     QCOMPARE(stop.fault->core, CoreId{0});
+    QVERIFY(stop.fault->text.find("signal 0 has come 0 of 1 times; nobody sends it, and") == 0);
     QCOMPARE(stop.otherFaults.size(), std::size_t{1});
-    QVERIFY(stop.otherFaults[0].text.find("signal 1 stands at 2; it stands at 1") != std::string::npos);
+    QVERIFY(stop.otherFaults[0].text.find("signal 1 has come 1 of 2 times; nobody sends it again") !=
+            std::string::npos);
 }
 
 void TestCircuitArray::unitsTellOfLinks() {

@@ -142,7 +142,7 @@ class PlainLoop {
             isRace = isRace || (used.by >= ends[arriving.to] && meet(used.addresses, arriving.addresses));
         for (const Flying& other : there.landed) {
             const bool isOrdered =
-                other.waitedBy && (other.from == arriving.from || *other.waitedBy < ends[arriving.to]);
+                other.from == arriving.from || (other.waitedBy && *other.waitedBy < ends[arriving.to]);
             const bool isMixed = other.signal == arriving.signal && other.from != arriving.from;
             isRace = isRace || isMixed || (!isOrdered && meet(other.addresses, arriving.addresses));
         }
@@ -199,7 +199,10 @@ class PlainLoop {
         if (row.name == "send.e") flying.to = i + 1;
         if (row.name == "send.w") flying.to = i - 1;
         for (const std::uint32_t at : from) flying.bytes.push_back(c.ub[at]);
-        const std::uint64_t arrives = m_clock + busy + m_what.config.way.latency;
+        // It leaves when all that was begun before is over.
+        std::uint64_t& leaves = c.free[std::string(row.name)];
+        for (const Use& older : c.uses) leaves = std::max(leaves, older.until);
+        const std::uint64_t arrives = leaves + m_what.config.way.latency;
         c.lastArrival = std::max(c.lastArrival, arrives);
         // Of several at one clock what was sent first arrives first, then what the lower circuit has sent.
         m_flying.emplace(arrives, std::move(flying));
@@ -309,6 +312,7 @@ class TestCircuitLinks : public QObject {
     void piecesAndThreadsMakeNoDifference();
     void timeGoesBack();
     void stopsMakeNoDifference();
+    void noVerdictDependsOnTime();
 };
 
 void TestCircuitLinks::circuitsDoWhatAPlainLoopDoes() {
@@ -414,6 +418,25 @@ void TestCircuitLinks::stopsMakeNoDifference() {
         count += few.size();
     }
     QVERIFY(count > kBoards);
+}
+
+// Whether it is a race, a deadlock or neither does not depend on how fast the links are.
+void TestCircuitLinks::noVerdictDependsOnTime() {
+    constexpr machine::Way kWays[] = {{1, {64, 1}}, {20, {4, 1}}, {3, {1, 9}}, {700, {1, 1}}};
+    std::map<std::string, int> verdicts;
+    for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
+        SendingCircuits circuits(seed);
+        std::optional<std::string> verdict;
+        for (const machine::Way& way : kWays) {
+            circuits.config.way = way;
+            const machine::Stop stop = machineOf(circuits)->run({.clock = 1'000'000, .resumed = true});
+            QVERIFY(stop.fault || stop.kind == StopKind::Halted);
+            const std::string one(stop.fault ? machine::nameOf(stop.fault->kind) : "halted");
+            if (!verdict) ++verdicts[*(verdict = one)];
+            QVERIFY2(one == *verdict, told(seed, one + ", elsewhere " + *verdict));
+        }
+    }
+    QCOMPARE(verdicts.size(), std::size_t{3});
 }
 
 int tst_circuit_links(int argc, char** argv) { return lw::tests::run<TestCircuitLinks>(argc, argv); }
