@@ -4,6 +4,11 @@
 #include "app/cli/number_text.h"
 #include "core/base/file.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace lw::cli {
 
 Outcome writeManifest(const std::string& path, PreparedRun& run, const RunEnd& end) {
@@ -29,8 +34,20 @@ Outcome writeManifest(const std::string& path, PreparedRun& run, const RunEnd& e
              {"state", hexText(run.machine->store().hash(), 16)},
              {"inputs", Json::list()},
              {"sources", Json::list()}};
-    for (const program::SourceName& source : run.loaded.program.sources)
-        out["sources"].push_back({{"path", source.path}, {"hash", hexText(source.hash, 16)}});
+    const auto cores = std::as_const(*run.machine).cores();
+    std::vector<std::string> listed; // many cores run one program, and programs include one file
+    for (const machine::Core* const core : cores) {
+        const program::Program& program = core->program();
+        if (cores.size() > 1)
+            out["programs"].push_back({{"core", core->name()},
+                                       {"hash", hexText(program::hashOf(program), 16)},
+                                       {"bundles", program.bundles.size()}});
+        for (const program::SourceName& source : program.sources) {
+            if (std::find(listed.begin(), listed.end(), source.path) != listed.end()) continue;
+            listed.push_back(source.path);
+            out["sources"].push_back({{"path", source.path}, {"hash", hexText(source.hash, 16)}});
+        }
+    }
     for (const RunInput& input : run.inputs)
         out["inputs"].push_back(
             {{"name", input.name}, {"file", input.file}, {"hash", hexText(input.hash, 16)}});
