@@ -2524,10 +2524,6 @@
         <translation>它随相邻电路发来的数据到来的次数</translation>
     </message>
     <message>
-        <source>signal {0} has to stand at {1}; it stands at {2}</source>
-        <translation>信号 {0} 须达到 {1}；现为 {2}</translation>
-    </message>
-    <message>
         <source>{0} GiB</source>
         <translation>{0} GiB</translation>
     </message>
@@ -3274,6 +3270,22 @@
     <message>
         <source>engine to other cores</source>
         <translation>发往其他核的引擎</translation>
+        <source>to the neighbours</source>
+        <translation>发往相邻电路</translation>
+    </message>
+    <message>
+        <source>over the links since the start</source>
+        <translation>自开始以来经链路发送</translation>
+    </message>
+    <message>
+        <source>signal {0} has come {1} of {2} times; instruction {3} of {4} sends it</source>
+        <translation>信号 {0} 应到来 {2} 次，现已 {1} 次；由 {4} 的第 {3} 条指令发送</translation>
+    </message>
+    <message>
+        <source>signal {0} has come {1} of {2} times; nobody sends it</source>
+        <translation>信号 {0} 应到来 {2} 次，现已 {1} 次；没有电路发送它</translation>
+    </message>
+    <message>
     </message>
 </context>
 <context>

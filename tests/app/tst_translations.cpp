@@ -176,7 +176,8 @@ const QStringList kSaidLater{
     "{0} x {1}, int8", "rows and columns of the tile", "{0} x {1} x {2}",
     "rows, columns and lanes of the strip",
     // An array of them.
-    "link to the north", "link to the east", "link to the south", "link to the west", "signal {0}",
+    "link to the north", "link to the east", "link to the south", "link to the west",
+    "to the neighbours", "over the links since the start", "signal {0}",
     "how many times it has come with what neighbours have sent",
     // Cores and what they send each other.
     "Ways", "signal", "engine to other cores",

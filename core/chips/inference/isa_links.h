@@ -18,10 +18,12 @@ inline constexpr auto kLinkRows = [] {
              .timing = "seq",
              .unit = kDma,
              .summary = "bytes to the neighbour in the north (the row above), with a signal",
-             .detail = "from ub by the pattern aub into the neighbour's unified buffer, from to on by the "
-                       "pattern ato of this circuit; byte after byte as dma.in. The link is taken for the "
-                       "bytes by its bandwidth; its latency later all have landed, and then the neighbour's "
-                       "signal of that number goes up by 1. At an edge of the array it is a fault",
+             .detail = "from ub by the pattern aub into the neighbour's unified buffer, which is as large, "
+                       "from to on by the pattern ato of this circuit; byte after byte as dma.in, es is not "
+                       "used. They are taken as it issues. The link is taken for the bytes by its bandwidth, "
+                       "and until all older instructions that use the unified buffer are over; its latency "
+                       "later all have landed, and then the neighbour's signal of that number goes up by 1. "
+                       "At an edge of the array it is a fault",
              .source = kInvented},
             {&planSend, &actSend}},
         Row{{.slotClass = kRow,
@@ -31,7 +33,7 @@ inline constexpr auto kLinkRows = [] {
              .timing = "seq",
              .unit = kDma,
              .summary = "bytes to the neighbour in the east (the next column), with a signal",
-             .detail = "as send.n, the other way",
+             .detail = "as send.n, to the neighbour in the east",
              .source = kInvented},
             {&planSend, &actSend}},
         Row{{.slotClass = kRow,
@@ -41,7 +43,7 @@ inline constexpr auto kLinkRows = [] {
              .timing = "seq",
              .unit = kDma,
              .summary = "bytes to the neighbour in the south (the row below), with a signal",
-             .detail = "as send.n, the other way",
+             .detail = "as send.n, to the neighbour in the south",
              .source = kInvented},
             {&planSend, &actSend}},
         Row{{.slotClass = kRow,
@@ -51,7 +53,7 @@ inline constexpr auto kLinkRows = [] {
              .timing = "seq",
              .unit = kDma,
              .summary = "bytes to the neighbour in the west (the column before), with a signal",
-             .detail = "as send.n, the other way",
+             .detail = "as send.n, to the neighbour in the west",
              .source = kInvented},
             {&planSend, &actSend}},
         Row{{.slotClass = kRow,

@@ -59,14 +59,18 @@ std::uint32_t* Links::signalParcels(std::uint64_t signal) const {
 
 // ---- the sender
 
-// The link is taken until the parcel has left: when its bytes have gone over it, and not before older
-// instructions have done with the unified buffer. The signal tells the neighbour that they have, which may
-// send to these bytes then.
+// When its bytes have gone over the link, and not before older instructions have done with the unified
+// buffer: the signal tells the neighbour that they have, which may send to these bytes then.
+std::uint64_t Links::leaves(const Work& work) const {
+    return std::max(m_circuit.clock() + work.busyClocks, m_circuit.bufferQuietFrom());
+}
+
+// The link is taken until the parcel has left.
 void Links::send(const Decoded& row, Direction direction, const Elements& from, const Elements& to,
                  const Work& work) {
     State& s = m_circuit.state();
     const Layout& layout = m_circuit.layout();
-    s.linkFree[direction] = std::max(m_circuit.clock() + work.busyClocks, m_circuit.bufferQuietFrom());
+    s.linkFree[direction] = leaves(work);
     if (s.linkNext[direction] == 0) s.linkPlace[direction] = 0; // nothing is on it: the ring begins anew
     Parcel p;
     p.sender = m_circuit.id().index;

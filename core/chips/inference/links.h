@@ -68,6 +68,8 @@ class Links {
     // The instructions.
     void send(const Decoded& row, Direction direction, const Elements& from, const Elements& to,
               const Work& work);
+    // When what is sent now has left the circuit.
+    std::uint64_t leaves(const Work& work) const;
     bool hasCome(std::uint32_t signal, std::uint32_t count) const;
     void waited(std::uint32_t bundle, std::uint32_t signal, std::uint32_t count);
     // A race if the instruction is going to use what was sent and not waited for.

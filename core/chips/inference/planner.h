@@ -30,7 +30,8 @@ class Planner {
     std::optional<Pattern> pattern(std::uint32_t number);
     // A number of something that must be at least 1 and at most `most`.
     bool between(std::string_view what, std::uint64_t value, std::uint64_t most, std::string_view limit);
-    bool isInside(const Bytes& memory, const Span& span);
+    // `whose`: " of the neighbour in the east", if it is not the circuit's own.
+    bool isInside(const Bytes& memory, const Span& span, std::string_view whose = {});
     // Notes what bytes of a memory are touched, unless they lie outside.
     bool reads(const Bytes& memory, const Span& span) { return touches(memory, span, false); }
     bool writes(const Bytes& memory, const Span& span) { return touches(memory, span, true); }

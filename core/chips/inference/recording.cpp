@@ -22,9 +22,12 @@ void Circuit::recordIssue(const Decoded& row, const Work& work) {
     if (!m_recorder->wants(unit)) return;
     m_recorder->add(
         {clock(), shortened(work.busyClocks), row.bundle, {}, EventKind::Execute, unit, id(), row.op, 0});
+    // What is sent is on its way until it lands.
+    const std::uint64_t clocks =
+        isLink(work.port) ? m_links->leaves(work) + m_config.way.latency - clock() : work.totalClocks;
     if (work.port == kDmaPort || isLink(work.port))
         m_recorder->add({clock(),
-                         shortened(work.totalClocks),
+                         shortened(clocks),
                          row.bundle,
                          {},
                          EventKind::Transfer,

@@ -37,7 +37,8 @@ void planSend(Planner& plan) {
     if (!to || !from || !checkCounts(plan, *to, *from)) return;
     const Bytes buffer = plan.circuit().memory(kUb); // the neighbour's is as large
     const Elements source{*from, row[1]};
-    if (!plan.isInside(buffer, Elements{*to, row[0]}.bounds()) || !checkDisjoint(plan, *to)) return;
+    const std::string whose = " of the neighbour in the " + std::string(nameOf(direction));
+    if (!plan.isInside(buffer, Elements{*to, row[0]}.bounds(), whose) || !checkDisjoint(plan, *to)) return;
     if (!plan.reads(buffer, source) || !plan.checkWritten(buffer, source)) return;
     const machine::Rate& rate = plan.config().way.rate;
     plan.work.port = linkPort(direction);

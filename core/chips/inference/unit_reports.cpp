@@ -39,6 +39,11 @@ void addLinks(const StateReader& read, UnitReport& report) {
     for (std::uint8_t d = 0; d < kDirections; ++d)
         report.rows.push_back(rowOfPort(read, read(read.at.linkFree, d), read(read.at.linkRow, d),
                                         "link to the " + std::string(nameOf(static_cast<Direction>(d)))));
+    std::uint64_t sent = 0;
+    for (std::uint8_t d = 0; d < kDirections; ++d) sent += read(read.at.linkBytes, d);
+    report.rows.push_back({.name = "to the neighbours",
+                           .value = std::to_string(sent) + " bytes",
+                           .detail = "over the links since the start"});
     for (std::uint32_t signal = 0; signal < kSignals; ++signal)
         if (const std::uint32_t times = read(read.at.signals, signal); times != 0)
             report.rows.push_back({.name = "signal " + std::to_string(signal),

@@ -106,10 +106,17 @@ class TestArrayConvolution : public QObject {
                     for (const machine::Way& way : kWays) {
                         without.config.way = way;
                         // As if what is not there yet were something else that is of use.
-                        const auto m = without.machine(UninitMode::Zero);
-                        const machine::Stop stop = m->run({.clock = 1'000'000});
-                        QVERIFY(stop.fault && stop.fault->kind == FaultKind::Race);
+                        const auto zeros = without.machine(UninitMode::Zero);
+                        const machine::Stop race = zeros->run({.clock = 1'000'000});
+                        QVERIFY(race.fault && race.fault->kind == FaultKind::Race);
                         ++races;
+                        // As it is: what is not there yet was never written, and it is said who sends it.
+                        const auto m = without.machine();
+                        const machine::Stop stop = m->run({.clock = 1'000'000});
+                        QVERIFY(stop.fault && stop.fault->other.isKnown());
+                        QVERIFY(stop.fault->core != stop.fault->other.core);
+                        QVERIFY(stop.fault->kind == FaultKind::Race ||
+                                stop.fault->kind == FaultKind::Uninitialised);
                     }
                 }
         QCOMPARE(races, 4 * (8 + 4 + 14));

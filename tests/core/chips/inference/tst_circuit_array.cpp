@@ -186,6 +186,10 @@ void TestCircuitArray::anEdgeHasNoNeighbour() {
         QVERIFY(stop.fault && stop.fault->kind == FaultKind::OutOfRange && stop.fault->core == CoreId{at});
         QVERIFY(stop.fault->text.find("edge") != std::string::npos);
     }
+    const auto beyond =
+        machineOf(arrayOf(1, 2), {filled(0, 1) + send("send.e", 0xfffff0, 0, 0) + kHalt, kHalt});
+    QVERIFY(runOf(*beyond).fault->text.find(" of ub of the neighbour in the east, which has ") !=
+            std::string::npos);
     Config alone = *builtInConfig("inference-teaching");
     QCOMPARE(runOf(*machineOf(alone, {filled(0, 1) + send("send.n", 0, 0, 0) + kHalt})).fault->kind,
              FaultKind::OutOfRange);
@@ -280,6 +284,17 @@ void TestCircuitArray::aSignalWaitsForOlderInstructions() {
         (128 * rate.clocks + rate.bytes - 1) / rate.bytes + config.clocks(TimingKey::Fill);
     QCOMPARE(sent[6], sent[5] + 1);
     QCOMPARE(waited[3], sent[5] + filling + config.way.latency);
+    // A recorded transfer ends as it lands.
+    const auto m = machineOf(config, {first + kHalt, second + wait(1, 1) + kHalt});
+    machine::Recorder recorder(1000);
+    m->setRecorder(&recorder);
+    (void)runOf(*m);
+    recorder.flush();
+    std::vector<std::uint64_t> landings;
+    for (const machine::Event& e : recorder.events())
+        if (e.kind == machine::EventKind::Transfer && e.core == CoreId{1} && e.bundle == 6)
+            landings.push_back(e.clock + e.duration);
+    QCOMPARE(landings, std::vector<std::uint64_t>{waited[3]});
     QCOMPARE(sent[7], sent[5] + filling); // until then the link is taken
 }
 
@@ -406,6 +421,8 @@ void TestCircuitArray::unitsTellOfLinks() {
     QCOMPARE(rowOf({1}, "signal 5"), std::string("none"));
     QCOMPARE(runOf(*m).kind, StopKind::Halted);
     QCOMPARE(rowOf({1}, "signal 5"), std::string("1"));
+    QCOMPARE(rowOf({0}, "to the neighbours"), std::string("16 bytes"));
+    QCOMPARE(m->core({0}).unitCounts()[index(kDma)].bytes, std::uint64_t{16}); // of the fill alone
 }
 
 void TestCircuitArray::coresHaveTwoNames() {
