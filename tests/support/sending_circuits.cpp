@@ -64,6 +64,13 @@ class Writer {
         add("shape", {number, n0, s0, n1, s1});
         return number;
     }
+    // The same with an outer loop, which goes on where the others end.
+    std::uint32_t shape(std::uint32_t n0, std::uint32_t s0, std::uint32_t n1, std::uint32_t s1,
+                        std::uint32_t n2, std::uint32_t s2) {
+        const std::uint32_t number = shape(n0, s0, n1, s1);
+        if (n2 != 1) add("shape2", {number, n2, s2, below(9)});
+        return number;
+    }
     // Each has a place of its own at the others, mostly; a signal is of the side it comes from, mostly.
     void send() {
         if (m_letters == kLetters) return;
@@ -75,8 +82,12 @@ class Writer {
         const std::uint32_t to = kInbox + (sender * kLetters + place) * 64;
         ++m_letters;
         const std::uint32_t signal = below(128) == 0 ? below(16) : direction * 4u + below(2);
-        const std::uint32_t ato = shape(n0, 1 + below(4), n1, 16), aub = shape(n0, below(7), n1, below(20));
-        add(kNames[direction], {to, below(100), ato, aub, signal});
+        const std::uint32_t n2 = n1 == 1 ? 1 + below(2) : 1;
+        const std::uint32_t ato = shape(n0, 1 + below(4), n1, 16, n2, 32);
+        // Some take what they send from the last byte to the first.
+        const std::uint32_t step = below(7), back = below(3) == 0 ? 1 : 0;
+        const std::uint32_t aub = shape(n0, back ? 0 - step : step, n1, below(20), n2, below(30));
+        add(kNames[direction], {to, below(100) + back * (n0 - 1) * step, ato, aub, signal});
     }
     void wait() {
         const Direction from = m_directions[below(static_cast<std::uint32_t>(m_directions.size()))];
@@ -84,8 +95,15 @@ class Writer {
         add("wait", {signal, m_waits[signal] + below(2)});
         m_waits[signal] = std::max(m_waits[signal], m_rows.back().operands[1]);
     }
+    // In comes what nobody has written, zeros; out it goes to places of its own.
+    void transfer() {
+        const std::uint32_t n0 = 1 + below(8), inside = shape(n0, 1 + below(3), 1, 0);
+        const std::uint32_t outside = shape(n0, 1, 1, 0);
+        if (below(2) == 0) return add("dma.in", {below(200), 0, inside, outside});
+        add("dma.out", {64 + 256 * static_cast<std::uint32_t>(m_rows.size()), below(200), outside, inside});
+    }
     void one() {
-        switch (below(9)) {
+        switch (below(10)) {
         case 0:
         case 1: return send();
         case 2:
@@ -96,9 +114,10 @@ class Writer {
                                 static_cast<std::uint32_t>(m_random())});
         case 4: return add("vload.i8", {below(8), below(60), shape(1 + below(9), 3, 2, 40), 1 + below(6)});
         case 5:
-            if (below(6) == 0) // perhaps too early
+            if (below(3) == 0) // perhaps too early
                 add("vload.i8", {0, kInbox + below(kBytesInUse - kInbox - 64), shape(4, 5, 1, 0), 8});
             return;
+        case 6: return transfer();
         default:
             for (std::uint32_t i = below(8); i != 0; --i) add("nop", {});
         }

@@ -48,11 +48,12 @@ MachinePtr machineOf(const SendingCircuits& circuits, unsigned threads = 1) {
 // ---- the plain loop
 
 struct Loops {
-    std::uint32_t n0 = 1, s0 = 0, n1 = 1, s1 = 0;
+    std::uint32_t n0 = 1, s0 = 0, n1 = 1, s1 = 0, n2 = 1, s2 = 0; // strides go back modulo 2^32
     std::vector<std::uint32_t> addresses(std::uint32_t base) const {
         std::vector<std::uint32_t> out;
-        for (std::uint32_t i1 = 0; i1 < n1; ++i1)
-            for (std::uint32_t i0 = 0; i0 < n0; ++i0) out.push_back(base + i0 * s0 + i1 * s1);
+        for (std::uint32_t i2 = 0; i2 < n2; ++i2)
+            for (std::uint32_t i1 = 0; i1 < n1; ++i1)
+                for (std::uint32_t i0 = 0; i0 < n0; ++i0) out.push_back(base + i0 * s0 + i1 * s1 + i2 * s2);
         return out;
     }
 };
@@ -77,6 +78,7 @@ struct Flying {
 struct Used {
     std::size_t by = 0;
     std::vector<std::uint32_t> addresses;
+    std::uint64_t until = 0;
 };
 
 bool meet(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
@@ -104,6 +106,8 @@ class PlainLoop {
     std::uint64_t bytes() const { return m_bytes; }
     // The clock of the first race.
     std::optional<std::uint64_t> race() const { return m_race; }
+    // Something landed, without a race, in bytes that an instruction under way still used.
+    bool changesWhatIsUsed() const { return m_changesWhatIsUsed; }
 
     // The state before the instructions of that clock.
     void runTo(std::uint64_t clock) {
@@ -147,12 +151,15 @@ class PlainLoop {
             isRace = isRace || isMixed || (!isOrdered && meet(other.addresses, arriving.addresses));
         }
         if (isRace && !m_race) m_race = m_clock;
+        for (const Used& used : there.used)
+            m_changesWhatIsUsed |=
+                !m_race && used.until > m_clock && meet(used.addresses, arriving.addresses);
     }
 
     void use(PlainCircuit& c, std::vector<std::uint32_t> addresses) {
         for (const Flying& came : c.landed)
             if (!came.waitedBy && meet(came.addresses, addresses) && !m_race) m_race = m_clock;
-        c.used.push_back({c.next, std::move(addresses)});
+        c.used.push_back({c.next, std::move(addresses), c.uses.back().until});
     }
 
     bool wait(PlainCircuit& c, std::uint32_t signal, std::uint32_t count) {
@@ -221,6 +228,20 @@ class PlainLoop {
         return true;
     }
 
+    // Between the buffer and the host's memory, which is all zeros where it is read.
+    bool transfer(PlainCircuit& c, const CircuitRow& row) {
+        const bool isIn = row.name == "dma.in";
+        const auto bytes = c.loops[row.operands[isIn ? 2 : 3]].addresses(row.operands[isIn ? 0 : 1]);
+        const machine::Rate& rate = m_what.config.hostRate;
+        const std::uint64_t busy = (bytes.size() * rate.clocks + rate.bytes - 1) / rate.bytes;
+        const std::uint64_t until = m_clock + busy + m_what.config.clocks(TimingKey::Dma);
+        if (!take(c, "dma", busy, until, useOf(bytes, 1, isIn))) return false;
+        use(c, bytes);
+        for (const std::uint32_t at : bytes)
+            if (isIn) c.ub[at] = 0;
+        return true;
+    }
+
     bool load(PlainCircuit& c, const CircuitRow& row) {
         const auto from = c.loops[row.operands[2]].addresses(row.operands[1]);
         const std::uint64_t elements = from.size() * row.operands[3];
@@ -239,8 +260,10 @@ class PlainLoop {
         PlainCircuit& c = m_circuits[i];
         const auto& o = row.operands;
         if (row.name == "shape") c.loops[o[0]] = {o[1], o[2], o[3], o[4]};
+        if (row.name == "shape2") c.loops[o[0]].n2 = o[1], c.loops[o[0]].s2 = o[2];
         if (row.name.starts_with("send")) return send(i, row);
         if (row.name == "fill") return fill(c, row);
+        if (row.name.starts_with("dma")) return transfer(c, row);
         if (row.name == "vload.i8") return load(c, row);
         if (row.name == "wait") return wait(c, o[0], o[1]);
         if (row.name != "halt") return true;
@@ -259,6 +282,7 @@ class PlainLoop {
     std::multimap<std::uint64_t, Flying> m_flying; // by the clock of arrival
     std::uint64_t m_clock = 0, m_bytes = 0;
     std::optional<std::uint64_t> m_race;
+    bool m_changesWhatIsUsed = false;
 };
 
 std::string differenceFrom(const PlainLoop& plain, machine::Machine& m) {
@@ -340,6 +364,7 @@ void TestCircuitLinks::circuitsDoWhatAPlainLoopDoes() {
         if (isRace) plain.runTo(stop.clock + 1);
         QVERIFY2(plain.race().has_value() == isRace, told(seed, isRace ? "no race" : "a race"));
         if (isRace) QCOMPARE(*plain.race(), stop.clock);
+        QVERIFY2(!plain.changesWhatIsUsed(), told(seed, "changes what an instruction under way uses"));
         bytes += plain.bytes();
     }
     qInfo("%d ran to the end, %d met a race, %d a deadlock; %llu bytes", ends[StopKind::Halted],
