@@ -26,6 +26,15 @@ void listMachines(Console& console) {
     }
 }
 
+// Whether the chip has that machine, or the file says that it is one of this chip.
+bool isOfChip(const chips::Chip& chip, const std::string& name) {
+    if (!chips::isMachinePath(name)) return hasMachine(chip, name);
+    const auto text = chips::machineText(chip, name);
+    const auto json = text ? parseJson(*text, Place::kNoFile) : text.problem();
+    const JsonValue* const named = json ? json->find("chip") : nullptr;
+    return named != nullptr && named->text == chip.name;
+}
+
 } // namespace
 
 Result<Exit> runConfig(const Arguments& arguments, Console& console) {
@@ -35,7 +44,7 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
     }
     const std::string& name = arguments.operands().front();
     LW_TRY(const chips::Chip* chip,
-           chipOf(arguments, [&](const chips::Chip& each) { return hasMachine(each, name); }));
+           chipOf(arguments, [&](const chips::Chip& each) { return isOfChip(each, name); }));
     source::MemoryLoader loader;
     source::Files files(loader);
     LW_TRY(std::string text, chips::machineText(*chip, name));

@@ -233,7 +233,11 @@ Outcome Debugger::edit(std::string_view rest) {
 
 Outcome Debugger::state(std::string_view rest) {
     const machine::StateTree& tree = machine().tree();
-    const machine::NodeId wanted = rest.empty() ? tree.root() : tree.find(rest);
+    std::string path(rest);
+    const std::size_t name = std::min(path.find('/'), path.size()); // a core may have a second one
+    if (const auto named = machine().names().coreCalled(rest.substr(0, name)))
+        path.replace(0, name, machine().names().nameOf(*named));
+    const machine::NodeId wanted = path.empty() ? tree.root() : tree.find(path);
     if (!rest.empty() && wanted == tree.root())
         return Problem{&messages::kNoNode, {std::string(rest)}, {}, {}, {}};
     if (machine::sizeOf(tree.at(wanted)) == 0) {

@@ -33,7 +33,8 @@ inline constexpr Message kDefinedTwice{
     "Use .set for a constant that changes, and local labels (.name) for names that repeat."};
 inline constexpr Message kReservedName{
     "E117", Severity::Error, "'{0}' cannot be defined: it is {1}",
-    "Names of registers, slots, functions and of the machine's constants keep their meaning. "
+    "Names of registers, slots, functions, of the machine's constants and of the cores of a machine that has "
+    "several keep their meaning, and so do those that begin with the name of a core and a dot. "
     "Choose another name."};
 inline constexpr Message kMacroInBundle{
     "E115", Severity::Error, "the macro '{0}' cannot stand inside of a bundle",
