@@ -136,7 +136,13 @@ Result<CoreCount> readArray(const JsonObject& file, std::vector<std::string>& so
     if (!file.has("cores")) return out;
     LW_TRY(const JsonObject cores, JsonObject::of(file.at("cores"), "cores", kArrayKeys, kWayKeys));
     LW_TRY(const std::int64_t rows, cores.integer("rows", 1, kMostCores));
-    LW_TRY(const std::int64_t columns, cores.integer("columns", 1, kMostCores / rows));
+    LW_TRY(const std::int64_t columns, cores.integer("columns", 1, kMostCores));
+    if (rows * columns > kMostCores)
+        return Problem{&kTooManyCores,
+                       {std::to_string(rows), std::to_string(columns), std::to_string(kMostCores)},
+                       cores.at("columns").place,
+                       {},
+                       {}};
     if (rows * columns != 1)
         out.names = {static_cast<std::uint32_t>(rows * columns), static_cast<std::uint32_t>(columns)};
     LW_TRY([[maybe_unused]] const Done read, readSourceAndWay(cores, out, sources));

@@ -29,5 +29,8 @@ inline constexpr Message kTooMuchUnderWay{
     "{0} clocks at {1} bytes in {2} clocks are too much under way at once; this program keeps {3} bytes",
     "What has left a core and has not arrived yet is part of the state; make the latency or the bandwidth "
     "smaller."};
+inline constexpr Message kTooManyCores{
+    "E627", Severity::Error, "an array of {0} x {1}; there can be {2} cores in all",
+    "The cores of a machine run on one clock in one process; take fewer rows or columns."};
 
 } // namespace lw::machine::machine_file_messages

@@ -339,6 +339,7 @@ QT_TRANSLATE_NOOP("core", "there is no built-in machine \"{0}\"; there are: {1}"
 QT_TRANSLATE_NOOP("core", "the number {0} does not say where it is from")
 QT_TRANSLATE_NOOP("core", "\"cores\" does not say the \"{0}\" between them")
 QT_TRANSLATE_NOOP("core", "{0} clocks at {1} bytes in {2} clocks are too much under way at once; this program keeps {3} bytes")
+QT_TRANSLATE_NOOP("core", "an array of {0} x {1}; there can be {2} cores in all")
 QT_TRANSLATE_NOOP("core", "'{0}' is not a register, memory, tensor, label or function here")
 QT_TRANSLATE_NOOP("core", "{0} takes {1} indices, not {2}")
 QT_TRANSLATE_NOOP("core", "index {0} is outside 0 to {1}")

@@ -3287,6 +3287,10 @@
     </message>
     <message>
     </message>
+    <message>
+        <source>an array of {0} x {1}; there can be {2} cores in all</source>
+        <translation>{0} × {1} 的阵列；总共最多 {2} 个核</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

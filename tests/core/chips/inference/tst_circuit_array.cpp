@@ -488,6 +488,8 @@ void TestCircuitArray::theFileDescribesTheArray() {
          {R"("rows": 0, "columns": 1, "source": "s")", R"("rows": 9, "columns": 8, "source": "s")",
           R"("count": 2, "source": "s")", R"("rows": 2, "columns": 2)"})
         QVERIFY2(!read(wrong), wrong);
+    QCOMPARE(textOf(read(R"("rows": 9, "columns": 8, "source": "s")").problem()),
+             std::string("an array of 9 x 8; there can be 64 cores in all"));
 }
 
 int tst_circuit_array(int argc, char** argv) { return lw::tests::run<TestCircuitArray>(argc, argv); }
