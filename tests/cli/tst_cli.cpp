@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QDirIterator>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -264,6 +265,29 @@ class TestCli : public QObject {
                  QString("warning W306: r3 is read, but nothing on any way to bundle 2 writes it\n"
                          "warning W302: bundle 4 cannot be reached\n"));
     }
+    // Of an array those of all circuits, and each source once.
+    void manifestsListAllPrograms() {
+        const QTemporaryDir place;
+        const QString path = place.filePath("manifest.json");
+        const QString folder = LW_ROOT "/examples/inference/array-convolution/";
+        const auto manifestOf = [&](const char* file) {
+            (void)outputOf({"run", folder + file, "--manifest", path});
+            return QJsonDocument::fromJson(readAll(path)).object();
+        };
+        const QJsonObject array = manifestOf("2x2.lww"), one = manifestOf("program.lw");
+        const QJsonArray programs = array["programs"].toArray();
+        QCOMPARE(programs.size(), 4);
+        QCOMPARE(programs[3].toObject()["core"].toString(), QStringLiteral("c3"));
+        QVERIFY(programs[2].toObject()["hash"] != programs[3].toObject()["hash"]);
+        QStringList sources;
+        for (const QJsonValue& source : array["sources"].toArray())
+            sources << QFileInfo(source.toObject()["path"].toString()).fileName();
+        sources.removeIf([](const QString& name) { return !name.endsWith(".lw"); });
+        sources.sort();
+        QCOMPARE(sources, (QStringList{"circuit.lw", "r0c0.lw", "r0c1.lw", "r1c0.lw", "r1c1.lw"}));
+        QVERIFY(one.contains("program") && !one.contains("programs"));
+    }
+
     void everyCodeMeansOneMessage() {
         QProcess lw;
         lw.start(QStringLiteral(LW_BIN "/lw"), {"explain"});
