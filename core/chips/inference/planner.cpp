@@ -55,8 +55,8 @@ bool Planner::isInside(const Bytes& memory, const Span& span, std::string_view w
     if (span.begin >= 0 && span.end <= static_cast<std::int64_t>(memory.count)) return true;
     return fault(FaultKind::OutOfRange,
                  "bytes " + std::to_string(span.begin) + " to " + std::to_string(span.end - 1) + " of " +
-                     std::string(kIsa.spaces[index(memory.space)].name) + std::string(whose) + ", which has " +
-                     number(memory.count),
+                     std::string(kIsa.spaces[index(memory.space)].name) + std::string(whose) +
+                     ", which has " + number(memory.count),
                  "check the address, and counts and strides of the access pattern");
 }
 

@@ -29,7 +29,7 @@ using test::SendingCircuits;
 // stopped everywhere.
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr std::uint64_t kBoards = 60;
 #else
 constexpr std::uint64_t kBoards = 1000;

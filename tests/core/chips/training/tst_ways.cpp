@@ -33,7 +33,9 @@ using test::SendingCores;
 // against itself in pieces, backwards, and stopped everywhere.
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_THREAD__)
+constexpr std::uint64_t kBoards = 60;
+#elif defined(__SANITIZE_ADDRESS__)
 constexpr std::uint64_t kBoards = 200;
 #else
 constexpr std::uint64_t kBoards = 1000;
