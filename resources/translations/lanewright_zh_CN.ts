@@ -3268,8 +3268,6 @@
         <translation>信号</translation>
     </message>
     <message>
-        <source>engine to other cores</source>
-        <translation>发往其他核的引擎</translation>
         <source>to the neighbours</source>
         <translation>发往相邻电路</translation>
     </message>
@@ -3286,10 +3284,20 @@
         <translation>信号 {0} 应到来 {2} 次，现已 {1} 次；没有电路发送它</translation>
     </message>
     <message>
+        <source></source>
+        <translation></translation>
     </message>
     <message>
         <source>an array of {0} x {1}; there can be {2} cores in all</source>
         <translation>{0} × {1} 的阵列；总共最多 {2} 个核</translation>
+    </message>
+    <message>
+        <source>engine to other cores</source>
+        <translation>发往其他核的引擎</translation>
+    </message>
+    <message>
+        <source>signal {0} has come {1} of {2} times; nobody sends it again</source>
+        <translation>信号 {0} 应到来 {2} 次，现已 {1} 次；没有电路会再发送它</translation>
     </message>
 </context>
 <context>
