@@ -3,7 +3,7 @@
 
 #include "core/assembler/messages.h"
 #include "core/base/large_pages.h"
-#include "core/isa/messages.h"
+#include "core/isa/bundle_messages.h"
 #include "core/isa/rules.h"
 
 #include <algorithm>

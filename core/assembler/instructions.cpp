@@ -2,7 +2,7 @@
 #include "core/assembler/messages.h"
 #include "core/assembler/statements.h"
 #include "core/base/closest_word.h"
-#include "core/isa/messages.h"
+#include "core/isa/bundle_messages.h"
 
 // Bundles and instructions: the part that every line goes through, so it looks at bytes and builds no trees
 // where a number, a register or the name of a label stands alone.

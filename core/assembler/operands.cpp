@@ -2,8 +2,8 @@
 #include "core/assembler/code.h"
 #include "core/assembler/messages.h"
 #include "core/base/closest_word.h"
+#include "core/isa/bundle_messages.h"
 #include "core/isa/complete.h"
-#include "core/isa/messages.h"
 #include "core/isa/operand.h"
 
 // Binding what is written to the operands of a row.

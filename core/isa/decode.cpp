@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/isa/encode.h"
 
+#include "core/isa/bundle_messages.h"
 #include "core/isa/lookup.h"
-#include "core/isa/messages.h"
 
 #include <bit>
 

@@ -2,9 +2,9 @@
 #include "core/isa/encode.h"
 
 #include "core/base/check.h"
+#include "core/isa/bundle_messages.h"
 #include "core/isa/immediates.h"
 #include "core/isa/lookup.h"
-#include "core/isa/messages.h"
 #include "core/isa/operand.h"
 
 #include <algorithm>

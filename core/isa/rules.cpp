@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/isa/rules.h"
 
+#include "core/isa/bundle_messages.h"
 #include "core/isa/check.h"
 #include "core/isa/lookup.h"
-#include "core/isa/messages.h"
 #include "core/isa/uses.h"
 
 #include <bit>

@@ -99,7 +99,7 @@ struct Operator {
 };
 std::span<const Operator> operators();
 
-// onnx_windows.cpp
+// onnx_window_operators.cpp
 Outcome conv(Use& use);
 Outcome convTranspose(Use& use);
 Outcome maxPool(Use& use);

@@ -2,7 +2,7 @@
 #include "widgets/session/core_sentence.h"
 
 #include "core/chips/catalog.h"
-#include "core/isa/messages.h"
+#include "core/isa/bundle_messages.h"
 #include "widgets/session/core_text.h"
 
 #include <QCoreApplication>

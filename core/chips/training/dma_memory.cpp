@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/access_races.h"
 #include "core/chips/training/core.h"
-#include "core/chips/training/races.h"
 #include "core/chips/training/remote.h"
 #include "core/machine/written_bits.h"
 
@@ -157,24 +157,6 @@ bool Dma::admits(const Issue& issue, const Transfer& t) const {
                       "wait for f" + std::to_string(open.flag) + " first", starterOf(open));
     }
     return true;
-}
-
-// Two transfers conflict when one writes what the other reads or writes.
-bool Dma::racesWith(const Transfer& t, const Transfer& open) const {
-    const auto isHere = [](const Transfer& one, Side side) {
-        return side == Side::Source ? one.reads() : one.writes();
-    };
-    const auto meet = [&](Side mine, Side theirs) {
-        if (!isHere(t, mine) || !isHere(open, theirs)) return false;
-        const isa::SpaceId a = mine == Side::Source ? t.sourceSpace() : t.destinationSpace();
-        const isa::SpaceId b = theirs == Side::Source ? open.sourceSpace() : open.destinationSpace();
-        if (a != b) return false;
-        const UnitRange x = boundsOf(t, mine), y = boundsOf(open, theirs);
-        if (x.end <= y.first || y.end <= x.first) return false;
-        return overlap(coverOf(t, mine, 0), coverOf(open, theirs, open.ordered));
-    };
-    return meet(Side::Destination, Side::Destination) || meet(Side::Destination, Side::Source) ||
-           meet(Side::Source, Side::Destination);
 }
 
 void Dma::move(const Transfer& t, std::uint64_t first, std::uint64_t granules) {

@@ -133,34 +133,6 @@ std::optional<Fault> Dma::refusalOf(const Transfer& t, std::span<const std::uint
     return t.isSignal ? std::nullopt : raceOf(t, carried, std::move(fault));
 }
 
-// It meets a transfer of this core that is not over, or overwrites what was used and not given back. `fault`
-// says already whose it is and when.
-std::optional<Fault> Dma::raceOf(const Transfer& t, std::span<const std::uint64_t> carried,
-                                 Fault fault) const {
-    const std::string me = m_core.name();
-    fault.kind = FaultKind::Race;
-    for (std::uint32_t i = 0; i < count(); ++i) {
-        const Transfer open = at(i);
-        const bool isKnown = open.direction == kSend && carried[m_core.id().index] > open.issueClock;
-        if (open.ordered == open.granules || isKnown || !racesWith(t, open)) continue;
-        fault.other = starterOf(open);
-        fault.text = "what it sends to " + me + " overlaps a transfer of bundle " +
-                     std::to_string(open.bundle) + " of " + m_core.peer(starterOf(open).core.index).name() +
-                     " that no wait of " + me + " has ordered before it";
-        fault.advice = "send when " + me + " has waited for f" + std::to_string(open.flag) + " and said so";
-        return fault;
-    }
-    if (const auto access = m_core.happensBefore().unknownAccess(t, carried)) {
-        fault.other = *access;
-        fault.text = "what it sends to " + me + " overwrites what bundle " + std::to_string(access->bundle) +
-                     " of " + m_core.peer(access->core.index).name() +
-                     " has used there, and nothing says that it was done";
-        fault.advice = "let " + me + " send a signal when the place is free, and wait for it before sending";
-        return fault;
-    }
-    return std::nullopt;
-}
-
 std::optional<Fault> Dma::receive(const Transfer& t, std::span<const std::uint64_t> carried) {
     if (auto refusal = refusalOf(t, carried)) return refusal;
     const std::uint32_t index = (*m_core.state().transferCount)++;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/access_races.h"
 #include "core/chips/training/core.h"
-#include "core/chips/training/races.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/isa.h"
+#include "core/isa/bundle_messages.h"
 #include "core/isa/encode.h"
-#include "core/isa/messages.h"
 #include "tests/support/bundles.h"
 #include "tests/support/run_test.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/chips/training/races.h"
+#include "core/chips/training/access_races.h"
 
 namespace lw::training {
 
