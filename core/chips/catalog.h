@@ -99,7 +99,7 @@ struct Chip {
 
     // Registers whose values are on their way. Null: nothing can be seen before it is there.
     std::vector<machine::Pending> (*pending)(const machine::CoreTree& tree, const machine::Moment& moment);
-    // What is on its way between cores, as one of them knows it: the lists of all cores together are all of it.
+    // What is on its way between cores, as one of them knows it; the lists of all make up the whole.
     std::vector<machine::Shipment> (*shipments)(const machine::Scope& core, const machine::Moment& moment);
     RunChoices choices;
     std::span<const machine::StallRow> stallRules;

@@ -8,8 +8,8 @@
 
 namespace lw::paint {
 
-// Which core a view shows, to be chosen in its tool bar: the one in focus or a certain one. Out of sight where
-// there is only one.
+// Which core a view shows, to be chosen in its tool bar: the one in focus or a certain one. Out of sight
+// where there is only one.
 class CoreBox : public QComboBox {
     Q_OBJECT
   public:

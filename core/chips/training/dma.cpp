@@ -80,8 +80,8 @@ std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {
     return std::max(t.landed, dueBy(t, clock));
 }
 
-// The modes let what is sent take longer, so that what several cores send arrives in other orders; that of one
-// core stays in order.
+// The modes let what is sent take longer, so that what several cores send arrives in other orders; what one
+// core sends stays in order.
 std::uint32_t Dma::delayOf(const Transfer& sent) {
     const std::uint64_t most = mostDelay(m_core.config().way);
     std::uint64_t delay = m_core.dmaMode() == DmaMode::Late ? most : 0;

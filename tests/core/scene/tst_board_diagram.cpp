@@ -66,7 +66,7 @@ const DiagramPath& wire(const ChipDiagram& picture, std::string_view id) {
     return *std::ranges::find(picture.wires, id, &DiagramPath::id);
 }
 
-// Boxes lie apart on the paper; wires are of level and upright pieces, from the edge of one to that of another.
+// Boxes lie apart on the paper; wires are of level and upright pieces, from edge to edge.
 void isWellDrawn(const ChipDiagram& picture) {
     const auto isOnEdge = [](const scene::DiagramPart& b, machine::DiagramPoint p) {
         const bool inX = p.x >= b.x && p.x <= b.x + b.width, inY = p.y >= b.y && p.y <= b.y + b.height;
@@ -135,7 +135,7 @@ class TestBoardDiagram : public QObject {
         for (const DiagramPath& one : run.at(run.machine->clock()).wires)
             QVERIFY(one.activity == Activity::Idle);
     }
-    // It is told by the sender until it begins to arrive, then by the receiver: without a gap, and never twice.
+    // It is told by the sender until it begins to arrive, then by the receiver: no gap, and never twice.
     void aBallFliesBetweenTwoCores() {
         Run run("training/ping-pong/ping-pong.lww");
         isWellDrawn(run.at(0));
