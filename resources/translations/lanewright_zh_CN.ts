@@ -3284,10 +3284,6 @@
         <translation>信号 {0} 应到来 {2} 次，现已 {1} 次；没有电路发送它</translation>
     </message>
     <message>
-        <source></source>
-        <translation></translation>
-    </message>
-    <message>
         <source>an array of {0} x {1}; there can be {2} cores in all</source>
         <translation>{0} × {1} 的阵列；总共最多 {2} 个核</translation>
     </message>
