@@ -5,7 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/run_loop.h"
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 #include "core/project/load_program.h"
 #include "core/project/tensor_input.h"
 #include "core/source/render.h"

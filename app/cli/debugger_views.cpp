@@ -7,7 +7,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/signals.h"
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
 #include "core/machine/dump.h"

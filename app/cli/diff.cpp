@@ -3,7 +3,7 @@
 #include "app/cli/command_list.h"
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 #include "core/machine/dump.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 #include "core/network/cost.h"
 #include "core/network/input_range.h"
 #include "core/network/kinds.h"

@@ -4,7 +4,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/machine_options.h"
 #include "app/cli/messages.h"
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 #include "app/cli/warning_options.h"
 #include "core/base/bits.h"
 #include "core/project/tensor_input.h"

@@ -7,7 +7,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 #include "core/machine/results.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"

@@ -6,7 +6,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/stride_scenes.h"
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 #include "core/base/closest_word.h"
 #include "core/project/tensor_input.h"
 #include "core/scene/board_diagram.h"

@@ -6,7 +6,7 @@
 #include "app/cli/net_input.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/stride_text.h"
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 #include "core/lower/messages.h"
 #include "core/lower/striding/direct.h"
 #include "core/lower/striding/report_json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/tensor_files.h"
+#include "app/cli/tensor_arguments.h"
 
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
