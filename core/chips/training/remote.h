@@ -36,10 +36,10 @@ inline const program::TargetConstant kWayConstants[] = {
 // The clocks that a DMA mode adds to the latency, at most.
 constexpr std::uint64_t mostDelay(const machine::Way& way) { return 3 * std::uint64_t{way.latency}; }
 
-// Granules that have left a core and have not arrived, at most: what leaves in the latency, what modes add to
-// it, and one latency more, by which cores run ahead of each other.
+// Granules that have left a core and that the receiver has not taken, at most: those that were under way as a
+// window began, and what leaves in it until something new arrives at its end.
 constexpr std::uint64_t transitOf(const machine::Way& way) {
-    const std::uint64_t clocks = 2 * std::uint64_t{way.latency} + mostDelay(way);
+    const std::uint64_t clocks = 2 * (way.latency + mostDelay(way));
     return way ? clocks * way.rate.bytes / (16 * way.rate.clocks) + 4 : 0;
 }
 

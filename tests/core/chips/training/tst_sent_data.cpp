@@ -63,6 +63,8 @@ class TestSentData : public QObject {
     void aPartDoesNotVouchForTheRest();
     void moreThanIsUnderWayAtOnce_data();
     void moreThanIsUnderWayAtOnce();
+    void theNextTransferLeavesWhatHasNotArrived_data();
+    void theNextTransferLeavesWhatHasNotArrived();
     void aFlagWithGranulesUnderWayCannotOverflow();
     void modesChangeTheOrderOfArrivals();
 };
@@ -241,6 +243,33 @@ void TestSentData::moreThanIsUnderWayAtOnce() {
     std::vector<std::uint32_t> got(kGranules * 4);
     QVERIFY(board->core({1}).readSpace(kSmem, 0, std::as_writable_bytes(std::span(got)), {}));
     QVERIFY(std::equal(got.begin(), got.end(), words.begin()));
+}
+
+void TestSentData::theNextTransferLeavesWhatHasNotArrived_data() { moreThanIsUnderWayAtOnce_data(); }
+
+// A second transfer begins when the first one has left, and both are longer than the transit.
+void TestSentData::theNextTransferLeavesWhatHasNotArrived() {
+    QFETCH(int, mode);
+    constexpr std::uint32_t kGranules = 80;
+    const auto part = [](std::uint32_t number) {
+        const std::uint32_t word = number * kGranules * 4;
+        return Letter{
+            .to = 1, .source = word, .destination = word, .granules = kGranules, .ownFlag = 1, .farFlag = 2};
+    };
+    SendingCores cores =
+        coresOf({{{part(0), part(1)}, {{Send, 0}, {Wait, 1, kGranules}, {Send, 1}, {Halt}}}, {{}, {}}});
+    cores.cores[1].acts.resize(600);
+    cores.cores[1].acts.insert(cores.cores[1].acts.end(), {{Wait, 2, 2 * kGranules}, {Halt}});
+    std::vector<std::uint32_t> words(test::kDataWords);
+    for (std::uint32_t i = 0; i < kGranules * 8; ++i) words[i] = 3 * i + 1;
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        const MachinePtr board = machineOf(cores, static_cast<DmaMode>(mode), seed);
+        QVERIFY(board->core({0}).writeSpace(kSmem, 0, std::as_bytes(std::span(words))));
+        QCOMPARE(wholeRun(*board).kind, StopKind::Halted);
+        std::vector<std::uint32_t> got(kGranules * 8);
+        QVERIFY(board->core({1}).readSpace(kSmem, 0, std::as_writable_bytes(std::span(got)), {}));
+        QVERIFY(std::equal(got.begin(), got.end(), words.begin()));
+    }
 }
 
 void TestSentData::aFlagWithGranulesUnderWayCannotOverflow() {
