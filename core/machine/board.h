@@ -120,8 +120,8 @@ class Board final : public Machine {
     std::uint64_t arrivalsKnownUntil() const;
     Stop runWindow(const RunLimit& limit, const std::vector<bool>& leaves);
     Stop runCore(std::size_t i, std::uint64_t end, const RunLimit& limit, bool leaves);
-    void runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
-                  const std::function<void(std::size_t)>& runOne);
+    double runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
+                    const std::function<void(std::size_t)>& runOne);
     void runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
     void runAgain(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
     void adaptWindow(std::uint64_t clocks, bool wasTooFar);

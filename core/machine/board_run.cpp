@@ -68,7 +68,7 @@ std::uint64_t Board::arrivalsKnownUntil() const {
 // left. What arrives in the window has left its sender before, and what begins to arrive does so at its
 // end.
 std::uint64_t Board::windowEnd(const RunLimit& limit) const {
-    std::uint64_t clocks = m_recorder != nullptr ? std::min(kRecordedWindow, m_window) : m_window;
+    std::uint64_t clocks = m_recorder != nullptr ? kRecordedWindow : m_window;
     if (!limit.core && limit.bundles != kForever) {
         const auto running = static_cast<std::uint64_t>(
             std::count_if(m_cores.begin(), m_cores.end(), [](const auto& core) { return !core->halted(); }));
@@ -127,8 +127,9 @@ Stop Board::runCore(std::size_t i, std::uint64_t end, const RunLimit& limit, boo
 }
 
 // On the threads of the host, if the clocks are worth waking them; none of what comes out depends on that.
-void Board::runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
-                     const std::function<void(std::size_t)>& runOne) {
+// The nanoseconds that it took, of all threads.
+double Board::runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
+                       const std::function<void(std::size_t)>& runOne) {
     const auto begin = std::chrono::steady_clock::now();
     const bool isWorthIt =
         !m_choosesThreads || m_nanosecondsPerClock * static_cast<double>(clocks) > kWorthThreads;
@@ -140,8 +141,7 @@ void Board::runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
     else
         for (const std::size_t i : cores) runOne(i);
     const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-    const double threads = onThreads ? m_crew.threads() : 1;
-    m_nanosecondsPerClock = took.count() * threads / static_cast<double>(std::max<std::uint64_t>(clocks, 1));
+    return took.count() * (onThreads ? m_crew.threads() : 1);
 }
 
 // Each core as if it were alone; the window ends with the first that has a reason. Those that have stopped
@@ -151,12 +151,16 @@ void Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bo
     std::iota(running.begin(), running.end(), std::size_t{0});
     const std::uint64_t issuedBefore = limit.core ? issuedBundles(limit.core) : 0;
     RunLimit rest = limit;
+    const std::uint64_t begin = clock();
+    double took = 0;
     for (bool isFirst = true; !running.empty(); isFirst = false) {
         const std::uint64_t end = window.end;
         std::uint64_t from = end;
-        for (const std::size_t i : running) from = std::min(from, m_cores[i]->clock());
-        runCores(running, end - from,
-                 [&](std::size_t i) { window.stops[i] = runCore(i, end, rest, isFirst && leaves[i]); });
+        for (const std::size_t i : running)
+            if (!m_cores[i]->halted()) from = std::min(from, m_cores[i]->clock());
+        took += runCores(running, end - from, [&](std::size_t i) {
+            window.stops[i] = runCore(i, end, rest, isFirst && leaves[i]);
+        });
         if (limit.core && limit.bundles != kForever)
             rest.bundles = limit.bundles - (issuedBundles(limit.core) - issuedBefore);
         for (const std::size_t i : running) {
@@ -174,6 +178,7 @@ void Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bo
                    core.clock() >= window.end || (limit.core == core.id() && rest.bundles == 0);
         });
     }
+    m_nanosecondsPerClock = took / static_cast<double>(std::max<std::uint64_t>(clock() - begin, 1));
     window.isDelivery = std::any_of(m_cores.begin(), m_cores.end(),
                                     [&](const auto& core) { return core->nextHandOver() <= window.end; });
 }

@@ -11,8 +11,12 @@
 namespace lw::machine {
 namespace {
 
+// A piece of a run shall take no longer than this on the host, and no less than the kPieceRange-th part, so
+// that the next snapshot is never far off.
 constexpr std::chrono::microseconds kLongPiece{2000};
+constexpr int kPieceRange = 4;
 constexpr std::uint64_t kShortestSlice = 256;
+constexpr std::uint64_t kBoardSlices = 8; // so many times as long where there are several cores
 // Keeping snapshots may take this part of the time, as long as the spacing stays below its limit.
 constexpr int kKeepingShare = 20;
 constexpr int kWidestSpacing = 2; // times the spacing asked for
@@ -67,7 +71,7 @@ Stop Timeline::standing(StopKind kind, CoreId core) const {
 
 RunLimit Timeline::pieceOf(const RunLimit& rest, bool oneBundle) const {
     RunLimit piece = rest;
-    const std::uint64_t slice = std::min(m_slice, m_options.sliceClocks);
+    const std::uint64_t slice = std::min(m_slice, longestSlice());
     // Runs by count are cut by count, so that what is left is known without asking.
     if (rest.bundles == kForever && !oneBundle)
         piece.clock = std::min(rest.clock, clock() > kForever - slice ? kForever : clock() + slice);
@@ -100,13 +104,17 @@ Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
     return stop;
 }
 
-// A piece of a run shall take about the time between two snapshots: what several cores have to do for each
-// is dear.
+// Of several cores a piece takes about the time between two snapshots: what they have to do for each is dear.
 void Timeline::adaptSlice(HostClock::duration took) {
-    HostClock::duration longest = std::max<HostClock::duration>(m_options.spacing, kLongPiece);
-    if (m_dense) longest /= kDenser;
-    if (took < longest / 2) m_slice = std::min(m_slice * 2, m_options.sliceClocks);
-    if (took > longest) m_slice = std::max(m_slice / 2, std::min(kShortestSlice, m_options.sliceClocks));
+    const bool isBoard = std::as_const(m_machine).cores().size() > 1;
+    HostClock::duration longest = isBoard ? m_options.spacing : kLongPiece;
+    if (isBoard && m_dense) longest /= kDenser;
+    if (took < longest / kPieceRange) m_slice = std::min(m_slice * 2, longestSlice());
+    if (took > longest) m_slice = std::max(m_slice / 2, std::min(kShortestSlice, longestSlice()));
+}
+
+std::uint64_t Timeline::longestSlice() const {
+    return m_options.sliceClocks * (std::as_const(m_machine).cores().size() > 1 ? kBoardSlices : 1);
 }
 
 // Runs until the limit is used up, something stops the machine, or the visit accepts a place.

@@ -27,7 +27,7 @@ struct Edit {
 struct TimelineOptions {
     std::uint64_t memoryBytes = std::uint64_t{1} << 30; // for all snapshots together
     std::chrono::microseconds spacing{8000}; // of emulation between two snapshots; 0 = one at every slice
-    std::uint64_t sliceClocks = 1 << 20;     // longest piece of a run
+    std::uint64_t sliceClocks = 16384;       // longest piece of a run of one core
 };
 
 // What a run looks at on its way. `accept` is asked at every trigger that fires, and with everyBundle
@@ -122,6 +122,7 @@ class Timeline {
     RunLimit pieceOf(const RunLimit& rest, bool oneBundle) const;
     bool applyEdits();
     Outcome apply(const Edit& edit);
+    std::uint64_t longestSlice() const;
     void adaptSlice(HostClock::duration took);
     void keepIfDue();
     void keep();
