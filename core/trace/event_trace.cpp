@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace lw::trace {
 
@@ -141,10 +142,33 @@ std::vector<std::string> stallRules(const machine::Core& core) {
     return out;
 }
 
+namespace {
+
+// Those of one core. Stalls are cut where a run was cut, which nobody wants to see: they are whole again.
+std::vector<Event> eventsOf(std::span<const Event> all, machine::CoreId core) {
+    std::vector<Event> out;
+    std::optional<std::size_t> stall; // the last one
+    for (const Event& event : all) {
+        if (event.core != core) continue;
+        if (event.kind == EventKind::Stall) {
+            Event* const before = stall ? &out[*stall] : nullptr;
+            if (before != nullptr && before->bundle == event.bundle && before->a == event.a &&
+                before->b == event.b && before->clock + before->duration == event.clock) {
+                before->duration += event.duration;
+                continue;
+            }
+            stall = out.size();
+        }
+        out.push_back(event);
+    }
+    return out;
+}
+
+} // namespace
+
 void writeEvents(std::span<const machine::Event> events, const EventNames& names, ChromeTrace& trace) {
     EventWriter writer(names, trace);
-    for (const Event& event : events)
-        if (event.core == names.core) writer.add(event);
+    for (const Event& event : eventsOf(events, names.core)) writer.add(event);
     writer.finish();
 }
 

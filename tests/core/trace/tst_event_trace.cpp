@@ -64,7 +64,8 @@ struct Run {
     }
 };
 
-Run recorded() {
+// In pieces of so many clocks.
+Run recorded(std::uint64_t piece = machine::kForever) {
     test::Source source;
     auto assembly = source.teach(kProgram);
     if (!assembly.program) qFatal("%s", source.rendered(assembly).c_str());
@@ -72,7 +73,8 @@ Run recorded() {
     const auto machine = *createMachine(*assembly.program, config, {});
     machine::Recorder recorder(1000);
     machine->setRecorder(&recorder);
-    (void)machine->run({});
+    for (machine::Stop stop; stop.kind == machine::StopKind::Limit;)
+        stop = machine->run({.clock = piece == machine::kForever ? piece : machine->clock() + piece});
     recorder.flush();
     return {*std::move(assembly.program), targetOf(config), trace::stallRules(machine->onlyCore()),
             recorder.events()};
@@ -163,6 +165,20 @@ class TestEventTrace : public QObject {
             {8, "the oldest result is not ready"},  {12, "a vector register is not ready"},
             {14, "a vector register is not ready"}, {16, "a scalar register is not ready"}};
         QVERIFY(found == expected);
+    }
+
+    void stallsAreWholeHoweverTheRunWasCut() {
+        const auto stalls = [](const Run& run) {
+            std::vector<std::string> out;
+            for (const auto& entry : traceOf(run))
+                if (std::find(run.rules.begin(), run.rules.end(), entry["name"]) != run.rules.end())
+                    out.push_back(entry.dump());
+            return out;
+        };
+        const std::vector<std::string> whole = stalls(recorded());
+        QVERIFY(!whole.empty());
+        QCOMPARE(stalls(recorded(1)), whole);
+        QCOMPARE(stalls(recorded(3)), whole);
     }
 
     // Viewers of the format nest spans of one lane; spans that cross are lost.
