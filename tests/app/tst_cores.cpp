@@ -154,6 +154,7 @@ class TestCores : public QObject {
 
     void secondViewsComeBackWithTheWindow() {
         open(QStringLiteral("pair.lww"));
+        press("step"); // what opening does to the focus is over
         goTo("registers");
         press("anotherView");
         QVERIFY(dock("registers#2"));

@@ -25,7 +25,7 @@ struct Work;
 struct Parcel {
     std::uint64_t sender = 0, bundle = 0;
     std::uint64_t issued = 0, arrives = 0; // clocks
-    std::uint64_t place = 0;               // of its first byte, counted from the first one sent over the link
+    std::uint64_t place = 0;               // of its first byte in the ring of the link
     std::uint64_t bytes = 0;
     std::uint64_t direction = 0, signal = 0;
     std::uint64_t next = 0;     // 1 + the next one that came with that signal; 0: none yet
