@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/board_laws.h"
+#include "tests/support/spacing.h"
 
 #include "core/machine/recorder.h"
+#include "core/machine/timeline.h"
 
 #include <algorithm>
 
@@ -123,6 +125,58 @@ std::string textOf(const std::vector<Fired>& fired) {
         out += std::to_string(id) + " at " + std::to_string(clock) + " by c" +
                std::to_string(bundle.core.index) + ":" + std::to_string(bundle.bundle) + ", ";
     return out;
+}
+
+std::string brokenByPieces(const SeededBoard& board) {
+    Ending whole;
+    for (const unsigned threads : {1u, 2u}) {
+        const auto m = board.make(threads);
+        const auto start = m->store().save();
+        std::mt19937_64 random(board.seed);
+        const Ending ending = endingOf(*m, [&] { return m->run({.clock = board.end, .resumed = true}); });
+        if (threads == 1) whole = ending;
+        if (std::string wrong = differenceBetween(whole, ending); !wrong.empty()) return wrong;
+        const std::uint64_t longest = board.seed % 8 == 0 ? 1 : 1 + random() % 60;
+        takeBack(*m, start);
+        const Ending pieces = endingOf(*m, [&] { return runInPieces(*m, random, longest, board.end); });
+        if (std::string wrong = differenceBetween(whole, pieces); !wrong.empty()) return wrong;
+    }
+    return {};
+}
+
+std::string brokenByGoingBack(const SeededBoard& board) {
+    const auto m = board.make(1);
+    std::mt19937_64 random(board.seed);
+    machine::Timeline timeline(*m, machine::everyFew(61));
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> been;
+    for (std::uint64_t clock = 0; clock < board.end; clock += 1 + random() % 80) {
+        (void)timeline.seek(clock);
+        if (timeline.clock() != clock) break;
+        been.emplace_back(clock, m->store().hash());
+    }
+    std::shuffle(been.begin(), been.end(), random);
+    for (const auto& [clock, hash] : been) {
+        (void)timeline.seek(clock);
+        if (timeline.clock() != clock || m->store().hash() != hash) return "clock " + std::to_string(clock);
+    }
+    return {};
+}
+
+std::string brokenByStops(const SeededBoard& board, const std::vector<machine::Trigger>& triggers,
+                          std::mt19937_64& random, std::size_t& fired) {
+    const auto m = board.make(1);
+    const auto start = m->store().save();
+    const Ending plain = endingOf(*m, [&] { return m->run({.clock = board.end, .resumed = true}); });
+    const auto stopped = [&](std::uint64_t longest, std::vector<Fired>& out) {
+        takeBack(*m, start);
+        return endingOf(*m, [&] { return runStopped(*m, triggers, longest, board.end, random, out); });
+    };
+    std::vector<Fired> few, many;
+    if (std::string wrong = differenceBetween(plain, stopped(board.end, few)); !wrong.empty()) return wrong;
+    if (std::string wrong = differenceBetween(plain, stopped(9, many)); !wrong.empty()) return wrong;
+    if (few != many) return "fired: " + textOf(few) + " or " + textOf(many);
+    fired += few.size();
+    return {};
 }
 
 } // namespace lw::test

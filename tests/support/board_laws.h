@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-// A run of several cores against the same run in pieces, taken back, and stopped everywhere.
+// Laws of machines of several cores: a run against the same run in pieces, taken back, and stopped everywhere.
 namespace lw::test {
 
 // What came out of a run to its end: how it stopped, what it left, what was recorded.
@@ -37,5 +37,21 @@ machine::Stop runStopped(machine::Machine& m, const std::vector<machine::Trigger
                          std::uint64_t longest, std::uint64_t end, std::mt19937_64& random,
                          std::vector<Fired>& fired);
 std::string textOf(const std::vector<Fired>& fired);
+
+// A random board under test: the machine that its seed makes, with so many host threads, until `end`.
+struct SeededBoard {
+    std::uint64_t seed = 0, end = 0;
+    std::function<std::unique_ptr<machine::Machine>(unsigned threads)> make;
+};
+
+// Laws of every board. They give what breaks them, or nothing.
+
+// A run is the same with one thread and two, whole and in pieces.
+std::string brokenByPieces(const SeededBoard& board);
+// States of clocks are found again in any order.
+std::string brokenByGoingBack(const SeededBoard& board);
+// Stops at triggers change nothing, and the same fires however the run is cut. `fired` counts what did.
+std::string brokenByStops(const SeededBoard& board, const std::vector<machine::Trigger>& triggers,
+                          std::mt19937_64& random, std::size_t& fired);
 
 } // namespace lw::test

@@ -323,6 +323,11 @@ std::vector<Trigger> triggersOf(const SendingCircuits& circuits, std::mt19937_64
     return out;
 }
 
+test::SeededBoard seeded(std::uint64_t seed) {
+    return {seed, kMostClocks,
+            [circuits = SendingCircuits(seed)](unsigned threads) { return machineOf(circuits, threads); }};
+}
+
 QByteArray told(std::uint64_t seed, const std::string& what) {
     return QStringLiteral("seed %1: %2").arg(seed).arg(QString::fromStdString(what)).toUtf8();
 }
@@ -378,71 +383,27 @@ void TestCircuitLinks::circuitsDoWhatAPlainLoopDoes() {
 
 void TestCircuitLinks::piecesAndThreadsMakeNoDifference() {
     for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
-        const SendingCircuits circuits(seed);
-        test::Ending whole;
-        for (const unsigned threads : {1u, 2u}) {
-            const MachinePtr board = machineOf(circuits, threads);
-            const auto start = board->store().save();
-            std::mt19937_64 random(seed);
-            const test::Ending ending =
-                test::endingOf(*board, [&] { return board->run({.clock = kMostClocks, .resumed = true}); });
-            if (threads == 1) whole = ending;
-            QVERIFY2(differenceBetween(whole, ending).empty(), told(seed, differenceBetween(whole, ending)));
-            const std::uint64_t longest = seed % 8 == 0 ? 1 : 1 + random() % 60;
-            test::takeBack(*board, start);
-            const test::Ending pieces = test::endingOf(
-                *board, [&] { return test::runInPieces(*board, random, longest, kMostClocks); });
-            QVERIFY2(differenceBetween(whole, pieces).empty(), told(seed, differenceBetween(whole, pieces)));
-        }
+        const std::string wrong = test::brokenByPieces(seeded(seed));
+        QVERIFY2(wrong.empty(), told(seed, wrong));
     }
 }
 
 void TestCircuitLinks::timeGoesBack() {
     for (std::uint64_t seed = 0; seed < kBoards / 4; ++seed) {
-        const SendingCircuits circuits(seed);
-        const MachinePtr board = machineOf(circuits);
-        std::mt19937_64 random(seed);
-        machine::Timeline timeline(*board, machine::everyFew(61));
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> been;
-        for (std::uint64_t clock = 0; clock < kMostClocks; clock += 1 + random() % 80) {
-            (void)timeline.seek(clock);
-            if (timeline.clock() != clock) break;
-            been.emplace_back(clock, board->store().hash());
-        }
-        std::shuffle(been.begin(), been.end(), random);
-        for (const auto& [clock, hash] : been) {
-            (void)timeline.seek(clock);
-            QVERIFY2(timeline.clock() == clock && board->store().hash() == hash,
-                     told(seed, "clock " + std::to_string(clock)));
-        }
+        const std::string wrong = test::brokenByGoingBack(seeded(seed));
+        QVERIFY2(wrong.empty(), told(seed, wrong));
     }
 }
 
 void TestCircuitLinks::stopsMakeNoDifference() {
-    std::size_t count = 0;
+    std::size_t fired = 0;
     for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
-        const SendingCircuits circuits(seed);
         std::mt19937_64 random(seed);
-        const std::vector<Trigger> triggers = triggersOf(circuits, random);
-        std::vector<test::Fired> few, many;
-        const MachinePtr board = machineOf(circuits);
-        const auto start = board->store().save();
-        const test::Ending plain =
-            test::endingOf(*board, [&] { return board->run({.clock = kMostClocks, .resumed = true}); });
-        const auto stopped = [&](std::uint64_t longest, std::vector<test::Fired>& fired) {
-            test::takeBack(*board, start);
-            return test::endingOf(*board, [&] {
-                return test::runStopped(*board, triggers, longest, kMostClocks, random, fired);
-            });
-        };
-        const std::string once = differenceBetween(plain, stopped(kMostClocks, few));
-        QVERIFY2(once.empty(), told(seed, once));
-        const std::string pieces = differenceBetween(plain, stopped(9, many));
-        QVERIFY2(pieces.empty(), told(seed, pieces));
-        QVERIFY2(few == many, told(seed, "fired: " + test::textOf(few) + " or " + test::textOf(many)));
-        count += few.size();
+        const std::vector<Trigger> triggers = triggersOf(SendingCircuits(seed), random);
+        const std::string wrong = test::brokenByStops(seeded(seed), triggers, random, fired);
+        QVERIFY2(wrong.empty(), told(seed, wrong));
     }
-    QVERIFY(count > kBoards);
+    QVERIFY(fired > kBoards);
 }
 
 // Whether it is a race, a deadlock or neither does not depend on how fast the links are.

@@ -190,8 +190,6 @@ std::string differenceFrom(const PlainLoop& plain, machine::Machine& m) {
 
 // ---- a run against itself
 
-machine::Stop wholeRun(machine::Machine& m) { return m.run({.clock = kMostClocks, .resumed = true}); }
-
 std::vector<Trigger> triggersOf(const SendingCores& cores, std::mt19937_64& random) {
     std::vector<Trigger> out;
     for (std::uint16_t i = 0; i < cores.cores.size(); ++i)
@@ -211,6 +209,14 @@ std::vector<Trigger> triggersOf(const SendingCores& cores, std::mt19937_64& rand
             out.push_back(trigger);
         }
     return out;
+}
+
+test::SeededBoard seeded(std::uint64_t seed) {
+    return {seed, kMostClocks, [cores = SendingCores(seed), seed](unsigned threads) {
+                const auto mode = static_cast<DmaMode>(seed / 2 % 4);
+                return machineOf(cores,
+                                 {.dma = mode, .seed = seed, .uninit = UninitMode::Zero, .threads = threads});
+            }};
 }
 
 QByteArray told(std::uint64_t seed, const std::string& what) {
@@ -265,70 +271,27 @@ void TestWays::coresDoWhatAPlainLoopDoes() {
 
 void TestWays::piecesAndThreadsMakeNoDifference() {
     for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
-        const SendingCores cores(seed);
-        const auto mode = static_cast<DmaMode>(seed / 2 % 4);
-        test::Ending whole;
-        for (const unsigned threads : {1u, 2u}) {
-            const MachinePtr board =
-                machineOf(cores, {.dma = mode, .seed = seed, .uninit = UninitMode::Zero, .threads = threads});
-            const auto start = board->store().save();
-            std::mt19937_64 random(seed);
-            const test::Ending ending = test::endingOf(*board, [&] { return wholeRun(*board); });
-            if (threads == 1) whole = ending;
-            QVERIFY2(differenceBetween(whole, ending).empty(), told(seed, differenceBetween(whole, ending)));
-            const std::uint64_t longest = seed % 8 == 0 ? 1 : 1 + random() % 60;
-            test::takeBack(*board, start);
-            const test::Ending pieces = test::endingOf(
-                *board, [&] { return test::runInPieces(*board, random, longest, kMostClocks); });
-            QVERIFY2(differenceBetween(whole, pieces).empty(), told(seed, differenceBetween(whole, pieces)));
-        }
+        const std::string wrong = test::brokenByPieces(seeded(seed));
+        QVERIFY2(wrong.empty(), told(seed, wrong));
     }
 }
 
 void TestWays::timeGoesBack() {
     for (std::uint64_t seed = 0; seed < kBoards / 4; ++seed) {
-        const SendingCores cores(seed);
-        const MachinePtr board = machineOf(cores);
-        std::mt19937_64 random(seed);
-        machine::Timeline timeline(*board, machine::everyFew(61));
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> been;
-        for (std::uint64_t clock = 0; clock < kMostClocks; clock += 1 + random() % 80) {
-            (void)timeline.seek(clock);
-            if (timeline.clock() != clock) break;
-            been.emplace_back(clock, board->store().hash());
-        }
-        std::shuffle(been.begin(), been.end(), random);
-        for (const auto& [clock, hash] : been) {
-            (void)timeline.seek(clock);
-            QVERIFY2(timeline.clock() == clock && board->store().hash() == hash,
-                     told(seed, "clock " + std::to_string(clock)));
-        }
+        const std::string wrong = test::brokenByGoingBack(seeded(seed));
+        QVERIFY2(wrong.empty(), told(seed, wrong));
     }
 }
 
 void TestWays::stopsMakeNoDifference() {
-    std::size_t count = 0;
+    std::size_t fired = 0;
     for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
-        const SendingCores cores(seed);
         std::mt19937_64 random(seed);
-        const std::vector<Trigger> triggers = triggersOf(cores, random);
-        std::vector<test::Fired> few, many;
-        const MachinePtr board = machineOf(cores);
-        const auto start = board->store().save();
-        const test::Ending plain = test::endingOf(*board, [&] { return wholeRun(*board); });
-        test::takeBack(*board, start);
-        const test::Ending stopped = test::endingOf(*board, [&] {
-            return test::runStopped(*board, triggers, kMostClocks, kMostClocks, random, few);
-        });
-        test::takeBack(*board, start);
-        const test::Ending pieces = test::endingOf(
-            *board, [&] { return test::runStopped(*board, triggers, 9, kMostClocks, random, many); });
-        QVERIFY2(differenceBetween(plain, stopped).empty(), told(seed, differenceBetween(plain, stopped)));
-        QVERIFY2(differenceBetween(plain, pieces).empty(), told(seed, differenceBetween(plain, pieces)));
-        QVERIFY2(few == many, told(seed, "fired: " + test::textOf(few) + " or " + test::textOf(many)));
-        count += few.size();
+        const std::vector<Trigger> triggers = triggersOf(SendingCores(seed), random);
+        const std::string wrong = test::brokenByStops(seeded(seed), triggers, random, fired);
+        QVERIFY2(wrong.empty(), told(seed, wrong));
     }
-    QVERIFY(count > kBoards);
+    QVERIFY(fired > kBoards);
 }
 
 namespace {
@@ -337,7 +300,7 @@ namespace {
 std::vector<std::vector<std::uint64_t>> issueClocks(machine::Machine& m) {
     machine::Recorder recorder(1 << 18);
     m.setRecorder(&recorder);
-    (void)wholeRun(m);
+    (void)m.run({.clock = kMostClocks, .resumed = true});
     m.setRecorder(nullptr);
     recorder.flush();
     std::vector<std::vector<std::uint64_t>> out(m.cores().size());
