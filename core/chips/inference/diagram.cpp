@@ -4,6 +4,7 @@
 #include "core/chips/inference/flight.h"
 #include "core/chips/inference/isa.h"
 #include "core/chips/inference/layout.h"
+#include "core/chips/inference/links.h"
 #include "core/machine/figure.h"
 #include "core/machine/size_text.h"
 
@@ -38,6 +39,15 @@ std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units) {
 }
 
 std::vector<OpId> allOps() { return opsOf({kSequencer, kDma, kMxu, kVpu, kPool}); }
+
+std::vector<OpId> sends() { return {op("send.n"), op("send.e"), op("send.s"), op("send.w")}; }
+
+// What is sent to a neighbour goes its own way.
+std::vector<OpId> transfers() {
+    std::vector<OpId> out = opsOf({kDma});
+    std::erase_if(out, isSend);
+    return out;
+}
 
 struct Figure : machine::Figure<Layout> {
     explicit Figure(const Config& machine) : config(machine) {
@@ -85,7 +95,7 @@ void hostSide(Figure& f) {
 
     DiagramBox dma = boxAt("dma", "DMA engine", "", UnitGroup::Transfer, {12, 110, 160, 48});
     dma.units = {kDma};
-    dma.ops = opsOf({kDma});
+    dma.ops = transfers();
     dma.busy = busy(f, kDmaPort);
     f.out.boxes.push_back(std::move(dma));
 
@@ -102,6 +112,7 @@ void matrixSide(Figure& f) {
                           {300, 110, 180, 62});
     ub.ops = {op("dma.in"),   op("dma.out"), op("fill"),      op("matmul.i8"), op("matmul.f"),
               op("vload.i8"), op("vload.w"), op("vstore.i8"), op("vstore.w")};
+    for (const OpId send : sends()) ub.ops.push_back(send);
     ub.shows = Role::UnifiedBuffer;
     f.out.boxes.push_back(std::move(ub));
 
@@ -164,7 +175,7 @@ void wires(Figure& f) {
             {op("dma.in"), op("dma.w")});
     addWire(f, "host.out", "dma", "host", "results", {{124, 110}, {124, 62}}, 2, {op("dma.out")});
     addWire(f, "dma.start", "seq", "dma", "control signals", {{300, 50}, {216, 50}, {216, 118}, {172, 118}},
-            1, opsOf({kDma}));
+            1, transfers());
     addWire(f, "ub.in", "dma", "ub", "activations", {{172, 132}, {300, 132}}, 2, {op("dma.in"), op("fill")});
     addWire(f, "ub.out", "ub", "dma", "activations", {{300, 150}, {172, 150}}, 2, {op("dma.out")});
     addWire(f, "dm.in", "dma", "dm", "weights", {{82, 158}, {82, 260}}, 2, {op("dma.w")});
@@ -185,6 +196,29 @@ void wires(Figure& f) {
             busy(f, kPoolPort));
 }
 
+// Of a circuit of an array. Where it stands decides which neighbours it has, so that all are one box.
+void linkSide(Figure& f) {
+    const std::vector<DiagramTest> underWay{{f.cell(f.at.linkNext, {"#"}) + " != 0", number(kDirections)}};
+    DiagramBox links = boxAt("links", "Links", "to the neighbours", UnitGroup::Transfer, {100, 180, 180, 50});
+    links.ops = sends();
+    links.ops.push_back(op("wait"));
+    links.busy = underWay;
+    for (std::uint8_t d = 0; d < kDirections; ++d)
+        links.values.push_back({"bytes sent to the " + std::string(nameOf(static_cast<Direction>(d))),
+                                f.cell(f.at.linkBytes, {number(d)}), true});
+    for (std::uint32_t signal = 0; signal < kSignals; ++signal)
+        links.values.push_back(
+            {"signal " + number(signal) + " has come", f.cell(f.at.signals, {number(signal)}), true});
+    f.out.boxes.push_back(std::move(links));
+
+    addWire(f, "links.out", "ub", "links", "bytes for neighbours", {{340, 172}, {340, 196}, {280, 196}}, 2,
+            sends(), underWay);
+    addWire(f, "links.in", "links", "ub", "bytes of neighbours", {{280, 216}, {364, 216}, {364, 172}}, 2,
+            {op("wait")});
+    addWire(f, "signals", "links", "seq", "signals of neighbours",
+            {{252, 180}, {252, 86}, {330, 86}, {330, 62}}, 1, {op("wait")});
+}
+
 } // namespace
 
 Diagram diagramOf(const Config& config) {
@@ -195,6 +229,7 @@ Diagram diagramOf(const Config& config) {
     matrixSide(figure);
     vectorSide(figure);
     wires(figure);
+    if (config.isArray() && config.way) linkSide(figure);
     return std::move(figure.out);
 }
 

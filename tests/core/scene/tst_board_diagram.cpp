@@ -37,6 +37,15 @@ struct Run {
         if (!made) qFatal("%s", textOf(made.problem()).c_str());
         machine = *std::move(made);
     }
+    // The first core from the inside.
+    ChipDiagram firstAt(std::uint64_t clock) {
+        machine->run({.clock = clock});
+        const auto waiting = machine->core({0}).waiting();
+        return scene::chipDiagram(loaded.machine.diagram, {.scope = scopeOf(*machine, {0}),
+                                                           .now = momentOf(*machine, {0}),
+                                                           .halted = machine->core({0}).halted(),
+                                                           .waiting = &waiting});
+    }
     ChipDiagram at(std::uint64_t clock) {
         machine->run({.clock = clock});
         std::vector<std::optional<machine::Waiting>> waiting;
@@ -115,6 +124,27 @@ class TestBoardDiagram : public QObject {
                                              "c4.c2 c4.c5 c5.c3 c5.c4"));
         QCOMPARE(wire(picture, "c0.c1").carries, std::string("at most 4 B per clock, latency 6"));
         for (const DiagramPath& one : picture.wires) QVERIFY(one.activity == Activity::Idle);
+    }
+    // In the corner at the top left: to the east 4 pixels with 4 channels, to the south a row of 8.
+    void linksAreSeenFromTheInside() {
+        Run run("inference/array-convolution/3x2.lww");
+        std::set<std::string> seen;
+        for (std::uint64_t clock = 0; !run.machine->halted(); ++clock) {
+            const ChipDiagram picture = run.firstAt(clock);
+            if (wire(picture, "links.out").activity == Activity::Active) seen.insert("sends");
+            const DiagramPath& signals = wire(picture, "signals");
+            if (signals.activity == Activity::Active) seen.insert("waited");
+            if (signals.activity != Activity::Stalled) continue;
+            QVERIFY2(signals.reason.starts_with("signal "), signals.reason.c_str());
+            seen.insert("waits");
+        }
+        QCOMPARE(seen, (std::set<std::string>{"sends", "waited", "waits"}));
+        const ChipDiagram end = run.firstAt(run.machine->clock());
+        const auto links = std::ranges::find(end.boxes, "links", &scene::DiagramPart::id);
+        QCOMPARE(links->activity, Activity::Idle);
+        QCOMPARE(links->values,
+                 (std::vector<std::string>{"bytes sent to the east: 16", "bytes sent to the south: 32",
+                                           "signal 0 has come: 1", "signal 3 has come: 1"}));
     }
     // A column of 4 pixels with 4 channels, then a row that is as long as it has become.
     void whatIsOnALinkIsSeenWhileItIs() {

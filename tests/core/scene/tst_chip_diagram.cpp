@@ -6,6 +6,7 @@
 #include "core/chips/catalog.h"
 #include "core/scene/chip_diagram.h"
 
+#include <QFile>
 #include <QtTest>
 
 #include <algorithm>
@@ -156,6 +157,20 @@ class TestChipDiagram : public QObject {
             for (std::size_t i = 1; i < w.points.size(); ++i)
                 QVERIFY(w.points[i].x == w.points[i - 1].x || w.points[i].y == w.points[i - 1].y);
         }
+    }
+    void onlyACircuitOfAnArrayHasLinks() {
+        QFile file(QStringLiteral(LW_ROOT "/examples/inference/array-convolution/3x2.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const chips::Chip& inference = chips::all()[1];
+        const auto array = inference.parse(file.readAll().toStdString(), Place::kNoFile);
+        QVERIFY(bool(array));
+        isWellDrawn(array->diagram);
+        const auto hasLinks = [](const chips::MachineChoice& machine) {
+            return std::ranges::count(machine.diagram.boxes, "links", &machine::DiagramBox::id) == 1;
+        };
+        QVERIFY(hasLinks(*array));
+        for (const std::string_view name : inference.machines())
+            QVERIFY(!hasLinks(*inference.parse(*inference.builtIn(name), Place::kNoFile)));
     }
     void sizesAreThoseOfTheMachine() {
         const ChipDiagram full = scene::chipDiagram(choice("training").diagram);
