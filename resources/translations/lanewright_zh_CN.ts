@@ -3295,6 +3295,22 @@
         <source>signal {0} has come {1} of {2} times; nobody sends it again</source>
         <translation>信号 {0} 应到来 {2} 次，现已 {1} 次；没有电路会再发送它</translation>
     </message>
+    <message>
+        <source>Links</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>bytes for neighbours</source>
+        <translation>发往相邻电路的字节</translation>
+    </message>
+    <message>
+        <source>bytes of neighbours</source>
+        <translation>来自相邻电路的字节</translation>
+    </message>
+    <message>
+        <source>signals of neighbours</source>
+        <translation>来自相邻电路的信号</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

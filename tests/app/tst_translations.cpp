@@ -178,7 +178,8 @@ const QStringList kSaidLater{"{0} of {1}", "until clock {0}", "taken: the next p
                              // An array of them.
                              "link to the north", "link to the east", "link to the south", "link to the west",
                              "to the neighbours", "over the links since the start", "signal {0}",
-                             "how many times it has come with what neighbours have sent",
+                             "how many times it has come with what neighbours have sent", "Links",
+                             "bytes for neighbours", "bytes of neighbours", "signals of neighbours",
                              // Cores and what they send each other.
                              "Ways", "signal", "engine to other cores",
                              "signal {0} has come {1} of {2} times; instruction {3} of {4} sends it",
