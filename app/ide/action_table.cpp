@@ -134,7 +134,7 @@ constexpr ActionRow kRows[] = {
     {"stepClock", QT_TRANSLATE_NOOP("Actions", "Step Clock"), Menu::Run, "Ctrl+F11", "step-clock"},
     {"stepAll", QT_TRANSLATE_NOOP("Actions", "Step All"), Menu::Run, "Alt+F11", "",
      QT_TRANSLATE_NOOP("Actions", "To the next clock in which any core issues a bundle")},
-    {"nextCore", QT_TRANSLATE_NOOP("Actions", "Next Core"), Menu::Run, "Ctrl+Alt+F11", "",
+    {"nextCore", QT_TRANSLATE_NOOP("Actions", "Next Core"), Menu::Run, "Shift+Alt+F11", "",
      QT_TRANSLATE_NOOP("Actions", "Another core comes into focus: steps are its own, and views show it")},
     {"runToCursor", QT_TRANSLATE_NOOP("Actions", "Run to Cursor"), Menu::Run, "Ctrl+F10", "run-to-cursor"},
     {"stepBack", QT_TRANSLATE_NOOP("Actions", "Step Back"), Menu::Run, "Shift+F10", "step-back", "", true},
