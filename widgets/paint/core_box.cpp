@@ -6,8 +6,7 @@
 
 namespace lw::paint {
 
-CoreBox::CoreBox(session::ViewContext context, QToolBar* bar)
-    : QComboBox(bar), m_context(context), m_action(bar->addWidget(this)) {
+CoreBox::CoreBox(session::ViewContext context, QWidget* parent) : QComboBox(parent), m_context(context) {
     setAccessibleName(tr("Core shown"));
     setToolTip(tr("The core whose tensors are shown: the one in focus, or a certain one"));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -29,8 +28,9 @@ void CoreBox::setText(int index, const QString& text) {
 
 void CoreBox::fill() {
     const session::Frames& frames = m_context.session.frames();
-    m_action->setVisible(m_context.choice && frames.size() > 1);
-    if (!m_action->isVisible()) return clear();
+    const bool isChoice = m_context.choice && frames.size() > 1;
+    setVisible(isChoice);
+    if (!isChoice) return clear();
     setText(0, tr("In focus: %1").arg(m_context.session.loaded()->coreName()));
     for (const session::FramePtr& frame : frames)
         setText(frame->core().index + 1, frame->loaded->coreTitle());

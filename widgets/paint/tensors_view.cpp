@@ -23,7 +23,7 @@ namespace lw::paint {
 
 namespace {
 
-constexpr int kListWidth = 372, kNumbersHeight = 112, kRangeWidth = 76, kLineHeight = 20;
+constexpr int kListWidth = 340, kNumbersHeight = 112, kRangeWidth = 68, kLineHeight = 20;
 constexpr int kNumberLines = 6; // beside the histogram
 
 } // namespace
@@ -96,7 +96,10 @@ void TensorsView::makeList(QSplitter* splitter) {
     auto* layout = new QVBoxLayout(left);
     layout->setContentsMargins(4, 4, 4, 0);
     layout->setSpacing(4);
-    layout->addWidget(m_filter);
+    auto* row = new QHBoxLayout; // the bar at the right has no room to spare
+    row->addWidget(new CoreBox(m_context, left));
+    row->addWidget(m_filter, 1);
+    layout->addLayout(row);
     layout->addWidget(m_table, 1);
     m_filter->setPlaceholderText(tr("Filter by name, type, shape or place"));
     m_filter->setAccessibleName(tr("Filter of tensors"));
@@ -108,7 +111,7 @@ void TensorsView::makeList(QSplitter* splitter) {
     m_table->setAccessibleName(tr("Tensors"));
     theme::dressTable(*m_table, m_context.theme);
     theme::sayWhenEmpty(*m_table, tr("The tensors that a program names, or of a file."));
-    m_table->horizontalHeader()->resizeSection(TensorListModel::Name, 132);
+    m_table->horizontalHeader()->resizeSection(TensorListModel::Name, 120);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Type, 38);
     m_table->horizontalHeader()->resizeSection(TensorListModel::Shape, 80);
     m_table->horizontalHeader()->setSectionResizeMode(TensorListModel::Place, QHeaderView::Stretch);
@@ -128,7 +131,6 @@ void TensorsView::makeList(QSplitter* splitter) {
 
 QToolBar* TensorsView::makeTools() {
     auto* bar = new QToolBar(this);
-    new CoreBox(m_context, bar);
     bar->addAction(tr("Open..."), this, &TensorsView::askForFile)
         ->setToolTip(tr("Open an .npy, .npz or .png"));
     m_aboutOne << bar->addAction(tr("Export..."), this, &TensorsView::askForExport);
@@ -137,7 +139,7 @@ QToolBar* TensorsView::makeTools() {
     m_compareBox = new QComboBox(bar);
     m_compareBox->setAccessibleName(tr("Compare with"));
     m_compareBox->setToolTip(tr("Another tensor to see beside this one"));
-    m_compareBox->setMinimumContentsLength(14);
+    m_compareBox->setMinimumContentsLength(13);
     connect(m_compareBox, &QComboBox::activated, this,
             [this] { compareWith(m_compareBox->currentData().toString()); });
     bar->addWidget(m_compareBox);
