@@ -15,6 +15,14 @@
 
 namespace lw::debug {
 
+namespace {
+
+QString resultsOf(const session::Frame& frame) {
+    return QString::fromStdString(machine::textOf(machine::resultsOf(frame.loaded->scope(), frame.moment())));
+}
+
+} // namespace
+
 using theme::Role;
 
 int StopBar::lineNow(const session::Loaded& loaded, const Place& place) const {
@@ -158,7 +166,7 @@ QString StopBar::textOf(const machine::Hit& hit) const {
     return isThere ? tr("Breakpoint %1: %2").arg(hit.id).arg(text) : tr("Arrived at %1").arg(text);
 }
 
-// The core has halted. Steps are not for it any more, but for one that goes on.
+// The core has halted; at the end, with the results of its program, or of the first core that has some. Steps are not for it any more, but for one that goes on.
 StopBar::Say StopBar::halted(const session::Frame& frame) const {
     for (const session::FramePtr& other : m_context.session.frames())
         if (!other->halted)
@@ -169,14 +177,15 @@ StopBar::Say StopBar::halted(const session::Frame& frame) const {
                     false,
                     {},
                     other->core()};
-    const machine::Moment end{nullptr, frame.state.get(), frame.clock, frame.nextBundle};
-    const std::string results = machine::textOf(machine::resultsOf(frame.loaded->scope(), end));
+    QString results = resultsOf(frame);
+    for (const session::FramePtr& other : m_context.session.frames())
+        if (const QString theirs = resultsOf(*other); results.isEmpty() && !theirs.isEmpty())
+            results = other->loaded->heading() + theirs;
     const QString text =
         frame.loaded->heading() + tr("Halted after %1").arg(session::clocksText(frame.clock));
     return {Role::Success,
             QStringLiteral("success"),
-            results.empty() ? text + QLatin1Char('.')
-                            : QStringLiteral("%1: %2").arg(text, QString::fromStdString(results)),
+            results.isEmpty() ? text + QLatin1Char('.') : QStringLiteral("%1: %2").arg(text, results),
             {}};
 }
 
