@@ -142,6 +142,64 @@ class TestCores : public QObject {
         QCOMPARE(session().state(), State::Halted);
     }
 
+    // Behind its halt stands what never issues: no arrow there, and no row that is the next.
+    void nothingIsNextBehindAHalt() {
+        QFile text(m_folder.filePath(QStringLiteral("early.lw")));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(".chip training, \"pair.json\"\n{ s0: li r0, 1 }\nhalt\n{ s0: li r0, 2 }\nhalt\n");
+        text.close();
+        open(text.fileName());
+        editor::CodeEditor* const editor = m_window->documents().current()->editor();
+        constexpr int kBehind = 3;
+        const unsigned plain = editor->markersAtLine(kBehind); // it stands at the first line
+        press("run");
+        QCOMPARE(session().state(), State::Halted);
+        QCOMPARE(frame(kFirst).bundles, std::uint64_t{2});
+        QVERIFY(!frame(kFirst).next());
+        QCOMPARE(editor->markersAtLine(kBehind), plain);
+        QCOMPARE(editor->markersAtLine(kBehind - 1), 0u);
+        press("stepBack");
+        QVERIFY(frame(kFirst).next());
+        QVERIFY(editor->markersAtLine(kBehind - 1) != 0u);
+    }
+
+    // Only the first names a result.
+    void theEndTellsResultsWhicheverCoreIsInFocus() {
+        open(kExamples + QStringLiteral("training/ping-pong/ping-pong.lww"));
+        press("nextCore");
+        press("run");
+        QCOMPARE(session().focus(), kSecond);
+        QTRY_VERIFY2(said().endsWith(QStringLiteral("c0: the ball after 4 rounds of 4 strokes "
+                                                    "16, 16, 16, 16, 16, 16, 16, 16")),
+                     qPrintable(said()));
+    }
+
+    void theMarginNamesCoresThatStandTogether() {
+        open(kExamples + QStringLiteral("inference/array-convolution/3x2.lww"));
+        press("step"); // in the text that all include
+        QTRY_COMPARE(front(), QStringLiteral("circuit.lw"));
+        editor::CodeEditor* const editor = m_window->documents().current()->editor();
+        QStringList names;
+        for (int line = 0; line < editor->lines(); ++line) {
+            QByteArray text(64, '\0');
+            editor->SendScintilla(QsciScintillaBase::SCI_MARGINGETTEXT, line, text.data());
+            if (text.front() != '\0') names << QString::fromUtf8(text.constData()).trimmed();
+        }
+        QCOMPARE(names, QStringList{QStringLiteral("c0-c5")}); // all are at the same line
+    }
+
+    // The margin that names the cores is there while all of them run or have halted.
+    void theTextDoesNotJumpWhenCoresHalt() {
+        open(QStringLiteral("pair.lww"));
+        constexpr int kCoresMargin = 3;
+        editor::CodeEditor* const editor = m_window->documents().current()->editor();
+        const int width = editor->marginWidth(kCoresMargin);
+        QVERIFY(width > 0);
+        press("run");
+        QCOMPARE(session().state(), State::Halted);
+        QCOMPARE(editor->marginWidth(kCoresMargin), width);
+    }
+
     void stepAllGoesToTheNextIssueOfAny() {
         open(QStringLiteral("pair.lww"));
         press("step");
@@ -360,6 +418,10 @@ class TestCores : public QObject {
         QTRY_VERIFY(view->isAncestorOf(QApplication::focusWidget()));
         press("pinView"); // and off again
         QCOMPARE(box->currentIndex(), 0);
+        m_window->resize(1280, 800);
+        QTRY_COMPARE(m_window->width(), 1280);
+        for (const auto* button : view->findChildren<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
+            QVERIFY(!button->isVisible()); // all of the bar is in sight
     }
 
     void pauseSaysThatAllStop() {

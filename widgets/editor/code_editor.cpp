@@ -262,7 +262,8 @@ void CodeEditor::dress() {
     SendScintilla(SCI_STYLESETFORE, static_cast<unsigned long>(STYLE_CALLTIP), t[Role::Text]);
     SendScintilla(SCI_STYLESETBACK, static_cast<unsigned long>(STYLE_CALLTIP), t[Role::Raised]);
     SendScintilla(SCI_SETWHITESPACEFORE, 1, t[Role::Border]);
-    setCores(std::exchange(m_cores, {}));
+    setMarginWidth(kCores, 0);
+    setCores(std::exchange(m_cores, {}), true);
     recolor();
 }
 
@@ -302,7 +303,9 @@ void CodeEditor::setCurrentLine(int line, const QSet<int>& calls, bool isFault) 
 }
 
 // The line of the core in focus has its arrow already; those of others have a quiet one.
-void CodeEditor::setCores(const QMap<int, QStringList>& names) {
+// Their margin stays as wide as it had to be: while they run, and when they have halted, the text does not jump.
+void CodeEditor::setCores(const QMap<int, QString>& names, bool areSeveral) {
+    if (!areSeveral) setMarginWidth(kCores, 0);
     markerDeleteAll(kCoreArrow);
     for (const int line : names.keys())
         if ((markersAtLine(line) & (1u << kArrow | 1u << kFaultArrow)) == 0) markerAdd(line, kCoreArrow);
@@ -312,9 +315,9 @@ void CodeEditor::setCores(const QMap<int, QStringList>& names) {
     const QFontMetrics metrics(m_context.theme.sourceSmall());
     const QsciStyle style(kCoreStyle, QString(), m_context.theme[Role::Muted], m_context.theme[Role::Surface],
                           m_context.theme.sourceSmall());
-    int width = 0;
+    int width = marginWidth(kCores);
     for (auto line = names.begin(); line != names.end(); ++line) {
-        const QString text = QStringLiteral(" %1 ").arg(line->join(QLatin1Char(' ')));
+        const QString text = QStringLiteral(" %1 ").arg(*line);
         width = std::max(width, metrics.horizontalAdvance(text));
         setMarginText(line.key(), text, style);
     }

@@ -58,8 +58,8 @@ class CodeEditor : public QsciScintilla {
     // The line of the next bundle (-1: none here), in the colours of an error when a fault stopped the
     // machine there; and those that called the macros it is in.
     void setCurrentLine(int line, const QSet<int>& calls = {}, bool isFault = false);
-    // On a machine of several cores the names of those whose next bundle stands on a line.
-    void setCores(const QMap<int, QStringList>& names);
+    // On a machine of several cores which of them have their next bundle on a line: "c0-c3 c5".
+    void setCores(const QMap<int, QString>& names, bool areSeveral);
     void showLine(int line, int column = 0);
     int caretLine() const;
     // The keys that stay with the text (moving about and deleting), each with what it does.
@@ -109,7 +109,7 @@ class CodeEditor : public QsciScintilla {
     IsaLexer* m_lexer;
     QVector<Mark> m_marks;
     QTimer m_folding; // since the last change
-    QMap<int, QStringList> m_cores;
+    QMap<int, QString> m_cores;
 };
 
 } // namespace lw::editor

@@ -42,6 +42,18 @@ const session::Loaded& coreOf(const session::LoadedMachine& machine, machine::Co
     return machine.cores[core.index];
 }
 
+// "c0-c3 c5": an array has many cores, and a margin little room.
+QString spansOf(const std::vector<machine::CoreId>& cores, const session::LoadedMachine& machine) {
+    QStringList out;
+    for (std::size_t first = 0, last = 0; first < cores.size(); first = last = last + 1) {
+        while (last + 1 < cores.size() && cores[last + 1].index == cores[last].index + 1) ++last;
+        const QString begin = coreOf(machine, cores[first]).coreName();
+        const QString end = coreOf(machine, cores[last]).coreName();
+        out << (first == last ? begin : begin + QLatin1Char(last == first + 1 ? ' ' : '-') + end);
+    }
+    return out.join(QLatin1Char(' '));
+}
+
 // "kernels.lw:12 if r1 > 3" is cut before the number of the line and after it.
 struct LineText {
     QString before, after;
@@ -234,15 +246,18 @@ QHash<QString, QSet<int>> ExecutionMarks::breakpointLines() const {
 }
 
 // On a machine of several cores: whose next bundles stand on the lines of a text.
-QMap<int, QStringList> ExecutionMarks::coresIn(const QString& path) const {
-    QMap<int, QStringList> out;
+QMap<int, QString> ExecutionMarks::coresIn(const QString& path) const {
+    QMap<int, std::vector<machine::CoreId>> cores;
     const session::Frames& frames = m_context.session.frames();
     for (const session::FramePtr& frame : frames) {
-        if (frames.size() == 1 || frame->running || frame->halted) continue;
-        const auto lines = linesOf({frame->core(), frame->nextBundle});
+        if (frames.size() == 1 || frame->running || !frame->next()) continue;
+        const auto lines = linesOf({frame->core(), *frame->next()});
         const auto here = std::ranges::find(lines, path, &Line::path);
-        if (here != lines.end()) out[here->line] << frame->loaded->coreName();
+        if (here != lines.end()) cores[here->line].push_back(frame->core());
     }
+    QMap<int, QString> out;
+    for (auto line = cores.begin(); line != cores.end(); ++line)
+        out[line.key()] = spansOf(*line, m_context.loaded()->all);
     return out;
 }
 
@@ -250,7 +265,7 @@ void ExecutionMarks::update() {
     takeProgram();
     const auto& frame = m_context.frame();
     const auto marked = frame ? breakpointLines() : QHash<QString, QSet<int>>();
-    const bool stands = frame && !frame->running;
+    const bool stands = frame && !frame->running && frame->next();
     const auto lines = stands ? linesOf({frame->core(), frame->nextBundle}) : std::vector<Line>();
     for (Document* document : m_documents) {
         CodeEditor* editor = document->editor();
@@ -266,12 +281,13 @@ void ExecutionMarks::update() {
         }
         editor->setCurrentLine(innermost, calls, frame && frame->standsAtFault());
         const auto cores = coresIn(document->key());
-        for (CodeEditor* view : document->views()) view->setCores(cores);
+        for (CodeEditor* view : document->views())
+            view->setCores(cores, m_context.session.frames().size() > 1);
     }
-    if (!stands) return;
+    if (!frame || frame->running) return;
     const machine::BundleOf now{frame->core(), frame->nextBundle};
     const auto before = std::exchange(m_shown, now);
-    if (before != now) Q_EMIT arrived(now, !before);
+    if (stands && before != now) Q_EMIT arrived(now, !before);
 }
 
 } // namespace lw::editor

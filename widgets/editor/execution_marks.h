@@ -62,7 +62,7 @@ class ExecutionMarks : public QObject {
     Document* documentAt(const QString& source) const;
     std::optional<Stand> standOn(const session::Loaded& loaded, const QString& path, int line) const;
     QHash<QString, QSet<int>> breakpointLines() const;
-    QMap<int, QStringList> coresIn(const QString& path) const;
+    QMap<int, QString> coresIn(const QString& path) const;
     QString movedLine(const machine::Breakpoint& breakpoint, const session::Loaded& now,
                       const session::Loaded& next) const;
     QString movedNumber(const machine::Breakpoint& breakpoint, const session::Loaded& next) const;

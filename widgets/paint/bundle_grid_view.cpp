@@ -79,8 +79,8 @@ void BundleGridView::setFrame(const session::FramePtr& frame) {
         m_mostStalled = frame->bundleStalls.empty()
                             ? 0
                             : *std::max_element(frame->bundleStalls.begin(), frame->bundleStalls.end());
-        if (std::exchange(m_next, frame->nextBundle) != frame->nextBundle && !frame->running)
-            showBundle(m_next);
+        const bool isOther = std::exchange(m_next, frame->next()) != frame->next();
+        if (isOther && m_next && !frame->running) showBundle(*m_next);
         if (const auto chosen = m_context.selectedBundle(); isFirst && chosen) showBundle(*chosen);
     }
     makeScene();
@@ -344,7 +344,7 @@ void BundleGridView::mousePressEvent(QMouseEvent* event) {
 }
 
 void BundleGridView::keyPressEvent(QKeyEvent* event) {
-    const auto now = static_cast<int>(m_context.selectedBundle().value_or(m_next));
+    const auto now = static_cast<int>(m_context.selectedBundle().value_or(m_next.value_or(0)));
     const int last = static_cast<int>(m_bundles) - 1;
     int wanted = 0;
     switch (event->key()) {

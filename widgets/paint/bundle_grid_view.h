@@ -67,7 +67,7 @@ class BundleGridView : public QAbstractScrollArea {
     session::FramePtr m_frame;
     std::uint32_t m_bundles = 0;
     std::uint64_t m_mostStalled = 0;
-    std::uint32_t m_next = 0;
+    std::optional<std::uint32_t> m_next;
     scene::BundleGrid m_scene; // rows in view
 };
 

@@ -115,7 +115,8 @@ void BundleView::take(const session::FramePtr& frame) {
 
 void BundleView::follow() {
     const auto size = m_frame ? m_frame->loaded->program.bundles.size() : 0;
-    const std::uint32_t bundle = m_frame ? m_context.selectedBundle().value_or(m_frame->nextBundle) : 0;
+    const auto next = m_frame ? m_frame->next() : std::nullopt;
+    const auto bundle = m_context.selectedBundle().value_or(next.value_or(machine::kNoBundle));
     if (bundle >= size) {
         m_bits->clear();
         m_bitsTwin->model().show(m_bits->table());

@@ -42,6 +42,8 @@ struct Frame {
     }
     bool standsAtFault() const { return fault() != nullptr; }
     machine::CoreId core() const { return loaded->core; }
+    // What issues next; behind its halt a core may have bundles that never will.
+    std::optional<std::uint32_t> next() const { return halted ? std::nullopt : std::optional(nextBundle); }
     machine::Moment moment() const {
         return {.store = nullptr, .snapshot = state.get(), .clock = clock, .bundle = nextBundle};
     }
