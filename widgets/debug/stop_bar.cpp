@@ -166,7 +166,8 @@ QString StopBar::textOf(const machine::Hit& hit) const {
     return isThere ? tr("Breakpoint %1: %2").arg(hit.id).arg(text) : tr("Arrived at %1").arg(text);
 }
 
-// The core has halted; at the end, with the results of its program, or of the first core that has some. Steps are not for it any more, but for one that goes on.
+// The core has halted. Steps are not for it any more, but for one that goes on. When none does, the
+// results of its program, or of the first core that has some.
 StopBar::Say StopBar::halted(const session::Frame& frame) const {
     for (const session::FramePtr& other : m_context.session.frames())
         if (!other->halted)

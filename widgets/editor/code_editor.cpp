@@ -303,7 +303,7 @@ void CodeEditor::setCurrentLine(int line, const QSet<int>& calls, bool isFault) 
 }
 
 // The line of the core in focus has its arrow already; those of others have a quiet one.
-// Their margin stays as wide as it had to be: while they run, and when they have halted, the text does not jump.
+// Their margin stays as wide as it had to be: the text does not jump while they run or have halted.
 void CodeEditor::setCores(const QMap<int, QString>& names, bool areSeveral) {
     if (!areSeveral) setMarginWidth(kCores, 0);
     markerDeleteAll(kCoreArrow);
