@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/thread_crew.h"
 
+#include <chrono>
 #include <utility>
 
 namespace lw {
+
+namespace {
+// So long one looks out for what comes before one sleeps: to be woken takes about as long. Rounds often follow
+// each other closely.
+constexpr std::chrono::microseconds kLookOut{200};
+} // namespace
 
 Crew::~Crew() {
     {
@@ -15,20 +22,20 @@ Crew::~Crew() {
 }
 
 void Crew::each(std::size_t count, const std::function<void(std::size_t)>& work) {
+    while (m_others.size() + 1 < m_threads)
+        m_others.emplace_back([this, before = m_round.load()] { serve(before); });
+    m_work = &work;
+    m_count = count;
+    m_next = 0;
+    m_thrown = nullptr;
+    m_atWork = m_threads - 1;
     {
         const std::lock_guard lock(m_mutex);
-        m_work = &work;
-        m_count = count;
-        m_next = 0;
-        m_thrown = nullptr;
         ++m_round;
-        while (m_others.size() + 1 < m_threads) m_others.emplace_back([this] { serve(); });
-        m_atWork = m_others.size();
     }
     m_begun.notify_all();
     takePart();
-    std::unique_lock lock(m_mutex);
-    m_ended.wait(lock, [this] { return m_atWork == 0; });
+    awaitThat(m_ended, [this] { return m_atWork == 0; });
     m_work = nullptr;
     if (m_thrown) std::rethrow_exception(std::exchange(m_thrown, nullptr));
 }
@@ -44,18 +51,27 @@ void Crew::takePart() {
     }
 }
 
-void Crew::serve() {
-    std::size_t done = 0;
+void Crew::serve(std::size_t done) {
     for (;;) {
-        {
-            std::unique_lock lock(m_mutex);
-            m_begun.wait(lock, [&] { return m_isOver || m_round != done; });
-            if (m_isOver) return;
-            done = m_round;
-        }
+        awaitThat(m_begun, [&] { return m_isOver || m_round != done; });
+        if (m_isOver) return;
+        done = m_round; // the next one begins when this thread, too, is ready
         takePart();
+        if (--m_atWork != 0) continue;
         const std::lock_guard lock(m_mutex);
-        if (--m_atWork == 0) m_ended.notify_one();
+        m_ended.notify_one();
+    }
+}
+
+template <typename Condition> void Crew::awaitThat(std::condition_variable& changed, const Condition& isSo) {
+    const auto end = std::chrono::steady_clock::now() + kLookOut;
+    while (!isSo()) {
+        if (std::chrono::steady_clock::now() < end) {
+            std::this_thread::yield();
+            continue;
+        }
+        std::unique_lock lock(m_mutex);
+        changed.wait(lock, isSo);
     }
 }
 

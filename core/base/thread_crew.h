@@ -28,19 +28,20 @@ class Crew {
     void each(std::size_t count, const std::function<void(std::size_t)>& work);
 
   private:
-    void serve();
+    void serve(std::size_t done);
     void takePart();
+    template <typename Condition> void awaitThat(std::condition_variable& changed, const Condition& isSo);
 
     unsigned m_threads;
     std::vector<std::thread> m_others;
-    std::mutex m_mutex; // of what follows but for m_next
+    std::mutex m_mutex; // of what is thrown, and of who sleeps
     std::condition_variable m_begun, m_ended;
     const std::function<void(std::size_t)>* m_work = nullptr;
     std::size_t m_count = 0;
     std::atomic<std::size_t> m_next = 0;
-    std::size_t m_round = 0;  // counts the calls of each()
-    std::size_t m_atWork = 0; // others that have not come to the end of this round
-    bool m_isOver = false;
+    std::atomic<std::size_t> m_round = 0;  // counts the calls of each()
+    std::atomic<std::size_t> m_atWork = 0; // others that have not come to the end of this round
+    std::atomic<bool> m_isOver = false;
     std::exception_ptr m_thrown;
 };
 

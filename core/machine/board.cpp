@@ -10,6 +10,14 @@
 
 namespace lw::machine {
 
+static unsigned threadsFor(std::size_t cores, unsigned wanted) {
+    const unsigned most = wanted == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : wanted;
+    return static_cast<unsigned>(std::min<std::size_t>(cores, most));
+}
+
+BoardState::BoardState(CoreNames coreNames, unsigned threads)
+    : names(std::move(coreNames)), choosesThreads(threads == 0), crew(threadsFor(names.count, threads)) {}
+
 // One core has the whole tree, so that its paths need no name before them.
 NodeId BoardState::rootOfNext() {
     if (names.count == 1) return tree.root();
@@ -17,18 +25,9 @@ NodeId BoardState::rootOfNext() {
     return tree.group(tree.root(), names.nameOf(next), "core " + std::to_string(next.index));
 }
 
-static unsigned threadsFor(std::size_t cores, unsigned wanted) {
-    const unsigned most = wanted == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : wanted;
-    return static_cast<unsigned>(std::min<std::size_t>(cores, most));
-}
-
 Board::Board(std::unique_ptr<BoardState> state, std::vector<std::unique_ptr<BoardCore>> cores,
-             std::string_view kernel, unsigned threads)
-    : m_state(std::move(state))
-    , m_cores(std::move(cores))
-    , m_kernel(kernel)
-    , m_choosesThreads(threads == 0)
-    , m_crew(threadsFor(m_cores.size(), threads)) {
+             std::string_view kernel)
+    : m_state(std::move(state)), m_cores(std::move(cores)), m_kernel(kernel) {
     LW_REQUIRE(!m_cores.empty(), "a board has cores");
     for (const auto& core : m_cores) addCore(*core);
     nameCores(m_state->names);

@@ -16,7 +16,12 @@ namespace lw::machine {
 
 // The state of all cores of a machine: its bytes, and the words for them.
 struct BoardState {
+    // The cores run on so many threads of the host; 0: on as many as it has, where that is worth it.
+    BoardState(CoreNames names, unsigned threads);
+
     CoreNames names; // of all cores
+    bool choosesThreads;
+    Crew crew;
     StateTree tree;
     std::vector<Region> regions; // of the cores described so far
     std::unique_ptr<StateStore> store;
@@ -25,7 +30,7 @@ struct BoardState {
     NodeId rootOfNext();
     std::uint64_t nextByte() const { return regions.empty() ? 0 : regions.back().end; }
     // When all cores are described.
-    void makeStore() { store = std::make_unique<StateStore>(regions); }
+    void makeStore() { store = std::make_unique<StateStore>(regions, &crew); }
 };
 
 // Where a core is in the state of its board, which outlives it.
@@ -90,9 +95,8 @@ class BoardCore : public Core {
 // The machine of every chip: it owns the state and the cores, and keeps them on one clock.
 class Board final : public Machine {
   public:
-    // Its cores run on so many threads of the host; 0: on as many as it has, where that is worth it.
     Board(std::unique_ptr<BoardState> state, std::vector<std::unique_ptr<BoardCore>> cores,
-          std::string_view kernel, unsigned threads = 1);
+          std::string_view kernel);
     ~Board() override;
 
     StateStore& store() override { return *m_state->store; }
@@ -143,10 +147,8 @@ class Board final : public Machine {
     std::vector<Trigger> m_triggers;
     Recorder* m_recorder = nullptr;
     std::vector<std::unique_ptr<Recorder>> m_recorders; // of each core, where there are several
-    bool m_choosesThreads;
-    Crew m_crew;
-    double m_nanosecondsPerClock = 0; // of all cores together, in the last window
-    std::uint64_t m_window = 1024;    // clocks
+    double m_nanosecondsPerClock = 0;                   // of all cores together, in the last window
+    std::uint64_t m_window = 8192;                      // clocks
 };
 
 } // namespace lw::machine

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kShortestWindow = 64, kLongestWindow = std::uint64_t{1} << 20;
 constexpr std::uint64_t kRecordedWindow = 2048; // what happens in it is kept for each core until it is over
-constexpr double kLongWindow = 8e6;             // nanoseconds
+constexpr double kLongWindow = 16e6;            // nanoseconds of each core
 constexpr double kWorthThreads = 100'000;       // nanoseconds
 constexpr std::uint64_t kRecordedEvents = std::uint64_t{1} << 18;
 
@@ -114,7 +114,8 @@ Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
 void Board::adaptWindow(std::uint64_t clocks, bool wasTooFar) {
     if (wasTooFar)
         m_window = std::max(clocks, kShortestWindow);
-    else if (clocks >= m_window && m_nanosecondsPerClock * static_cast<double>(clocks) < kLongWindow)
+    else if (clocks >= m_window && m_nanosecondsPerClock * static_cast<double>(clocks) <
+                                       kLongWindow * static_cast<double>(m_cores.size()))
         m_window = std::min(2 * m_window, kLongestWindow);
 }
 
@@ -132,16 +133,16 @@ double Board::runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
                        const std::function<void(std::size_t)>& runOne) {
     const auto begin = std::chrono::steady_clock::now();
     const bool isWorthIt =
-        !m_choosesThreads || m_nanosecondsPerClock * static_cast<double>(clocks) > kWorthThreads;
+        !m_state->choosesThreads || m_nanosecondsPerClock * static_cast<double>(clocks) > kWorthThreads;
     const auto running =
         std::count_if(cores.begin(), cores.end(), [&](std::size_t i) { return !m_cores[i]->halted(); });
-    const bool onThreads = m_crew.threads() > 1 && running > 1 && isWorthIt;
+    const bool onThreads = m_state->crew.threads() > 1 && running > 1 && isWorthIt;
     if (onThreads)
-        m_crew.each(cores.size(), [&](std::size_t n) { runOne(cores[n]); });
+        m_state->crew.each(cores.size(), [&](std::size_t n) { runOne(cores[n]); });
     else
         for (const std::size_t i : cores) runOne(i);
     const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-    return took.count() * (onThreads ? m_crew.threads() : 1);
+    return took.count() * (onThreads ? m_state->crew.threads() : 1);
 }
 
 // Each core as if it were alone; the window ends with the first that has a reason. Those that have stopped

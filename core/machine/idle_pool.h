@@ -13,33 +13,44 @@ namespace lw::machine {
 // and to give it again, and threads that ask for it at once wait for each other. For any thread.
 template <typename Memory> class IdlePool {
   public:
+    // What waits weighs so much at most.
     explicit IdlePool(std::size_t most) : m_most(most) {}
 
     // The newest one that fits.
     template <typename Fits> std::optional<Memory> take(const Fits& fits) {
         const std::lock_guard lock(m_mutex);
         for (std::size_t i = m_idle.size(); i-- > 0;) {
-            if (!fits(m_idle[i])) continue;
-            std::optional<Memory> found = std::move(m_idle[i]);
+            if (!fits(m_idle[i].memory)) continue;
+            std::optional<Memory> found = std::move(m_idle[i].memory);
+            m_weight -= m_idle[i].weight;
             m_idle.erase(m_idle.begin() + static_cast<std::ptrdiff_t>(i));
             return found;
         }
         return {};
     }
-    // The oldest gives way when there are too many; the host gets it back.
-    void put(Memory memory) {
-        std::optional<Memory> tooMany; // ends after the lock
+    // The oldest give way when it is too much; the host gets them back.
+    void put(Memory memory, std::size_t weight = 1) {
+        std::vector<Idle> tooMany; // ends after the lock
         const std::lock_guard lock(m_mutex);
-        m_idle.push_back(std::move(memory));
-        if (m_idle.size() <= m_most) return;
-        tooMany = std::move(m_idle.front());
-        m_idle.erase(m_idle.begin());
+        m_idle.push_back({std::move(memory), weight});
+        m_weight += weight;
+        while (m_weight > m_most) {
+            m_weight -= m_idle.front().weight;
+            tooMany.push_back(std::move(m_idle.front()));
+            m_idle.erase(m_idle.begin());
+        }
     }
 
   private:
+    struct Idle {
+        Memory memory;
+        std::size_t weight = 1;
+    };
+
     const std::size_t m_most;
     std::mutex m_mutex;
-    std::vector<Memory> m_idle;
+    std::vector<Idle> m_idle;
+    std::size_t m_weight = 0;
 };
 
 } // namespace lw::machine

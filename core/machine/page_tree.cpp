@@ -31,6 +31,14 @@ const Page* findPage(const TreeItem* root, unsigned depth, std::uint64_t number)
     return static_cast<const Page*>(item);
 }
 
+ItemRef pageRef(const ItemRef& root, unsigned depth, std::uint64_t number) {
+    const ItemRef* item = &root;
+    for (unsigned level = depth; level > 0 && item->get(); --level)
+        item = &static_cast<const PageGroup*>(item->get())
+                    ->children[static_cast<std::size_t>(number / pagesBelow(level - 1) % kFanOut)];
+    return *item;
+}
+
 bool isZeroPage(const std::byte* bytes) { return std::memcmp(bytes, kZeroPage.data(), kPageSize) == 0; }
 
 std::uint64_t hashOfPage(const std::byte* bytes) {

@@ -15,6 +15,7 @@ namespace lw::machine {
 unsigned depthFor(std::uint64_t pages);
 
 const Page* findPage(const TreeItem* root, unsigned depth, std::uint64_t number);
+ItemRef pageRef(const ItemRef& root, unsigned depth, std::uint64_t number);
 
 bool isZeroPage(const std::byte* bytes);
 // Hash of the bytes of a page; a page of zeros is never asked.

@@ -2,6 +2,7 @@
 #include "core/machine/state_memory.h"
 
 #include "core/base/check.h"
+#include "core/base/thread_crew.h"
 #include "core/machine/idle_pool.h"
 #include "core/machine/page_pool.h"
 
@@ -20,15 +21,16 @@ constexpr std::uint64_t kHugePages = AddressSpace::kHugePage / kPageSize; // sma
 constexpr std::uint64_t kHugePerTouched = 4;
 constexpr std::uint64_t kGroupsPerHuge = kHugePages / kPopulatedPages;
 
-// What waits for the next state: 64 MiB at most.
-constexpr std::size_t kMostIdle = 2;
-constexpr std::uint64_t kMostIdlePages = (std::uint64_t{32} << 20) / kPageSize;
+// What waits for the next states: 64 MiB and eight states at most.
+constexpr std::uint64_t kMostIdlePages = (std::uint64_t{64} << 20) / kPageSize;
+constexpr std::uint64_t kLeastWeight = kMostIdlePages / 8;
+constexpr std::size_t kWorthCrew = 256; // pages
 
 using Held = StateMemory::Held;
 
 // States may outlive every static object.
 IdlePool<Held>& idleMemories() {
-    static auto* const pool = new IdlePool<Held>(kMostIdle);
+    static auto* const pool = new IdlePool<Held>(kMostIdlePages);
     return *pool;
 }
 
@@ -41,24 +43,32 @@ Held made(std::uint64_t pages) {
     return held;
 }
 
-void clear(Held& held) {
-    for (const auto* const pages : {&held.hot, &held.touched})
-        for (const std::uint32_t page : *pages) {
+void clear(Held& held, Crew* crew) {
+    held.touched.insert(held.touched.end(), held.hot.begin(), held.hot.end());
+    const auto clearPart = [&](std::size_t part, std::size_t parts) {
+        const std::size_t pages = held.touched.size(), end = pages * (part + 1) / parts;
+        for (std::size_t i = pages * part / parts; i < end; ++i) {
+            const std::uint32_t page = held.touched[i];
             std::memset(held.space.data() + page * kPageSize, 0, kPageSize);
             held.dirtySpace.data()[page] = std::byte{0};
         }
+    };
+    if (crew != nullptr && held.touched.size() >= kWorthCrew)
+        crew->each(crew->threads(), [&](std::size_t part) { clearPart(part, crew->threads()); });
+    else
+        clearPart(0, 1);
     held.touched.clear();
 }
 
 } // namespace
 
-StateMemory::StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot) {
+StateMemory::StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot, Crew* crew) {
     LW_REQUIRE(pages > 0 && (hot.empty() || hot.back() < pages),
                "the hot part of a state lies inside the state");
     LW_REQUIRE(pages <= 0xffffffffull, "a state has at most 2^32 pages");
     if (auto found = idleMemories().take([pages](const Held& held) { return held.pages == pages; })) {
         m_held = *std::move(found);
-        clear(m_held);
+        clear(m_held, crew);
     } else {
         m_held = made(pages);
     }
@@ -70,9 +80,9 @@ StateMemory::StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot) {
 }
 
 StateMemory::~StateMemory() {
-    if (m_held.hot.size() + std::max<std::uint64_t>(m_held.populatedPages, m_held.touched.size()) <=
-        kMostIdlePages)
-        idleMemories().put(std::move(m_held));
+    const std::uint64_t resident =
+        m_held.hot.size() + std::max<std::uint64_t>(m_held.populatedPages, m_held.touched.size());
+    if (resident <= kMostIdlePages) idleMemories().put(std::move(m_held), std::max(resident, kLeastWeight));
 }
 
 void StateMemory::touch(std::uint64_t page, std::uint64_t end) {

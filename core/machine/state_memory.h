@@ -7,6 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+namespace lw {
+class Crew;
+}
+
 namespace lw::machine {
 
 // The memory under a state: zeros at first, resident where it was touched, and of each page whether it is
@@ -27,8 +31,9 @@ class StateMemory {
     // Of each page; untouched ones are zero.
     static constexpr std::byte kDirty{1}, kClean{2};
 
-    // So many pages, of which the hot ones, in ascending order, count as dirty for ever.
-    StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot);
+    // So many pages, of which the hot ones, in ascending order, count as dirty for ever. A crew helps to clear
+    // what waited.
+    StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot, Crew* crew = nullptr);
     ~StateMemory();
     StateMemory(const StateMemory&) = delete;
     StateMemory& operator=(const StateMemory&) = delete;

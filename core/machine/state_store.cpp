@@ -2,6 +2,7 @@
 #include "core/machine/state_store.h"
 
 #include "core/base/check.h"
+#include "core/base/thread_crew.h"
 #include "core/machine/page_tree.h"
 #include "core/machine/snapshot.h"
 
@@ -12,6 +13,9 @@ namespace lw::machine {
 namespace {
 
 static_assert(StateStore::kPageBytes == kPageSize);
+
+// Copying a page takes about half a microsecond, waking a crew ten.
+constexpr std::size_t kWorthCrew = 100;
 
 std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
 
@@ -39,17 +43,18 @@ const TreeItem* rootOf(const std::shared_ptr<const Snapshot>& snapshot) {
 
 } // namespace
 
-StateStore::StateStore(std::vector<Region> regions)
+StateStore::StateStore(std::vector<Region> regions, Crew* crew)
     : m_regions(regions)
     , m_rests(regions.size())
     , m_sleeps(regions.size())
     , m_hotAwake(hotPagesOf(regions))
-    , m_memory(pagesOf(endOf(regions)), hotPagesOf(regions))
+    , m_memory(pagesOf(endOf(regions)), hotPagesOf(regions), crew)
     , m_data(m_memory.data())
     , m_dirty(m_memory.dirty())
     , m_bytes(endOf(regions))
     , m_depth(depthFor(pagesOf(m_bytes)))
-    , m_pool(std::make_shared<PagePool>()) {}
+    , m_pool(std::make_shared<PagePool>())
+    , m_crew(crew != nullptr && crew->threads() > 1 ? crew : nullptr) {}
 
 StateStore::~StateStore() = default;
 
@@ -93,22 +98,48 @@ void StateStore::write(std::uint64_t offset, std::span<const std::byte> bytes) {
     std::memcpy(m_data + offset, bytes.data(), bytes.size());
 }
 
+// The page as it is now: the old one, if that is the same.
+template <typename Take>
+ItemRef StateStore::copyOf(std::uint64_t page, const ItemRef& old, const Take& take) {
+    const std::byte* now = m_data + page * kPageBytes;
+    const auto* before = static_cast<const Page*>(old.get());
+    if (before && std::memcmp(before->bytes, now, kPageBytes) == 0) return old;
+    if (isZeroPage(now)) return ItemRef();
+    ItemRef copy = take();
+    std::memcpy(static_cast<Page*>(copy.get())->bytes, now, kPageBytes);
+    return copy;
+}
+
+// Each region by one thread: most likely by the one that has just written there.
+std::vector<ItemRef> StateStore::copiesOf(std::span<const std::uint32_t> pages, const ItemRef& old) {
+    std::vector<ItemRef> copies(pages.size());
+    for (ItemRef& copy : copies) copy = ItemRef(m_pool->takePage()); // threads would wait for each other
+    m_crew->each(m_regions.size(), [&](std::size_t region) {
+        const auto at = [&](std::uint64_t byte) {
+            return std::lower_bound(pages.begin(), pages.end(), pagesOf(byte)) - pages.begin();
+        };
+        const auto end = static_cast<std::size_t>(at(m_regions[region].end));
+        for (auto i = static_cast<std::size_t>(at(m_regions[region].begin)); i < end; ++i)
+            copies[i] =
+                copyOf(pages[i], pageRef(old, m_depth, pages[i]), [&] { return std::move(copies[i]); });
+    });
+    return copies;
+}
+
 std::shared_ptr<const Snapshot> StateStore::save() {
     std::sort(m_dirtyList.begin(), m_dirtyList.end());
     const std::vector<std::uint32_t>& hot = m_hotAwake;
     std::vector<std::uint32_t> pages(hot.size() + m_dirtyList.size());
     std::merge(hot.begin(), hot.end(), m_dirtyList.begin(), m_dirtyList.end(), pages.begin());
 
-    const auto copied = [&](std::uint64_t number, const ItemRef& old) {
-        const std::byte* now = m_data + number * kPageBytes;
-        const auto* before = static_cast<const Page*>(old.get());
-        if (before && std::memcmp(before->bytes, now, kPageBytes) == 0) return old;
-        if (isZeroPage(now)) return ItemRef();
-        Page* page = m_pool->takePage();
-        std::memcpy(page->bytes, now, kPageBytes);
-        return ItemRef(page);
-    };
     const ItemRef old = m_base ? m_base->root() : ItemRef();
+    std::vector<ItemRef> copies;
+    if (m_crew != nullptr && pages.size() >= kWorthCrew) copies = copiesOf(pages, old);
+    std::size_t next = 0; // of the copies: they are asked for in the order of the pages
+    const auto copied = [&](std::uint64_t page, const ItemRef& before) {
+        if (!copies.empty()) return std::move(copies[next++]);
+        return copyOf(page, before, [this] { return ItemRef(m_pool->takePage()); });
+    };
     ItemRef root = pages.empty() ? old : rebuilt(old, m_depth, 0, pages, *m_pool, copied);
     for (const std::uint32_t page : m_dirtyList) m_dirty[page] = kClean;
     m_saved.insert(m_saved.end(), m_dirtyList.begin(), m_dirtyList.end());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/cells.h"
+#include "core/machine/page_pool.h"
 #include "core/machine/region.h"
 #include "core/machine/state_memory.h"
 
@@ -14,10 +15,13 @@
 #include <span>
 #include <vector>
 
+namespace lw {
+class Crew;
+}
+
 namespace lw::machine {
 
 class Snapshot; // immutable, shared pages in a persistent tree; defined in snapshot.h
-class PagePool;
 
 // A machine's whole state as one stretch of bytes with stable addresses. Address space is reserved,
 // memory is resident only for pages that were touched. The hot part of each region needs no mark; every
@@ -28,7 +32,8 @@ class StateStore {
     static constexpr std::uint64_t kPageBytes = 4096;
 
     // One region after the other, from 0 on without gaps.
-    explicit StateStore(std::vector<Region> regions);
+    // A crew takes part in what is done to many pages.
+    explicit StateStore(std::vector<Region> regions, Crew* crew = nullptr);
     StateStore(std::uint64_t bytes, std::uint64_t hotBytes) : StateStore({{0, hotBytes, bytes}}) {}
     ~StateStore();
     StateStore(const StateStore&) = delete;
@@ -98,6 +103,8 @@ class StateStore {
     }
     static constexpr std::byte kDirty = StateMemory::kDirty, kClean = StateMemory::kClean;
     [[gnu::noinline, gnu::cold]] void markSlow(std::uint64_t page, std::uint64_t end);
+    template <typename Take> ItemRef copyOf(std::uint64_t page, const ItemRef& old, const Take& take);
+    std::vector<ItemRef> copiesOf(std::span<const std::uint32_t> pages, const ItemRef& old);
     void copyPageOut(std::uint64_t page, const std::byte* from);
     void findAwake();
 
@@ -115,6 +122,7 @@ class StateStore {
     std::vector<std::uint32_t> m_dirtyList;
     std::vector<std::uint32_t> m_saved; // dirty before the last save, and not taken yet
     std::shared_ptr<PagePool> m_pool;
+    Crew* m_crew;
     // What the store equals, but for hot and dirty pages; null: all zero.
     std::shared_ptr<const Snapshot> m_base;
 };

@@ -104,13 +104,19 @@ Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
     return stop;
 }
 
-// Of several cores a piece takes about the time between two snapshots: what they have to do for each is dear.
+// Of several cores a piece takes at least the time between two snapshots, and comes to that quickly: what has
+// to be done for each is dear.
 void Timeline::adaptSlice(HostClock::duration took) {
-    const bool isBoard = std::as_const(m_machine).cores().size() > 1;
-    HostClock::duration longest = isBoard ? m_options.spacing : kLongPiece;
-    if (isBoard && m_dense) longest /= kDenser;
-    if (took < longest / kPieceRange) m_slice = std::min(m_slice * 2, longestSlice());
-    if (took > longest) m_slice = std::max(m_slice / 2, std::min(kShortestSlice, longestSlice()));
+    const std::uint64_t most = longestSlice();
+    if (std::as_const(m_machine).cores().size() > 1) {
+        const auto longest = m_dense ? m_options.spacing / kDenser : m_options.spacing * kWidestSpacing;
+        for (; took < longest / 2 && m_slice < most; took *= 2) m_slice *= 2;
+        if (took > longest) m_slice /= 2;
+    } else {
+        if (took < kLongPiece / kPieceRange) m_slice *= 2;
+        if (took > kLongPiece) m_slice /= 2;
+    }
+    m_slice = std::clamp(m_slice, std::min(kShortestSlice, most), most);
 }
 
 std::uint64_t Timeline::longestSlice() const {

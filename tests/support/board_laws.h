@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-// Laws of machines of several cores: a run against the same run in pieces, taken back, and stopped everywhere.
+// Laws of machines of several cores: a run against the same run in pieces, taken back and stopped everywhere.
 namespace lw::test {
 
 // What came out of a run to its end: how it stopped, what it left, what was recorded.

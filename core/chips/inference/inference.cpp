@@ -69,8 +69,7 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     LW_TRY(const circuit::PassKernel* const kernel,
            machine::kernelNamed(options.kernel, circuit::passKernels(), circuit::chosenPassKernel()));
     std::vector<std::vector<Coming>> coming = comingTo(rows, config);
-    auto state = std::make_unique<machine::BoardState>();
-    state->names = config.cores;
+    auto state = std::make_unique<machine::BoardState>(config.cores, options.threads);
     std::vector<Layout> layouts;
     std::vector<machine::NodeId> roots;
     for (std::size_t i = 0; i < programs.size(); ++i) {
@@ -93,7 +92,7 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     for (std::size_t i = 0; i < circuits.size(); ++i)
         circuits[i]->setCircuits(circuits, std::move(coming[i]));
     return std::unique_ptr<machine::Machine>(
-        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name, options.threads));
+        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
 }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,

@@ -69,6 +69,7 @@ void HappensBefore::mark(isa::SpaceId space, UnitRange units) {
 }
 
 void HappensBefore::touch(isa::SpaceId space, UnitRange units, machine::BundleOf by, std::uint64_t clock) {
+    if (m_core.state().isShared[index(space)] == 0) return;
     std::uint64_t* const all = stamps(space);
     for (std::int64_t unit = units.first; unit < units.end; ++unit) {
         if (all[unit] == 0) continue;
@@ -94,6 +95,8 @@ void HappensBefore::share(const Transfer& arriving) {
     const machine::BundleOf sender{{arriving.farCore}, static_cast<std::uint32_t>(arriving.bundle)};
     Guards& guards = m_core.guards();
     const std::int64_t perRow = m_core.config().lanes / 4;
+    m_core.mark(m_core.layout().isShared.offset + index(space), 1);
+    m_core.state().isShared[index(space)] = 1;
     for (const UnitRange& range : coverOf(arriving, Side::Destination, 0)) {
         mark(space, range);
         std::fill(stamps(space) + range.first, stamps(space) + range.end,

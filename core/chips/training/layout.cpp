@@ -118,6 +118,8 @@ void describeSharing(LayoutBuilder& b, Layout& at, NodeId sharing, const Config&
               "clock of each core up to which this one knows what it did");
     b.guarded(at.carried, sharing, "carried", NodeKind::Timer, {kTransferSlots, config.cores},
               "what the sender knew, for each transfer of the list");
+    b.guarded(at.isShared, sharing, "shared", NodeKind::Memory, {kIsa.spaces.size()},
+              "1 for memories that another core has written");
     b.alignToPage();
     b.guarded(at.smemStamps, sharing, "smem stamps", NodeKind::Timer, {config.smemWords},
               "last access to words that another core has written: clock << 26 | core << 20 | bundle");

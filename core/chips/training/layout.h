@@ -99,6 +99,7 @@ template <template <typename> typename Of> struct CoreCells {
     // See sharing.h; stamps are by units of transfers.
     Of<std::uint64_t> known;      // [cores]
     Of<std::uint64_t> carried;    // [kTransferSlots][cores] by the transfers of the list
+    Of<std::uint8_t> isShared;    // [spaces] whether another core has sent something there
     Of<std::uint64_t> smemStamps; // [words]
     Of<std::uint64_t> vmemStamps; // [granules]
     Of<std::uint8_t> vmemShared;  // [rows] whether one of its granules has a stamp

@@ -27,8 +27,8 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     }
     LW_TRY(const MatrixKernel* const kernel,
            machine::kernelNamed(options.kernel, matrixKernels(), chosenMatrixKernel()));
-    auto state = std::make_unique<machine::BoardState>();
-    state->names.count = config.cores;
+    auto state =
+        std::make_unique<machine::BoardState>(machine::CoreNames{.count = config.cores}, options.threads);
     std::vector<std::unique_ptr<DecodedProgram>> decoded;
     std::vector<Layout> layouts;
     std::vector<machine::NodeId> roots;
@@ -53,7 +53,7 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     }
     for (Core* const core : peers) core->setCores(peers);
     return std::unique_ptr<machine::Machine>(
-        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name, options.threads));
+        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
 }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,

@@ -5,7 +5,10 @@
 
 #include <QtTest>
 
+#include <chrono>
+#include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 using namespace lw;
@@ -25,6 +28,23 @@ class TestCrew : public QObject {
             crew.each(count, [&](std::size_t i) { ++done[i]; });
             QCOMPARE(done, std::vector<int>(count, 1));
         }
+    }
+
+    // Those that wait for the next round have gone to sleep, or have not.
+    void roundsMayFollowSlowly() {
+        Crew crew(3);
+        int done = 0;
+        for (int round = 0; round < 20; ++round) {
+            std::vector<int> here(7);
+            crew.each(7, [&](std::size_t i) {
+                if (i == std::size_t(round % 7))
+                    std::this_thread::sleep_for(std::chrono::microseconds(100 * round));
+                ++here[i];
+            });
+            done += std::accumulate(here.begin(), here.end(), 0);
+            std::this_thread::sleep_for(std::chrono::microseconds(100 * (round % 5)));
+        }
+        QCOMPARE(done, 140);
     }
 
     void whatIsThrownComesBack() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/thread_crew.h"
 #include "core/machine/snapshot.h"
 #include "core/machine/state_store.h"
 #include "tests/support/run_test.h"
@@ -51,11 +52,56 @@ template <template <typename> typename Of> struct Listed {
     Of<std::uint64_t> clocks;
 };
 
+// Two regions of 4 MiB, each with 3 hot pages.
+std::vector<Region> twoRegions() {
+    constexpr std::uint64_t kEach = std::uint64_t{4} << 20;
+    return {{0, 3 * kPage, kEach}, {kEach, kEach + 3 * kPage, 2 * kEach}};
+}
+
 } // namespace
 
 class TestStateStore : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // Enough pages that it takes part; some become zero again, some stay as they were.
+    void aCrewMakesNoDifference() {
+        lw::Crew crew(2);
+        StateStore alone(twoRegions()), helped(twoRegions(), &crew);
+        std::mt19937_64 random(7);
+        std::vector<std::shared_ptr<const Snapshot>> kept;
+        for (int round = 0; round < 12; ++round) {
+            for (int i = 0; i < 900; ++i) {
+                const std::uint64_t page = random() % (alone.bytes() / kPage);
+                const auto value = static_cast<std::uint32_t>(random() % 3);
+                for (StateStore* const store : {&alone, &helped}) poke(*store, page * kPage + 8, value);
+            }
+            const auto expected = alone.save();
+            kept.push_back(helped.save());
+            for (std::uint64_t page = 0; page < alone.bytes() / kPage; ++page) {
+                std::array<std::byte, kPage> a, b;
+                expected->read(page * kPage, a);
+                kept.back()->read(page * kPage, b);
+                QVERIFY(a == b);
+            }
+            QCOMPARE(kept.back()->hash(), expected->hash());
+        }
+        helped.restore(kept[3]);
+        QCOMPARE(helped.hash(), kept[3]->hash());
+    }
+
+    // Also if a crew cleared it.
+    void theNextStateIsZero() {
+        lw::Crew crew(2);
+        for (int round = 0; round < 3; ++round) {
+            StateStore store(twoRegions(), &crew);
+            std::vector<std::byte> all(store.bytes());
+            store.read(0, all);
+            QVERIFY(std::all_of(all.begin(), all.end(), [](std::byte b) { return b == std::byte{0}; }));
+            for (std::uint64_t page = 0; page < store.bytes() / kPage; page += 2)
+                poke(store, page * kPage, 5);
+        }
+    }
+
     void cellsAreWrittenThroughTheDoor() {
         StateStore store(1 << 20, 0);
         const Cells<std::uint16_t> cells{{1}, 4096 - 64, 64};
