@@ -53,9 +53,10 @@ struct Footprint {
 };
 
 struct Assembly {
-    std::optional<program::Program> program; // present if there was no error; warnings may remain
-    std::optional<program::Target> target;   // of .chip, when that much was understood
-    Diagnostics diagnostics;                 // in the order of the text
+    std::optional<program::Program> program;        // present if there was no error; warnings may remain
+    std::optional<program::Target> target;          // of .chip, when that much was understood
+    Diagnostics diagnostics;                        // in the order of the text
+    std::vector<program::WarningSwitch> switches{}; // of .warn
     Footprint footprint;
 };
 

@@ -213,20 +213,15 @@ Assembly Statements::finish() {
         m_program.sources.push_back({m_files[i].path(), m_files[i].hash()});
     out.program = std::move(m_program);
     if (m_options.lint) lint(out);
+    out.switches = std::move(m_switches);
     return out;
-}
-
-bool Statements::isSilent(std::string_view code, std::uint32_t bundle) const {
-    bool silent = false;
-    for (const WarningSwitch& s : m_switches)
-        if (s.bundle <= bundle && s.code == code) silent = !s.on;
-    return silent;
 }
 
 void Statements::lint(Assembly& assembly) const {
     program::LintOptions options = *m_options.lint;
     options.silent = [&](std::string_view code, std::uint32_t bundle) {
-        return isSilent(code, bundle) || (m_options.lint->silent && m_options.lint->silent(code, bundle));
+        return program::isSilent(m_switches, code, bundle) ||
+               (m_options.lint->silent && m_options.lint->silent(code, bundle));
     };
     program::lint(*assembly.program, *m_target, options, assembly.diagnostics);
     if (assembly.diagnostics.hasErrors()) assembly.program.reset();

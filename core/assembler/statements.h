@@ -33,12 +33,6 @@ class Statements {
         bool taken = false;    // a branch was taken already
         bool inElse = false;
     };
-    // .warn: from this bundle on the warnings of that code are shown or not.
-    struct WarningSwitch {
-        std::string code;
-        bool on = true;
-        std::uint32_t bundle = 0;
-    };
     struct FixedAssertion {
         NodeId node = kNone;
         std::string text;
@@ -57,7 +51,6 @@ class Statements {
     void closeDataLabels();
     Assembly finish();
     void lint(Assembly& assembly) const;
-    bool isSilent(std::string_view code, std::uint32_t bundle) const;
     void computeConstants();
     void reportUndefined();
     void exportSymbols();
@@ -170,7 +163,7 @@ class Statements {
     bool m_stopped = false;
     std::array<std::int8_t, 256> m_fileOfLetter{}; // register files with a prefix of one letter, -1 = none
     std::vector<std::uint64_t> m_slotKeys;
-    std::vector<WarningSwitch> m_switches;
+    std::vector<program::WarningSwitch> m_switches;
     struct OpenExpansion {
         std::size_t index = 0; // into the program's
         std::size_t depth = 0; // of the reader inside

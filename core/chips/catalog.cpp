@@ -8,6 +8,7 @@
 #include "core/chips/inference/diagram.h"
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
+#include "core/chips/inference/link_lints.h"
 #include "core/chips/inference/shipments.h"
 #include "core/chips/inference/stall_rules.h"
 #include "core/chips/inference/unit_reports.h"
@@ -124,6 +125,14 @@ Result<std::unique_ptr<machine::Machine>> createInference(std::vector<program::P
     return inference::createMachine(std::move(programs), config, wanted);
 }
 
+std::vector<program::LintFinding> lintInference(std::span<const program::Program* const> programs,
+                                                std::span<const std::size_t> programOf,
+                                                std::string_view json) {
+    const auto config = inference::parseConfig(json, Place::kNoFile);
+    if (!config) return {}; // making the machine says so
+    return inference::lintLinks(programs, programOf, *config);
+}
+
 const Chip kChips[] = {
     {"training",
      "VLIW training chip",
@@ -136,6 +145,7 @@ const Chip kChips[] = {
      nullptr,
      training::pendingRegisters,
      training::shipments,
+     nullptr,
      {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames},
      training::kStallRows},
     {"inference",
@@ -149,6 +159,7 @@ const Chip kChips[] = {
      inference::circuitWork,
      nullptr,
      inference::shipments,
+     lintInference,
      {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames},
      inference::kStallRows},
 };

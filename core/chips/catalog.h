@@ -14,6 +14,7 @@
 #include "core/machine/shipment.h"
 #include "core/machine/stall_row.h"
 #include "core/machine/unit_report.h"
+#include "core/program/lint.h"
 #include "core/program/program.h"
 #include "core/program/target.h"
 
@@ -101,6 +102,11 @@ struct Chip {
     std::vector<machine::Pending> (*pending)(const machine::CoreTree& tree, const machine::Moment& moment);
     // What is on its way between cores, as one of them knows it; the lists of all make up the whole.
     std::vector<machine::Shipment> (*shipments)(const machine::Scope& core, const machine::Moment& moment);
+    // Warnings about what programs do to other cores. `programOf` says which one each core runs; empty:
+    // nothing does, and there is one. Null: no such mistake can be seen before a run.
+    std::vector<program::LintFinding> (*lintCores)(std::span<const program::Program* const> programs,
+                                                   std::span<const std::size_t> programOf,
+                                                   std::string_view json);
     RunChoices choices;
     std::span<const machine::StallRow> stallRules;
 

@@ -15,17 +15,12 @@
 namespace lw::program {
 namespace {
 
-constexpr std::array kLints{&messages::kDeadWrite,
-                            &messages::kUnreachable,
-                            &messages::kPopWithoutPush,
-                            &messages::kQueueNotEmpty,
-                            &messages::kQueueOverflows,
-                            &messages::kNeverWritten,
-                            &messages::kPredicateSometimesSet,
-                            &messages::kSometimesWritten,
-                            &messages::kTimingDependent,
-                            &messages::kFlagNeverSet,
-                            &messages::kBranchBeyond};
+constexpr std::array kLints{&messages::kDeadWrite, &messages::kUnreachable, &messages::kPopWithoutPush,
+                            &messages::kQueueNotEmpty, &messages::kQueueOverflows, &messages::kNeverWritten,
+                            &messages::kPredicateSometimesSet, &messages::kSometimesWritten,
+                            &messages::kTimingDependent, &messages::kFlagNeverSet, &messages::kBranchBeyond,
+                            // of an array of circuits: core/chips/inference/link_lints.h
+                            &messages::kNoNeighbour, &messages::kSignalTooRare};
 
 class Linter {
   public:
@@ -391,6 +386,13 @@ void Linter::flags() {
 
 void lint(const Program& program, const Target& target, const LintOptions& options, Diagnostics& out) {
     Linter(program, target, options, out).run();
+}
+
+bool isSilent(std::span<const WarningSwitch> switches, std::string_view code, std::uint32_t bundle) {
+    bool silent = false;
+    for (const WarningSwitch& s : switches)
+        if (s.bundle <= bundle && s.code == code) silent = !s.on;
+    return silent;
 }
 
 LintOptions lintErrorsOnly() {

@@ -14,6 +14,23 @@
 
 namespace lw::program {
 
+// From this bundle on the warnings of that code are shown or not: .warn in a text.
+struct WarningSwitch {
+    std::string code;
+    bool on = true;
+    std::uint32_t bundle = 0;
+};
+// `switches` are in the order of bundles.
+bool isSilent(std::span<const WarningSwitch> switches, std::string_view code, std::uint32_t bundle);
+
+// A warning about a bundle of a program, found by looking at more than that program.
+struct LintFinding {
+    const Message* message = nullptr;
+    std::size_t program = 0; // of several
+    std::uint32_t bundle = 0;
+    std::vector<std::string> arguments;
+};
+
 struct LintOptions {
     std::vector<std::string> off; // codes of warnings that are not wanted: "W301"
     // Whether a warning is switched off at one bundle; empty: nowhere.

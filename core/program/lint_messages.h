@@ -59,6 +59,15 @@ inline constexpr Message kFlagNeverSet{
 inline constexpr Message kBranchBeyond{"W310", Severity::Warning,
                                        "bundle {0} branches to bundle {1}, the program has {2}",
                                        "Arriving there is a fault. Is a label missing?"};
+inline constexpr Message kNoNeighbour{
+    "W312", Severity::Warning, "'{0}' has no neighbour to send to on {1} (instruction {2})",
+    "These circuits stand at an edge of the array, where a send beyond it is a fault. Give them a program of "
+    "their own without it, in a workload."};
+inline constexpr Message kSignalTooRare{
+    "W313", Severity::Warning,
+    "'{0}' waits for ever on {1}; sends of that signal to there: {2} (instruction {3})",
+    "Programs of an array have no branches, so each send gives its signal once. Wait for less, or send the "
+    "signal more often; a wait counts from the start, not from the wait before it."};
 inline constexpr Message kMore{
     "W399", Severity::Warning, "{0} more of {1} are not shown",
     "Warnings of one kind are shown up to a number. Repair the first ones, or switch the kind off."};

@@ -4,6 +4,7 @@
 #include "core/assembler/assemble.h"
 #include "core/program/image.h"
 #include "core/program/image_sections.h"
+#include "core/project/lint_cores.h"
 #include "core/project/messages.h"
 #include "core/project/workload.h"
 
@@ -57,6 +58,7 @@ ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, st
     assembler::Assembly assembly = assembler::assemble(files, file, options);
     ProgramAnswer answer;
     answer.diagnostics = std::move(assembly.diagnostics);
+    answer.switches = std::move(assembly.switches);
     if (assembly.program)
         answer.loaded =
             LoadedProgram{chooser.chip(), std::move(chooser.machine()), std::move(*assembly.program)};
@@ -87,6 +89,32 @@ Diagnostics lintOfObject(const LoadedProgram& loaded, const program::LintOptions
     return out;
 }
 
+// One that stands alone.
+ProgramAnswer fromProgram(const ProgramRequest& request, source::Files& files) {
+    ProgramAnswer answer;
+    const auto file = files.open(request.path);
+    if (!file) {
+        answer.diagnostics.add(file.problem());
+        return answer;
+    }
+    if (request.path.ends_with(kWorkloadEnding)) {
+        answer.diagnostics.add({&messages::kWorkloadHere, {request.path}, {}, {}, {}});
+        return answer;
+    }
+    const std::string& text = files[*file].text();
+    if (!text.starts_with(program::kImageMagic) && !request.path.ends_with(".lwo"))
+        return fromSource(request, files, *file);
+    answer.isObject = true;
+    auto loaded = fromObject(request, files.loader(), text);
+    if (!loaded) {
+        answer.diagnostics.add(std::move(loaded).problem());
+        return answer;
+    }
+    if (request.lint) answer.diagnostics = lintOfObject(*loaded, *request.lint);
+    if (!answer.diagnostics.hasErrors()) answer.loaded = *std::move(loaded);
+    return answer;
+}
+
 // The programs of a workload, each assembled once, for its machine or the one asked for from outside.
 ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, std::uint32_t file) {
     ProgramAnswer answer;
@@ -100,12 +128,12 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     *workload = absoluteFrom(*std::move(workload), request.path);
     if (!request.machine.empty()) workload->machine = request.machine;
     std::vector<program::Program> programs;
+    std::vector<LintedProgram> linted;
     for (const WorkloadPart& part : workload->parts) {
         ProgramRequest one = request;
         one.path = part.program;
-        one.mayBeWorkload = false;
         one.machine = workload->machine;
-        ProgramAnswer own = loadProgram(one, files);
+        ProgramAnswer own = fromProgram(one, files);
         for (const Problem& problem : own.diagnostics.problems()) answer.diagnostics.add(problem);
         if (!own.loaded) {
             answer.loaded.reset(); // the programs before it are not run instead
@@ -118,12 +146,16 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
                           {},
                           {}});
         programs.push_back(own.loaded->program);
+        linted.push_back({nullptr, std::move(own.switches), own.isObject});
         if (!answer.loaded) answer.loaded = std::move(own.loaded);
     }
     const machine::CoreNames names = answer.loaded->machine.cores;
     const auto parts = partsOfCores(*workload, names);
     if (!parts) return wrong(parts.problem());
     LoadedProgram& loaded = *answer.loaded;
+    for (std::size_t i = 0; i < linted.size(); ++i) linted[i].program = &programs[i];
+    if (request.lint)
+        lintCores(*loaded.chip, loaded.machine, linted, *parts, *request.lint, answer.diagnostics);
     for (std::size_t core = 0; core < parts->size(); ++core) {
         const WorkloadPart& part = workload->parts[(*parts)[core]];
         loaded.ofCores.push_back(programs[(*parts)[core]]);
@@ -146,27 +178,20 @@ LoadedProgram::createMachine(const chips::RunOptions& options) const {
 }
 
 ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files) {
-    ProgramAnswer answer;
-    auto file = files.open(request.path);
-    if (!file) {
-        answer.diagnostics.add(std::move(file).problem());
+    if (request.mayBeWorkload && request.path.ends_with(kWorkloadEnding)) {
+        const auto file = files.open(request.path);
+        if (file) return fromWorkload(request, files, *file);
+        ProgramAnswer answer;
+        answer.diagnostics.add(file.problem());
         return answer;
     }
-    if (request.path.ends_with(kWorkloadEnding)) {
-        if (request.mayBeWorkload) return fromWorkload(request, files, *file);
-        answer.diagnostics.add({&messages::kWorkloadHere, {request.path}, {}, {}, {}});
-        return answer;
-    }
-    const std::string& text = files[*file].text();
-    if (!text.starts_with(program::kImageMagic) && !request.path.ends_with(".lwo"))
-        return fromSource(request, files, *file);
-    auto loaded = fromObject(request, files.loader(), text);
-    if (!loaded) {
-        answer.diagnostics.add(std::move(loaded).problem());
-        return answer;
-    }
-    if (request.lint) answer.diagnostics = lintOfObject(*loaded, *request.lint);
-    if (!answer.diagnostics.hasErrors()) answer.loaded = *std::move(loaded);
+    ProgramAnswer answer = fromProgram(request, files);
+    if (!answer.loaded || !request.lint) return answer;
+    const LoadedProgram& loaded = *answer.loaded;
+    // What might be a workload runs on all cores.
+    const std::vector<std::size_t> programOf(request.mayBeWorkload ? loaded.machine.cores.count : 0);
+    const LintedProgram linted[] = {{&loaded.program, answer.switches, answer.isObject}};
+    lintCores(*loaded.chip, loaded.machine, linted, programOf, *request.lint, answer.diagnostics);
     return answer;
 }
 

@@ -41,8 +41,10 @@ struct ProgramRequest {
     bool mayBeWorkload = false; // otherwise a workload is refused: E764
 };
 struct ProgramAnswer {
-    std::optional<LoadedProgram> loaded; // present if there was no error
-    Diagnostics diagnostics;             // places are about the files given
+    std::optional<LoadedProgram> loaded;            // present if there was no error
+    Diagnostics diagnostics;                        // places are about the files given
+    std::vector<program::WarningSwitch> switches{}; // of .warn, in a text
+    bool isObject = false;                          // it was no text, and its places are in none of the files
 };
 ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chips/inference/config.h"
+#include "core/chips/inference/decoded.h"
 #include "core/chips/inference/flight.h"
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
@@ -21,18 +22,6 @@
 #include <vector>
 
 namespace lw::inference {
-
-// An instruction of the program, decoded once.
-struct Decoded {
-    isa::OpId op = isa::kNoOp;
-    std::uint32_t bundle = 0;
-    std::array<std::uint32_t, isa::kMaxOperands> operands{};
-
-    std::uint32_t operator[](std::size_t i) const { return operands[i]; }
-    std::int32_t integer(std::size_t i) const { return static_cast<std::int32_t>(operands[i]); }
-    const Row& row() const { return kRows[op]; }
-    Element element() const { return row().meaning.element; }
-};
 
 // A memory as bytes, with one bit per byte that says whether it was ever written.
 struct Bytes {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/coming.h"
 
-#include "core/chips/inference/circuit.h"
+#include "core/chips/inference/config.h"
+#include "core/chips/inference/decoded.h"
 #include "core/chips/inference/links.h"
 #include "core/chips/inference/pattern_words.h"
 

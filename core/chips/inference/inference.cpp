@@ -5,7 +5,6 @@
 #include "core/chips/inference/circuit.h"
 #include "core/chips/inference/coming.h"
 #include "core/chips/inference/messages.h"
-#include "core/isa/encode.h"
 #include "core/machine/loading.h"
 
 #include <algorithm>
@@ -16,21 +15,6 @@ namespace lw::inference {
 namespace {
 
 constexpr machine::FitMessages kFitMessages{&kEmptyProgram, &kTooManyRows};
-
-// An empty row is a nop.
-Result<std::vector<Decoded>> decodeRows(const program::Program& program) {
-    std::vector<Decoded> rows(program.bundles.size());
-    for (std::uint32_t i = 0; i < rows.size(); ++i) {
-        isa::Bundle bundle;
-        if (const auto finding = isa::decode(kIsa, program.bundles[i], bundle))
-            return Problem{&kUnusableRow, {std::to_string(i), textOf(finding->problem)}, {}, {}, {}};
-        rows[i].bundle = i;
-        rows[i].op = bundle.count == 0 ? op("nop") : bundle.insns[0].op;
-        for (std::size_t j = 0; j < isa::kMaxOperands; ++j)
-            rows[i].operands[j] = bundle.insns[0].operands[j].value;
-    }
-    return rows;
-}
 
 // What the words of strips, weights and accumulators are when the program is of one mind about it; otherwise
 // each reader knows, and words stay words.

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/inference/config.h"
+#include "core/program/lint.h"
+#include "core/program/program.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lw::inference {
+
+// What circuits of an array surely get wrong with its links, if they come so far: programs have no branches.
+// W312 and W313, for each program in the order of its instructions. `programOf` says which one each circuit
+// runs. Where it is empty nothing does, and there is one program: what is wrong wherever it may run is told.
+std::vector<program::LintFinding> lintLinks(std::span<const program::Program* const> programs,
+                                            std::span<const std::size_t> programOf, const Config& config);
+
+} // namespace lw::inference
