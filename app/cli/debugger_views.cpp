@@ -85,7 +85,8 @@ std::string Debugger::bundleLine(std::uint32_t bundle) const {
 std::string Debugger::whereText() {
     const machine::Core& core = this->core();
     std::string out;
-    if (hasSeveral()) out += "  " + core.name() + (core.halted() ? " has halted" : "") + "\n";
+    if (hasSeveral())
+        out += "  " + machine().names().titleOf(core.id()) + (core.halted() ? " has halted" : "") + "\n";
     if (!core.halted() && core.nextBundle() < core.program().bundles.size()) {
         out += "=>" + bundleLine(core.nextBundle()) + "\n";
         const Place& place = core.nextBundle() < core.program().places.size()

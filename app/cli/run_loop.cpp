@@ -132,7 +132,7 @@ static std::string waitsText(const machine::Machine& machine) {
     for (const machine::Core* const core : machine.cores()) {
         const std::optional<machine::Waiting> waiting = core->waiting();
         if (!waiting || waiting->until != machine::kForever) continue;
-        out += "\n  " + core->name() + " waits: " + waiting->rule + " (" +
+        out += "\n  " + machine.names().titleOf(core->id()) + " waits: " + waiting->rule + " (" +
                placeText(machine, {core->id(), waiting->bundle}) + ")";
     }
     return out;

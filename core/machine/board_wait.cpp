@@ -96,7 +96,7 @@ std::string Board::othersThan(const BoardCore& core) const {
         if (other.get() == &core) continue;
         const std::optional<Waiting> waiting = other->waiting();
         if (!waiting) continue;
-        out += (out.empty() ? "" : ", ") + other->name() + " waits too, in bundle " +
+        out += (out.empty() ? "" : ", ") + m_state->names.titleOf(other->id()) + " waits too, in bundle " +
                std::to_string(waiting->bundle) + " (" + waiting->rule + ")";
     }
     return out.empty() ? "all other cores have halted" : out;

@@ -179,7 +179,7 @@ std::string bundleText(const program::Program& program, std::uint32_t bundle) {
 std::string bundleText(const Machine& machine, BundleOf bundle) {
     const Core& core = machine.core(bundle.core);
     const std::string text = bundleText(core.program(), bundle.bundle);
-    return machine.cores().size() == 1 ? text : core.name() + ": " + text;
+    return machine.cores().size() == 1 ? text : machine.names().titleOf(core.id()) + ": " + text;
 }
 
 } // namespace lw::machine

@@ -11,7 +11,7 @@ using machine::BundleOf;
 using machine::Fault;
 using machine::FaultKind;
 
-std::string Links::nameOf(machine::CoreId circuit) const { return m_circuits[circuit.index]->name(); }
+std::string Links::nameOf(machine::CoreId circuit) const { return m_circuit.config().cores.titleOf(circuit); }
 
 Elements Links::touchedBy(std::uint32_t bundle) const {
     Elements out;
@@ -42,7 +42,7 @@ std::optional<BundleOf> Links::unwaited(const Elements& elements) const {
 std::optional<Fault> Links::raceOf(const Decoded& row, const Work& work) const {
     const auto by = work.buffer ? unwaited(*work.buffer) : std::nullopt;
     if (!by) return {};
-    const std::string me = m_circuit.name();
+    const std::string me = nameOf(m_circuit.id());
     Fault f;
     f.kind = FaultKind::Race;
     f.unit = row.row().insn.unit;
@@ -99,7 +99,7 @@ std::optional<Fault> Links::refusalOf(const Parcel& parcel, std::uint32_t free) 
 }
 
 Fault Links::overUsed(const Parcel& parcel, std::uint32_t bundle) const {
-    const std::string me = m_circuit.name(), sender = nameOf(parcel.by().core);
+    const std::string me = nameOf(m_circuit.id()), sender = nameOf(parcel.by().core);
     Fault f = refused(parcel, {m_circuit.id(), bundle});
     f.text = "what it sends to " + me + " lands on bytes of ub that " + instruction(bundle) + " of " + me +
              " uses, and no wait of " + sender + " comes between";
@@ -110,7 +110,7 @@ Fault Links::overUsed(const Parcel& parcel, std::uint32_t bundle) const {
 }
 
 Fault Links::overOther(const Parcel& parcel, const Parcel& other) const {
-    const std::string me = m_circuit.name(), sender = nameOf(parcel.by().core);
+    const std::string me = nameOf(m_circuit.id()), sender = nameOf(parcel.by().core);
     Fault f = refused(parcel, other.by());
     f.text = "what it sends to " + me + " lands on bytes of ub that " + instruction(other.bundle) + " of " +
              nameOf(other.by().core) + " has sent there, and no wait comes between";
@@ -119,7 +119,7 @@ Fault Links::overOther(const Parcel& parcel, const Parcel& other) const {
 }
 
 Fault Links::mixed(const Parcel& parcel, const Parcel& other) const {
-    const std::string me = m_circuit.name();
+    const std::string me = nameOf(m_circuit.id());
     Fault f = refused(parcel, other.by());
     f.text = "signal " + std::to_string(parcel.signal) + " of " + me + " has come by " +
              instruction(other.bundle) + " of " + nameOf(other.by().core) +

@@ -81,7 +81,7 @@ class Links {
     const Coming* senderTo(std::uint64_t byte) const;
     // Who sends a signal for the count-th time: "instruction 7 of c1 sends it".
     std::string textOfSender(std::uint32_t signal, std::uint32_t count) const;
-    std::string nameOf(machine::CoreId circuit) const;
+    std::string nameOf(machine::CoreId circuit) const; // for people: both names
 
     // As of machine::BoardCore. A parcel is handed over when the last of it arrives, and lands at once.
     std::uint64_t nextHandOver() const;

@@ -16,8 +16,8 @@ bool checkNeighbour(Planner& plan, Direction direction) {
     if (circuit.links() != nullptr && circuit.links()->neighbour(direction)) return true;
     if (circuit.links() != nullptr)
         return plan.fault(FaultKind::OutOfRange,
-                          circuit.name() + " stands at the edge of the array and has no neighbour in the " +
-                              where,
+                          circuit.config().cores.titleOf(circuit.id()) +
+                              " stands at the edge of the array and has no neighbour in the " + where,
                           "leave the send out in the circuits at that edge");
     if (circuit.config().isArray())
         return plan.fault(FaultKind::OutOfRange, "the circuits of this machine have no links between them",

@@ -124,7 +124,8 @@ void TestCircuitArray::bytesLandALatencyAfterTheyHaveLeft() {
     QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{0, 0}));
     const auto waiting = m3->core({1}).waiting();
     QVERIFY(waiting && waiting->until == machine::kForever && !waiting->other.isKnown());
-    QCOMPARE(waiting->rule, std::string("signal 3 has come 0 of 1 times; instruction 3 of c0 sends it"));
+    QCOMPARE(waiting->rule,
+             std::string("signal 3 has come 0 of 1 times; instruction 3 of c0 (c0_0) sends it"));
     (void)m3->run({.clock = waited[3], .resumed = true});
     QCOMPARE(bytesOf(*m3, {1}, 100, 2), (std::vector<std::uint8_t>{1, 2}));
 }
@@ -208,7 +209,8 @@ void TestCircuitArray::whatWasNotWaitedForIsARace() {
     QCOMPARE(stop.fault->core, CoreId{1});
     QCOMPARE(stop.fault->bundle, 43u);
     QCOMPARE(stop.fault->other, BundleOf({0}, 3));
-    QVERIFY(stop.fault->text.find("c1 uses bytes of ub that instruction 3 of c0 has sent") == 0);
+    QVERIFY(stop.fault->text.find("c1 (c0_1) uses bytes of ub that instruction 3 of c0 (c0_0) has sent") ==
+            0);
     // Bytes beside those are nobody's.
     const auto beside = machineOf(arrayOf(1, 2), {filled(0, 1) + send("send.e", 100, 0, 5) + kHalt,
                                                   filled(84, 1) + nops(40) + use(84) + kHalt});
@@ -337,7 +339,8 @@ void TestCircuitArray::whatIsNotThereYetIsSaid() {
     const machine::Stop stop = runOf(**made);
     QVERIFY(stop.fault && stop.fault->kind == FaultKind::Uninitialised);
     QCOMPARE(stop.fault->other, BundleOf({0}, 3));
-    QCOMPARE(stop.fault->text, std::string("byte 104 of ub was never written; instruction 3 of c0 sends it"));
+    QCOMPARE(stop.fault->text,
+             std::string("byte 104 of ub was never written; instruction 3 of c0 (c0_0) sends it"));
     QVERIFY(stop.fault->advice.find("wait for signal 5, which comes with it, or write it first") == 0);
 }
 
@@ -366,7 +369,7 @@ void TestCircuitArray::signalsHaveOneSender() {
     const machine::Stop stop = runOf(*m);
     QVERIFY(stop.fault && stop.fault->kind == FaultKind::Race);
     QCOMPARE(stop.fault->core, CoreId{2});
-    QVERIFY(stop.fault->text.find("signal 1 of c1 has come by instruction 3 of c0, too") == 0);
+    QVERIFY(stop.fault->text.find("signal 1 of c1 (c0_1) has come by instruction 3 of c0 (c0_0), too") == 0);
 }
 
 // A place is used again and again: its user tells the sender each time when it has done.
@@ -399,6 +402,7 @@ void TestCircuitArray::whoWaitsForEverIsTold() {
     QVERIFY(stop.fault && stop.fault->kind == FaultKind::Deadlock);
     QCOMPARE(stop.fault->core, CoreId{0});
     QVERIFY(stop.fault->text.find("signal 0 has come 0 of 1 times; nobody sends it, and") == 0);
+    QVERIFY(stop.fault->text.find("c1 (c0_1) waits too, in bundle ") != std::string::npos);
     QCOMPARE(stop.otherFaults.size(), std::size_t{1});
     QVERIFY(stop.otherFaults[0].text.find("signal 1 has come 1 of 2 times; nobody sends it again") !=
             std::string::npos);
