@@ -185,10 +185,12 @@ struct Spec {
     std::span<const Field> immediates;      // absolute fields imm0 ..., 16 bits each
     std::span<const Field> reserved;        // absolute fields that mean nothing and are zero
     std::int8_t predicateFile = -1;
-    std::uint8_t predicateAlways = 0; // code of "execute always"
-    std::uint8_t predicateNever = 0;  // code that marks an absent slot
-    std::uint8_t predicateInvert = 0; // bit that inverts the predicate
-    std::span<const Insn> insns;      // sorted by class, then as the manual shows them
+    std::uint8_t predicateAlways = 0;           // code of "execute always"
+    std::uint8_t predicateNever = 0;            // code that marks an absent slot
+    std::uint8_t predicateInvert = 0;           // bit that inverts the predicate
+    std::span<const Insn> insns;                // sorted by class, then as the manual shows them
+    std::string_view transferUnit = "granules"; // what events of transfers count
+    std::string_view landingWord = "flag";      // a numbered thing that says that a transfer has landed
 };
 
 // The key of a row: class and mnemonic. Usable at compile time; kNoOp when there is no such row.

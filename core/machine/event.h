@@ -23,12 +23,13 @@ enum class EventKind : std::uint8_t {
     Execute,
     Push,     // a result was promised to a unit's queue. a: entries in the queue after this bundle
     Pop,      // a result left a unit's queue. a: entries in the queue after this bundle
-    Transfer, // a DMA transfer, from its first to its last granule. a: granules; b: flag
+    Transfer, // a DMA transfer, from its first part to its last. a: Spec::transferUnit; b: flag, kNoFlag: none
     Flag,     // an instruction or the end of a transfer changed a sync flag. a: flag; b: its value
     Trace,    // the program sent a word to the host. a: stream; b: word
     Fault,    // the machine stopped at a fault. a: FaultKind
 };
 inline constexpr std::uint8_t kEventKinds = 9;
+inline constexpr std::uint32_t kNoFlag = 0xffffffff;
 
 std::string_view nameOf(EventKind kind);
 

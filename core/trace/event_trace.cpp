@@ -51,7 +51,7 @@ class EventWriter {
         case EventKind::Pop: m_trace.counter(std::string(unit.name) + " queue", event.clock, event.a); break;
         case EventKind::Transfer: transfer(event); break;
         case EventKind::Flag:
-            m_trace.counter("flag " + std::to_string(event.a), event.clock,
+            m_trace.counter(std::string(m_spec.landingWord) + " " + std::to_string(event.a), event.clock,
                             static_cast<std::int32_t>(event.b));
             break;
         case EventKind::Trace:
@@ -98,8 +98,10 @@ class EventWriter {
     }
 
     void transfer(const Event& event) {
-        span(event, "transfer of " + std::to_string(event.a) + " granules", freeLane("transfers", event),
-             {"flag", std::uint64_t{event.b}});
+        span(event, "transfer of " + std::to_string(event.a) + " " + std::string(m_spec.transferUnit),
+             freeLane("transfers", event),
+             event.b == machine::kNoFlag ? TraceArgument{}
+                                         : TraceArgument{m_spec.landingWord, std::uint64_t{event.b}});
     }
 
     // Spans of one lane may not overlap, but two ALUs work side by side, and so do the two ports of the

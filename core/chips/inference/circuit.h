@@ -124,6 +124,8 @@ class Circuit final : public machine::BoardCore {
     }
     // The same of bytes of the unified buffer that a neighbour has sent.
     void bytesLanded(machine::BundleOf by, std::uint64_t first, std::uint64_t count);
+    // A signal has come, with bytes that have landed.
+    void recordLanding(std::uint64_t clock, std::uint32_t signal);
     bool watchesMemory() const { return m_watchesMemory; }
 
     // Strips, in pixels of arrayColumns words.

@@ -42,6 +42,8 @@ inline constexpr isa::Spec kIsa{
     .predicateNever = 0,
     .predicateInvert = 0,
     .insns = kInsns,
+    .transferUnit = "bytes",
+    .landingWord = "signal",
 };
 
 // op("matmul.i8"): the row of that name, looked up at compile time; a wrong name does not compile.

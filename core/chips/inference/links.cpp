@@ -162,6 +162,7 @@ std::optional<Fault> Links::receive(const Parcel& parcel, std::span<const std::u
     land(parcel);
     putArrived(parcel, known);
     ++s.signals[parcel.signal];
+    m_circuit.recordLanding(parcel.arrives, static_cast<std::uint32_t>(parcel.signal));
     return {};
 }
 

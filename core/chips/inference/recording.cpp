@@ -34,7 +34,14 @@ void Circuit::recordIssue(const Decoded& row, const Work& work) {
                          unit,
                          id(),
                          shortened(work.bytes),
-                         0});
+                         isLink(work.port) ? row[4] : machine::kNoFlag});
+}
+
+// The end of a neighbour's transfer.
+void Circuit::recordLanding(std::uint64_t clock, std::uint32_t signal) {
+    if (m_recorder == nullptr || !m_recorder->wants(kDma)) return;
+    m_recorder->add(
+        {clock, 0, machine::kNoBundle, {}, EventKind::Flag, kDma, id(), signal, m_s.signals[signal]});
 }
 
 void Circuit::recordStall(const Decoded& row, const Gate& gate, std::uint64_t clocks) {
