@@ -7,8 +7,8 @@
 namespace lw {
 
 namespace {
-// So long one looks out for what comes before one sleeps: to be woken takes about as long. Rounds often follow
-// each other closely.
+// So long one looks out for what comes before one sleeps: to be woken takes about as long. Rounds often
+// follow each other closely.
 constexpr std::chrono::microseconds kLookOut{200};
 } // namespace
 

@@ -31,8 +31,8 @@ class StateMemory {
     // Of each page; untouched ones are zero.
     static constexpr std::byte kDirty{1}, kClean{2};
 
-    // So many pages, of which the hot ones, in ascending order, count as dirty for ever. A crew helps to clear
-    // what waited.
+    // So many pages, of which the hot ones, in ascending order, count as dirty for ever. A crew helps to
+    // clear what waited.
     StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot, Crew* crew = nullptr);
     ~StateMemory();
     StateMemory(const StateMemory&) = delete;
