@@ -415,6 +415,8 @@ QT_TRANSLATE_NOOP("core", "{0} is read, but some way to bundle {1} does not writ
 QT_TRANSLATE_NOOP("core", "what '{0}' does depends on timing (bundle {1})")
 QT_TRANSLATE_NOOP("core", "'{0}' waits for {1}, but nothing sets it and no transfer counts on it (bundle {2})")
 QT_TRANSLATE_NOOP("core", "bundle {0} branches to bundle {1}, the program has {2}")
+QT_TRANSLATE_NOOP("core", "'{0}' has no neighbour to send to on {1} (instruction {2})")
+QT_TRANSLATE_NOOP("core", "'{0}' waits for ever on {1}; sends of that signal to there: {2} (instruction {3})")
 QT_TRANSLATE_NOOP("core", "{0} more of {1} are not shown")
 QT_TRANSLATE_NOOP("core", "{0}: this is not an object file: {1}")
 QT_TRANSLATE_NOOP("core", "{0}: the object file has version {1}, this program reads up to {2}")

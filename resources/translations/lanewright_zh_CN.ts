@@ -3311,6 +3311,14 @@
         <source>signals of neighbours</source>
         <translation>来自相邻电路的信号</translation>
     </message>
+    <message>
+        <source>&apos;{0}&apos; has no neighbour to send to on {1} (instruction {2})</source>
+        <translation>“{0}”在 {1} 上没有可发往的相邻电路（指令 {2}）</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; waits for ever on {1}; sends of that signal to there: {2} (instruction {3})</source>
+        <translation>“{0}”在 {1} 上永远等待；发往该处的此信号次数：{2}（指令 {3}）</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
