@@ -2,6 +2,7 @@
 #include "core/base/thread_crew.h"
 
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 namespace lw {
@@ -21,9 +22,18 @@ Crew::~Crew() {
     for (std::thread& thread : m_others) thread.join();
 }
 
+// If the host gives no more threads, those that are there do all of it.
+void Crew::start() {
+    try {
+        while (m_others.size() + 1 < m_threads)
+            m_others.emplace_back([this, before = m_round.load()] { serve(before); });
+    } catch (const std::system_error&) {
+        m_threads = static_cast<unsigned>(m_others.size() + 1);
+    }
+}
+
 void Crew::each(std::size_t count, const std::function<void(std::size_t)>& work) {
-    while (m_others.size() + 1 < m_threads)
-        m_others.emplace_back([this, before = m_round.load()] { serve(before); });
+    start();
     m_work = &work;
     m_count = count;
     m_next = 0;

@@ -16,7 +16,8 @@ namespace lw {
 // of them does it.
 class Crew {
   public:
-    // So many threads, of which the caller of each() is one; they are started when they are needed first.
+    // So many threads, of which the caller of each() is one, or as many as the host gives; they are started
+    // when they are needed first.
     explicit Crew(unsigned threads) : m_threads(threads) {}
     ~Crew();
     Crew(const Crew&) = delete;
@@ -28,6 +29,7 @@ class Crew {
     void each(std::size_t count, const std::function<void(std::size_t)>& work);
 
   private:
+    void start();
     void serve(std::size_t done);
     void takePart();
     template <typename Condition> void awaitThat(std::condition_variable& changed, const Condition& isSo);

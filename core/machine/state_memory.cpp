@@ -53,8 +53,9 @@ void clear(Held& held, Crew* crew) {
             held.dirtySpace.data()[page] = std::byte{0};
         }
     };
-    if (crew != nullptr && held.touched.size() >= kWorthCrew)
-        crew->each(crew->threads(), [&](std::size_t part) { clearPart(part, crew->threads()); });
+    const std::size_t parts = crew != nullptr && held.touched.size() >= kWorthCrew ? crew->threads() : 1;
+    if (parts > 1)
+        crew->each(parts, [&](std::size_t part) { clearPart(part, parts); });
     else
         clearPart(0, 1);
     held.touched.clear();

@@ -91,10 +91,11 @@ Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
         return oneBundle ? HostClock::now().time_since_epoch() : spentHere();
     };
     const auto from = now();
+    const std::uint64_t begin = clock();
     Stop stop = m_machine.run(piece);
     const auto took = now() - from;
     m_sinceKept += took;
-    if (!oneBundle) adaptSlice(took);
+    if (!oneBundle) adaptSlice(took, clock() - begin);
     if (counts) rest.bundles -= std::min(rest.bundles, m_machine.issuedBundles(rest.core) - before);
     // After an edit, a machine that had halted may go on.
     if (applyEdits() && stop.kind == StopKind::Halted && !m_machine.halted())
@@ -105,11 +106,13 @@ Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
 }
 
 // Of several cores a piece takes at least the time between two snapshots, and comes to that quickly: what has
-// to be done for each is dear.
-void Timeline::adaptSlice(HostClock::duration took) {
+// to be done for each is dear. A piece that something has cut short says little.
+void Timeline::adaptSlice(HostClock::duration took, std::uint64_t clocks) {
     const std::uint64_t most = longestSlice();
     if (std::as_const(m_machine).cores().size() > 1) {
-        const auto longest = m_dense ? m_options.spacing / kDenser : m_options.spacing * kWidestSpacing;
+        const HostClock::duration longest =
+            m_dense ? m_options.spacing / kDenser : m_options.spacing * kWidestSpacing;
+        if (clocks < m_slice / 2) took = std::max(took, longest / 2);
         for (; took < longest / 2 && m_slice < most; took *= 2) m_slice *= 2;
         if (took > longest) m_slice /= 2;
     } else {

@@ -123,7 +123,7 @@ class Timeline {
     bool applyEdits();
     Outcome apply(const Edit& edit);
     std::uint64_t longestSlice() const;
-    void adaptSlice(HostClock::duration took);
+    void adaptSlice(HostClock::duration took, std::uint64_t clocks);
     void keepIfDue();
     void keep();
     void thin();

@@ -96,7 +96,7 @@ template <template <typename> typename Of> struct CoreCells {
     Of<std::uint64_t> granulesSent;  // [1]
     Of<std::uint32_t> transit;       // [granules][4] that have left and not arrived
     Of<std::uint8_t> transitWritten; // [granules] a bit per word
-    // See sharing.h; stamps are by units of transfers.
+    // See happens_before.h; stamps are by units of transfers.
     Of<std::uint64_t> known;      // [cores]
     Of<std::uint64_t> carried;    // [kTransferSlots][cores] by the transfers of the list
     Of<std::uint8_t> isShared;    // [spaces] whether another core has sent something there
