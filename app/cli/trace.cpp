@@ -44,10 +44,11 @@ Result<Exit> runTrace(const Arguments& arguments, Console& console) {
     recorder.flush();
     const std::vector<machine::Event> events = recorder.events();
     std::string text;
-    trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; }, arguments.operands().front());
     const auto cores = std::as_const(*run->machine).cores();
+    trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; },
+                              cores.size() > 1 ? cores.front()->name() : arguments.operands().front());
     for (const machine::Core* const core : cores) {
-        if (cores.size() > 1) chrome.process(core->id().index, core->name());
+        if (core != cores.front()) chrome.process(core->id().index, core->name());
         const trace::EventNames names{&core->program(), &core->target(), trace::stallRules(*core),
                                       core->id()};
         trace::writeEvents(events, names, chrome);
