@@ -238,6 +238,7 @@ int Session::depthChange() const {
 // Runs at least one bundle, until the calls since here minus the returns are at most `depth`. Counting makes
 // it right in recursion, where addresses say nothing.
 Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
+    if (core().halted()) return standing(StopKind::Halted);
     if (!countHits(interrupt)) return standing(StopKind::Interrupted);
     int now = 0, change = depthChange();
     std::uint64_t bundles = core().issuedBundles();
@@ -392,14 +393,40 @@ Result<std::optional<Writer>> Session::whoWrote(std::string_view text, const std
 
 // ---- words
 
+namespace {
+
+std::string textOf(const Fault& fault, const Machine& machine) {
+    std::string out = std::string(nameOf(fault.kind)) + " in the " +
+                      std::string(machine.core(fault.core).target().spec->units[index(fault.unit)].title) +
+                      ": " + fault.text;
+    if (fault.other.isKnown()) out += "\nbecause of " + bundleText(machine, fault.other);
+    if (!fault.advice.empty()) out += '\n' + fault.advice;
+    return out;
+}
+
+// What comes next for the core in focus. Where that has halted alone, who goes on.
+std::string nextText(const Report& report, const Machine& machine) {
+    const auto cores = machine.cores();
+    if (cores.size() == 1 || !machine.core(report.stop.core).halted())
+        return ", before " + bundleText(machine, {report.stop.core, report.stop.bundle});
+    const auto goesOn =
+        std::find_if(cores.begin(), cores.end(), [](const Core* one) { return !one->halted(); });
+    const std::string halted = "; " + machine.names().titleOf(report.stop.core) + " has halted";
+    if (goesOn == cores.end()) return halted;
+    const std::string& other = (*goesOn)->name();
+    return halted + ", " + other + " goes on: choose it with \"core " + other + "\"";
+}
+
+} // namespace
+
 std::string textOf(const Report& report, const Machine& machine) {
     const std::string where = " at clock " + std::to_string(report.stop.clock) + " after " +
                               std::to_string(report.bundles) + (report.bundles == 1 ? " bundle" : " bundles");
-    const std::string next = ", before " + bundleText(machine, {report.stop.core, report.stop.bundle});
+    const std::string next = nextText(report, machine);
     std::string out;
     switch (report.stop.kind) {
     case StopKind::Limit: out = "stands" + where + next; break;
-    case StopKind::Halted: out = "halted" + where; break;
+    case StopKind::Halted: out = machine.halted() ? "halted" + where : "stands" + where + next; break;
     case StopKind::Interrupted: out = "interrupted" + where + next; break;
     case StopKind::Triggered: out = "stopped" + where + next; break;
     case StopKind::Faulted: out = "fault" + where + next; break;
@@ -409,13 +436,11 @@ std::string textOf(const Report& report, const Machine& machine) {
     if (report.loggedMore != 0) logged += "... and " + std::to_string(report.loggedMore) + " more\n";
     out.insert(0, logged);
     for (const Hit& hit : report.hits) out += "\nbreakpoint " + std::to_string(hit.id) + ": " + hit.text;
-    if (const auto& fault = report.stop.fault) {
-        out += '\n' + std::string(nameOf(fault->kind)) + " in the " +
-               std::string(machine.core(fault->core).target().spec->units[index(fault->unit)].title) + ": " +
-               fault->text;
-        if (fault->other.isKnown()) out += "\nbecause of " + bundleText(machine, fault->other);
-        if (!fault->advice.empty()) out += '\n' + fault->advice;
-    }
+    if (report.stop.fault) out += '\n' + textOf(*report.stop.fault, machine);
+    for (const Fault& other : report.stop.otherFaults)
+        if (other.kind != FaultKind::Deadlock) // the first one has told of all that wait
+            out += "\nand at the same clock, " + bundleText(machine, {other.core, other.bundle}) + "\n" +
+                   textOf(other, machine);
     if (report.droppedHistory) out += "\nthe history after this clock is dropped";
     return out;
 }
