@@ -60,15 +60,24 @@ Outcome setRange(Network& network, std::string_view text) {
     return Done{};
 }
 
+std::pair<double, double> boundsOf(Precision precision, const std::pair<double, double>& range) {
+    if (precision == Precision::I8) return range;
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    auto low = static_cast<float>(range.first), high = static_cast<float>(range.second);
+    if (low > range.first) low = std::nextafter(low, -kInfinity);
+    if (high < range.second) high = std::nextafter(high, kInfinity);
+    return {low, high};
+}
+
 Outcome checkInRange(const Network& network, const tensor::Tensor& input) {
     if (!network.input.range) return Done{};
-    const auto [low, high] = *network.input.range;
+    const auto [low, high] = boundsOf(network.precision, *network.input.range);
     for (std::uint64_t i = 0; i < input.count(); ++i) {
         const double x = tensor::valueAt(input, i);
         if (x >= low && x <= high) continue;
         return Problem{&messages::kOutsideRange,
                        {tensor::shapeText(tensor::indexOf(input.shape(), i)), tensor::textAt(input, i),
-                        textOf(low), textOf(high)},
+                        textOf(network.input.range->first), textOf(network.input.range->second)},
                        {},
                        {},
                        {}};

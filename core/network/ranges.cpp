@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/ranges.h"
 
+#include "core/network/input_range.h"
+
 #include "core/network/arithmetic.h"
 #include "core/network/reference.h"
 
@@ -83,9 +85,9 @@ class Ranges {
         const Input& input = m_network.input;
         const double zero = input.zero;
         if (input.range) {
-            // A float32 input holds the float32 numbers next to the bounds.
-            if (!isInt8()) return {asFloat(input.range->first), asFloat(input.range->second), false, false};
-            return {input.range->first - zero, input.range->second - zero, false, false};
+            const auto [low, high] = boundsOf(m_network.precision, *input.range);
+            if (!isInt8()) return {low, high, false, false};
+            return {low - zero, high - zero, false, false};
         }
         return isInt8() ? Range{-128 - zero, 127 - zero, false, false} : kAnything;
     }

@@ -227,6 +227,25 @@ class TestRanges : public QObject {
         const auto above = checkInRange(network, x);
         QVERIFY(!above && above.problem().message == &messages::kOutsideRange);
     }
+    // 0.1f is above 0.1, and -0.3f below -0.3; the float32 numbers beyond them are outside.
+    void boundsBetweenFloats() {
+        Network network;
+        network.input.shape = {1, 2, 1};
+        network.input.range = {-0.3, 0.1};
+        Tensor x(DType::F32, {1, 2, 1});
+        x.set(0, -0.3f);
+        x.set(1, 0.1f);
+        QVERIFY(bool(checkInRange(network, x)));
+        x.set(1, std::nextafter(0.1f, 1.0f));
+        QVERIFY(!checkInRange(network, x));
+        x.set(1, 0.1f);
+        x.set(0, std::nextafter(-0.3f, -1.0f));
+        QVERIFY(!checkInRange(network, x));
+        const auto [low, high] = boundsOf(Precision::F32, {0.1, 0.1}); // of a single number, the two about it
+        QCOMPARE(float(low), std::nextafter(0.1f, 0.0f));
+        QCOMPARE(float(high), 0.1f);
+        QCOMPARE(boundsOf(Precision::F32, {-2, 0.5}), std::pair(-2.0, 0.5));
+    }
 
   private:
     // Pools, sums and norms after the convolution.
