@@ -64,6 +64,12 @@ Outcome takeInputs(Import& import, const Graph& graph) {
     return takeInput(import, *open[0]);
 }
 
+void noteWhatIsRead(Import& import, const Graph& graph) {
+    for (const Node& node : graph.nodes) import.read.insert(node.inputs.begin(), node.inputs.end());
+    for (const ValueInfo& info : graph.outputs) import.read.insert(info.name);
+    import.read.erase(""); // an input or output that is left out
+}
+
 const Operator* operatorOf(const Node& node) {
     if (!node.domain.empty() && node.domain != "ai.onnx") return nullptr;
     const auto table = operators();
@@ -112,6 +118,7 @@ Result<Network> importOnnx(std::span<const std::byte> file, std::string_view nam
     LW_TRY([[maybe_unused]] const Done supported, checkOperators(import, graph));
     LW_TRY([[maybe_unused]] const Done weights, takeConstants(import, graph, std::move(constants)));
     LW_TRY([[maybe_unused]] const Done inputs, takeInputs(import, graph));
+    noteWhatIsRead(import, graph);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         LW_TRY([[maybe_unused]] const Done one, takeNode(import, graph.nodes[i], i));
     }

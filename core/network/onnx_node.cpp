@@ -142,7 +142,8 @@ Outcome Use::countRepeated(std::uint64_t numbers) const {
 
 bool Use::wantsMore() const {
     return std::any_of(m_node.outputs.begin() + std::min<std::ptrdiff_t>(1, std::ssize(m_node.outputs)),
-                       m_node.outputs.end(), [](const std::string& name) { return !name.empty(); });
+                       m_node.outputs.end(),
+                       [&](const std::string& name) { return m_import.read.contains(name); });
 }
 
 std::string Use::unusedName(std::string_view wanted) const {

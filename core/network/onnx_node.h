@@ -30,6 +30,7 @@ struct Import {
     std::string_view file; // what errors call it
     Network network;
     std::map<std::string, Known, std::less<>> known; // by the graph's names
+    std::set<std::string, std::less<>> read;         // names that nodes read, and the graph's outputs
     std::int64_t operatorSet = 0;
     std::uint64_t numbers = 0;  // in the parameters of all layers
     std::uint64_t repeated = 0; // of these, in constants that were repeated
@@ -68,7 +69,7 @@ class Use {
     // Before so many numbers are made for a parameter: small files could ask for very many.
     Outcome countNumbers(std::uint64_t numbers) const;
     Outcome countRepeated(std::uint64_t numbers) const;
-    // More outputs than the first are asked for.
+    // Somebody reads another output than the first.
     bool wantsMore() const;
     // The node's output is what this layer computes.
     Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout, tensor::Shape image = {});

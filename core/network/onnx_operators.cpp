@@ -84,6 +84,39 @@ Result<Tensor> broadcast(const Use& use, const Tensor& from, const Value& to) {
     return out;
 }
 
+// What is added to a value: one of the same extents and order, or a constant that is repeated to fit it.
+Result<Value> summand(Use& use, std::size_t input, const Value& beside) {
+    if (use.isConstant(input)) {
+        LW_TRY(const Tensor given, use.constant(input));
+        Layer layer;
+        layer.kind = Kind::Constant;
+        LW_TRY(layer.weights, broadcast(use, given, beside));
+        return use.before(std::move(layer), {}, beside.layout, ".constant");
+    }
+    LW_TRY(Value out, use.value(input));
+    if (out.layout != beside.layout || out.image != beside.image)
+        return use.wrong("its inputs have other numbers of extents or another order");
+    return out;
+}
+
+// From left to right.
+Outcome sum(Use& use) {
+    if (use.inputs() == 1) return pass(use);
+    const std::size_t first = use.isConstant(0) ? 1 : 0;
+    LW_TRY(Value total, use.value(first));
+    for (std::size_t i = 1; i < use.inputs(); ++i) {
+        LW_TRY(const Value next, summand(use, i == first ? 0 : i, total));
+        Layer layer;
+        layer.kind = Kind::Add;
+        if (i + 1 == use.inputs())
+            return use.give(std::move(layer), {total, next}, total.layout, total.image);
+        const Value before = total;
+        LW_TRY(total, use.before(std::move(layer), {before, next}, before.layout, ".sum"));
+        total.image = before.image;
+    }
+    return use.wrong("it has no input");
+}
+
 Outcome add(Use& use) {
     for (const char* name : {"axis", "broadcast"}) // before version 7 of the operators
         if (use.operatorSet() < 7) {
@@ -91,23 +124,9 @@ Outcome add(Use& use) {
             if (given != 0)
                 return use.wrong("the attribute " + std::string(name) + " of old files is not supported");
         }
-    Layer layer;
-    layer.kind = Kind::Add;
-    const std::size_t constant = use.isConstant(0) ? 0 : 1;
-    if (!use.isConstant(constant)) {
-        LW_TRY(const Value x, use.value(0));
-        LW_TRY(const Value y, use.value(1));
-        if (x.layout != y.layout || x.image != y.image)
-            return use.wrong("its inputs have other numbers of extents or another order");
-        return use.give(std::move(layer), {x, y}, x.layout, x.image);
-    }
-    LW_TRY(const Value x, use.value(1 - constant));
-    LW_TRY(const Tensor given, use.constant(constant));
-    Layer other;
-    other.kind = Kind::Constant;
-    LW_TRY(other.weights, broadcast(use, given, x));
-    LW_TRY(const Value y, use.before(std::move(other), {}, x.layout, ".constant"));
-    return use.give(std::move(layer), {x, y}, x.layout, x.image);
+    if (use.inputs() != 2)
+        return use.wrong("it has " + std::to_string(use.inputs()) + " inputs instead of 2");
+    return sum(use);
 }
 
 Outcome batchNorm(Use& use) {
@@ -273,6 +292,7 @@ constexpr std::array kOperators{
     Operator{"Reshape", reshape, "to [batch, elements] only"},
     Operator{"Resize", resize, "nearest, by whole factors"},
     Operator{"Sigmoid", sigmoid, ""},
+    Operator{"Sum", sum, "like Add, from left to right"},
     Operator{"Tanh", tangent, ""},
     Operator{"Upsample", upsample, "nearest, by whole factors"},
 };

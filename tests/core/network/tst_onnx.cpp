@@ -22,10 +22,10 @@ const QString kCases = QStringLiteral("/usr/share/libonnx-testdata/data/node");
 
 // The operators whose cases are looked at, by the beginnings of the names of the cases.
 const QStringList kLookedAt{
-    "add",      "averagepool",  "basic_conv",        "batchnorm",     "conv",     "dropout",
-    "flatten",  "gemm",         "globalaveragepool", "globalmaxpool", "identity", "matmul",
-    "maxpool",  "relu",         "reshape",           "resize",        "sigmoid",  "tanh",
-    "upsample", "convtranspose"};
+    "add",     "averagepool", "basic_conv",        "batchnorm",     "conv",     "dropout",
+    "flatten", "gemm",        "globalaveragepool", "globalmaxpool", "identity", "matmul",
+    "maxpool", "relu",        "reshape",           "resize",        "sigmoid",  "sum",
+    "tanh",    "upsample",    "convtranspose"};
 
 // Cases that must be refused, and the words of the refusal; the reason stands after them.
 struct Refused {

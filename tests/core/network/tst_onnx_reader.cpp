@@ -80,6 +80,31 @@ class TestOnnxReader : public QObject {
         QVERIFY(values[network->outputs[0]] == floats({1, 3, 2}, {11, 22, 13, 24, 15, 26}));
     }
 
+    // (c + x) + relu(x), one after the other.
+    void sumsOfMany() {
+        const auto network = imported(
+            modelOf({node("Relu", {"x"}, {"r"}), node("Sum", {"c", "x", "r"}, {"y"})},
+                    {tensorOf("c", 1, {1}, bytesText(floats({1}, {100})))}, input("x", {1, 3}), {"y"}));
+        QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+        const auto values = computeAll(*network, floats({3}, {-2, 0.5f, 3}), {});
+        QVERIFY(values[network->outputs[0]] == floats({3}, {98, 101, 106}));
+        QCOMPARE(QString::fromStdString(nameOf(*network, network->outputs[0])), QString("y"));
+    }
+    // Published files name the mask of Dropout, though nobody reads it.
+    void outputsThatNobodyReads() {
+        const auto modelWith = [](const char* read) {
+            return modelOf({node("Dropout", {"x"}, {"d", "mask"}), node("Relu", {read}, {"y"})}, {},
+                           input("x", {1, 3}), {"y"});
+        };
+        const auto network = imported(modelWith("d"));
+        QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+        QCOMPARE(network->layers.size(), std::size_t{1});
+        const auto refused = imported(modelWith("mask"));
+        QVERIFY(!refused);
+        QVERIFY2(said(refused.problem()).contains("only its first output"),
+                 qPrintable(said(refused.problem())));
+    }
+
     void numbersInEveryField() {
         const Tensor wanted = floats({2}, {1.5f, -2});
         const std::string bits = bytesText(wanted), head = number(1, 2) + number(2, 1);
