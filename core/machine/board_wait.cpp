@@ -91,14 +91,17 @@ std::vector<Fault> Board::deadlock(std::uint64_t clock) {
 // "c1 waits too, in bundle 9 (nothing under way brings f2 >= 1; it stands at 0)", or why nobody else ever
 // does anything.
 std::string Board::othersThan(const BoardCore& core) const {
+    constexpr std::size_t kMostNamed = 8;
     std::string out;
+    std::size_t found = 0;
     for (const auto& other : m_cores) {
         if (other.get() == &core) continue;
         const std::optional<Waiting> waiting = other->waiting();
-        if (!waiting) continue;
+        if (!waiting || ++found > kMostNamed) continue;
         out += (out.empty() ? "" : ", ") + m_state->names.titleOf(other->id()) + " waits too, in bundle " +
                std::to_string(waiting->bundle) + " (" + waiting->rule + ")";
     }
+    if (found > kMostNamed) out += ", and " + std::to_string(found - kMostNamed) + " more wait";
     return out.empty() ? "all other cores have halted" : out;
 }
 

@@ -236,6 +236,7 @@ class Core final : public machine::BoardCore {
     void countStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks);
     std::string textOfGate(const Gate& gate) const;
     std::string flagText(const Issue& wait) const;
+    std::string textOfSenders() const; // which other cores could set a flag that nothing under way sets
     void faultUninitialised(const Issue& issue, std::uint8_t readyIndex);
     void faultHazard(const Gate& gate, std::uint64_t now);
     bool checkBundle(const Plan& plan);

@@ -50,6 +50,11 @@ std::string nameOfRegister(std::uint8_t readyIndex) {
 
 bool isSet(const Issue& issue, const std::uint8_t* predicate) { return predicate[issue.predicate] != 0; }
 
+bool sendsAway(const Plan& plan) {
+    return std::any_of(plan.issues.begin(), plan.issues.end(),
+                       [](const Issue& issue) { return issue.op == op(kScalar, "dma.remote"); });
+}
+
 } // namespace
 
 std::uint32_t Core::enabledIssues(const Plan& plan) const {
@@ -220,7 +225,8 @@ std::optional<Core::Gate> Core::gateOf(const Plan& plan, std::uint64_t now) {
 }
 
 std::string Core::textOfGate(const Gate& gate) const {
-    if (gate.time == kUnknownTime) return "nothing under way brings " + flagText(*gate.issue);
+    if (gate.time == kUnknownTime)
+        return "nothing under way brings " + flagText(*gate.issue) + "; " + textOfSenders();
     const std::string until = std::to_string(clockOf(gate.time));
     std::vector<std::string> arguments{until};
     switch (gate.rule) {
@@ -247,6 +253,24 @@ std::string Core::flagText(const Issue& wait) const {
     return "f" + std::to_string(flag) + (equal ? " == " : " >= ") +
            std::to_string(static_cast<std::int32_t>(scalar(wait.arguments[1]))) + "; it stands at " +
            std::to_string(m_s.flags[flag]);
+}
+
+// What they send to is in their memories; that they send at all, in their programs.
+std::string Core::textOfSenders() const {
+    constexpr std::size_t kMostNamed = 4;
+    std::string out;
+    std::size_t found = 0;
+    for (const Core* const other : m_cores) {
+        if (other == this) continue;
+        const auto& plans = other->m_decoded->plans;
+        const auto sends = std::find_if(plans.begin(), plans.end(), sendsAway);
+        if (sends == plans.end() || ++found > kMostNamed) continue;
+        out += (found == 1 ? "" : ", ") +
+               bundleText({other->id(), static_cast<std::uint32_t>(sends - plans.begin())});
+    }
+    if (found == 0) return "nobody can bring it: no other core has a dma.remote";
+    if (found > kMostNamed) out += " and those of " + std::to_string(found - kMostNamed) + " more";
+    return "a dma.remote could bring it: " + out;
 }
 
 bool Core::leaveWithFault() {
