@@ -126,15 +126,21 @@ std::string faultText(const machine::Machine& machine, const machine::Fault& fau
     return fault.kind == machine::FaultKind::Uninitialised ? out + emptyTensorsText(core) : out;
 }
 
-// Cores that wait for another one, a line each: whoever runs into a limit asks for them first.
+// Cores that wait for another one: whoever runs into a limit asks for them first.
+static std::vector<std::pair<const machine::Core*, machine::Waiting>>
+waitsOf(const machine::Machine& machine) {
+    std::vector<std::pair<const machine::Core*, machine::Waiting>> out;
+    for (const machine::Core* const core : machine.cores())
+        if (auto waiting = core->waiting(); waiting && waiting->until == machine::kForever)
+            out.emplace_back(core, *std::move(waiting));
+    return out;
+}
+
 static std::string waitsText(const machine::Machine& machine) {
     std::string out;
-    for (const machine::Core* const core : machine.cores()) {
-        const std::optional<machine::Waiting> waiting = core->waiting();
-        if (!waiting || waiting->until != machine::kForever) continue;
-        out += "\n  " + machine.names().titleOf(core->id()) + " waits: " + waiting->rule + " (" +
-               placeText(machine, {core->id(), waiting->bundle}) + ")";
-    }
+    for (const auto& [core, waiting] : waitsOf(machine))
+        out += "\n  " + machine.names().titleOf(core->id()) + " waits: " + waiting.rule + " (" +
+               placeText(machine, {core->id(), waiting.bundle}) + ")";
     return out;
 }
 
@@ -191,7 +197,12 @@ Json stopJson(const machine::Machine& machine, const RunEnd& end) {
     if (machine.cores().size() > 1) out["core"] = machine.core(end.stop.core).name();
     if (end.reason == EndReason::Seconds) out["kind"] = "time limit";
     if (end.reason == EndReason::Memory) out["kind"] = "memory limit";
-    if (!end.stop.fault) return out;
+    if (!end.stop.fault) {
+        for (const auto& [core, waiting] : waitsOf(machine))
+            out["waits"].push_back(
+                {{"core", core->name()}, {"bundle", waiting.bundle}, {"text", waiting.rule}});
+        return out;
+    }
     out["fault"] = faultJson(machine, *end.stop.fault);
     for (const machine::Fault& other : end.stop.otherFaults)
         out["otherFaults"].push_back(faultJson(machine, other));
