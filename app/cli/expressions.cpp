@@ -111,13 +111,7 @@ Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string
 
 Result<machine::CoreId> coreNamed(const machine::Machine& machine, std::string_view name) {
     if (const auto core = machine.names().coreCalled(name)) return *core;
-    std::vector<std::string_view> names;
-    for (const machine::Core* const core : machine.cores()) names.push_back(core->name());
-    return Problem{&messages::kNoCore,
-                   {std::string(name), std::string(names.front()), std::string(names.back())},
-                   {},
-                   {},
-                   std::string(closestWord(name, names))};
+    return machine.names().noCore(name);
 }
 
 Result<isa::SpaceId> spaceNamed(const program::Target& target, std::string_view name) {

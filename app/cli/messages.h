@@ -68,9 +68,6 @@ inline constexpr Message kTraceNeedsFile{
     "E729", Severity::Error, "with --json the trace needs a file: --output FILE",
     "Standard output can hold one JSON document: the trace, or with --json what became of the run."};
 
-inline constexpr Message kNoCore{"E759", Severity::Error, "there is no core \"{0}\"; there are {1} to {2}",
-                                 "The machine's configuration says how many cores it has."};
-
 inline constexpr Message kNoSource{"E765", Severity::Error, "{0} is not a source text",
                                    "Source texts are assembly (.lw); other files would be spoilt."};
 

@@ -13,14 +13,22 @@ using source::between;
 using source::is;
 using source::skipBlanks;
 
+// Where there are several cores; "c9" also where they are fewer, as the program may come to stand on more.
+static bool isCalledLikeCore(std::string_view name, const std::vector<std::string>& cores) {
+    if (cores.empty()) return false;
+    const bool isNumbered =
+        name.size() > 1 && name.front() == 'c' &&
+        std::all_of(name.begin() + 1, name.end(), [](char c) { return is(c, source::kDigit); });
+    return isNumbered || std::find(cores.begin(), cores.end(), name) != cores.end();
+}
+
 // The symbol to fill in; null after a report.
 Symbol* Statements::define(std::string_view name, const Spot& spot, bool lasting) {
     if (is(name.back(), source::kDigit) && m_code.lookup().fileOf(name) >= 0) {
         m_reports.add(spot, kReservedName, {std::string(name), "a register"});
         return nullptr;
     }
-    const std::string_view first = name.substr(0, name.find('.'));
-    if (std::find(m_target->cores.begin(), m_target->cores.end(), first) != m_target->cores.end()) {
+    if (isCalledLikeCore(name.substr(0, name.find('.')), m_target->cores)) {
         m_reports.add(spot, kReservedName, {std::string(name), "what a core is called"});
         return nullptr;
     }

@@ -266,7 +266,8 @@ class BreakpointParser {
         std::string list;
         for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
         return Problem{&messages::kUnitWanted,
-                       {std::string(part.text), pops ? "has a queue of results" : "makes floats", list},
+                       {std::string(part.text), pops ? "has a queue of results" : "makes floats",
+                        list.empty() ? "none" : list},
                        placeOf(part),
                        {},
                        std::string(closestWord(part.text, names))};
@@ -309,6 +310,10 @@ class BreakpointParser {
             return Done{};
         }
         const auto space = m_lookup->spaceNamed(name.text);
+        if (std::optional<Problem> missing = m_scope.names.missingCore(name.text); missing && !space) {
+            missing->place = placeOf(name);
+            return *std::move(missing);
+        }
         if (!space)
             return Problem{&messages::kUnknownName,
                            {std::string(name.text)},

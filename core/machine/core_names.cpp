@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/core_names.h"
 
+#include "core/base/closest_word.h"
+#include "core/machine/messages.h"
+
 #include <charconv>
 #include <system_error>
 
@@ -41,6 +44,27 @@ std::vector<std::string> CoreNames::all() const {
 std::optional<CoreId> CoreNames::coreCalled(std::string_view name) const {
     if (!name.starts_with('c')) return {};
     return coreWritten(name.substr(1));
+}
+
+Problem CoreNames::noCore(std::string_view name) const {
+    std::vector<std::string> names = all();
+    if (names.empty()) names.push_back(nameOf({0}));
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    return {&messages::kNoCore,
+            {std::string(name), nameOf({0}), nameOf({static_cast<std::uint16_t>(count - 1)})},
+            {},
+            {},
+            std::string(closestWord(name, candidates))};
+}
+
+std::optional<Problem> CoreNames::missingCore(std::string_view text) const {
+    const std::string_view name = text.substr(0, text.find('.'));
+    if (count == 1 || name.size() == text.size() || !name.starts_with('c') || coreCalled(name)) return {};
+    const std::string_view number = name.substr(1);
+    const std::size_t line = number.find('_');
+    if (!numberOf(number.substr(0, line)) || (line != name.npos && !numberOf(number.substr(line + 1))))
+        return {};
+    return noCore(name);
 }
 
 std::optional<CoreId> CoreNames::coreWritten(std::string_view text) const {

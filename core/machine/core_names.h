@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.h"
 #include "core/machine/core_id.h"
 
 #include <cstdint>
@@ -23,6 +24,10 @@ struct CoreNames {
     std::optional<CoreId> coreCalled(std::string_view name) const;
     // "3" and "1_0", which stand for names where nothing but cores can be meant, are taken as well.
     std::optional<CoreId> coreWritten(std::string_view text) const;
+    // E759, naming the closest core.
+    Problem noCore(std::string_view name) const;
+    // The same if the text begins with what would be a core's name, a point after it, on a larger machine.
+    std::optional<Problem> missingCore(std::string_view text) const;
     bool operator==(const CoreNames&) const = default;
 };
 

@@ -300,6 +300,10 @@ class Parser {
     }
 
     Problem unknown(std::string_view word, std::size_t from) const {
+        if (std::optional<Problem> problem = m_scope->names.missingCore(word)) {
+            problem->place = placeOf(from, word.size());
+            return *std::move(problem);
+        }
         const isa::Spec& spec = *m_scope->target->spec;
         std::vector<std::string> registers;
         for (std::size_t file = 0; file < spec.files.size(); ++file)

@@ -16,6 +16,8 @@ inline constexpr Message kUnknownName{
     "Names are those of the chip's registers and memories, of the program's labels, tensors "
     "and constants, of the machine (LANES ...), of nodes of the state in quotes (\"mxu/weights\"), "
     "and of the functions of expressions."};
+inline constexpr Message kNoCore{"E759", Severity::Error, "there is no core \"{0}\"; there are {1} to {2}",
+                                 "The machine's configuration says how many cores it has."};
 inline constexpr Message kIndexCount{
     "E803", Severity::Error, "{0} takes {1} indices, not {2}",
     "A vector register is v2[sublane][lane], vector memory vmem[row][lane], high bandwidth memory "

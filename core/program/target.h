@@ -33,7 +33,7 @@ struct Target {
     std::vector<SpaceSize> spaces; // in the order of Spec::spaces
     std::vector<TargetConstant> constants;
     bool hasWays = false;             // other cores count on its sync flags too
-    std::vector<std::string> cores{}; // all names of each, where there are several: no symbol is called so
+    std::vector<std::string> cores{}; // all names of each, where there are several
 };
 
 } // namespace lw::program

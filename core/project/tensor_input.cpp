@@ -46,6 +46,7 @@ Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_vi
     out.core = &machine.takeCore(rest, focus);
     auto tensor = tensorNamed(out.core->program(), rest);
     if (!tensor) {
+        if (std::optional<Problem> missing = machine.names().missingCore(name)) return *std::move(missing);
         Problem problem = std::move(tensor).problem();
         problem.arguments.front() = name; // as it was asked for
         return problem;

@@ -3319,6 +3319,10 @@
         <source>&apos;{0}&apos; waits for ever on {1}; sends of that signal to there: {2} (instruction {3})</source>
         <translation>“{0}”在 {1} 上永远等待；发往该处的此信号次数：{2}（指令 {3}）</translation>
     </message>
+    <message>
+        <source>there is no core &quot;{0}&quot;; there are {1} to {2}</source>
+        <translation>没有核心“{0}”；有 {1} 到 {2}</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
