@@ -50,6 +50,13 @@ Outcome putInput(PreparedRun& run, const std::string& name, const std::string& f
     return project::putTensor(*run.machine, name, std::move(tensor), cast);
 }
 
+std::unique_ptr<PreparedRun> refused(Problem problem, const source::Files& files, Console& console) {
+    Diagnostics wrong;
+    wrong.add(std::move(problem));
+    console.problems(wrong, &files);
+    return nullptr;
+}
+
 } // namespace
 
 Result<RunRequest> runRequestOf(const std::string& path, const Arguments& arguments, Console& console) {
@@ -70,12 +77,8 @@ Result<RunRequest> runRequestOf(const std::string& path, const Arguments& argume
 
 Result<std::unique_ptr<PreparedRun>> prepareRun(RunRequest request, Console& console) {
     auto run = std::make_unique<PreparedRun>();
-    if (auto applied = applyProject(request, run->files); !applied) {
-        Diagnostics wrong;
-        wrong.add(std::move(applied).problem());
-        console.problems(wrong, &run->files);
-        return std::unique_ptr<PreparedRun>();
-    }
+    if (auto applied = applyProject(request, run->files); !applied)
+        return refused(std::move(applied).problem(), run->files, console);
     run->options = request.options;
     run->limits = request.limits;
     project::ProgramAnswer answer = project::loadProgram(
@@ -87,8 +90,11 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(RunRequest request, Console& con
     const std::vector<project::Input>* const given[] = {&run->loaded.inputs, &request.inputs};
     for (const auto* const inputs : given)
         for (const project::Input& input : *inputs) {
-            LW_TRY([[maybe_unused]] const Done put,
-                   putInput(*run, input.tensor, input.file, input.cast || request.cast));
+            auto put = putInput(*run, input.tensor, input.file, input.cast || request.cast);
+            if (put) continue;
+            Problem problem = std::move(put).problem();
+            problem.place = input.place;
+            return refused(std::move(problem), run->files, console);
         }
     for (const std::string& text : request.set) {
         LW_TRY(const TensorArgument argument, tensorArgument("--set", text));

@@ -19,7 +19,7 @@ Result<std::vector<Input>> inputsOf(const JsonObject& object, std::string_view k
     if (value.kind != JsonValue::Kind::Object)
         return Problem{&messages::kNoNames, {std::string(key)}, value.place, {}, {}};
     for (std::size_t i = 0; i < value.keys.size(); ++i) {
-        Input input{value.keys[i], {}, false};
+        Input input{value.keys[i], {}, false, value.items[i].place};
         if (value.items[i].kind == JsonValue::Kind::Text) {
             input.file = value.items[i].text;
         } else {

@@ -14,24 +14,46 @@ namespace lw::project {
 
 namespace {
 
+Problem at(const Place& place, Problem problem) {
+    if (!problem.place.known()) problem.place = place;
+    return problem;
+}
+
+Outcome expectChip(const ProgramRequest& request, const chips::Chip& chip) {
+    if (request.chip == nullptr || request.chip == &chip) return Done{};
+    return Problem{
+        &messages::kOtherMachine, {std::string(request.chip->name), request.path}, request.place, {}, {}};
+}
+
 // A built-in machine, or a file read the way the program's files are read.
-Result<chips::MachineChoice> machineThrough(source::Loader& loader, const chips::Chip& chip,
-                                            const std::string& nameOrPath) {
-    if (!chips::isMachinePath(nameOrPath)) return chips::machineNamed(chip, nameOrPath);
-    LW_TRY(const std::string json, loader.load(nameOrPath));
-    return chip.parse(json, Place::kNoFile);
+Result<chips::MachineChoice> machineThrough(source::Files& files, const chips::Chip& chip,
+                                            const ProgramRequest& request) {
+    const std::string& nameOrPath = request.machine;
+    if (!chips::isMachinePath(nameOrPath)) {
+        auto named = chips::machineNamed(chip, nameOrPath);
+        if (!named) return at(request.machinePlace, std::move(named).problem());
+        return named;
+    }
+    const auto json = files.loader().load(nameOrPath);
+    if (!json) return at(request.machinePlace, json.problem());
+    auto machine = chip.parse(*json, Place::kNoFile);
+    if (machine) return machine;
+    // Only one that is wrong becomes one of the files: so the problem has its place.
+    LW_TRY(const std::uint32_t file, files.open(nameOrPath));
+    return chip.parse(*json, file);
 }
 
 // The machine a program asks for, unless another one was asked for from outside.
 class MachineChooser {
   public:
-    MachineChooser(source::Loader& loader, std::string override)
-        : m_loader(loader), m_override(std::move(override)) {}
+    MachineChooser(source::Files& files, const ProgramRequest& program)
+        : m_files(files), m_program(program) {}
 
     Result<program::Target> operator()(const assembler::MachineRequest& request) {
         LW_TRY(m_chip, chips::chipNamed(request.chip));
-        if (!m_override.empty()) {
-            LW_TRY(m_machine, machineThrough(m_loader, *m_chip, m_override));
+        LW_TRY([[maybe_unused]] const Done fits, expectChip(m_program, *m_chip));
+        if (!m_program.machine.empty()) {
+            LW_TRY(m_machine, machineThrough(m_files, *m_chip, m_program));
         } else if (request.text) {
             LW_TRY(m_machine, m_chip->parse(*request.text, request.file));
         } else {
@@ -43,14 +65,14 @@ class MachineChooser {
     chips::MachineChoice& machine() { return m_machine; }
 
   private:
-    source::Loader& m_loader;
-    std::string m_override;
+    source::Files& m_files;
+    const ProgramRequest& m_program;
     const chips::Chip* m_chip = nullptr;
     chips::MachineChoice m_machine;
 };
 
 ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, std::uint32_t file) {
-    MachineChooser chooser(files.loader(), request.machine);
+    MachineChooser chooser(files, request);
     assembler::Options options;
     options.targetOf = [&](const assembler::MachineRequest& asked) { return chooser(asked); };
     options.includePath = request.includePath;
@@ -65,14 +87,14 @@ ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, st
     return answer;
 }
 
-Result<LoadedProgram> fromObject(const ProgramRequest& request, source::Loader& loader,
-                                 const std::string& bytes) {
+Result<LoadedProgram> fromObject(ProgramRequest request, source::Files& files, const std::string& bytes) {
     const auto image = std::as_bytes(std::span(bytes));
     LW_TRY(const program::ImageTarget wanted, program::parseImageTarget(image, request.path));
     LoadedProgram out;
     LW_TRY(out.chip, chips::chipNamed(wanted.chip));
-    LW_TRY(out.machine,
-           machineThrough(loader, *out.chip, request.machine.empty() ? wanted.machine : request.machine));
+    LW_TRY([[maybe_unused]] const Done fits, expectChip(request, *out.chip));
+    if (request.machine.empty()) request.machine = wanted.machine;
+    LW_TRY(out.machine, machineThrough(files, *out.chip, request));
     LW_TRY(out.program, program::parseImage(image, request.path, out.machine.target));
     return out;
 }
@@ -94,18 +116,18 @@ ProgramAnswer fromProgram(const ProgramRequest& request, source::Files& files) {
     ProgramAnswer answer;
     const auto file = files.open(request.path);
     if (!file) {
-        answer.diagnostics.add(file.problem());
+        answer.diagnostics.add(at(request.place, file.problem()));
         return answer;
     }
     if (request.path.ends_with(kWorkloadEnding)) {
-        answer.diagnostics.add({&messages::kWorkloadHere, {request.path}, {}, {}, {}});
+        answer.diagnostics.add({&messages::kWorkloadHere, {request.path}, request.place, {}, {}});
         return answer;
     }
     const std::string& text = files[*file].text();
     if (!text.starts_with(program::kImageMagic) && !request.path.ends_with(".lwo"))
         return fromSource(request, files, *file);
     answer.isObject = true;
-    auto loaded = fromObject(request, files.loader(), text);
+    auto loaded = fromObject(request, files, text);
     if (!loaded) {
         answer.diagnostics.add(std::move(loaded).problem());
         return answer;
@@ -126,25 +148,25 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     auto workload = parseWorkload(files[file].text(), file);
     if (!workload) return wrong(std::move(workload).problem());
     *workload = absoluteFrom(*std::move(workload), request.path);
-    if (!request.machine.empty()) workload->machine = request.machine;
+    if (!request.machine.empty()) {
+        workload->machine = request.machine;
+        workload->machinePlace = {};
+    }
     std::vector<program::Program> programs;
     std::vector<LintedProgram> linted;
     for (const WorkloadPart& part : workload->parts) {
         ProgramRequest one = request;
         one.path = part.program;
         one.machine = workload->machine;
+        one.place = part.programPlace;
+        one.machinePlace = workload->machinePlace;
+        one.chip = answer.loaded ? answer.loaded->chip : nullptr;
         ProgramAnswer own = fromProgram(one, files);
         for (const Problem& problem : own.diagnostics.problems()) answer.diagnostics.add(problem);
         if (!own.loaded) {
             answer.loaded.reset(); // the programs before it are not run instead
             return answer;
         }
-        if (answer.loaded && own.loaded->chip != answer.loaded->chip)
-            return wrong({&messages::kOtherMachine,
-                          {std::string(answer.loaded->chip->name), part.program},
-                          part.place,
-                          {},
-                          {}});
         programs.push_back(own.loaded->program);
         linted.push_back({nullptr, std::move(own.switches), own.isObject});
         if (!answer.loaded) answer.loaded = std::move(own.loaded);

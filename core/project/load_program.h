@@ -38,7 +38,9 @@ struct ProgramRequest {
     std::vector<std::string> includePath;
     // Nothing: only what keeps a text from assembling or an object from loading.
     std::optional<program::LintOptions> lint{};
-    bool mayBeWorkload = false; // otherwise a workload is refused: E764
+    bool mayBeWorkload = false;        // otherwise a workload is refused: E764
+    Place place{}, machinePlace{};     // where a file asks for them
+    const chips::Chip* chip = nullptr; // that it must be for: E763; null: for any
 };
 struct ProgramAnswer {
     std::optional<LoadedProgram> loaded;            // present if there was no error

@@ -15,7 +15,10 @@ struct Input {
     std::string tensor;
     std::string file;  // .npy
     bool cast = false; // its numbers are converted to the tensor's type
-    bool operator==(const Input&) const = default;
+    Place place{};     // in the file that asks for it
+    bool operator==(const Input& other) const {
+        return tensor == other.tensor && file == other.file && cast == other.cast;
+    }
 };
 
 struct SavedBreakpoint {

@@ -62,6 +62,7 @@ Result<WorkloadPart> partOf(const JsonValue& value) {
     LW_TRY([[maybe_unused]] const std::string cores, object.text("cores"));
     LW_TRY(out.cores, coresIn(object.at("cores")));
     LW_TRY(out.program, object.text("program"));
+    out.programPlace = object.at("program").place;
     LW_TRY(out.inputs, inputsOf(object, "set"));
     return out;
 }
@@ -84,7 +85,9 @@ Result<Workload> parseWorkload(std::string_view json, std::uint32_t file) {
     LW_TRY([[maybe_unused]] const std::int64_t number, top.integer("version", kVersion, kVersion));
     Workload out;
     LW_TRY(out.machine, top.text("machine"));
+    out.machinePlace = top.at("machine").place;
     LW_TRY(const JsonValue* parts, top.list("cores"));
+    out.partsPlace = parts->place;
     for (const JsonValue& part : parts->items) {
         LW_TRY(WorkloadPart one, partOf(part));
         out.parts.push_back(std::move(one));
@@ -146,7 +149,7 @@ Result<std::vector<std::size_t>> partsOfCores(const Workload& workload, const ma
     if (without != out.end())
         return Problem{&messages::kCoreWithout,
                        {std::to_string(without - out.begin()), workload.machine},
-                       workload.parts.back().place,
+                       workload.partsPlace,
                        {},
                        {}};
     return out;

@@ -23,8 +23,8 @@ struct CoreSpan {
 struct WorkloadPart {
     std::vector<CoreSpan> cores;
     std::string program;
-    std::vector<Input> inputs; // of each of these cores
-    Place place{};             // in the file
+    std::vector<Input> inputs;     // of each of these cores
+    Place place{}, programPlace{}; // in the file
     bool operator==(const WorkloadPart& other) const {
         return cores == other.cores && program == other.program && inputs == other.inputs;
     }
@@ -34,7 +34,8 @@ struct WorkloadPart {
 struct Workload {
     std::string machine; // a name, or a path to a configuration
     std::vector<WorkloadPart> parts;
-    bool operator==(const Workload&) const = default;
+    Place machinePlace{}, partsPlace{}; // in the file
+    bool operator==(const Workload& other) const { return machine == other.machine && parts == other.parts; }
 };
 
 inline constexpr std::string_view kWorkloadEnding = ".lww";
