@@ -109,8 +109,8 @@ class StateStore {
     void findAwake();
 
     std::vector<Region> m_regions;
-    std::vector<bool> m_rests;             // of each region: so it is wanted
-    std::vector<bool> m_sleeps;            // ... and so it is, since the last save
+    std::vector<std::uint8_t> m_rests;     // of each region: so it is wanted
+    std::vector<std::uint8_t> m_sleeps;    // ... and so it is, since the last save
     std::vector<std::uint32_t> m_hotAwake; // hot pages of the regions that do not sleep
 
     StateMemory m_memory;

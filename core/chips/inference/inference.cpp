@@ -5,6 +5,7 @@
 #include "core/chips/inference/circuit.h"
 #include "core/chips/inference/coming.h"
 #include "core/chips/inference/messages.h"
+#include "core/machine/load_cores.h"
 #include "core/machine/loading.h"
 
 #include <algorithm>
@@ -63,20 +64,18 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
         state->regions.push_back(layouts.back().region);
     }
     state->makeStore();
-    std::vector<std::unique_ptr<machine::BoardCore>> cores;
+    LW_TRY(auto cores, machine::loadedCores<Circuit>(
+                           state->crew, programs.size(), machine::isMuchData(programs), [&](std::size_t i) {
+                               return std::make_unique<Circuit>(
+                                   machine::CorePlace{{static_cast<std::uint16_t>(i)}, roots[i], *state},
+                                   layouts[i], std::move(programs[i]), config, options, *kernel,
+                                   std::move(rows[i]));
+                           }));
     std::vector<Circuit*> circuits;
-    for (std::uint16_t i = 0; i < programs.size(); ++i) {
-        auto circuit =
-            std::make_unique<Circuit>(machine::CorePlace{{i}, roots[i], *state}, layouts[i],
-                                      std::move(programs[i]), config, options, *kernel, std::move(rows[i]));
-        LW_TRY([[maybe_unused]] const Done loaded, circuit->load());
-        circuits.push_back(circuit.get());
-        cores.push_back(std::move(circuit));
-    }
+    for (const auto& core : cores) circuits.push_back(core.get());
     for (std::size_t i = 0; i < circuits.size(); ++i)
         circuits[i]->setCircuits(circuits, std::move(coming[i]));
-    return std::unique_ptr<machine::Machine>(
-        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
+    return machine::boardOf(std::move(state), std::move(cores), kernel->name);
 }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/chips/training/core.h"
 #include "core/chips/training/messages.h"
+#include "core/machine/load_cores.h"
 #include "core/machine/loading.h"
 
 #include <utility>
@@ -41,19 +42,17 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
         state->regions.push_back(layouts.back().region);
     }
     state->makeStore();
-    std::vector<std::unique_ptr<machine::BoardCore>> cores;
+    LW_TRY(auto cores, machine::loadedCores<Core>(
+                           state->crew, programs.size(), machine::isMuchData(programs), [&](std::size_t i) {
+                               return std::make_unique<Core>(
+                                   machine::CorePlace{{static_cast<std::uint16_t>(i)}, roots[i], *state},
+                                   layouts[i], std::move(programs[i]), config, options, *kernel,
+                                   std::move(decoded[i]));
+                           }));
     std::vector<Core*> peers;
-    for (std::uint16_t i = 0; i < programs.size(); ++i) {
-        auto core =
-            std::make_unique<Core>(machine::CorePlace{{i}, roots[i], *state}, layouts[i],
-                                   std::move(programs[i]), config, options, *kernel, std::move(decoded[i]));
-        LW_TRY([[maybe_unused]] const Done loaded, core->load());
-        peers.push_back(core.get());
-        cores.push_back(std::move(core));
-    }
+    for (const auto& core : cores) peers.push_back(core.get());
     for (Core* const core : peers) core->setCores(peers);
-    return std::unique_ptr<machine::Machine>(
-        std::make_unique<machine::Board>(std::move(state), std::move(cores), kernel->name));
+    return machine::boardOf(std::move(state), std::move(cores), kernel->name);
 }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& program, const Config& config,
