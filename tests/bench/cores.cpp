@@ -93,24 +93,67 @@ Pair sameOnBoth(const char* path) {
     return {Guest::fromFileOn(path, boardJson(2)), Guest::fromFile(path), Guest::fromFile(path)};
 }
 
-// All cores but c0 halt at once.
-Figure oneOfEight(Effort effort) {
-    const auto textFor = [&](bool isBoard) {
-        std::string text = ".chip training\n";
-        if (isBoard) text += "rdcore r1\n{ s0: cmp.ne p1, r1, 0 }\n{ s0: @p1 halt }\n";
-        return text + ".tensor x, f32, [8, 128], vmem = 1.5\n{ s0: li r2, " +
-               std::to_string(choose(effort, 400000, 400)) +
+// A core that works, alone and as the first of eight of which the others halt at once.
+struct OneOfEight {
+    explicit OneOfEight(int rounds)
+        : board(Guest::fromTextOn(working(rounds, "rdcore r1\n{ s0: cmp.ne p1, r1, 0 }\n{ s0: @p1 halt }\n"),
+                                  boardJson(8)))
+        , alone(Guest::fromText(working(rounds, ""))) {}
+
+    Guest board, alone;
+
+  private:
+    static std::string working(int rounds, const std::string& first) {
+        return ".chip training\n" + first + ".tensor x, f32, [8, 128], vmem = 1.5\n{ s0: li r2, " +
+               std::to_string(rounds) +
                " }\nwork: { vld: v1, [x] ; s0: sub r2, r2, 1 }\n{ s0: cmp.ne p1, r2, 0 }\n"
                "{ v0: fadd v2, v1, v1 ; v1: fmul v3, v1, v1 }\n{ vst: [x], v3 }\n@p1 br work\nhalt\n";
-    };
-    Guest board = Guest::fromTextOn(textFor(true), boardJson(8)), alone = Guest::fromText(textFor(false));
-    Pair::runOne(alone);
+    }
+};
+
+Figure oneOfEight(Effort effort) {
+    OneOfEight pair(choose(effort, 400000, 400));
+    Pair::runOne(pair.alone);
     return measure(effort, {.key = "one_core_of_eight",
                             .unit = "bundles/s",
-                            .work = static_cast<double>(alone.machine().issuedBundles()),
-                            .candidate = [&] { Pair::runOne(board); },
-                            .anchor = [&] { Pair::runOne(alone); },
+                            .work = static_cast<double>(pair.alone.machine().issuedBundles()),
+                            .candidate = [&] { Pair::runOne(pair.board); },
+                            .anchor = [&] { Pair::runOne(pair.alone); },
                             .goal = 0.95});
+}
+
+// From clocks here and there in the whole run.
+void stepBackOften(Guest& guest, int times) {
+    const std::uint64_t end = guest.timeline().furthestClock();
+    for (int i = 1; i <= times; ++i) {
+        guest.timeline().seek(1 + static_cast<std::uint64_t>(i) * 7919 * 7907 % (end - 1));
+        guest.timeline().stepBack(1, {});
+    }
+}
+
+// A step back of it costs at most 1.3 of one of the core alone.
+Figure stepBackOfEight(Effort effort) {
+    OneOfEight pair(choose(effort, 400000, 400));
+    const int times = choose(effort, 60, 3);
+    for (Guest* const guest : {&pair.board, &pair.alone}) Pair::runOne(*guest);
+    const auto check = [&] {
+        for (Guest* const guest : {&pair.board, &pair.alone}) {
+            const std::uint64_t middle = guest->timeline().furthestClock() / 2;
+            guest->timeline().seek(middle);
+            const std::uint64_t before = guest->machine().core({}).issuedBundles();
+            guest->timeline().stepBack(1, {});
+            if (guest->machine().core({}).issuedBundles() + 1 != before)
+                giveUp("a step back of one core of eight is not one bundle");
+        }
+    };
+    return measure(effort, {.key = "step_back_of_eight",
+                            .unit = "steps/s",
+                            .work = static_cast<double>(times),
+                            .candidate = [&] { stepBackOften(pair.board, times); },
+                            .anchor = [&] { stepBackOften(pair.alone, times); },
+                            .goal = 1 / 1.3,
+                            .clock = Clock::Wall,
+                            .check = check});
 }
 
 } // namespace
@@ -121,7 +164,8 @@ std::vector<Figure> boards(Effort effort) {
                   Guest::fromText(exchanging(false, rounds)), Guest::fromText(exchanging(false, rounds))};
     return {together(effort, "board_matmul", sameOnBoth(kMatmul), 0.95),
             together(effort, "board_digits", sameOnBoth(kDigits), 0.95),
-            together(effort, "board_exchange", std::move(exchange), 0.8), oneOfEight(effort)};
+            together(effort, "board_exchange", std::move(exchange), 0.8), oneOfEight(effort),
+            stepBackOfEight(effort)};
 }
 
 } // namespace lw::bench
