@@ -146,6 +146,7 @@ const Chip kChips[] = {
      training::pendingRegisters,
      training::shipments,
      nullptr,
+     "loop | when r1 > 3 | write vmem 10 4 | dma A | flag f0 >= 8 | pop mxu | nan mxu",
      {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames},
      training::kStallRows},
     {"inference",
@@ -160,6 +161,7 @@ const Chip kChips[] = {
      nullptr,
      inference::shipments,
      lintInference,
+     "loop | when clock > 40 | write ub 10 4 | read ub 10 4 | dma A | nan vpu",
      {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames},
      inference::kStallRows},
 };

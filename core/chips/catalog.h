@@ -107,6 +107,7 @@ struct Chip {
     std::vector<program::LintFinding> (*lintCores)(std::span<const program::Program* const> programs,
                                                    std::span<const std::size_t> programOf,
                                                    std::string_view json);
+    std::string_view breakpoints; // one of each kind that its programs can have, as hints show them
     RunChoices choices;
     std::span<const machine::StallRow> stallRules;
 

@@ -3982,8 +3982,8 @@
         <translation>程序停在哪里。点击行号旁边，按 F9，或在下面新建。</translation>
     </message>
     <message>
-        <source>loop | when r1 &gt; 3 | write vmem 10 4 | dma A | flag f0 &gt;= 8 | pop mxu | nan mxu; then: if EXPR, hit N, log TEXT</source>
-        <translation>loop | when r1 &gt; 3 | write vmem 10 4 | dma A | flag f0 &gt;= 8 | pop mxu | nan mxu；后面可写 if EXPR, hit N, log TEXT</translation>
+        <source>%1; then: if EXPR, hit N, log TEXT</source>
+        <translation>%1；后面可写 if EXPR, hit N, log TEXT</translation>
     </message>
     <message>
         <source>New...</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/breakpoint_view.h"
 
+#include "core/chips/catalog.h"
 #include "widgets/debug/breakpoint_dialog.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/changed_delegate.h"
@@ -126,12 +127,19 @@ BreakpointView::BreakpointView(session::ViewContext context, QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(BreakpointModel::Where, QHeaderView::Stretch);
     m_table->installEventFilter(this);
     m_line->setAccessibleName(tr("New breakpoint"));
-    m_line->setPlaceholderText(tr("loop | when r1 > 3 | write vmem 10 4 | dma A | flag f0 >= 8 | pop mxu | "
-                                  "nan mxu; then: if EXPR, hit N, log TEXT"));
     theme::keepFont(*m_line, context.theme, &theme::Theme::monospace);
     m_wrong->setWordWrap(true);
     m_wrong->setMargin(4);
     m_wrong->hide();
+    const auto showChip = [this] {
+        const auto frame = m_context.frame();
+        const auto loaded = chips::chipNamed(frame ? frame->loaded->spec->chip : "");
+        const std::string_view examples = (loaded ? **loaded : chips::all().front()).breakpoints;
+        m_line->setPlaceholderText(tr("%1; then: if EXPR, hit N, log TEXT")
+                                       .arg(QLatin1String(examples.data(), qsizetype(examples.size()))));
+    };
+    connect(&context.session, &session::DebugSession::stateChanged, this, showChip);
+    showChip();
     const auto showNan = [this] {
         m_nan->setEnabled(m_context.frame() || m_context.session.breaksOnNan());
         m_nan->setChecked(m_context.session.breaksOnNan());
