@@ -37,7 +37,9 @@ Instruction instructionOf(const program::Program& program, const Flight& flight)
 std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 
 std::uint32_t wordAt(const std::vector<std::uint8_t>& bytes, std::size_t i) {
-    return bytes[i] | bytes[i + 1] << 8 | bytes[i + 2] << 16 | std::uint32_t{bytes[i + 3]} << 24;
+    std::uint32_t out = 0;
+    for (std::size_t byte = 4; byte-- > 0;) out = out << 8 | bytes[i + byte];
+    return out;
 }
 
 // Elements of the vectors [from, to), as bits of their type.
