@@ -111,10 +111,10 @@ inline constexpr Message kOutsideRange{
 inline constexpr Message kOnnxDamaged{
     "E580", Severity::Error, "{0}: this ONNX file cannot be read: {1}",
     "The file was cut off or changed, or is not an ONNX file. Export it again; onnx.checker says more about it."};
-inline constexpr Message kOnnxOperator{"E581", Severity::Error,
-                                       "{0}: operators that are not supported: {1}; supported are: {2}",
-                                       "Only these operators can become layers. Export the network "
-                                       "without the others, or cut the graph before the first of them."};
+inline constexpr Message kOnnxOperator{
+    "E581", Severity::Error, "{0}: operators that are not supported: {1}; supported are: {2}",
+    "Only these operators can become layers, or be computed while the file is read. Export the network "
+    "without the others, or cut the graph before the first of them."};
 inline constexpr Message kOnnxUse{
     "E582", Severity::Error, "{0}: {1} \"{2}\": {3}",
     "The operator is supported, but not in this form. `lw manual network` says which forms are."};

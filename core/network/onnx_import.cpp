@@ -2,10 +2,12 @@
 #include "core/network/onnx_import.h"
 
 #include "core/network/messages.h"
+#include "core/network/onnx_fold.h"
 #include "core/network/onnx_node.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lw::network {
@@ -28,6 +30,9 @@ Outcome takeInput(Import& import, const ValueInfo& info) {
     const Layout layout = extents.size() == 4   ? Layout::Image
                           : extents.size() == 2 ? Layout::Flat
                                                 : Layout::Plain;
+    if (layout != Layout::Plain && extents[0] > static_cast<std::int64_t>(kMostExtent))
+        return wrong(import, "the batch of " + name + " is larger than " + std::to_string(kMostExtent));
+    if (layout != Layout::Plain && extents[0] > 0) import.batch = static_cast<std::uint64_t>(extents[0]);
     tensor::Shape shape;
     for (std::size_t i = layout == Layout::Plain ? 0 : 1; i < extents.size(); ++i) {
         if (extents[i] < 1)
@@ -70,9 +75,8 @@ void noteWhatIsRead(Import& import, const Graph& graph) {
     import.read.erase(""); // an input or output that is left out
 }
 
-const Operator* operatorOf(const Node& node) {
+const Operator* findIn(std::span<const Operator> table, const Node& node) {
     if (!node.domain.empty() && node.domain != "ai.onnx") return nullptr;
-    const auto table = operators();
     const auto at = std::find_if(table.begin(), table.end(),
                                  [&](const Operator& one) { return one.name == node.operation; });
     return at == table.end() ? nullptr : &*at;
@@ -82,7 +86,8 @@ const Operator* operatorOf(const Node& node) {
 Outcome checkOperators(const Import& import, const Graph& graph) {
     std::set<std::string> names;
     for (const Node& node : graph.nodes)
-        if (!operatorOf(node)) names.insert((node.domain.empty() ? "" : node.domain + ".") + node.operation);
+        if (!findIn(operators(), node) && !findIn(foldings(), node))
+            names.insert((node.domain.empty() ? "" : node.domain + ".") + node.operation);
     if (names.empty()) return Done{};
     std::string all;
     for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
@@ -91,7 +96,10 @@ Outcome checkOperators(const Import& import, const Graph& graph) {
 
 Outcome takeNode(Import& import, const Node& node, std::size_t number) {
     Use use(import, node, number);
-    LW_TRY([[maybe_unused]] const Done one, operatorOf(node)->run(use));
+    const Operator *layer = findIn(operators(), node), *folding = findIn(foldings(), node);
+    const Operator* const one =
+        folding != nullptr && (layer == nullptr || use.allConstant()) ? folding : layer;
+    LW_TRY([[maybe_unused]] const Done ran, one->run(use));
     return use.finish();
 }
 
@@ -100,6 +108,8 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
     for (const ValueInfo& info : graph.outputs) {
         const auto at = import.known.find(info.name);
         const Value* value = at == import.known.end() ? nullptr : std::get_if<Value>(&at->second);
+        if (!value && at != import.known.end())
+            return wrong(import, "the output \"" + info.name + "\" is constant; no layer computes it");
         if (!value) return wrong(import, "no node computes the output \"" + info.name + "\"");
         import.network.outputs.push_back(value->id);
     }
@@ -113,6 +123,7 @@ Result<Network> importOnnx(std::span<const std::byte> file, std::string_view nam
     LW_TRY(const Graph graph, parseModel(file, name));
     Import import;
     import.file = name;
+    import.fileBytes = file.size();
     import.operatorSet = graph.operatorSet;
     import.network.name = graph.name;
     LW_TRY([[maybe_unused]] const Done supported, checkOperators(import, graph));
@@ -127,16 +138,24 @@ Result<Network> importOnnx(std::span<const std::byte> file, std::string_view nam
     return std::move(import.network);
 }
 
+// All that can be read, each once, by name, with its limits.
+static std::map<std::string_view, std::string_view> supported() {
+    std::map<std::string_view, std::string_view> out;
+    for (const Operator& one : operators()) out.emplace(one.name, one.limits);
+    for (const Operator& one : foldings()) out.emplace(one.name, one.limits);
+    return out;
+}
+
 std::string onnxNames() {
     std::string out;
-    for (const Operator& one : operators()) out += (out.empty() ? "" : ", ") + std::string(one.name);
+    for (const auto& [name, limits] : supported()) out += (out.empty() ? "" : ", ") + std::string(name);
     return out;
 }
 
 std::string onnxTable() {
     std::string out = "| operator | limits |\n|---|---|\n";
-    for (const Operator& one : operators())
-        out += "| `" + std::string(one.name) + "` | " + std::string(one.limits) + " |\n";
+    for (const auto& [name, limits] : supported())
+        out += "| `" + std::string(name) + "` | " + std::string(limits) + " |\n";
     return out;
 }
 

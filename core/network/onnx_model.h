@@ -62,6 +62,7 @@ struct NamedTensor {
 Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file);
 // "FLOAT" ... of TensorProto.DataType.
 std::string elementTypeName(std::int64_t type);
+std::optional<tensor::DType> dtypeOf(std::int64_t elementType);
 inline constexpr std::int64_t kFloatType = 1;
 
 } // namespace lw::network::onnx

@@ -70,14 +70,41 @@ Result<Value> Use::flat(std::size_t input) const {
                  layoutText(out.layout));
 }
 
-Result<tensor::Tensor> Use::constant(std::size_t input, tensor::DType dtype) const {
+Result<const tensor::Tensor*> Use::anyConstant(std::size_t input) const {
     if (!has(input)) return wrong("input " + std::to_string(input) + " is missing");
     const std::string& name = m_node.inputs[input];
-    if (!isConstant(input)) return wrong("\"" + name + "\" must be constant");
-    const auto& tensor = std::get<tensor::Tensor>(m_import.known.find(name)->second);
-    if (tensor.dtype() == dtype) return tensor;
-    return wrong("\"" + name + "\" holds " + std::string(tensor::nameOf(tensor.dtype())) + ", not " +
-                 std::string(tensor::nameOf(dtype)));
+    const auto at = m_import.known.find(name);
+    const auto* const held = at == m_import.known.end() ? nullptr : std::get_if<tensor::Tensor>(&at->second);
+    if (!held) return wrong("\"" + name + "\" must be constant");
+    if (held->shape().size() > kMostConstantExtents)
+        return wrong("\"" + name + "\" has more than " + std::to_string(kMostConstantExtents) + " extents");
+    return held;
+}
+
+bool Use::allConstant() const {
+    for (std::size_t i = 0; i < inputs(); ++i)
+        if (has(i) && !isConstant(i)) return false;
+    return true;
+}
+
+Result<tensor::Shape> Use::extentsOf(std::size_t input) const {
+    if (isConstant(input))
+        return std::get<tensor::Tensor>(m_import.known.find(m_node.inputs[input])->second).shape();
+    LW_TRY(const Value read, value(input));
+    const tensor::Shape& s = shapeOf(read);
+    switch (read.layout) {
+    case Layout::Image: return tensor::Shape{m_import.batch, s[2], s[0], s[1]};
+    case Layout::Flat: return tensor::Shape{m_import.batch, s[0]};
+    case Layout::Plain: break;
+    }
+    return s;
+}
+
+Result<tensor::Tensor> Use::constant(std::size_t input, tensor::DType dtype) const {
+    LW_TRY(const tensor::Tensor* const tensor, anyConstant(input));
+    if (tensor->dtype() == dtype) return *tensor;
+    return wrong("\"" + m_node.inputs[input] + "\" holds " + std::string(tensor::nameOf(tensor->dtype())) +
+                 ", not " + std::string(tensor::nameOf(dtype)));
 }
 
 const Attribute* Use::attribute(std::string_view name) {
@@ -127,6 +154,15 @@ Result<std::vector<std::int64_t>> Use::integers(std::string_view name, std::size
     return given->integers;
 }
 
+Result<std::optional<std::vector<std::int64_t>>> Use::list(std::string_view name) {
+    const Attribute* given = attribute(name);
+    if (!given) return std::optional<std::vector<std::int64_t>>{};
+    if (given->isOther || given->integer || given->real || given->text || given->tensor ||
+        !given->reals.empty())
+        return wrong("the attribute " + std::string(name) + " is not a list of whole numbers");
+    return std::optional(given->integers);
+}
+
 Outcome Use::countNumbers(std::uint64_t numbers) const {
     m_import.numbers += numbers;
     if (m_import.numbers <= kMostTogether) return Done{};
@@ -138,6 +174,12 @@ Outcome Use::countRepeated(std::uint64_t numbers) const {
     if (m_import.repeated <= kMostRepeated) return countNumbers(numbers);
     return wrong("constants repeated to fit have together more than " + std::to_string(kMostRepeated) +
                  " numbers");
+}
+
+Outcome Use::countMade(std::uint64_t numbers) const {
+    m_import.made += numbers;
+    if (m_import.made <= kMostRepeated + m_import.fileBytes) return Done{};
+    return wrong("what is made of constants has together too many numbers");
 }
 
 bool Use::wantsMore() const {

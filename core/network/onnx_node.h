@@ -32,9 +32,14 @@ struct Import {
     std::map<std::string, Known, std::less<>> known; // by the graph's names
     std::set<std::string, std::less<>> read;         // names that nodes read, and the graph's outputs
     std::int64_t operatorSet = 0;
+    std::uint64_t batch = 1;    // items that the file is made for; 1 where it leaves that open
     std::uint64_t numbers = 0;  // in the parameters of all layers
     std::uint64_t repeated = 0; // of these, in constants that were repeated
+    std::uint64_t fileBytes = 0;
+    std::uint64_t made = 0; // numbers that nodes made of constants
 };
+
+inline constexpr std::size_t kMostConstantExtents = 16;
 
 class Use {
   public:
@@ -43,6 +48,7 @@ class Use {
 
     Problem wrong(std::string why) const; // E582
     std::int64_t operatorSet() const { return m_import.operatorSet; }
+    std::uint64_t batch() const { return m_import.batch; }
 
     bool has(std::size_t input) const;
     std::size_t inputs() const { return m_node.inputs.size(); }
@@ -53,6 +59,11 @@ class Use {
     Result<Value> flat(std::size_t input) const;
     // An input whose numbers are known; `dtype` is what they must be.
     Result<tensor::Tensor> constant(std::size_t input, tensor::DType dtype = tensor::DType::F32) const;
+    // The same of any type and of few extents, where it is kept.
+    Result<const tensor::Tensor*> anyConstant(std::size_t input) const;
+    bool allConstant() const; // every input that there is
+    // The extents that the graph sees, also of what layers compute.
+    Result<tensor::Shape> extentsOf(std::size_t input) const;
     const tensor::Shape& shapeOf(const Value& value) const {
         return network::shapeOf(m_import.network, value.id);
     }
@@ -64,11 +75,15 @@ class Use {
     Result<std::optional<tensor::Tensor>> tensor(std::string_view name);
     // `count` numbers from `least` to 65535, or none are given.
     Result<std::vector<std::int64_t>> integers(std::string_view name, std::size_t count, std::int64_t least);
+    // Any numbers, if they are given.
+    Result<std::optional<std::vector<std::int64_t>>> list(std::string_view name);
     void ignore(std::string_view name) { m_read.insert(std::string(name)); }
 
     // Before so many numbers are made for a parameter: small files could ask for very many.
     Outcome countNumbers(std::uint64_t numbers) const;
     Outcome countRepeated(std::uint64_t numbers) const;
+    // Before so many numbers are made of constants: more than a fixed number only as the file itself grows.
+    Outcome countMade(std::uint64_t numbers) const;
     // Somebody reads another output than the first.
     bool wantsMore() const;
     // The node's output is what this layer computes.

@@ -223,8 +223,9 @@ Outcome reshape(Use& use) {
     LW_TRY([[maybe_unused]] const std::int64_t zero, use.integer("allowzero", 0));
     LW_TRY(const Tensor shape, use.constant(1, DType::I64));
     const auto elements = static_cast<std::int64_t>(*tensor::countOf(use.shapeOf(input)));
-    const bool isFlat = shape.count() == 2 && shape.at<std::int64_t>(0) != -1 &&
-                        shape.at<std::int64_t>(0) <= 1 &&
+    const auto batch = static_cast<std::int64_t>(use.batch());
+    const bool isFlat = shape.count() == 2 &&
+                        (shape.at<std::int64_t>(0) == 0 || shape.at<std::int64_t>(0) == batch) &&
                         (shape.at<std::int64_t>(1) == -1 || shape.at<std::int64_t>(1) == elements);
     const bool keepsBatch =
         shape.count() == 2 && shape.at<std::int64_t>(0) == -1 && shape.at<std::int64_t>(1) == elements;

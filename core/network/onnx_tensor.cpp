@@ -126,6 +126,11 @@ std::string elementTypeName(std::int64_t type) {
     return std::string(kElementTypes[static_cast<std::size_t>(type)].name);
 }
 
+std::optional<DType> dtypeOf(std::int64_t elementType) {
+    if (elementType < 0 || elementType >= static_cast<std::int64_t>(kElementTypes.size())) return {};
+    return kElementTypes[static_cast<std::size_t>(elementType)].dtype;
+}
+
 Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file) {
     Parts parts;
     WireReader reader(file, bytes);

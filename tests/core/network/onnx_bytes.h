@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -24,6 +25,11 @@ inline std::string part(std::uint64_t field, const std::string& bytes) {
 // Attributes of a node.
 inline std::string integer(const std::string& name, std::uint64_t value) {
     return part(5, part(1, name) + number(3, value));
+}
+inline std::string real(const std::string& name, float value) {
+    std::string bytes(sizeof value, '\0');
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return part(5, part(1, name) + key(2, 5) + bytes);
 }
 inline std::string integers(const std::string& name, std::initializer_list<std::uint64_t> values) {
     std::string all;
@@ -56,14 +62,15 @@ inline std::string input(const std::string& name, std::initializer_list<std::int
 }
 
 inline std::string modelOf(const std::vector<std::string>& nodes, const std::vector<std::string>& tensors,
-                           const std::string& inputs, const std::vector<std::string>& outputs) {
+                           const std::string& inputs, const std::vector<std::string>& outputs,
+                           std::uint64_t operatorSet = 13) {
     std::string graph;
     for (const std::string& one : nodes) graph += one;
     for (const std::string& one : tensors) graph += part(5, one);
     graph += inputs;
     for (const std::string& name : outputs) graph += part(12, part(1, name));
     // The graph stands last, so that every cut cuts it.
-    return number(1, 8) + part(8, number(2, 13)) + part(7, graph);
+    return number(1, 8) + part(8, number(2, operatorSet)) + part(7, graph);
 }
 
 } // namespace lw::test::onnx

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/file.h"
 #include "core/network/onnx_import.h"
 #include "core/network/reference.h"
 #include "core/tensor/compare.h"
+#include "tests/core/network/onnx_cases.h"
 #include "tests/support/run_test.h"
 
 #include <QDir>
@@ -13,12 +13,11 @@ using namespace lw::network;
 using tensor::DType;
 using tensor::Shape;
 using tensor::Tensor;
+using test::onnx::bytesOf;
+using test::onnx::kCases;
+using test::onnx::tensorIn;
 
 namespace {
-
-// Debian's libonnx-testdata: models of single operators with inputs
-// and outputs computed by ONNX's own reference.
-const QString kCases = QStringLiteral("/usr/share/libonnx-testdata/data/node");
 
 // The operators whose cases are looked at, by the beginnings of the names of the cases.
 const QStringList kLookedAt{
@@ -78,18 +77,6 @@ constexpr RefusedFamily kFamilies[] = {
     {"resize_", "E582"}, // but for the one below: other modes, sizes, or a smaller picture
 };
 constexpr const char* kAccepted[] = {"resize_upsample_scales_nearest"};
-
-std::vector<std::byte> bytesOf(const QString& path) {
-    auto bytes = readFile(path.toStdString());
-    LW_REQUIRE(bool(bytes), "a file of a case is missing");
-    return *std::move(bytes);
-}
-
-Tensor tensorIn(const QString& path) {
-    auto tensor = onnx::parseTensor(bytesOf(path), path.toStdString());
-    if (!tensor) return Tensor(DType::F32, {0}); // a sequence or an optional value
-    return std::move(tensor->tensor);
-}
 
 // Item `item` of a tensor of the graph, as this program orders it;
 // of another number of extents than 2 and 4 all.
