@@ -8,7 +8,7 @@ namespace lw::lower::messages {
 
 inline constexpr Message kNotLowered{
     "E640", Severity::Error, "{0} \"{1}\" cannot be put on the inference circuit: {2}",
-    "The lowering knows conv, dense, max_pool, average_pool, relu, sigmoid, tanh, add, "
+    "The lowering knows conv, dense, max_pool, average_pool, relu, sigmoid, tanh, clip, add, "
     "batch_norm and flatten. Change the layer as the message says, or leave it to the host."};
 inline constexpr Message kWindowTooLarge{
     "E641", Severity::Error,

@@ -35,6 +35,9 @@ template <typename T> T larger(T x, T y) {
     if (x != x || y != y) return x != x ? x : y;
     return y > x ? y : x;
 }
+// The same, where +0 is above -0: as the vector unit orders them.
+template <typename T> T greater(T x, T y) { return x == y ? (std::signbit(x) ? y : x) : larger(x, y); }
+template <typename T> T lesser(T x, T y) { return -greater(-x, -y); }
 // +0 for everything that is not above 0; NaN stays.
 template <typename T> T relu(T x) { return x > 0 || x != x ? x : T{0}; }
 

@@ -22,6 +22,7 @@ constexpr Keys kNormMore[] = {"epsilon"};
 constexpr Keys kWeights[] = {"weights"};
 constexpr Keys kDenseMore[] = {"bias", "activation", "requant"};
 constexpr Keys kFactor[] = {"factor"};
+constexpr Keys kBounds[] = {"low", "high"};
 
 constexpr std::array kKinds{
     KindRow{Kind::Conv, "conv", kWindow, kConvMore, 1, true,
@@ -38,6 +39,14 @@ constexpr std::array kKinds{
     KindRow{Kind::Relu, "relu", {}, {}, 1, true, "max(x, 0)"},
     KindRow{Kind::Sigmoid, "sigmoid", {}, {}, 1, false, "1 / (1 + exp(-x))"},
     KindRow{Kind::Tanh, "tanh", {}, {}, 1, false, "hyperbolic tangent"},
+    KindRow{Kind::Clip,
+            "clip",
+            {},
+            kBounds,
+            1,
+            false,
+            "max(x, `low`), then min(of that, `high`), both float32; what is not given bounds nothing; NaN "
+            "stays"},
     KindRow{Kind::Add, "add", {}, kAddMore, 2, true, "sum of two values of one shape"},
     KindRow{Kind::BatchNorm, "batch_norm", kNorm, kNormMore, 1, false,
             "(x - mean) / sqrt(variance + epsilon) * scale + shift, each of the four one number for each "

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ enum class Kind : std::uint8_t {
     Relu,
     Sigmoid,
     Tanh,
+    Clip,
     Add,
     BatchNorm,
     Dense,
@@ -59,6 +61,8 @@ struct Requant {
 using ValueId = std::size_t;
 inline constexpr ValueId kInput = 0;
 
+inline constexpr float kNoBound = std::numeric_limits<float>::infinity();
+
 struct Layer {
     std::string name; // also of the value it computes
     Kind kind = Kind::Relu;
@@ -75,6 +79,7 @@ struct Layer {
     bool countIncludePad = false;             // average_pool
     Pair factor;                              // upsample_nearest
     double epsilon = 1e-5;                    // batch_norm
+    float low = -kNoBound, high = kNoBound;   // clip
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
     std::optional<Requant> requant{};         // the same four, of an int8 network
     std::string activationLayer;              // that was folded into this one (fold_activations.h), or empty

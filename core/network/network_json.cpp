@@ -71,6 +71,15 @@ Outcome readTruth(const JsonObject& object, std::string_view key, bool& into) {
     return Done{};
 }
 
+// Rounded to float32.
+Outcome readBound(const JsonObject& object, std::string_view key, float& into) {
+    constexpr double kMost = std::numeric_limits<float>::max();
+    if (!object.has(key)) return Done{};
+    LW_TRY(const double bound, object.real(key, -kMost, kMost));
+    into = static_cast<float>(bound);
+    return Done{};
+}
+
 Result<std::size_t> readChoice(const JsonObject& object, std::string_view key,
                                std::span<const std::string_view> words) {
     LW_TRY(const std::string text, object.text(key));
@@ -164,6 +173,8 @@ Outcome readOptions(const JsonObject& object, Layer& layer) {
     if (object.has("epsilon")) {
         LW_TRY(layer.epsilon, object.real("epsilon", 0, 1));
     }
+    LW_TRY([[maybe_unused]] const Done low, readBound(object, "low", layer.low));
+    LW_TRY([[maybe_unused]] const Done high, readBound(object, "high", layer.high));
     if (object.has("activation")) {
         LW_TRY(const std::size_t chosen, readChoice(object, "activation", kActivationNames));
         layer.activation = static_cast<Activation>(chosen);

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
-// The other operators, and the list of all.
+// The other operators, and the list of those that become layers.
 namespace lw::network::onnx {
 
 namespace {
@@ -24,6 +25,33 @@ Outcome elementwise(Use& use, Kind kind) {
 Outcome relu(Use& use) { return elementwise(use, Kind::Relu); }
 Outcome sigmoid(Use& use) { return elementwise(use, Kind::Sigmoid); }
 Outcome tangent(Use& use) { return elementwise(use, Kind::Tanh); }
+
+// A bound: an attribute in old files, else an input of one number. One that is missing is the largest number,
+// as the standard says: only then an infinity becomes a number.
+Result<float> bound(Use& use, std::size_t input, std::string_view name, float most) {
+    if (use.operatorSet() < 11) {
+        if (use.has(input)) return use.wrong("bounds are inputs from version 11 of the operators on");
+        LW_TRY(const double given, use.real(name, most));
+        return static_cast<float>(given);
+    }
+    if (!use.has(input)) return most;
+    LW_TRY(const Tensor given, use.constant(input));
+    if (given.count() != 1) return use.wrong("its bound " + std::string(name) + " is not one number");
+    return given.at<float>(0);
+}
+
+Outcome clip(Use& use) {
+    constexpr float kMost = std::numeric_limits<float>::max();
+    use.ignore("consumed_inputs"); // of the first version
+    LW_TRY(const Value input, use.value(0));
+    Layer layer;
+    layer.kind = Kind::Clip;
+    LW_TRY(layer.low, bound(use, 1, "min", -kMost));
+    LW_TRY(layer.high, bound(use, 2, "max", kMost));
+    if (!(layer.low < kNoBound) || !(layer.high > -kNoBound)) // NaN too
+        return use.wrong("a bound is NaN, or an infinity that leaves no other number");
+    return use.give(std::move(layer), {input}, input.layout, input.image);
+}
 
 Outcome pass(Use& use) {
     if (use.isConstant(0)) return use.wrong("its input is constant");
@@ -278,6 +306,7 @@ constexpr std::array kOperators{
     Operator{"Add", add, "the other summand is a value of the same shape, or a constant that fits one item"},
     Operator{"AveragePool", averagePool, "rows and columns only"},
     Operator{"BatchNormalization", batchNorm, "inference only"},
+    Operator{"Clip", clip, "constant bounds"},
     Operator{"Constant", constant, "a tensor"},
     Operator{"Conv", conv, "rows and columns only; constant weights"},
     Operator{"ConvTranspose", convTranspose, "rows and columns only; constant weights"},

@@ -116,6 +116,7 @@ class Ranges {
         case Kind::Relu: return activated(layer, Activation::Relu);
         case Kind::Sigmoid: return activated(layer, Activation::Sigmoid);
         case Kind::Tanh: return activated(layer, Activation::Tanh);
+        case Kind::Clip: return clipped(layer);
         case Kind::BatchNorm: return normalised(layer);
         case Kind::Constant: return constant(layer);
         case Kind::MaxPool:
@@ -138,6 +139,14 @@ class Ranges {
         ValueRange out =
             mapped(layer, [&](const Range& x, std::size_t) { return activatedRange(x, activation); });
         return out;
+    }
+    ValueRange clipped(const Layer& layer) const {
+        const auto at = [&](double x) {
+            return std::min<double>(std::max<double>(x, layer.low), layer.high);
+        };
+        return mapped(layer, [&](const Range& x, std::size_t) {
+            return Range{at(x.low), at(x.high), x.mayBeNan, false};
+        });
     }
     // Activation and requantisation, both of which keep the order of numbers.
     static ValueRange ofSums(const Layer& layer, std::vector<Range> sums) {

@@ -85,6 +85,7 @@ template <typename T> class Plain {
         case Kind::Relu: return activated(numbers(0), Activation::Relu);
         case Kind::Sigmoid: return activated(numbers(0), Activation::Sigmoid);
         case Kind::Tanh: return activated(numbers(0), Activation::Tanh);
+        case Kind::Clip: return clipped(numbers(0));
         case Kind::Add: return finished(sum());
         case Kind::BatchNorm: return norm();
         case Kind::UpsampleNearest: return upsample();
@@ -128,6 +129,11 @@ template <typename T> class Plain {
             if (activation == Activation::Tanh)
                 for (T& one : x) one = tangent(one, m_options);
         }
+        return x;
+    }
+    std::vector<T> clipped(std::vector<T> x) const {
+        if constexpr (!std::is_integral_v<T>)
+            for (T& one : x) one = lesser(greater(one, T{m_layer.low}), T{m_layer.high});
         return x;
     }
     std::vector<T> finished(std::vector<T> x) const {

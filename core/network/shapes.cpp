@@ -58,7 +58,8 @@ class Inference {
         case Kind::AveragePool: return pool();
         case Kind::Relu:
         case Kind::Sigmoid:
-        case Kind::Tanh: m_layer.shape = input(); return Done{};
+        case Kind::Tanh:
+        case Kind::Clip: m_layer.shape = input(); return Done{};
         case Kind::Add: return sum();
         case Kind::BatchNorm: return norm();
         case Kind::Dense: return dense();

@@ -86,6 +86,8 @@ class Writer {
         if (has("ceil") && layer.ceil) out["ceil"] = true;
         if (has("count_include_pad") && layer.countIncludePad) out["count_include_pad"] = true;
         if (has("factor")) out["factor"] = pairOf(layer.factor);
+        if (layer.low != -kNoBound) out["low"] = layer.low;
+        if (layer.high != kNoBound) out["high"] = layer.high;
         if (layer.kind == Kind::BatchNorm) {
             out["scale"] = store(layer, "scale", layer.scale);
             out["shift"] = store(layer, "shift", layer.shift);

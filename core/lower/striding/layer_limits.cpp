@@ -64,6 +64,7 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Relu:
     case Kind::Sigmoid:
     case Kind::Tanh:
+    case Kind::Clip:
     case Kind::Add:
     case Kind::BatchNorm:
     case Kind::Flatten:

@@ -278,6 +278,13 @@ class Planner {
                 addConstant(plan, "norm",
                             Tensor::of(DType::F32, {2, folded.factor.size()}, std::span<const float>(both)));
         }
+        if (layer.kind == Kind::Clip) {
+            const std::uint64_t lanes = m_circuit.arrayColumns; // of a strip
+            std::vector<float> both(lanes, layer.low);
+            both.resize(2 * lanes, layer.high);
+            plan.bounds =
+                addConstant(plan, "bounds", Tensor::of(DType::F32, {2, lanes}, std::span<const float>(both)));
+        }
         if (!plan.isStrided) return;
         const auto masks = masksOf(plan.settings.mode, plan.geometry, isInt8(), plan.settings.numbers);
         for (std::size_t i = 0; i < masks.size(); ++i)

@@ -93,6 +93,7 @@ struct LayerPlan {
     std::vector<Frame> reads; // one for each input
     std::string zeros;        // ub: what is subtracted from the codes, one pixel; or empty
     std::string norm;         // ub: factors and summands
+    std::string bounds;       // ub: for each column of the array the lower bound, then for each the upper
 };
 
 struct NetworkPlan {

@@ -48,6 +48,12 @@ void writeElements(Emission& out, const LayerPlan& plan) {
         case Kind::Relu: strip.activate(network::Activation::Relu); break;
         case Kind::Sigmoid: strip.activate(network::Activation::Sigmoid); break;
         case Kind::Tanh: strip.activate(network::Activation::Tanh); break;
+        case Kind::Clip:
+            loadPixel(out, "v6", plan.bounds, 0, channels);
+            loadPixel(out, "v7", plan.bounds, out.plan.circuit.arrayColumns, channels);
+            out.text.row("vmax.f", {strip.data(), strip.data(), "v6", "by=1"});
+            out.text.row("vmin.f", {strip.data(), strip.data(), "v7", "by=1"});
+            break;
         case Kind::BatchNorm: {
             const auto pixel = static_cast<std::int64_t>(plan.reads[0].channels * 4);
             out.text.row("vload.w", {"v7", addressText(plan.norm, channel * 4), out.text.pattern({2, pixel}),

@@ -108,6 +108,16 @@ class RandomNetwork {
     }
     std::size_t last() const { return network.layers.size(); }
 
+    // With one bound or two, zeros of both signs among them.
+    network::Layer clip(network::Layer layer) {
+        constexpr float kBounds[] = {-0.5f, -0.f, 0.f, 0.25f, 6.f};
+        layer.kind = network::Kind::Clip;
+        const std::uint32_t given = 1 + below(3);
+        if ((given & 1) != 0) layer.low = kBounds[below(4)];
+        if ((given & 2) != 0) layer.high = kBounds[1 + below(4)];
+        return layer;
+    }
+
     network::Layer next() {
         network::Layer layer;
         const tensor::Shape& shape = network::shapeOf(network, last());
@@ -116,6 +126,7 @@ class RandomNetwork {
         switch (below(9)) {
         case 0: layer.kind = network::Kind::Relu; return layer;
         case 1:
+            if (!isInt8() && below(2) == 0) return clip(layer);
             layer.kind = isInt8()        ? network::Kind::Relu
                          : below(2) == 0 ? network::Kind::Sigmoid
                                          : network::Kind::Tanh;

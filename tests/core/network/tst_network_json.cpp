@@ -138,6 +138,7 @@ void wrongInputs() {
 }
 void wrongOptions() {
     row("E607", "groups", with(conv(R"(, "groups": 0)")));
+    row("E607", "low", with(R"({"name": "y", "kind": "clip", "inputs": ["x"], "low": 1e39})"));
     row("E607", "none, relu", with(conv(R"(, "activation": "gelu")")));
     row("E572", "requant", with(conv(R"(, "requant": {"multiplier": 1, "shift": 0})")));
     row("E576", "variance", with(R"({"name": "y", "kind": "batch_norm", "inputs": ["x"], "epsilon": 0,
@@ -292,6 +293,7 @@ class TestNetworkJson : public QObject {
             QVERIFY(a.weights == b.weights && a.bias == b.bias && a.scale == b.scale && a.shift == b.shift);
             QVERIFY(a.mean == b.mean && a.variance == b.variance && a.shape == b.shape && a.dtype == b.dtype);
             QCOMPARE(a.epsilon, b.epsilon);
+            QVERIFY(a.low == b.low && a.high == b.high);
         }
     }
     void filesOfLikeNames() {

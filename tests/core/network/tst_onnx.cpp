@@ -20,11 +20,11 @@ using test::onnx::tensorIn;
 namespace {
 
 // The operators whose cases are looked at, by the beginnings of the names of the cases.
-const QStringList kLookedAt{
-    "add",     "averagepool", "basic_conv",        "batchnorm",     "conv",     "dropout",
-    "flatten", "gemm",        "globalaveragepool", "globalmaxpool", "identity", "matmul",
-    "maxpool", "relu",        "reshape",           "resize",        "sigmoid",  "sum",
-    "tanh",    "upsample",    "convtranspose"};
+const QStringList kLookedAt{"add",           "averagepool",  "basic_conv", "batchnorm", "clip",
+                            "conv",          "dropout",      "flatten",    "gemm",      "globalaveragepool",
+                            "globalmaxpool", "identity",     "matmul",     "maxpool",   "relu",
+                            "reshape",       "resize",       "sigmoid",    "sum",       "tanh",
+                            "upsample",      "convtranspose"};
 
 // Cases that must be refused, and the words of the refusal; the reason stands after them.
 struct Refused {
@@ -34,6 +34,9 @@ struct Refused {
 constexpr Refused kRefused[] = {
     {"add_uint8", "UINT8"}, // other elements than float32
     {"maxpool_2d_uint8", "UINT8"},
+    {"clip_default_int8_inbounds", "INT8"},
+    {"clip_default_int8_max", "INT8"},
+    {"clip_default_int8_min", "INT8"},
     {"averagepool_1d_default", "it reads an image"}, // one and three dimensions
     {"averagepool_3d_default", "it reads an image"},
     {"convtranspose_1d", "it reads an image"},

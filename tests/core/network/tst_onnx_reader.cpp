@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <cmath>
+#include <limits>
 #include <random>
 
 // ONNX files written by hand: what a file may say, and what happens to files that say it wrongly.
@@ -48,6 +50,24 @@ std::string goodModel() {
 class TestOnnxReader : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // Bounds that are not given are the largest numbers, as the standard says; old files have attributes.
+    void boundsOfClip() {
+        constexpr float kMost = std::numeric_limits<float>::max();
+        const auto clipOf = [](const std::string& node, std::uint64_t operatorSet) {
+            const auto network = imported(modelOf({node},
+                                                  {tensorOf("six", 1, {}, bytesText(floats({}, {6}))),
+                                                   tensorOf("nan", 1, {}, bytesText(floats({}, {NAN})))},
+                                                  input("x", {1, 3}), {"y"}, operatorSet));
+            return network ? std::pair(network->layers[0].low, network->layers[0].high) : std::pair(0.f, 0.f);
+        };
+        QCOMPARE(clipOf(node("Clip", {"x", "", "six"}, {"y"}), 13), std::pair(-kMost, 6.f));
+        QCOMPARE(clipOf(node("Clip", {"x", "six"}, {"y"}), 11), std::pair(6.f, kMost));
+        QCOMPARE(clipOf(node("Clip", {"x"}, {"y"}, real("min", -1.5f) + real("max", 6)), 6),
+                 std::pair(-1.5f, 6.f));
+        QCOMPARE(clipOf(node("Clip", {"x", "six"}, {"y"}), 6), std::pair(0.f, 0.f)); // refused
+        QCOMPARE(clipOf(node("Clip", {"x", "nan"}, {"y"}), 13), std::pair(0.f, 0.f));
+    }
+
     // After a flattened image the weights follow this program's order; a constant summand does too.
     void flattenedImages() {
         const std::vector<float> x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}; // [channels 2][rows 2][columns 3]

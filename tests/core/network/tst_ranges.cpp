@@ -83,6 +83,20 @@ class TestRanges : public QObject {
         const auto tangent = rangesOf(chain({2, 2, 1}, std::nullopt, {plain(Kind::Tanh)}));
         QCOMPARE(tangent[1].all, (Range{-1, 1, true, false}));
     }
+    void clipped() {
+        Layer clip = plain(Kind::Clip);
+        clip.low = 0, clip.high = 6;
+        QCOMPARE(rangesOf(chain({2, 2, 1}, std::pair{-1.0, 3.0}, {clip}))[1].all,
+                 (Range{0, 3, false, false}));
+        QCOMPARE(rangesOf(chain({2, 2, 1}, std::pair{7.0, 9.0}, {clip}))[1].all, (Range{6, 6, false, false}));
+        QCOMPARE(rangesOf(chain({2, 2, 1}, std::nullopt, {clip}))[1].all, (Range{0, 6, true, false}));
+        clip.low = 7;
+        QCOMPARE(rangesOf(chain({2, 2, 1}, std::pair{-1.0, 9.0}, {clip}))[1].all,
+                 (Range{6, 6, false, false}));
+        clip.low = -kNoBound;
+        QCOMPARE(rangesOf(chain({2, 2, 1}, std::pair{-1.0, 9.0}, {clip}))[1].all,
+                 (Range{-1, 6, false, false}));
+    }
     void nothingIsKnown() {
         const auto ranges = rangesOf(chain({2, 2, 1}, std::nullopt, {conv({1}, {0}), plain(Kind::Relu)}));
         QCOMPARE(ranges[0].all, (Range{-INFINITY, INFINITY, true, false}));

@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QTest>
 
+#include <bit>
 #include <cmath>
 #include <random>
 
@@ -193,6 +194,21 @@ class TestReference : public QObject {
         const Tensor most = outputOf(oneLayer(pool, {1, 3, 1}), floats({1, 3, 1}, {-inf, nan, -5}), {});
         QCOMPARE(most.at<std::uint32_t>(0), 0x7fc00000U);
         QCOMPARE(most.at<std::uint32_t>(1), 0x7fc00000U);
+    }
+
+    // NaN stays, and zeros are ordered as in the vector unit.
+    void clipped() {
+        Layer clip;
+        clip.kind = Kind::Clip;
+        clip.low = 0, clip.high = 6;
+        const Tensor x = floats({7}, {-0.0f, -3, 0.1f, 6.5f, INFINITY, -INFINITY, NAN});
+        const Tensor out = outputOf(oneLayer(clip, {7}), x, {});
+        QCOMPARE(out, floats({7}, {0, 0, 0.1f, 6, 6, 0, std::bit_cast<float>(0x7fc00000U)}));
+        Layer open;
+        open.kind = Kind::Clip;
+        open.high = -0.0f;
+        const Tensor below = outputOf(oneLayer(open, {3}), floats({3}, {0.0f, -INFINITY, 1}), {});
+        QCOMPARE(below, floats({3}, {-0.0f, -INFINITY, -0.0f}));
     }
 
     void int8SumsWrap() {
