@@ -59,7 +59,7 @@ bool writeBundles(const std::filesystem::path& corpus) {
     return good;
 }
 
-// An ONNX file with every operator, in three graphs.
+// ONNX files with operators of every sort.
 bool writeModels(const std::filesystem::path& corpus) {
     using namespace test::onnx;
     const std::string w = tensorOf("w", 1, {4, 2, 2, 2}, std::string(128, 1)), two(8, 1), one(4, 0);
@@ -87,6 +87,15 @@ bool writeModels(const std::filesystem::path& corpus) {
                 {tensorOf("t", 1, {2, 4, 2, 2}, std::string(128, 1)),
                  tensorOf("m", 1, {4, 1}, std::string(16, 1)),
                  tensorOf("z", 7, {2}, std::string(8, 0) + std::string(8, '\xff'))},
+                image, {"y"}),
+        modelOf({node("Shape", {"x"}, {"s"}), node("Gather", {"s", "i"}, {"b"}),
+                 node("Unsqueeze", {"b", "a"}, {"u"}), node("Concat", {"u", "r"}, {"c"}, integer("axis", 0)),
+                 node("Slice", {"w", "a", "e"}, {"v"}), node("Transpose", {"v"}, {"t"}),
+                 node("Mul", {"t", "t"}, {"m"}), node("Conv", {"x", "m"}, {"k"}), node("Clip", {"k"}, {"l"}),
+                 node("Reshape", {"l", "c"}, {"y"})},
+                {w, tensorOf("i", 7, {}, std::string(8, 0)), tensorOf("a", 7, {1}, std::string(8, 0)),
+                 tensorOf("e", 7, {1}, std::string(1, 2) + std::string(7, 0)),
+                 tensorOf("r", 7, {1}, std::string(8, '\xff'))},
                 image, {"y"})};
     bool good = true;
     for (const std::string& model : models)
