@@ -9,7 +9,7 @@ namespace lw::lower::messages {
 inline constexpr Message kNotLowered{
     "E640", Severity::Error, "{0} \"{1}\" cannot be put on the inference circuit: {2}",
     "The lowering knows conv, dense, max_pool, average_pool, relu, sigmoid, tanh, clip, add, "
-    "batch_norm and flatten. Change the layer as the message says, or leave it to the host."};
+    "concat, batch_norm and flatten. Change the layer as the message says, or leave it to the host."};
 inline constexpr Message kWindowTooLarge{
     "E641", Severity::Error,
     "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}: take a machine with a larger \"poolWindow\", "

@@ -23,6 +23,7 @@ constexpr Keys kWeights[] = {"weights"};
 constexpr Keys kDenseMore[] = {"bias", "activation", "requant"};
 constexpr Keys kFactor[] = {"factor"};
 constexpr Keys kBounds[] = {"low", "high"};
+constexpr Keys kAxis[] = {"axis"};
 
 constexpr std::array kKinds{
     KindRow{Kind::Conv, "conv", kWindow, kConvMore, 1, true,
@@ -48,6 +49,16 @@ constexpr std::array kKinds{
             "max(x, `low`), then min(of that, `high`), both float32; what is not given bounds nothing; NaN "
             "stays"},
     KindRow{Kind::Add, "add", {}, kAddMore, 2, true, "sum of two values of one shape"},
+    KindRow{Kind::Concat,
+            "concat",
+            {},
+            kAxis,
+            1,
+            true,
+            "its values one after the other along the extent `axis` (0 of rows, 1 of columns, 2 of channels; "
+            "the last one unless said); the other extents are equal. In an int8 network they have one code "
+            "for 0",
+            true},
     KindRow{Kind::BatchNorm, "batch_norm", kNorm, kNormMore, 1, false,
             "(x - mean) / sqrt(variance + epsilon) * scale + shift, each of the four one number for each "
             "channel; epsilon is 1e-5 unless said"},
@@ -84,6 +95,11 @@ const KindRow* findKind(std::string_view name) {
     const auto at =
         std::find_if(kKinds.begin(), kKinds.end(), [&](const KindRow& row) { return row.name == name; });
     return at == kKinds.end() ? nullptr : &*at;
+}
+
+std::string inputsText(const KindRow& row) {
+    return std::to_string(row.inputs) + (row.inputs == 1 ? " value" : " values") +
+           (row.isOpen ? " or more" : "");
 }
 
 std::string kindsTable() {

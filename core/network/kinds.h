@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 // The kinds of layers as a table: what each is called, what its object in the file may hold, and what ONNX
@@ -19,12 +20,17 @@ struct KindRow {
     std::size_t inputs; // how many values it reads
     bool int8;          // an int8 network may have it
     std::string_view meaning;
+    bool isOpen = false; // it may read more values than `inputs`
+
+    bool reads(std::size_t count) const { return count == inputs || (isOpen && count > inputs); }
 };
 
 std::span<const KindRow> kinds();
 const KindRow& rowOf(Kind kind);
 inline std::string_view nameOf(Kind kind) { return rowOf(kind).name; }
 const KindRow* findKind(std::string_view name);
+// How many values it reads, for messages: "1 value", "2 values", "1 value or more".
+std::string inputsText(const KindRow& row);
 
 inline constexpr std::string_view kActivationNames[] = {"none", "relu", "sigmoid", "tanh"};
 inline std::string_view nameOf(Activation activation) {

@@ -69,6 +69,17 @@ inline constexpr Message kEmptyWindow{
 inline constexpr Message kShapesDiffer{"E568", Severity::Error,
                                        "add \"{0}\": \"{1}\" has the shape {2}, \"{3}\" has {4}",
                                        "Both values must have one shape; nothing is repeated."};
+inline constexpr Message kPartsDiffer{
+    "E585", Severity::Error,
+    "concat \"{0}\": \"{1}\" has the shape {2}, \"{3}\" has {4}; only their {5} may differ",
+    "Values that are put one after the other along one extent are equal in all others. Name "
+    "another \"axis\", or pad or crop before."};
+inline constexpr Message kCodesDiffer{
+    "E586", Severity::Error, "concat \"{0}\": 0 is the code {2} in \"{1}\" and {4} in \"{3}\"",
+    "Codes of one value mean the same everywhere in it. Requantise what is read with one \"zero\" "
+    "and for one scale."};
+inline constexpr Message kNoAxis{"E587", Severity::Error, "\"{0}\": there is no extent {1} in {2}",
+                                 "Extents count from 0: rows, columns, channels of an image."};
 inline constexpr Message kTooLarge{
     "E569", Severity::Error, "\"{0}\" would have the shape {1}: {2} is the most",
     "Such a value could not be held. Check strides, padding and factors for mistyped numbers."};

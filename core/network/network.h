@@ -24,6 +24,7 @@ enum class Kind : std::uint8_t {
     Tanh,
     Clip,
     Add,
+    Concat,
     BatchNorm,
     Dense,
     UpsampleNearest,
@@ -80,6 +81,7 @@ struct Layer {
     Pair factor;                              // upsample_nearest
     double epsilon = 1e-5;                    // batch_norm
     float low = -kNoBound, high = kNoBound;   // clip
+    std::optional<std::uint32_t> axis{};      // concat: of the extents here; nothing: the last
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
     std::optional<Requant> requant{};         // the same four, of an int8 network
     std::string activationLayer;              // that was folded into this one (fold_activations.h), or empty

@@ -173,6 +173,10 @@ Outcome readOptions(const JsonObject& object, Layer& layer) {
     if (object.has("epsilon")) {
         LW_TRY(layer.epsilon, object.real("epsilon", 0, 1));
     }
+    if (object.has("axis")) {
+        LW_TRY(const std::int64_t axis, object.integer("axis", 0, 2));
+        layer.axis = static_cast<std::uint32_t>(axis);
+    }
     LW_TRY([[maybe_unused]] const Done low, readBound(object, "low", layer.low));
     LW_TRY([[maybe_unused]] const Done high, readBound(object, "high", layer.high));
     if (object.has("activation")) {
@@ -199,14 +203,13 @@ Result<NamedLayer> readLayer(const JsonValue& value, const LoadTensor& load) {
     out.layer.place = value.place;
     LW_TRY(out.layer.name, object.text("name"));
     LW_TRY(const JsonValue* inputs, object.list("inputs"));
-    if (inputs->items.size() != row->inputs)
-        return Problem{&messages::kInputCount,
-                       {std::string(row->name), out.layer.name,
-                        std::to_string(row->inputs) + (row->inputs == 1 ? " value" : " values"),
-                        std::to_string(inputs->items.size())},
-                       inputs->place,
-                       {},
-                       {}};
+    if (!row->reads(inputs->items.size()))
+        return Problem{
+            &messages::kInputCount,
+            {std::string(row->name), out.layer.name, inputsText(*row), std::to_string(inputs->items.size())},
+            inputs->place,
+            {},
+            {}};
     for (const JsonValue& item : inputs->items) {
         LW_TRY(std::string name, lw::textOf(item, "inputs"));
         out.inputs.push_back(std::move(name));

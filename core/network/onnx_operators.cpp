@@ -157,6 +157,64 @@ Outcome add(Use& use) {
     return sum(use);
 }
 
+// The extent here that is the graph's `axis`, which may count from the end.
+Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value) {
+    const auto extents = static_cast<std::int64_t>(graphShape(use, value).size());
+    const std::int64_t at = axis < 0 ? axis + extents : axis;
+    if (at < 0 || at >= extents)
+        return use.wrong("there is no axis " + std::to_string(axis) + " among its " +
+                         std::to_string(extents) + " extents");
+    if (value.layout == Layout::Plain) return static_cast<std::uint32_t>(at);
+    if (at == 0) return use.wrong("its axis is that of the batch, whose items stay apart");
+    if (value.layout == Layout::Flat) return 0u;
+    return at == 1 ? 2u : static_cast<std::uint32_t>(at - 2);
+}
+
+// Elements that are in the graph's order too: an image of one pixel has one order only.
+bool isReordered(const Value& value) {
+    return value.image.size() == 3 && value.image[0] * value.image[1] > 1 && value.image[2] > 1;
+}
+
+// A constant of one item as a layer, in the order that a value of this layout has here.
+Result<Value> constantItem(Use& use, std::size_t input, Layout layout) {
+    LW_TRY(const Tensor given, use.constant(input));
+    const Shape& s = given.shape();
+    Layer layer;
+    layer.kind = Kind::Constant;
+    layer.weights = given;
+    if (layout != Layout::Plain && (s.size() != (layout == Layout::Image ? 4 : 2) || s[0] != 1))
+        return use.wrong("the constant of shape " + tensor::shapeText(s) + " is not one item");
+    if (layout == Layout::Flat)
+        layer.weights = Tensor(DType::F32, {s[1]}, {given.bytes().begin(), given.bytes().end()});
+    if (layout == Layout::Image) {
+        layer.weights = Tensor(DType::F32, {s[2], s[3], s[1]});
+        for (std::uint64_t i = 0; i < given.count(); ++i)
+            layer.weights.set(placeOf(i, layer.weights.shape()), given.at<float>(i));
+    }
+    return use.before(std::move(layer), {}, layout, ".constant");
+}
+
+Outcome concat(Use& use) {
+    std::size_t first = 0;
+    while (first < use.inputs() && use.isConstant(first)) ++first;
+    LW_TRY(const Value computed, use.value(first));
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < use.inputs(); ++i) {
+        LW_TRY(Value one, use.isConstant(i) ? constantItem(use, i, computed.layout) : use.value(i));
+        if (isReordered(one))
+            return use.wrong("it reads a flattened image; concatenate images before Flatten");
+        if (!values.empty() && one.layout != values[0].layout)
+            return use.wrong("its inputs have other numbers of extents");
+        values.push_back(std::move(one));
+    }
+    LW_TRY(const std::int64_t axis, use.integer("axis", 1));
+    Layer layer;
+    layer.kind = Kind::Concat;
+    LW_TRY(layer.axis, axisOf(use, axis, values[0]));
+    if (*layer.axis + 1 == use.shapeOf(values[0]).size()) layer.axis.reset();
+    return use.give(std::move(layer), values, values[0].layout);
+}
+
 Outcome batchNorm(Use& use) {
     LW_TRY(const Value input, use.value(0));
     if (input.layout == Layout::Plain) return use.wrong("it reads an image or [batch, elements]");
@@ -307,6 +365,7 @@ constexpr std::array kOperators{
     Operator{"AveragePool", averagePool, "rows and columns only"},
     Operator{"BatchNormalization", batchNorm, "inference only"},
     Operator{"Clip", clip, "constant bounds"},
+    Operator{"Concat", concat, "not along the batch; not of flattened images"},
     Operator{"Constant", constant, "a tensor"},
     Operator{"Conv", conv, "rows and columns only; constant weights"},
     Operator{"ConvTranspose", convTranspose, "rows and columns only; constant weights"},

@@ -111,6 +111,7 @@ class Ranges {
         case Kind::ConvTranspose:
         case Kind::Dense: return ofSums(layer, weightedSums(layer));
         case Kind::Add: return ofSums(layer, added(layer));
+        case Kind::Concat: return together(layer);
         case Kind::AveragePool:
             return mapped(layer, [&](const Range& x, std::size_t) { return averaged(layer, x); });
         case Kind::Relu: return activated(layer, Activation::Relu);
@@ -201,6 +202,21 @@ class Ranges {
             }
         }
         return out;
+    }
+    // Channels one after the other; along another extent a channel is that of any of the values.
+    ValueRange together(const Layer& layer) const {
+        const bool areChannels = layer.axis.value_or(2) == 2 && layer.shape.size() == 3;
+        std::vector<Range> out;
+        for (std::size_t i = 0; i < layer.inputs.size(); ++i) {
+            const std::vector<Range>& channels = read(layer, i).channels;
+            const std::uint64_t count = shapeOf(m_network, layer.inputs[i]).back();
+            if (areChannels)
+                for (std::uint64_t c = 0; c < count; ++c) out.push_back(channels[c % channels.size()]);
+            else
+                out.push_back(read(layer, i).all);
+        }
+        if (areChannels) return finished(std::move(out), {});
+        return finished({finished(std::move(out), {}).all}, {});
     }
     Range averaged(const Layer& layer, const Range& x) const {
         Range out = x;

@@ -87,6 +87,7 @@ template <typename T> class Plain {
         case Kind::Tanh: return activated(numbers(0), Activation::Tanh);
         case Kind::Clip: return clipped(numbers(0));
         case Kind::Add: return finished(sum());
+        case Kind::Concat: return together();
         case Kind::BatchNorm: return norm();
         case Kind::UpsampleNearest: return upsample();
         case Kind::Flatten: return numbers(0);
@@ -148,6 +149,24 @@ template <typename T> class Plain {
         std::vector<T> out = numbers(0);
         const std::vector<T> other = numbers(1);
         for (std::size_t i = 0; i < out.size(); ++i) out[i] = plus(out[i], other[i]);
+        return out;
+    }
+
+    std::vector<T> together() const {
+        std::vector<T> out;
+        out.reserve(*tensor::countOf(m_layer.shape));
+        const auto axis = static_cast<std::ptrdiff_t>(
+            m_layer.axis.value_or(static_cast<std::uint32_t>(m_layer.shape.size() - 1)));
+        std::uint64_t pieces = 1; // of each value
+        for (std::ptrdiff_t i = 0; i < axis; ++i) pieces *= m_layer.shape[static_cast<std::size_t>(i)];
+        std::vector<std::vector<T>> values;
+        for (std::size_t i = 0; i < m_inputs.size(); ++i) values.push_back(numbers(i));
+        for (std::uint64_t piece = 0; piece < pieces; ++piece)
+            for (const std::vector<T>& value : values) {
+                const std::uint64_t length = value.size() / pieces;
+                const auto begin = value.begin() + static_cast<std::ptrdiff_t>(piece * length);
+                out.insert(out.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
+            }
         return out;
     }
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace lw::network {
 
@@ -43,10 +45,9 @@ class Inference {
         if (isInt8() && m_layer.activation > Activation::Relu)
             return wrong(messages::kNotInt8, {m_layer.name, std::string(nameOf(m_layer.activation))});
         if (!isInt8() && m_layer.requant) return wrong(messages::kFloatRequant, {m_layer.name, "requant"});
-        if (m_layer.inputs.size() != row.inputs)
-            return wrong(messages::kInputCount,
-                         {kindOf(m_layer), m_layer.name, std::to_string(row.inputs) + " values",
-                          std::to_string(m_layer.inputs.size())});
+        if (!row.reads(m_layer.inputs.size()))
+            return wrong(messages::kInputCount, {kindOf(m_layer), m_layer.name, inputsText(row),
+                                                 std::to_string(m_layer.inputs.size())});
         return Done{};
     }
 
@@ -61,6 +62,7 @@ class Inference {
         case Kind::Tanh:
         case Kind::Clip: m_layer.shape = input(); return Done{};
         case Kind::Add: return sum();
+        case Kind::Concat: return together();
         case Kind::BatchNorm: return norm();
         case Kind::Dense: return dense();
         case Kind::UpsampleNearest: return upsample();
@@ -180,6 +182,24 @@ class Inference {
         m_layer.shape = input();
         return Done{};
     }
+    Outcome together() {
+        const Shape& first = input();
+        const std::size_t axis = m_layer.axis.value_or(static_cast<std::uint32_t>(first.size() - 1));
+        if (axis >= first.size())
+            return wrong(messages::kNoAxis, {m_layer.name, std::to_string(axis), tensor::shapeText(first)});
+        m_layer.shape = first;
+        for (const ValueId id : std::span(m_layer.inputs).subspan(1)) {
+            Shape other = shapeOf(m_network, id);
+            const std::uint64_t more = axis < other.size() ? std::exchange(other[axis], first[axis]) : 0;
+            if (other != first)
+                return wrong(messages::kPartsDiffer,
+                             {m_layer.name, inputName(), tensor::shapeText(first), nameOf(m_network, id),
+                              tensor::shapeText(shapeOf(m_network, id)), "extent " + std::to_string(axis)});
+            m_layer.shape[axis] += more;
+            LW_TRY([[maybe_unused]] const Done size, checkSize(m_layer.shape));
+        }
+        return Done{};
+    }
     Outcome norm() {
         const Shape channels{input().back()};
         for (const auto& [role, tensor] : {std::pair{"scale", &m_layer.scale},
@@ -230,6 +250,10 @@ class Inference {
             if ((multiplies && type != DType::I8) || type != read)
                 return wrong(messages::kNotRequantised, {kindOf(m_layer), m_layer.name, nameOf(m_network, id),
                                                          std::string(tensor::nameOf(type))});
+            if (m_layer.kind == Kind::Concat && zeroOf(m_network, id) != zeroOf(m_network, m_layer.inputs[0]))
+                return wrong(messages::kCodesDiffer,
+                             {m_layer.name, inputName(), std::to_string(zeroOf(m_network, m_layer.inputs[0])),
+                              nameOf(m_network, id), std::to_string(zeroOf(m_network, id))});
         }
         if (multiplies || m_layer.kind == Kind::Add) {
             m_layer.dtype = m_layer.requant ? DType::I8 : DType::I32;

@@ -61,6 +61,11 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
         if (network::dtypeOf(network, layer.inputs[0]) == tensor::DType::I32)
             return refused(layer, "the matrix unit multiplies int8; requantise what it reads");
         return Done{};
+    case Kind::Concat:
+        if (layer.shape.size() != 1 && layer.shape.size() != 3)
+            return refused(layer, "its values have " + std::to_string(layer.shape.size()) +
+                                      " extents; the circuit holds images and lists");
+        return Done{};
     case Kind::Relu:
     case Kind::Sigmoid:
     case Kind::Tanh:

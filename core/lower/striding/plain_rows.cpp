@@ -70,6 +70,26 @@ void writeElements(Emission& out, const LayerPlan& plan) {
     });
 }
 
+// Each value is copied to its place.
+void writeTogether(Emission& out, const LayerPlan& plan) {
+    const Layer& layer = layerOf(out, plan);
+    const std::size_t axis = layer.axis.value_or(static_cast<std::uint32_t>(layer.shape.size() - 1)) +
+                             (3 - layer.shape.size()); // of a picture
+    std::uint64_t before[3] = {0, 0, 0}, number = 0;
+    for (const Frame& frame : plan.reads) {
+        overStrips(out, frame, [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
+            StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
+            strip.load(strip.data(), frame, part, channel, channels);
+            Area to = part;
+            to.row += before[0];
+            to.column += before[1];
+            strip.store(to, channel + before[2]);
+        });
+        const std::uint64_t extents[] = {frame.rows, frame.columns, frame.channels};
+        before[axis] += extents[axis];
+    }
+}
+
 // Windows of one axis that fit a strip of so many elements; at least one must.
 std::uint64_t windowsIn(std::uint64_t elements, const network::Axis& axis, std::uint64_t windows) {
     const auto kernel = static_cast<std::uint64_t>(axis.kernel),
@@ -166,6 +186,7 @@ void writePlainLayer(Emission& out, const LayerPlan& plan) {
     case Kind::Constant: return;
     case Kind::MaxPool:
     case Kind::AveragePool: PoolRows(out, plan).run(); return;
+    case Kind::Concat: writeTogether(out, plan); return;
     default: writeElements(out, plan); return;
     }
 }

@@ -123,7 +123,7 @@ class RandomNetwork {
         const tensor::Shape& shape = network::shapeOf(network, last());
         layer.inputs = {last()};
         const bool isImage = shape.size() == 3;
-        switch (below(9)) {
+        switch (below(10)) {
         case 0: layer.kind = network::Kind::Relu; return layer;
         case 1:
             if (!isInt8() && below(2) == 0) return clip(layer);
@@ -158,6 +158,12 @@ class RandomNetwork {
             }
             for (std::uint64_t c = 0; c < shape[2]; ++c)
                 layer.variance.set(c, std::abs(layer.variance.at<float>(c)) + 0.1f);
+            return layer;
+        case 7:
+            layer.kind = network::Kind::Concat;
+            if (below(2) == 0) layer.axis = below(static_cast<std::uint32_t>(shape.size()));
+            for (std::uint32_t i = 0, count = below(3); i < count; ++i)
+                layer.inputs.push_back(below(static_cast<std::uint32_t>(last()) + 1));
             return layer;
         default: break;
         }

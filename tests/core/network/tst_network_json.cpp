@@ -88,6 +88,15 @@ void wrongStructure() {
     text.outputs = "[]";
     row("E607", "outputs", text);
     row("E556", "1 value", with(R"({"name": "y", "kind": "relu", "inputs": ["x", "x"]})"));
+    row("E556", "1 value or more", with(R"({"name": "y", "kind": "concat", "inputs": []})"));
+    row("E585", "extent 2 may differ",
+        with(
+            R"({"name": "y", "kind": "concat", "inputs": ["x", "f"]},
+                {"name": "f", "kind": "flatten", "inputs": ["x"]})"));
+    row("E587", "there is no extent 1",
+        with(
+            R"({"name": "y", "kind": "concat", "axis": 1, "inputs": ["f"]},
+                {"name": "f", "kind": "flatten", "inputs": ["x"]})"));
     row("E556", "2 values", with(R"({"name": "y", "kind": "add", "inputs": ["x"]})"));
     row("E557", "y reads y", with(relu("y", "y")));
     row("E557", "b reads",

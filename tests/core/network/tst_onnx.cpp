@@ -20,11 +20,29 @@ using test::onnx::tensorIn;
 namespace {
 
 // The operators whose cases are looked at, by the beginnings of the names of the cases.
-const QStringList kLookedAt{"add",           "averagepool",  "basic_conv", "batchnorm", "clip",
-                            "conv",          "dropout",      "flatten",    "gemm",      "globalaveragepool",
-                            "globalmaxpool", "identity",     "matmul",     "maxpool",   "relu",
-                            "reshape",       "resize",       "sigmoid",    "sum",       "tanh",
-                            "upsample",      "convtranspose"};
+const QStringList kLookedAt{"add",
+                            "averagepool",
+                            "basic_conv",
+                            "batchnorm",
+                            "clip",
+                            "concat",
+                            "conv",
+                            "dropout",
+                            "flatten",
+                            "gemm",
+                            "globalaveragepool",
+                            "globalmaxpool",
+                            "identity",
+                            "matmul",
+                            "maxpool",
+                            "relu",
+                            "reshape",
+                            "resize",
+                            "sigmoid",
+                            "sum",
+                            "tanh",
+                            "upsample",
+                            "convtranspose"};
 
 // Cases that must be refused, and the words of the refusal; the reason stands after them.
 struct Refused {
@@ -37,6 +55,10 @@ constexpr Refused kRefused[] = {
     {"clip_default_int8_inbounds", "INT8"},
     {"clip_default_int8_max", "INT8"},
     {"clip_default_int8_min", "INT8"},
+    {"concat_2d_axis_0", "is not one item"}, // a batch of two
+    {"concat_2d_axis_1", "is not one item"},
+    {"concat_2d_axis_negative_1", "is not one item"},
+    {"concat_2d_axis_negative_2", "is not one item"},
     {"averagepool_1d_default", "it reads an image"}, // one and three dimensions
     {"averagepool_3d_default", "it reads an image"},
     {"convtranspose_1d", "it reads an image"},

@@ -100,6 +100,39 @@ class TestOnnxReader : public QObject {
         QVERIFY(values[network->outputs[0]] == floats({1, 3, 2}, {11, 22, 13, 24, 15, 26}));
     }
 
+    // Channels of the graph are the last extent here, rows the first.
+    void joined() {
+        for (const auto& [axis, wanted] :
+             {std::pair{1u, tensor::Shape{1, 2, 4}}, {2u, {2, 2, 2}}, {3u, {1, 4, 2}}}) {
+            const auto network = imported(modelOf(
+                {node("Relu", {"x"}, {"r"}), node("Concat", {"x", "r"}, {"y"}, integer("axis", axis))}, {},
+                input("x", {1, 2, 1, 2}), {"y"}));
+            QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+            QVERIFY(network->layers.back().shape == wanted);
+            const auto values = computeAll(*network, floats({1, 2, 2}, {-1, 2, 3, -4}), {});
+            const std::vector<float> channels{-1, 2, 0, 2, 3, -4, 3, 0}, after{-1, 2, 3, -4, 0, 2, 3, 0};
+            QVERIFY(values[network->outputs[0]] == floats(wanted, axis == 1 ? channels : after));
+        }
+        const auto before =
+            imported(modelOf({node("Concat", {"c", "x"}, {"y"}, integer("axis", 1))},
+                             {tensorOf("c", 1, {1, 2, 1, 2}, bytesText(floats({1, 2, 1, 2}, {5, 6, 7, 8})))},
+                             input("x", {1, 1, 1, 2}), {"y"}));
+        QVERIFY2(before, before ? "" : qPrintable(said(before.problem())));
+        QVERIFY(computeAll(*before, floats({1, 2, 1}, {1, 2}), {})[before->outputs[0]] ==
+                floats({1, 2, 3}, {5, 7, 1, 6, 8, 2}));
+        const auto refusal = [](const std::vector<std::string>& nodes) {
+            const auto network = imported(modelOf(nodes, {}, input("x", {1, 2, 2, 2}), {"y"}));
+            return network ? QString() : said(network.problem());
+        };
+        QVERIFY(refusal({node("Concat", {"x", "x"}, {"y"}, integer("axis", 0))}).contains("batch"));
+        QVERIFY(refusal({node("Concat", {"x", "x"}, {"y"}, integer("axis", 4))}).contains("no axis 4"));
+        QVERIFY(
+            refusal({node("Flatten", {"x"}, {"f"}), node("Concat", {"f", "f"}, {"y"}, integer("axis", 1))})
+                .contains("flattened image"));
+        QVERIFY(
+            refusal({node("Flatten", {"x"}, {"f"}), node("Concat", {"f", "x"}, {"y"}, integer("axis", 1))})
+                .contains("flattened image"));
+    }
     // (c + x) + relu(x), one after the other.
     void sumsOfMany() {
         const auto network = imported(

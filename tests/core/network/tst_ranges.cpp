@@ -97,6 +97,22 @@ class TestRanges : public QObject {
         QCOMPARE(rangesOf(chain({2, 2, 1}, std::pair{-1.0, 9.0}, {clip}))[1].all,
                  (Range{-1, 6, false, false}));
     }
+    // Each channel keeps its bounds; along rows and columns a channel is that of either value.
+    void together() {
+        Layer clip = plain(Kind::Clip), both = plain(Kind::Concat);
+        clip.low = 2, clip.high = 3;
+        Network network = chain({2, 2, 1}, std::pair{-1.0, 7.0}, {clip, both});
+        network.layers[1].inputs = {1, 0};
+        QVERIFY(inferShapes(network));
+        const auto channels = rangesOf(network)[2].channels;
+        QCOMPARE(channels.size(), std::size_t{2});
+        QCOMPARE(channels[0], (Range{2, 3, false, false}));
+        QCOMPARE(channels[1], (Range{-1, 7, false, false}));
+        network.layers[1].axis = 0;
+        QVERIFY(inferShapes(network));
+        QCOMPARE(rangesOf(network)[2].all, (Range{-1, 7, false, false}));
+        QCOMPARE(rangesOf(network)[2].channels.size(), std::size_t{1});
+    }
     void nothingIsKnown() {
         const auto ranges = rangesOf(chain({2, 2, 1}, std::nullopt, {conv({1}, {0}), plain(Kind::Relu)}));
         QCOMPARE(ranges[0].all, (Range{-INFINITY, INFINITY, true, false}));
