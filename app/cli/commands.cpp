@@ -114,6 +114,9 @@ constexpr Option kManualOptions[] = {
 };
 constexpr Option kNetOptions[] = {
     {.name = "--input", .value = "FILE", .summary = "run: the input, an .npy file or a .png picture"},
+    {.name = "--until",
+     .value = "NODE",
+     .summary = "the network ends after this layer, or node of an ONNX file; what follows is not looked at"},
     {.name = "--range",
      .value = "LOW,HIGH",
      .summary = "show: bounds of every element of the input, instead of what the file states"},

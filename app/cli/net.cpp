@@ -36,8 +36,8 @@ struct Loaded {
 };
 
 // Says what is wrong with the network, or holds it.
-bool load(const std::string& path, Loaded& into, Console& console) {
-    auto network = project::loadNetwork(path, into.files);
+bool load(const std::string& path, const Arguments& arguments, Loaded& into, Console& console) {
+    auto network = project::loadNetwork(path, into.files, arguments.value("--until"));
     if (!network)
         console.problem(network.problem(), &into.files);
     else
@@ -98,7 +98,7 @@ void printTable(const std::vector<Row>& rows, Console& console) {
 
 Result<Exit> show(const std::string& path, const Arguments& arguments, Console& console) {
     Loaded loaded;
-    if (!load(path, loaded, console)) return Exit::Usage;
+    if (!load(path, arguments, loaded, console)) return Exit::Usage;
     if (const auto range = arguments.value("--range")) {
         LW_TRY([[maybe_unused]] const Done set, network::setRange(*loaded.network, *range));
     }
@@ -150,11 +150,11 @@ Result<Exit> show(const std::string& path, const Arguments& arguments, Console& 
     return Exit::Pass;
 }
 
-Result<Exit> check(const std::vector<std::string>& paths, Console& console) {
+Result<Exit> check(const std::vector<std::string>& paths, const Arguments& arguments, Console& console) {
     bool good = true;
     for (const std::string& path : paths) {
         Loaded loaded;
-        const bool one = load(path, loaded, console);
+        const bool one = load(path, arguments, loaded, console);
         good &= one;
         if (one)
             console.line(path + ": " + countText(loaded.network->layers.size(), "layer") + ", no errors");
@@ -165,7 +165,7 @@ Result<Exit> check(const std::vector<std::string>& paths, Console& console) {
 
 Result<Exit> run(const std::string& path, const Arguments& arguments, Console& console) {
     Loaded loaded;
-    if (!load(path, loaded, console)) return Exit::Usage;
+    if (!load(path, arguments, loaded, console)) return Exit::Usage;
     const Network& network = *loaded.network;
     network::ReferenceOptions options;
     constexpr std::string_view kTypes[] = {"f32", "f64"};
@@ -204,10 +204,11 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     return compared.accepted() ? Exit::Pass : Exit::CheckFailed;
 }
 
-Result<Exit> convert(const std::string& path, const std::string& output, Console& console) {
+Result<Exit> convert(const std::string& path, const std::string& output, const Arguments& arguments,
+                     Console& console) {
     if (!output.ends_with(".json")) return Problem{&messages::kNotJson, {output}, {}, {}, {}};
     Loaded loaded;
-    if (!load(path, loaded, console)) return Exit::Usage;
+    if (!load(path, arguments, loaded, console)) return Exit::Usage;
     LW_TRY([[maybe_unused]] const Done written, project::saveNetwork(*loaded.network, output));
     return Exit::Pass;
 }
@@ -218,10 +219,10 @@ Result<Exit> runNet(const Arguments& arguments, Console& console) {
     const std::vector<std::string>& words = arguments.operands();
     const std::string& verb = words[0];
     const std::vector<std::string> files(words.begin() + 1, words.end());
-    if (verb == "check") return check(files, console);
+    if (verb == "check") return check(files, arguments, console);
     if (verb == "show" && files.size() == 1) return show(files[0], arguments, console);
     if (verb == "run" && files.size() == 1) return run(files[0], arguments, console);
-    if (verb == "convert" && files.size() == 2) return convert(files[0], files[1], console);
+    if (verb == "convert" && files.size() == 2) return convert(files[0], files[1], arguments, console);
     return Problem{&messages::kNoNetVerb, {}, {}, {}, {}};
 }
 

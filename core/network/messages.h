@@ -123,9 +123,15 @@ inline constexpr Message kOnnxDamaged{
     "E580", Severity::Error, "{0}: this ONNX file cannot be read: {1}",
     "The file was cut off or changed, or is not an ONNX file. Export it again; onnx.checker says more about it."};
 inline constexpr Message kOnnxOperator{
-    "E581", Severity::Error, "{0}: operators that are not supported: {1}; supported are: {2}",
-    "Only these operators can become layers, or be computed while the file is read. Export the network "
-    "without the others, or cut the graph before the first of them."};
+    "E581", Severity::Error,
+    "{0}: operators that are not supported: {1}; the first is of the node \"{2}\", {3}",
+    "`lw manual network` lists the operators that can become layers, or be computed while the file is read. "
+    "Cut the network before the first of the others, or export it without them. `lw net convert NETWORK "
+    "cut.json --until NODE` writes what is left, for everything else that reads networks."};
+inline constexpr Message kNoCut{
+    "E588", Severity::Error, "{0}: there is no layer \"{1}\" after which to cut",
+    "--until names a layer, or in an ONNX file a node or a value that a node makes. `lw net show` "
+    "lists the layers."};
 inline constexpr Message kOnnxUse{
     "E582", Severity::Error, "{0}: {1} \"{2}\": {3}",
     "The operator is supported, but not in this form. `lw manual network` says which forms are."};

@@ -2,6 +2,7 @@
 #include "core/network/onnx_import.h"
 
 #include "core/network/messages.h"
+#include "core/network/onnx_cut.h"
 #include "core/network/onnx_fold.h"
 #include "core/network/onnx_node.h"
 #include "core/network/shapes.h"
@@ -85,13 +86,25 @@ const Operator* findIn(std::span<const Operator> table, const Node& node) {
 // All operators that cannot be imported, before anything else is wrong.
 Outcome checkOperators(const Import& import, const Graph& graph) {
     std::set<std::string> names;
+    const Node* first = nullptr;
     for (const Node& node : graph.nodes)
-        if (!findIn(operators(), node) && !findIn(foldings(), node))
+        if (!findIn(operators(), node) && !findIn(foldings(), node)) {
             names.insert((node.domain.empty() ? "" : node.domain + ".") + node.operation);
+            if (!first) first = &node;
+        }
     if (names.empty()) return Done{};
     std::string all;
     for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-    return Problem{&messages::kOnnxOperator, {std::string(import.file), all, onnxNames()}, {}, {}, {}};
+    const std::string before = cutBefore(graph, *first);
+    const std::string& called =
+        !first->name.empty() || first->outputs.empty() ? first->name : first->outputs[0];
+    return Problem{
+        &messages::kOnnxOperator,
+        {std::string(import.file), all, called,
+         before.empty() ? "before which there is nothing" : "before which --until \"" + before + "\" cuts"},
+        {},
+        {},
+        {}};
 }
 
 Outcome takeNode(Import& import, const Node& node, std::size_t number) {
@@ -119,8 +132,11 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
 } // namespace
 
 Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
-                           std::vector<NamedTensor> constants) {
-    LW_TRY(const Graph graph, parseModel(file, name));
+                           std::vector<NamedTensor> constants, const std::optional<std::string>& until) {
+    LW_TRY(Graph graph, parseModel(file, name));
+    if (until) {
+        LW_TRY([[maybe_unused]] const Done cut, cutAfter(graph, *until, name));
+    }
     Import import;
     import.file = name;
     import.fileBytes = file.size();
@@ -143,12 +159,6 @@ static std::map<std::string_view, std::string_view> supported() {
     std::map<std::string_view, std::string_view> out;
     for (const Operator& one : operators()) out.emplace(one.name, one.limits);
     for (const Operator& one : foldings()) out.emplace(one.name, one.limits);
-    return out;
-}
-
-std::string onnxNames() {
-    std::string out;
-    for (const auto& [name, limits] : supported()) out += (out.empty() ? "" : ", ") + std::string(name);
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "core/network/network.h"
 #include "core/network/onnx_model.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,13 +17,13 @@
 namespace lw::network {
 
 // `name` is what errors call the file. Inputs of the graph that stand in `constants` are weights of these
-// values. E580 to E584, and what inferShape() finds.
+// values; of a graph that is cut, only what the node or value `until` needs is looked at. E580 to E584, E588,
+// and what inferShape() finds.
 Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
-                           std::vector<onnx::NamedTensor> constants = {});
+                           std::vector<onnx::NamedTensor> constants = {},
+                           const std::optional<std::string>& until = {});
 
 // The operators that can be imported, and what is not supported of each, as Markdown for the manual.
 std::string onnxTable();
-// "Add, AveragePool ..."
-std::string onnxNames();
 
 } // namespace lw::network

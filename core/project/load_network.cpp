@@ -5,6 +5,7 @@
 #include "core/network/messages.h"
 #include "core/network/network_json.h"
 #include "core/network/onnx_import.h"
+#include "core/network/until.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/npz.h"
 
@@ -74,15 +75,19 @@ std::string folderOf(const std::string& path) {
 
 } // namespace
 
-Result<network::Network> loadNetwork(const std::string& path, source::Files& files) {
+Result<network::Network> loadNetwork(const std::string& path, source::Files& files,
+                                     const std::optional<std::string>& until) {
     if (path.ends_with(".onnx")) {
         LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostOnnxBytes));
-        return network::importOnnx(bytes, path);
+        return network::importOnnx(bytes, path, {}, until);
     }
     LW_TRY(const std::uint32_t file, files.open(path));
     TensorFolder folder(folderOf(path));
-    return network::parseNetwork(files[file].text(), file,
-                                 [&](const std::string& reference) { return folder.load(reference); });
+    LW_TRY(network::Network network,
+           network::parseNetwork(files[file].text(), file,
+                                 [&](const std::string& reference) { return folder.load(reference); }));
+    if (!until) return network;
+    return network::cutAfter(std::move(network), *until, path);
 }
 
 Outcome saveNetwork(const network::Network& network, const std::string& path) {

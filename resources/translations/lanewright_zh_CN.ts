@@ -2412,10 +2412,6 @@
         <translation>{0}：无法读取此 ONNX 文件：{1}</translation>
     </message>
     <message>
-        <source>{0}: operators that are not supported: {1}; supported are: {2}</source>
-        <translation>{0}：不支持的算子：{1}；支持的算子：{2}</translation>
-    </message>
-    <message>
         <source>{0}: {1} &quot;{2}&quot;: {3}</source>
         <translation>{0}：{1}“{2}”：{3}</translation>
     </message>
@@ -3322,6 +3318,26 @@
     <message>
         <source>there is no core &quot;{0}&quot;; there are {1} to {2}</source>
         <translation>没有核心“{0}”；有 {1} 到 {2}</translation>
+    </message>
+    <message>
+        <source>concat &quot;{0}&quot;: &quot;{1}&quot; has the shape {2}, &quot;{3}&quot; has {4}; only their {5} may differ</source>
+        <translation>concat“{0}”：“{1}”的形状为 {2}，“{3}”的形状为 {4}；只有 {5} 可以不同</translation>
+    </message>
+    <message>
+        <source>concat &quot;{0}&quot;: 0 is the code {2} in &quot;{1}&quot; and {4} in &quot;{3}&quot;</source>
+        <translation>concat“{0}”：0 在“{1}”中的代码是 {2}，在“{3}”中是 {4}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: there is no extent {1} in {2}</source>
+        <translation>“{0}”：{2} 中没有第 {1} 维</translation>
+    </message>
+    <message>
+        <source>{0}: operators that are not supported: {1}; the first is of the node &quot;{2}&quot;, {3}</source>
+        <translation>{0}：不支持的算子：{1}；第一个属于节点“{2}”，{3}</translation>
+    </message>
+    <message>
+        <source>{0}: there is no layer &quot;{1}&quot; after which to cut</source>
+        <translation>{0}：没有可在其后截断的层“{1}”</translation>
     </message>
 </context>
 <context>
