@@ -10,6 +10,15 @@
 
 namespace lw::lower {
 
+// A picture's shape: [rows, columns, channels]; other values are one pixel of all their elements.
+struct Picture {
+    std::uint64_t rows = 1, columns = 1, channels = 1;
+};
+inline Picture pictureOf(const tensor::Shape& shape) {
+    if (shape.size() == 3) return {shape[0], shape[1], shape[2]};
+    return {1, 1, *tensor::countOf(shape)};
+}
+
 // What stands around a picture in the unified buffer.
 enum class Border : std::uint8_t {
     Zero,  // the code for 0: what a convolution sees
@@ -32,6 +41,11 @@ struct Frame {
     std::uint64_t rowBytes() const { return allColumns() * pixelBytes(); }
     std::uint64_t bytes() const { return allRows() * rowBytes(); }
     tensor::Shape shape() const { return {allRows(), allColumns(), channels}; }
+    Picture picture() const { return {rows, columns, channels}; }
+    // The same elements, without a border, as another picture.
+    Frame viewedAs(const Picture& other) const {
+        return {name, other.rows, other.columns, other.channels, {}, border, dtype};
+    }
 
     // Of a channel of a pixel, counted from the corner of the border.
     std::string fromCorner(std::uint64_t row, std::uint64_t column, std::uint64_t channel = 0) const {
@@ -48,14 +62,5 @@ struct Frame {
                 static_cast<std::int64_t>(rowStep * rowBytes())};
     }
 };
-
-// A picture's shape: [rows, columns, channels]; other values are one pixel of all their elements.
-struct Picture {
-    std::uint64_t rows = 1, columns = 1, channels = 1;
-};
-inline Picture pictureOf(const tensor::Shape& shape) {
-    if (shape.size() == 3) return {shape[0], shape[1], shape[2]};
-    return {1, 1, *tensor::countOf(shape)};
-}
 
 } // namespace lw::lower

@@ -24,6 +24,12 @@ constexpr Keys kDenseMore[] = {"bias", "activation", "requant"};
 constexpr Keys kFactor[] = {"factor"};
 constexpr Keys kBounds[] = {"low", "high"};
 constexpr Keys kAxis[] = {"axis"};
+constexpr Keys kAlpha[] = {"alpha"};
+constexpr Keys kLrn[] = {"size", "alpha", "beta", "k"};
+constexpr Keys kShape[] = {"shape"};
+constexpr Keys kOrder[] = {"order"};
+constexpr Keys kIndices[] = {"indices"};
+constexpr Keys kTakeMore[] = {"axis", "fill"};
 
 constexpr std::array kKinds{
     KindRow{Kind::Conv, "conv", kWindow, kConvMore, 1, true,
@@ -48,7 +54,36 @@ constexpr std::array kKinds{
             false,
             "max(x, `low`), then min(of that, `high`), both float32; what is not given bounds nothing; NaN "
             "stays"},
-    KindRow{Kind::Add, "add", {}, kAddMore, 2, true, "sum of two values of one shape"},
+    KindRow{Kind::LeakyRelu,
+            "leaky_relu",
+            kAlpha,
+            {},
+            1,
+            false,
+            "max(x, 0) + `alpha` * min(x, 0); both roundings are of float32"},
+    KindRow{Kind::PRelu,
+            "prelu",
+            kWeights,
+            {},
+            1,
+            false,
+            "the same, with one number of `weights` for each channel, or one for all"},
+    KindRow{Kind::Elu, "elu", kAlpha, {}, 1, false, "x where it is above 0, else `alpha` * (exp(x) - 1)"},
+    KindRow{Kind::Add,
+            "add",
+            {},
+            kAddMore,
+            2,
+            true,
+            "sum of two values; an extent of 1 is repeated to that of the other, in float32 networks"},
+    KindRow{Kind::Mul, "mul", {}, {}, 2, false, "product of two values, which fit as those of add"},
+    KindRow{Kind::Div,
+            "div",
+            {},
+            {},
+            2,
+            false,
+            "the first value divided by the second; they fit as those of add"},
     KindRow{Kind::Concat,
             "concat",
             {},
@@ -62,6 +97,24 @@ constexpr std::array kKinds{
     KindRow{Kind::BatchNorm, "batch_norm", kNorm, kNormMore, 1, false,
             "(x - mean) / sqrt(variance + epsilon) * scale + shift, each of the four one number for each "
             "channel; epsilon is 1e-5 unless said"},
+    KindRow{
+        Kind::Lrn,
+        "lrn",
+        kLrn,
+        {},
+        1,
+        false,
+        "x / (`k` + `alpha` / `size` * s) ^ `beta`, with s the sum of the squares of `size` channels around "
+        "it, as many of them as there are; half of what is beside it, rounded down, stands before it"},
+    KindRow{Kind::Softmax,
+            "softmax",
+            {},
+            kAxis,
+            1,
+            false,
+            "exp(x) / sum of exp(x) along the extent `axis`, "
+            "the last one unless said"},
+    KindRow{Kind::LogSoftmax, "log_softmax", {}, kAxis, 1, false, "the logarithm of softmax"},
     KindRow{Kind::Dense, "dense", kWeights, kDenseMore, 1, true,
             "fully connected; weights [inputs][outputs]; an image is read in its row-major order"},
     KindRow{Kind::UpsampleNearest,
@@ -72,6 +125,23 @@ constexpr std::array kKinds{
             true,
             "each pixel becomes `factor` [rows, columns] equal ones"},
     KindRow{Kind::Flatten, "flatten", {}, {}, 1, true, "an image as one row, in row-major order"},
+    KindRow{Kind::Reshape,
+            "reshape",
+            kShape,
+            {},
+            1,
+            true,
+            "the same elements in row-major order as a value of the shape `shape`"},
+    KindRow{Kind::Transpose,
+            "transpose",
+            kOrder,
+            {},
+            1,
+            true,
+            "extents in another order: `order` says for each one which extent it was"},
+    KindRow{Kind::Take, "take", kIndices, kTakeMore, 1, true,
+            "along the extent `axis` (the last one unless said) the elements that `indices` lists, from 0; "
+            "-1 stands for `fill`, 0 unless said"},
     KindRow{Kind::Constant, "constant", kWeights, {}, 0, true, "the tensor `weights`, whatever the input"},
 };
 

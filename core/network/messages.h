@@ -66,9 +66,10 @@ inline constexpr Message kNothingLeft{
 inline constexpr Message kEmptyWindow{
     "E567", Severity::Error, "{0} \"{1}\": window {2} of its {3} lies entirely in the padding",
     "The maximum or mean of nothing is not defined. Pad less than the kernel spans."};
-inline constexpr Message kShapesDiffer{"E568", Severity::Error,
-                                       "add \"{0}\": \"{1}\" has the shape {2}, \"{3}\" has {4}",
-                                       "Both values must have one shape; nothing is repeated."};
+inline constexpr Message kShapesDiffer{
+    "E568", Severity::Error, "\"{0}\": \"{1}\" has the shape {2}, \"{3}\" has {4}",
+    "Both values must have one shape. In a float32 network an extent of 1 is "
+    "also repeated to that of the other; reshape adds such extents."};
 inline constexpr Message kPartsDiffer{
     "E585", Severity::Error,
     "concat \"{0}\": \"{1}\" has the shape {2}, \"{3}\" has {4}; only their {5} may differ",
@@ -80,6 +81,15 @@ inline constexpr Message kCodesDiffer{
     "and for one scale."};
 inline constexpr Message kNoAxis{"E587", Severity::Error, "\"{0}\": there is no extent {1} in {2}",
                                  "Extents count from 0: rows, columns, channels of an image."};
+inline constexpr Message kOtherCount{
+    "E589", Severity::Error, "reshape \"{0}\": the shape {1} does not hold the elements of \"{2}\", {3}",
+    "The extents, from 1 to 8 of them, must have the same product as those of the value that is read."};
+inline constexpr Message kNoOrder{"E590", Severity::Error,
+                                  "transpose \"{0}\": \"order\" must list each extent of \"{1}\", {2}, once",
+                                  "For an image [2, 0, 1] puts its channels first: extents count from 0."};
+inline constexpr Message kNoElement{
+    "E591", Severity::Error, "take \"{0}\": element {1} of \"{2}\", {3}",
+    "\"indices\" lists elements along \"axis\", from 0 to its extent less 1, or -1 for \"fill\"."};
 inline constexpr Message kTooLarge{
     "E569", Severity::Error, "\"{0}\" would have the shape {1}: {2} is the most",
     "Such a value could not be held. Check strides, padding and factors for mistyped numbers."};

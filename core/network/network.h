@@ -23,12 +23,23 @@ enum class Kind : std::uint8_t {
     Sigmoid,
     Tanh,
     Clip,
+    LeakyRelu,
+    PRelu,
+    Elu,
     Add,
+    Mul,
+    Div,
     Concat,
     BatchNorm,
+    Lrn,
+    Softmax,
+    LogSoftmax,
     Dense,
     UpsampleNearest,
     Flatten,
+    Reshape,
+    Transpose,
+    Take,
     Constant,
 };
 
@@ -58,10 +69,13 @@ struct Requant {
 };
 
 // A value is what a layer reads: number 0 is the network's input, number i + 1 what layer i computes. Images
-// are [rows, columns, channels], other values have one extent; the batch is not part of a network.
+// are [rows, columns, channels], lists have one extent, and only reshapes make others; the batch is not part
+// of a network.
 using ValueId = std::size_t;
 inline constexpr ValueId kInput = 0;
 
+inline constexpr std::int64_t kFill = -1;      // an index of take
+inline constexpr std::size_t kMostExtents = 8; // of a value
 inline constexpr float kNoBound = std::numeric_limits<float>::infinity();
 
 struct Layer {
@@ -81,13 +95,20 @@ struct Layer {
     Pair factor;                              // upsample_nearest
     double epsilon = 1e-5;                    // batch_norm
     float low = -kNoBound, high = kNoBound;   // clip
-    std::optional<std::uint32_t> axis{};      // concat: of the extents here; nothing: the last
+    float alpha = 1;                          // leaky_relu, elu, lrn
+    float beta = 1, k = 1;                    // lrn
+    std::uint32_t size = 1;                   // lrn: channels that are summed
+    std::optional<std::uint32_t> axis{};      // concat, softmax, take: of the extents here; nothing: the last
+    tensor::Shape newShape{};                 // reshape
+    std::vector<std::uint32_t> order{};       // transpose: for each extent which one of what it reads
+    std::vector<std::int64_t> indices{};      // take: which elements along the axis, kFill for none
+    float fill = 0;                           // take: what stands where none is taken
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
     std::optional<Requant> requant{};         // the same four, of an int8 network
     std::string activationLayer;              // that was folded into this one (fold_activations.h), or empty
 
     // conv, conv_transpose: [kernel rows][kernel columns][input channels / groups][output channels];
-    // dense: [inputs][outputs]; constant: the value.
+    // dense: [inputs][outputs]; prelu: [1] or [channels]; constant: the value.
     tensor::Tensor weights;
     std::optional<tensor::Tensor> bias{}; // [output channels]; float32, or int32 of an int8 network
     // batch_norm, each [channels], float32: (x - mean) / sqrt(variance + epsilon) * scale + shift
@@ -132,6 +153,8 @@ inline tensor::DType dtypeOf(const Network& network, ValueId value) {
 inline std::int32_t zeroOf(const Network& network, ValueId value) {
     return value == kInput ? network.input.zero : network.layers[value - 1].zero;
 }
+// The extent along which a layer works: its `axis`, or the last one of its value.
+inline std::size_t axisOf(const Layer& layer) { return layer.axis ? *layer.axis : layer.shape.size() - 1; }
 // The value of this name, if there is one.
 std::optional<ValueId> findValue(const Network& network, std::string_view name);
 

@@ -72,12 +72,43 @@ Outcome readTruth(const JsonObject& object, std::string_view key, bool& into) {
 }
 
 // Rounded to float32.
-Outcome readBound(const JsonObject& object, std::string_view key, float& into) {
+Outcome readFloat(const JsonObject& object, std::string_view key, float& into) {
     constexpr double kMost = std::numeric_limits<float>::max();
     if (!object.has(key)) return Done{};
     LW_TRY(const double bound, object.real(key, -kMost, kMost));
     into = static_cast<float>(bound);
     return Done{};
+}
+
+// A list of so many whole numbers as it has, which are at most `most` many; none if there is no such key.
+template <typename Number>
+Outcome readList(const JsonObject& object, std::string_view key, std::size_t mostItems, std::int64_t least,
+                 std::int64_t most, std::vector<Number>& into) {
+    if (!object.has(key)) return Done{};
+    const JsonValue& value = object.at(key);
+    const auto isBad = [&](const JsonValue& item) {
+        return item.kind != JsonValue::Kind::Integer || item.integer < least || item.integer > most;
+    };
+    if (value.kind != JsonValue::Kind::List || value.items.size() > mostItems ||
+        std::any_of(value.items.begin(), value.items.end(), isBad))
+        return Problem{&messages::kNotInteger,
+                       {std::string(key), "a list of at most " + std::to_string(mostItems) +
+                                              " whole numbers from " + std::to_string(least) + " to " +
+                                              std::to_string(most)},
+                       value.place,
+                       {},
+                       {}};
+    for (const JsonValue& item : value.items) into.push_back(static_cast<Number>(item.integer));
+    return Done{};
+}
+
+// Where elements go: shape, order and indices.
+Outcome readPlaces(const JsonObject& object, Layer& layer) {
+    constexpr std::int64_t kLast = std::int64_t{kMostExtents} - 1;
+    LW_TRY([[maybe_unused]] const Done shape,
+           readList(object, "shape", kMostExtents, 1, std::int64_t{kMostElements}, layer.newShape));
+    LW_TRY([[maybe_unused]] const Done order, readList(object, "order", kMostExtents, 0, kLast, layer.order));
+    return readList(object, "indices", kMostExtent, kFill, std::int64_t{kMostElements}, layer.indices);
 }
 
 Result<std::size_t> readChoice(const JsonObject& object, std::string_view key,
@@ -174,11 +205,22 @@ Outcome readOptions(const JsonObject& object, Layer& layer) {
         LW_TRY(layer.epsilon, object.real("epsilon", 0, 1));
     }
     if (object.has("axis")) {
-        LW_TRY(const std::int64_t axis, object.integer("axis", 0, 2));
+        LW_TRY(const std::int64_t axis, object.integer("axis", 0, std::int64_t{kMostExtents} - 1));
         layer.axis = static_cast<std::uint32_t>(axis);
     }
-    LW_TRY([[maybe_unused]] const Done low, readBound(object, "low", layer.low));
-    LW_TRY([[maybe_unused]] const Done high, readBound(object, "high", layer.high));
+    for (const auto& [key, number] : {std::pair{"low", &Layer::low},
+                                      {"high", &Layer::high},
+                                      {"alpha", &Layer::alpha},
+                                      {"beta", &Layer::beta},
+                                      {"k", &Layer::k},
+                                      {"fill", &Layer::fill}}) {
+        LW_TRY([[maybe_unused]] const Done read, readFloat(object, key, layer.*number));
+    }
+    if (object.has("size")) {
+        LW_TRY(const std::int64_t size, object.integer("size", 1, std::int64_t{kMostExtent}));
+        layer.size = static_cast<std::uint32_t>(size);
+    }
+    LW_TRY([[maybe_unused]] const Done places, readPlaces(object, layer));
     if (object.has("activation")) {
         LW_TRY(const std::size_t chosen, readChoice(object, "activation", kActivationNames));
         layer.activation = static_cast<Activation>(chosen);

@@ -6,6 +6,7 @@
 #include "core/network/arithmetic.h"
 #include "core/network/reference.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace lw::network {
@@ -118,11 +119,22 @@ class Ranges {
         case Kind::Sigmoid: return activated(layer, Activation::Sigmoid);
         case Kind::Tanh: return activated(layer, Activation::Tanh);
         case Kind::Clip: return clipped(layer);
+        case Kind::LeakyRelu:
+        case Kind::PRelu: return leaky(layer);
+        case Kind::Elu: return eachChannel(layer, exponentialUnit);
+        case Kind::Mul: return product(layer);
+        case Kind::Div: return finished({kAnything}, {});
         case Kind::BatchNorm: return normalised(layer);
+        case Kind::Lrn: return eachChannel(layer, normalisedAcross);
+        case Kind::Softmax:
+        case Kind::LogSoftmax: return softmax(layer);
         case Kind::Constant: return constant(layer);
         case Kind::MaxPool:
         case Kind::UpsampleNearest:
         case Kind::Flatten: return read(layer, 0);
+        case Kind::Reshape:
+        case Kind::Transpose: return moved(layer);
+        case Kind::Take: return taken(layer);
         }
         return {};
     }
@@ -148,6 +160,82 @@ class Ranges {
         return mapped(layer, [&](const Range& x, std::size_t) {
             return Range{at(x.low), at(x.high), x.mayBeNan, false};
         });
+    }
+    template <typename Change> ValueRange eachChannel(const Layer& layer, const Change& change) const {
+        return mapped(layer, [&](const Range& x, std::size_t) { return change(layer, x); });
+    }
+    // Increasing on each side of 0, or decreasing there: the bounds are values at the ends or at 0.
+    ValueRange leaky(const Layer& layer) const {
+        const std::vector<float> slopes = slopesOf(layer);
+        const std::vector<Range>& read = this->read(layer, 0).channels;
+        std::vector<Range> out;
+        for (std::size_t i = 0; i < std::max(read.size(), slopes.size()); ++i) {
+            const Range& x = read[i % read.size()];
+            const double slope = slopes[i % slopes.size()];
+            const auto at = [&](double one) { return asFloat(one > 0 ? one : one * slope); };
+            const double a = at(x.low), b = at(x.high), zero = x.low < 0 && x.high > 0 ? 0 : a;
+            if (!isFinite(x) || !std::isfinite(a) || !std::isfinite(b))
+                out.push_back(kAnything);
+            else
+                out.push_back({std::min({a, b, zero}), std::max({a, b, zero}), false, false});
+        }
+        return finished(std::move(out), {});
+    }
+    static Range exponentialUnit(const Layer& layer, const Range& x) {
+        if (x.low >= 0) return x;
+        const double least = -double{layer.alpha}; // where x is very low
+        return {std::min({least, 0.0, std::max(x.low, 0.0)}), std::max({least, 0.0, x.high}), x.mayBeNan,
+                false};
+    }
+    // With a divisor of 1 or more, which its parts promise, x comes nearer to 0.
+    static Range normalisedAcross(const Layer& layer, const Range& x) {
+        if (!isFinite(x) || layer.k < 1 || layer.alpha < 0 || layer.beta < 0) return kAnything;
+        return hull(x, {0, 0, false, false});
+    }
+    // Of one run: NaN comes of infinities only.
+    ValueRange softmax(const Layer& layer) const {
+        const Range& x = read(layer, 0).all;
+        const bool mayBeNan = !isFinite(x);
+        if (layer.kind == Kind::Softmax) return finished({{0, 1, mayBeNan, false}}, {});
+        const double runs = static_cast<double>(layer.shape[axisOf(layer)]);
+        const double low = asFloat((x.low - x.high - std::log(runs)) * (1 + 0x1p-20) - 0x1p-20);
+        return finished({{mayBeNan ? -kInfinity : low, 0, mayBeNan, false}}, {});
+    }
+    ValueRange product(const Layer& layer) const {
+        const auto &x = read(layer, 0).channels, &y = read(layer, 1).channels;
+        std::vector<Range> out;
+        for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
+            const Range &a = x[i % x.size()], &b = y[i % y.size()];
+            const double ends[] = {asFloat(a.low * b.low), asFloat(a.low * b.high), asFloat(a.high * b.low),
+                                   asFloat(a.high * b.high)};
+            if (!isFinite(a) || !isFinite(b))
+                out.push_back(kAnything);
+            else
+                out.push_back(
+                    {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4), false, false});
+        }
+        return finished(std::move(out), {});
+    }
+    // Channels stay where the innermost elements stay.
+    ValueRange moved(const Layer& layer) const {
+        const tensor::Shape& before = shapeOf(m_network, layer.inputs[0]);
+        const bool stay = layer.kind == Kind::Transpose ? layer.order.back() + 1 == layer.order.size()
+                                                        : layer.shape.back() % before.back() == 0;
+        if (stay) return finished(read(layer, 0).channels, {});
+        return finished({read(layer, 0).all}, {});
+    }
+    ValueRange taken(const Layer& layer) const {
+        const std::vector<Range>& read = this->read(layer, 0).channels;
+        const Range fill{layer.fill, layer.fill, false, false};
+        const bool areChannels = axisOf(layer) + 1 == layer.shape.size();
+        std::vector<Range> out;
+        if (areChannels)
+            for (const std::int64_t index : layer.indices)
+                out.push_back(index == kFill ? fill : read[static_cast<std::size_t>(index) % read.size()]);
+        else
+            for (const Range& one : read)
+                out.push_back(std::ranges::count(layer.indices, kFill) == 0 ? one : hull(one, fill));
+        return finished(std::move(out), {});
     }
     // Activation and requantisation, both of which keep the order of numbers.
     static ValueRange ofSums(const Layer& layer, std::vector<Range> sums) {

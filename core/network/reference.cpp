@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/reference.h"
 
+#include "core/network/broadcast.h"
+#include "core/network/host_functions.h"
 #include "core/network/messages.h"
+#include "core/network/moves.h"
 #include "core/network/sums.h"
 #include "core/numeric/activations.h"
 #include "core/tensor/element.h"
@@ -73,7 +76,9 @@ template <typename T> class Plain {
     std::vector<T> numbers(std::size_t input) const {
         return numbersOf<T>(*m_inputs[input], zeroOf(m_network, m_layer.inputs[input]));
     }
-    const Shape& inputShape() const { return shapeOf(m_network, m_layer.inputs[0]); }
+    const Shape& inputShape(std::size_t number = 0) const {
+        return shapeOf(m_network, m_layer.inputs[number]);
+    }
 
     std::vector<T> compute() {
         switch (m_layer.kind) {
@@ -85,13 +90,24 @@ template <typename T> class Plain {
         case Kind::Relu: return activated(numbers(0), Activation::Relu);
         case Kind::Sigmoid: return activated(numbers(0), Activation::Sigmoid);
         case Kind::Tanh: return activated(numbers(0), Activation::Tanh);
-        case Kind::Clip: return clipped(numbers(0));
         case Kind::Add: return finished(sum());
-        case Kind::Concat: return together();
-        case Kind::BatchNorm: return norm();
+        case Kind::Concat: return concatenated();
         case Kind::UpsampleNearest: return upsample();
-        case Kind::Flatten: return numbers(0);
+        case Kind::Flatten:
+        case Kind::Reshape: return numbers(0);
+        case Kind::Transpose:
+        case Kind::Take: return rearranged();
         case Kind::Constant: return numbersOf<T>(m_layer.weights);
+        case Kind::Clip:
+        case Kind::LeakyRelu:
+        case Kind::PRelu:
+        case Kind::Elu:
+        case Kind::Mul:
+        case Kind::Div:
+        case Kind::BatchNorm:
+        case Kind::Lrn:
+        case Kind::Softmax:
+        case Kind::LogSoftmax: return computeReal();
         }
         return {};
     }
@@ -133,8 +149,13 @@ template <typename T> class Plain {
         return x;
     }
     std::vector<T> clipped(std::vector<T> x) const {
-        if constexpr (!std::is_integral_v<T>)
-            for (T& one : x) one = lesser(greater(one, T{m_layer.low}), T{m_layer.high});
+        for (T& one : x) one = lesser(greater(one, T{m_layer.low}), T{m_layer.high});
+        return x;
+    }
+    std::vector<T> leaky(std::vector<T> x) const {
+        const std::vector<float> slopes = slopesOf(m_layer);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] = relu(x[i]) + T{slopes[i % slopes.size()]} * lesser(x[i], T{0});
         return x;
     }
     std::vector<T> finished(std::vector<T> x) const {
@@ -145,29 +166,42 @@ template <typename T> class Plain {
         return x;
     }
 
+    template <typename Change> std::vector<T> ofTwo(const Change& change) const {
+        return broadcast(numbers(0), inputShape(0), numbers(1), inputShape(1), m_layer.shape, change);
+    }
     std::vector<T> sum() const {
-        std::vector<T> out = numbers(0);
-        const std::vector<T> other = numbers(1);
-        for (std::size_t i = 0; i < out.size(); ++i) out[i] = plus(out[i], other[i]);
-        return out;
+        return ofTwo([](T x, T y) { return plus(x, y); });
     }
 
-    std::vector<T> together() const {
-        std::vector<T> out;
-        out.reserve(*tensor::countOf(m_layer.shape));
-        const auto axis = static_cast<std::ptrdiff_t>(
-            m_layer.axis.value_or(static_cast<std::uint32_t>(m_layer.shape.size() - 1)));
-        std::uint64_t pieces = 1; // of each value
-        for (std::ptrdiff_t i = 0; i < axis; ++i) pieces *= m_layer.shape[static_cast<std::size_t>(i)];
+    std::vector<T> concatenated() const {
         std::vector<std::vector<T>> values;
         for (std::size_t i = 0; i < m_inputs.size(); ++i) values.push_back(numbers(i));
-        for (std::uint64_t piece = 0; piece < pieces; ++piece)
-            for (const std::vector<T>& value : values) {
-                const std::uint64_t length = value.size() / pieces;
-                const auto begin = value.begin() + static_cast<std::ptrdiff_t>(piece * length);
-                out.insert(out.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
+        return together(values, cutAt(m_layer.shape, axisOf(m_layer)).pieces);
+    }
+    std::vector<T> rearranged() const {
+        if (m_layer.kind == Kind::Transpose) return transposed(numbers(0), inputShape(), m_layer.order);
+        return taken(numbers(0), cutAt(inputShape(), axisOf(m_layer)), m_layer.indices,
+                     static_cast<T>(m_layer.fill));
+    }
+
+    // What only float32 networks have.
+    std::vector<T> computeReal() const {
+        if constexpr (!std::is_integral_v<T>) switch (m_layer.kind) {
+            case Kind::Clip: return clipped(numbers(0));
+            case Kind::LeakyRelu:
+            case Kind::PRelu: return leaky(numbers(0));
+            case Kind::Elu: return exponentialUnits(numbers(0), m_layer.alpha);
+            case Kind::Mul: return ofTwo([](T x, T y) { return x * y; });
+            case Kind::Div: return ofTwo([](T x, T y) { return x / y; });
+            case Kind::BatchNorm: return norm();
+            case Kind::Lrn: return normalisedAcross(m_layer, numbers(0));
+            case Kind::Softmax:
+            case Kind::LogSoftmax:
+                return softmax(numbers(0), cutAt(m_layer.shape, axisOf(m_layer)),
+                               m_layer.kind == Kind::LogSoftmax);
+            default: break;
             }
-        return out;
+        return {};
     }
 
     // The window of one output element: calls each element inside, in row-major order.
@@ -257,6 +291,11 @@ template <typename T> class Plain {
 
 float sigmoidOf(float x) { return numeric::floatOf(numeric::logistic(numeric::bitsOf(x))); }
 float tanhOf(float x) { return numeric::floatOf(numeric::hyperbolicTangent(numeric::bitsOf(x))); }
+
+std::vector<float> slopesOf(const Layer& layer) {
+    if (layer.kind == Kind::LeakyRelu) return {layer.alpha};
+    return numbersOf<float>(layer.weights);
+}
 
 FoldedNorm foldNorm(const Layer& layer) {
     FoldedNorm out;

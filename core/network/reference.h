@@ -49,5 +49,7 @@ struct FoldedNorm {
     std::vector<float> factor, summand;
 };
 FoldedNorm foldNorm(const Layer& layer);
+// What leaky_relu and prelu multiply negative numbers by: one number for each channel, or one for all.
+std::vector<float> slopesOf(const Layer& layer);
 
 } // namespace lw::network

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/shapes.h"
 
+#include "core/network/broadcast.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
@@ -60,13 +61,24 @@ class Inference {
         case Kind::Relu:
         case Kind::Sigmoid:
         case Kind::Tanh:
-        case Kind::Clip: m_layer.shape = input(); return Done{};
-        case Kind::Add: return sum();
+        case Kind::Clip:
+        case Kind::LeakyRelu:
+        case Kind::Elu:
+        case Kind::Lrn: m_layer.shape = input(); return Done{};
+        case Kind::PRelu: return slopes();
+        case Kind::Softmax:
+        case Kind::LogSoftmax: m_layer.shape = input(); return checkAxis();
+        case Kind::Add:
+        case Kind::Mul:
+        case Kind::Div: return ofTwo();
         case Kind::Concat: return together();
         case Kind::BatchNorm: return norm();
         case Kind::Dense: return dense();
         case Kind::UpsampleNearest: return upsample();
         case Kind::Flatten: m_layer.shape = {*tensor::countOf(input())}; return Done{};
+        case Kind::Reshape: return reshaped();
+        case Kind::Transpose: return reordered(m_layer.order);
+        case Kind::Take: return taken();
         case Kind::Constant:
             m_layer.shape = m_layer.weights.shape();
             if (std::find(m_layer.shape.begin(), m_layer.shape.end(), 0) != m_layer.shape.end() ||
@@ -173,21 +185,66 @@ class Inference {
                                                       i == 0 ? "rows" : "columns"});
         return Done{};
     }
-    Outcome sum() {
+    Outcome ofTwo() {
         const Shape& other = shapeOf(m_network, m_layer.inputs[1]);
-        if (input() != other)
+        const auto both = broadcastShape(input(), other);
+        if (!both || (isInt8() && input() != other))
             return wrong(messages::kShapesDiffer,
                          {m_layer.name, inputName(), tensor::shapeText(input()),
                           nameOf(m_network, m_layer.inputs[1]), tensor::shapeText(other)});
+        m_layer.shape = *both;
+        return Done{};
+    }
+    Outcome slopes() {
         m_layer.shape = input();
+        if (m_layer.weights.shape() == Shape{1}) return checkType("weights", m_layer.weights, DType::F32);
+        return checkParameter("weights", m_layer.weights, DType::F32, {input().back()});
+    }
+    // Of a layer whose value has as many extents as what it reads.
+    Outcome checkAxis() const {
+        if (!m_layer.axis || *m_layer.axis < input().size()) return Done{};
+        return wrong(messages::kNoAxis,
+                     {m_layer.name, std::to_string(*m_layer.axis), tensor::shapeText(input())});
+    }
+    Outcome reshaped() {
+        m_layer.shape = m_layer.newShape;
+        if (!m_layer.shape.empty() && m_layer.shape.size() <= kMostExtents &&
+            tensor::countOf(m_layer.shape) == tensor::countOf(input()))
+            return Done{};
+        return wrong(messages::kOtherCount, {m_layer.name, tensor::shapeText(m_layer.shape), inputName(),
+                                             tensor::shapeText(input())});
+    }
+    Outcome reordered(const std::vector<std::uint32_t>& order) {
+        std::vector<std::uint32_t> sorted = order;
+        std::sort(sorted.begin(), sorted.end());
+        bool isOrder = sorted.size() == input().size();
+        for (std::size_t i = 0; isOrder && i < sorted.size(); ++i) isOrder = sorted[i] == i;
+        if (!isOrder)
+            return wrong(messages::kNoOrder, {m_layer.name, inputName(), tensor::shapeText(input())});
+        m_layer.shape.clear();
+        for (const std::uint32_t from : order) m_layer.shape.push_back(input()[from]);
+        return Done{};
+    }
+    Outcome taken() {
+        LW_TRY([[maybe_unused]] const Done axis, checkAxis());
+        m_layer.shape = input();
+        std::uint64_t& extent = m_layer.shape[axisOf(m_layer)];
+        for (const std::int64_t index : m_layer.indices)
+            if (index != kFill && (index < 0 || static_cast<std::uint64_t>(index) >= extent))
+                return wrong(messages::kNoElement,
+                             {m_layer.name, std::to_string(index), inputName(), tensor::shapeText(input())});
+        if (m_layer.indices.empty())
+            return wrong(messages::kNoElement,
+                         {m_layer.name, "none", inputName(), tensor::shapeText(input())});
+        if (isInt8() && m_layer.fill != 0) return wrong(messages::kNotInt8, {m_layer.name, "fill"});
+        extent = m_layer.indices.size();
         return Done{};
     }
     Outcome together() {
         const Shape& first = input();
-        const std::size_t axis = m_layer.axis.value_or(static_cast<std::uint32_t>(first.size() - 1));
-        if (axis >= first.size())
-            return wrong(messages::kNoAxis, {m_layer.name, std::to_string(axis), tensor::shapeText(first)});
+        LW_TRY([[maybe_unused]] const Done known, checkAxis());
         m_layer.shape = first;
+        const std::size_t axis = axisOf(m_layer);
         for (const ValueId id : std::span(m_layer.inputs).subspan(1)) {
             Shape other = shapeOf(m_network, id);
             const std::uint64_t more = axis < other.size() ? std::exchange(other[axis], first[axis]) : 0;

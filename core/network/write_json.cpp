@@ -89,6 +89,14 @@ class Writer {
         if (layer.axis) out["axis"] = *layer.axis;
         if (layer.low != -kNoBound) out["low"] = layer.low;
         if (layer.high != kNoBound) out["high"] = layer.high;
+        if (has("alpha")) out["alpha"] = layer.alpha;
+        if (has("size")) out["size"] = layer.size;
+        if (has("beta")) out["beta"] = layer.beta;
+        if (has("k")) out["k"] = layer.k;
+        if (has("shape")) out["shape"] = Json::list(layer.newShape);
+        if (has("order")) out["order"] = Json::list(layer.order);
+        if (has("indices")) out["indices"] = Json::list(layer.indices);
+        if (layer.fill != 0) out["fill"] = layer.fill;
         if (layer.kind == Kind::BatchNorm) {
             out["scale"] = store(layer, "scale", layer.scale);
             out["shift"] = store(layer, "shift", layer.shift);

@@ -1888,10 +1888,6 @@
         <translation>{0}“{1}”：其 {3} 的第 {2} 个窗口完全位于填充之中</translation>
     </message>
     <message>
-        <source>add &quot;{0}&quot;: &quot;{1}&quot; has the shape {2}, &quot;{3}&quot; has {4}</source>
-        <translation>add“{0}”：“{1}”的形状为 {2}，“{3}”的形状为 {4}</translation>
-    </message>
-    <message>
         <source>&quot;{0}&quot; would have the shape {1}: {2} is the most</source>
         <translation>“{0}”的形状将为 {1}：最多为 {2}</translation>
     </message>
@@ -3338,6 +3334,22 @@
     <message>
         <source>{0}: there is no layer &quot;{1}&quot; after which to cut</source>
         <translation>{0}：没有可在其后截断的层“{1}”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: &quot;{1}&quot; has the shape {2}, &quot;{3}&quot; has {4}</source>
+        <translation>“{0}”：“{1}”的形状是 {2}，“{3}”的是 {4}</translation>
+    </message>
+    <message>
+        <source>reshape &quot;{0}&quot;: the shape {1} does not hold the elements of &quot;{2}&quot;, {3}</source>
+        <translation>reshape“{0}”：形状 {1} 放不下“{2}”（{3}）的元素</translation>
+    </message>
+    <message>
+        <source>transpose &quot;{0}&quot;: &quot;order&quot; must list each extent of &quot;{1}&quot;, {2}, once</source>
+        <translation>transpose“{0}”：“order”必须把“{1}”（{2}）的每一维各列出一次</translation>
+    </message>
+    <message>
+        <source>take &quot;{0}&quot;: element {1} of &quot;{2}&quot;, {3}</source>
+        <translation>take“{0}”：“{2}”（{3}）的元素 {1}</translation>
     </message>
 </context>
 <context>

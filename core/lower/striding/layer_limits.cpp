@@ -3,6 +3,7 @@
 
 #include "core/lower/messages.h"
 #include "core/network/kinds.h"
+#include "core/network/moves.h"
 
 #include <algorithm>
 #include <string>
@@ -45,6 +46,23 @@ Outcome checkPool(const Layer& layer, const machine::CircuitLimits& circuit) {
     return checkPoolingWindow(layer, layer.kernel, circuit);
 }
 
+// Repeated or taken elements have places in a picture only.
+Outcome checkExtents(const Layer& layer, std::size_t extents) {
+    if (extents == 1 || extents == 3) return Done{};
+    return refused(layer, "its values have " + std::to_string(extents) +
+                              " extents; the circuit holds images and lists");
+}
+
+// One of the two must have the shape of their result: what is repeated is the other one.
+Outcome checkBoth(const network::Network& network, const Layer& layer) {
+    const auto shape = [&](std::size_t i) { return network::shapeOf(network, layer.inputs[i]); };
+    if (shape(0) == shape(1)) return Done{};
+    LW_TRY([[maybe_unused]] const Done picture, checkExtents(layer, layer.shape.size()));
+    for (const network::ValueId id : layer.inputs)
+        if (network::shapeOf(network, id) == layer.shape) return Done{};
+    return refused(layer, "both values are repeated; the circuit can repeat one of them");
+}
+
 } // namespace
 
 Outcome checkLayer(const network::Network& network, const Layer& layer,
@@ -61,18 +79,30 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
         if (network::dtypeOf(network, layer.inputs[0]) == tensor::DType::I32)
             return refused(layer, "the matrix unit multiplies int8; requantise what it reads");
         return Done{};
-    case Kind::Concat:
-        if (layer.shape.size() != 1 && layer.shape.size() != 3)
-            return refused(layer, "its values have " + std::to_string(layer.shape.size()) +
-                                      " extents; the circuit holds images and lists");
-        return Done{};
+    case Kind::Elu:
+    case Kind::Div:
+    case Kind::Lrn:
+    case Kind::Softmax:
+    case Kind::LogSoftmax:
+        return refused(
+            layer, "the vector unit has no such function, only the host has it; cut the network before it");
+    case Kind::Add:
+    case Kind::Mul: return checkBoth(network, layer);
+    case Kind::Take:
+    case Kind::Concat: return checkExtents(layer, layer.shape.size());
+    case Kind::Transpose: {
+        const auto few = network::merged(network::shapeOf(network, layer.inputs[0]), layer.order);
+        return few.shape.size() <= 3 ? Outcome(Done{}) : checkExtents(layer, few.shape.size());
+    }
+    case Kind::LeakyRelu:
+    case Kind::PRelu:
     case Kind::Relu:
     case Kind::Sigmoid:
     case Kind::Tanh:
     case Kind::Clip:
-    case Kind::Add:
     case Kind::BatchNorm:
     case Kind::Flatten:
+    case Kind::Reshape:
     case Kind::Constant: break;
     }
     return Done{};

@@ -99,14 +99,23 @@ class Planner {
                        ofAllImages(m_network.layers[id - 1].shape)});
         }
         for (std::size_t i = 0; i < m_network.layers.size(); ++i)
-            if (m_network.layers[i].kind == Kind::Constant && m_plan.hostNames[i + 1].empty()) {
-                m_plan.hostNames[i + 1] = m_plan.layers[i].label;
-                PlannedTensor tensor{m_plan.layers[i].label, "host", m_network.layers[i].dtype,
-                                     m_network.layers[i].shape};
-                tensor.file = tensor.name + ".npy";
-                tensor.contents = m_network.layers[i].weights;
-                addTensor(std::move(tensor));
-            }
+            if (m_network.layers[i].kind == Kind::Constant) nameConstant(i);
+    }
+    // A constant that is an output as well is there as often as there are images.
+    void nameConstant(std::size_t index) {
+        const Layer& layer = m_network.layers[index];
+        std::string& name = m_plan.hostNames[index + 1];
+        if (name.empty()) {
+            name = m_plan.layers[index].label;
+            addTensor({name, "host", layer.dtype, layer.shape});
+        }
+        const auto tensor =
+            std::ranges::find_if(m_plan.tensors, [&](const PlannedTensor& one) { return one.name == name; });
+        tensor->file = name + ".npy";
+        tensor->contents = Tensor(layer.dtype, tensor->shape);
+        const auto from = layer.weights.bytes();
+        for (std::size_t at = 0; at < tensor->contents.bytes().size(); at += from.size())
+            std::ranges::copy(from, tensor->contents.bytes().begin() + static_cast<std::ptrdiff_t>(at));
     }
 
     // A flattened value is another name of the one it is made of.
@@ -239,6 +248,18 @@ class Planner {
         tensor.last = std::max(first, last);
         addTensor(std::move(tensor));
     }
+    // One pixel of what take puts where it takes nothing.
+    Tensor fillOf(const Layer& layer) const {
+        const std::uint64_t lanes = m_circuit.arrayColumns;
+        Tensor out(layer.dtype, {lanes});
+        for (std::uint64_t i = 0; i < lanes; ++i) {
+            if (layer.dtype == DType::F32)
+                out.set(i, layer.fill);
+            else if (layer.dtype == DType::I8)
+                out.set(i, static_cast<std::int8_t>(layer.zero));
+        }
+        return out;
+    }
     // A tensor that the host brings into the unified buffer before the first layer.
     std::string addConstant(const LayerPlan& plan, std::string_view role, Tensor contents) {
         const std::string name = dotted(plan.label, role);
@@ -250,6 +271,28 @@ class Planner {
         return name;
     }
 
+    // What the vector unit combines an element-wise layer with.
+    void addOperands(LayerPlan& plan) {
+        const Layer& layer = layerOf(plan);
+        if (layer.kind == Kind::Clip) {
+            const std::uint64_t lanes = m_circuit.arrayColumns; // of a strip
+            std::vector<float> both(lanes, layer.low);
+            both.resize(2 * lanes, layer.high);
+            plan.bounds =
+                addConstant(plan, "bounds", Tensor::of(DType::F32, {2, lanes}, std::span<const float>(both)));
+        }
+        if (layer.kind == Kind::LeakyRelu || layer.kind == Kind::PRelu) {
+            const std::vector<float> slopes = network::slopesOf(layer);
+            const std::uint64_t channels = plan.reads[0].channels;
+            std::vector<float> both;
+            for (std::uint64_t i = 0; i < channels; ++i) both.push_back(slopes[i % slopes.size()]);
+            both.resize(2 * channels, 0);
+            plan.slopes = addConstant(plan, "slopes",
+                                      Tensor::of(DType::F32, {2, channels}, std::span<const float>(both)));
+        }
+        if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
+            plan.fill = addConstant(plan, "fill", fillOf(layer));
+    }
     void addConstants(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
         const auto zeroOf = [&](std::size_t input) {
@@ -278,13 +321,7 @@ class Planner {
                 addConstant(plan, "norm",
                             Tensor::of(DType::F32, {2, folded.factor.size()}, std::span<const float>(both)));
         }
-        if (layer.kind == Kind::Clip) {
-            const std::uint64_t lanes = m_circuit.arrayColumns; // of a strip
-            std::vector<float> both(lanes, layer.low);
-            both.resize(2 * lanes, layer.high);
-            plan.bounds =
-                addConstant(plan, "bounds", Tensor::of(DType::F32, {2, lanes}, std::span<const float>(both)));
-        }
+        addOperands(plan);
         if (!plan.isStrided) return;
         const auto masks = masksOf(plan.settings.mode, plan.geometry, isInt8(), plan.settings.numbers);
         for (std::size_t i = 0; i < masks.size(); ++i)

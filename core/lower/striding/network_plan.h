@@ -93,6 +93,8 @@ struct LayerPlan {
     std::vector<Frame> reads; // one for each input
     std::string zeros;        // ub: what is subtracted from the codes, one pixel; or empty
     std::string norm;         // ub: factors and summands
+    std::string slopes;       // ub: factors of negative numbers for each channel, then as many zeros
+    std::string fill;         // ub: what take puts where it takes nothing, for each column of the array
     std::string bounds;       // ub: for each column of the array the lower bound, then for each the upper
 };
 

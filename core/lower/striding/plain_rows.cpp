@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/striding/program_rows.h"
 
-#include "core/base/check.h"
 #include "core/network/geometry.h"
 
 #include <algorithm>
@@ -18,27 +17,51 @@ const Layer& layerOf(const Emission& out, const LayerPlan& plan) {
     return out.plan.network->layers[plan.index];
 }
 
-// Calls each part of a picture that fits a strip, with each block of channels that fits its lanes.
-template <typename Each> void overStrips(const Emission& out, const Frame& frame, const Each& each) {
-    const machine::CircuitLimits& circuit = out.plan.circuit;
-    const auto areas = cutIntoStrips(frame.rows, frame.columns,
-                                     {frame.rows * frame.columns, circuit.stripPixels, frame.columns});
-    LW_ASSERT(areas.has_value(), "single pixels always fit");
-    for (std::uint64_t c = 0; c < frame.channels; c += circuit.arrayColumns)
-        for (const Area& part : areas->front().strips)
-            each(part, c, std::min<std::uint64_t>(circuit.arrayColumns, frame.channels - c));
+// The second of two values for a part of the first one: extents of 1 are repeated. Returns how the vector
+// unit is to repeat its lanes.
+std::string loadRepeated(Emission& out, const std::string& to, const Frame& from, const Picture& full,
+                         const Area& part, std::uint64_t channel, std::uint64_t channels) {
+    const bool hasRows = from.rows > 1 || full.rows == 1, hasColumns = from.columns > 1 || full.columns == 1,
+               hasLanes = from.channels > 1 || full.channels == 1;
+    Loops loops = from.pixels(part.rows, part.columns);
+    if (!hasRows) loops.s1 = 0;
+    if (!hasColumns) loops.s0 = 0;
+    out.text.row("vload.w",
+                 {to, from.at(hasRows ? part.row : 0, hasColumns ? part.column : 0, hasLanes ? channel : 0),
+                  out.text.pattern(loops), std::to_string(hasLanes ? channels : 1)});
+    return hasLanes ? "by=0" : "by=2";
+}
+
+// max(x, 0) + slope * min(x, 0)
+void writeLeaky(Emission& out, const LayerPlan& plan, StripRows& strip, std::uint64_t channel,
+                std::uint64_t channels) {
+    loadPixel(out, "v6", plan.slopes, plan.reads[0].channels + channel, channels);
+    loadPixel(out, "v7", plan.slopes, channel, channels);
+    out.text.row("vrelu.f", {strip.spare(1), strip.data()});
+    out.text.row("vmin.f", {strip.data(), strip.data(), "v6", "by=1"});
+    out.text.row("vmul.f", {strip.data(), strip.data(), "v7", "by=1"});
+    out.text.row("vadd.f", {strip.data(), strip.spare(1), strip.data()});
 }
 
 // Row by row what an element-wise layer does with a strip.
 void writeElements(Emission& out, const LayerPlan& plan) {
     const Layer& layer = layerOf(out, plan);
     std::uint64_t number = 0;
-    overStrips(out, plan.reads[0], [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
+    const Picture full = pictureOf(layer.shape);
+    // Of two values the one with the shape of both is the first: neither sum nor product knows an order.
+    const bool isOther = shapeOf(*out.plan.network, layer.inputs[0]) != layer.shape;
+    const Frame& first = plan.reads[isOther ? 1 : 0];
+    overStrips(out, full, [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
         StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
-        strip.load(strip.data(), plan.reads[0], part, channel, channels);
-        if (layer.kind == Kind::Add) {
+        strip.load(strip.data(), first, part, channel, channels);
+        if (plan.reads.size() == 2 && strip.isFloat()) {
+            const std::string by =
+                loadRepeated(out, strip.spare(1), plan.reads[isOther ? 0 : 1], full, part, channel, channels);
+            out.text.row(layer.kind == Kind::Mul ? "vmul.f" : "vadd.f",
+                         {strip.data(), strip.data(), strip.spare(1), by});
+        } else if (plan.reads.size() == 2) {
             strip.load(strip.spare(1), plan.reads[1], part, channel, channels);
-            out.text.row(strip.typed("vadd"), {strip.data(), strip.data(), strip.spare(1)});
+            out.text.row("vadd.i", {strip.data(), strip.data(), strip.spare(1)});
         }
         if (!plan.zeros.empty()) {
             loadPixel(out, "v6", plan.zeros, channel, channels);
@@ -54,6 +77,8 @@ void writeElements(Emission& out, const LayerPlan& plan) {
             out.text.row("vmax.f", {strip.data(), strip.data(), "v6", "by=1"});
             out.text.row("vmin.f", {strip.data(), strip.data(), "v7", "by=1"});
             break;
+        case Kind::LeakyRelu:
+        case Kind::PRelu: writeLeaky(out, plan, strip, channel, channels); break;
         case Kind::BatchNorm: {
             const auto pixel = static_cast<std::int64_t>(plan.reads[0].channels * 4);
             out.text.row("vload.w", {"v7", addressText(plan.norm, channel * 4), out.text.pattern({2, pixel}),
@@ -68,26 +93,6 @@ void writeElements(Emission& out, const LayerPlan& plan) {
         strip.requantise(layer.requant);
         strip.store(part, channel);
     });
-}
-
-// Each value is copied to its place.
-void writeTogether(Emission& out, const LayerPlan& plan) {
-    const Layer& layer = layerOf(out, plan);
-    const std::size_t axis = layer.axis.value_or(static_cast<std::uint32_t>(layer.shape.size() - 1)) +
-                             (3 - layer.shape.size()); // of a picture
-    std::uint64_t before[3] = {0, 0, 0}, number = 0;
-    for (const Frame& frame : plan.reads) {
-        overStrips(out, frame, [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
-            StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
-            strip.load(strip.data(), frame, part, channel, channels);
-            Area to = part;
-            to.row += before[0];
-            to.column += before[1];
-            strip.store(to, channel + before[2]);
-        });
-        const std::uint64_t extents[] = {frame.rows, frame.columns, frame.channels};
-        before[axis] += extents[axis];
-    }
 }
 
 // Windows of one axis that fit a strip of so many elements; at least one must.
@@ -186,7 +191,10 @@ void writePlainLayer(Emission& out, const LayerPlan& plan) {
     case Kind::Constant: return;
     case Kind::MaxPool:
     case Kind::AveragePool: PoolRows(out, plan).run(); return;
-    case Kind::Concat: writeTogether(out, plan); return;
+    case Kind::Concat:
+    case Kind::Reshape:
+    case Kind::Transpose:
+    case Kind::Take: writeMoves(out, plan); return;
     default: writeElements(out, plan); return;
     }
 }
@@ -200,18 +208,20 @@ void writeRegrouping(Emission& out, const LayerPlan& plan) {
     const std::string_view suffix = from.dtype == tensor::DType::I8 ? ".i8" : ".w";
     for (std::uint64_t y = 0; y < stride.rows; ++y)
         for (std::uint64_t x = 0; x < stride.columns; ++x)
-            overStrips(out, phase, [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
-                out.text.row(
-                    "vload" + std::string(suffix),
-                    {"v0",
-                     from.fromCorner(part.row * stride.rows + y, part.column * stride.columns + x, channel),
-                     out.text.pattern(from.pixels(part.rows, part.columns, stride.rows, stride.columns)),
-                     std::to_string(channels)});
-                out.text.row(
-                    "vstore" + std::string(suffix),
-                    {to.at(part.row, part.column, (y * stride.columns + x) * from.channels + channel), "v0",
-                     out.text.pattern(to.pixels(part.rows, part.columns))});
-            });
+            overStrips(
+                out, phase.picture(), [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
+                    out.text.row(
+                        "vload" + std::string(suffix),
+                        {"v0",
+                         from.fromCorner(part.row * stride.rows + y, part.column * stride.columns + x,
+                                         channel),
+                         out.text.pattern(from.pixels(part.rows, part.columns, stride.rows, stride.columns)),
+                         std::to_string(channels)});
+                    out.text.row(
+                        "vstore" + std::string(suffix),
+                        {to.at(part.row, part.column, (y * stride.columns + x) * from.channels + channel),
+                         "v0", out.text.pattern(to.pixels(part.rows, part.columns))});
+                });
 }
 
 } // namespace lw::lower::striding

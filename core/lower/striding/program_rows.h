@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/check.h"
 #include "core/lower/program_text.h"
 #include "core/lower/striding/network_plan.h"
 #include "core/lower/striding/report.h"
 
+#include <algorithm>
 #include <span>
 
 // The instruction rows of a planned network, layer by layer.
@@ -35,6 +37,7 @@ void writeSums(Emission& out, const LayerPlan& layer, const LayerNotes& notes);
 // What the passes of a layer read: one pixel, if it is dense.
 Frame sourceOf(const LayerPlan& layer);
 void writePlainLayer(Emission& out, const LayerPlan& layer);
+void writeMoves(Emission& out, const LayerPlan& layer);
 void writeRegrouping(Emission& out, const LayerPlan& layer);
 
 // Rows of the vector unit for one part of a picture and so many of its channels.
@@ -62,6 +65,8 @@ class StripRows {
     void requantise(const std::optional<network::Requant>& requant);
     // Into every place where the layer's value stands.
     void store(const Area& part, std::uint64_t channel);
+    // Into one of them.
+    void storeTo(const Frame& frame, const Area& part, std::uint64_t channel);
     // Into a kept tensor; what that costs goes into the report, if there is one.
     void keep(const Frame& frame, const Area& part, std::uint64_t channel, std::uint64_t channels,
               LayerReport* report);
@@ -71,6 +76,17 @@ class StripRows {
     const LayerPlan& m_layer;
     std::uint32_t m_data;
 };
+
+// Calls each part of a picture that fits a strip, with each block of channels that fits its lanes.
+template <typename Each> void overStrips(const Emission& out, const Picture& picture, const Each& each) {
+    const machine::CircuitLimits& circuit = out.plan.circuit;
+    const auto areas = cutIntoStrips(picture.rows, picture.columns,
+                                     {picture.rows * picture.columns, circuit.stripPixels, picture.columns});
+    LW_ASSERT(areas.has_value(), "single pixels always fit");
+    for (std::uint64_t c = 0; c < picture.channels; c += circuit.arrayColumns)
+        for (const Area& part : areas->front().strips)
+            each(part, c, std::min<std::uint64_t>(circuit.arrayColumns, picture.channels - c));
+}
 
 // Bytes that lie one after the other, from one memory to the other.
 void writeTransfer(Emission& out, std::string_view mnemonic, const std::string& to, const std::string& from,

@@ -76,11 +76,13 @@ void StripRows::requantise(const std::optional<network::Requant>& requant) {
 }
 
 void StripRows::store(const Area& part, std::uint64_t channel) {
-    for (const Frame& frame : m_out.plan.frames[m_layer.index + 1]) {
-        const std::string pattern = m_out.text.pattern(frame.pixels(part.rows, part.columns));
-        m_out.text.row("vstore" + std::string(suffixOf(frame.dtype)),
-                       {frame.at(part.row, part.column, channel), data(), pattern});
-    }
+    for (const Frame& frame : m_out.plan.frames[m_layer.index + 1]) storeTo(frame, part, channel);
+}
+
+void StripRows::storeTo(const Frame& frame, const Area& part, std::uint64_t channel) {
+    const std::string pattern = m_out.text.pattern(frame.pixels(part.rows, part.columns));
+    m_out.text.row("vstore" + std::string(suffixOf(frame.dtype)),
+                   {frame.at(part.row, part.column, channel), data(), pattern});
 }
 
 void StripRows::keep(const Frame& frame, const Area& part, std::uint64_t channel, std::uint64_t channels,

@@ -71,7 +71,7 @@ void wrongStructure() {
     row("E600", "", with("{"));
     row("E605", "kind", with("{}"));
     row("E606", "list of objects", with("5"));
-    row("E552", "softmax", with(R"({"name": "y", "kind": "softmax", "inputs": ["x"]})"));
+    row("E552", "gelu", with(R"({"name": "y", "kind": "gelu", "inputs": ["x"]})"));
     row("E604", "weights", with(R"({"name": "y", "kind": "relu", "inputs": ["x"], "weights": "f32:1"})"));
     row("E604", "requant",
         with(R"({"name": "y", "kind": "max_pool", "kernel": [2, 2], "inputs": ["x"], "requant": {}})"));
@@ -97,6 +97,15 @@ void wrongStructure() {
         with(
             R"({"name": "y", "kind": "concat", "axis": 1, "inputs": ["f"]},
                 {"name": "f", "kind": "flatten", "inputs": ["x"]})"));
+    row("E587", "there is no extent 3",
+        with(R"({"name": "y", "kind": "softmax", "axis": 3, "inputs": ["x"]})"));
+    row("E589", "[8, 23]", with(R"({"name": "y", "kind": "reshape", "shape": [8, 23], "inputs": ["x"]})"));
+    row("E574", "at most 8", with(R"({"name": "y", "kind": "reshape", "shape": [0], "inputs": ["x"]})"));
+    row("E590", "each extent",
+        with(R"({"name": "y", "kind": "transpose", "order": [0, 1, 1], "inputs": ["x"]})"));
+    row("E591", "element 3", with(R"({"name": "y", "kind": "take", "indices": [3], "inputs": ["x"]})"));
+    row("E591", "none", with(R"({"name": "y", "kind": "take", "indices": [], "inputs": ["x"]})"));
+    row("E563", "[3]", with(R"({"name": "y", "kind": "prelu", "weights": "f32:4", "inputs": ["x"]})"));
     row("E556", "2 values", with(R"({"name": "y", "kind": "add", "inputs": ["x"]})"));
     row("E557", "y reads y", with(relu("y", "y")));
     row("E557", "b reads",
@@ -302,7 +311,10 @@ class TestNetworkJson : public QObject {
             QVERIFY(a.weights == b.weights && a.bias == b.bias && a.scale == b.scale && a.shift == b.shift);
             QVERIFY(a.mean == b.mean && a.variance == b.variance && a.shape == b.shape && a.dtype == b.dtype);
             QCOMPARE(a.epsilon, b.epsilon);
-            QVERIFY(a.low == b.low && a.high == b.high);
+            QVERIFY(a.low == b.low && a.high == b.high && a.alpha == b.alpha && a.beta == b.beta &&
+                    a.k == b.k);
+            QVERIFY(a.size == b.size && a.axis == b.axis && a.newShape == b.newShape && a.order == b.order &&
+                    a.indices == b.indices && a.fill == b.fill);
         }
     }
     void filesOfLikeNames() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/input_range.h"
+#include "core/network/kinds.h"
 #include "core/network/messages.h"
 #include "core/network/ranges.h"
 #include "core/network/reference.h"
@@ -9,6 +10,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -112,6 +114,43 @@ class TestRanges : public QObject {
         QVERIFY(inferShapes(network));
         QCOMPARE(rangesOf(network)[2].all, (Range{-1, 7, false, false}));
         QCOMPARE(rangesOf(network)[2].channels.size(), std::size_t{1});
+    }
+    // What the reference makes of numbers in a range lies in the range that is told of it.
+    void everyKindStaysInside() {
+        std::mt19937 random(7);
+        std::uniform_real_distribution<float> numbers(-2, 3);
+        for (const Kind kind :
+             {Kind::LeakyRelu, Kind::PRelu, Kind::Elu, Kind::Mul, Kind::Add, Kind::Div, Kind::Lrn,
+              Kind::Softmax, Kind::LogSoftmax, Kind::Reshape, Kind::Transpose, Kind::Take})
+            for (int round = 0; round < 50; ++round) {
+                Layer constant = plain(Kind::Constant), layer = plain(kind);
+                constant.name = "c", layer.name = "y";
+                constant.weights = floats({1, 1, 3}, {numbers(random), numbers(random), 0});
+                layer.alpha = std::abs(numbers(random)), layer.beta = 0.75f, layer.k = 1.5f, layer.size = 2;
+                layer.weights = floats({3}, {numbers(random), numbers(random), 1});
+                layer.newShape = {2, 2, 6};
+                layer.order = {1, 0, 2};
+                layer.indices = {2, kFill, 0, 1};
+                layer.fill = 5;
+                layer.inputs = {kInput};
+                if (kind == Kind::Mul || kind == Kind::Add || kind == Kind::Div) layer.inputs.push_back(1);
+                Network network;
+                network.input.shape = {2, 4, 3};
+                network.input.range = std::pair{-2.0, 3.0};
+                network.layers = {constant, layer};
+                network.outputs = {2};
+                LW_REQUIRE(bool(inferShapes(network)), "a network of the tests is wrong");
+                Tensor x(DType::F32, {2, 4, 3});
+                for (std::uint64_t i = 0; i < x.count(); ++i) x.set(i, numbers(random));
+                const Tensor out = computeAll(network, x, {})[2];
+                const auto channels = rangesOf(network)[2].channels;
+                for (std::uint64_t i = 0; i < out.count(); ++i) {
+                    const double y = out.at<float>(i);
+                    const Range& range = channels[i % channels.size()];
+                    QVERIFY2(std::isnan(y) ? range.mayBeNan : y >= range.low && y <= range.high,
+                             std::string(nameOf(kind)).c_str());
+                }
+            }
     }
     void nothingIsKnown() {
         const auto ranges = rangesOf(chain({2, 2, 1}, std::nullopt, {conv({1}, {0}), plain(Kind::Relu)}));

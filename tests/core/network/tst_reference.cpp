@@ -211,6 +211,93 @@ class TestReference : public QObject {
         QCOMPARE(below, floats({3}, {-0.0f, -INFINITY, -0.0f}));
     }
 
+    // Numbers of numpy in float64, rounded to float32.
+    void hostFunctions() {
+        const auto isNear = [](const Tensor& got, const Tensor& wanted) {
+            const auto compared = tensor::compare(got, wanted, {.ulp = 1});
+            return compared && compared->accepted();
+        };
+        const Tensor x = floats({1, 2, 3}, {1, 2, 3, -1, 0, 80});
+        Layer layer;
+        layer.kind = Kind::Softmax;
+        QVERIFY(isNear(outputOf(oneLayer(layer, {1, 2, 3}), x, {}),
+                       floats({1, 2, 3}, {0.09003057317038046f, 0.24472847105479767f, 0.6652409557748219f,
+                                          6.639677199580733e-36f, 1.8048513878454153e-35f, 1.0f})));
+        layer.kind = Kind::LogSoftmax;
+        QVERIFY(isNear(outputOf(oneLayer(layer, {1, 2, 3}), x, {}),
+                       floats({1, 2, 3}, {-2.4076059644443806f, -1.4076059644443804f, -0.4076059644443804f,
+                                          -81.0f, -80.0f, 0.0f})));
+        layer.kind = Kind::Softmax;
+        layer.axis = 1; // the columns of each channel together
+        const Tensor columns = outputOf(oneLayer(layer, {1, 2, 3}), x, {});
+        QVERIFY(isNear(columns,
+                       floats({1, 2, 3}, {0.8807970779778823f, 0.8807970779778823f, 3.625140919143559e-34f,
+                                          0.11920292202211755f, 0.11920292202211755f, 1.0f})));
+        Layer elu;
+        elu.kind = Kind::Elu;
+        elu.alpha = 2;
+        QVERIFY(isNear(outputOf(oneLayer(elu, {4}), floats({4}, {3, -1, -1e-6f, -INFINITY}), {}),
+                       floats({4}, {3, -1.2642411176571153f, -1.999998994950824e-06f, -2})));
+        // Of 3 channels around each one, as many as there are: 1 + 4, 1 + 4 + 9, 4 + 9.
+        Layer lrn;
+        lrn.kind = Kind::Lrn;
+        lrn.size = 3, lrn.alpha = 3, lrn.beta = 0.5f, lrn.k = 2;
+        QVERIFY(isNear(outputOf(oneLayer(lrn, {1, 1, 3}), floats({1, 1, 3}, {1, 2, 3}), {}),
+                       floats({1, 1, 3}, {0.3779644730092272f, 0.5f, 0.7745966692414834f})));
+        lrn.size = 2, lrn.alpha = 2; // of an even number one less stands before
+        QVERIFY(isNear(outputOf(oneLayer(lrn, {1, 1, 2}), floats({1, 1, 2}, {1, 2}), {}),
+                       floats({1, 1, 2}, {0.3779644730092272f, 0.8164965809277261f})));
+    }
+    void leakyUnits() {
+        Layer layer;
+        layer.kind = Kind::LeakyRelu;
+        layer.alpha = 0.5f;
+        const Tensor x = floats({1, 3, 2}, {1, -2, -0.0f, 4, -INFINITY, NAN});
+        constexpr std::uint32_t kNan = 0x7fc00000U;
+        QCOMPARE(outputOf(oneLayer(layer, {1, 3, 2}), x, {}),
+                 floats({1, 3, 2}, {1, -1, 0, 4, -INFINITY, std::bit_cast<float>(kNan)}));
+        layer.kind = Kind::PRelu;
+        layer.weights = floats({2}, {-1, 3});
+        QCOMPARE(outputOf(oneLayer(layer, {1, 3, 2}), x, {}),
+                 floats({1, 3, 2}, {1, -6, 0, 4, INFINITY, std::bit_cast<float>(kNan)}));
+    }
+    void elementsMove() {
+        const Tensor x = floats({1, 2, 3}, {1, 2, 3, 4, 5, 6});
+        Layer layer;
+        layer.kind = Kind::Transpose;
+        layer.order = {2, 0, 1};
+        QCOMPARE(outputOf(oneLayer(layer, {1, 2, 3}), x, {}), floats({3, 1, 2}, {1, 4, 2, 5, 3, 6}));
+        layer.kind = Kind::Reshape;
+        layer.newShape = {3, 2};
+        QCOMPARE(outputOf(oneLayer(layer, {1, 2, 3}), x, {}), floats({3, 2}, {1, 2, 3, 4, 5, 6}));
+        layer.kind = Kind::Take;
+        layer.indices = {2, kFill, 0, 0};
+        layer.fill = 9;
+        QCOMPARE(outputOf(oneLayer(layer, {1, 2, 3}), x, {}), floats({1, 2, 4}, {3, 9, 1, 1, 6, 9, 4, 4}));
+        layer.axis = 1;
+        layer.indices = {1, kFill};
+        QCOMPARE(outputOf(oneLayer(layer, {1, 2, 3}), x, {}), floats({1, 2, 3}, {4, 5, 6, 9, 9, 9}));
+    }
+    // The larger value may be either; extents of 1 are repeated.
+    void valuesAreRepeated() {
+        const auto computed = [](Kind kind, std::vector<ValueId> inputs) {
+            Network network;
+            network.input.shape = {1, 2, 2};
+            Layer constant, both;
+            constant.name = "c", constant.kind = Kind::Constant, constant.weights = floats({1, 1, 2}, {2, 4});
+            both.name = "y", both.kind = kind, both.inputs = std::move(inputs);
+            network.layers = {constant, both};
+            network.outputs = {2};
+            LW_REQUIRE(bool(inferShapes(network)), "the layer of a test is wrong");
+            return outputOf(network, floats({1, 2, 2}, {1, 2, 3, 8}), {});
+        };
+        QCOMPARE(computed(Kind::Mul, {0, 1}), floats({1, 2, 2}, {2, 8, 6, 32}));
+        QCOMPARE(computed(Kind::Mul, {1, 0}), floats({1, 2, 2}, {2, 8, 6, 32}));
+        QCOMPARE(computed(Kind::Add, {1, 0}), floats({1, 2, 2}, {3, 6, 5, 12}));
+        QCOMPARE(computed(Kind::Div, {0, 1}), floats({1, 2, 2}, {0.5f, 0.5f, 1.5f, 2}));
+        QCOMPARE(computed(Kind::Div, {1, 0}), floats({1, 2, 2}, {2, 2, 2.0f / 3, 0.5f}));
+    }
+
     void int8SumsWrap() {
         Network network;
         network.precision = Precision::I8;
