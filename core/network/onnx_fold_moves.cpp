@@ -34,58 +34,14 @@ Outcome identity(Use& use) {
     return giveReshaped(use, *given, given->shape());
 }
 
-Outcome unsqueeze(Use& use) {
+Outcome reshapedBy(Use& use, Result<Shape> (*newShape)(Use&, const Shape&)) {
     LW_TRY(const Tensor* const given, use.anyConstant(0));
-    LW_TRY(const std::optional<Numbers> axes, numbersOf(use, "axes", 1));
-    if (!axes) return use.wrong("no axes are given");
-    LW_TRY(const std::vector<bool> isNew, axesOf(use, *axes, given->shape().size() + axes->size()));
-    Shape shape;
-    for (std::size_t i = 0, old = 0; i < isNew.size(); ++i)
-        shape.push_back(isNew[i] ? 1 : given->shape()[old++]);
+    LW_TRY(Shape shape, newShape(use, given->shape()));
     return giveReshaped(use, *given, std::move(shape));
 }
-
-Outcome squeeze(Use& use) {
-    LW_TRY(const Tensor* const given, use.anyConstant(0));
-    LW_TRY(const std::optional<Numbers> axes, numbersOf(use, "axes", 1));
-    const Shape& old = given->shape();
-    std::vector<bool> goes(old.size());
-    for (std::size_t i = 0; i < old.size(); ++i) goes[i] = old[i] == 1;
-    if (axes) {
-        LW_TRY(goes, axesOf(use, *axes, old.size()));
-    }
-    Shape shape;
-    for (std::size_t i = 0; i < old.size(); ++i) {
-        if (goes[i] && old[i] != 1) return use.wrong("it takes away an extent that is not 1");
-        if (!goes[i]) shape.push_back(old[i]);
-    }
-    return giveReshaped(use, *given, std::move(shape));
-}
-
-Outcome reshape(Use& use) {
-    LW_TRY(const Tensor* const given, use.anyConstant(0));
-    LW_TRY(const std::optional<Numbers> wanted, numbersOf(use, "shape", 1));
-    LW_TRY(const std::int64_t allowZero, use.integer("allowzero", 0));
-    if (!wanted) return use.wrong("no shape is given");
-    Shape shape;
-    std::optional<std::size_t> open;
-    for (std::size_t i = 0; i < wanted->size(); ++i) {
-        const std::int64_t extent = (*wanted)[i];
-        if (extent < -1 || (extent == -1 && open) ||
-            (extent == 0 && !allowZero && i >= given->shape().size()))
-            return use.wrong("its shape has the extent " + std::to_string(extent));
-        if (extent == -1) open = i;
-        shape.push_back(extent == -1                ? 1
-                        : extent == 0 && !allowZero ? given->shape()[i]
-                                                    : static_cast<std::uint64_t>(extent));
-    }
-    const std::uint64_t known = tensor::countOf(shape).value_or(0);
-    if (open && known == 0) return use.wrong("its open extent follows from no number");
-    if (open) shape[*open] = given->count() / known;
-    if (tensor::countOf(shape) != given->count())
-        return use.wrong("its shape does not hold the " + std::to_string(given->count()) + " numbers");
-    return giveReshaped(use, *given, std::move(shape));
-}
+Outcome unsqueeze(Use& use) { return reshapedBy(use, unsqueezedShape); }
+Outcome squeeze(Use& use) { return reshapedBy(use, squeezedShape); }
+Outcome reshape(Use& use) { return reshapedBy(use, reshapedShape); }
 
 // ---- moving numbers
 
@@ -146,74 +102,25 @@ Outcome gather(Use& use) {
 
 Outcome transpose(Use& use) {
     LW_TRY(const Tensor* const given, use.anyConstant(0));
-    LW_TRY(const std::optional<Numbers> order, use.list("perm"));
-    const std::size_t extents = given->shape().size();
-    Numbers axes(extents);
-    for (std::size_t i = 0; i < extents; ++i) axes[i] = static_cast<std::int64_t>(extents - 1 - i);
-    if (order) axes = *order;
-    LW_TRY([[maybe_unused]] const std::vector<bool> each, axesOf(use, axes, extents));
-    if (axes.size() != extents) return use.wrong("perm must name each axis once");
+    LW_TRY(const std::vector<std::size_t> order, orderOf(use, given->shape().size()));
     Shape shape, steps;
-    for (const std::int64_t axis : axes) {
-        LW_TRY(const std::size_t one, axisOf(use, axis, extents));
-        shape.push_back(given->shape()[one]);
-        steps.push_back(stepOf(given->shape(), one));
+    for (const std::size_t axis : order) {
+        shape.push_back(given->shape()[axis]);
+        steps.push_back(stepOf(given->shape(), axis));
     }
     LW_TRY(Tensor out, gathered(use, *given, shape, [&](std::uint64_t i) {
                std::uint64_t source = 0;
-               for (std::size_t axis = extents; axis-- > 0; i /= shape[axis])
+               for (std::size_t axis = shape.size(); axis-- > 0; i /= shape[axis])
                    source += i % shape[axis] * steps[axis];
                return source;
            }));
     return use.give(std::move(out));
 }
 
-namespace {
-
-// Of one axis: from where, in which steps, and how many.
-struct Cut {
-    std::int64_t start = 0, step = 1;
-    std::uint64_t count = 0;
-};
-
-// As the standard says: a start lies inside, an end may be before the first.
-Cut cutOf(std::int64_t extent, std::int64_t start, std::int64_t end, std::int64_t step) {
-    if (extent == 0) return {0, step, 0};
-    const std::int64_t high = step > 0 ? extent : extent - 1;
-    const auto inside = [&](std::int64_t at, std::int64_t low) {
-        if (at < 0) at = at < -extent ? low : at + extent;
-        return std::clamp(at, low, high);
-    };
-    Cut out{inside(start, 0), step, 0};
-    const std::int64_t last = inside(end, step > 0 ? 0 : -1),
-                       way = step > 0 ? last - out.start : out.start - last;
-    const auto size = step > 0 ? static_cast<std::uint64_t>(step) : 0 - static_cast<std::uint64_t>(step);
-    if (way > 0) out.count = (static_cast<std::uint64_t>(way) - 1) / size + 1;
-    return out;
-}
-
-} // namespace
-
 Outcome slice(Use& use) {
     LW_TRY(const Tensor* const given, use.anyConstant(0));
-    LW_TRY(const std::optional<Numbers> starts, numbersOf(use, "starts", 1));
-    LW_TRY(const std::optional<Numbers> ends, numbersOf(use, "ends", 2));
-    LW_TRY(const std::optional<Numbers> axes, numbersOf(use, "axes", 3));
-    LW_TRY(const std::optional<Numbers> steps, numbersOf(use, "steps", 4));
-    const std::size_t count = starts ? starts->size() : 0;
-    if (count == 0 || !ends || ends->size() != count || (axes && axes->size() != count) ||
-        (steps && steps->size() != count))
-        return use.wrong("its starts, ends, axes and steps are not equally many");
     const Shape& old = given->shape();
-    std::vector<Cut> cuts;
-    for (const std::uint64_t extent : old) cuts.push_back({0, 1, extent});
-    for (std::size_t i = 0; i < count; ++i) {
-        LW_TRY(const std::size_t axis,
-               axisOf(use, axes ? (*axes)[i] : static_cast<std::int64_t>(i), old.size()));
-        const std::int64_t step = steps ? (*steps)[i] : 1;
-        if (step == 0) return use.wrong("a step is 0");
-        cuts[axis] = cutOf(static_cast<std::int64_t>(old[axis]), (*starts)[i], (*ends)[i], step);
-    }
+    LW_TRY(const std::vector<Cut> cuts, cutsOf(use, old));
     Shape shape, places;
     for (std::size_t axis = 0; axis < cuts.size(); ++axis) {
         shape.push_back(cuts[axis].count);

@@ -91,6 +91,20 @@ inline std::uint64_t stepOf(const Shape& shape, std::size_t axis) {
                            std::uint64_t{1}, std::multiplies<>());
 }
 
+// The shapes that the node makes of one (onnx_shapes.cpp).
+Result<Shape> unsqueezedShape(Use& use, const Shape& old);
+Result<Shape> squeezedShape(Use& use, const Shape& old);
+Result<Shape> reshapedShape(Use& use, const Shape& old);
+// Which axis each one was: perm of Transpose.
+Result<std::vector<std::size_t>> orderOf(Use& use, std::size_t extents);
+
+// Of one axis of a Slice: from where, in which steps, and how many.
+struct Cut {
+    std::int64_t start = 0, step = 1;
+    std::uint64_t count = 0;
+};
+Result<std::vector<Cut>> cutsOf(Use& use, const Shape& old);
+
 // Operators that only move numbers or look at extents (onnx_fold_moves.cpp).
 Outcome shapeOperator(Use& use);
 Outcome sizeOperator(Use& use);

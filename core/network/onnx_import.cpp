@@ -5,6 +5,7 @@
 #include "core/network/onnx_cut.h"
 #include "core/network/onnx_fold.h"
 #include "core/network/onnx_node.h"
+#include "core/network/onnx_pieces.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
@@ -124,7 +125,11 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
         if (!value && at != import.known.end())
             return wrong(import, "the output \"" + info.name + "\" is constant; no layer computes it");
         if (!value) return wrong(import, "no node computes the output \"" + info.name + "\"");
-        import.network.outputs.push_back(value->id);
+        // What people compare with other programs is in the graph's order.
+        const Node node{"Output", "", info.name, {}, {info.name}, {}};
+        Use use(import, node, graph.nodes.size());
+        LW_TRY(const Value ordered, inGraphOrder(use, *value));
+        import.network.outputs.push_back(ordered.id);
     }
     return Done{};
 }
@@ -132,14 +137,15 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
 } // namespace
 
 Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
-                           std::vector<NamedTensor> constants, const std::optional<std::string>& until) {
+                           std::vector<NamedTensor> constants, const std::optional<std::string>& until,
+                           std::uint64_t mostMade) {
     LW_TRY(Graph graph, parseModel(file, name));
     if (until) {
         LW_TRY([[maybe_unused]] const Done cut, cutAfter(graph, *until, name));
     }
     Import import;
     import.file = name;
-    import.fileBytes = file.size();
+    import.mostMade = mostMade + file.size();
     import.operatorSet = graph.operatorSet;
     import.network.name = graph.name;
     LW_TRY([[maybe_unused]] const Done supported, checkOperators(import, graph));

@@ -29,6 +29,10 @@ struct Attribute {
     bool isOther = false;             // a graph, a list of texts ...
 };
 
+// Numbers that the nodes of a file may make of constants, beyond one for each of its bytes: files of a few
+// hundred bytes could ask for gigabytes. Enough for every weight of VGG-19.
+inline constexpr std::uint64_t kMostMade = std::uint64_t{1} << 28;
+
 struct Node {
     std::string operation, domain, name;
     std::vector<std::string> inputs, outputs; // an empty name: left out

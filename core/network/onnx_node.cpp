@@ -2,6 +2,7 @@
 #include "core/network/onnx_node.h"
 
 #include "core/network/messages.h"
+#include "core/network/onnx_pieces.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
@@ -13,12 +14,12 @@ namespace {
 
 constexpr std::size_t kMostNameBytes = 80; // room for a number after it
 constexpr std::int64_t kMostNumber = 65535;
-constexpr std::uint64_t kMostRepeated = std::uint64_t{1} << 24;
 
 std::string layoutText(Layout layout) {
     switch (layout) {
     case Layout::Image: return "[batch, channels, rows, columns]";
     case Layout::Flat: return "[batch, elements]";
+    case Layout::Item:
     case Layout::Plain: return "of another number of extents";
     }
     return {};
@@ -91,13 +92,9 @@ Result<tensor::Shape> Use::extentsOf(std::size_t input) const {
     if (isConstant(input))
         return std::get<tensor::Tensor>(m_import.known.find(m_node.inputs[input])->second).shape();
     LW_TRY(const Value read, value(input));
-    const tensor::Shape& s = shapeOf(read);
-    switch (read.layout) {
-    case Layout::Image: return tensor::Shape{m_import.batch, s[2], s[0], s[1]};
-    case Layout::Flat: return tensor::Shape{m_import.batch, s[0]};
-    case Layout::Plain: break;
-    }
-    return s;
+    tensor::Shape seen = itemShape(*this, read);
+    if (read.layout != Layout::Plain) seen.insert(seen.begin(), m_import.batch);
+    return seen;
 }
 
 Result<tensor::Tensor> Use::constant(std::size_t input, tensor::DType dtype) const {
@@ -169,16 +166,9 @@ Outcome Use::countNumbers(std::uint64_t numbers) const {
     return wrong("all parameters together have more than " + std::to_string(kMostTogether) + " numbers");
 }
 
-Outcome Use::countRepeated(std::uint64_t numbers) const {
-    m_import.repeated += numbers;
-    if (m_import.repeated <= kMostRepeated) return countNumbers(numbers);
-    return wrong("constants repeated to fit have together more than " + std::to_string(kMostRepeated) +
-                 " numbers");
-}
-
 Outcome Use::countMade(std::uint64_t numbers) const {
     m_import.made += numbers;
-    if (m_import.made <= kMostRepeated + m_import.fileBytes) return Done{};
+    if (m_import.made <= m_import.mostMade) return Done{};
     return wrong("what is made of constants has together too many numbers");
 }
 
@@ -211,6 +201,15 @@ Outcome Use::give(Layer layer, const std::vector<Value>& inputs, Layout layout, 
     if (m_node.outputs.empty()) return wrong("it has no output");
     LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, unusedName(m_node.outputs[0])));
     return give(Value{id, layout, std::move(image)});
+}
+
+Outcome Use::giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, Layout layout) {
+    const std::string& name = m_node.outputs[output];
+    if (name.empty() || !m_import.read.contains(name)) return Done{};
+    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, unusedName(name)));
+    if (!m_import.known.emplace(name, Value{id, layout, {}}).second)
+        return wrong("\"" + name + "\" is computed twice");
+    return Done{};
 }
 
 Result<Value> Use::before(Layer layer, const std::vector<Value>& inputs, Layout layout,

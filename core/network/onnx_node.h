@@ -16,7 +16,8 @@ namespace lw::network::onnx {
 enum class Layout : std::uint8_t {
     Image, // [batch, channels, rows, columns]
     Flat,  // [batch, elements]
-    Plain, // another number of extents, taken as they are; only for operators that work element by element
+    Item,  // [batch, ...] of another number of extents, in the graph's order
+    Plain, // without a batch, taken as it is; only for operators that work element by element
 };
 
 struct Value {
@@ -32,11 +33,10 @@ struct Import {
     std::map<std::string, Known, std::less<>> known; // by the graph's names
     std::set<std::string, std::less<>> read;         // names that nodes read, and the graph's outputs
     std::int64_t operatorSet = 0;
-    std::uint64_t batch = 1;    // items that the file is made for; 1 where it leaves that open
-    std::uint64_t numbers = 0;  // in the parameters of all layers
-    std::uint64_t repeated = 0; // of these, in constants that were repeated
-    std::uint64_t fileBytes = 0;
-    std::uint64_t made = 0; // numbers that nodes made of constants
+    std::uint64_t batch = 1;   // items that the file is made for; 1 where it leaves that open
+    std::uint64_t numbers = 0; // in the parameters of all layers
+    std::uint64_t made = 0;    // numbers that nodes made of constants
+    std::uint64_t mostMade = kMostMade;
 };
 
 inline constexpr std::size_t kMostConstantExtents = 16;
@@ -52,6 +52,7 @@ class Use {
 
     bool has(std::size_t input) const;
     std::size_t inputs() const { return m_node.inputs.size(); }
+    std::size_t outputs() const { return m_node.outputs.size(); }
     bool isConstant(std::size_t input) const;
     // An input that layers compute, of this layout.
     Result<Value> value(std::size_t input) const;
@@ -81,13 +82,14 @@ class Use {
 
     // Before so many numbers are made for a parameter: small files could ask for very many.
     Outcome countNumbers(std::uint64_t numbers) const;
-    Outcome countRepeated(std::uint64_t numbers) const;
     // Before so many numbers are made of constants: more than a fixed number only as the file itself grows.
     Outcome countMade(std::uint64_t numbers) const;
     // Somebody reads another output than the first.
     bool wantsMore() const;
     // The node's output is what this layer computes.
     Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout, tensor::Shape image = {});
+    // The same of one of several outputs; nothing is done if nobody reads it.
+    Outcome giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, Layout layout);
     // Adds a layer before it, under a name of its own.
     Result<Value> before(Layer layer, const std::vector<Value>& inputs, Layout layout,
                          std::string_view suffix);

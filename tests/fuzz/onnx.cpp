@@ -9,7 +9,7 @@ using namespace lw;
 // An ONNX file is refused with words, or becomes a network that can be written;
 // the same bytes as a tensor too.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto network = network::importOnnx(fuzz::bytesOf(data, size), "model");
+    const auto network = network::importOnnx(fuzz::bytesOf(data, size), "model", {}, {}, 1 << 20);
     if (network) {
         LW_REQUIRE(!network::formatNetwork(*network).json.empty(), "a network cannot be written");
         LW_REQUIRE(network::rangesOf(*network).size() == network->layers.size() + 1, "a value has no range");
