@@ -45,11 +45,13 @@ constexpr Option kRunOptions[] = {
      .value = "NAME=FILE",
      .summary = "compare a tensor with an .npy file",
      .repeated = true},
+    {.name = "--trace-words", .summary = "print the words of trace instructions"},
+    {.name = "--manifest", .value = "FILE", .summary = "write what the run was made of, as JSON"},
+};
+constexpr Option kToleranceOptions[] = {
     {.name = "--atol", .value = "X", .summary = "absolute tolerance of --expect (default 0)"},
     {.name = "--rtol", .value = "X", .summary = "relative tolerance of --expect (default 0)"},
     {.name = "--ulp", .value = "N", .summary = "tolerance of --expect in steps of the type (default 0)"},
-    {.name = "--trace-words", .summary = "print the words of trace instructions"},
-    {.name = "--manifest", .value = "FILE", .summary = "write what the run was made of, as JSON"},
 };
 constexpr Option kStepOptions[] = {
     {.name = "--script",
@@ -132,8 +134,6 @@ constexpr Option kNetOptions[] = {
      .value = "N",
      .summary = "run: sum N input channels before they meet the accumulator (default all)"},
     {.name = "--expect", .value = "FILE.npy", .summary = "run: compare with this"},
-    {.name = "--atol", .value = "X", .summary = "absolute tolerance of --expect (default 0)"},
-    {.name = "--rtol", .value = "X", .summary = "relative tolerance of --expect (default 0)"},
 };
 
 constexpr Option kStrideOptions[] = {
@@ -172,7 +172,8 @@ using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
 constexpr Groups kFmt[] = {kFmtOptions};
-constexpr Groups kRun[] = {kRunOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kRun[] = {kRunOptions,   kToleranceOptions, kInputOptions,
+                           kLimitOptions, kMachineOptions,   kWarningOptions};
 constexpr Groups kStep[] = {kStepOptions, kInputOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kStats[] = {kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
@@ -183,8 +184,8 @@ constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
-constexpr Groups kNet[] = {kNetOptions};
-constexpr Groups kStride[] = {kStrideOptions, kLimitOptions};
+constexpr Groups kNet[] = {kNetOptions, kToleranceOptions};
+constexpr Groups kStride[] = {kStrideOptions, kToleranceOptions, kLimitOptions};
 
 constexpr Command kCommands[] = {
     {"asm", "PROGRAM", 1, 1, "assemble a program, or say what is wrong with it", "", kAsm, runAsm},

@@ -195,9 +195,7 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     const auto expected = arguments.value("--expect");
     if (!expected) return Exit::Pass;
     LW_TRY(const tensor::Tensor wanted, tensor::readNpy(*expected));
-    tensor::Tolerance tolerance;
-    LW_TRY(tolerance.atol, arguments.real("--atol", 0));
-    LW_TRY(tolerance.rtol, arguments.real("--rtol", 0));
+    LW_TRY(const tensor::Tolerance tolerance, toleranceOf(arguments));
     LW_TRY(const tensor::Comparison compared, tensor::compare(out, wanted, tolerance));
     console.line(*expected + ": " + comparisonText(compared));
     console.document()["accepted"] = compared.accepted();

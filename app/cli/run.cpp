@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 // lw run: a program on a machine, with tensors from and to files.
 namespace lw::cli {
@@ -55,9 +54,7 @@ Result<Questions> questionsOf(const Arguments& arguments, const machine::Machine
     for (const std::string& name : names) {
         LW_TRY([[maybe_unused]] const auto known, project::tensorNamed(machine, name));
     }
-    LW_TRY(out.tolerance.atol, arguments.real("--atol", 0));
-    LW_TRY(out.tolerance.rtol, arguments.real("--rtol", 0));
-    LW_TRY(out.tolerance.ulp, arguments.number("--ulp", 0, std::numeric_limits<std::uint64_t>::max()));
+    LW_TRY(out.tolerance, toleranceOf(arguments));
     return out;
 }
 

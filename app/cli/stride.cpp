@@ -41,6 +41,7 @@ struct Request {
     std::vector<tensor::Tensor> images;  // of the input, each as the network reads it
     std::optional<tensor::Tensor> input; // all of them
     std::optional<std::string> folder;
+    tensor::Tolerance tolerance;                 // of what is expected
     std::optional<std::string> result, expected; // .npy files: the first output of the run goes to or equals
     RunLimits limits;
     bool asJson = false;
@@ -113,6 +114,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     out.folder = arguments.value("--output");
     out.result = arguments.value("--result");
     out.expected = arguments.value("--expect");
+    LW_TRY(out.tolerance, toleranceOf(arguments));
     if ((out.result || out.expected) && !out.input)
         return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
     if (out.folder && out.modes.size() == 1 && out.modes[0] == lower::striding::Mode::Direct)
@@ -133,7 +135,7 @@ Result<Exit> useOutput(const Request& request, const tensor::Tensor& got, std::s
     }
     if (!request.expected) return Exit::Pass;
     LW_TRY(const tensor::Tensor wanted, tensor::readNpy(*request.expected));
-    LW_TRY(const tensor::Comparison compared, tensor::compare(got, wanted, {}));
+    LW_TRY(const tensor::Comparison compared, tensor::compare(got, wanted, request.tolerance));
     said = *request.expected + ": " + comparisonText(compared);
     console.document()["accepted"] = compared.accepted();
     return compared.accepted() ? Exit::Pass : Exit::CheckFailed;

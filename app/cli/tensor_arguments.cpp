@@ -7,6 +7,7 @@
 #include "core/project/tensor_input.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -25,6 +26,14 @@ Result<TensorArgument> tensorArgument(std::string_view option, std::string_view 
         out.name.resize(colon);
         out.cast = true;
     }
+    return out;
+}
+
+Result<tensor::Tolerance> toleranceOf(const Arguments& arguments) {
+    tensor::Tolerance out;
+    LW_TRY(out.atol, arguments.real("--atol", 0));
+    LW_TRY(out.rtol, arguments.real("--rtol", 0));
+    LW_TRY(out.ulp, arguments.number("--ulp", 0, std::numeric_limits<std::uint64_t>::max()));
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/arguments.h"
 #include "core/machine/machine.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/tensor.h"
@@ -19,6 +20,8 @@ struct TensorArgument {
     std::string file;
 };
 Result<TensorArgument> tensorArgument(std::string_view option, std::string_view text);
+// --atol, --rtol and --ulp of --expect.
+Result<tensor::Tolerance> toleranceOf(const Arguments& arguments);
 
 struct TensorRead {
     tensor::Tensor tensor;
