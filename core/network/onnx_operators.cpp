@@ -64,6 +64,13 @@ Tensor denseWeights(const Tensor& given, bool isTransposed, float factor, const 
     return out;
 }
 
+// With elements: [2^62, 0] has none, and very many rows to go through.
+Outcome checkMatrix(const Use& use, const Tensor& weights) {
+    if (weights.shape().size() == 2 && weights.count() > 0) return Done{};
+    return use.wrong("its weights of shape " + tensor::shapeText(weights.shape()) +
+                     " are not a matrix with elements");
+}
+
 Outcome gemm(Use& use) {
     LW_TRY(const Value input, use.flat(0));
     LW_TRY(const Tensor weights, use.constant(1));
@@ -74,7 +81,7 @@ Outcome gemm(Use& use) {
     LW_TRY(const std::int64_t old, use.integer("broadcast", 1)); // before version 7
     if (old != 1) return use.wrong("the attribute broadcast of old files must be 1");
     if (transA != 0) return use.wrong("transA is set: the batch would be the last extent");
-    if (weights.shape().size() != 2) return use.wrong("its weights are not a matrix");
+    LW_TRY([[maybe_unused]] const Done matrix, checkMatrix(use, weights));
     LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(weights.count()));
     Layer layer;
     layer.kind = Kind::Dense;
@@ -96,7 +103,7 @@ Outcome gemm(Use& use) {
 Outcome matMul(Use& use) {
     LW_TRY(const Value input, use.flat(0));
     LW_TRY(const Tensor weights, use.constant(1));
-    if (weights.shape().size() != 2) return use.wrong("its weights are not a matrix");
+    LW_TRY([[maybe_unused]] const Done matrix, checkMatrix(use, weights));
     LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(weights.count()));
     Layer layer;
     layer.kind = Kind::Dense;

@@ -270,6 +270,10 @@ class TestOnnxReader : public QObject {
             return modelOf({node("MaxPool", {"x"}, {"y"}, attributes)}, {}, x, {"y"});
         };
         row("kernel_shape is missing", pool({}));
+        for (const char* operation : {"Gemm", "MatMul"})
+            row("not a matrix with elements",
+                modelOf({node(operation, {"x", "w"}, {"y"})},
+                        {tensorOf("w", 1, {std::int64_t{1} << 62, 0}, {})}, input("x", {1, 3}), {"y"}));
         row("must be 2 numbers", pool(integers("kernel_shape", {0, 1})));
         row("do not fit", pool(integers("kernel_shape", {5, 1})));
         row("auto_pad is \"NO\"",
