@@ -18,6 +18,9 @@ namespace lw::numeric {
 [[gnu::always_inline]] inline std::uint32_t multiply(std::uint32_t x, std::uint32_t y) {
     return canonical(bitsOf(floatOf(x) * floatOf(y)));
 }
+[[gnu::always_inline]] inline std::uint32_t divide(std::uint32_t x, std::uint32_t y) {
+    return canonical(bitsOf(floatOf(x) / floatOf(y)));
+}
 // x * y + z, rounded once.
 [[gnu::always_inline]] inline std::uint32_t fusedMultiplyAdd(std::uint32_t x, std::uint32_t y,
                                                              std::uint32_t z) {

@@ -19,6 +19,9 @@ using u32 = std::uint32_t;
 [[gnu::always_inline]] constexpr u32 multiplyInt(u32 x, u32 y) { return x * y; }
 [[gnu::always_inline]] constexpr u32 maxInt(u32 x, u32 y) { return asSigned(x) > asSigned(y) ? x : y; }
 [[gnu::always_inline]] constexpr u32 minInt(u32 x, u32 y) { return asSigned(x) < asSigned(y) ? x : y; }
+[[gnu::always_inline]] inline u32 divideInt(u32 x, u32 y) {
+    return static_cast<u32>(roundedQuotient(asSigned(x), std::max(asSigned(y), 1)));
+}
 [[gnu::always_inline]] constexpr u32 select(u32 x, u32 y) { return y != 0 ? x : 0; }
 [[gnu::always_inline]] constexpr u32 reluInt(u32 x, u32) { return asSigned(x) > 0 ? x : 0; }
 [[gnu::always_inline]] inline u32 reluFloat(u32 x, u32) { return numeric::largerOf(x, 0); }
@@ -69,6 +72,12 @@ void lanesMinI(const u32* x, const u32* y, u32* d, u32 n, bool spread) {
 }
 void lanesMinF(const u32* x, const u32* y, u32* d, u32 n, bool spread) {
     overLanes<numeric::smallerOf>(x, y, d, n, spread);
+}
+void lanesDivI(const u32* x, const u32* y, u32* d, u32 n, bool spread) {
+    overLanes<divideInt>(x, y, d, n, spread);
+}
+void lanesDivF(const u32* x, const u32* y, u32* d, u32 n, bool spread) {
+    overLanes<numeric::divide>(x, y, d, n, spread);
 }
 void lanesSel(const u32* x, const u32* y, u32* d, u32 n, bool spread) {
     overLanes<select>(x, y, d, n, spread);

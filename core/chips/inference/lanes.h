@@ -28,6 +28,10 @@ void lanesMinI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d,
                bool spread);
 void lanesMinF(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
                bool spread);
+void lanesDivI(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
+void lanesDivF(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
+               bool spread);
 void lanesSel(const std::uint32_t* x, const std::uint32_t* y, std::uint32_t* d, std::uint32_t count,
               bool spread);
 

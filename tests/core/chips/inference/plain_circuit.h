@@ -164,6 +164,11 @@ class PlainCircuit {
         if (name == "vmul.f") return bits(real(x) * real(y));
         if (name == "vmax.f") return larger(x, y);
         if (name == "vmin.f") return smaller(x, y);
+        if (name == "vdiv.i") {
+            const double by = std::max(integer(y), 1); // exact: 53 bits hold the quotient's neighbours
+            return static_cast<std::uint32_t>(std::llrint(integer(x) / by));
+        }
+        if (name == "vdiv.f") return bits(real(x) / real(y));
         if (name == "vsel") return y != 0 ? x : 0;
         if (name == "vrelu.i") return integer(x) > 0 ? x : 0;
         if (name == "vrelu.f") return std::isnan(real(x)) ? 0x7fc00000u : real(x) > 0 ? x : 0;

@@ -105,8 +105,9 @@ class RandomRows {
         add(size == 1 ? "vstore.i8" : "vstore.w", {base(a, s.lanes * size, 2500), v, a});
     }
     void arithmetic() {
-        static const char* const names[] = {"vadd.i", "vadd.f", "vsub.i", "vsub.f", "vmul.i", "vmul.f",
-                                            "vmax.i", "vmax.f", "vmin.i", "vmin.f", "vsel"};
+        static const char* const names[] = {"vadd.i", "vadd.f", "vsub.i", "vsub.f", "vmul.i",
+                                            "vmul.f", "vmax.i", "vmax.f", "vmin.i", "vmin.f",
+                                            "vdiv.i", "vdiv.f", "vsel"};
         const int x = below(8), by = below(3);
         int y = below(8);
         const PlainCircuit::Strip s = strip(x), t = strip(y);
@@ -117,7 +118,7 @@ class RandomRows {
             while (y == x) y = below(8);
             loadShaped(y, by == 1 ? 1 : s.rows, by == 1 ? 1 : s.columns, by == 2 ? 1 : s.lanes);
         }
-        add(names[below(11)], {below(8), x, y, by});
+        add(names[below(std::size(names))], {below(8), x, y, by});
     }
     void unary() {
         const int x = below(8);

@@ -57,6 +57,14 @@ const std::vector<Operation>& operations() {
              const u32 most = larger(x, y);
              return std::isnan(real(most)) ? most : most == x ? y : x;
          }},
+        {"div.i", lanesDivI,
+         [](u32 x, u32 y) {
+             const std::int64_t by = std::max(integer(y), 1);
+             std::int64_t down = integer(x) / by, rest = integer(x) % by;
+             if (rest < 0) --down, rest += by;
+             return word(down + (2 * rest > by || (2 * rest == by && down % 2 != 0) ? 1 : 0));
+         }},
+        {"div.f", lanesDivF, [](u32 x, u32 y) { return bits(real(x) / real(y)); }},
         {"sel", lanesSel, [](u32 x, u32 y) { return y == 0 ? 0 : x; }},
         {"relu.i", lanesReluI, [](u32 x, u32) { return integer(x) < 0 ? 0 : x; }, true},
         {"relu.f", lanesReluF,
