@@ -21,8 +21,9 @@ inline Picture pictureOf(const tensor::Shape& shape) {
 
 // What stands around a picture in the unified buffer.
 enum class Border : std::uint8_t {
-    Zero,  // the code for 0: what a convolution sees
-    Lowest // what never wins a maximum
+    Zero,     // the code for 0: what a convolution sees
+    Lowest,   // what never wins a maximum
+    MinusZero // float32: what changes no sum, not even one of -0
 };
 
 // A picture in the unified buffer, row-major with its channels innermost, in a border. A value without rows

@@ -8,8 +8,8 @@ namespace lw::lower::messages {
 
 inline constexpr Message kNotLowered{
     "E640", Severity::Error, "{0} \"{1}\" cannot be put on the inference circuit: {2}",
-    "The lowering knows conv, dense, max_pool, average_pool, relu, sigmoid, tanh, clip, "
-    "leaky_relu, prelu, add, mul, concat, batch_norm, flatten, reshape, transpose and take. Change the layer as the "
+    "The lowering knows conv, dense, max_pool, average_pool, upsample_nearest, relu, sigmoid, tanh, clip, "
+    "leaky_relu, prelu, add, mul, div, concat, batch_norm, flatten, reshape, transpose and take. Change the layer as the "
     "message says, or cut the network before it (`lw net convert NETWORK cut.json --until NODE`)."};
 inline constexpr Message kWindowTooLarge{
     "E641", Severity::Error,

@@ -10,6 +10,12 @@ std::int64_t Axis::windows(bool ceil) const {
     return ceil && (count - 1) * stride >= size + before ? count - 1 : count;
 }
 
+std::int64_t Axis::covered(std::int64_t window) const {
+    std::int64_t count = 0;
+    for (std::int64_t tap = 0; tap < kernel; ++tap) count += inside(at(window, tap));
+    return count;
+}
+
 std::optional<std::int64_t> Axis::emptyWindow(std::int64_t windows) const {
     for (std::int64_t window = 0; window < windows; ++window) {
         const std::int64_t first = at(window, 0);

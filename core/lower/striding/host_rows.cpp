@@ -47,6 +47,7 @@ std::string labelOf(const Emission& out, std::string_view name) {
 }
 
 std::uint32_t fillWord(const Frame& frame, std::int32_t zero) {
+    if (frame.border == Border::MinusZero) return 0x80000000;
     if (frame.border == Border::Lowest)
         return frame.dtype == DType::F32 ? 0xff800000 : frame.dtype == DType::I8 ? 0x80808080 : 0x80000000;
     return frame.dtype == DType::I8 ? static_cast<std::uint8_t>(zero) * 0x01010101u : 0;

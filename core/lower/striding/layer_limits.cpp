@@ -38,11 +38,6 @@ Outcome checkPoolingWindow(const Layer& layer, const network::Pair& window,
 Outcome checkPool(const Layer& layer, const machine::CircuitLimits& circuit) {
     if (layer.dilation != network::Pair{1, 1})
         return refused(layer, "the pooling circuitry has no dilation; use dilation 1");
-    const bool skipsPadding = layer.kind == Kind::AveragePool && layer.pad != network::Padding{};
-    if (skipsPadding && !layer.countIncludePad)
-        return refused(layer,
-                       "the pooling circuitry divides by all that a window covers, padding included; set "
-                       "\"count_include_pad\" or pad 0");
     return checkPoolingWindow(layer, layer.kernel, circuit);
 }
 
@@ -69,7 +64,6 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
                    const machine::CircuitLimits& circuit) {
     switch (layer.kind) {
     case Kind::ConvTranspose:
-    case Kind::UpsampleNearest:
         return refused(layer,
                        "it makes more pixels than it reads; only tiling lowers it, on the host's side");
     case Kind::MaxPool:
@@ -79,8 +73,10 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
         if (network::dtypeOf(network, layer.inputs[0]) == tensor::DType::I32)
             return refused(layer, "the matrix unit multiplies int8; requantise what it reads");
         return Done{};
-    case Kind::Elu:
     case Kind::Div:
+        if (network::shapeOf(network, layer.inputs[0]) == layer.shape) return checkBoth(network, layer);
+        return refused(layer, "the value that is divided is repeated; the circuit can repeat the divisor");
+    case Kind::Elu:
     case Kind::Lrn:
     case Kind::Softmax:
     case Kind::LogSoftmax:
@@ -101,11 +97,16 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Tanh:
     case Kind::Clip:
     case Kind::BatchNorm:
+    case Kind::UpsampleNearest:
     case Kind::Flatten:
     case Kind::Reshape:
     case Kind::Constant: break;
     }
     return Done{};
+}
+
+bool countsElements(const Layer& layer) {
+    return layer.kind == Kind::AveragePool && layer.pad != network::Padding{} && !layer.countIncludePad;
 }
 
 Outcome checkWindow(const Layer& layer, Mode mode, const machine::CircuitLimits& circuit) {

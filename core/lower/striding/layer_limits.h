@@ -12,6 +12,10 @@ namespace lw::lower::striding {
 Outcome checkLayer(const network::Network& network, const network::Layer& layer,
                    const machine::CircuitLimits& circuit);
 
+// Whether it divides each sum by the number of elements that its window covers without the padding, which the
+// pooling circuitry cannot count.
+bool countsElements(const network::Layer& layer);
+
 // Whether the line buffer holds the windows of a strided layer in this mode: E641.
 Outcome checkWindow(const network::Layer& layer, Mode mode, const machine::CircuitLimits& circuit);
 

@@ -178,7 +178,8 @@ class Planner {
             layer.kind == Kind::Conv || layer.kind == Kind::MaxPool || layer.kind == Kind::AveragePool;
         return hasWindow ? layer.pad : network::Padding{};
     }
-    static Border borderKind(const Layer& layer) {
+    Border borderKind(const Layer& layer) const {
+        if (layer.kind == Kind::AveragePool && !isInt8()) return Border::MinusZero;
         return layer.kind == Kind::MaxPool ? Border::Lowest : Border::Zero;
     }
     void request(ValueId id, const network::Padding& pad, Border border) {
@@ -271,6 +272,23 @@ class Planner {
         return name;
     }
 
+    // What the sums of windows are divided by where the padding does not count.
+    Tensor countsOf(const Layer& layer) const {
+        const tensor::Shape& image = network::shapeOf(m_network, layer.inputs[0]);
+        const network::Axis rows = network::rowsOf(layer, image), columns = network::columnsOf(layer, image);
+        Tensor out(isInt8() ? DType::I32 : DType::F32, {layer.shape[0], layer.shape[1], 1});
+        for (std::uint64_t i = 0; i < out.count(); ++i) {
+            const auto row = static_cast<std::int64_t>(i / layer.shape[1]),
+                       column = static_cast<std::int64_t>(i % layer.shape[1]);
+            const auto count = static_cast<std::int32_t>(rows.covered(row) * columns.covered(column));
+            if (isInt8())
+                out.set(i, count);
+            else
+                out.set(i, static_cast<float>(count));
+        }
+        return out;
+    }
+
     // What the vector unit combines an element-wise layer with.
     void addOperands(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
@@ -290,6 +308,7 @@ class Planner {
             plan.slopes = addConstant(plan, "slopes",
                                       Tensor::of(DType::F32, {2, channels}, std::span<const float>(both)));
         }
+        if (countsElements(layer)) plan.counts = addConstant(plan, "counts", countsOf(layer));
         if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
             plan.fill = addConstant(plan, "fill", fillOf(layer));
     }

@@ -95,6 +95,7 @@ struct LayerPlan {
     std::string norm;         // ub: factors and summands
     std::string slopes;       // ub: factors of negative numbers for each channel, then as many zeros
     std::string fill;         // ub: what take puts where it takes nothing, for each column of the array
+    std::string counts;       // ub: of average_pool, how many elements each window covers; or empty
     std::string bounds;       // ub: for each column of the array the lower bound, then for each the upper
 };
 

@@ -57,7 +57,9 @@ void writeElements(Emission& out, const LayerPlan& plan) {
         if (plan.reads.size() == 2 && strip.isFloat()) {
             const std::string by =
                 loadRepeated(out, strip.spare(1), plan.reads[isOther ? 0 : 1], full, part, channel, channels);
-            out.text.row(layer.kind == Kind::Mul ? "vmul.f" : "vadd.f",
+            out.text.row(layer.kind == Kind::Mul   ? "vmul.f"
+                         : layer.kind == Kind::Div ? "vdiv.f"
+                                                   : "vadd.f",
                          {strip.data(), strip.data(), strip.spare(1), by});
         } else if (plan.reads.size() == 2) {
             strip.load(strip.spare(1), plan.reads[1], part, channel, channels);
@@ -115,7 +117,8 @@ class PoolRows {
         , m_layer(layerOf(out, plan))
         , m_frame(plan.reads[0])
         , m_rows(network::rowsOf(m_layer, shape()))
-        , m_columns(network::columnsOf(m_layer, shape())) {}
+        , m_columns(network::columnsOf(m_layer, shape()))
+        , m_counts{plan.counts, m_layer.shape[0], m_layer.shape[1], 1, {}, Border::Zero, wordType()} {}
 
     void run() {
         const std::uint64_t rows = m_layer.shape[0], columns = m_layer.shape[1], channels = m_layer.shape[2];
@@ -132,6 +135,10 @@ class PoolRows {
 
   private:
     tensor::Shape shape() const { return {m_frame.rows, m_frame.columns, m_frame.channels}; }
+    tensor::DType wordType() const {
+        return m_out.plan.network->precision == network::Precision::F32 ? tensor::DType::F32
+                                                                        : tensor::DType::I32;
+    }
     PoolCut cutFor(std::uint64_t rows, std::uint64_t columns) const {
         const machine::CircuitLimits& circuit = m_out.plan.circuit;
         std::uint64_t widest = circuit.stripPixels / static_cast<std::uint64_t>(m_rows.kernel);
@@ -167,11 +174,18 @@ class PoolRows {
             m_out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"},
                            "counted from the code for 0");
         }
-        const bool isMaximum = m_layer.kind == Kind::MaxPool;
-        m_out.text.row(strip.typed(isMaximum ? "pool.max" : "pool.avg"),
+        const std::string_view pooling = m_layer.kind == Kind::MaxPool ? "pool.max"
+                                         : m_plan.counts.empty()       ? "pool.avg"
+                                                                       : "pool.sum";
+        m_out.text.row(strip.typed(pooling),
                        {strip.data(), strip.data(),
                         m_out.text.pattern({static_cast<std::uint64_t>(m_columns.kernel), m_columns.stride,
                                             static_cast<std::uint64_t>(m_rows.kernel), m_rows.stride})});
+        if (!m_plan.counts.empty()) {
+            strip.load(strip.spare(1), m_counts, output, 0, 1);
+            m_out.text.row(strip.typed("vdiv"), {strip.data(), strip.data(), strip.spare(1), "by=2"},
+                           "by the elements covered");
+        }
         if (!m_plan.zeros.empty()) m_out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
         strip.store(output, channel);
     }
@@ -181,7 +195,24 @@ class PoolRows {
     const Layer& m_layer;
     const Frame& m_frame;
     network::Axis m_rows, m_columns;
+    Frame m_counts; // what the sums of windows are divided by, if it has a name
 };
+
+// Each strip is stored as often as there are pixels to one of its own, a step further each time.
+void writeUpsampled(Emission& out, const LayerPlan& plan) {
+    const network::Pair& factor = layerOf(out, plan).factor;
+    const Frame& from = plan.reads[0];
+    std::uint64_t number = 0;
+    overStrips(out, from.picture(), [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
+        StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
+        strip.load(strip.data(), from, part, channel, channels);
+        for (std::uint64_t y = 0; y < factor.rows; ++y)
+            for (std::uint64_t x = 0; x < factor.columns; ++x)
+                strip.storeApart(
+                    {part.row * factor.rows + y, part.rows, part.column * factor.columns + x, part.columns},
+                    channel, factor);
+    });
+}
 
 } // namespace
 
@@ -191,6 +222,7 @@ void writePlainLayer(Emission& out, const LayerPlan& plan) {
     case Kind::Constant: return;
     case Kind::MaxPool:
     case Kind::AveragePool: PoolRows(out, plan).run(); return;
+    case Kind::UpsampleNearest: writeUpsampled(out, plan); return;
     case Kind::Concat:
     case Kind::Reshape:
     case Kind::Transpose:

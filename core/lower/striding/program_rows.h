@@ -65,8 +65,11 @@ class StripRows {
     void requantise(const std::optional<network::Requant>& requant);
     // Into every place where the layer's value stands.
     void store(const Area& part, std::uint64_t channel);
+    // The same from the first pixel of `part` on, each pixel so many rows and columns from the next.
+    void storeApart(const Area& part, std::uint64_t channel, const network::Pair& step);
     // Into one of them.
-    void storeTo(const Frame& frame, const Area& part, std::uint64_t channel);
+    void storeTo(const Frame& frame, const Area& part, std::uint64_t channel,
+                 const network::Pair& step = {1, 1});
     // Into a kept tensor; what that costs goes into the report, if there is one.
     void keep(const Frame& frame, const Area& part, std::uint64_t channel, std::uint64_t channels,
               LayerReport* report);

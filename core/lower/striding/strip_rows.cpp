@@ -75,12 +75,16 @@ void StripRows::requantise(const std::optional<network::Requant>& requant) {
                                   std::to_string(requant->shift), std::to_string(requant->zero)});
 }
 
-void StripRows::store(const Area& part, std::uint64_t channel) {
-    for (const Frame& frame : m_out.plan.frames[m_layer.index + 1]) storeTo(frame, part, channel);
+void StripRows::store(const Area& part, std::uint64_t channel) { storeApart(part, channel, {1, 1}); }
+
+void StripRows::storeApart(const Area& part, std::uint64_t channel, const network::Pair& step) {
+    for (const Frame& frame : m_out.plan.frames[m_layer.index + 1]) storeTo(frame, part, channel, step);
 }
 
-void StripRows::storeTo(const Frame& frame, const Area& part, std::uint64_t channel) {
-    const std::string pattern = m_out.text.pattern(frame.pixels(part.rows, part.columns));
+void StripRows::storeTo(const Frame& frame, const Area& part, std::uint64_t channel,
+                        const network::Pair& step) {
+    const std::string pattern =
+        m_out.text.pattern(frame.pixels(part.rows, part.columns, step.rows, step.columns));
     m_out.text.row("vstore" + std::string(suffixOf(frame.dtype)),
                    {frame.at(part.row, part.column, channel), data(), pattern});
 }
