@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/net_input.h"
 
+#include "core/tensor/batch.h"
+
 #include <algorithm>
 
 namespace lw::cli {
@@ -18,11 +20,8 @@ bool isBatch(const Shape& given, const Shape& one) {
     return item == one || (one.size() == 3 && one[2] == 1 && item == Shape{one[0], one[1]});
 }
 
-Tensor part(const Tensor& all, std::uint64_t number, std::uint64_t count) {
-    const std::size_t bytes = all.bytes().size() / count;
-    const auto begin = all.bytes().subspan(number * bytes, bytes);
-    return Tensor(all.dtype(), Shape(all.shape().begin() + 1, all.shape().end()),
-                  {begin.begin(), begin.end()});
+Tensor part(const Tensor& all, std::uint64_t number) {
+    return tensor::itemOf(all, number, Shape(all.shape().begin() + 1, all.shape().end()));
 }
 
 } // namespace
@@ -33,7 +32,7 @@ Result<std::vector<Tensor>> inputsOf(const network::Network& network, const Tens
     const std::uint64_t count = isSeveral ? given.shape()[0] : 1;
     std::vector<Tensor> out;
     for (std::uint64_t i = 0; i < count; ++i) {
-        LW_TRY(Tensor one, network::asInput(network, isSeveral ? part(given, i, count) : given, arithmetic));
+        LW_TRY(Tensor one, network::asInput(network, isSeveral ? part(given, i) : given, arithmetic));
         out.push_back(std::move(one));
     }
     return out;
@@ -45,15 +44,7 @@ Result<Tensor> computeValue(const network::Network& network, const Tensor& given
     std::vector<Tensor> values;
     for (Tensor& input : inputs)
         values.push_back(std::move(network::computeAll(network, std::move(input), options)[value]));
-    return isBatch(given.shape(), network.input.shape) ? stacked(values) : std::move(values.front());
-}
-
-Tensor stacked(const std::vector<Tensor>& tensors) {
-    std::vector<std::byte> bytes;
-    for (const Tensor& one : tensors) bytes.insert(bytes.end(), one.bytes().begin(), one.bytes().end());
-    Shape shape = tensors.front().shape();
-    shape.insert(shape.begin(), tensors.size());
-    return Tensor(tensors.front().dtype(), std::move(shape), std::move(bytes));
+    return isBatch(given.shape(), network.input.shape) ? tensor::stacked(values) : std::move(values.front());
 }
 
 } // namespace lw::cli

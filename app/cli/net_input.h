@@ -12,8 +12,6 @@ namespace lw::cli {
 // each as the network reads it.
 Result<std::vector<tensor::Tensor>> inputsOf(const network::Network& network, const tensor::Tensor& given,
                                              network::Arithmetic arithmetic);
-// Tensors of one shape as one with an extent more; there is at least one.
-tensor::Tensor stacked(const std::vector<tensor::Tensor>& tensors);
 // One value for an input, or, of an input with one extent more, for each of its items.
 Result<tensor::Tensor> computeValue(const network::Network& network, const tensor::Tensor& given,
                                     network::ValueId value, const network::ReferenceOptions& options);

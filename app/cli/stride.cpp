@@ -16,6 +16,7 @@
 #include "core/project/network_input.h"
 #include "core/project/strided_folder.h"
 #include "core/project/strided_run.h"
+#include "core/tensor/batch.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
 
@@ -86,7 +87,7 @@ Outcome readOptions(const Arguments& arguments, lower::striding::Options& option
 
 // One tensor as it is, several with an extent more.
 tensor::Tensor together(const std::vector<tensor::Tensor>& tensors) {
-    return tensors.size() == 1 ? tensors.front() : stacked(tensors);
+    return tensors.size() == 1 ? tensors.front() : tensor::stacked(tensors);
 }
 
 Result<Request> requestOf(network::Network network, const Arguments& arguments) {
@@ -141,29 +142,33 @@ Result<Exit> useOutput(const Request& request, const tensor::Tensor& got, std::s
     return compared.accepted() ? Exit::Pass : Exit::CheckFailed;
 }
 
-// Assembles the program, runs it on the input and compares; the report knows then.
-Result<Exit> runOne(const Request& request, lower::striding::Lowering& lowering, std::string& said,
+// Assembles the programs, runs one after the other on the input and compares; the reports know then.
+Result<Exit> runAll(const Request& request, lower::striding::LoweredNetwork& lowered, std::string& said,
                     Console& console) {
-    LW_TRY(const project::StridedRun run, project::prepareRun(lowering, request.machine, *request.input));
-    machine::Machine* const machine = run.machine.get();
-    machine::Timeline timeline(*machine);
-    const RunEnd end = runToEnd(timeline, request.limits, console);
-    if (!machine->halted()) {
-        console.line(stopText(*machine, end));
-        return exitOf(end);
+    project::StridedRun run(lowered, request.machine, *request.input);
+    std::uint64_t unexpected = 0;
+    for (std::size_t part = 0; part < lowered.parts.size(); ++part) {
+        LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(part));
+        machine::Timeline timeline(*machine);
+        const RunEnd end = runToEnd(timeline, request.limits, console);
+        if (!machine->halted()) {
+            console.line(stopText(*machine, end));
+            return exitOf(end);
+        }
+        LW_TRY(const std::uint64_t here, run.finish(part, *machine));
+        unexpected += here;
     }
-    LW_TRY(const std::uint64_t unexpected, project::confirmLowered(*machine, lowering, run.expected));
     Exit used = Exit::Pass;
     if (request.result || request.expected) {
-        LW_TRY(const tensor::Tensor got, project::outputOf(*machine, lowering.plan));
-        LW_TRY(used, useOutput(request, got, said, console));
+        LW_TRY(used, useOutput(request, run.output(), said, console));
     }
     return unexpected == 0 ? used : Exit::CheckFailed;
 }
 
-bool isWrong(const lower::striding::Report& report) {
-    for (const lower::striding::LayerReport& layer : report.layers)
-        if (layer.wrong != 0) return true;
+bool isWrong(const lower::striding::LoweredNetwork& lowered) {
+    for (const lower::striding::Lowering& part : lowered.parts)
+        for (const lower::striding::LayerReport& layer : part.report.layers)
+            if (layer.wrong != 0) return true;
     return false;
 }
 
@@ -218,29 +223,33 @@ Result<Exit> lowerOne(const Request& request, const std::optional<lower::stridin
     const bool isOneOfMany = request.modes.size() > 1;
     lower::striding::Options options = request.options;
     options.mode = mode;
-    if (request.folder) options.input = request.input;
-    auto lowered = lower::striding::strideKernels(request.network, request.circuit, options);
-    if (!lowered && isOneOfMany && isOfMode(lowered.problem())) {
+    options.hasInputs = request.folder && request.input;
+    auto answer = lower::striding::lowerInParts(request.network, request.circuit, options);
+    if (!answer && isOneOfMany && isOfMode(answer.problem())) {
         const std::string why =
-            "not " + std::string(lower::striding::nameOf(*mode)) + ": " + textOf(lowered.problem());
+            "not " + std::string(lower::striding::nameOf(*mode)) + ": " + textOf(answer.problem());
         if (!request.asJson) console.line(why + "\n");
         console.document()["unusable"].push_back(why);
         return Exit::Pass;
     }
-    LW_TRY(lower::striding::Lowering lowering, std::move(lowered));
+    LW_TRY(lower::striding::LoweredNetwork lowered, std::move(answer));
     Exit exit = Exit::Pass;
     std::string said;
     if (request.input) {
-        LW_TRY(exit, runOne(request, lowering, said, console));
-        if (exit == Exit::Pass && !isOneOfMany && isWrong(lowering.report)) exit = Exit::CheckFailed;
+        LW_TRY(exit, runAll(request, lowered, said, console));
+        if (exit == Exit::Pass && !isOneOfMany && isWrong(lowered)) exit = Exit::CheckFailed;
     }
     if (request.folder) {
         const std::string folder =
             isOneOfMany ? source::pathIn(*request.folder, lower::striding::nameOf(*mode)) : *request.folder;
-        LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowering, folder));
+        LW_TRY([[maybe_unused]] const Done written, project::writeNetwork(lowered, folder));
     }
-    if (!request.asJson) console.line(reportText(lowering.report) + (said.empty() ? "" : said + "\n"));
-    reports.push_back(std::move(lowering.report));
+    std::string text;
+    for (lower::striding::Lowering& part : lowered.parts) {
+        text += reportText(part.report) + (&part == &lowered.parts.back() ? "" : "\n");
+        reports.push_back(std::move(part.report));
+    }
+    if (!request.asJson) console.line(text + (said.empty() ? "" : said + "\n"));
     return exit;
 }
 

@@ -17,15 +17,17 @@
 #include "core/source/files.h"
 
 #include <filesystem>
+#include <span>
 
 namespace lw::cli {
 
 namespace {
 
-// The layer that was asked for, or the first.
-Result<std::string> layerNamed(const std::vector<lower::striding::Report>& reports,
-                               const std::string& wanted) {
+// The layer that was asked for, or the first of the program, if it is known which of the reports is its own.
+Result<std::string> layerNamed(const project::StridedFolder& folder, const std::string& wanted) {
     std::string names;
+    const std::span<const lower::striding::Report> reports =
+        folder.own ? std::span(&folder.reports[*folder.own], 1) : std::span(folder.reports);
     for (const lower::striding::Report& report : reports)
         for (const lower::striding::LayerReport& layer : report.layers) {
             if (wanted.empty() || layer.name == wanted) return layer.name;
@@ -66,7 +68,7 @@ outcomeOf(const project::Origin& origin, const lower::striding::Report& report, 
     if (const lower::striding::ModeRow* const mode = lower::striding::findMode(report.requested))
         options.mode = mode->mode;
     const std::atomic<bool> never = false;
-    LW_TRY(auto run, project::runNetwork(network, origin.machine, options, input, never));
+    LW_TRY(auto run, project::runNetwork(network, origin.machine, options, report.part, input, never));
     LW_ASSERT(run, "nobody interrupts this run");
     for (std::size_t i = 0; i < run->report.layers.size(); ++i)
         if (run->report.layers[i].name == name && run->got[i])
@@ -98,7 +100,7 @@ columnByNow(const StrideScene& what, const project::StridedFolder& folder, const
 
 Result<Json> maskScene(const StrideScene& what) {
     LW_TRY(const project::StridedFolder folder, project::readStridedFolder(what.program));
-    LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
+    LW_TRY(const std::string name, layerNamed(folder, what.layer));
     LW_TRY(const lower::striding::Report* const report, reportOf(what, folder));
     const lower::striding::LayerReport* const layer = report->findLayer(name);
     if (!layer) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
@@ -110,7 +112,7 @@ Result<Json> maskScene(const StrideScene& what) {
 
 Result<Json> exactnessScene(const StrideScene& what) {
     LW_TRY(const project::StridedFolder folder, project::readStridedFolder(what.program));
-    LW_TRY(const std::string name, layerNamed(folder.reports, what.layer));
+    LW_TRY(const std::string name, layerNamed(folder, what.layer));
     std::vector<scene::striding::ModeOutcome> outcomes;
     for (const lower::striding::Report& report : folder.reports)
         if (const lower::striding::LayerReport* const layer = report.findLayer(name))

@@ -91,8 +91,24 @@ void addResult(std::string& out, const Report& report, const LayerReport& layer)
 
 } // namespace
 
+namespace {
+
+std::string hostText(const Report& report, bool isAfter) {
+    std::string out;
+    for (const lower::striding::HostLayerReport& one : report.hostLayers)
+        if (one.isAfter == isAfter)
+            out += "on the host, " + std::string(isAfter ? "after it: " : "before it: ") + one.kind + " " +
+                   one.name + ", as " + one.why + "\n";
+    return out;
+}
+
+} // namespace
+
 std::string reportText(const Report& report) {
     std::string out;
+    if (report.parts > 1)
+        out += "part " + std::to_string(report.part) + " of " + std::to_string(report.parts) + "\n";
+    out += hostText(report, false);
     for (const LayerReport& layer : report.layers) {
         const lower::striding::StrideGeometry& g = layer.geometry;
         out += layer.name + ": " + sizeText(g.inputRows, g.inputColumns) + " x " +
@@ -113,7 +129,7 @@ std::string reportText(const Report& report) {
     out += "\nhost: " + countText(report.constantBytes, "byte") + " of weights and masks, " +
            countText(report.hostBytesIn, "byte") + " of input, " + countText(report.hostBytesOut, "byte") +
            " of output, " + groupedText(report.hostBytesBetween) + " in between\n";
-    return out;
+    return out + hostText(report, true);
 }
 
 } // namespace lw::cli

@@ -9,8 +9,8 @@ namespace lw::lower::messages {
 inline constexpr Message kNotLowered{
     "E640", Severity::Error, "{0} \"{1}\" cannot be put on the inference circuit: {2}",
     "The lowering knows conv, dense, max_pool, average_pool, upsample_nearest, relu, sigmoid, tanh, clip, "
-    "leaky_relu, prelu, add, mul, div, concat, batch_norm, flatten, reshape, transpose and take. Change the layer as the "
-    "message says, or cut the network before it (`lw net convert NETWORK cut.json --until NODE`)."};
+    "leaky_relu, prelu, add, mul, div, concat, batch_norm, flatten, reshape, transpose and take; the host computes the "
+    "others. Of this network nothing is left for the circuit: `lw net run` computes it."};
 inline constexpr Message kWindowTooLarge{
     "E641", Severity::Error,
     "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}: take a machine with a larger \"poolWindow\", "

@@ -2,6 +2,7 @@
 #include "core/project/lower_network.h"
 
 #include "core/base/check.h"
+#include "core/network/fold_activations.h"
 #include "core/project/messages.h"
 #include "core/project/strided_run.h"
 
@@ -39,35 +40,56 @@ Result<machine::CircuitLimits> circuitNamed(const std::string& machine) {
 
 Result<std::string> smallestMachine(const network::Network& network,
                                     const lower::striding::Options& options) {
+    const auto machines = machinesBySize();
+    const auto folded = network::withActivationsFolded(network);
+    const auto onHost = [&](const machine::CircuitLimits& circuit) {
+        std::size_t count = 0;
+        for (const auto& host : lower::striding::stagesOf(*folded, circuit).hosts) count += host.size();
+        return count;
+    };
+    // What only a larger one can do is not left to the host.
+    const std::size_t fewest = onHost(machines.back().second);
     std::optional<Problem> problem;
-    for (const auto& [name, circuit] : machinesBySize()) {
-        const auto lowered = lower::striding::strideKernels(network, circuit, options);
+    for (const auto& [name, circuit] : machines) {
+        if (onHost(circuit) > fewest) continue;
+        const auto lowered = lower::striding::lowerInParts(network, circuit, options);
         if (lowered) return name;
         problem = lowered.problem();
     }
     return *problem;
 }
 
-Result<lower::striding::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
-                                               const lower::striding::Options& options) {
+Result<lower::striding::LoweredNetwork> lowerNetwork(const network::Network& network,
+                                                     const std::string& machine,
+                                                     const lower::striding::Options& options) {
     LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
-    return lower::striding::strideKernels(network, circuit, options);
+    return lower::striding::lowerInParts(network, circuit, options);
 }
 
 Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, const std::string& machine,
-                                             const lower::striding::Options& options,
+                                             const lower::striding::Options& options, std::uint64_t part,
                                              const tensor::Tensor& input, const std::atomic<bool>& stop) {
-    LW_TRY(lower::striding::Lowering lowering, lowerNetwork(network, machine, options));
-    LW_TRY(StridedRun run, prepareRun(lowering, machine, input, &stop));
-    if (stop) return std::optional<NetworkRun>();
-    const machine::Stop end = run.machine->run({.interrupt = &stop});
-    if (stop) return std::optional<NetworkRun>();
-    if (end.fault) return Problem{&messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
-    LW_TRY([[maybe_unused]] const std::uint64_t unexpected,
-           confirmLowered(*run.machine, lowering, run.expected));
-    NetworkRun out{std::move(lowering.report), {}, {}};
-    const lower::striding::Expectation::Values &values = run.expected.values[0],
-                                               &direct = run.expected.direct[0];
+    LW_TRY(lower::striding::LoweredNetwork lowered, lowerNetwork(network, machine, options));
+    if (part == 0 || part > lowered.parts.size())
+        return Problem{&messages::kNoSuchPart,
+                       {std::to_string(part), std::to_string(lowered.parts.size()) +
+                                                  (lowered.parts.size() == 1 ? " program" : " programs")},
+                       {},
+                       {},
+                       {}};
+    StridedRun run(lowered, machine, input);
+    for (std::uint64_t i = 0; i < part; ++i) {
+        LW_TRY(const std::unique_ptr<machine::Machine> circuit, run.begin(i, &stop));
+        if (stop) return std::optional<NetworkRun>();
+        const machine::Stop end = circuit->run({.interrupt = &stop});
+        if (stop) return std::optional<NetworkRun>();
+        if (end.fault) return Problem{&messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
+        LW_TRY([[maybe_unused]] const std::uint64_t unexpected, run.finish(i, *circuit));
+    }
+    const lower::striding::Lowering& lowering = lowered.parts[part - 1];
+    NetworkRun out{lowering.report, {}, {}};
+    const lower::striding::Expectation::Values &values = run.expected().values[0],
+                                               &direct = run.expected().direct[0];
     for (const lower::striding::LayerPlan& layer : lowering.plan.layers) {
         if (!layer.isStrided) continue;
         // After a layer that is wrong the report counts what this one adds,

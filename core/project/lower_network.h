@@ -15,23 +15,25 @@ namespace lw::project {
 // The circuit of that name or path, as in chips::machineText; empty is the default.
 Result<machine::CircuitLimits> circuitNamed(const std::string& machine);
 
-Result<lower::striding::Lowering> lowerNetwork(const network::Network& network, const std::string& machine,
-                                               const lower::striding::Options& options);
+Result<lower::striding::LoweredNetwork> lowerNetwork(const network::Network& network,
+                                                     const std::string& machine,
+                                                     const lower::striding::Options& options);
 
-// The smallest built-in machine that the network fits on; of none what is too much for the largest. On a
-// small one a program can be watched.
+// The smallest built-in machine that the network fits on and that leaves no more to the host than the largest;
+// of none what is too much for the largest. On a small one a program can be watched.
 Result<std::string> smallestMachine(const network::Network& network, const lower::striding::Options& options);
 
 // What became of a lowered network with an input.
 struct NetworkRun {
-    lower::striding::Report report; // with verdicts, confirmed by the run
+    lower::striding::Report report; // of one part, with verdicts, confirmed by the run
     // By strided layer in the report's order, of the first image: what came out and what the layer gives.
     // Nothing for a layer that reads what another one has made wrong.
     std::vector<std::optional<tensor::Tensor>> got, wanted;
 };
-// Lowers the network, runs it on the input (network::asInput) and compares. Nothing when `stop` became true.
+// Lowers the network, runs it on the input (network::asInput) up to the end of that part, counted from 1 as
+// reports count them, and compares. Nothing when `stop` became true.
 Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, const std::string& machine,
-                                             const lower::striding::Options& options,
+                                             const lower::striding::Options& options, std::uint64_t part,
                                              const tensor::Tensor& input, const std::atomic<bool>& stop);
 
 } // namespace lw::project

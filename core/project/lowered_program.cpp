@@ -11,12 +11,16 @@
 
 namespace lw::project {
 
-Outcome writeLowered(const lower::LoweredText& lowering, const std::string& folder) {
+std::string loweredName(std::uint64_t part, std::uint64_t parts) {
+    return parts == 1 ? std::string(kLoweredProgram) : "part" + std::to_string(part) + ".lw";
+}
+
+Outcome writeLowered(const lower::LoweredText& lowering, const std::string& folder, std::string_view name) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) return Problem{&messages::kCannotWrite, {folder, failed.message()}, {}, {}, {}};
     LW_TRY([[maybe_unused]] const Done text,
-           writeFileAtomically(source::pathIn(folder, kLoweredProgram), lowering.text));
+           writeFileAtomically(source::pathIn(folder, name), lowering.text));
     for (const lower::DataFile& file : lowering.files) {
         LW_TRY([[maybe_unused]] const Done written,
                tensor::writeNpy(source::pathIn(folder, file.name), file.contents));

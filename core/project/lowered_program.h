@@ -9,9 +9,12 @@
 namespace lw::project {
 
 inline constexpr std::string_view kLoweredProgram = "program.lw";
+// "program.lw"; of several "part1.lw" and so on.
+std::string loweredName(std::uint64_t part, std::uint64_t parts);
 
-// Writes program.lw and its tensors into a folder, which is made if it is not there.
-Outcome writeLowered(const lower::LoweredText& lowering, const std::string& folder);
+// Writes the program and its tensors into a folder, which is made if it is not there.
+Outcome writeLowered(const lower::LoweredText& lowering, const std::string& folder,
+                     std::string_view name = kLoweredProgram);
 
 // The program assembled without touching a disk: its files are put into `loader`, in a folder of that name,
 // which `files` must be reading from. `machine` as in ProgramRequest.

@@ -53,6 +53,9 @@ inline constexpr Message kWorkloadHere{
     "E764", Severity::Error, "{0} is a workload, where a program is expected",
     "A workload says what the cores of a machine run; `lw run` and the other "
     "commands that run programs take it. Name one of its programs."};
+inline constexpr Message kNoSuchPart{
+    "E647", Severity::Error, "there is no part {0}: the network is {1} now",
+    "The circuit or what it can do is another than when the program was made. Lower the network again."};
 inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered network stops with a fault: {0}",
                                        "A program that was made from a network must run to its end. "
                                        "Please report this as a mistake of Lanewright."};

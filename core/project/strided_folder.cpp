@@ -2,6 +2,7 @@
 #include "core/project/strided_folder.h"
 
 #include "core/lower/striding/report_json.h"
+#include "core/project/lowered_program.h"
 #include "core/source/files.h"
 #include "core/source/messages.h"
 
@@ -14,12 +15,15 @@ namespace {
 
 constexpr std::string_view kFold = "fold", kFactor = "factor";
 
-// Of one report it is that, of several the one of the folder's mode.
+// Of one report it is that; of several the one of the program's name and the folder's mode.
 std::optional<std::size_t> ownOf(const std::vector<lower::striding::Report>& reports,
-                                 const std::string& variant) {
+                                 const std::string& variant, const std::string& program) {
     if (variant.empty() && reports.size() == 1) return 0;
+    const std::string name = std::filesystem::path(program).filename().string();
     for (std::size_t i = 0; i < reports.size(); ++i)
-        if (reports[i].requested == variant) return i;
+        if ((variant.empty() || reports[i].requested == variant) &&
+            loweredName(reports[i].part, reports[i].parts) == name)
+            return i;
     return {};
 }
 
@@ -38,13 +42,21 @@ Result<StridedFolder> readStridedFolder(const std::string& program) {
                        {},
                        {}};
     LW_TRY(out.reports, std::move(reports));
-    out.own = ownOf(out.reports, known.variant);
+    out.own = ownOf(out.reports, known.variant, program);
     const Origin& origin = known.origin;
     if (!origin.network.empty() && (!origin.find<bool>(kFold) || !origin.find<double>(kFactor))) {
         known.isOriginDamaged = true;
         known.origin = {};
     }
     return out;
+}
+
+Outcome writeNetwork(const lower::striding::LoweredNetwork& network, const std::string& folder) {
+    for (const lower::striding::Lowering& part : network.parts) {
+        LW_TRY([[maybe_unused]] const Done written,
+               writeLowered(part, folder, loweredName(part.report.part, part.report.parts)));
+    }
+    return Done{};
 }
 
 Outcome writeReports(const std::string& folder, const std::vector<lower::striding::Report>& reports) {

@@ -27,6 +27,8 @@ struct StridedFolder {
 // version.
 Result<StridedFolder> readStridedFolder(const std::string& program);
 
+// Its program or programs and all that they read, without reports.
+Outcome writeNetwork(const lower::striding::LoweredNetwork& network, const std::string& folder);
 Outcome writeReports(const std::string& folder, const std::vector<lower::striding::Report>& reports);
 
 // What a program was lowered with, as settings of its origin, and back.

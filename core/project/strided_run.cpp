@@ -2,34 +2,97 @@
 #include "core/project/strided_run.h"
 
 #include "core/base/check.h"
+#include "core/lower/striding/direct.h"
 #include "core/machine/cell_value.h"
 #include "core/project/tensor_input.h"
+#include "core/tensor/batch.h"
 
 #include <array>
 
 namespace lw::project {
 
-Result<StridedRun> prepareRun(lower::striding::Lowering& lowering, const std::string& machine,
-                              const tensor::Tensor& input, const std::atomic<bool>* stop) {
-    StridedRun out;
-    out.expected = lower::striding::expectRun(lowering.plan, input, lowering.report);
+using network::Kind;
+using network::Layer;
+using network::ValueId;
+using tensor::Tensor;
+
+StridedRun::StridedRun(lower::striding::LoweredNetwork& network, std::string machine, const Tensor& input)
+    : m_network(network)
+    , m_machine(std::move(machine))
+    , m_expected(lower::striding::expectRun(network.parts, input)) {
+    const std::vector<Layer>& layers = network.network->layers;
+    for (std::uint64_t image = 0; image < m_expected.values.size(); ++image) {
+        auto& values = m_values.emplace_back(layers.size() + 1);
+        values[network::kInput] = m_expected.values[image][network::kInput];
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            if (layers[i].kind == Kind::Constant) values[i + 1] = layers[i].weights;
+    }
+    lower::striding::giveInputs(network.parts, m_expected);
+}
+
+Result<std::unique_ptr<machine::Machine>> StridedRun::begin(std::size_t part, const std::atomic<bool>* stop) {
+    computeOnHost(part);
+    const lower::striding::Lowering& lowering = m_network.parts[part];
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
     source::Files files(loader);
-    const ProgramAnswer answer = loadLowered(lowering, "lowered", machine, loader, files);
+    const ProgramAnswer answer = loadLowered(lowering, "lowered", m_machine, loader, files);
     if (!answer.loaded) {
         Problem problem = answer.diagnostics.problems().front();
         problem.place = {}; // in a text that is nowhere
         return problem;
     }
-    LW_TRY(out.machine, answer.loaded->createMachine({}));
-    LW_TRY([[maybe_unused]] const Done put,
-           putTensor(*out.machine, lowering.plan.hostNames[network::kInput], input, false, stop));
-    return out;
+    LW_TRY(std::unique_ptr<machine::Machine> machine, answer.loaded->createMachine({}));
+    for (const ValueId id : lowering.plan.part.brings) {
+        std::vector<Tensor> items;
+        for (const auto& values : m_values) items.push_back(*values[id]);
+        const Tensor all = items.size() == 1 ? items.front() : tensor::stacked(items);
+        LW_TRY([[maybe_unused]] const Done put,
+               putTensor(*machine, lowering.plan.hostNames[id], all, false, stop));
+    }
+    return machine;
 }
 
-Result<tensor::Tensor> outputOf(const machine::Machine& machine, const lower::striding::NetworkPlan& plan) {
-    return readTensor(machine, plan.hostNames[plan.network->outputs.front()]);
+Result<std::uint64_t> StridedRun::finish(std::size_t part, machine::Machine& machine) {
+    lower::striding::Lowering& lowering = m_network.parts[part];
+    LW_TRY(const std::uint64_t unexpected, confirmLowered(machine, lowering, m_expected));
+    for (const ValueId id : lowering.plan.part.gives) {
+        LW_TRY(const Tensor all, readTensor(machine, lowering.plan.hostNames[id]));
+        for (std::size_t image = 0; image < m_values.size(); ++image)
+            m_values[image][id] = tensor::itemOf(all, image, network::shapeOf(*m_network.network, id));
+    }
+    return unexpected;
+}
+
+Tensor StridedRun::output() {
+    computeOnHost(m_network.parts.size());
+    std::vector<Tensor> items;
+    for (const auto& values : m_values) items.push_back(*values[m_network.network->outputs.front()]);
+    return items.size() == 1 ? items.front() : tensor::stacked(items);
+}
+
+void StridedRun::computeOnHost(std::size_t stage) {
+    for (const lower::striding::HostLayer& one : m_network.stages.hosts[stage])
+        for (std::size_t image = 0; image < m_values.size(); ++image)
+            m_values[image][one.index + 1] =
+                onHost(image, m_network.network->layers[one.index], one.index + 1);
+}
+
+// What was expected has been computed already; only what is read decides.
+Tensor StridedRun::onHost(std::size_t image, const Layer& layer, ValueId made) const {
+    const lower::striding::Expectation::Values& expected = m_expected.values[image];
+    std::vector<const Tensor*> inputs;
+    bool isAsExpected = true;
+    for (const ValueId id : layer.inputs) {
+        inputs.push_back(&*m_values[image][id]);
+        isAsExpected = isAsExpected && *inputs.back() == expected[id];
+    }
+    if (isAsExpected) return expected[made];
+    const lower::striding::NetworkPlan& plan = m_network.parts.front().plan;
+    std::vector<network::SumPass> passes;
+    return network::computeLayer(
+        *m_network.network, layer, inputs,
+        lower::striding::directOptions(*m_network.network, layer, plan.circuit, plan.options.fold, passes));
 }
 
 Result<std::vector<lower::striding::ReadTensor>> readLowered(const machine::Machine& machine,

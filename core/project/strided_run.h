@@ -6,22 +6,44 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-// The run of a network with strided layers, and what became of it.
+// The run of a network that was lowered, and what became of it.
 namespace lw::project {
 
-struct StridedRun {
-    std::unique_ptr<machine::Machine> machine; // with the program and the input in place
-    lower::striding::Expectation expected;
-};
-// `machine` as in ProgramRequest; `stop` ends the copying of the input early.
-Result<StridedRun> prepareRun(lower::striding::Lowering& lowering, const std::string& machine,
-                              const tensor::Tensor& input, const std::atomic<bool>* stop = nullptr);
+// Part after part, each on a machine of its own; between them the host computes what is its.
+class StridedRun {
+  public:
+    // `machine` as in ProgramRequest; the network must outlive the run. `input` as for expectRun(), which is
+    // called: the reports know then what is predicted.
+    StridedRun(lower::striding::LoweredNetwork& network, std::string machine, const tensor::Tensor& input);
 
-// What the run brought to the host as the network's first output; of several images with one extent more.
-Result<tensor::Tensor> outputOf(const machine::Machine& machine, const lower::striding::NetworkPlan& plan);
+    // For `lw` and the window, once for each part, in their order: its machine with the program and all that
+    // the host brings to it in place. `stop` ends the copying early.
+    Result<std::unique_ptr<machine::Machine>> begin(std::size_t part,
+                                                    const std::atomic<bool>* stop = nullptr);
+    // After its program has ended: compares what it computed with what was expected, takes what it gives, and
+    // notes clocks and bytes. Returns how many elements are not as expected.
+    Result<std::uint64_t> finish(std::size_t part, machine::Machine& machine);
+
+    // After the last part, computes what is left for the host: the network's first output; of several images
+    // with one extent more.
+    tensor::Tensor output();
+
+    const lower::striding::Expectation& expected() const { return m_expected; }
+
+  private:
+    void computeOnHost(std::size_t stage);
+    tensor::Tensor onHost(std::size_t image, const network::Layer& layer, network::ValueId made) const;
+
+    lower::striding::LoweredNetwork& m_network;
+    std::string m_machine;
+    lower::striding::Expectation m_expected;
+    // What the host has of each image, by ValueId: its input, what parts gave it, what it computed.
+    std::vector<std::vector<std::optional<tensor::Tensor>>> m_values;
+};
 
 // Every tensor that lower::striding::confirmRun() looks at.
 Result<std::vector<lower::striding::ReadTensor>> readLowered(const machine::Machine& machine,

@@ -57,8 +57,9 @@ struct Lowered {
         if (!lowering) giveUp(textOf(lowering.problem()));
         source::MemoryLoader loader;
         source::Files files(loader);
-        Guest guest = Guest::of(project::loadLowered(*lowering, "lowered", {}, loader, files), files);
-        return {*std::move(lowering), std::move(guest)};
+        lower::striding::Lowering& whole = lowering->parts.front();
+        Guest guest = Guest::of(project::loadLowered(whole, "lowered", {}, loader, files), files);
+        return {std::move(whole), std::move(guest)};
     }
     const std::string& nameOf(network::ValueId value) const { return lowering.plan.hostNames[value]; }
 };

@@ -73,7 +73,7 @@ class TestNetworkRange : public QObject {
         lower::striding::Options options = facts->origin.options();
         options.mode = lower::striding::Mode::TwoMasksMax;
         const std::atomic<bool> never = false;
-        const auto run = project::runNetwork(*network, "inference-teaching", options, *input, never);
+        const auto run = project::runNetwork(*network, "inference-teaching", options, 1, *input, never);
         QVERIFY(run && *run);
         QCOMPARE((*run)->report.layers[0].wrong, std::uint64_t{1});
     }

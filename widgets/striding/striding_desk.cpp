@@ -43,10 +43,11 @@ Outcomes refusal(lower::striding::Mode mode, const Problem& problem, std::size_t
 
 std::optional<Outcomes> compareOne(const network::Network& network, const tensor::Tensor& input,
                                    const StridingRequest& origin, lower::striding::Mode mode,
-                                   std::size_t layers, const std::atomic<bool>& stop) {
+                                   const lower::striding::Report& own, const std::atomic<bool>& stop) {
     lower::striding::Options options = origin.options();
     options.mode = mode;
-    auto run = project::runNetwork(network, origin.machine.toStdString(), options, input, stop);
+    auto run = project::runNetwork(network, origin.machine.toStdString(), options, own.part, input, stop);
+    const std::size_t layers = own.layers.size();
     if (!run) return refusal(mode, run.problem(), layers);
     if (!*run) return {};
     project::NetworkRun& all = **run;
@@ -213,7 +214,7 @@ void StridingDesk::compareModes() {
     next->compared = 0;
     next->toCompare = modesToCompare();
     takeFacts(next);
-    start([this, origin = next->origin, layers = next->modes.size()](const Stop& stop) {
+    start([this, origin = next->origin, own = next->report](const Stop& stop) {
         const auto give = [&](Outcomes outcomes) {
             answer([this, stop, outcomes = std::move(outcomes)] { takeOutcomes(stop, outcomes); });
         };
@@ -224,10 +225,10 @@ void StridingDesk::compareModes() {
             if (*stop) return;
             if (row.mode == lower::striding::Mode::Direct) continue;
             if (!input) {
-                give(refusal(row.mode, input.problem(), layers));
+                give(refusal(row.mode, input.problem(), own.layers.size()));
                 continue;
             }
-            auto outcomes = compareOne(*network, *input, origin, row.mode, layers, *stop);
+            auto outcomes = compareOne(*network, *input, origin, row.mode, own, *stop);
             if (outcomes) give(*std::move(outcomes));
         }
     });

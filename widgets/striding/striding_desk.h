@@ -26,10 +26,11 @@ struct StridingRequest {
     QString machine; // a built-in one's name or a path; empty: the smallest that holds it
     std::optional<lower::striding::Mode> mode{}; // nothing: for each layer the first that is provably exact
     QString input{};                             // .npy or a picture; empty: none yet
-    QString folder{};      // that the program is written into; empty: one of its own, kept with the session
-    QString range{};       // of the input's elements, "LOW,HIGH"; empty: what the network's file states
-    bool fold = true;      // as in lower::striding::Options
-    double maskFactor = 0; // likewise
+    QString folder{};       // that the program is written into; empty: one of its own, kept with the session
+    QString range{};        // of the input's elements, "LOW,HIGH"; empty: what the network's file states
+    bool fold = true;       // as in lower::striding::Options
+    double maskFactor = 0;  // likewise
+    std::uint64_t part = 1; // of several programs the one that is opened, counted as reports count them
     lower::striding::Options options() const; // in its mode
 };
 

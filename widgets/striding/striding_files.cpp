@@ -13,6 +13,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace lw::striding {
 
 namespace {
@@ -73,29 +75,41 @@ QString inputBeside(const QString& network) {
 Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString& folder) {
     StridingRequest request = given;
     LW_TRY(const network::Network network, readNetwork(request.network, request.range));
-    const lower::striding::Options options = request.options();
+    lower::striding::Options options = request.options();
     if (request.machine.isEmpty()) {
         LW_TRY(const std::string machine, project::smallestMachine(network, options));
         request.machine = QString::fromStdString(machine);
     }
-    LW_TRY(const lower::striding::Lowering lowering,
-           project::lowerNetwork(network, request.machine.toStdString(), options));
     std::optional<tensor::Tensor> input;
     if (!request.input.isEmpty()) {
         LW_TRY(input, readInput(request.input, network));
     }
-    LW_TRY([[maybe_unused]] const Done program, project::writeLowered(lowering, folder.toStdString()));
-    const std::string name = source::pathIn(folder.toStdString(), project::kLoweredProgram);
+    LW_TRY(lower::striding::LoweredNetwork lowered,
+           project::lowerNetwork(network, request.machine.toStdString(), options));
+    request.part = std::min<std::uint64_t>(request.part, lowered.parts.size());
+    // What the host computes is beside the programs; the input alone is put into the one program by the window.
+    const bool isWhole = lowered.parts.size() == 1 && lowered.stages.hosts.front().empty();
+    if (input && !isWhole) {
+        options.hasInputs = true;
+        LW_TRY(lowered, project::lowerNetwork(network, request.machine.toStdString(), options));
+        lower::striding::giveInputs(lowered.parts, lower::striding::expectRun(lowered.parts, *input));
+    }
+    LW_TRY([[maybe_unused]] const Done programs, project::writeNetwork(lowered, folder.toStdString()));
+    const std::string name =
+        source::pathIn(folder.toStdString(), project::loweredName(request.part, lowered.parts.size()));
     WrittenProgram out{QString::fromStdString(name), {}, {}};
     if (input) {
-        out.input = QString::fromStdString(pathIn(folder, kInputFile));
-        out.tensor = QString::fromStdString(lowering.plan.hostNames[network::kInput]);
-        LW_TRY([[maybe_unused]] const Done put, tensor::writeNpy(out.input.toStdString(), *input));
+        request.input = QString::fromStdString(pathIn(folder, kInputFile));
+        LW_TRY([[maybe_unused]] const Done put, tensor::writeNpy(request.input.toStdString(), *input));
     }
-    request.input = out.input;
+    if (input && isWhole) {
+        out.input = request.input;
+        out.tensor = QString::fromStdString(lowered.parts.front().plan.hostNames[network::kInput]);
+    }
     LW_TRY([[maybe_unused]] const Done origin, project::writeOrigin(folder.toStdString(), originOf(request)));
-    LW_TRY([[maybe_unused]] const Done report,
-           project::writeReports(folder.toStdString(), {lowering.report}));
+    std::vector<lower::striding::Report> reports;
+    for (const lower::striding::Lowering& part : lowered.parts) reports.push_back(part.report);
+    LW_TRY([[maybe_unused]] const Done report, project::writeReports(folder.toStdString(), reports));
     return out;
 }
 
@@ -117,7 +131,8 @@ Result<FactsPtr> readFacts(const QString& program) {
                    .folder = QFileInfo(program).path(),
                    .range = QString::fromStdString(origin.range),
                    .fold = options.fold,
-                   .maskFactor = options.maskFactor};
+                   .maskFactor = options.maskFactor,
+                   .part = report->part};
     out->modes.resize(out->report.layers.size());
     return FactsPtr(std::move(out));
 }

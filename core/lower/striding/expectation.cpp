@@ -4,6 +4,7 @@
 #include "core/lower/striding/kernel_striding.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/network/reference.h"
+#include "core/tensor/batch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,14 +94,33 @@ Prediction ofStrided(const Network& network, const LayerPlan& plan, const std::v
     return predict(plan.settings, plan.geometry, compute(network, first, values, optionsFor(plan)));
 }
 
+// A strided layer of some part, and its entry in the part's report.
+struct StridedLayer {
+    const LayerPlan* plan = nullptr;
+    LayerReport* entry = nullptr;
+};
+// By layer of the network; null where there is none.
+std::vector<StridedLayer> stridedLayers(std::span<Lowering> parts) {
+    std::vector<StridedLayer> out(parts.front().plan.network->layers.size());
+    for (Lowering& part : parts) {
+        auto entry = part.report.layers.begin();
+        for (const LayerPlan& layer : part.plan.layers) {
+            if (!layer.isStrided) continue;
+            LW_REQUIRE(entry != part.report.layers.end(), "a report with an entry for each strided layer");
+            out[layer.index] = {&layer, &*entry++};
+        }
+    }
+    return out;
+}
+
 // The values of one image: as the circuit computes them and as they should be.
-std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPlan& plan, std::uint64_t image,
-                                                                const Tensor& input, Report& report) {
+std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPlan& plan,
+                                                                std::span<const StridedLayer> strided,
+                                                                std::uint64_t image, const Tensor& input) {
     const Network& network = *plan.network;
     Expectation::Values values{input}, direct{input};
-    auto entry = report.layers.begin();
-    for (const LayerPlan& layer : plan.layers) {
-        const Layer& what = network.layers[layer.index];
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        const Layer& what = network.layers[i];
         std::vector<network::SumPass> passes;
         const network::ReferenceOptions options =
             directOptions(network, what, plan.circuit, plan.options.fold, passes);
@@ -108,10 +128,9 @@ std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPla
         const bool isSame = std::all_of(what.inputs.begin(), what.inputs.end(),
                                         [&](ValueId id) { return values[id] == direct[id]; });
         Tensor here = isSame ? direct.back() : compute(network, what, values, options);
-        if (layer.isStrided) {
-            Prediction prediction = ofStrided(network, layer, values, here);
-            LW_REQUIRE(entry != report.layers.end(), "a report with an entry for each strided layer");
-            reportWrong(*entry++, image, prediction, here);
+        if (strided[i].plan) {
+            Prediction prediction = ofStrided(network, *strided[i].plan, values, here);
+            reportWrong(*strided[i].entry, image, prediction, here);
             here = std::move(prediction.values);
         }
         values.push_back(std::move(here));
@@ -119,32 +138,50 @@ std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPla
     return {std::move(values), std::move(direct)};
 }
 
-// One of several tensors that lie one after the other.
-Tensor partOf(const Tensor& all, std::uint64_t number, const tensor::Shape& shape) {
-    const std::uint64_t bytes = *tensor::bytesOf(shape, tensor::sizeOf(all.dtype()));
-    const auto part = all.bytes().subspan(number * bytes, bytes);
-    return {all.dtype(), shape, {part.begin(), part.end()}};
+void clear(LayerReport& layer) {
+    layer.elements = layer.wrong = layer.signedZeros = 0;
+    layer.maximalError = 0;
+    layer.causes.clear();
+    layer.wrongElements.clear();
 }
 
 } // namespace
 
-Expectation expectRun(const NetworkPlan& plan, const Tensor& input, Report& report) {
+Expectation expectRun(std::span<Lowering> parts, const Tensor& input) {
+    const NetworkPlan& plan = parts.front().plan;
     const tensor::Shape& shape = plan.network->input.shape;
     LW_REQUIRE(input.count() == plan.options.images * *tensor::countOf(shape),
                "an input of the network's shape");
-    for (LayerReport& layer : report.layers) {
-        layer.elements = layer.wrong = layer.signedZeros = 0;
-        layer.maximalError = 0;
-        layer.causes.clear();
-        layer.wrongElements.clear();
-    }
+    const std::vector<StridedLayer> strided = stridedLayers(parts);
+    for (const StridedLayer& layer : strided)
+        if (layer.entry) clear(*layer.entry);
     Expectation out;
     for (std::uint64_t image = 0; image < plan.options.images; ++image) {
-        auto [values, direct] = expectImage(plan, image, partOf(input, image, shape), report);
+        auto [values, direct] = expectImage(plan, strided, image, tensor::itemOf(input, image, shape));
         out.values.push_back(std::move(values));
         out.direct.push_back(std::move(direct));
     }
     return out;
+}
+
+namespace {
+
+// With several images with one extent more.
+Tensor ofAllImages(std::span<const Expectation::Values> images, ValueId value) {
+    if (images.size() == 1) return images.front()[value];
+    std::vector<Tensor> items;
+    for (const Expectation::Values& values : images) items.push_back(values[value]);
+    return tensor::stacked(items);
+}
+
+} // namespace
+
+void giveInputs(std::span<Lowering> parts, const Expectation& expected) {
+    for (Lowering& part : parts)
+        for (const ValueId id : part.plan.part.brings)
+            for (const PlannedTensor& tensor : part.plan.tensors)
+                if (tensor.name == part.plan.hostNames[id] && !tensor.file.empty())
+                    part.files.push_back({tensor.file, ofAllImages(expected.values, id)});
 }
 
 namespace {
@@ -178,9 +215,7 @@ std::vector<std::string> tensorsToRead(const NetworkPlan& plan) {
         if (layer.isStrided)
             for (const Frame& frame : plan.frames[layer.index + 1])
                 if (standsAtEnd(plan, frame)) out.push_back(frame.name);
-    for (const ValueId id : plan.network->outputs)
-        if (id != network::kInput && std::find(out.begin(), out.end(), plan.hostNames[id]) == out.end())
-            out.push_back(plan.hostNames[id]);
+    for (const ValueId id : plan.part.gives) out.push_back(plan.hostNames[id]);
     return out;
 }
 
@@ -204,7 +239,7 @@ std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
             }
         if (const auto at = found(plan.hostNames[layer.index + 1]); at != read.end()) {
             for (std::uint64_t image = 0; image < expected.values.size(); ++image)
-                here += differenceOf(partOf(at->contents, image, wanted.shape()),
+                here += differenceOf(tensor::itemOf(at->contents, image, wanted.shape()),
                                      expected.values[image][layer.index + 1])
                             .count;
             wasRead = true;

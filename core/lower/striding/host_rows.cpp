@@ -130,23 +130,20 @@ void writeConstants(Emission& out) {
 
 void writeInput(Emission& out) {
     out.text.comment(out.plan.options.images > 1 ? "input " + std::to_string(out.image) : "the input");
-    out.report.hostBytesIn += bringIn(out, network::kInput, ofImage(out, network::kInput));
+    for (const ValueId id : out.plan.part.brings)
+        out.report.hostBytesIn += bringIn(out, id, ofImage(out, id));
 }
 
 void writeOutputs(Emission& out) {
     out.text.blank();
     out.text.label(labelOf(out, "outputs"));
-    std::vector<ValueId> done;
-    for (const ValueId id : out.plan.network->outputs) {
-        if (id == network::kInput || std::find(done.begin(), done.end(), id) != done.end()) continue;
-        done.push_back(id);
+    for (const ValueId id : out.plan.part.gives)
         for (const Frame& frame : out.plan.frames[id]) {
             if (frame.pad != network::Padding{}) continue;
             transferPicture(out, "dma.out", frame, ofImage(out, id));
             out.report.hostBytesOut += frame.rows * frame.columns * frame.pixelBytes();
             break;
         }
-    }
 }
 
 void writeLayer(Emission& out, const LayerPlan& layer, const LayerNotes& notes) {

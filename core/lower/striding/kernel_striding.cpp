@@ -2,7 +2,10 @@
 #include "core/lower/striding/kernel_striding.h"
 
 #include "core/lower/messages.h"
+#include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/program_rows.h"
+#include "core/network/fold_activations.h"
+#include "core/network/kinds.h"
 
 #include <algorithm>
 #include <numeric>
@@ -138,13 +141,15 @@ SumReport sumsOf(const NetworkPlan& plan, const LayerPlan& layer) {
 
 } // namespace
 
-Result<Lowering> strideKernels(const network::Network& network, const machine::CircuitLimits& circuit,
-                               const Options& options) {
-    LW_TRY(NetworkPlan plan, planNetwork(network, circuit, options));
+namespace {
+
+Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part part,
+                           const machine::CircuitLimits& circuit, const Options& options) {
+    LW_TRY(NetworkPlan plan, planNetwork(std::move(network), std::move(part), circuit, options));
     Lowering out;
     out.plan = std::move(plan);
     Report& report = out.report;
-    report.network = network.name;
+    report.network = out.plan.network->name;
     report.machine = circuit.name;
     report.requested = options.mode ? std::string(nameOf(*options.mode)) : "automatic";
     report.images = options.images;
@@ -176,7 +181,51 @@ Result<Lowering> strideKernels(const network::Network& network, const machine::C
                        {}};
     out.text = headOf(out.plan) + emission.text.text();
     for (const PlannedTensor& tensor : out.plan.tensors)
-        if (!tensor.file.empty()) out.files.push_back({tensor.file, tensor.contents});
+        if (tensor.hasContents()) out.files.push_back({tensor.file, tensor.contents});
+    return out;
+}
+
+void noteHosts(const network::Network& network, std::span<const HostLayer> layers, bool isAfter,
+               Report& report) {
+    for (const HostLayer& one : layers) {
+        const network::Layer& layer = network.layers[one.index];
+        report.hostLayers.push_back({layer.name, std::string(network::nameOf(layer.kind)), one.why, isAfter});
+    }
+}
+
+} // namespace
+
+Result<Lowering> strideKernels(const network::Network& network, const machine::CircuitLimits& circuit,
+                               const Options& options) {
+    const auto folded = network::withActivationsFolded(network);
+    for (const network::Layer& layer : folded->layers) {
+        LW_TRY([[maybe_unused]] const Done possible, checkLayer(*folded, layer, circuit));
+    }
+    return lowerPart(folded, wholeOf(*folded), circuit, options);
+}
+
+Result<LoweredNetwork> lowerInParts(const network::Network& network, const machine::CircuitLimits& circuit,
+                                    const Options& options) {
+    LoweredNetwork out;
+    out.network = network::withActivationsFolded(network);
+    out.stages = stagesOf(*out.network, circuit);
+    const bool isWhole = std::ranges::all_of(out.stages.hosts, [](const auto& host) { return host.empty(); });
+    if (isWhole || out.stages.parts.empty()) { // of none it says why
+        LW_TRY(Lowering one, strideKernels(network, circuit, options));
+        out.network = one.plan.network;
+        out.stages = {{one.plan.part}, {{}, {}}};
+        out.parts.push_back(std::move(one));
+        return out;
+    }
+    const std::size_t parts = out.stages.parts.size();
+    for (std::size_t i = 0; i < parts; ++i) {
+        LW_TRY(Lowering one, lowerPart(out.network, out.stages.parts[i], circuit, options));
+        one.report.part = i + 1;
+        one.report.parts = parts;
+        noteHosts(*out.network, out.stages.hosts[i], false, one.report);
+        if (i + 1 == parts) noteHosts(*out.network, out.stages.hosts[parts], true, one.report);
+        out.parts.push_back(std::move(one));
+    }
     return out;
 }
 

@@ -20,9 +20,19 @@ struct Lowering : LoweredText {
     Report report; // without verdicts for an input
 };
 
-// The program for a network, which must outlive it. E640 to E648 say what the circuit cannot do.
+// One program for all of a network, which must outlive it. E640 to E648 say what the circuit cannot do.
 Result<Lowering> strideKernels(const network::Network& network, const machine::CircuitLimits& circuit,
                                const Options& options);
+
+// A network of which the host computes what the circuit cannot.
+struct LoweredNetwork {
+    std::shared_ptr<const network::Network> network; // with its activations folded
+    Stages stages;
+    std::vector<Lowering> parts; // as many as stages.parts, in the order in which they run
+};
+// One program or several. E640 when no layer of it can be put on the circuit; the network must outlive it.
+Result<LoweredNetwork> lowerInParts(const network::Network& network, const machine::CircuitLimits& circuit,
+                                    const Options& options);
 
 // What the circuit will compute, by the rules of the modes, and what it should.
 struct Expectation {
@@ -31,8 +41,12 @@ struct Expectation {
     std::vector<Values> direct; // of each image, every strided layer as it is
 };
 // Computes both for an input of the network's type and shape (network::asInput); with several images they are
-// its first extent. Notes in the report which elements of each strided layer will be wrong, and why.
-Expectation expectRun(const NetworkPlan& plan, const tensor::Tensor& input, Report& report);
+// its first extent. `parts` are all of a network. Notes in their reports which elements of each strided layer
+// will be wrong, and why.
+Expectation expectRun(std::span<Lowering> parts, const tensor::Tensor& input);
+
+// Adds the files that the programs begin with (Options::hasInputs): what the host brings to each of them.
+void giveInputs(std::span<Lowering> parts, const Expectation& expected);
 
 // A tensor that was read from the circuit after the run.
 struct ReadTensor {
@@ -44,7 +58,7 @@ struct ReadTensor {
 std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
                          std::span<const ReadTensor> read, Report& report);
 // The tensors to be read for it: outputs of strided layers in the unified buffer, as far as they still stand
-// there at the end, and outputs of the network at the host.
+// there at the end, and at the host what the part gives it.
 std::vector<std::string> tensorsToRead(const NetworkPlan& plan);
 
 // Where the clocks of a run went: for each instruction row how often it was issued,

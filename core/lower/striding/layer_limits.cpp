@@ -36,8 +36,7 @@ Outcome checkPoolingWindow(const Layer& layer, const network::Pair& window,
 }
 
 Outcome checkPool(const Layer& layer, const machine::CircuitLimits& circuit) {
-    if (layer.dilation != network::Pair{1, 1})
-        return refused(layer, "the pooling circuitry has no dilation; use dilation 1");
+    if (layer.dilation != network::Pair{1, 1}) return refused(layer, "the pooling circuitry has no dilation");
     return checkPoolingWindow(layer, layer.kernel, circuit);
 }
 
@@ -63,9 +62,7 @@ Outcome checkBoth(const network::Network& network, const Layer& layer) {
 Outcome checkLayer(const network::Network& network, const Layer& layer,
                    const machine::CircuitLimits& circuit) {
     switch (layer.kind) {
-    case Kind::ConvTranspose:
-        return refused(layer,
-                       "it makes more pixels than it reads; only tiling lowers it, on the host's side");
+    case Kind::ConvTranspose: return refused(layer, "it makes more pixels than it reads");
     case Kind::MaxPool:
     case Kind::AveragePool: return checkPool(layer, circuit);
     case Kind::Conv:
@@ -79,9 +76,7 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Elu:
     case Kind::Lrn:
     case Kind::Softmax:
-    case Kind::LogSoftmax:
-        return refused(
-            layer, "the vector unit has no such function, only the host has it; cut the network before it");
+    case Kind::LogSoftmax: return refused(layer, "the vector unit has no such function");
     case Kind::Add:
     case Kind::Mul: return checkBoth(network, layer);
     case Kind::Take:

@@ -7,7 +7,6 @@
 #include "core/lower/striding/mode_choice.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/lower/tensor_names.h"
-#include "core/network/fold_activations.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/reference.h"
@@ -30,12 +29,11 @@ bool sameBorder(const Frame& frame, const network::Padding& pad, Border border) 
 
 class Planner {
   public:
-    Planner(const network::Network& network, const machine::CircuitLimits& circuit, const Options& options)
-        : m_folded(network::withActivationsFolded(network))
-        , m_network(*m_folded)
-        , m_circuit(circuit)
-        , m_ranges(network::rangesOf(m_network)) {
-        m_plan.network = m_folded;
+    Planner(std::shared_ptr<const network::Network> network, Part part, const machine::CircuitLimits& circuit,
+            const Options& options)
+        : m_network(*network), m_circuit(circuit), m_ranges(network::rangesOf(m_network)) {
+        m_plan.network = std::move(network);
+        m_plan.part = std::move(part);
         m_plan.circuit = circuit;
         m_plan.options = options;
         m_plan.frames.resize(m_network.layers.size() + 1);
@@ -47,8 +45,8 @@ class Planner {
     Result<NetworkPlan> run() {
         nameHostTensors();
         noteUses();
-        for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
-            LW_TRY([[maybe_unused]] const Done planned, planLayer(i));
+        for (LayerPlan& layer : m_plan.layers) {
+            LW_TRY([[maybe_unused]] const Done planned, planLayer(layer));
         }
         requestFrames();
         LW_TRY([[maybe_unused]] const Done placed, makeFrames());
@@ -77,36 +75,40 @@ class Planner {
 
     void nameHostTensors() {
         m_names.reserve("outputs");
-        m_plan.hostNames[network::kInput] = m_names.take(m_network.input.name);
-        for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
-            m_plan.layers.emplace_back();
-            m_plan.layers[i].index = i;
-            m_plan.layers[i].label = m_names.take(m_network.layers[i].name);
+        m_labels.push_back(m_names.take(m_network.input.name));
+        for (const Layer& layer : m_network.layers) m_labels.push_back(m_names.take(layer.name));
+        for (const std::size_t index : m_plan.part.layers) {
+            LayerPlan& plan = m_plan.layers.emplace_back();
+            plan.index = index;
+            plan.label = m_labels[index + 1];
         }
-        PlannedTensor input{m_plan.hostNames[network::kInput], "host",
-                            network::dtypeOf(m_network, network::kInput), ofAllImages(m_network.input.shape)};
-        if (m_plan.options.input) {
-            input.file = kInputFile;
-            input.contents = *m_plan.options.input;
-        }
-        addTensor(std::move(input));
-        for (const ValueId id : m_network.outputs) {
-            if (id == network::kInput || !m_plan.hostNames[id].empty()) continue;
-            // An output has the name that the file gives it, also if that is of a layer that was folded.
-            const std::string& folded = m_network.layers[id - 1].activationLayer;
-            m_plan.hostNames[id] = folded.empty() ? m_plan.layers[id - 1].label : m_names.take(folded);
-            addTensor({m_plan.hostNames[id], "host", m_network.layers[id - 1].dtype,
-                       ofAllImages(m_network.layers[id - 1].shape)});
-        }
-        for (std::size_t i = 0; i < m_network.layers.size(); ++i)
-            if (m_network.layers[i].kind == Kind::Constant) nameConstant(i);
+        for (const ValueId id : m_plan.part.brings) nameBrought(id);
+        for (const ValueId id : m_plan.part.gives) nameOnHost(id);
+        for (const LayerPlan& layer : m_plan.layers)
+            if (layerOf(layer).kind == Kind::Constant) nameConstant(layer.index);
+    }
+    PlannedTensor& nameOnHost(ValueId id) {
+        std::string& name = m_plan.hostNames[id];
+        // An output has the name that the file gives it, also if that is of a layer that was folded.
+        const std::string folded = id == network::kInput || std::ranges::count(m_network.outputs, id) == 0
+                                       ? std::string()
+                                       : m_network.layers[id - 1].activationLayer;
+        name = folded.empty() ? m_labels[id] : m_names.take(folded);
+        addTensor(
+            {name, "host", network::dtypeOf(m_network, id), ofAllImages(network::shapeOf(m_network, id))});
+        return m_plan.tensors.back();
+    }
+    void nameBrought(ValueId id) {
+        PlannedTensor& tensor = nameOnHost(id);
+        if (!m_plan.options.hasInputs) return;
+        tensor.file = id == network::kInput ? std::string(kInputFile) : inputFileOf(tensor.name);
     }
     // A constant that is an output as well is there as often as there are images.
     void nameConstant(std::size_t index) {
         const Layer& layer = m_network.layers[index];
         std::string& name = m_plan.hostNames[index + 1];
         if (name.empty()) {
-            name = m_plan.layers[index].label;
+            name = m_labels[index + 1];
             addTensor({name, "host", layer.dtype, layer.shape});
         }
         const auto tensor =
@@ -120,20 +122,22 @@ class Planner {
 
     // A flattened value is another name of the one it is made of.
     void noteUses() {
-        for (const ValueId id : m_network.outputs) use(id, lastStep());
-        for (std::size_t i = m_network.layers.size(); i-- > 0;)
-            for (const ValueId id : m_network.layers[i].inputs) use(id, i + 1);
+        for (const ValueId id : m_plan.part.gives) use(id, lastStep());
+        for (const LayerPlan& plan : m_plan.layers)
+            for (const ValueId id : layerOf(plan).inputs) use(id, stepOf(plan));
     }
     void use(ValueId id, std::size_t step) {
         m_lastUse[id] = std::max(m_lastUse[id], step);
-        if (id != network::kInput && m_network.layers[id - 1].kind == Kind::Flatten)
-            use(m_network.layers[id - 1].inputs[0], step);
+        if (isAlias(id)) use(m_network.layers[id - 1].inputs[0], step);
     }
+    // Another name of the value that it is made of; what the host brings is there by itself.
+    bool isAlias(ValueId id) const {
+        return id != network::kInput && m_network.layers[id - 1].kind == Kind::Flatten && !isBrought(id);
+    }
+    bool isBrought(ValueId id) const { return std::ranges::count(m_plan.part.brings, id) != 0; }
 
-    Outcome planLayer(std::size_t index) {
-        LayerPlan& plan = m_plan.layers[index];
-        const Layer& layer = m_network.layers[index];
-        LW_TRY([[maybe_unused]] const Done possible, checkLayer(m_network, layer, m_circuit));
+    Outcome planLayer(LayerPlan& plan) {
+        const Layer& layer = layerOf(plan);
         plan.settings.requant = layer.requant;
         plan.settings.zero = layer.zero;
         if (layer.kind != Kind::Conv && layer.kind != Kind::Dense) return Done{};
@@ -162,16 +166,13 @@ class Planner {
     // Where each value must stand, from what reads it. Backwards, so that what reads a flattened value is
     // known before what it is made of.
     void requestFrames() {
-        for (const ValueId id : m_network.outputs)
-            if (id != network::kInput) request(id, {}, Border::Zero); // the host has its input
-        for (std::size_t i = m_network.layers.size(); i-- > 0;) {
-            const Layer& layer = m_network.layers[i];
-            for (const ValueId id : layer.inputs) request(id, borderFor(i), borderKind(layer));
-        }
+        for (const ValueId id : m_plan.part.gives) request(id, {}, Border::Zero);
+        for (auto plan = m_plan.layers.rbegin(); plan != m_plan.layers.rend(); ++plan)
+            for (const ValueId id : layerOf(*plan).inputs)
+                request(id, borderFor(*plan), borderKind(layerOf(*plan)));
     }
-    network::Padding borderFor(std::size_t index) const {
-        const Layer& layer = m_network.layers[index];
-        const LayerPlan& plan = m_plan.layers[index];
+    network::Padding borderFor(const LayerPlan& plan) const {
+        const Layer& layer = layerOf(plan);
         if (plan.isStrided && plan.settings.mode == Mode::SpaceToDepth)
             return regroup(layer, pictureOf(network::shapeOf(m_network, layer.inputs[0]))).pad;
         const bool hasWindow =
@@ -183,10 +184,7 @@ class Planner {
         return layer.kind == Kind::MaxPool ? Border::Lowest : Border::Zero;
     }
     void request(ValueId id, const network::Padding& pad, Border border) {
-        if (id != network::kInput && m_network.layers[id - 1].kind == Kind::Flatten) {
-            const ValueId made = m_network.layers[id - 1].inputs[0];
-            request(made, {}, Border::Zero);
-        }
+        if (isAlias(id)) request(m_network.layers[id - 1].inputs[0], {}, Border::Zero);
         for (const Frame& frame : m_plan.frames[id])
             if (sameBorder(frame, pad, border)) return;
         const Picture picture = pictureOf(network::shapeOf(m_network, id));
@@ -202,9 +200,7 @@ class Planner {
 
     Outcome makeFrames() {
         for (ValueId id = 0; id < m_plan.frames.size(); ++id) {
-            const bool isFlat = id != network::kInput && m_network.layers[id - 1].kind == Kind::Flatten;
-            const std::string& prefix =
-                id == network::kInput ? m_plan.hostNames[id] : m_plan.layers[id - 1].label;
+            const bool isThere = isBrought(id);
             for (Frame& frame : m_plan.frames[id]) {
                 if (frame.pixelBytes() > kMostRounds && frame.rows * frame.columns > 1)
                     return Problem{&messages::kPixelTooLong,
@@ -213,21 +209,20 @@ class Planner {
                                    {},
                                    {},
                                    {}};
-                if (isFlat) {
+                if (isAlias(id)) {
                     frame.name = plainFrame(m_network.layers[id - 1].inputs[0]).name;
                     continue;
                 }
-                frame.name =
-                    dotted(prefix, id == network::kInput ? "in" : "out", &frame - m_plan.frames[id].data());
+                frame.name = dotted(m_labels[id], isThere ? "in" : "out", &frame - m_plan.frames[id].data());
                 const bool isConstant =
                     id != network::kInput && m_network.layers[id - 1].kind == Kind::Constant;
-                addBuffer(frame.name, frame.dtype, frame.shape(), isConstant ? 0 : id,
+                addBuffer(frame.name, frame.dtype, frame.shape(), isConstant || isThere ? 0 : id,
                           isConstant ? lastUseOfConstant(m_lastUse[id]) : m_lastUse[id]);
             }
         }
         for (LayerPlan& plan : m_plan.layers)
             for (const ValueId id : layerOf(plan).inputs)
-                plan.reads.push_back(frameFor(id, borderFor(plan.index), borderKind(layerOf(plan))));
+                plan.reads.push_back(frameFor(id, borderFor(plan), borderKind(layerOf(plan))));
         return Done{};
     }
     const Frame& frameFor(ValueId id, const network::Padding& pad, Border border) const {
@@ -460,21 +455,21 @@ class Planner {
         return Done{};
     }
 
-    const std::shared_ptr<const network::Network> m_folded;
-    const network::Network& m_network; // the folded one
+    const network::Network& m_network;
     const machine::CircuitLimits& m_circuit;
     const std::vector<network::ValueRange> m_ranges;
     NetworkPlan m_plan;
     TensorNames m_names;
+    std::vector<std::string> m_labels; // by ValueId
     std::vector<std::size_t> m_lastUse;
     bool m_reuses = false;
 };
 
 } // namespace
 
-Result<NetworkPlan> planNetwork(const network::Network& network, const machine::CircuitLimits& circuit,
-                                const Options& options) {
-    return Planner(network, circuit, options).run();
+Result<NetworkPlan> planNetwork(std::shared_ptr<const network::Network> network, Part part,
+                                const machine::CircuitLimits& circuit, const Options& options) {
+    return Planner(std::move(network), std::move(part), circuit, options).run();
 }
 
 } // namespace lw::lower::striding

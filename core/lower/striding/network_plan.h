@@ -5,6 +5,7 @@
 #include "core/lower/frame.h"
 #include "core/lower/striding/exactness.h"
 #include "core/lower/striding/prediction.h"
+#include "core/lower/striding/stages.h"
 #include "core/lower/strips.h"
 #include "core/machine/circuit_limits.h"
 #include "core/network/network.h"
@@ -20,8 +21,9 @@
 // and the prediction are readings of it.
 namespace lw::lower::striding {
 
-// No name that a person would give an input.
+// No names that a person would give an input: of the network's input, and of another value's tensor.
 inline constexpr std::string_view kInputFile = "program.input.npy";
+inline std::string inputFileOf(std::string_view tensor) { return std::string(tensor) + ".input.npy"; }
 
 struct Options {
     std::optional<Mode> mode; // of every strided layer; nothing: the first that is provably exact
@@ -33,9 +35,9 @@ struct Options {
     // more than one are the first extent of input and outputs.
     std::uint64_t images = 1;
     std::string machine{}; // as the program's .chip names it; empty: the configuration's name
-    // What the program begins with as its input, all images, as kInputFile beside it; nothing:
+    // The program begins with what the host brings as files beside it, which giveInputs() makes; otherwise
     // somebody puts it there later.
-    std::optional<tensor::Tensor> input{};
+    bool hasInputs = false;
 };
 
 // A tensor that the program names.
@@ -45,11 +47,12 @@ struct PlannedTensor {
     tensor::DType dtype = tensor::DType::F32;
     tensor::Shape shape;
     std::string file{};              // of its contents; empty: none
-    tensor::Tensor contents{};       // if it has a file
+    tensor::Tensor contents{};       // if it has a file, unless it is an input
     std::size_t first = 0, last = 0; // steps of its life, in ub: 0 is the beginning, i + 1 layer i
     std::uint64_t address = 0;       // in ub
     bool isOverlaid = false;         // in ub: shares memory with one that is named
     std::uint64_t bytes() const { return *tensor::bytesOf(shape, tensor::sizeOf(dtype)); }
+    bool hasContents() const { return !file.empty() && contents.count() != 0; }
 };
 
 // Kernels that go through the array together: columns of the array, lanes of the strips.
@@ -103,17 +106,18 @@ struct NetworkPlan {
     // What is computed: the given network with its activations folded into the layers before them
     // (network/fold_activations.h). ValueIds and indices of layers are its.
     std::shared_ptr<const network::Network> network;
+    Part part; // of it: what this program computes
     machine::CircuitLimits circuit;
     Options options;
     std::vector<PlannedTensor> tensors;
-    std::vector<LayerPlan> layers;          // one for each layer
+    std::vector<LayerPlan> layers;          // one for each layer of the part
     std::vector<std::vector<Frame>> frames; // by ValueId: where the value is stored, each place in its border
     std::vector<std::string> hostNames;     // by ValueId: tensor of the host, or empty
     std::uint64_t bufferBytes = 0;
 };
 
-// Refuses by name what the circuit cannot do. The network must outlive the plan.
-Result<NetworkPlan> planNetwork(const network::Network& network, const machine::CircuitLimits& circuit,
-                                const Options& options);
+// Of one part of a network with its activations folded. Refuses by name what the circuit cannot do.
+Result<NetworkPlan> planNetwork(std::shared_ptr<const network::Network> network, Part part,
+                                const machine::CircuitLimits& circuit, const Options& options);
 
 } // namespace lw::lower::striding

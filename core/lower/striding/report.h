@@ -126,6 +126,13 @@ struct LayerReport {
     bool operator==(const LayerReport&) const = default;
 };
 
+// A layer that the host computes, as the circuit cannot.
+struct HostLayerReport {
+    std::string name, kind, why;
+    bool isAfter = false; // the last program; otherwise before this one
+    bool operator==(const HostLayerReport&) const = default;
+};
+
 struct Report {
     std::string network, machine;
     std::string requested; // name of a mode, or "automatic"
@@ -138,6 +145,9 @@ struct Report {
     std::uint64_t hostBytesBetween = 0; // moved while a strided layer is computed
     std::uint64_t clocks = 0;           // of the run
     std::vector<SumReport> sums{};      // of every convolution and dense layer, in the network's order
+    // The programs that a network is cut into; all other numbers are those of this one.
+    std::uint64_t part = 1, parts = 1;
+    std::vector<HostLayerReport> hostLayers{}; // after the part before it, and after the last one
 
     const SumReport* findSums(std::string_view layer) const;
     const LayerReport* findLayer(std::string_view layer) const; // a strided one

@@ -14,7 +14,7 @@ namespace lw::lower::striding {
 namespace {
 
 constexpr std::string_view kSchema = "lanewright.stride";
-constexpr std::int64_t kVersion = 3;
+constexpr std::int64_t kVersion = 4;
 
 template <typename T, typename U>
 concept Maybe = std::same_as<std::remove_const_t<T>, U>; // the same type, const when it is written
@@ -149,9 +149,18 @@ template <typename Visit, Maybe<LayerReport> T> void fields(Visit& visit, T& lay
     visit("strips", layer.strips);
     visit("tensors", layer.tensors);
 }
+template <typename Visit, Maybe<HostLayerReport> T> void fields(Visit& visit, T& layer) {
+    visit("name", layer.name);
+    visit("kind", layer.kind);
+    visit("why", layer.why);
+    visit("isAfter", layer.isAfter);
+}
 template <typename Visit, Maybe<Report> T> void fields(Visit& visit, T& report) {
     visit("network", report.network);
     visit("machine", report.machine);
+    visit("part", report.part);
+    visit("parts", report.parts);
+    visit("hostLayers", report.hostLayers);
     visit("requested", report.requested);
     visit("layers", report.layers);
     visit("images", report.images);

@@ -23,7 +23,7 @@ LoweredRun runLowered(const network::Network& network, const Circuit& circuit, c
     const bool isBatch = options.images > 1; // `given` holds them one after the other, of the network's type
     auto input = isBatch ? given : network::asInput(network, given, network::Arithmetic::F32);
     LW_REQUIRE(bool(input), "an input of the network");
-    out.expected = lower::striding::expectRun(out.lowering.plan, *input, out.lowering.report);
+    out.expected = lower::striding::expectRun({&out.lowering, 1}, *input);
     source::MemoryLoader loader;
     loader.set("circuit.json", circuit.json);
     source::Files files(loader);

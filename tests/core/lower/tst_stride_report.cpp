@@ -58,6 +58,9 @@ Report example() {
     sums.passPlaces = {{1, 0, 8, 4, 2, 0, 3, 12}};
     sums.strips = {{0, 2, 4, 8, 0, 3, 20, 9}};
     out.sums = {sums, SumReport{}};
+    out.part = 2, out.parts = 3;
+    out.hostLayers = {{"norm", "lrn", "the vector unit has no such function", false},
+                      {"p", "softmax", "the same", true}};
     return out;
 }
 
@@ -126,7 +129,7 @@ class TestStrideReport : public QObject {
         QCOMPARE(changed("\"groups\": 1", "\"groups\": 4294967296"), std::string("E649"));
         QVERIFY(!changed("\"groups\": 1", "\"group\": 1").empty());
         // Files of another version have other keys.
-        QVERIFY(!changed("\"version\": 3", "\"version\": 2").empty());
+        QVERIFY(!changed("\"version\": 4", "\"version\": 3").empty());
         QCOMPARE(changed("123456", "0"), std::string("E649"));
         QCOMPARE(changed("\"tanh\"", "\"tan\""), std::string("E649"));
         QCOMPARE(changed("\"i32\"", "\"i33\""), std::string("E649"));
