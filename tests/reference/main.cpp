@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/reference/examples.h"
+#include "tests/reference/onnx/commands.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -53,6 +54,7 @@ int usage() {
                "    how far the digits example is from double precision in each step; "
                "status 1 if beyond the bounds\n",
                stderr);
+    std::fputs(onnx::kUsage, stderr);
     return 2;
 }
 
@@ -96,6 +98,10 @@ int main(int count, char** arguments) {
     if (count == 2 && std::string_view(arguments[1]) == "list") {
         for (const Example& e : kExamples) std::printf("%s\n", e.name.data());
         return 0;
+    }
+    if (count > 1 && std::string_view(arguments[1]).substr(0, 5) == "onnx-") {
+        const int status = onnx::runCommand({arguments + 1, arguments + count});
+        return status < 0 ? usage() : status;
     }
     const bool bounds = count > 1 && std::string_view(arguments[1]) == "bounds";
     if (count < 4) return usage();

@@ -31,6 +31,7 @@ std::size_t elementBytes(const std::string& type) {
 
 } // namespace
 
+template <> std::string typeName<double>() { return "<f8"; }
 template <> std::string typeName<float>() { return "<f4"; }
 template <> std::string typeName<std::int32_t>() { return "<i4"; }
 template <> std::string typeName<std::uint32_t>() { return "<u4"; }

@@ -10,7 +10,7 @@
 namespace reference {
 
 struct Array {
-    std::string type; // "<f4", "<i4", "<u4", "<u2", "|u1", "|i1"
+    std::string type; // "<f8", "<f4", "<i4", "<u4", "<u2", "|u1", "|i1"
     std::vector<std::size_t> shape;
     std::vector<unsigned char> bytes; // row-major
 

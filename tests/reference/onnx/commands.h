@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace reference::onnx {
+
+// The commands of lw-reference that begin with "onnx-", and what stands in its usage about them.
+extern const char* const kUsage;
+// The program's status; -1: there is no such command with so many arguments.
+int runCommand(const std::vector<std::string>& arguments);
+
+} // namespace reference::onnx
