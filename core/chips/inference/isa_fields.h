@@ -119,6 +119,7 @@ inline constexpr Operands kUnary{d, x};
 inline constexpr Operands kNormal{d, x, y};
 inline constexpr Operands kQuantise{d, x, number("multiplier", 15, 32), number("shift", 47, 6),
                                     number("zero", 53, 32)};
+inline constexpr Operands kQuantiseLanes{d, x, y, number("zero", 18, 32)};
 inline constexpr Operands kPooling{d, x, window, edge};
 
 inline constexpr std::string_view kCircuit = "US 10,733,505; code and form invented";

@@ -124,6 +124,11 @@ namespace {
     const Quantisation same = *by;
     for (u32 i = 0; i < count; ++i) d[i] = static_cast<u32>(quantisedLane(asSigned(x[i]), same));
 }
+[[gnu::always_inline]] inline void quantisedEachLane(const u32* x, const u32* multipliers, const u32* shifts,
+                                                     std::int32_t zero, u32* d, u32 count) {
+    for (u32 i = 0; i < count; ++i)
+        d[i] = static_cast<u32>(quantisedLane(asSigned(x[i]), {asSigned(multipliers[i]), shifts[i], zero}));
+}
 
 } // namespace
 
@@ -144,6 +149,10 @@ bool lanesAreInt8(const u32* x, u32 count) {
 }
 void lanesQuantised(const u32* x, const Quantisation& by, u32* d, u32 count) {
     numeric::atHostLevel<quantisedLanes>(x, &by, d, count);
+}
+void lanesQuantisedEach(const u32* x, const u32* multipliers, const u32* shifts, std::int32_t zero, u32* d,
+                        u32 count) {
+    numeric::atHostLevel<quantisedEachLane>(x, multipliers, shifts, zero, d, count);
 }
 
 std::int32_t roundedQuotient(std::int32_t x, std::int32_t y) {

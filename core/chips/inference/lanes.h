@@ -61,6 +61,9 @@ struct Quantisation {
     std::int32_t zero = 0;
 };
 void lanesQuantised(const std::uint32_t* x, const Quantisation& by, std::uint32_t* d, std::uint32_t count);
+// The same with a multiplier and a shift of each lane.
+void lanesQuantisedEach(const std::uint32_t* x, const std::uint32_t* multipliers, const std::uint32_t* shifts,
+                        std::int32_t zero, std::uint32_t* d, std::uint32_t count);
 
 // The quotient of integers, rounded to the nearest even; y > 0.
 std::int32_t roundedQuotient(std::int32_t x, std::int32_t y);

@@ -46,6 +46,8 @@ void planNorm(Planner& plan);
 void actNorm(Circuit& circuit, const Decoded& row, const Work& work);
 void planQuantise(Planner& plan);
 void actQuantise(Circuit& circuit, const Decoded& row, const Work& work);
+void planQuantiseLanes(Planner& plan);
+void actQuantiseLanes(Circuit& circuit, const Decoded& row, const Work& work);
 void planPool(Planner& plan);
 void actPool(Circuit& circuit, const Decoded& row, const Work& work);
 void actAverage(Circuit& circuit, const Decoded& row, const Work& work);

@@ -3,6 +3,8 @@
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
 
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 // The vector computation unit on strips: pixel by pixel, all lanes of one together.
@@ -73,25 +75,38 @@ void actUnary(Circuit& circuit, const Decoded& row, const Work&) {
     }
 }
 
-void planNorm(Planner& plan) {
+namespace {
+
+// The shape of x, if y has two pixels of as many lanes.
+std::optional<StripShape> readsTwoPixels(Planner& plan, const std::string& which) {
     const auto x = plan.readsStrip(plan.row()[1]), y = plan.readsStrip(plan.row()[2]);
-    if (!x || !y) return;
-    if (y->pixels() != 2 || y->lanes != x->lanes) {
-        plan.fault(FaultKind::Undefined,
-                   textOf(plan.row()[1], *x) + " needs two pixels of as many lanes, scale and shift, not " +
-                       textOf(plan.row()[2], *y),
-                   "load scale and shift of every lane as two pixels");
-        return;
-    }
-    if (plan.writesStrip(plan.row()[0], *x)) takes(plan, *x, TimingKey::Vpu);
+    if (!x || !y) return {};
+    if (y->pixels() == 2 && y->lanes == x->lanes) return x;
+    plan.fault(FaultKind::Undefined,
+               textOf(plan.row()[1], *x) + " needs two pixels of as many lanes, " + which + ", not " +
+                   textOf(plan.row()[2], *y),
+               "load " + which + " of every lane as two pixels");
+    return {};
+}
+
+// The lanes of a pixel, set aside: d may be their strip.
+std::vector<std::uint32_t> copyOf(const Circuit& circuit, std::uint32_t strip, std::uint32_t pixel,
+                                  std::uint32_t lanes) {
+    const std::uint32_t* const from = circuit.stripPixel(strip, pixel);
+    return {from, from + lanes};
+}
+
+} // namespace
+
+void planNorm(Planner& plan) {
+    const auto x = readsTwoPixels(plan, "scale and shift");
+    if (x && plan.writesStrip(plan.row()[0], *x)) takes(plan, *x, TimingKey::Vpu);
 }
 
 void actNorm(Circuit& circuit, const Decoded& row, const Work&) {
     const StripShape shape = circuit.stripShape(row[1]);
-    const std::vector<std::uint32_t> scale(circuit.stripPixel(row[2], 0),
-                                           circuit.stripPixel(row[2], 0) + shape.lanes);
-    const std::vector<std::uint32_t> shift(circuit.stripPixel(row[2], 1),
-                                           circuit.stripPixel(row[2], 1) + shape.lanes);
+    const auto scale = copyOf(circuit, row[2], 0, shape.lanes),
+               shift = copyOf(circuit, row[2], 1, shape.lanes);
     std::uint32_t* d = circuit.stripToFill(row[0], shape);
     for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns)
         lanesNorm(circuit.stripPixel(row[1], p), scale.data(), shift.data(), d, shape.lanes);
@@ -113,6 +128,33 @@ void actQuantise(Circuit& circuit, const Decoded& row, const Work&) {
     std::uint32_t* d = circuit.stripToFill(row[0], shape);
     for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns)
         lanesQuantised(circuit.stripPixel(row[1], p), by, d, shape.lanes);
+}
+
+void planQuantiseLanes(Planner& plan) {
+    const Decoded& row = plan.row();
+    const auto x = readsTwoPixels(plan, "multiplier and shift");
+    if (!x) return;
+    const std::uint32_t* const shifts = plan.circuit().stripPixel(row[2], 1);
+    const std::uint32_t* const wrong =
+        std::find_if(shifts, shifts + x->lanes, [](std::uint32_t shift) { return shift > 62; });
+    if (wrong != shifts + x->lanes) {
+        plan.fault(FaultKind::OutOfRange,
+                   "a shift of " + std::to_string(*wrong) + " in lane " + std::to_string(wrong - shifts) +
+                       " of v" + std::to_string(row[2]),
+                   "shift by 0 to 62");
+        return;
+    }
+    if (plan.writesStrip(row[0], *x)) takes(plan, *x, TimingKey::Vpu);
+}
+
+void actQuantiseLanes(Circuit& circuit, const Decoded& row, const Work&) {
+    const StripShape shape = circuit.stripShape(row[1]);
+    const auto multipliers = copyOf(circuit, row[2], 0, shape.lanes),
+               shifts = copyOf(circuit, row[2], 1, shape.lanes);
+    std::uint32_t* d = circuit.stripToFill(row[0], shape);
+    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns)
+        lanesQuantisedEach(circuit.stripPixel(row[1], p), multipliers.data(), shifts.data(), row.integer(3),
+                           d, shape.lanes);
 }
 
 } // namespace lw::inference

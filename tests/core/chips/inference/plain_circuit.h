@@ -218,6 +218,9 @@ class PlainCircuit {
             for (int i = 0; i < x.lanes; ++i) {
                 if (name == "vquant") {
                     out.at(p, i) = quantised(x.at(p, i), o[2], o[3], o[4]);
+                } else if (name == "vquantl") {
+                    const Strip& y = strips[index(o[2])];
+                    out.at(p, i) = quantised(x.at(p, i), integer(y.at(0, i)), y.at(1, i), o[3]);
                 } else if (name == "vnorm") {
                     const Strip& y = strips[index(o[2])];
                     out.at(p, i) = bits(real(bits(real(x.at(p, i)) * real(y.at(0, i)))) + real(y.at(1, i)));

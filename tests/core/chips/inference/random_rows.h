@@ -120,13 +120,25 @@ class RandomRows {
         }
         add(names[below(std::size(names))], {below(8), x, y, by});
     }
+    // Any multipliers, but shifts that there are.
+    void quantiseLanes(int x) {
+        int y = below(8);
+        while (y == x) y = below(8);
+        const int lanes = strip(x).lanes, factors = between(0, 1000), shifts = between(1100, 2000);
+        const int whole = shape(4 * lanes, 1, 1, 0);
+        add("fill", {shifts, whole, below(63)});
+        const int two = shape(2, shifts - factors, 1, 0);
+        add("vload.w", {y, factors, two, lanes});
+        add("vquantl", {below(8), x, y, between(-200, 200)});
+    }
     void unary() {
         const int x = below(8);
-        switch (below(3)) {
+        switch (below(4)) {
         case 0: return add(below(2) != 0 ? "vrelu.i" : "vrelu.f", {below(8), x});
         case 1:
             return add("vquant",
                        {below(8), x, static_cast<std::int32_t>(m_random()), below(63), between(-200, 200)});
+        case 2: return quantiseLanes(x);
         default: break;
         }
         int y = below(8);
@@ -189,7 +201,7 @@ inline std::string textOf(const PlainRow& row) {
             const std::size_t registers =
                 row.name.starts_with("vrelu") || row.name == "vquant" || isPool ? 2 : 3;
             prefix = i < registers ? "v" : isPool && i == 2 ? "a" : "";
-            if (i == 3 && row.name != "vquant") prefix = isPool ? "edge=" : "by=";
+            if (i == 3 && !row.name.starts_with("vquant")) prefix = isPool ? "edge=" : "by=";
         }
         if (isPass && i == 4) prefix = "add=";
         out += (i == 0 ? " " : ", ") + prefix + std::to_string(row.o[i]);

@@ -106,6 +106,7 @@ class TestCircuitLanes : public QObject {
   private Q_SLOTS:
     void operationsOnLanes();
     void quantisation();
+    void quantisationOfEachLane();
     void int8();
     void norm();
     void joinedLoopsGiveTheSameAddresses();
@@ -162,6 +163,25 @@ void TestCircuitLanes::quantisation() {
                                                                                 : code));
             }
         }
+    });
+}
+
+// Every lane as a strip of one lane with its factor.
+void TestCircuitLanes::quantisationOfEachLane() {
+    std::mt19937 random(4);
+    atEveryLevel([&](u32 count) {
+        const Lanes x = words(count, random);
+        const std::int32_t zero = static_cast<std::int32_t>(random() % 256) - 128;
+        Lanes multipliers(count), shifts(count), wanted(count), d(count + 1, 0xabcdu);
+        for (u32 i = 0; i < count; ++i) {
+            multipliers[i] = static_cast<u32>(random()) >> (1 + random() % 20);
+            shifts[i] = static_cast<u32>(random() % 63);
+            lanesQuantised(&x[i], {integer(multipliers[i]), shifts[i], zero}, &wanted[i], 1);
+        }
+        lanesQuantisedEach(x.data(), multipliers.data(), shifts.data(), zero, d.data(), count);
+        QCOMPARE(d.back(), 0xabcdu);
+        d.pop_back();
+        QVERIFY(d == wanted);
     });
 }
 
