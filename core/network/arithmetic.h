@@ -59,8 +59,9 @@ inline std::int64_t roundedQuotient(std::int64_t value, std::int64_t divisor) {
     return floor + (twice > divisor || (twice == divisor && (floor & 1) != 0) ? 1 : 0);
 }
 
-inline std::int32_t requantised(std::int32_t x, const Requant& by) {
-    const std::int64_t scaled = roundedShift(std::int64_t{x} * by.multiplier, by.shift);
+inline std::int32_t requantised(std::int32_t x, const Requant& by, std::uint64_t channel) {
+    const Factor& factor = by.of(channel);
+    const std::int64_t scaled = roundedShift(std::int64_t{x} * factor.multiplier, factor.shift);
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(scaled + by.zero, -128, 127));
 }
 

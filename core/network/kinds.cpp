@@ -15,8 +15,9 @@ constexpr Keys kTransposeMore[] = {"stride",     "pad",  "dilation",   "groups",
                                    "output_pad", "bias", "activation", "requant"};
 constexpr Keys kPool[] = {"kernel"};
 constexpr Keys kPoolMore[] = {"stride", "pad", "dilation", "ceil"};
-constexpr Keys kAverageMore[] = {"stride", "pad", "dilation", "ceil", "count_include_pad"};
-constexpr Keys kAddMore[] = {"activation", "requant"};
+constexpr Keys kAverageMore[] = {"stride", "pad", "dilation", "ceil", "count_include_pad", "requant"};
+constexpr Keys kAddMore[] = {"activation", "requant", "factors"};
+constexpr Keys kRequant[] = {"requant"};
 constexpr Keys kNorm[] = {"scale", "shift", "mean", "variance"};
 constexpr Keys kNormMore[] = {"epsilon"};
 constexpr Keys kWeights[] = {"weights"};
@@ -42,7 +43,7 @@ constexpr std::array kKinds{
             "maximum of each window; padding never wins"},
     KindRow{Kind::AveragePool, "average_pool", kPool, kAverageMore, 1, true,
             "mean of each window, over the elements it covers, with `count_include_pad` also over its "
-            "padding, which is 0"},
+            "padding, which is 0; with `requant` its sum, which that scales"},
     KindRow{Kind::Relu, "relu", {}, {}, 1, true, "max(x, 0)"},
     KindRow{Kind::Sigmoid, "sigmoid", {}, {}, 1, false, "1 / (1 + exp(-x))"},
     KindRow{Kind::Tanh, "tanh", {}, {}, 1, false, "hyperbolic tangent"},
@@ -75,7 +76,9 @@ constexpr std::array kKinds{
             kAddMore,
             2,
             true,
-            "sum of two values; an extent of 1 is repeated to that of the other, in float32 networks"},
+            "sum of two values; an extent of 1 is repeated to that of the other, in float32 networks; "
+            "`factors` are two whole numbers by which int8 values are multiplied before"},
+    KindRow{Kind::Requantise, "requantise", kRequant, {}, 1, true, "int8 or int32 as int8 of another scale"},
     KindRow{Kind::Mul, "mul", {}, {}, 2, false, "product of two values, which fit as those of add"},
     KindRow{Kind::Div,
             "div",

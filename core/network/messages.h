@@ -127,6 +127,13 @@ inline constexpr Message kOutsideRange{
     "E579", Severity::Error, "element {0} of the input is {1}, outside the range from {2} to {3}",
     "What is proven of the network holds for inputs in the range that its file or --range states. State one "
     "that holds this input, or scale the input."};
+inline constexpr Message kNoCode{
+    "E592", Severity::Error, "element {0} of the input is not a number",
+    "Numbers become codes of int8 by the scale of the input; NaN has no code. Replace it in the input."};
+inline constexpr Message kFactorCount{
+    "E593", Severity::Error, "\"{0}\": {1} {2} for {3}",
+    "\"multiplier\" and \"shift\" of \"requant\" are one number each, or lists of one for each output channel; "
+    "\"factors\" are one for each value that add reads."};
 
 // ONNX files.
 inline constexpr Message kOnnxDamaged{

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/place.h"
+#include "core/base/problem.h"
 #include "core/tensor/tensor.h"
 
 #include <cstddef>
@@ -27,6 +28,7 @@ enum class Kind : std::uint8_t {
     PRelu,
     Elu,
     Add,
+    Requantise,
     Mul,
     Div,
     Concat,
@@ -60,11 +62,25 @@ struct Padding {
     bool operator==(const Padding&) const = default;
 };
 
-// q = clamp(zero + round(x * multiplier / 2^shift), -128, 127), rounding half to even, exact in 64 bits.
-struct Requant {
+// multiplier / 2^shift
+struct Factor {
     std::int32_t multiplier = 1; // above 0
     std::uint32_t shift = 0;     // 0 to 62
-    std::int32_t zero = 0;       // an int8: the code that stands for 0
+    bool operator==(const Factor&) const = default;
+};
+
+// q = clamp(zero + round(x * factor), -128, 127), rounding half to even, exact in 64 bits.
+struct Requant {
+    Requant() = default;
+    Requant(std::int32_t multiplier, std::uint32_t shift, std::int32_t zeroCode)
+        : factors{{multiplier, shift}}, zero(zeroCode) {}
+
+    std::vector<Factor> factors{Factor{}}; // one for all, or one for each output channel
+    std::int32_t zero = 0;                 // an int8: the code that stands for 0
+    std::optional<float> step{};           // what one code more stands for, where that is known
+
+    bool isByChannel() const { return factors.size() != 1; }
+    const Factor& of(std::uint64_t channel) const { return factors[isByChannel() ? channel : 0]; }
     bool operator==(const Requant&) const = default;
 };
 
@@ -104,7 +120,8 @@ struct Layer {
     std::vector<std::int64_t> indices{};      // take: which elements along the axis, kFill for none
     float fill = 0;                           // take: what stands where none is taken
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
-    std::optional<Requant> requant{};         // the same four, of an int8 network
+    std::optional<Requant> requant{};         // the same four, requantise, average_pool, of an int8 network
+    std::vector<std::int32_t> factors{};      // add, of an int8 network: of each value; none: 1
     std::string activationLayer;              // that was folded into this one (fold_activations.h), or empty
 
     // conv, conv_transpose: [kernel rows][kernel columns][input channels / groups][output channels];
@@ -118,6 +135,7 @@ struct Layer {
     tensor::Shape shape;
     tensor::DType dtype = tensor::DType::F32; // F32; of an int8 network I8, or I32 where nothing requantises
     std::int32_t zero = 0;                    // I8: the code that stands for 0
+    std::optional<float> step{};              // I8: what one code more stands for, where that is known
 
     Place place; // in the file, for messages
 };
@@ -125,7 +143,9 @@ struct Layer {
 struct Input {
     std::string name = "x";
     tensor::Shape shape;
-    std::int32_t zero = 0; // int8: the code that stands for 0
+    std::int32_t zero = 0;       // int8: the code that stands for 0
+    std::optional<float> step{}; // int8: what one code more stands for; numbers are quantised by it
+    bool isUnsigned = false;     // int8: bytes of the input are codes, moved by 128
     // Bounds of every element, if the file gives them.
     std::optional<std::pair<double, double>> range{};
     Place place;
@@ -135,8 +155,9 @@ struct Network {
     std::string name;
     Precision precision = Precision::F32;
     Input input;
-    std::vector<Layer> layers;    // each reads only values before its own
-    std::vector<ValueId> outputs; // at least one
+    std::vector<Layer> layers;       // each reads only values before its own
+    std::vector<ValueId> outputs;    // at least one
+    std::vector<Problem> warnings{}; // of who read it
 };
 
 inline const std::string& nameOf(const Network& network, ValueId value) {
@@ -152,6 +173,9 @@ inline tensor::DType dtypeOf(const Network& network, ValueId value) {
 }
 inline std::int32_t zeroOf(const Network& network, ValueId value) {
     return value == kInput ? network.input.zero : network.layers[value - 1].zero;
+}
+inline std::optional<float> stepOf(const Network& network, ValueId value) {
+    return value == kInput ? network.input.step : network.layers[value - 1].step;
 }
 // The extent along which a layer works: its `axis`, or the last one of its value.
 inline std::size_t axisOf(const Layer& layer) { return layer.axis ? *layer.axis : layer.shape.size() - 1; }

@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::string_view kTopKeys[] = {"schema", "version", "name", "dtype", "input", "layers", "outputs"};
 constexpr std::string_view kInputKeys[] = {"name", "shape"};
-constexpr std::string_view kInputOptional[] = {"range", "zero"};
+constexpr std::string_view kInputOptional[] = {"range", "zero", "scale", "unsigned"};
 constexpr std::string_view kLayerKeys[] = {"name", "kind", "inputs"};
 constexpr std::string_view kRequantKeys[] = {"multiplier", "shift"};
-constexpr std::string_view kRequantOptional[] = {"zero"};
+constexpr std::string_view kRequantOptional[] = {"zero", "scale"};
 constexpr std::int64_t kMostCount = 65535; // kernel, stride, dilation, factor, padding
 constexpr std::size_t kMostOutputs = 1000;
 
@@ -125,19 +125,53 @@ Result<std::size_t> readChoice(const JsonObject& object, std::string_view key,
                    std::string(closestWord(text, words))};
 }
 
+// One number, or a list of at least one.
+Result<std::vector<std::int64_t>> oneOrMore(const JsonObject& object, std::string_view key,
+                                            std::int64_t least, std::int64_t most) {
+    std::vector<std::int64_t> out;
+    if (object.at(key).kind == JsonValue::Kind::List) {
+        LW_TRY([[maybe_unused]] const Done list, readList(object, key, kMostExtent, least, most, out));
+        if (!out.empty()) return out;
+    }
+    LW_TRY(const std::int64_t one, object.integer(key, least, most));
+    return std::vector{one};
+}
+
+// What one code more stands for.
+Outcome readStep(const JsonObject& object, std::optional<float>& into) {
+    if (!object.has("scale")) return Done{};
+    LW_TRY(const double step,
+           object.real("scale", std::numeric_limits<float>::min(), std::numeric_limits<float>::max()));
+    into = static_cast<float>(step);
+    return Done{};
+}
+
 Result<std::optional<Requant>> readRequant(const JsonObject& layer) {
     if (!layer.has("requant")) return std::optional<Requant>{};
     LW_TRY(const JsonObject object,
            JsonObject::of(layer.at("requant"), "requant", kRequantKeys, kRequantOptional));
-    LW_TRY(const std::int64_t multiplier,
-           object.integer("multiplier", 1, std::numeric_limits<std::int32_t>::max()));
-    LW_TRY(const std::int64_t shift, object.integer("shift", 0, 62));
-    std::int64_t zero = 0;
+    LW_TRY(const auto multipliers,
+           oneOrMore(object, "multiplier", 1, std::numeric_limits<std::int32_t>::max()));
+    LW_TRY(const auto shifts, oneOrMore(object, "shift", 0, 62));
+    const std::size_t count = std::max(multipliers.size(), shifts.size());
+    if (std::min(multipliers.size(), shifts.size()) != 1 && multipliers.size() != shifts.size())
+        return Problem{&messages::kFactorCount,
+                       {"requant", std::to_string(multipliers.size()), "multipliers",
+                        std::to_string(shifts.size()) + " shifts"},
+                       layer.at("requant").place,
+                       {},
+                       {}};
+    Requant out;
+    out.factors.clear();
+    for (std::size_t i = 0; i < count; ++i)
+        out.factors.push_back({static_cast<std::int32_t>(multipliers[i % multipliers.size()]),
+                               static_cast<std::uint32_t>(shifts[i % shifts.size()])});
     if (object.has("zero")) {
-        LW_TRY(zero, object.integer("zero", -128, 127));
+        LW_TRY(const std::int64_t zero, object.integer("zero", -128, 127));
+        out.zero = static_cast<std::int32_t>(zero);
     }
-    return std::optional<Requant>{{static_cast<std::int32_t>(multiplier), static_cast<std::uint32_t>(shift),
-                                   static_cast<std::int32_t>(zero)}};
+    LW_TRY([[maybe_unused]] const Done step, readStep(object, out.step));
+    return std::optional(std::move(out));
 }
 
 Result<tensor::Tensor> readTensor(const JsonObject& object, std::string_view key, const std::string& layer,
@@ -226,7 +260,8 @@ Outcome readOptions(const JsonObject& object, Layer& layer) {
         layer.activation = static_cast<Activation>(chosen);
     }
     LW_TRY(layer.requant, readRequant(object));
-    return Done{};
+    constexpr std::int64_t kMostFactor = std::numeric_limits<std::int32_t>::max();
+    return readList(object, "factors", kMostLayers, -kMostFactor, kMostFactor, layer.factors);
 }
 
 Result<NamedLayer> readLayer(const JsonValue& value, const LoadTensor& load) {
@@ -298,6 +333,8 @@ Outcome readInput(const JsonValue& value, Network& network) {
         LW_TRY(const std::int64_t zero, object.integer("zero", -128, 127));
         input.zero = static_cast<std::int32_t>(zero);
     }
+    LW_TRY([[maybe_unused]] const Done step, readStep(object, input.step));
+    LW_TRY([[maybe_unused]] const Done isUnsigned, readTruth(object, "unsigned", input.isUnsigned));
     LW_TRY([[maybe_unused]] const Done range, readRange(object, network));
     return checkInput(network);
 }

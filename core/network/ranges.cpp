@@ -112,8 +112,10 @@ class Ranges {
         case Kind::ConvTranspose:
         case Kind::Dense: return ofSums(layer, weightedSums(layer));
         case Kind::Add: return ofSums(layer, added(layer));
+        case Kind::Requantise: return ofSums(layer, read(layer, 0).channels);
         case Kind::Concat: return together(layer);
         case Kind::AveragePool:
+            if (layer.requant) return ofSums(layer, pooledSums(layer));
             return mapped(layer, [&](const Range& x, std::size_t) { return averaged(layer, x); });
         case Kind::Relu: return activated(layer, Activation::Relu);
         case Kind::Sigmoid: return activated(layer, Activation::Sigmoid);
@@ -239,17 +241,29 @@ class Ranges {
     }
     // Activation and requantisation, both of which keep the order of numbers.
     static ValueRange ofSums(const Layer& layer, std::vector<Range> sums) {
-        std::vector<Range> channels = sums;
-        for (Range& x : channels) {
-            x = activatedRange(x, layer.activation);
-            if (!layer.requant) continue;
+        std::vector<Range> channels;
+        const bool isByChannel = layer.requant && layer.requant->isByChannel();
+        for (std::size_t c = 0; c < (isByChannel ? layer.requant->factors.size() : sums.size()); ++c) {
+            Range x = activatedRange(sums[c % sums.size()], layer.activation);
             const auto code = [&](double bound) {
-                return static_cast<double>(requantised(static_cast<std::int32_t>(bound), *layer.requant)) -
+                return static_cast<double>(requantised(static_cast<std::int32_t>(bound), *layer.requant, c)) -
                        layer.requant->zero;
             };
-            x = {code(x.low), code(x.high), false, x.mayWrap};
+            if (layer.requant) x = {code(x.low), code(x.high), false, x.mayWrap};
+            channels.push_back(x);
         }
         return finished(std::move(channels), std::move(sums));
+    }
+    // Of windows of which any element may be missing.
+    std::vector<Range> pooledSums(const Layer& layer) const {
+        std::vector<Range> out;
+        for (const Range& x : read(layer, 0).channels) {
+            SumBounds sum;
+            const std::uint64_t taps = std::uint64_t{layer.kernel.rows} * layer.kernel.columns;
+            sum.add(x, static_cast<double>(taps), true);
+            out.push_back(sum.ofInteger());
+        }
+        return out;
     }
 
     // For each output channel, over taps and the input channels of its group. Where there is padding each tap
@@ -280,8 +294,8 @@ class Ranges {
             const Range &a = x[i % x.size()], &b = y[i % y.size()];
             if (isInt8()) {
                 SumBounds sum;
-                sum.add(a, 1, false);
-                sum.add(b, 1, false);
+                sum.add(a, layer.factors.empty() ? 1 : layer.factors[0], false);
+                sum.add(b, layer.factors.empty() ? 1 : layer.factors[1], false);
                 out.push_back(sum.ofInteger());
             } else if (!isFinite(a) || !isFinite(b)) {
                 out.push_back(kAnything);

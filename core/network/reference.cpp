@@ -3,7 +3,6 @@
 
 #include "core/network/broadcast.h"
 #include "core/network/host_functions.h"
-#include "core/network/messages.h"
 #include "core/network/moves.h"
 #include "core/network/sums.h"
 #include "core/numeric/activations.h"
@@ -85,12 +84,13 @@ template <typename T> class Plain {
         case Kind::Conv:
         case Kind::ConvTranspose:
         case Kind::Dense: return finished(sums());
-        case Kind::MaxPool:
-        case Kind::AveragePool: return pool();
+        case Kind::MaxPool: return pool();
+        case Kind::AveragePool: return finished(pool());
         case Kind::Relu: return activated(numbers(0), Activation::Relu);
         case Kind::Sigmoid: return activated(numbers(0), Activation::Sigmoid);
         case Kind::Tanh: return activated(numbers(0), Activation::Tanh);
         case Kind::Add: return finished(sum());
+        case Kind::Requantise: return finished(numbers(0));
         case Kind::Concat: return concatenated();
         case Kind::UpsampleNearest: return upsample();
         case Kind::Flatten:
@@ -162,7 +162,8 @@ template <typename T> class Plain {
         x = activated(std::move(x), m_layer.activation);
         if constexpr (std::is_integral_v<T>)
             if (m_layer.requant)
-                for (T& one : x) one = requantised(one, *m_layer.requant);
+                for (std::size_t i = 0; i < x.size(); ++i)
+                    x[i] = requantised(x[i], *m_layer.requant, i % m_layer.shape.back());
         return x;
     }
 
@@ -170,6 +171,11 @@ template <typename T> class Plain {
         return broadcast(numbers(0), inputShape(0), numbers(1), inputShape(1), m_layer.shape, change);
     }
     std::vector<T> sum() const {
+        if constexpr (std::is_integral_v<T>)
+            if (!m_layer.factors.empty())
+                return ofTwo([&](T x, T y) {
+                    return multiplyAdd(y, m_layer.factors[1], multiplyAdd(x, m_layer.factors[0], 0));
+                });
         return ofTwo([](T x, T y) { return plus(x, y); });
     }
 
@@ -242,7 +248,9 @@ template <typename T> class Plain {
                         ++count;
                     });
                     if (m_layer.countIncludePad) count = covered(rows, row) * covered(columns, column);
-                    out.push_back(m_layer.kind == Kind::MaxPool ? most : static_cast<T>(mean(total, count)));
+                    if (m_layer.kind == Kind::AveragePool)
+                        most = static_cast<T>(m_layer.requant ? total : mean(total, count));
+                    out.push_back(most);
                 }
         return out;
     }
@@ -307,35 +315,6 @@ FoldedNorm foldNorm(const Layer& layer) {
             static_cast<float>(layer.shift.at<float>(i) - layer.mean.at<float>(i) * factor));
     }
     return out;
-}
-
-Result<Tensor> asInput(const Network& network, const Tensor& input, Arithmetic arithmetic) {
-    const bool isInt8 = network.precision == Precision::I8;
-    if (isInt8 && arithmetic == Arithmetic::F64)
-        return Problem{&messages::kOtherPrecision, {"f64"}, {}, {}, {}};
-    const DType wanted = isInt8 ? DType::I8 : arithmetic == Arithmetic::F64 ? DType::F64 : DType::F32;
-    Shape shape = input.shape();
-    if (shape.size() == 2 && network.input.shape.size() == 3 && network.input.shape[2] == 1)
-        shape.push_back(1);
-    const bool converts =
-        input.dtype() == wanted || input.dtype() == DType::U8 || (!isInt8 && input.dtype() == DType::F32);
-    if (shape != network.input.shape || !converts)
-        return Problem{&messages::kInputShape,
-                       {std::string(tensor::nameOf(isInt8 ? DType::I8 : DType::F32)),
-                        tensor::shapeText(network.input.shape), std::string(tensor::nameOf(input.dtype())),
-                        tensor::shapeText(input.shape())},
-                       {},
-                       {},
-                       {}};
-    LW_TRY(Tensor converted, tensor::cast(input, isInt8 ? DType::I16 : wanted));
-    if (isInt8) {
-        if (input.dtype() == DType::U8)
-            for (std::uint64_t i = 0; i < converted.count(); ++i)
-                converted.set(i,
-                              static_cast<std::int16_t>(converted.at<std::int16_t>(i) + network.input.zero));
-        LW_TRY(converted, tensor::cast(converted, wanted));
-    }
-    return Tensor(wanted, std::move(shape), {converted.bytes().begin(), converted.bytes().end()});
 }
 
 Tensor computeLayer(const Network& network, const Layer& layer, std::span<const Tensor* const> inputs,

@@ -29,6 +29,7 @@ class Inference {
         LW_TRY([[maybe_unused]] const Done kind, checkKind());
         LW_TRY([[maybe_unused]] const Done shape, findShape());
         LW_TRY([[maybe_unused]] const Done size, checkSize(m_layer.shape));
+        LW_TRY([[maybe_unused]] const Done factors, checkFactors());
         return findType();
     }
 
@@ -46,6 +47,8 @@ class Inference {
         if (isInt8() && m_layer.activation > Activation::Relu)
             return wrong(messages::kNotInt8, {m_layer.name, std::string(nameOf(m_layer.activation))});
         if (!isInt8() && m_layer.requant) return wrong(messages::kFloatRequant, {m_layer.name, "requant"});
+        if (!isInt8() && !m_layer.factors.empty())
+            return wrong(messages::kFloatRequant, {m_layer.name, "factors"});
         if (!row.reads(m_layer.inputs.size()))
             return wrong(messages::kInputCount, {kindOf(m_layer), m_layer.name, inputsText(row),
                                                  std::to_string(m_layer.inputs.size())});
@@ -58,6 +61,7 @@ class Inference {
         case Kind::ConvTranspose: return transposed();
         case Kind::MaxPool:
         case Kind::AveragePool: return pool();
+        case Kind::Requantise:
         case Kind::Relu:
         case Kind::Sigmoid:
         case Kind::Tanh:
@@ -290,10 +294,24 @@ class Inference {
         return Done{};
     }
 
+    Outcome checkFactors() const {
+        const std::size_t own = m_layer.factors.size(), inputs = m_layer.inputs.size();
+        if (own != 0 && own != inputs)
+            return wrong(messages::kFactorCount,
+                         {m_layer.name, std::to_string(own), "factors", std::to_string(inputs) + " values"});
+        const std::uint64_t channels = m_layer.shape.back();
+        if (m_layer.requant && m_layer.requant->isByChannel() && m_layer.requant->factors.size() != channels)
+            return wrong(messages::kFactorCount,
+                         {m_layer.name, std::to_string(m_layer.requant->factors.size()), "multipliers",
+                          std::to_string(channels) + " channels"});
+        return Done{};
+    }
+
     // Of an int8 network: what multiplies reads int8 and makes int32 sums, unless they are requantised.
     Outcome findType() {
         m_layer.dtype = DType::F32;
         m_layer.zero = 0;
+        m_layer.step.reset();
         if (!isInt8()) return Done{};
         if (m_layer.kind == Kind::Constant) {
             m_layer.dtype = DType::I8;
@@ -312,12 +330,16 @@ class Inference {
                              {m_layer.name, inputName(), std::to_string(zeroOf(m_network, m_layer.inputs[0])),
                               nameOf(m_network, id), std::to_string(zeroOf(m_network, id))});
         }
-        if (multiplies || m_layer.kind == Kind::Add) {
-            m_layer.dtype = m_layer.requant ? DType::I8 : DType::I32;
-            m_layer.zero = m_layer.requant ? m_layer.requant->zero : 0;
+        if (m_layer.requant) {
+            m_layer.dtype = DType::I8;
+            m_layer.zero = m_layer.requant->zero;
+            m_layer.step = m_layer.requant->step;
+        } else if (multiplies || m_layer.kind == Kind::Add) {
+            m_layer.dtype = DType::I32;
         } else {
             m_layer.dtype = read;
             m_layer.zero = zeroOf(m_network, m_layer.inputs[0]);
+            m_layer.step = stepOf(m_network, m_layer.inputs[0]);
         }
         return Done{};
     }
@@ -338,8 +360,11 @@ Outcome checkInput(const Network& network) {
         (input.shape.size() > 1 && *std::max_element(input.shape.begin(), input.shape.end()) > kMostExtent))
         return wrong(messages::kTooLarge, {input.name, tensor::shapeText(input.shape),
                                            std::to_string(kMostElements) + " elements"});
-    if (network.precision == Precision::F32 && input.zero != 0)
-        return wrong(messages::kFloatRequant, {input.name, "zero"});
+    for (const auto& [key, isThere] : {std::pair{"zero", input.zero != 0},
+                                       {"scale", input.step.has_value()},
+                                       {"unsigned", input.isUnsigned}})
+        if (network.precision == Precision::F32 && isThere)
+            return wrong(messages::kFloatRequant, {input.name, key});
     return Done{};
 }
 

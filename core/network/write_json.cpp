@@ -12,6 +12,20 @@ namespace {
 
 Json pairOf(Pair pair) { return Json::list({pair.rows, pair.columns}); }
 
+Json requantOf(const Requant& requant) {
+    Json out{{"multiplier", requant.of(0).multiplier}, {"shift", requant.of(0).shift}};
+    if (requant.isByChannel()) {
+        out["multiplier"] = out["shift"] = Json::list();
+        for (const Factor& factor : requant.factors) {
+            out["multiplier"].push_back(factor.multiplier);
+            out["shift"].push_back(factor.shift);
+        }
+    }
+    out["zero"] = requant.zero;
+    if (requant.step) out["scale"] = *requant.step;
+    return out;
+}
+
 // Writes one layer after the other, and gives each tensor a file.
 class Writer {
   public:
@@ -22,6 +36,8 @@ class Writer {
         Json input{{"name", from.name}, {"shape", Json::list(from.shape)}};
         if (from.range) input["range"] = rangeOf(*from.range);
         if (from.zero != 0) input["zero"] = from.zero;
+        if (from.step) input["scale"] = *from.step;
+        if (from.isUnsigned) input["unsigned"] = true;
         // One line for each layer.
         std::string text = "{\n";
         const auto add = [&](std::string_view key, const Json& value) {
@@ -105,10 +121,8 @@ class Writer {
             out["epsilon"] = layer.epsilon;
         }
         if (layer.activation != Activation::None) out["activation"] = nameOf(layer.activation);
-        if (layer.requant)
-            out["requant"] = {{"multiplier", layer.requant->multiplier},
-                              {"shift", layer.requant->shift},
-                              {"zero", layer.requant->zero}};
+        if (!layer.factors.empty()) out["factors"] = Json::list(layer.factors);
+        if (layer.requant) out["requant"] = requantOf(*layer.requant);
         return out;
     }
 

@@ -76,7 +76,10 @@ bool losesNoNegative(const LayerFacts& facts) {
     if (facts.first.low >= 0) return true;
     if (!facts.requant) return false;
     const auto low = static_cast<std::int32_t>(facts.first.low);
-    return network::requantised(low, *facts.requant) == network::requantised(0, *facts.requant);
+    for (std::size_t c = 0; c < facts.requant->factors.size(); ++c)
+        if (network::requantised(low, *facts.requant, c) != network::requantised(0, *facts.requant, c))
+            return false;
+    return true;
 }
 
 Reason proven(std::string rule, std::string words) { return {std::move(rule), std::move(words), {}, true}; }

@@ -87,6 +87,7 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     }
     case Kind::LeakyRelu:
     case Kind::PRelu:
+    case Kind::Requantise:
     case Kind::Relu:
     case Kind::Sigmoid:
     case Kind::Tanh:
@@ -101,7 +102,8 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
 }
 
 bool countsElements(const Layer& layer) {
-    return layer.kind == Kind::AveragePool && layer.pad != network::Padding{} && !layer.countIncludePad;
+    return layer.kind == Kind::AveragePool && layer.pad != network::Padding{} && !layer.countIncludePad &&
+           !layer.requant;
 }
 
 Outcome checkWindow(const Layer& layer, Mode mode, const machine::CircuitLimits& circuit) {

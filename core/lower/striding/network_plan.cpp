@@ -7,6 +7,7 @@
 #include "core/lower/striding/mode_choice.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/lower/tensor_names.h"
+#include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/reference.h"
@@ -284,9 +285,31 @@ class Planner {
         return out;
     }
 
+    // What scales the integers of a layer.
+    void addFactors(LayerPlan& plan) {
+        const Layer& layer = layerOf(plan);
+        const auto stored = [&](std::string_view role, std::uint64_t count, std::vector<std::int32_t> both) {
+            return addConstant(plan, role,
+                               Tensor::of(DType::I32, {2, count}, std::span<const std::int32_t>(both)));
+        };
+        if (!layer.factors.empty()) {
+            const std::uint64_t lanes = m_circuit.arrayColumns;
+            std::vector<std::int32_t> both(lanes, layer.factors[0]);
+            both.resize(2 * lanes, layer.factors[1]);
+            plan.weights = stored("weights", lanes, std::move(both));
+        }
+        if (!layer.requant || !layer.requant->isByChannel()) return;
+        const std::uint64_t lanes = pictureOf(layer.shape).channels, channels = layer.shape.back();
+        std::vector<std::int32_t> both;
+        for (std::uint64_t i = 0; i < lanes; ++i) both.push_back(layer.requant->of(i % channels).multiplier);
+        for (std::uint64_t i = 0; i < lanes; ++i)
+            both.push_back(static_cast<std::int32_t>(layer.requant->of(i % channels).shift));
+        plan.factors = stored("factors", lanes, std::move(both));
+    }
     // What the vector unit combines an element-wise layer with.
     void addOperands(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
+        addFactors(plan);
         if (layer.kind == Kind::Clip) {
             const std::uint64_t lanes = m_circuit.arrayColumns; // of a strip
             std::vector<float> both(lanes, layer.low);
@@ -317,10 +340,11 @@ class Planner {
         if (plan.sums) {
             if (auto bias = biasOf(layer, zeroOf(0)))
                 plan.sums->bias = addConstant(plan, "bias", *std::move(bias));
-        } else if (isInt8() &&
-                   (layer.kind == Kind::AveragePool || layer.kind == Kind::Relu || layer.kind == Kind::Add)) {
+        } else if (isInt8() && (layer.kind == Kind::AveragePool || layer.kind == Kind::Relu ||
+                                layer.kind == Kind::Add || layer.kind == Kind::Requantise)) {
             std::int32_t zero = 0;
-            for (std::size_t i = 0; i < layer.inputs.size(); ++i) zero += zeroOf(i);
+            for (std::size_t i = 0; i < layer.inputs.size(); ++i)
+                zero = network::multiplyAdd(zeroOf(i), layer.factors.empty() ? 1 : layer.factors[i], zero);
             const std::uint64_t channels = plan.reads[0].channels;
             const std::vector<std::int32_t> zeros(channels, zero);
             if (zero != 0)

@@ -43,6 +43,15 @@ void writeLeaky(Emission& out, const LayerPlan& plan, StripRows& strip, std::uin
     out.text.row("vadd.f", {strip.data(), strip.spare(1), strip.data()});
 }
 
+// Each of two values times its whole number.
+void writeWeighted(Emission& out, const LayerPlan& plan, const StripRows& strip, std::uint64_t channels) {
+    const std::string values[] = {strip.data(), strip.spare(1)};
+    for (std::uint64_t i = 0; i < 2; ++i) {
+        loadPixel(out, "v6", plan.weights, i * out.plan.circuit.arrayColumns, channels);
+        out.text.row("vmul.i", {values[i], values[i], "v6", "by=1"});
+    }
+}
+
 // Row by row what an element-wise layer does with a strip.
 void writeElements(Emission& out, const LayerPlan& plan) {
     const Layer& layer = layerOf(out, plan);
@@ -63,6 +72,7 @@ void writeElements(Emission& out, const LayerPlan& plan) {
                          {strip.data(), strip.data(), strip.spare(1), by});
         } else if (plan.reads.size() == 2) {
             strip.load(strip.spare(1), plan.reads[1], part, channel, channels);
+            if (!plan.weights.empty()) writeWeighted(out, plan, strip, channels);
             out.text.row("vadd.i", {strip.data(), strip.data(), strip.spare(1)});
         }
         if (!plan.zeros.empty()) {
@@ -81,17 +91,15 @@ void writeElements(Emission& out, const LayerPlan& plan) {
             break;
         case Kind::LeakyRelu:
         case Kind::PRelu: writeLeaky(out, plan, strip, channel, channels); break;
-        case Kind::BatchNorm: {
-            const auto pixel = static_cast<std::int64_t>(plan.reads[0].channels * 4);
-            out.text.row("vload.w", {"v7", addressText(plan.norm, channel * 4), out.text.pattern({2, pixel}),
-                                     std::to_string(channels)});
+        case Kind::BatchNorm:
+            loadTwoPixels(out, plan.norm, plan.reads[0].channels, channel, channels);
             out.text.row("vnorm", {strip.data(), strip.data(), "v7"});
             break;
-        }
         default: strip.activate(layer.activation); break;
         }
         if (!plan.zeros.empty() && layer.kind == Kind::Relu)
             out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+        loadFactors(out, plan, channel, channels);
         strip.requantise(layer.requant);
         strip.store(part, channel);
     });
@@ -174,9 +182,9 @@ class PoolRows {
             m_out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"},
                            "counted from the code for 0");
         }
-        const std::string_view pooling = m_layer.kind == Kind::MaxPool ? "pool.max"
-                                         : m_plan.counts.empty()       ? "pool.avg"
-                                                                       : "pool.sum";
+        const std::string_view pooling = m_layer.kind == Kind::MaxPool               ? "pool.max"
+                                         : m_plan.counts.empty() && !m_layer.requant ? "pool.avg"
+                                                                                     : "pool.sum";
         m_out.text.row(strip.typed(pooling),
                        {strip.data(), strip.data(),
                         m_out.text.pattern({static_cast<std::uint64_t>(m_columns.kernel), m_columns.stride,
@@ -186,7 +194,12 @@ class PoolRows {
             m_out.text.row(strip.typed("vdiv"), {strip.data(), strip.data(), strip.spare(1), "by=2"},
                            "by the elements covered");
         }
-        if (!m_plan.zeros.empty()) m_out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+        if (m_layer.requant) {
+            loadFactors(m_out, m_plan, channel, channels);
+            strip.requantise(m_layer.requant);
+        } else if (!m_plan.zeros.empty()) {
+            m_out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+        }
         strip.store(output, channel);
     }
 

@@ -175,15 +175,16 @@ template <typename T> Tensor typed(const ModeSettings& settings, const Tensor& f
     Tensor out = first;
     if constexpr (std::is_integral_v<T>)
         for (std::uint64_t i = 0; i < out.count(); ++i)
-            out.set(i, network::requantised(first.at<std::int32_t>(i), *settings.requant));
+            out.set(i, network::requantised(first.at<std::int32_t>(i), *settings.requant,
+                                            i % first.shape().back()));
     return out;
 }
 
 // The numbers of a finished element: requantised if the layer is.
-template <typename T> T finished(const ModeSettings& settings, T value) {
+template <typename T> T finished(const ModeSettings& settings, T value, std::uint64_t channel) {
     if constexpr (std::is_integral_v<T>) {
         if (!settings.requant || requantisesFirst(settings)) return value;
-        return network::requantised(value, *settings.requant);
+        return network::requantised(value, *settings.requant, channel);
     } else {
         return network::canonical(value);
     }
@@ -202,12 +203,13 @@ Prediction predictAs(const ModeSettings& settings, const StrideGeometry& geometr
         for (std::uint64_t b = 0; b < geometry.columns; ++b)
             for (std::uint64_t c = 0; c < geometry.channels; ++c, ++i) {
                 const Element<T> element = rules.at(a, b, c);
-                const T kept =
-                    finished(settings, first.at<T>(((a * geometry.stride.rows) * geometry.firstColumns +
-                                                    b * geometry.stride.columns) *
-                                                       geometry.channels +
-                                                   c));
-                const T value = finished(settings, element.value);
+                const T kept = finished(settings,
+                                        first.at<T>(((a * geometry.stride.rows) * geometry.firstColumns +
+                                                     b * geometry.stride.columns) *
+                                                        geometry.channels +
+                                                    c),
+                                        c);
+                const T value = finished(settings, element.value, c);
                 const bool isSame = value == kept || (value != value && kept != kept);
                 out.causes[i] = isSame ? Cause::None : element.cause;
                 if (isCode)

@@ -62,6 +62,7 @@ class StripRows {
     void mask(const Area& part);
     // Pools each window; the result is in another register, which is `data` from then on.
     void pool();
+    // By channel: the factors of these channels are in v7 (loadFactors).
     void requantise(const std::optional<network::Requant>& requant);
     // Into every place where the layer's value stands.
     void store(const Area& part, std::uint64_t channel);
@@ -98,5 +99,10 @@ void writeTransfer(Emission& out, std::string_view mnemonic, const std::string& 
 // A tensor of words that is one pixel for all, such as a bias: part of it, into a strip register.
 void loadPixel(Emission& out, const std::string& to, const std::string& tensor, std::uint64_t first,
                std::uint64_t count);
+// A tensor of words of two pixels for all, such as factors and summands: part of each, into v7.
+void loadTwoPixels(Emission& out, const std::string& tensor, std::uint64_t channels, std::uint64_t first,
+                   std::uint64_t count);
+// What requantises these channels, where each has a factor of its own, into v7.
+void loadFactors(Emission& out, const LayerPlan& layer, std::uint64_t first, std::uint64_t count);
 
 } // namespace lw::lower::striding

@@ -186,8 +186,19 @@ Json json(Cause cause) { return nameOf(cause); }
 Json json(Verdict verdict) { return kVerdictNames[static_cast<std::size_t>(verdict)]; }
 Json json(tensor::DType type) { return tensor::nameOf(type); }
 Json json(network::Activation activation) { return network::nameOf(activation); }
+// [multiplier, shift, zero]; by channel the first two are lists.
 Json json(const std::optional<network::Requant>& by) {
-    return by ? Json::list({by->multiplier, by->shift, by->zero}) : Json();
+    if (!by) return Json();
+    if (!by->isByChannel()) return Json::list({by->of(0).multiplier, by->of(0).shift, by->zero});
+    Json multipliers = Json::list(), shifts = Json::list(), out = Json::list();
+    for (const network::Factor& factor : by->factors) {
+        multipliers.push_back(factor.multiplier);
+        shifts.push_back(factor.shift);
+    }
+    out.push_back(std::move(multipliers));
+    out.push_back(std::move(shifts));
+    out.push_back(by->zero);
+    return out;
 }
 Json json(const network::Pair& pair) { return Json::list({pair.rows, pair.columns}); }
 Json json(const network::Padding& pad) { return Json::list({pad.top, pad.bottom, pad.left, pad.right}); }
@@ -325,21 +336,33 @@ Outcome readAs(const JsonValue& from, std::string_view name, network::Activation
     value = static_cast<network::Activation>(at - std::begin(network::kActivationNames));
     return Done{};
 }
+// One whole number or a list of them; whether all are in the range.
+bool addNumbers(const JsonValue& from, std::int64_t least, std::int64_t most,
+                std::vector<std::int64_t>& into) {
+    const bool isList = from.kind == JsonValue::Kind::List;
+    for (const JsonValue& item : isList ? from.items : std::vector{from}) {
+        if (item.kind != JsonValue::Kind::Integer || item.integer < least || item.integer > most)
+            return false;
+        into.push_back(item.integer);
+    }
+    return true;
+}
 Outcome readAs(const JsonValue& from, std::string_view name, std::optional<network::Requant>& value) {
     value.reset();
     if (from.kind == JsonValue::Kind::Null) return Done{};
-    constexpr std::int64_t kLeast[] = {1, 0, -128},
-                           kMost[] = {std::numeric_limits<std::int32_t>::max(), 62, 127};
-    std::array<std::int64_t, 3> numbers{};
-    bool fits = from.kind == JsonValue::Kind::List && from.items.size() == numbers.size();
-    for (std::size_t i = 0; fits && i < numbers.size(); ++i) {
-        numbers[i] = from.items[i].integer;
-        fits = from.items[i].kind == JsonValue::Kind::Integer && numbers[i] >= kLeast[i] &&
-               numbers[i] <= kMost[i];
-    }
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    std::vector<std::int64_t> multipliers, shifts, zero;
+    const bool fits = from.kind == JsonValue::Kind::List && from.items.size() == 3 &&
+                      addNumbers(from.items[0], 1, kMost, multipliers) &&
+                      addNumbers(from.items[1], 0, 62, shifts) &&
+                      addNumbers(from.items[2], -128, 127, zero) && zero.size() == 1 &&
+                      multipliers.size() == shifts.size() && !shifts.empty();
     if (!fits) return unexpected(from, name, "a multiplier, a shift and a code for 0");
-    value = {static_cast<std::int32_t>(numbers[0]), static_cast<std::uint32_t>(numbers[1]),
-             static_cast<std::int32_t>(numbers[2])};
+    value.emplace().factors.clear();
+    for (std::size_t i = 0; i < shifts.size(); ++i)
+        value->factors.push_back(
+            {static_cast<std::int32_t>(multipliers[i]), static_cast<std::uint32_t>(shifts[i])});
+    value->zero = static_cast<std::int32_t>(zero[0]);
     return Done{};
 }
 Outcome readAs(const JsonValue& from, std::string_view name, network::Pair& value) {

@@ -70,9 +70,15 @@ void StripRows::pool() {
 }
 
 void StripRows::requantise(const std::optional<network::Requant>& requant) {
-    if (requant)
-        m_out.text.row("vquant", {data(), data(), std::to_string(requant->multiplier),
-                                  std::to_string(requant->shift), std::to_string(requant->zero)});
+    if (!requant) return;
+    const std::string zero = std::to_string(requant->zero);
+    if (requant->isByChannel()) {
+        m_out.text.row("vquantl", {data(), data(), "v7", zero});
+        return;
+    }
+    const network::Factor& factor = requant->of(0);
+    m_out.text.row("vquant",
+                   {data(), data(), std::to_string(factor.multiplier), std::to_string(factor.shift), zero});
 }
 
 void StripRows::store(const Area& part, std::uint64_t channel) { storeApart(part, channel, {1, 1}); }
@@ -105,6 +111,19 @@ void loadPixel(Emission& out, const std::string& to, const std::string& tensor, 
                std::uint64_t count) {
     out.text.row("vload.w",
                  {to, addressText(tensor, first * 4), out.text.pattern({}), std::to_string(count)});
+}
+
+void loadTwoPixels(Emission& out, const std::string& tensor, std::uint64_t channels, std::uint64_t first,
+                   std::uint64_t count) {
+    const auto pixel = static_cast<std::int64_t>(channels * 4);
+    out.text.row("vload.w",
+                 {"v7", addressText(tensor, first * 4), out.text.pattern({2, pixel}), std::to_string(count)});
+}
+
+void loadFactors(Emission& out, const LayerPlan& layer, std::uint64_t first, std::uint64_t count) {
+    if (layer.factors.empty()) return;
+    const std::uint64_t lanes = pictureOf(out.plan.network->layers[layer.index].shape).channels;
+    loadTwoPixels(out, layer.factors, lanes, first, count);
 }
 
 } // namespace lw::lower::striding

@@ -72,6 +72,7 @@ class SumRows {
             m_out.text.comment(rangeText("kernel", "kernels", block.first, block.count));
         if (!m_sums.bias.empty())
             loadPixel(m_out, "v" + std::to_string(kBias), m_sums.bias, block.first, block.count);
+        loadFactors(m_out, m_layer, block.first, block.count);
     }
 
     // Weights: the next tile is on its way while a pass is under way.

@@ -225,13 +225,14 @@ class Walker {
     std::uint32_t requantised(std::uint32_t word, bool isOwn) {
         if (!sums().requant) return word;
         const network::Requant& by = *sums().requant;
-        const std::int64_t scaled = std::int64_t{static_cast<std::int32_t>(word)} * by.multiplier;
-        const std::int64_t rounded = network::roundedShift(scaled, by.shift);
-        const std::int32_t code = network::requantised(static_cast<std::int32_t>(word), by);
+        const network::Factor& factor = by.of(m_layer.channel);
+        const std::int64_t scaled = std::int64_t{static_cast<std::int32_t>(word)} * factor.multiplier;
+        const std::int64_t rounded = network::roundedShift(scaled, factor.shift);
+        const std::int32_t code = network::requantised(static_cast<std::int32_t>(word), by, m_layer.channel);
         if (isOwn) {
             const auto row = m_rows.next({"vquant"});
-            add(StepKind::Scale, row, std::to_string(by.multiplier), std::to_string(scaled));
-            add(StepKind::Round, row, std::to_string(by.shift), std::to_string(rounded));
+            add(StepKind::Scale, row, std::to_string(factor.multiplier), std::to_string(scaled));
+            add(StepKind::Round, row, std::to_string(factor.shift), std::to_string(rounded));
             add(StepKind::Zero, row, std::to_string(by.zero), std::to_string(rounded + by.zero));
             add(StepKind::Clamp, row, {}, std::to_string(code));
             m_type = DType::I8;

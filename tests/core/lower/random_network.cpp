@@ -177,7 +177,10 @@ class Maker {
             layer.kind = network::Kind::Add;
             layer.inputs = {last(), last()};
             layer.activation = below(2) == 0 ? network::Activation::Relu : network::Activation::None;
-            requantise(layer);
+            if (isInt8() && below(2) == 0)
+                layer.factors = {static_cast<std::int32_t>(below(200)) - 50,
+                                 static_cast<std::int32_t>(below(1 << 22))};
+            requantise(layer, shape.back());
             return layer;
         case 3:
             if (!isImage) break;
@@ -189,10 +192,16 @@ class Maker {
             layer.kind = network::Kind::AveragePool;
             layer.countIncludePad = below(2) == 0;
             window(layer, true);
+            if (isInt8() && below(2) == 0) requantise(layer, shape.back());
             return layer;
         case 5: return sums(layer, network::Kind::Dense, {*tensor::countOf(shape), 1 + below(6)});
         case 6:
-            if (isInt8() || !isImage) break;
+            if (isInt8()) {
+                layer.kind = network::Kind::Requantise;
+                requantise(layer, shape.back());
+                return layer;
+            }
+            if (!isImage) break;
             return normalised(std::move(layer), shape[2]);
         case 7:
             layer.kind = network::Kind::Concat;
@@ -240,13 +249,20 @@ class Maker {
             fill(*layer.bias);
         }
         layer.activation = static_cast<network::Activation>(below(isInt8() ? 2 : 4));
-        requantise(layer);
+        requantise(layer, outputs);
         return layer;
     }
-    void requantise(network::Layer& layer) {
-        if (isInt8())
-            layer.requant = network::Requant{1 + static_cast<std::int32_t>(below(100)), 10 + below(4),
-                                             below(2) == 0 ? 0 : static_cast<std::int32_t>(below(256)) - 128};
+    // With one factor for all or one for each channel.
+    void requantise(network::Layer& layer, std::uint64_t channels) {
+        if (!isInt8()) return;
+        const auto factor = [&] {
+            return network::Factor{1 + static_cast<std::int32_t>(below(100)), 10 + below(4)};
+        };
+        network::Requant& requant = layer.requant.emplace();
+        requant.zero = below(2) == 0 ? 0 : static_cast<std::int32_t>(below(256)) - 128;
+        requant.factors.assign(1, factor());
+        if (below(2) == 0) return;
+        while (requant.factors.size() < channels) requant.factors.push_back(factor());
     }
     // A layer that fits; others are left out.
     void add(network::Layer layer) {

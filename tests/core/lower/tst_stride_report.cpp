@@ -57,7 +57,9 @@ Report example() {
     sums.passes = {{0, 0, 2, 0, 3}, {1, 1, 1, 0, 3}};
     sums.passPlaces = {{1, 0, 8, 4, 2, 0, 3, 12}};
     sums.strips = {{0, 2, 4, 8, 0, 3, 20, 9}};
-    out.sums = {sums, SumReport{}};
+    SumReport byChannel = sums;
+    byChannel.requant->factors = {{1, 0}, {2147483647, 62}, {77, 3}, {5, 9}};
+    out.sums = {sums, byChannel, SumReport{}};
     out.part = 2, out.parts = 3;
     out.hostLayers = {{"norm", "lrn", "the vector unit has no such function", false},
                       {"p", "softmax", "the same", true}};

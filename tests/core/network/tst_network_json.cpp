@@ -159,6 +159,7 @@ void wrongOptions() {
     row("E607", "low", with(R"({"name": "y", "kind": "clip", "inputs": ["x"], "low": 1e39})"));
     row("E607", "none, relu", with(conv(R"(, "activation": "gelu")")));
     row("E572", "requant", with(conv(R"(, "requant": {"multiplier": 1, "shift": 0})")));
+    row("E572", "factors", with(R"({"name": "y", "kind": "add", "inputs": ["x", "x"], "factors": [1, 2]})"));
     row("E576", "variance", with(R"({"name": "y", "kind": "batch_norm", "inputs": ["x"], "epsilon": 0,
     "scale": "f32:3", "shift": "f32:3", "mean": "f32:3", "variance": "f32:3"})"));
 }
@@ -167,6 +168,20 @@ void wrongInt8() {
     row("E607", "requant.multiplier", text);
     text.layers = conv(R"(, "requant": {"multiplier": 1, "shift": 63})", "i8:3x3x3x4");
     row("E607", "requant.shift", text);
+    text.layers = conv(R"(, "requant": {"multiplier": [1, 2], "shift": [1, 2, 3]})", "i8:3x3x3x4");
+    row("E593", "2 multipliers for 3 shifts", text);
+    text.layers = conv(R"(, "requant": {"multiplier": [1, 2, 3], "shift": 4})", "i8:3x3x3x4");
+    row("E593", "3 multipliers for 4 channels", text);
+    text.layers = conv(R"(, "requant": {"multiplier": [1, 2, 3, 0], "shift": 4})", "i8:3x3x3x4");
+    row("E574", "multiplier", text);
+    text.layers = conv(R"(, "requant": {"multiplier": [], "shift": 4})", "i8:3x3x3x4");
+    row("E606", "multiplier", text);
+    text.layers = conv(R"(, "requant": {"multiplier": 1, "shift": 4, "scale": 0})", "i8:3x3x3x4");
+    row("E607", "scale", text);
+    text.layers = R"({"name": "y", "kind": "add", "inputs": ["x", "x"], "factors": [1, 2, 3]})";
+    row("E593", "3 factors for 2 values", text);
+    text.layers = R"({"name": "y", "kind": "requantise", "inputs": ["x"]})";
+    row("E605", "requant", text);
     text.layers = R"({"name": "y", "kind": "tanh", "inputs": ["x"]})";
     row("E570", "tanh", text);
     text.layers = conv(R"(, "activation": "sigmoid")", "i8:3x3x3x4");
@@ -298,6 +313,8 @@ class TestNetworkJson : public QObject {
         QVERIFY(again);
         QCOMPARE(again->input.shape, network->input.shape);
         QCOMPARE(again->input.zero, network->input.zero);
+        QVERIFY(again->input.step == network->input.step &&
+                again->input.isUnsigned == network->input.isUnsigned);
         QCOMPARE(again->outputs, network->outputs);
         QCOMPARE(again->layers.size(), network->layers.size());
         for (std::size_t i = 0; i < network->layers.size(); ++i) {
@@ -307,7 +324,7 @@ class TestNetworkJson : public QObject {
                     a.groups == b.groups);
             QVERIFY(a.outputPadding == b.outputPadding && a.ceil == b.ceil && a.factor == b.factor);
             QVERIFY(a.countIncludePad == b.countIncludePad && a.activation == b.activation &&
-                    a.requant == b.requant);
+                    a.requant == b.requant && a.factors == b.factors);
             QVERIFY(a.weights == b.weights && a.bias == b.bias && a.scale == b.scale && a.shift == b.shift);
             QVERIFY(a.mean == b.mean && a.variance == b.variance && a.shape == b.shape && a.dtype == b.dtype);
             QCOMPARE(a.epsilon, b.epsilon);

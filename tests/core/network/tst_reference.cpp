@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/arithmetic.h"
+#include "core/network/quantisation.h"
 #include "core/network/reference.h"
 #include "core/network/shapes.h"
 #include "core/network/sums.h"
@@ -329,9 +330,9 @@ class TestReference : public QObject {
         }
         QCOMPARE(roundedQuotient(-7, 3), std::int64_t{-2});
         QCOMPARE(roundedQuotient(8, 3), std::int64_t{3});
-        QCOMPARE(requantised(INT32_MAX, {INT32_MAX, 0, 0}), 127);
-        QCOMPARE(requantised(INT32_MIN, {INT32_MAX, 62, 5}), 4); // -0.99...: -1 + 5
-        QCOMPARE(requantised(INT32_MIN, {1, 0, 127}), -128);
+        QCOMPARE(requantised(INT32_MAX, {INT32_MAX, 0, 0}, 0), 127);
+        QCOMPARE(requantised(INT32_MIN, {INT32_MAX, 62, 5}, 0), 4); // -0.99...: -1 + 5
+        QCOMPARE(requantised(INT32_MIN, {1, 0, 127}, 0), -128);
     }
 
     void inputsAreFitted() {
@@ -355,6 +356,50 @@ class TestReference : public QObject {
         QCOMPARE(codes->at<std::int8_t>(1), std::int8_t{-128});
         network.input.zero = 0;
         QVERIFY(!asInput(network, white, Arithmetic::F32));
+    }
+    // Numbers become the nearest codes, of two the even one; bytes are numbers too, unless they are codes.
+    void inputsAreQuantised() {
+        Layer relu;
+        relu.kind = Kind::Relu;
+        Network network = oneLayer(relu, {8});
+        network.precision = Precision::I8;
+        network.input.step = 0.5f;
+        network.input.zero = 3;
+        const auto codesOf = [&](const Tensor& given) {
+            const auto codes = asInput(network, given, Arithmetic::F32);
+            std::vector<int> out;
+            for (std::uint64_t i = 0; codes && i < codes->count(); ++i)
+                out.push_back(codes->at<std::int8_t>(i));
+            return out;
+        };
+        constexpr float kInfinity = std::numeric_limits<float>::infinity();
+        std::vector<float> numbers{0, 0.25f, 0.75f, -0.25f, 1e30f, -kInfinity, 62.1f, -1.3f};
+        QCOMPARE(codesOf(Tensor::of<float>(DType::F32, {8}, numbers)),
+                 (std::vector<int>{3, 3, 5, 3, 127, -128, 127, 0}));
+        numbers[4] = NAN;
+        const auto none = asInput(network, Tensor::of<float>(DType::F32, {8}, numbers), Arithmetic::F32);
+        QVERIFY(!none && std::string(none.problem().message->code) == "E592");
+        const Tensor bytes = Tensor::of<std::uint8_t>(
+            DType::U8, {8}, std::vector<std::uint8_t>{0, 1, 61, 62, 63, 128, 200, 255});
+        QCOMPARE(codesOf(bytes), (std::vector<int>{3, 5, 125, 127, 127, 127, 127, 127}));
+        network.input.isUnsigned = true;
+        QCOMPARE(codesOf(bytes), (std::vector<int>{-128, -127, -67, -66, -65, 0, 72, 127}));
+        const Tensor codes =
+            Tensor::of<std::int8_t>(DType::I8, {8}, std::vector<std::int8_t>{-128, -1, 0, 1, 2, 3, 4, 127});
+        QCOMPARE(codesOf(codes), (std::vector<int>{-128, -1, 0, 1, 2, 3, 4, 127}));
+    }
+    // A factor is taken exactly; where none of int32 reaches a half with it, one that does as little.
+    void factorsAreExact() {
+        for (const float factor : {1.0f, 0.75f, 1e-7f, 3.1e-9f, 12345.678f, 1e9f, 0x1.fffffep-1f, 0x1p-62f}) {
+            const auto exact = factorOf(factor);
+            QVERIFY(exact && exact->multiplier > 0 && exact->shift <= 62);
+            QCOMPARE(
+                std::ldexp(double{static_cast<double>(exact->multiplier)}, -static_cast<int>(exact->shift)),
+                double{factor});
+        }
+        QVERIFY(factorOf(1e-25f) == (Factor{1, 62}));
+        QCOMPARE(requantised(INT32_MIN, {1, 62, 7}, 0), 7);
+        QVERIFY(!factorOf(0x1p31f) && factorOf(0x1p30f));
     }
     // A row of products is added with the registers of the host, and gives the same at each of its levels.
     void rowsAreTheSameAtEveryLevel() {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/messages.h"
+#include "core/network/quantisation.h"
+#include "core/network/reference.h"
+
+#include <algorithm>
+#include <cmath>
+
+// What somebody gives as an input, as the network reads it.
+namespace lw::network {
+
+using tensor::DType;
+using tensor::Shape;
+using tensor::Tensor;
+
+namespace {
+
+Problem badInput(const Network& network, const Tensor& input) {
+    const bool isInt8 = network.precision == Precision::I8;
+    std::string wanted(tensor::nameOf(isInt8 ? DType::I8 : DType::F32));
+    if (isInt8 && network.input.step) wanted += " or float32";
+    return {&messages::kInputShape,
+            {std::move(wanted), tensor::shapeText(network.input.shape),
+             std::string(tensor::nameOf(input.dtype())), tensor::shapeText(input.shape())},
+            {},
+            {},
+            {}};
+}
+
+// Numbers as codes of the input's scale.
+Result<Tensor> quantised(const Input& by, const Tensor& numbers) {
+    LW_TRY(const Tensor reals, tensor::cast(numbers, DType::F32));
+    Tensor out(DType::I8, numbers.shape());
+    for (std::uint64_t i = 0; i < reals.count(); ++i) {
+        const float x = reals.at<float>(i);
+        if (std::isnan(x))
+            return Problem{
+                &messages::kNoCode, {tensor::shapeText(tensor::indexOf(numbers.shape(), i))}, {}, {}, {}};
+        out.set(i, static_cast<std::int8_t>(codeOf(x, *by.step, by.zero)));
+    }
+    return out;
+}
+
+// Bytes as codes: they are codes already, or count from the code for zero.
+Result<Tensor> ofBytes(const Input& by, const Tensor& bytes) {
+    LW_TRY(Tensor wide, tensor::cast(bytes, DType::I16));
+    const std::int32_t more = by.isUnsigned ? -128 : by.zero;
+    for (std::uint64_t i = 0; i < wide.count(); ++i)
+        wide.set(i, static_cast<std::int16_t>(wide.at<std::int16_t>(i) + more));
+    return tensor::cast(wide, DType::I8);
+}
+
+Result<Tensor> codesOf(const Input& by, const Tensor& input) {
+    const bool isBytes = input.dtype() == DType::U8;
+    if (by.step && (input.dtype() == DType::F32 || (isBytes && !by.isUnsigned))) return quantised(by, input);
+    if (isBytes) return ofBytes(by, input);
+    return input;
+}
+
+} // namespace
+
+Result<Tensor> asInput(const Network& network, const Tensor& input, Arithmetic arithmetic) {
+    const bool isInt8 = network.precision == Precision::I8;
+    if (isInt8 && arithmetic == Arithmetic::F64)
+        return Problem{&messages::kOtherPrecision, {"f64"}, {}, {}, {}};
+    const DType wanted = isInt8 ? DType::I8 : arithmetic == Arithmetic::F64 ? DType::F64 : DType::F32;
+    Shape shape = input.shape();
+    if (shape.size() == 2 && network.input.shape.size() == 3 && network.input.shape[2] == 1)
+        shape.push_back(1);
+    const bool areNumbers = input.dtype() == DType::F32 && (!isInt8 || network.input.step);
+    if (shape != network.input.shape ||
+        (input.dtype() != wanted && input.dtype() != DType::U8 && !areNumbers))
+        return badInput(network, input);
+    LW_TRY(const Tensor converted, isInt8 ? codesOf(network.input, input) : tensor::cast(input, wanted));
+    return Tensor(wanted, std::move(shape), {converted.bytes().begin(), converted.bytes().end()});
+}
+
+} // namespace lw::network
