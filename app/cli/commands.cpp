@@ -114,11 +114,16 @@ constexpr Option kManualOptions[] = {
      .summary = "the machine whose clocks are shown (default: the chip's first)"},
     {.name = "--search", .summary = "list the pages that have the words"},
 };
-constexpr Option kNetOptions[] = {
-    {.name = "--input", .value = "FILE", .summary = "run: the input, an .npy file or a .png picture"},
+constexpr Option kCutOptions[] = {
+    {.name = "--from",
+     .value = "NODE",
+     .summary = "the network begins after this layer, or node of an ONNX file, with what that computes"},
     {.name = "--until",
      .value = "NODE",
      .summary = "the network ends after this layer, or node of an ONNX file; what follows is not looked at"},
+};
+constexpr Option kNetOptions[] = {
+    {.name = "--input", .value = "FILE", .summary = "run: the input, an .npy file or a .png picture"},
     {.name = "--range",
      .value = "LOW,HIGH",
      .summary = "show: bounds of every element of the input, instead of what the file states"},
@@ -184,8 +189,8 @@ constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
-constexpr Groups kNet[] = {kNetOptions, kToleranceOptions};
-constexpr Groups kStride[] = {kStrideOptions, kToleranceOptions, kLimitOptions};
+constexpr Groups kNet[] = {kNetOptions, kCutOptions, kToleranceOptions};
+constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kToleranceOptions, kLimitOptions};
 
 constexpr Command kCommands[] = {
     {"asm", "PROGRAM", 1, 1, "assemble a program, or say what is wrong with it", "", kAsm, runAsm},
@@ -237,7 +242,7 @@ constexpr Command kCommands[] = {
      "show, compute, check or convert a neural network",
      "show: its layers with shapes, parameters, multiply-adds (MACs) and bounds of every value.\n"
      "run: what it computes from --input, by plain loops; an input with one extent more is a batch.\n"
-     "check: whether the files are networks.\n"
+     "check: whether the files are networks; every node that cannot be read, with --json also as data.\n"
      "convert NETWORK NEW.json: writes it again, with its weights as .npy files beside it.\n"
      "NETWORK is an ONNX file (.onnx) or a file of the format of `lw manual network`.",
      kNet, runNet},

@@ -21,7 +21,9 @@ const source::Files& noFiles() {
     return files;
 }
 
-Json toJson(const Problem& problem, const source::Files& files) {
+} // namespace
+
+Json jsonOf(const Problem& problem, const source::Files& files) {
     const auto placed = [&](Json& out, const Place& place) {
         if (!place.known()) return;
         if (place.file < files.size()) out["file"] = files[place.file].path();
@@ -39,8 +41,6 @@ Json toJson(const Problem& problem, const source::Files& files) {
     if (!problem.replacement.empty()) out["replacement"] = problem.replacement;
     return out;
 }
-
-} // namespace
 
 Console::Console(std::string_view command, Format format)
     : m_format(format)
@@ -68,7 +68,7 @@ void Console::problem(const Problem& problem, const source::Files* files) {
     endProgress();
     const source::Files& known = files ? *files : noFiles();
     if (json())
-        m_document["problems"].push_back(toJson(problem, known));
+        m_document["problems"].push_back(jsonOf(problem, known));
     else {
         std::fflush(stdout);
         put(stderr, source::render(problem, known, m_terminal ? source::Colour::On : source::Colour::Off));

@@ -55,4 +55,7 @@ class Console {
     long long m_lastProgress = 0;
 };
 
+// A problem with its notes as they stand in documents, with places where the text of a file is known.
+Json jsonOf(const Problem& problem, const source::Files& files);
+
 } // namespace lw::cli

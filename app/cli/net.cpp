@@ -37,7 +37,7 @@ struct Loaded {
 
 // Says what is wrong with the network, or holds it.
 bool load(const std::string& path, const Arguments& arguments, Loaded& into, Console& console) {
-    auto network = project::loadNetwork(path, into.files, arguments.value("--until"));
+    auto network = project::loadNetwork(path, into.files, sectionOf(arguments));
     if (!network)
         console.problem(network.problem(), &into.files);
     else
@@ -150,15 +150,33 @@ Result<Exit> show(const std::string& path, const Arguments& arguments, Console& 
     return Exit::Pass;
 }
 
+// What is wrong with each part of it, and how to go on.
+Json checkJson(const std::string& path, const project::NetworkCheck& check, const source::Files& files) {
+    Json out{{"path", path},
+             {"valid", check.network.has_value()},
+             {"problems", Json::list()},
+             {"unsupported", Json::list()}};
+    for (const Problem& problem : check.problems) {
+        Json one = jsonOf(problem, files);
+        one["explanation"] = problem.message->explanation;
+        out["problems"].push_back(std::move(one));
+    }
+    for (const auto& [operation, name] : check.unsupported)
+        out["unsupported"].push_back({{"operator", operation}, {"node", name}});
+    return out;
+}
+
 Result<Exit> check(const std::vector<std::string>& paths, const Arguments& arguments, Console& console) {
     bool good = true;
     for (const std::string& path : paths) {
-        Loaded loaded;
-        const bool one = load(path, arguments, loaded, console);
-        good &= one;
-        if (one)
-            console.line(path + ": " + countText(loaded.network->layers.size(), "layer") + ", no errors");
-        console.document()["networks"].push_back({{"path", path}, {"valid", one}});
+        source::DiskLoader disk;
+        source::Files files(disk);
+        const project::NetworkCheck one = project::checkNetwork(path, files, sectionOf(arguments));
+        good &= one.network.has_value();
+        if (one.network)
+            console.line(path + ": " + countText(one.network->layers.size(), "layer") + ", no errors");
+        for (const Problem& problem : one.problems) console.problem(problem, &files);
+        console.document()["networks"].push_back(checkJson(path, one, files));
     }
     return good ? Exit::Pass : Exit::Usage;
 }

@@ -26,6 +26,10 @@ Tensor part(const Tensor& all, std::uint64_t number) {
 
 } // namespace
 
+network::Section sectionOf(const Arguments& arguments) {
+    return {arguments.value("--from"), arguments.value("--until")};
+}
+
 Result<std::vector<Tensor>> inputsOf(const network::Network& network, const Tensor& given,
                                      network::Arithmetic arithmetic) {
     const bool isSeveral = isBatch(given.shape(), network.input.shape);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/arguments.h"
+#include "core/network/cut.h"
 #include "core/network/reference.h"
 
 #include <string>
@@ -8,6 +10,8 @@
 
 namespace lw::cli {
 
+// --from and --until.
+network::Section sectionOf(const Arguments& arguments);
 // The inputs of a network that a tensor holds: one, or, with one extent more, several;
 // each as the network reads it.
 Result<std::vector<tensor::Tensor>> inputsOf(const network::Network& network, const tensor::Tensor& given,

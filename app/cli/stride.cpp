@@ -36,6 +36,7 @@ struct Request {
     std::string path;    // of its file
     std::string machine; // name or path
     std::string range;   // as given; empty: what the file states
+    network::Section section;
     machine::CircuitLimits circuit;
     lower::striding::Options options; // but for the mode
     std::vector<std::optional<lower::striding::Mode>> modes;
@@ -94,6 +95,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     Request out;
     out.network = std::move(network);
     out.path = arguments.operands().front();
+    out.section = sectionOf(arguments);
     out.machine = arguments.value("--machine").value_or("");
     LW_TRY(out.circuit, project::circuitNamed(out.machine));
     if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
@@ -206,6 +208,7 @@ Outcome writeFolder(const Request& request, const std::vector<lower::striding::R
          .machine = request.options.machine.empty() ? request.circuit.name : request.options.machine,
          .input = {},
          .range = request.range,
+         .section = request.section,
          .settings = {}},
         request.options);
     // What was read, whatever becomes of the file that it was read from.
@@ -258,7 +261,7 @@ Result<Exit> lowerOne(const Request& request, const std::optional<lower::stridin
 Result<Exit> runStride(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
-    auto network = project::loadNetwork(arguments.operands().front(), files);
+    auto network = project::loadNetwork(arguments.operands().front(), files, sectionOf(arguments));
     if (!network) {
         console.problem(network.problem(), &files);
         return Exit::Usage;

@@ -4,9 +4,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "core/lower/messages.h"
-#include "core/network/input_range.h"
 #include "core/network/reference.h"
-#include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/network_input.h"
 #include "core/project/strided_folder.h"
@@ -14,7 +12,6 @@
 #include "core/scene/striding/exactness.h"
 #include "core/scene/striding/mask_picture.h"
 #include "core/scene/striding/patch_picture.h"
-#include "core/source/files.h"
 
 #include <filesystem>
 #include <span>
@@ -56,12 +53,7 @@ Result<const lower::striding::Report*> reportOf(const StrideScene& what,
 // another layer has made wrong.
 Result<std::optional<scene::striding::ModeOutcome>>
 outcomeOf(const project::Origin& origin, const lower::striding::Report& report, const std::string& name) {
-    source::DiskLoader disk;
-    source::Files files(disk);
-    LW_TRY(network::Network network, project::loadNetwork(origin.network, files));
-    if (!origin.range.empty()) {
-        LW_TRY([[maybe_unused]] const Done set, network::setRange(network, origin.range));
-    }
+    LW_TRY(const network::Network network, project::loadOrigin(origin));
     LW_TRY(const tensor::Tensor given, project::readNetworkInput(origin.input, network));
     LW_TRY(const tensor::Tensor input, network::asInput(network, given, network::Arithmetic::F32));
     lower::striding::Options options = project::optionsOf(origin);

@@ -135,20 +135,39 @@ inline constexpr Message kFactorCount{
     "\"multiplier\" and \"shift\" of \"requant\" are one number each, or lists of one for each output channel; "
     "\"factors\" are one for each value that add reads."};
 
+// Networks that are cut.
+inline constexpr Message kNoCut{
+    "E588", Severity::Error, "{0}: there is no layer \"{1}\" after which to cut",
+    "--from and --until name a layer, or in an ONNX file a node or a value that a node makes. `lw net show` "
+    "lists the layers."};
+inline constexpr Message kTwoValues{
+    "E595", Severity::Error,
+    "{0} cannot begin after \"{1}\": \"{2}\" needs a second value from before, \"{3}\"; {4}",
+    "A network has one input. Give --from a layer whose value is all that the later ones need: where "
+    "branches have come together again."};
+inline constexpr Message kNothingAfter{
+    "E596", Severity::Error, "{0} cannot begin after \"{1}\": no output needs it",
+    "What --from names must be computed before the network's output, or before what --until names."};
+inline constexpr Message kNoBeginning{
+    "E597", Severity::Error, "{0} cannot begin after \"{1}\": {2}",
+    "The input of a network is float32, or int8 of an int8 network, and its shape is known. The shape of a "
+    "node in an ONNX file comes from the nodes before it, or where they cannot be read from the file: "
+    "onnx.shape_inference.infer_shapes writes it there."};
+inline constexpr Message kUntilHere{"E598", Severity::Error, "the network before it: {0}",
+                                    "--until ends a network after the layer or node that it names."};
+inline constexpr Message kFromHere{"E599", Severity::Error, "the network after all of them: {0}",
+                                   "--from lets a network begin with what the layer or node computes that it "
+                                   "names; the input has that shape."};
+
 // ONNX files.
 inline constexpr Message kOnnxDamaged{
     "E580", Severity::Error, "{0}: this ONNX file cannot be read: {1}",
     "The file was cut off or changed, or is not an ONNX file. Export it again; onnx.checker says more about it."};
 inline constexpr Message kOnnxOperator{
-    "E581", Severity::Error,
-    "{0}: operators that are not supported: {1}; the first is of the node \"{2}\", {3}",
+    "E581", Severity::Error, "{0}: operators that are not supported: {1}; the first is of the node \"{2}\"",
     "`lw manual network` lists the operators that can become layers, or be computed while the file is read. "
-    "Cut the network before the first of the others, or export it without them. `lw net convert NETWORK "
-    "cut.json --until NODE` writes what is left, for everything else that reads networks."};
-inline constexpr Message kNoCut{
-    "E588", Severity::Error, "{0}: there is no layer \"{1}\" after which to cut",
-    "--until names a layer, or in an ONNX file a node or a value that a node makes. `lw net show` "
-    "lists the layers."};
+    "Cut the network where the notes say, or export it without the others. `lw net convert NETWORK cut.json "
+    "--until NODE` writes what is left, for everything else that reads networks."};
 inline constexpr Message kOnnxUse{
     "E582", Severity::Error, "{0}: {1} \"{2}\": {3}",
     "The operator is supported, but not in this form. `lw manual network` says which forms are."};

@@ -6,67 +6,159 @@
 
 #include <algorithm>
 #include <map>
-#include <vector>
+#include <set>
 
 namespace lw::network::onnx {
 
 namespace {
 
-// Node by the name of each value that it makes.
-std::map<std::string_view, std::size_t> makers(const Graph& graph) {
-    std::map<std::string_view, std::size_t> out;
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
-        for (const std::string& name : graph.nodes[i].outputs)
-            if (!name.empty()) out.emplace(name, i);
+// The values of a graph by number; number 0 is its input.
+struct Values {
+    Flow flow;
+    std::vector<std::string_view> names{{}};
+    std::vector<std::size_t> makers{0}; // the node of each
+    std::map<std::string_view, std::size_t> numbers;
+
+    explicit Values(const Graph& graph) {
+        for (const ValueInfo& info : graph.inputs) {
+            if (graph.initializers.contains(info.name)) continue;
+            if (numbers.empty()) names[0] = info.name;
+            numbers.emplace(info.name, 0);
+        }
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) add(graph.nodes[i], i);
+        for (const ValueInfo& info : graph.outputs)
+            if (const auto at = numbers.find(info.name); at != numbers.end())
+                flow.outputs.push_back(at->second);
+    }
+    void add(const Node& node, std::size_t maker) {
+        std::vector<std::size_t> reads;
+        for (const std::string& read : node.inputs)
+            if (const auto at = numbers.find(read); at != numbers.end()) reads.push_back(at->second);
+        for (const std::string& made : node.outputs) {
+            if (made.empty() || !numbers.emplace(made, names.size()).second) continue;
+            flow.reads.push_back(reads);
+            names.push_back(made);
+            makers.push_back(maker);
+        }
+    }
+};
+
+// The value that a name means: one that a node makes, or the first one of the node that is called so. E588.
+Result<std::size_t> valueNamed(const Graph& graph, const Values& values, std::string_view name,
+                               std::string_view file) {
+    const auto at = values.numbers.find(name);
+    if (at != values.numbers.end() && at->second != 0) return at->second;
+    std::vector<std::string_view> names(values.names.begin() + 1, values.names.end());
+    for (const Node& node : graph.nodes) {
+        if (!name.empty() && node.name == name && !node.outputs.empty())
+            if (const auto first = values.numbers.find(node.outputs.front()); first != values.numbers.end())
+                return first->second;
+        names.push_back(node.name);
+    }
+    return Problem{&messages::kNoCut,
+                   {std::string(file), std::string(name)},
+                   {},
+                   {},
+                   std::string(closestWord(name, names))};
+}
+
+// The nodes that make what is needed, the weights that they read, and the inputs.
+Graph keep(const Graph& graph, const Values& values, const std::vector<bool>& isNeeded) {
+    std::vector<bool> isKept(graph.nodes.size());
+    for (std::size_t id = 1; id < isNeeded.size(); ++id)
+        if (isNeeded[id]) isKept[values.makers[id]] = true;
+    Graph out;
+    out.name = graph.name;
+    out.operatorSet = graph.operatorSet;
+    out.values = graph.values;
+    std::set<std::string_view> read;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (!isKept[i]) continue;
+        out.nodes.push_back(graph.nodes[i]);
+        read.insert(graph.nodes[i].inputs.begin(), graph.nodes[i].inputs.end());
+    }
+    for (const auto& weights : graph.initializers)
+        if (read.contains(weights.first)) out.initializers.insert(weights);
+    for (const ValueInfo& info : graph.inputs)
+        if (read.contains(info.name)) out.inputs.push_back(info);
     return out;
 }
 
-// The value that a name means: one that a node makes, or the first one of the node that is called so.
-std::string valueOf(const Graph& graph, const std::map<std::string_view, std::size_t>& makers,
-                    std::string_view name) {
-    if (makers.contains(name)) return std::string(name);
-    for (const Node& node : graph.nodes)
-        if (!name.empty() && node.name == name && !node.outputs.empty()) return node.outputs.front();
+ValueInfo named(std::string_view name) { return {std::string(name), 0, {}}; }
+
+// The value after which everything that is needed can be read, if there is one and its shape is known.
+std::string placeAfter(const Graph& graph, const Values& values,
+                       const std::function<bool(const Node&)>& isBad) {
+    const std::vector<bool> isNeeded = neededBy(values.flow, values.flow.outputs);
+    std::size_t last = 0;
+    for (std::size_t id = 1; id < isNeeded.size(); ++id)
+        if (isNeeded[id] && isBad(graph.nodes[values.makers[id]])) last = id;
+    for (const std::size_t id : placesToBegin(values.flow))
+        if (id >= last && findInfo(graph, values.names[id])) return std::string(values.names[id]);
     return {};
 }
 
 } // namespace
 
+const ValueInfo* findInfo(const Graph& graph, std::string_view name) {
+    for (const ValueInfo& info : graph.values) {
+        if (info.name != name || !info.extents || info.extents->empty()) continue;
+        const bool isFixed = std::all_of(info.extents->begin() + 1, info.extents->end(),
+                                         [](std::int64_t extent) { return extent > 0; });
+        return isFixed ? &info : nullptr;
+    }
+    return nullptr;
+}
+
 Outcome cutAfter(Graph& graph, std::string_view name, std::string_view file) {
-    const auto makers = onnx::makers(graph);
-    const std::string value = valueOf(graph, makers, name);
-    if (value.empty()) {
-        std::vector<std::string_view> names;
-        for (const auto& [made, node] : makers) names.push_back(made);
-        for (const Node& node : graph.nodes) names.push_back(node.name);
-        return Problem{&messages::kNoCut,
-                       {std::string(file), std::string(name)},
-                       {},
-                       {},
-                       std::string(closestWord(name, names))};
-    }
-    std::vector<bool> isNeeded(graph.nodes.size());
-    std::vector<std::string_view> open{value};
-    while (!open.empty()) {
-        const auto maker = makers.find(open.back());
-        open.pop_back();
-        if (maker == makers.end() || isNeeded[maker->second]) continue;
-        isNeeded[maker->second] = true;
-        for (const std::string& read : graph.nodes[maker->second].inputs) open.push_back(read);
-    }
-    std::vector<Node> left;
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
-        if (isNeeded[i]) left.push_back(graph.nodes[i]);
-    graph.nodes = std::move(left);
-    graph.outputs = {ValueInfo{value, 0, {}}};
+    const Values values(graph);
+    LW_TRY(const std::size_t last, valueNamed(graph, values, name, file));
+    Graph left = keep(graph, values, neededBy(values.flow, {last}));
+    left.outputs = {named(values.names[last])};
+    graph = std::move(left);
     return Done{};
 }
 
-std::string cutBefore(const Graph& graph, const Node& node) {
-    const auto makers = onnx::makers(graph);
-    for (const std::string& read : node.inputs)
-        if (makers.contains(read)) return read;
-    return {};
+Result<Halves> cutBefore(const Graph& graph, std::string_view name, std::string_view file) {
+    const Values values(graph);
+    LW_TRY(const std::size_t from, valueNamed(graph, values, name, file));
+    const auto nameOf = [&](std::size_t id) { return std::string(values.names[id]); };
+    Rest rest = restAfter(values.flow, from);
+    std::vector<std::pair<std::size_t, std::size_t>> others;
+    std::swap(others, rest.others);
+    LW_TRY([[maybe_unused]] const Done can, checkRest(values.flow, from, rest, file, nameOf));
+    Halves out;
+    out.value = values.names[from];
+    out.rest = keep(graph, values, rest.isNeeded);
+    out.rest.inputs.clear();
+    for (const std::size_t id : rest.outputs) out.rest.outputs.push_back(named(values.names[id]));
+    std::vector<std::size_t> wanted{from};
+    for (const auto& other : others) {
+        rest.others = {other};
+        Outcome why = checkRest(values.flow, from, rest, file, nameOf);
+        out.others.push_back({nameOf(other.second), std::move(why).problem()});
+        wanted.push_back(other.second);
+    }
+    out.before = keep(graph, values, neededBy(values.flow, wanted));
+    for (const std::size_t id : wanted) out.before.outputs.push_back(named(nameOf(id)));
+    return out;
+}
+
+std::vector<Note> waysAround(const Graph& graph, const Node& node,
+                             const std::function<bool(const Node&)>& isBad, std::string_view file,
+                             const Section& where) {
+    const Values values(graph);
+    const std::vector<bool> isComputed = dependsOnInput(values.flow);
+    std::vector<Note> out;
+    for (const std::string& read : node.inputs) {
+        const auto at = values.numbers.find(read);
+        if (at == values.numbers.end() || at->second == 0 || !isComputed[at->second]) continue;
+        out.push_back({&messages::kUntilHere, {commandText(file, {where.from, read}), read}, {}});
+        break;
+    }
+    if (const std::string after = placeAfter(graph, values, isBad); !after.empty())
+        out.push_back({&messages::kFromHere, {commandText(file, {after, where.until}), after}, {}});
+    return out;
 }
 
 } // namespace lw::network::onnx

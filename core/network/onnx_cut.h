@@ -2,19 +2,41 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/network/cut.h"
 #include "core/network/onnx_model.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-// A graph that ends early.
+// A graph that ends early or begins late.
 namespace lw::network::onnx {
 
 // Leaves what the node or value of this name needs, which becomes the graph's only output. E588.
 Outcome cutAfter(Graph& graph, std::string_view name, std::string_view file);
 
-// Where to cut so that a node is left out: a value that it reads and that another node made, by a name that
-// cutAfter() knows; or empty.
-std::string cutBefore(const Graph& graph, const Node& node);
+// What the file says of a value, if that is all of its extents but the first one; or null.
+const ValueInfo* findInfo(const Graph& graph, std::string_view name);
+
+struct Halves {
+    Graph before;      // its outputs are all that the rest reads
+    Graph rest;        // its inputs: none yet
+    std::string value; // that the rest begins with
+    // E595, unless what else the rest reads of the other half is constant, as the caller may find.
+    struct Other {
+        std::string value;
+        Problem problem;
+    };
+    std::vector<Other> others;
+};
+// Cuts after the node or value of this name. E588, E596.
+Result<Halves> cutBefore(const Graph& graph, std::string_view name, std::string_view file);
+
+// Notes with the commands that cut a node out that cannot be read, and what comes before all others that
+// cannot: those for which `isBad`. `where` is how the graph has been cut already.
+std::vector<Note> waysAround(const Graph& graph, const Node& node,
+                             const std::function<bool(const Node&)>& isBad, std::string_view file,
+                             const Section& where);
 
 } // namespace lw::network::onnx

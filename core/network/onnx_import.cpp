@@ -9,7 +9,9 @@
 #include "core/network/shapes.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace lw::network {
@@ -22,16 +24,18 @@ Problem wrong(const Import& import, std::string why) {
     return {&messages::kOnnxGraph, {std::string(import.file), std::move(why)}, {}, {}, {}};
 }
 
-// The graph's input as that of a network.
-Outcome takeInput(Import& import, const ValueInfo& info) {
+Layout layoutOf(std::size_t extents) {
+    return extents == 4 ? Layout::Image : extents == 2 ? Layout::Flat : Layout::Plain;
+}
+
+// The graph's input as that of a network, in the layout that is given or follows from its extents.
+Outcome takeInput(Import& import, const ValueInfo& info, std::optional<Layout> given) {
     const std::string name = "the input \"" + info.name + "\"";
     if (info.elementType != kFloatType)
         return wrong(import, name + " is " + elementTypeName(info.elementType) + ", not FLOAT");
     if (!info.extents || info.extents->empty()) return wrong(import, name + " has no extents");
     const std::vector<std::int64_t>& extents = *info.extents;
-    const Layout layout = extents.size() == 4   ? Layout::Image
-                          : extents.size() == 2 ? Layout::Flat
-                                                : Layout::Plain;
+    const Layout layout = given.value_or(layoutOf(extents.size()));
     if (layout != Layout::Plain && extents[0] > static_cast<std::int64_t>(kMostExtent))
         return wrong(import, "the batch of " + name + " is larger than " + std::to_string(kMostExtent));
     if (layout != Layout::Plain && extents[0] > 0) import.batch = static_cast<std::uint64_t>(extents[0]);
@@ -51,8 +55,8 @@ Outcome takeInput(Import& import, const ValueInfo& info) {
     return checkInput(import.network);
 }
 
-Outcome takeConstants(Import& import, const Graph& graph, std::vector<NamedTensor> constants) {
-    for (NamedTensor& one : constants) import.known.insert_or_assign(one.name, std::move(one.tensor));
+Outcome takeConstants(Import& import, const Graph& graph, const std::vector<NamedTensor>& constants) {
+    for (const NamedTensor& one : constants) import.known.insert_or_assign(one.name, one.tensor);
     for (const auto& [name, bytes] : graph.initializers) {
         LW_TRY(NamedTensor one, parseTensor(bytes, import.file));
         import.known.insert_or_assign(name, std::move(one.tensor));
@@ -68,7 +72,7 @@ Outcome takeInputs(Import& import, const Graph& graph) {
     if (open.size() != 1)
         return wrong(import,
                      "it has " + std::to_string(open.size()) + " inputs that are not weights, instead of 1");
-    return takeInput(import, *open[0]);
+    return takeInput(import, *open[0], {});
 }
 
 void noteWhatIsRead(Import& import, const Graph& graph) {
@@ -84,28 +88,31 @@ const Operator* findIn(std::span<const Operator> table, const Node& node) {
     return at == table.end() ? nullptr : &*at;
 }
 
+// As messages call it: many nodes have no name.
+const std::string& calledOf(const Node& node) {
+    return node.name.empty() && !node.outputs.empty() ? node.outputs[0] : node.name;
+}
+
+bool isSupported(const Node& node) { return findIn(operators(), node) || findIn(foldings(), node); }
+
 // All operators that cannot be imported, before anything else is wrong.
-Outcome checkOperators(const Import& import, const Graph& graph) {
+Outcome checkOperators(const Graph& graph, std::string_view file, const Section& where) {
     std::set<std::string> names;
     const Node* first = nullptr;
-    for (const Node& node : graph.nodes)
-        if (!findIn(operators(), node) && !findIn(foldings(), node)) {
-            names.insert((node.domain.empty() ? "" : node.domain + ".") + node.operation);
-            if (!first) first = &node;
-        }
+    for (const Node& node : graph.nodes) {
+        if (isSupported(node)) continue;
+        names.insert((node.domain.empty() ? "" : node.domain + ".") + node.operation);
+        if (!first) first = &node;
+    }
     if (names.empty()) return Done{};
     std::string all;
     for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-    const std::string before = cutBefore(graph, *first);
-    const std::string& called =
-        !first->name.empty() || first->outputs.empty() ? first->name : first->outputs[0];
-    return Problem{
-        &messages::kOnnxOperator,
-        {std::string(import.file), all, called,
-         before.empty() ? "before which there is nothing" : "before which --until \"" + before + "\" cuts"},
-        {},
-        {},
-        {}};
+    const auto isBad = [](const Node& node) { return !isSupported(node); };
+    return Problem{&messages::kOnnxOperator,
+                   {std::string(file), all, calledOf(*first)},
+                   {},
+                   waysAround(graph, *first, isBad, file, where),
+                   {}};
 }
 
 Outcome takeNode(Import& import, const Node& node, std::size_t number) {
@@ -134,30 +141,164 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
     return Done{};
 }
 
-} // namespace
+// What is the same for a graph and for each half of one.
+struct Source {
+    std::string_view file; // what errors call it
+    const std::vector<NamedTensor>& constants;
+    const Section& where;
+    std::uint64_t mostMade;
+    std::vector<Problem>* all = nullptr; // of all nodes; null: reading ends with the first
+};
 
-Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
-                           std::vector<NamedTensor> constants, const std::optional<std::string>& until,
-                           std::uint64_t mostMade) {
-    LW_TRY(Graph graph, parseModel(file, name));
-    if (until) {
-        LW_TRY([[maybe_unused]] const Done cut, cutAfter(graph, *until, name));
+// Every node that can be taken.
+Outcome takeNodes(Import& import, const Graph& graph, const Source& source) {
+    std::set<std::string_view> lost; // what nodes would make that cannot be read
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        const bool isTaken =
+            isSupported(node) && std::none_of(node.inputs.begin(), node.inputs.end(),
+                                              [&](const std::string& read) { return lost.contains(read); });
+        Outcome one = isTaken ? takeNode(import, node, i) : Outcome(Done{});
+        if (isTaken && one) continue;
+        if (!one) {
+            Problem problem = std::move(one).problem();
+            problem.notes = waysAround(
+                graph, node, [&](const Node& other) { return &other == &node; }, source.file, source.where);
+            if (!source.all) return problem;
+            source.all->push_back(std::move(problem));
+        }
+        lost.insert(node.outputs.begin(), node.outputs.end());
     }
+    if (lost.empty()) return Done{};
+    Problem first = std::move(source.all->front());
+    source.all->erase(source.all->begin());
+    return first;
+}
+
+// What is known at the end of a graph; its outputs are not taken yet.
+Result<Import> importGraph(const Graph& graph, const Source& source,
+                           const std::function<Outcome(Import& import)>& takeBeginning) {
     Import import;
-    import.file = name;
-    import.mostMade = mostMade + file.size();
+    import.file = source.file;
+    import.mostMade = source.mostMade;
     import.operatorSet = graph.operatorSet;
     import.network.name = graph.name;
-    LW_TRY([[maybe_unused]] const Done supported, checkOperators(import, graph));
-    LW_TRY([[maybe_unused]] const Done weights, takeConstants(import, graph, std::move(constants)));
-    LW_TRY([[maybe_unused]] const Done inputs, takeInputs(import, graph));
+    Outcome supported = checkOperators(graph, source.file, source.where);
+    if (!supported && !source.all) return std::move(supported).problem();
+    if (!supported) source.all->push_back(std::move(supported).problem());
+    LW_TRY([[maybe_unused]] const Done weights, takeConstants(import, graph, source.constants));
+    LW_TRY([[maybe_unused]] const Done begun, takeBeginning(import));
     noteWhatIsRead(import, graph);
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        LW_TRY([[maybe_unused]] const Done one, takeNode(import, graph.nodes[i], i));
+    LW_TRY([[maybe_unused]] const Done nodes, takeNodes(import, graph, source));
+    return import;
+}
+
+Result<Import> importWhole(const Graph& graph, const Source& source) {
+    return importGraph(graph, source, [&](Import& import) { return takeInputs(import, graph); });
+}
+
+// What the second half begins with.
+struct Beginning {
+    ValueInfo info;
+    Layout layout = Layout::Plain;
+    std::vector<NamedTensor> constants; // that the first half makes
+};
+
+// The first half is read for the shape of its value.
+Result<Beginning> readBeginning(Import import, const Halves& halves) {
+    Beginning out;
+    const auto found = [&](const std::string& name) -> const Known* {
+        const auto at = import.known.find(name);
+        return at == import.known.end() ? nullptr : &at->second;
+    };
+    const auto refused = [&](const char* why) {
+        return Problem{&messages::kNoBeginning, {std::string(import.file), halves.value, why}, {}, {}, {}};
+    };
+    const Known* const known = found(halves.value);
+    const Value* const value = known ? std::get_if<Value>(known) : nullptr;
+    if (!value) return refused("what it makes is constant");
+    if (dtypeOf(import.network, value->id) != tensor::DType::F32)
+        return refused("what it computes is not float32");
+    for (const Halves::Other& other : halves.others) {
+        const Known* const one = found(other.value);
+        const tensor::Tensor* const constant = one ? std::get_if<tensor::Tensor>(one) : nullptr;
+        if (!constant) return other.problem;
+        out.constants.push_back({other.value, *constant});
     }
+    const Node node{"Output", "", halves.value, {halves.value}, {}, {}};
+    LW_TRY(const tensor::Shape extents, Use(import, node, 0).extentsOf(0));
+    out.info = {halves.value, kFloatType, std::vector<std::int64_t>(extents.begin(), extents.end())};
+    out.layout = value->layout;
+    return out;
+}
+
+// Where the first half cannot be read, what the file says of its value.
+Result<Beginning> statedBeginning(const Graph& graph, const Halves& halves, std::string_view file,
+                                  const Problem& unread) {
+    if (!halves.others.empty()) return halves.others.front().problem;
+    if (const ValueInfo* const info = findInfo(graph, halves.value))
+        return Beginning{*info, layoutOf(info->extents->size()), {}};
+    return Problem{&messages::kNoBeginning,
+                   {std::string(file), halves.value,
+                    "the file does not state the shape of that, and what comes before cannot be read: " +
+                        textOf(unread)},
+                   {},
+                   {},
+                   {}};
+}
+
+Result<Import> importRest(Graph& graph, const Source& source) {
+    LW_TRY(Halves halves, cutBefore(graph, *source.where.from, source.file));
+    Source first = source;
+    first.all = nullptr;
+    auto before = importWhole(halves.before, first);
+    auto begun = before ? readBeginning(*std::move(before), halves)
+                        : statedBeginning(graph, halves, source.file, before.problem());
+    LW_TRY(const Beginning beginning, std::move(begun));
+    graph = std::move(halves.rest);
+    return importGraph(graph, source, [&](Import& import) {
+        for (const NamedTensor& one : beginning.constants)
+            import.known.insert_or_assign(one.name, one.tensor);
+        return takeInput(import, beginning.info, beginning.layout);
+    });
+}
+
+} // namespace
+
+// A graph that has been cut at its end, which becomes what is left of it.
+static Result<Network> networkOf(Graph& graph, const Source& source) {
+    auto read = source.where.from ? importRest(graph, source) : importWhole(graph, source);
+    LW_TRY(Import import, std::move(read));
     LW_TRY([[maybe_unused]] const Done outputs, takeOutputs(import, graph));
     LW_TRY([[maybe_unused]] const Done size, checkTogether(import.network));
     return std::move(import.network);
+}
+
+static Result<Graph> graphOf(std::span<const std::byte> file, std::string_view name, const Section& where) {
+    LW_TRY(Graph graph, parseModel(file, name));
+    if (where.until) {
+        LW_TRY([[maybe_unused]] const Done cut, cutAfter(graph, *where.until, name));
+    }
+    return graph;
+}
+
+Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
+                           std::vector<NamedTensor> constants, const Section& where, std::uint64_t mostMade) {
+    LW_TRY(Graph graph, graphOf(file, name, where));
+    return networkOf(graph, {name, constants, where, mostMade + file.size()});
+}
+
+OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, const Section& where) {
+    auto graph = graphOf(file, name, where);
+    if (!graph) return {{std::move(graph).problem()}, {}};
+    OnnxCheck out;
+    const std::vector<NamedTensor> none;
+    const auto network = networkOf(*graph, {name, none, where, kMostMade + file.size(), &out.problems});
+    if (!network) out.problems.insert(out.problems.begin(), network.problem());
+    if (network || out.problems.front().message != &messages::kOnnxOperator) return out;
+    for (const Node& node : graph->nodes)
+        if (!isSupported(node)) out.unsupported.push_back({node.operation, calledOf(node)});
+    return out;
 }
 
 // All that can be read, each once, by name, with its limits.

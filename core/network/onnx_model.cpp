@@ -154,12 +154,20 @@ Result<std::string> tensorName(Bytes message, std::string_view file) {
 }
 
 Outcome readGraph(Bytes message, std::string_view file, Graph& graph) {
-    enum Field { kNode = 1, kName = 2, kInitializer = 5, kInput = 11, kOutput = 12, kSparse = 15 };
+    enum Field {
+        kNode = 1,
+        kName = 2,
+        kInitializer = 5,
+        kInput = 11,
+        kOutput = 12,
+        kValue = 13,
+        kSparse = 15
+    };
     return forFields(message, file, [&](const WireReader& reader, const WireField& field) -> Outcome {
         if (field.number == kName) return readText(reader, field, graph.name);
         if (field.number == kSparse) return reader.damaged("sparse tensors are not supported");
         if (field.number != kNode && field.number != kInitializer && field.number != kInput &&
-            field.number != kOutput)
+            field.number != kOutput && field.number != kValue)
             return Done{};
         LW_TRY(const Bytes bytes, reader.message(field));
         if (field.number == kNode) {
@@ -172,7 +180,8 @@ Outcome readGraph(Bytes message, std::string_view file, Graph& graph) {
                 return reader.damaged("two tensors have the name \"" + name + "\"");
         } else {
             LW_TRY(ValueInfo info, readValueInfo(bytes, file));
-            (field.number == kInput ? graph.inputs : graph.outputs).push_back(std::move(info));
+            if (field.number == kOutput) graph.outputs.push_back(info);
+            (field.number == kInput ? graph.inputs : graph.values).push_back(std::move(info));
         }
         return Done{};
     });

@@ -51,7 +51,8 @@ struct Graph {
     std::vector<Node> nodes;
     std::map<std::string, Bytes, std::less<>> initializers; // not read yet
     std::vector<ValueInfo> inputs, outputs;
-    std::int64_t operatorSet = 0; // version of the standard domain
+    std::vector<ValueInfo> values; // what the file says of what nodes make, its outputs included
+    std::int64_t operatorSet = 0;  // version of the standard domain
 };
 
 // E580; the graph points into the bytes.

@@ -4,6 +4,8 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/json_value.h"
+#include "core/network/input_range.h"
+#include "core/project/load_network.h"
 #include "core/source/files.h"
 
 #include <filesystem>
@@ -30,7 +32,13 @@ std::optional<Origin::Setting> settingOf(const JsonValue& value) {
 std::optional<Origin> originIn(std::string_view text) {
     const auto json = parseJson(text, Place::kNoFile);
     if (!json || json->kind != JsonValue::Kind::Object) return {};
-    Origin out{.technique = kUnnamed, .network = {}, .machine = {}, .input = {}, .range = {}, .settings = {}};
+    Origin out{.technique = kUnnamed,
+               .network = {},
+               .machine = {},
+               .input = {},
+               .range = {},
+               .section = {},
+               .settings = {}};
     const std::pair<std::string_view, std::string*> texts[] = {{"technique", &out.technique},
                                                                {"network", &out.network},
                                                                {"machine", &out.machine},
@@ -42,10 +50,19 @@ std::optional<Origin> originIn(std::string_view text) {
         if (!value || value->kind != JsonValue::Kind::Text) return {};
         *into = value->text;
     }
+    const std::pair<std::string_view, std::optional<std::string>*> cuts[] = {{"from", &out.section.from},
+                                                                             {"until", &out.section.until}};
+    for (const auto& [key, into] : cuts) {
+        const JsonValue* const value = json->find(key);
+        if (!value) continue;
+        if (value->kind != JsonValue::Kind::Text) return {};
+        *into = value->text;
+    }
     for (std::size_t i = 0; i < json->items.size(); ++i) {
-        bool isText = false;
-        for (const auto& row : texts) isText |= row.first == json->keys[i];
-        if (isText) continue;
+        bool isKnown = false;
+        for (const auto& row : texts) isKnown |= row.first == json->keys[i];
+        for (const auto& row : cuts) isKnown |= row.first == json->keys[i];
+        if (isKnown) continue;
         const auto setting = settingOf(json->items[i]);
         if (!setting) return {};
         out.settings.emplace_back(json->keys[i], *setting);
@@ -78,6 +95,16 @@ Result<Derivation> readDerivation(const std::string& program) {
     return out;
 }
 
+Result<network::Network> loadOrigin(const Origin& origin) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    LW_TRY(network::Network out, loadNetwork(origin.network, files, origin.section));
+    if (!origin.range.empty()) {
+        LW_TRY([[maybe_unused]] const Done set, network::setRange(out, origin.range));
+    }
+    return out;
+}
+
 Outcome writeReport(const std::string& folder, std::string_view text) {
     return writeFileAtomically(source::pathIn(folder, kReport), text);
 }
@@ -88,6 +115,8 @@ Outcome writeOrigin(const std::string& folder, const Origin& origin) {
               {"machine", origin.machine},
               {"input", origin.input},
               {"range", origin.range}};
+    if (origin.section.from) json["from"] = *origin.section.from;
+    if (origin.section.until) json["until"] = *origin.section.until;
     for (const auto& [name, setting] : origin.settings)
         std::visit([&json, &key = name](const auto& value) { json[key] = value; }, setting);
     return writeFileAtomically(source::pathIn(folder, kOrigin), json.text(1, Json::Order::AsAdded) + "\n");

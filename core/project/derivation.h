@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/network/cut.h"
 
 #include <optional>
 #include <string>
@@ -16,11 +17,12 @@
 namespace lw::project {
 
 struct Origin {
-    std::string technique; // "striding"
-    std::string network;   // path of the file; empty: not known
-    std::string machine;   // a built-in one's name or a path
-    std::string input;     // path; empty: none, or several images
-    std::string range;     // of the input's elements, "LOW,HIGH"; empty: what the network's file states
+    std::string technique;      // "striding"
+    std::string network;        // path of the file; empty: not known
+    std::string machine;        // a built-in one's name or a path
+    std::string input;          // path; empty: none, or several images
+    std::string range;          // of the input's elements, "LOW,HIGH"; empty: what the network's file states
+    network::Section section{}; // where the network begins and ends, if not as its file says
     // What the technique can be told besides, in the order of the file.
     using Setting = std::variant<bool, double, std::string>;
     std::vector<std::pair<std::string, Setting>> settings;
@@ -45,6 +47,9 @@ struct Derivation {
 // What is known of a program. report.json and origin.json are beside it, or in the folder above when several
 // were made, each in a folder of its name. E104 when there is no report.
 Result<Derivation> readDerivation(const std::string& program);
+
+// The network of an origin, cut, and with its range.
+Result<network::Network> loadOrigin(const Origin& origin);
 
 Outcome writeReport(const std::string& folder, std::string_view text);
 Outcome writeOrigin(const std::string& folder, const Origin& origin);

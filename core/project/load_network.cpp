@@ -4,8 +4,6 @@
 #include "core/base/file.h"
 #include "core/network/messages.h"
 #include "core/network/network_json.h"
-#include "core/network/onnx_import.h"
-#include "core/network/until.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/npz.h"
 
@@ -76,18 +74,30 @@ std::string folderOf(const std::string& path) {
 } // namespace
 
 Result<network::Network> loadNetwork(const std::string& path, source::Files& files,
-                                     const std::optional<std::string>& until) {
+                                     const network::Section& where) {
     if (path.ends_with(".onnx")) {
         LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostOnnxBytes));
-        return network::importOnnx(bytes, path, {}, until);
+        return network::importOnnx(bytes, path, {}, where);
     }
     LW_TRY(const std::uint32_t file, files.open(path));
     TensorFolder folder(folderOf(path));
     LW_TRY(network::Network network,
            network::parseNetwork(files[file].text(), file,
                                  [&](const std::string& reference) { return folder.load(reference); }));
-    if (!until) return network;
-    return network::cutAfter(std::move(network), *until, path);
+    return network::cut(std::move(network), where, path);
+}
+
+NetworkCheck checkNetwork(const std::string& path, source::Files& files, const network::Section& where) {
+    auto network = loadNetwork(path, files, where);
+    if (network) return {*std::move(network), {}, {}};
+    NetworkCheck out{{}, {network.problem()}, {}};
+    if (!path.ends_with(".onnx")) return out;
+    const auto bytes = readFile(path, kMostOnnxBytes);
+    if (!bytes) return out;
+    network::OnnxCheck all = network::checkOnnx(*bytes, path, where);
+    if (!all.problems.empty()) out.problems = std::move(all.problems);
+    out.unsupported = std::move(all.unsupported);
+    return out;
 }
 
 Outcome saveNetwork(const network::Network& network, const std::string& path) {

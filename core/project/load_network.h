@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/network/network.h"
+#include "core/network/cut.h"
+#include "core/network/onnx_import.h"
 #include "core/source/files.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lw::project {
 
 // A network from its file, with its weights, which lie in the folder of the file or below it. Its text
-// becomes one of `files`, so that problems have places there. With `until` it ends after that layer, or node
-// of an ONNX file; the rest of such a file may be what cannot be read.
+// becomes one of `files`, so that problems have places there. What is cut off of an ONNX file may be what
+// cannot be read.
 Result<network::Network> loadNetwork(const std::string& path, source::Files& files,
-                                     const std::optional<std::string>& until = {});
+                                     const network::Section& where = {});
+
+// Whether a file is a network, and all that is wrong with it.
+struct NetworkCheck {
+    std::optional<network::Network> network;
+    std::vector<Problem> problems; // none with a network
+    std::vector<network::OnnxCheck::Node> unsupported;
+};
+NetworkCheck checkNetwork(const std::string& path, source::Files& files, const network::Section& where);
 
 // Writes a network and its tensors into a folder that exists: NAME.json and its .npy files.
 Outcome saveNetwork(const network::Network& network, const std::string& path);

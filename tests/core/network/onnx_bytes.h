@@ -53,12 +53,20 @@ inline std::string tensorOf(const std::string& name, std::uint64_t type,
     return out + number(2, type) + part(8, name) + part(9, raw);
 }
 // -1: an extent without a number.
-inline std::string input(const std::string& name, std::initializer_list<std::int64_t> extents,
-                         std::uint64_t type = 1) {
+inline std::string valueOf(const std::string& name, std::initializer_list<std::int64_t> extents,
+                           std::uint64_t type = 1) {
     std::string shape;
     for (const std::int64_t extent : extents)
         shape += part(1, extent < 0 ? part(2, "N") : number(1, static_cast<std::uint64_t>(extent)));
-    return part(11, part(1, name) + part(2, part(1, number(1, type) + part(2, shape))));
+    return part(1, name) + part(2, part(1, number(1, type) + part(2, shape)));
+}
+inline std::string input(const std::string& name, std::initializer_list<std::int64_t> extents,
+                         std::uint64_t type = 1) {
+    return part(11, valueOf(name, extents, type));
+}
+// What a file says of a value between nodes.
+inline std::string stated(const std::string& name, std::initializer_list<std::int64_t> extents) {
+    return part(13, valueOf(name, extents));
 }
 
 inline std::string modelOf(const std::vector<std::string>& nodes, const std::vector<std::string>& tensors,

@@ -154,33 +154,6 @@ class TestOnnxReader : public QObject {
         const auto values = computeAll(*halves, floats({1, 4, 1}, {1, 2, 3, 4}), {});
         QVERIFY(values[halves->outputs[0]] == floats({1, 2, 1}, {3, 4}));
     }
-    // A cut leaves what a node or value needs; what cannot be read beyond it does not matter.
-    void cut() {
-        const std::string model =
-            modelOf({node("Relu", {"x"}, {"r"}), node("Sigmoid", {"x"}, {"s"}),
-                     node("Add", {"r", "x"}, {"a"}), node("Einsum", {"a"}, {"e"}), node("Det", {"e"}, {"y"})},
-                    {}, input("x", {1, 3}), {"y", "s"});
-        const auto upTo = [&](const std::string& name) {
-            return importOnnx(std::as_bytes(std::span(model)), "n.onnx", {}, name);
-        };
-        const auto whole = imported(model);
-        QVERIFY(!whole);
-        QVERIFY2(
-            said(whole.problem())
-                .contains("Det, Einsum; the first is of the node \"e\", before which --until \"a\" cuts"),
-            qPrintable(said(whole.problem())));
-        const auto network = upTo("a");
-        QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
-        QCOMPARE(network->layers.size(), std::size_t{2});
-        QCOMPARE(network->outputs, std::vector<ValueId>{2});
-        QVERIFY(computeAll(*network, floats({3}, {-1, 2, 3}), {})[2] == floats({3}, {-1, 4, 6}));
-        const auto wrong = upTo("b");
-        QVERIFY(!wrong && wrong.problem().message->code == "E588");
-        const auto beyond = upTo("e");
-        QVERIFY(!beyond && beyond.problem().message->code == "E581");
-        const auto alone = imported(modelOf({node("Det", {"x"}, {"y"})}, {}, input("x", {1, 3}), {"y"}));
-        QVERIFY(!alone && said(alone.problem()).contains("before which there is nothing"));
-    }
     // (c + x) + relu(x), one after the other.
     void sumsOfMany() {
         const auto network = imported(

@@ -35,6 +35,7 @@ class TestStridedFolder : public QObject {
                                                    .machine = "inference-teaching",
                                                    .input = "x.npy",
                                                    .range = "0,1",
+                                                   .section = {.from = "conv1", .until = {}},
                                                    .settings = {}},
                                                   options);
         QVERIFY(project::writeReports(folder, {reportOf("mask-sum")}));

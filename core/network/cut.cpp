@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/cut.h"
+
+#include "core/base/closest_word.h"
+#include "core/network/messages.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lw::network {
+
+namespace {
+
+Result<ValueId> layerNamed(const Network& network, std::string_view name, std::string_view file) {
+    const auto found = findValue(network, name);
+    if (found && *found != kInput) return *found;
+    std::vector<std::string_view> names;
+    for (const Layer& one : network.layers) names.push_back(one.name);
+    return Problem{&messages::kNoCut,
+                   {std::string(file), std::string(name)},
+                   {},
+                   {},
+                   std::string(closestWord(name, names))};
+}
+
+// The layers that are needed, with the value `input` as the network's.
+Network keep(Network network, const std::vector<bool>& isNeeded, ValueId input,
+             const std::vector<ValueId>& outputs) {
+    std::vector<ValueId> renamed(network.layers.size() + 1, kInput);
+    std::vector<Layer> left;
+    for (ValueId id = 1; id < renamed.size(); ++id) {
+        if (!isNeeded[id] || id == input) continue;
+        Layer& one = network.layers[id - 1];
+        for (ValueId& read : one.inputs) read = renamed[read];
+        left.push_back(std::move(one));
+        renamed[id] = left.size();
+    }
+    network.layers = std::move(left);
+    network.outputs.clear();
+    for (const ValueId id : outputs) network.outputs.push_back(renamed[id]);
+    return network;
+}
+
+Result<Network> cutBefore(Network network, std::string_view from, std::string_view file) {
+    LW_TRY(const ValueId first, layerNamed(network, from, file));
+    const Flow flow = flowOf(network);
+    const Rest rest = restAfter(flow, first);
+    LW_TRY([[maybe_unused]] const Done can,
+           checkRest(flow, first, rest, file, [&](ValueId id) { return nameOf(network, id); }));
+    if (dtypeOf(network, first) == tensor::DType::I32)
+        return Problem{&messages::kNoBeginning,
+                       {std::string(file), std::string(from), "what it computes are int32 sums"},
+                       network.layers[first - 1].place,
+                       {},
+                       {}};
+    Input input{nameOf(network, first),
+                shapeOf(network, first),
+                zeroOf(network, first),
+                {},
+                network.layers[first - 1].place};
+    Network out = keep(std::move(network), rest.isNeeded, first, rest.outputs);
+    out.input = std::move(input);
+    return out;
+}
+
+} // namespace
+
+Flow flowOf(const Network& network) {
+    Flow out;
+    for (const Layer& layer : network.layers) out.reads.push_back(layer.inputs);
+    out.outputs = network.outputs;
+    return out;
+}
+
+Outcome checkRest(const Flow& flow, std::size_t from, const Rest& rest, std::string_view file,
+                  const std::function<std::string(std::size_t)>& nameOf) {
+    if (rest.outputs.empty())
+        return Problem{&messages::kNothingAfter, {std::string(file), nameOf(from)}, {}, {}, {}};
+    if (rest.others.empty()) return Done{};
+    const auto& [reader, other] = rest.others.front();
+    const auto places = placesToBegin(flow);
+    const auto next = std::upper_bound(places.begin(), places.end(), from);
+    return Problem{&messages::kTwoValues,
+                   {std::string(file), nameOf(from), nameOf(reader), nameOf(other),
+                    next == places.end() ? std::string("no later place needs one value only")
+                                         : "the next place that can is " + quoted(nameOf(*next))},
+                   {},
+                   {},
+                   {}};
+}
+
+Result<Network> cut(Network network, const Section& where, std::string_view file) {
+    if (where.until) {
+        LW_TRY(const ValueId last, layerNamed(network, *where.until, file));
+        network = keep(std::move(network), neededBy(flowOf(network), {last}), kInput, {last});
+    }
+    if (!where.from) return network;
+    return cutBefore(std::move(network), *where.from, file);
+}
+
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\' || c == '$' || c == '`') out += '\\';
+        out += c;
+    }
+    return out + "\"";
+}
+
+std::string commandText(std::string_view file, const Section& where) {
+    const bool isWord = std::all_of(file.begin(), file.end(), [](unsigned char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80 ||
+               std::string_view("_-./:+,@%").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    std::string out = "lw net run " + (isWord ? std::string(file) : quoted(file));
+    if (where.from) out += " --from " + quoted(*where.from);
+    if (where.until) out += " --until " + quoted(*where.until);
+    return out;
+}
+
+} // namespace lw::network

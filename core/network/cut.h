@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/network/flow.h"
+#include "core/network/network.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lw::network {
+
+// Where a network begins and ends, if not as its file says: names of layers, or in an ONNX file of nodes or
+// of values that nodes make.
+struct Section {
+    std::optional<std::string> from;  // what this computes is the input
+    std::optional<std::string> until; // what this computes is the only output
+    bool operator==(const Section&) const = default;
+};
+
+// What is left of a network; nothing is known of the range of an input that it had not before. `file` is what
+// errors call the network. E588, E595 to E597.
+Result<Network> cut(Network network, const Section& where, std::string_view file);
+
+Flow flowOf(const Network& network);
+
+// The command that computes the network cut so: lw net run n.onnx --until "conv1".
+std::string commandText(std::string_view file, const Section& where);
+std::string quoted(std::string_view text); // for a shell
+
+// E595 or E596 if the rest cannot begin after `from`. `nameOf` gives the name of a value.
+Outcome checkRest(const Flow& flow, std::size_t from, const Rest& rest, std::string_view file,
+                  const std::function<std::string(std::size_t)>& nameOf);
+
+} // namespace lw::network

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+// Which values need which, of a network or of a graph that is not one yet, and where it can be cut.
+namespace lw::network {
+
+struct Flow {
+    // By value, those that it is computed from, which stand before it. Value 0 is the input; others that
+    // read nothing are constant.
+    std::vector<std::vector<std::size_t>> reads{{}};
+    std::vector<std::size_t> outputs;
+};
+
+// By value, whether these need it.
+std::vector<bool> neededBy(const Flow& flow, const std::vector<std::size_t>& outputs);
+
+// What is left when a value becomes the input.
+struct Rest {
+    std::vector<bool> isNeeded;       // by value: it must still be computed
+    std::vector<std::size_t> outputs; // of the flow's, those that come after it
+    // Values computed before it that are needed as well, each with the first one that reads it.
+    std::vector<std::pair<std::size_t, std::size_t>> others; // (reader, value)
+};
+Rest restAfter(const Flow& flow, std::size_t from);
+
+// The values that are all that later ones need: where the rest can begin. In the flow's order.
+std::vector<std::size_t> placesToBegin(const Flow& flow);
+
+// By value, whether it depends on the input.
+std::vector<bool> dependsOnInput(const Flow& flow);
+
+} // namespace lw::network
