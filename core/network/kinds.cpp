@@ -31,6 +31,7 @@ constexpr Keys kShape[] = {"shape"};
 constexpr Keys kOrder[] = {"order"};
 constexpr Keys kIndices[] = {"indices"};
 constexpr Keys kTakeMore[] = {"axis", "fill"};
+constexpr Keys kResample[] = {"indices", "weights"};
 
 constexpr std::array kKinds{
     KindRow{Kind::Conv, "conv", kWindow, kConvMore, 1, true,
@@ -145,6 +146,10 @@ constexpr std::array kKinds{
     KindRow{Kind::Take, "take", kIndices, kTakeMore, 1, true,
             "along the extent `axis` (the last one unless said) the elements that `indices` lists, from 0; "
             "-1 stands for `fill`, 0 unless said"},
+    KindRow{
+        Kind::Resample, "resample", kResample, kAxis, 1, false,
+        "along the extent `axis` (the last one unless said) sums of elements with weights [elements][taps]; "
+        "`indices` lists as many for each one, from 0; added from the first tap on"},
     KindRow{Kind::Constant, "constant", kWeights, {}, 0, true, "the tensor `weights`, whatever the input"},
 };
 

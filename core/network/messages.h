@@ -88,8 +88,11 @@ inline constexpr Message kNoOrder{"E590", Severity::Error,
                                   "transpose \"{0}\": \"order\" must list each extent of \"{1}\", {2}, once",
                                   "For an image [2, 0, 1] puts its channels first: extents count from 0."};
 inline constexpr Message kNoElement{
-    "E591", Severity::Error, "take \"{0}\": element {1} of \"{2}\", {3}",
-    "\"indices\" lists elements along \"axis\", from 0 to its extent less 1, or -1 for \"fill\"."};
+    "E591", Severity::Error, "{4} \"{0}\": element {1} of \"{2}\", {3}",
+    "\"indices\" lists elements along \"axis\", from 0 to its extent less 1; of take also -1, for \"fill\"."};
+inline constexpr Message kNoTaps{
+    "E592", Severity::Error, "resample \"{0}\": {1} indices do not fit weights of shape {2}",
+    "\"weights\" is [elements, taps], and \"indices\" lists so many elements that are read, from 0, for each one."};
 inline constexpr Message kTooLarge{
     "E569", Severity::Error, "\"{0}\" would have the shape {1}: {2} is the most",
     "Such a value could not be held. Check strides, padding and factors for mistyped numbers."};

@@ -42,6 +42,7 @@ enum class Kind : std::uint8_t {
     Reshape,
     Transpose,
     Take,
+    Resample,
     Constant,
 };
 
@@ -104,20 +105,21 @@ struct Layer {
     Pair stride;
     Padding pad; // cut from the output, in conv_transpose
     Pair dilation;
-    std::uint32_t groups = 1;                 // conv, conv_transpose
-    Pair outputPadding{0, 0};                 // conv_transpose
-    bool ceil = false;                        // pools: a partial window at the end counts
-    bool countIncludePad = false;             // average_pool
-    Pair factor;                              // upsample_nearest
-    double epsilon = 1e-5;                    // batch_norm
-    float low = -kNoBound, high = kNoBound;   // clip
-    float alpha = 1;                          // leaky_relu, elu, lrn
-    float beta = 1, k = 1;                    // lrn
-    std::uint32_t size = 1;                   // lrn: channels that are summed
-    std::optional<std::uint32_t> axis{};      // concat, softmax, take: of the extents here; nothing: the last
-    tensor::Shape newShape{};                 // reshape
+    std::uint32_t groups = 1;               // conv, conv_transpose
+    Pair outputPadding{0, 0};               // conv_transpose
+    bool ceil = false;                      // pools: a partial window at the end counts
+    bool countIncludePad = false;           // average_pool
+    Pair factor;                            // upsample_nearest
+    double epsilon = 1e-5;                  // batch_norm
+    float low = -kNoBound, high = kNoBound; // clip
+    float alpha = 1;                        // leaky_relu, elu, lrn
+    float beta = 1, k = 1;                  // lrn
+    std::uint32_t size = 1;                 // lrn: channels that are summed
+    std::optional<std::uint32_t>
+        axis{};               // concat, softmax, take, resample: of the extents here; none: the last
+    tensor::Shape newShape{}; // reshape
     std::vector<std::uint32_t> order{};       // transpose: for each extent which one of what it reads
-    std::vector<std::int64_t> indices{};      // take: which elements along the axis, kFill for none
+    std::vector<std::int64_t> indices{};      // take, resample: which elements along the axis; kFill: none
     float fill = 0;                           // take: what stands where none is taken
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
     std::optional<Requant> requant{};         // the same four, requantise, average_pool, of an int8 network
@@ -125,7 +127,7 @@ struct Layer {
     std::string activationLayer;              // that was folded into this one (fold_activations.h), or empty
 
     // conv, conv_transpose: [kernel rows][kernel columns][input channels / groups][output channels];
-    // dense: [inputs][outputs]; prelu: [1] or [channels]; constant: the value.
+    // dense: [inputs][outputs]; prelu: [1] or [channels]; resample: [elements][taps]; constant: the value.
     tensor::Tensor weights;
     std::optional<tensor::Tensor> bias{}; // [output channels]; float32, or int32 of an int8 network
     // batch_norm, each [channels], float32: (x - mean) / sqrt(variance + epsilon) * scale + shift

@@ -222,7 +222,7 @@ constexpr std::array kOperators{
     Operator{"ReduceMean", reduceMean, "over rows and columns"},
     Operator{"Relu", relu, ""},
     Operator{"Reshape", reshape, kMoves},
-    Operator{"Resize", resize, "nearest; rows and columns"},
+    Operator{"Resize", resize, "rows and columns; not antialias, tf_crop_and_resize"},
     Operator{"Sigmoid", sigmoid, ""},
     Operator{"Slice", slice, "constant; not the batch"},
     Operator{"Softmax", softmax, "not along the batch"},
@@ -233,7 +233,7 @@ constexpr std::array kOperators{
     Operator{"Tanh", tangent, ""},
     Operator{"Transpose", transpose, kMoves},
     Operator{"Unsqueeze", unsqueeze, kMoves},
-    Operator{"Upsample", upsample, "nearest; rows and columns"},
+    Operator{"Upsample", upsample, "rows and columns; scales as an input"},
 };
 
 } // namespace

@@ -96,6 +96,24 @@ Result<Value> Moves::finish() {
     return m_value;
 }
 
+Outcome giveChain(Use& use, Value input, std::vector<Layer> layers) {
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        Layer& layer = layers[i];
+        if (layer.axis && *layer.axis + 1 == use.shapeOf(input).size()) layer.axis.reset();
+        if (i + 1 == layers.size()) return use.give(std::move(layer), {input}, input.layout);
+        LW_TRY(input, use.before(std::move(layer), {input}, input.layout, ".part"));
+    }
+    return use.give(input);
+}
+
+Layer takeOf(std::uint32_t axis, std::vector<std::int64_t> indices) {
+    Layer layer;
+    layer.kind = Kind::Take;
+    layer.axis = axis;
+    layer.indices = std::move(indices);
+    return layer;
+}
+
 Result<Value> inGraphOrder(Use& use, const Value& value) {
     if (!isReordered(value)) return value;
     Moves moves(use, value);

@@ -41,6 +41,11 @@ class Moves {
     std::vector<Layer> m_layers;
 };
 
+// Layers each of which reads what the one before makes; the last one gives the node's output.
+Outcome giveChain(Use& use, Value input, std::vector<Layer> layers);
+// Elements in other places along an extent.
+Layer takeOf(std::uint32_t axis, std::vector<std::int64_t> indices);
+
 // A list in the graph's order; what is in it already, as it is.
 Result<Value> inGraphOrder(Use& use, const Value& value);
 
@@ -72,6 +77,8 @@ Outcome concat(Use& use);
 Outcome slice(Use& use);
 Outcome split(Use& use);
 Outcome pad(Use& use);
+
+// onnx_resize.cpp
 Outcome resize(Use& use);
 Outcome upsample(Use& use);
 

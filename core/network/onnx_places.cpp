@@ -3,7 +3,6 @@
 #include "core/network/onnx_pieces.h"
 
 #include <algorithm>
-#include <cmath>
 
 // Operators that only put elements in other places.
 namespace lw::network::onnx {
@@ -52,119 +51,9 @@ Outcome reshapedBy(Use& use, Result<Shape> (*newShape)(Use&, const Shape&)) {
     return reshapedTo(use, input, shape);
 }
 
-// One after the other, each along an extent: what is listed there.
-struct Taking {
-    std::uint32_t axis = 0;
-    std::vector<std::int64_t> indices;
-    float fill = 0;
-};
-Outcome take(Use& use, Value input, std::vector<Taking> takings) {
-    if (takings.empty()) return use.give(input);
-    for (std::size_t i = 0; i < takings.size(); ++i) {
-        Layer layer;
-        layer.kind = Kind::Take;
-        if (takings[i].axis + 1 < use.shapeOf(input).size()) layer.axis = takings[i].axis;
-        layer.indices = std::move(takings[i].indices);
-        layer.fill = takings[i].fill;
-        if (i + 1 == takings.size()) return use.give(std::move(layer), {input}, input.layout);
-        LW_TRY(input, use.before(std::move(layer), {input}, input.layout, ".part"));
-    }
-    return Done{};
-}
 Result<Value> takenFrom(Use& use) {
     LW_TRY(const Value input, use.value(0));
     return inGraphOrder(use, input);
-}
-
-// In which element of `old` each element of an extent of `size` lies: coordinate_transformation_mode and
-// nearest_mode of Resize.
-Result<std::vector<std::int64_t>> nearest(const Use& use, std::uint64_t old, std::uint64_t size, double scale,
-                                          std::string_view place, std::string_view rounding) {
-    std::vector<std::int64_t> out;
-    for (std::uint64_t i = 0; i < size; ++i) {
-        const auto x = static_cast<double>(i);
-        double at = 0;
-        if (place == "asymmetric")
-            at = x / scale;
-        else if (place == "tf_half_pixel_for_nn")
-            at = (x + 0.5) / scale;
-        else if (place == "half_pixel" || (place == "pytorch_half_pixel" && size > 1))
-            at = (x + 0.5) / scale - 0.5;
-        else if (place == "align_corners" && size > 1)
-            at = x * static_cast<double>(old - 1) / static_cast<double>(size - 1);
-        else if (place != "pytorch_half_pixel" && place != "align_corners")
-            return use.wrong("places are counted in the way \"" + std::string(place) + "\"");
-        if (rounding == "floor")
-            at = std::floor(at);
-        else if (rounding == "ceil")
-            at = std::ceil(at);
-        else if (rounding == "round_prefer_floor")
-            at = std::ceil(at - 0.5);
-        else if (rounding == "round_prefer_ceil")
-            at = std::floor(at + 0.5);
-        else
-            return use.wrong("places are rounded in the way \"" + std::string(rounding) + "\"");
-        out.push_back(static_cast<std::int64_t>(std::clamp(at, 0.0, static_cast<double>(old - 1))));
-    }
-    return out;
-}
-
-// Which extents Resize makes of [rows, columns], and by what factors.
-struct Resizing {
-    std::uint64_t sizes[2] = {1, 1};
-    double scales[2] = {1, 1};
-};
-Result<Resizing> resizing(const Use& use, const Shape& image, std::size_t scalesInput) {
-    Resizing out;
-    const bool hasSizes = use.has(3) && scalesInput == 2;
-    const auto bad = [&] { return use.wrong("only rows and columns can change, to 1 to 65535 of them"); };
-    if (hasSizes) {
-        LW_TRY(const Numbers sizes, fold::wholeNumbers(use, 3));
-        if (sizes.size() != 4 || sizes[0] != static_cast<std::int64_t>(use.batch()) ||
-            sizes[1] != static_cast<std::int64_t>(image[2]))
-            return bad();
-        for (std::size_t i = 0; i < 2; ++i) {
-            if (sizes[2 + i] < 1 || sizes[2 + i] > 65535) return bad();
-            out.sizes[i] = static_cast<std::uint64_t>(sizes[2 + i]);
-            out.scales[i] = static_cast<double>(out.sizes[i]) / static_cast<double>(image[i]);
-        }
-        return out;
-    }
-    LW_TRY(const Tensor scales, use.constant(scalesInput));
-    if (scales.count() != 4 || scales.at<float>(0) != 1 || scales.at<float>(1) != 1) return bad();
-    for (std::size_t i = 0; i < 2; ++i) {
-        out.scales[i] = scales.at<float>(2 + i);
-        const double size = std::floor(static_cast<double>(image[i]) * out.scales[i]);
-        if (!(size >= 1) || size > 65535) return bad();
-        out.sizes[i] = static_cast<std::uint64_t>(size);
-    }
-    return out;
-}
-
-Outcome resized(Use& use, std::size_t scalesInput, std::string_view place, std::string_view rounding) {
-    LW_TRY(const std::string mode, use.text("mode", "nearest"));
-    if (mode != "nearest") return use.wrong("the mode is \"" + mode + "\", not nearest");
-    LW_TRY(const Value input, use.image(0));
-    const Shape image = use.shapeOf(input);
-    LW_TRY(const Resizing to, resizing(use, image, scalesInput));
-    std::vector<Taking> takings;
-    bool repeats = true; // each element as often as the others
-    Pair factor;
-    for (std::uint32_t i = 0; i < 2; ++i) {
-        LW_TRY(std::vector<std::int64_t> from,
-               nearest(use, image[i], to.sizes[i], to.scales[i], place, rounding));
-        const std::uint64_t times = to.sizes[i] / image[i];
-        repeats &= to.sizes[i] % image[i] == 0;
-        for (std::uint64_t j = 0; repeats && j < from.size(); ++j)
-            repeats = from[j] == static_cast<std::int64_t>(j / times);
-        (i == 0 ? factor.rows : factor.columns) = static_cast<std::uint32_t>(times);
-        takings.push_back({i, std::move(from), 0});
-    }
-    if (!repeats) return take(use, input, std::move(takings));
-    Layer layer;
-    layer.kind = Kind::UpsampleNearest;
-    layer.factor = factor;
-    return use.give(std::move(layer), {input}, Layout::Image);
 }
 
 // Elements before and after an extent of `size`: which ones stand there.
@@ -242,17 +131,17 @@ Outcome slice(Use& use) {
     LW_TRY(const Value input, takenFrom(use));
     LW_TRY(const Shape seen, use.extentsOf(0));
     LW_TRY(const std::vector<fold::Cut> cuts, fold::cutsOf(use, seen));
-    std::vector<Taking> takings;
+    std::vector<Layer> takings;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         if (cuts[i].count == seen[i] && cuts[i].step == 1) continue;
         if (cuts[i].count == 0) return use.wrong("nothing is left of axis " + std::to_string(i));
         LW_TRY(const std::uint32_t axis, axisOf(use, static_cast<std::int64_t>(i), input));
-        takings.push_back({axis, {}, 0});
-        Taking& one = takings.back();
+        std::vector<std::int64_t> indices;
         for (std::uint64_t j = 0; j < cuts[i].count; ++j)
-            one.indices.push_back(cuts[i].start + static_cast<std::int64_t>(j) * cuts[i].step);
+            indices.push_back(cuts[i].start + static_cast<std::int64_t>(j) * cuts[i].step);
+        takings.push_back(takeOf(axis, std::move(indices)));
     }
-    return take(use, input, std::move(takings));
+    return giveChain(use, input, std::move(takings));
 }
 
 Outcome split(Use& use) {
@@ -271,10 +160,10 @@ Outcome split(Use& use) {
         const std::int64_t size = sizes ? (*sizes)[i] : std::min(even, extent - at);
         if (size < 1 || size > extent - at)
             return use.wrong("its parts do not fit " + std::to_string(extent));
-        Layer layer;
-        layer.kind = Kind::Take;
-        if (axis + 1 < use.shapeOf(input).size()) layer.axis = axis;
-        for (std::int64_t j = 0; j < size; ++j) layer.indices.push_back(at + j);
+        std::vector<std::int64_t> indices;
+        for (std::int64_t j = 0; j < size; ++j) indices.push_back(at + j);
+        Layer layer = takeOf(axis, std::move(indices));
+        if (axis + 1 == use.shapeOf(input).size()) layer.axis.reset();
         LW_TRY([[maybe_unused]] const Done one, use.giveOne(i, std::move(layer), {input}, input.layout));
         at += size;
     }
@@ -305,7 +194,7 @@ Outcome pad(Use& use) {
     }
     if (!pads || pads->size() != 2 * axes.size())
         return use.wrong("its pads are not two for each of " + std::to_string(axes.size()) + " axes");
-    std::vector<Taking> takings;
+    std::vector<Layer> takings;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::int64_t before = (*pads)[i], after = (*pads)[i + axes.size()];
         if (before == 0 && after == 0) continue;
@@ -314,19 +203,10 @@ Outcome pad(Use& use) {
         LW_TRY(const std::uint32_t axis, axisOf(use, axes[i], input));
         const auto size = static_cast<std::int64_t>(use.shapeOf(input)[axis]);
         LW_TRY(std::vector<std::int64_t> indices, padded(use, before, size, after, mode));
-        takings.push_back({axis, std::move(indices), fill});
+        takings.push_back(takeOf(axis, std::move(indices)));
+        takings.back().fill = fill;
     }
-    return take(use, input, std::move(takings));
+    return giveChain(use, input, std::move(takings));
 }
-
-Outcome resize(Use& use) {
-    LW_TRY(const std::string place, use.text("coordinate_transformation_mode", "half_pixel"));
-    LW_TRY(const std::string rounding, use.text("nearest_mode", "round_prefer_floor"));
-    for (const char* name : {"cubic_coeff_a", "exclude_outside", "extrapolation_value"}) use.ignore(name);
-    if (use.operatorSet() < 11) return resized(use, 1, "asymmetric", "floor");
-    return resized(use, 2, place, rounding);
-}
-
-Outcome upsample(Use& use) { return resized(use, 1, "asymmetric", "floor"); }
 
 } // namespace lw::network::onnx

@@ -137,6 +137,7 @@ class Ranges {
         case Kind::Reshape:
         case Kind::Transpose: return moved(layer);
         case Kind::Take: return taken(layer);
+        case Kind::Resample: return resampled(layer);
         }
         return {};
     }
@@ -237,6 +238,27 @@ class Ranges {
         else
             for (const Range& one : read)
                 out.push_back(std::ranges::count(layer.indices, kFill) == 0 ? one : hull(one, fill));
+        return finished(std::move(out), {});
+    }
+    // Of each element along the extent a sum of its taps; of a channel, unless it is one of them, the hull.
+    ValueRange resampled(const Layer& layer) const {
+        const std::vector<Range>& read = this->read(layer, 0).channels;
+        const std::uint64_t elements = layer.weights.shape()[0], taps = layer.weights.shape()[1];
+        const bool areChannels = axisOf(layer) + 1 == layer.shape.size();
+        const auto sumOf = [&](std::uint64_t element, std::size_t channel) {
+            SumBounds sum;
+            for (std::uint64_t i = element * taps; i < (element + 1) * taps; ++i)
+                sum.add(
+                    read[areChannels ? static_cast<std::size_t>(layer.indices[i]) % read.size() : channel],
+                    layer.weights.at<float>(i), false);
+            return sum.ofFloat();
+        };
+        std::vector<Range> out;
+        for (std::size_t i = 0; i < (areChannels ? elements : read.size()); ++i) {
+            out.push_back(sumOf(areChannels ? i : 0, i));
+            for (std::uint64_t other = 1; !areChannels && other < elements; ++other)
+                out.back() = hull(out.back(), sumOf(other, i));
+        }
         return finished(std::move(out), {});
     }
     // Activation and requantisation, both of which keep the order of numbers.

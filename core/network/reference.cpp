@@ -4,6 +4,7 @@
 #include "core/network/broadcast.h"
 #include "core/network/host_functions.h"
 #include "core/network/moves.h"
+#include "core/network/resample.h"
 #include "core/network/sums.h"
 #include "core/numeric/activations.h"
 #include "core/tensor/element.h"
@@ -107,7 +108,8 @@ template <typename T> class Plain {
         case Kind::BatchNorm:
         case Kind::Lrn:
         case Kind::Softmax:
-        case Kind::LogSoftmax: return computeReal();
+        case Kind::LogSoftmax:
+        case Kind::Resample: return computeReal();
         }
         return {};
     }
@@ -205,6 +207,9 @@ template <typename T> class Plain {
             case Kind::LogSoftmax:
                 return softmax(numbers(0), cutAt(m_layer.shape, axisOf(m_layer)),
                                m_layer.kind == Kind::LogSoftmax);
+            case Kind::Resample:
+                return resampled(numbers(0), cutAt(inputShape(), axisOf(m_layer)), m_layer.indices,
+                                 numbersOf<T>(m_layer.weights), m_layer.weights.shape()[1]);
             default: break;
             }
         return {};

@@ -83,6 +83,7 @@ class Inference {
         case Kind::Reshape: return reshaped();
         case Kind::Transpose: return reordered(m_layer.order);
         case Kind::Take: return taken();
+        case Kind::Resample: return resampled();
         case Kind::Constant:
             m_layer.shape = m_layer.weights.shape();
             if (std::find(m_layer.shape.begin(), m_layer.shape.end(), 0) != m_layer.shape.end() ||
@@ -233,16 +234,28 @@ class Inference {
         LW_TRY([[maybe_unused]] const Done axis, checkAxis());
         m_layer.shape = input();
         std::uint64_t& extent = m_layer.shape[axisOf(m_layer)];
+        const auto noElement = [&](std::string which) {
+            return wrong(messages::kNoElement, {m_layer.name, std::move(which), inputName(),
+                                                tensor::shapeText(input()), kindOf(m_layer)});
+        };
+        const std::int64_t least = m_layer.kind == Kind::Take ? kFill : 0;
         for (const std::int64_t index : m_layer.indices)
-            if (index != kFill && (index < 0 || static_cast<std::uint64_t>(index) >= extent))
-                return wrong(messages::kNoElement,
-                             {m_layer.name, std::to_string(index), inputName(), tensor::shapeText(input())});
-        if (m_layer.indices.empty())
-            return wrong(messages::kNoElement,
-                         {m_layer.name, "none", inputName(), tensor::shapeText(input())});
+            if (index < least || index >= static_cast<std::int64_t>(extent))
+                return noElement(std::to_string(index));
+        if (m_layer.indices.empty()) return noElement("none");
         if (isInt8() && m_layer.fill != 0) return wrong(messages::kNotInt8, {m_layer.name, "fill"});
         extent = m_layer.indices.size();
         return Done{};
+    }
+    Outcome resampled() {
+        LW_TRY([[maybe_unused]] const Done moved, taken());
+        std::uint64_t& extent = m_layer.shape[axisOf(m_layer)];
+        const Shape& given = m_layer.weights.shape();
+        const std::uint64_t taps = given.size() == 2 ? given[1] : 0;
+        if (taps == 0 || given[0] != extent / taps || extent % taps != 0)
+            return wrong(messages::kNoTaps, {m_layer.name, std::to_string(extent), tensor::shapeText(given)});
+        extent /= taps;
+        return checkType("weights", m_layer.weights, DType::F32);
     }
     Outcome together() {
         const Shape& first = input();

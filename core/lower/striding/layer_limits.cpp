@@ -76,7 +76,8 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Elu:
     case Kind::Lrn:
     case Kind::Softmax:
-    case Kind::LogSoftmax: return refused(layer, "the vector unit has no such function");
+    case Kind::LogSoftmax:
+    case Kind::Resample: return refused(layer, "the vector unit has no such function");
     case Kind::Add:
     case Kind::Mul: return checkBoth(network, layer);
     case Kind::Take:

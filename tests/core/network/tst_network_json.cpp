@@ -105,6 +105,12 @@ void wrongStructure() {
         with(R"({"name": "y", "kind": "transpose", "order": [0, 1, 1], "inputs": ["x"]})"));
     row("E591", "element 3", with(R"({"name": "y", "kind": "take", "indices": [3], "inputs": ["x"]})"));
     row("E591", "none", with(R"({"name": "y", "kind": "take", "indices": [], "inputs": ["x"]})"));
+    row("E591", "resample \"y\": element -1",
+        with(R"({"name": "y", "kind": "resample", "indices": [-1], "weights": "f32:1x1", "inputs": ["x"]})"));
+    for (const char* weights : {"f32:1", "f32:2x2", "f32:4x1", "f32:3x0"})
+        row("E592", "3 indices",
+            with(R"({"name": "y", "kind": "resample", "indices": [0, 1, 0], "inputs": ["x"], "weights": ")" +
+                 std::string(weights) + "\"}"));
     row("E563", "[3]", with(R"({"name": "y", "kind": "prelu", "weights": "f32:4", "inputs": ["x"]})"));
     row("E556", "2 values", with(R"({"name": "y", "kind": "add", "inputs": ["x"]})"));
     row("E557", "y reads y", with(relu("y", "y")));

@@ -78,6 +78,9 @@ constexpr Refused kRefused[] = {
     {"reflect_pad", "INT32"},
     {"prelu_example", "differs among pixels"}, // a slope for each element
     {"squeeze", "items of a batch"},           // takes away the batch
+    {"resize_tf_crop_and_resize", "\"tf_crop_and_resize\""},
+    {"resize_downsample_scales_linear_align_corners", "different things"}, // 2.4 columns
+    {"resize_downsample_scales_cubic_align_corners", "different things"},
 };
 
 // Whole families that are refused.
@@ -88,14 +91,10 @@ struct RefusedFamily {
 constexpr RefusedFamily kFamilies[] = {
     // Their inputs have three extents, which no image and no row of elements has.
     {"reduce_mean_", "reads an image"},
-    {"resize_", "not nearest"}, // but for those below
-    {"softmax_", "ReduceMax"},  // written as the operators that it consists of, but for those below
+    {"softmax_", "ReduceMax"}, // written as the operators that it consists of, but for those below
     {"logsoftmax_", "ReduceMax"},
 };
-bool isAccepted(const QString& name) {
-    if (name.contains("softmax")) return !name.endsWith("_expanded");
-    return name.startsWith("resize_") && name.contains("_nearest");
-}
+bool isAccepted(const QString& name) { return name.contains("softmax") && !name.endsWith("_expanded"); }
 
 // What may be said of any other case that is refused, besides that an operator is not supported.
 constexpr const char* kReasons[] = {

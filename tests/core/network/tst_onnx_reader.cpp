@@ -130,6 +130,38 @@ class TestOnnxReader : public QObject {
             refusal({node("Flatten", {"x"}, {"f"}), node("Concat", {"f", "x"}, {"y"}, integer("axis", 1))})
                 .contains("numbers of extents"));
     }
+    // Between two columns, then between two rows; beyond the ends stand the first element and the last.
+    void resizedLinearly() {
+        const auto resized = [](const std::vector<float>& scales, const std::string& attributes,
+                                std::uint64_t operatorSet) {
+            const bool isOld = operatorSet < 11;
+            const auto network = imported(modelOf({isOld ? node("Upsample", {"x", "s"}, {"y"}, attributes)
+                                                         : node("Resize", {"x", "", "s"}, {"y"}, attributes)},
+                                                  {tensorOf("s", 1, {4}, bytesText(floats({4}, scales)))},
+                                                  input("x", {1, 1, 2, 2}), {"y"}, operatorSet));
+            if (!network) return std::pair(std::vector<Kind>{}, said(network.problem()));
+            std::vector<Kind> kinds;
+            for (const Layer& layer : network->layers) kinds.push_back(layer.kind);
+            const Tensor y = computeAll(*network, floats({2, 2, 1}, {0, 8, 16, 32}), {})[network->outputs[0]];
+            QString text;
+            for (std::uint64_t i = 0; i < y.count(); ++i) text += QString("%1 ").arg(y.at<float>(i));
+            return std::pair(kinds, text);
+        };
+        const auto text = [](const char* name, const char* value) {
+            return part(5, part(1, name) + part(4, value));
+        };
+        const std::string linear = text("mode", "linear");
+        const std::vector<Kind> one{Kind::Resample}, two{Kind::Resample, Kind::Resample};
+        QCOMPARE(resized({1, 1, 1, 2}, linear, 9), std::pair(one, QString("0 4 8 8 16 24 32 32 ")));
+        QCOMPARE(resized({1, 1, 2, 1}, linear, 13), std::pair(one, QString("0 8 4 14 12 26 16 32 ")));
+        QCOMPARE(
+            resized({1, 1, 1.5f, 1.5f}, linear + text("coordinate_transformation_mode", "align_corners"), 13),
+            std::pair(two, QString("0 4 8 8 14 20 16 24 32 ")));
+        QCOMPARE(resized({1, 1, 1, 1}, linear, 13).first, std::vector<Kind>{});
+        QVERIFY(resized({1, 1, 2, 2}, linear + integer("antialias", 1), 18).second.contains("antialias"));
+        QVERIFY(resized({1, 2, 2, 2}, linear, 13).second.contains("only rows and columns"));
+        QVERIFY(resized({1, 1, 2, 2}, text("mode", "lanczos"), 13).second.contains("\"lanczos\""));
+    }
     // A list that was an image is in the file's order wherever that can be seen: [channels, rows, columns].
     void listsAreInTheOrderOfTheFile() {
         const auto computed = [](const std::vector<std::string>& nodes) {

@@ -121,7 +121,7 @@ class TestRanges : public QObject {
         std::uniform_real_distribution<float> numbers(-2, 3);
         for (const Kind kind :
              {Kind::LeakyRelu, Kind::PRelu, Kind::Elu, Kind::Mul, Kind::Add, Kind::Div, Kind::Lrn,
-              Kind::Softmax, Kind::LogSoftmax, Kind::Reshape, Kind::Transpose, Kind::Take})
+              Kind::Softmax, Kind::LogSoftmax, Kind::Reshape, Kind::Transpose, Kind::Take, Kind::Resample})
             for (int round = 0; round < 50; ++round) {
                 Layer constant = plain(Kind::Constant), layer = plain(kind);
                 constant.name = "c", layer.name = "y";
@@ -131,6 +131,11 @@ class TestRanges : public QObject {
                 layer.newShape = {2, 2, 6};
                 layer.order = {1, 0, 2};
                 layer.indices = {2, kFill, 0, 1};
+                if (kind == Kind::Resample) {
+                    layer.axis = round % 3;
+                    layer.indices = {1, 0, 1, 1, 0, 0};
+                    layer.weights = floats({3, 2}, {numbers(random), -1, 0.25f, 0.75f, 0, numbers(random)});
+                }
                 layer.fill = 5;
                 layer.inputs = {kInput};
                 if (kind == Kind::Mul || kind == Kind::Add || kind == Kind::Div) layer.inputs.push_back(1);
