@@ -53,11 +53,13 @@ Result<Network> cutBefore(Network network, std::string_view from, std::string_vi
                        network.layers[first - 1].place,
                        {},
                        {}};
-    Input input{nameOf(network, first),
-                shapeOf(network, first),
-                zeroOf(network, first),
-                {},
-                network.layers[first - 1].place};
+    const Layer& last = network.layers[first - 1];
+    Input input;
+    input.name = last.name;
+    input.shape = last.shape;
+    input.zero = last.zero;
+    input.step = last.step;
+    input.place = last.place;
     Network out = keep(std::move(network), rest.isNeeded, first, rest.outputs);
     out.input = std::move(input);
     return out;

@@ -91,7 +91,7 @@ inline constexpr Message kNoElement{
     "E591", Severity::Error, "{4} \"{0}\": element {1} of \"{2}\", {3}",
     "\"indices\" lists elements along \"axis\", from 0 to its extent less 1; of take also -1, for \"fill\"."};
 inline constexpr Message kNoTaps{
-    "E592", Severity::Error, "resample \"{0}\": {1} indices do not fit weights of shape {2}",
+    "E540", Severity::Error, "resample \"{0}\": {1} indices do not fit weights of shape {2}",
     "\"weights\" is [elements, taps], and \"indices\" lists so many elements that are read, from 0, for each one."};
 inline constexpr Message kTooLarge{
     "E569", Severity::Error, "\"{0}\" would have the shape {1}: {2} is the most",
