@@ -108,7 +108,7 @@ void wrongStructure() {
     row("E591", "resample \"y\": element -1",
         with(R"({"name": "y", "kind": "resample", "indices": [-1], "weights": "f32:1x1", "inputs": ["x"]})"));
     for (const char* weights : {"f32:1", "f32:2x2", "f32:4x1", "f32:3x0"})
-        row("E592", "3 indices",
+        row("E540", "3 indices",
             with(R"({"name": "y", "kind": "resample", "indices": [0, 1, 0], "inputs": ["x"], "weights": ")" +
                  std::string(weights) + "\"}"));
     row("E563", "[3]", with(R"({"name": "y", "kind": "prelu", "weights": "f32:4", "inputs": ["x"]})"));
