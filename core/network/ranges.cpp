@@ -342,13 +342,19 @@ class Ranges {
         if (areChannels) return finished(std::move(out), {});
         return finished({finished(std::move(out), {}).all}, {});
     }
+    // Without bounds numbers of one sign still have a mean of that sign.
+    static Range signOf(const Range& x) {
+        if (x.low >= 0) return {0, kInfinity, x.mayBeNan, false};
+        if (x.high <= 0) return {-kInfinity, 0, x.mayBeNan, false};
+        return kAnything;
+    }
     Range averaged(const Layer& layer, const Range& x) const {
         Range out = x;
         if (layer.countIncludePad) out = hull(out, {0, 0, false, false});
         if (isInt8()) return out;
         const double count = static_cast<double>(layer.kernel.rows) * layer.kernel.columns,
                      relative = (count + 1) * kUnit;
-        if (!isFinite(x) || relative > 0.25 || magnitude(x) * count * 2 > kFloatMost) return kAnything;
+        if (!isFinite(x) || relative > 0.25 || magnitude(x) * count * 2 > kFloatMost) return signOf(out);
         const double error = relative / (1 - relative) * magnitude(x) + (count + 1) * kLeastStep;
         const Range wide{out.low - error, out.high + error, false, false};
         return {out.low >= 0 ? std::max(wide.low, 0.0) : wide.low,

@@ -69,6 +69,23 @@ class TestRanges : public QObject {
         QVERIFY(!ranges[1].all.mayBeNan);
         QCOMPARE(ranges[1].sums, ranges[1].channels);
     }
+    // Also a mean of numbers without bounds, which may be infinite, and NaN.
+    void meansKeepTheirSign() {
+        Layer pool = plain(Kind::AveragePool), negative = plain(Kind::Clip);
+        pool.kernel = {2, 2};
+        negative.high = 0;
+        for (const bool countsPadding : {false, true}) {
+            pool.countIncludePad = countsPadding;
+            const auto above = rangesOf(chain({4, 4, 2}, {}, {plain(Kind::Relu), pool}));
+            QCOMPARE(above[2].all.low, 0.0);
+            QVERIFY(std::isinf(above[2].all.high) && above[2].all.mayBeNan == above[1].all.mayBeNan);
+            const auto below = rangesOf(chain({4, 4, 2}, std::pair{-1e38, 1e38}, {negative, pool}));
+            QCOMPARE(below[2].all.high, 0.0);
+            QVERIFY(std::isinf(below[2].all.low) && !below[2].all.mayBeNan); // four of them overflow
+            const auto both = rangesOf(chain({4, 4, 2}, {}, {pool}));
+            QVERIFY(std::isinf(both[1].all.low) && std::isinf(both[1].all.high));
+        }
+    }
     void activations() {
         for (const bool asLayer : {false, true}) {
             Layer layer = conv({1, 1}, {-5});
