@@ -122,8 +122,21 @@ constexpr Option kCutOptions[] = {
      .value = "NODE",
      .summary = "the network ends after this layer, or node of an ONNX file; what follows is not looked at"},
 };
+constexpr Option kImageOptions[] = {
+    {.name = "--layout",
+     .value = "nhwc|nchw",
+     .summary = "the order of an .npy input: channels last, as images are here, or first, as in PyTorch"},
+    {.name = "--mean",
+     .value = "M,...",
+     .summary =
+         "a byte p of a picture or uint8 array becomes (p - M) * S; one number or one for each channel"},
+    {.name = "--scale", .value = "S,...", .summary = "likewise"},
+};
 constexpr Option kNetOptions[] = {
     {.name = "--input", .value = "FILE", .summary = "run: the input, an .npy file or a .png picture"},
+    {.name = "--labels",
+     .value = "FILE",
+     .summary = "run: names of classes, one a line; prints the five largest elements with theirs"},
     {.name = "--range",
      .value = "LOW,HIGH",
      .summary = "show: bounds of every element of the input, instead of what the file states"},
@@ -189,8 +202,8 @@ constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
-constexpr Groups kNet[] = {kNetOptions, kCutOptions, kToleranceOptions};
-constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kToleranceOptions, kLimitOptions};
+constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
+constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
 
 constexpr Command kCommands[] = {
     {"asm", "PROGRAM", 1, 1, "assemble a program, or say what is wrong with it", "", kAsm, runAsm},

@@ -97,6 +97,9 @@ inline constexpr Message kNoNetVerb{
     "lw net convert NETWORK NEW.json."};
 inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is needed: --input FILE",
                                          "An array (.npy) or a picture (PNG, JPEG) of the network's shape."};
+inline constexpr Message kNotBytes{
+    "E766", Severity::Error, "--mean and --scale are for pictures and uint8 arrays; {0} holds {1}",
+    "Numbers of other types are taken for what the network reads. Leave the options out, or give the bytes."};
 inline constexpr Message kNotFollowed{
     "E758", Severity::Error, "exactness of '{0}' cannot follow this run: {1}",
     "What a run computed is compared with what the layer should give, which takes the network and one input. "

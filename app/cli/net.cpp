@@ -3,6 +3,7 @@
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/messages.h"
+#include "app/cli/net_classes.h"
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
 #include "app/cli/tensor_arguments.h"
@@ -12,7 +13,6 @@
 #include "core/network/ranges.h"
 #include "core/network/shapes.h"
 #include "core/project/load_network.h"
-#include "core/project/network_input.h"
 #include "core/tensor/npy.h"
 
 #include <algorithm>
@@ -184,7 +184,7 @@ Result<Exit> check(const std::vector<std::string>& paths, const Arguments& argum
 Result<Exit> run(const std::string& path, const Arguments& arguments, Console& console) {
     Loaded loaded;
     if (!load(path, arguments, loaded, console)) return Exit::Usage;
-    const Network& network = *loaded.network;
+    Network& network = *loaded.network;
     network::ReferenceOptions options;
     constexpr std::string_view kTypes[] = {"f32", "f64"};
     LW_TRY(const std::size_t type, arguments.choice("--dtype", kTypes));
@@ -197,10 +197,10 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
         if (!found) return Problem{&messages::kNoNetworkValue, {*name}, {}, {}, {}};
         value = *found;
     }
-    const auto file = arguments.value("--input");
-    if (!file) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
-    LW_TRY(const tensor::Tensor given, project::readNetworkInput(*file, network));
-    LW_TRY(const tensor::Tensor out, computeValue(network, given, value, options));
+    LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
+    if (!given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
+    LW_TRY(const std::vector<std::string> labels, labelsOf(arguments, network, value));
+    LW_TRY(const tensor::Tensor out, computeValue(network, *given, value, options));
     console.line(network::nameOf(network, value) + ": " + std::string(tensor::nameOf(out.dtype())) + " " +
                  tensor::shapeText(out.shape()));
     console.document()["value"] = network::nameOf(network, value);
@@ -210,6 +210,7 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     } else {
         console.print(tensorText(forPrint(out), kMostPrinted));
     }
+    if (!labels.empty()) sayClasses(out, labels, console);
     const auto expected = arguments.value("--expect");
     if (!expected) return Exit::Pass;
     LW_TRY(const tensor::Tensor wanted, tensor::readNpy(*expected));

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/net_input.h"
 
+#include "app/cli/messages.h"
+#include "core/network/image_order.h"
+#include "core/network/normalise.h"
+#include "core/project/network_input.h"
 #include "core/tensor/batch.h"
 
 #include <algorithm>
@@ -28,6 +32,22 @@ Tensor part(const Tensor& all, std::uint64_t number) {
 
 network::Section sectionOf(const Arguments& arguments) {
     return {arguments.value("--from"), arguments.value("--until")};
+}
+
+Result<std::optional<Tensor>> givenInput(const Arguments& arguments, network::Network& network) {
+    const auto mean = arguments.value("--mean"), scale = arguments.value("--scale");
+    LW_TRY([[maybe_unused]] const Done set, network::setNormalise(network, mean, scale));
+    std::optional<network::ImageOrder> order;
+    if (arguments.has("--layout")) {
+        LW_TRY(const std::size_t chosen, arguments.choice("--layout", network::kImageOrderNames));
+        order = static_cast<network::ImageOrder>(chosen);
+    }
+    const auto file = arguments.value("--input");
+    if (!file) return std::optional<Tensor>();
+    LW_TRY(Tensor given, project::readNetworkInput(*file, network, order));
+    if ((mean || scale) && given.dtype() != tensor::DType::U8)
+        return Problem{&messages::kNotBytes, {*file, std::string(tensor::nameOf(given.dtype()))}, {}, {}, {}};
+    return std::optional(std::move(given));
 }
 
 Result<std::vector<Tensor>> inputsOf(const network::Network& network, const Tensor& given,

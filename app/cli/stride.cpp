@@ -13,7 +13,6 @@
 #include "core/network/input_range.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
-#include "core/project/network_input.h"
 #include "core/project/strided_folder.h"
 #include "core/project/strided_run.h"
 #include "core/tensor/batch.h"
@@ -105,9 +104,9 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
         out.range = *range;
         LW_TRY([[maybe_unused]] const Done set, network::setRange(out.network, out.range));
     }
-    if (const auto file = arguments.value("--input")) {
-        LW_TRY(const tensor::Tensor given, project::readNetworkInput(*file, out.network));
-        LW_TRY(out.images, inputsOf(out.network, given, network::Arithmetic::F32));
+    LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, out.network));
+    if (given) {
+        LW_TRY(out.images, inputsOf(out.network, *given, network::Arithmetic::F32));
         for (const tensor::Tensor& one : out.images) {
             LW_TRY([[maybe_unused]] const Done fits, network::checkInRange(out.network, one));
         }

@@ -54,7 +54,8 @@ Result<const lower::striding::Report*> reportOf(const StrideScene& what,
 Result<std::optional<scene::striding::ModeOutcome>>
 outcomeOf(const project::Origin& origin, const lower::striding::Report& report, const std::string& name) {
     LW_TRY(const network::Network network, project::loadOrigin(origin));
-    LW_TRY(const tensor::Tensor given, project::readNetworkInput(origin.input, network));
+    LW_TRY(const tensor::Tensor given,
+           project::readNetworkInput(origin.input, network, network::ImageOrder::ChannelsLast));
     LW_TRY(const tensor::Tensor input, network::asInput(network, given, network::Arithmetic::F32));
     lower::striding::Options options = project::optionsOf(origin);
     if (const lower::striding::ModeRow* const mode = lower::striding::findMode(report.requested))

@@ -95,6 +95,7 @@ Result<Network> cut(Network network, const Section& where, std::string_view file
     if (where.until) {
         LW_TRY(const ValueId last, layerNamed(network, *where.until, file));
         network = keep(std::move(network), neededBy(flowOf(network), {last}), kInput, {last});
+        network.labels.clear(); // they are another value's
     }
     if (!where.from) return network;
     return cutBefore(std::move(network), *where.from, file);

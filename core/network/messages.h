@@ -113,9 +113,35 @@ inline constexpr Message kBadRange{
 inline constexpr Message kNotInteger{"E574", Severity::Error, "\"{0}\" must be {1}",
                                      "Pairs are [rows, columns]; padding is [top, bottom, left, right]."};
 inline constexpr Message kInputShape{
-    "E575", Severity::Error, "the network reads {0} of shape {1}, the input has {2} of shape {3}",
-    "The input must have the network's shape; a leading extent more is a batch, and a missing last one of 1 "
-    "is added. uint8 pictures are converted."};
+    "E575", Severity::Error, "the network reads {0} of shape {1}, the input has {2} of shape {3}; {4}",
+    "The input must have the network's shape, an image [rows, columns, channels]; a leading extent more is a "
+    "batch, and a missing last one of 1 is added. An array with its channels first is read with --layout nchw. "
+    "uint8 is converted; of anything else array.astype('float32') makes float32."};
+inline constexpr Message kOtherOrder{
+    "E610", Severity::Error,
+    "the input has the shape {0}, which fits {1} only with its channels first: say --layout nchw",
+    "Images are [rows, columns, channels] here; ONNX files and PyTorch have [channels, rows, columns]. With "
+    "--layout nchw such an array is turned."};
+inline constexpr Message kBothOrders{
+    "E611", Severity::Error,
+    "the input has the shape {0}, in which channels may be first or last: say --layout nchw or --layout nhwc",
+    "The file of the network has images as [channels, rows, columns]; arrays for it mostly have, too: nchw. "
+    "Arrays that this program wrote have the channels last: nhwc."};
+inline constexpr Message kNotInOrder{
+    "E615", Severity::Error,
+    "--layout nchw: the input has the shape {0}, not that of {1} with its channels first",
+    "[channels, rows, columns] is asked for, with one extent more before them if there are several inputs."};
+inline constexpr Message kBadNormalise{
+    "E612", Severity::Error, "\"{0}\" of the input: {1}",
+    "mean and scale are one number, or one for each channel with commas between them: 123.68,116.78,103.94. "
+    "A byte p becomes (p - mean) * scale."};
+inline constexpr Message kBadLabels{"E613", Severity::Error, "{0} cannot be read as names of classes: {1}",
+                                    "A text with the name of one class in each line, in the order of the "
+                                    "elements of the output."};
+inline constexpr Message kLabelCount{
+    "E614", Severity::Error, "{0} names {1} classes, the output has the shape {2}",
+    "There is one line for each element of an output that is a list. Some files name a class that stands for "
+    "nothing in their first line: remove it."};
 inline constexpr Message kBadNumber{
     "E576", Severity::Error, "{0} of \"{1}\": {2} at {3}",
     "Variances are not negative and, with epsilon, not zero; all four must be numbers."};

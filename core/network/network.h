@@ -142,6 +142,12 @@ struct Layer {
     Place place; // in the file, for messages
 };
 
+// What becomes of the bytes p of a picture: (p - mean) * scale. One number, one for each channel, or none.
+struct Normalise {
+    std::vector<float> mean, scale;
+    bool operator==(const Normalise&) const = default;
+};
+
 struct Input {
     std::string name = "x";
     tensor::Shape shape;
@@ -151,15 +157,18 @@ struct Input {
     // Bounds of every element, if the file gives them.
     std::optional<std::pair<double, double>> range{};
     Place place;
+    Normalise normalise{};
+    bool isChannelsFirst = false; // in the file that the network was read from
 };
 
 struct Network {
     std::string name;
     Precision precision = Precision::F32;
     Input input;
-    std::vector<Layer> layers;       // each reads only values before its own
-    std::vector<ValueId> outputs;    // at least one
-    std::vector<Problem> warnings{}; // of who read it
+    std::vector<Layer> layers;         // each reads only values before its own
+    std::vector<ValueId> outputs;      // at least one
+    std::vector<std::string> labels{}; // of the elements of the first output, if a file names them
+    std::vector<Problem> warnings{};   // of who read it
 };
 
 inline const std::string& nameOf(const Network& network, ValueId value) {

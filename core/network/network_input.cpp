@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/messages.h"
+#include "core/network/normalise.h"
 #include "core/network/quantisation.h"
 #include "core/network/reference.h"
 
@@ -21,7 +22,10 @@ Problem badInput(const Network& network, const Tensor& input) {
     if (isInt8 && network.input.step) wanted += " or float32";
     return {&messages::kInputShape,
             {std::move(wanted), tensor::shapeText(network.input.shape),
-             std::string(tensor::nameOf(input.dtype())), tensor::shapeText(input.shape())},
+             std::string(tensor::nameOf(input.dtype())), tensor::shapeText(input.shape()),
+             input.shape() == network.input.shape
+                 ? "convert its elements first"
+                 : "crop, scale or turn it first"},
             {},
             {},
             {}};
@@ -52,7 +56,8 @@ Result<Tensor> ofBytes(const Input& by, const Tensor& bytes) {
 
 Result<Tensor> codesOf(const Input& by, const Tensor& input) {
     const bool isBytes = input.dtype() == DType::U8;
-    if (by.step && (input.dtype() == DType::F32 || (isBytes && !by.isUnsigned))) return quantised(by, input);
+    if (by.step && isBytes && !by.isUnsigned) return quantised(by, normalised(by.normalise, input));
+    if (by.step && input.dtype() == DType::F32) return quantised(by, input);
     if (isBytes) return ofBytes(by, input);
     return input;
 }
@@ -71,7 +76,10 @@ Result<Tensor> asInput(const Network& network, const Tensor& input, Arithmetic a
     if (shape != network.input.shape ||
         (input.dtype() != wanted && input.dtype() != DType::U8 && !areNumbers))
         return badInput(network, input);
-    LW_TRY(const Tensor converted, isInt8 ? codesOf(network.input, input) : tensor::cast(input, wanted));
+    const bool isBytes = input.dtype() == DType::U8;
+    LW_TRY(const Tensor converted,
+           isInt8 ? codesOf(network.input, input)
+                  : tensor::cast(isBytes ? normalised(network.input.normalise, input) : input, wanted));
     return Tensor(wanted, std::move(shape), {converted.bytes().begin(), converted.bytes().end()});
 }
 

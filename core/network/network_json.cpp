@@ -6,12 +6,15 @@
 #include "core/base/json_value.h"
 #include "core/network/input_range.h"
 #include "core/network/kinds.h"
+#include "core/network/labels.h"
 #include "core/network/messages.h"
+#include "core/network/normalise.h"
 #include "core/network/order.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace lw::network {
@@ -19,8 +22,10 @@ namespace lw::network {
 namespace {
 
 constexpr std::string_view kTopKeys[] = {"schema", "version", "name", "dtype", "input", "layers", "outputs"};
+constexpr std::string_view kTopOptional[] = {"labels"};
 constexpr std::string_view kInputKeys[] = {"name", "shape"};
-constexpr std::string_view kInputOptional[] = {"range", "zero", "scale", "unsigned"};
+constexpr std::string_view kInputOptional[] = {"range", "zero", "scale", "unsigned", "normalise"};
+constexpr std::string_view kNormaliseKeys[] = {"mean", "scale"};
 constexpr std::string_view kLayerKeys[] = {"name", "kind", "inputs"};
 constexpr std::string_view kRequantKeys[] = {"multiplier", "shift"};
 constexpr std::string_view kRequantOptional[] = {"zero", "scale"};
@@ -312,6 +317,59 @@ Outcome readRange(const JsonObject& object, Network& network) {
     return Done{};
 }
 
+// A number or a list of them.
+Outcome readNumbers(const JsonObject& object, std::string_view key, std::vector<float>& into) {
+    if (!object.has(key)) return Done{};
+    const JsonValue& value = object.at(key);
+    const auto isNumber = [](const JsonValue& one) {
+        return one.kind == JsonValue::Kind::Integer || one.kind == JsonValue::Kind::Real;
+    };
+    const bool isList = value.kind == JsonValue::Kind::List && !value.items.empty();
+    if (!isNumber(value) && !(isList && std::all_of(value.items.begin(), value.items.end(), isNumber)))
+        return Problem{&messages::kBadNormalise,
+                       {std::string(key), "it is neither a number nor a list of numbers"},
+                       value.place,
+                       {},
+                       {}};
+    constexpr double kMost = std::numeric_limits<float>::max();
+    const auto add = [&](double number) { // beyond float32: refused later, as infinite
+        into.push_back(std::abs(number) > kMost ? kNoBound : static_cast<float>(number));
+    };
+    if (!isList) add(value.real);
+    for (const JsonValue& one : value.items) add(one.real);
+    return Done{};
+}
+
+Outcome readNormalise(const JsonObject& input, Network& network) {
+    if (!input.has("normalise")) return Done{};
+    LW_TRY(const JsonObject object, JsonObject::of(input.at("normalise"), "normalise", {}, kNormaliseKeys));
+    Normalise& how = network.input.normalise;
+    LW_TRY([[maybe_unused]] const Done mean, readNumbers(object, "mean", how.mean));
+    LW_TRY([[maybe_unused]] const Done scale, readNumbers(object, "scale", how.scale));
+    return checkNormalise(network);
+}
+
+// One name for each element of the first output.
+Outcome readLabels(const JsonObject& top, const LoadText& load, Network& network) {
+    if (!load || !top.has("labels")) return Done{};
+    LW_TRY(const std::string file, top.text("labels"));
+    const auto read = [&]() -> Result<std::vector<std::string>> {
+        LW_TRY(const std::string text, load(file));
+        LW_TRY(auto labels, parseLabels(text, file));
+        LW_TRY([[maybe_unused]] const Done fit,
+               checkLabels(labels, shapeOf(network, network.outputs.front()), file));
+        return labels;
+    };
+    auto labels = read();
+    if (!labels) {
+        Problem problem = std::move(labels).problem();
+        problem.place = top.at("labels").place;
+        return problem;
+    }
+    network.labels = *std::move(labels);
+    return Done{};
+}
+
 Outcome readInput(const JsonValue& value, Network& network) {
     LW_TRY(const JsonObject object, JsonObject::of(value, "input", kInputKeys, kInputOptional));
     Input& input = network.input;
@@ -336,6 +394,7 @@ Outcome readInput(const JsonValue& value, Network& network) {
     LW_TRY([[maybe_unused]] const Done step, readStep(object, input.step));
     LW_TRY([[maybe_unused]] const Done isUnsigned, readTruth(object, "unsigned", input.isUnsigned));
     LW_TRY([[maybe_unused]] const Done range, readRange(object, network));
+    LW_TRY([[maybe_unused]] const Done normalise, readNormalise(object, network));
     return checkInput(network);
 }
 
@@ -366,10 +425,11 @@ Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key, 
 
 } // namespace
 
-Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load) {
+Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load,
+                             const LoadText& loadText) {
     LW_TRY(const JsonValue root, parseJson(json, file));
     LW_TRY([[maybe_unused]] const Done schema, checkSchema(root));
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kTopOptional));
     LW_TRY([[maybe_unused]] const std::string named, top.text("schema"));
     LW_TRY([[maybe_unused]] const std::int64_t version, top.integer("version", kVersion, kVersion));
     Network out;
@@ -397,6 +457,7 @@ Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const Lo
     }
     LW_TRY([[maybe_unused]] const Done order, orderLayers(out, std::move(layers), outputs));
     LW_TRY([[maybe_unused]] const Done shapes, inferShapes(out));
+    LW_TRY([[maybe_unused]] const Done labels, readLabels(top, loadText, out));
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "core/network/network.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,9 +20,13 @@ inline constexpr std::int64_t kVersion = 1;
 // It decides what may be read.
 using LoadTensor = std::function<Result<tensor::Tensor>(const std::string& reference)>;
 
+// The same of a text; without it what a network names is not read.
+using LoadText = std::function<Result<std::string>(const std::string& reference)>;
+
 // Reads, orders, loads and checks a whole network.
-// Every problem has a place in `file`: E550 to E576, E600 to E607.
-Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load);
+// Every problem has a place in `file`: E550 to E576, E600 to E607, E612 to E614.
+Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load,
+                             const LoadText& loadText = {});
 
 // A network as the text of its file and the tensors that the text names, each a .npy file beside it. Reading
 // them again makes an equal network, but for places.
@@ -29,9 +34,11 @@ struct TensorFile {
     std::string name; // "conv1.weights.npy"
     const tensor::Tensor* tensor = nullptr;
 };
+inline constexpr std::string_view kLabelsFile = "labels.txt";
 struct NetworkFiles {
     std::string json;
-    std::vector<TensorFile> tensors; // point into the network
+    std::vector<TensorFile> tensors;   // point into the network
+    std::optional<std::string> labels; // what kLabelsFile holds
 };
 NetworkFiles formatNetwork(const Network& network);
 

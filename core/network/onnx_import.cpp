@@ -50,6 +50,7 @@ Outcome takeInput(Import& import, const ValueInfo& info, std::optional<Layout> g
     Input& input = import.network.input;
     input.name = info.name;
     input.shape = std::move(shape);
+    input.isChannelsFirst = layout == Layout::Image;
     if (!import.known.emplace(info.name, Value{kInput, layout, {}}).second)
         return wrong(import, name + " is also a constant");
     return checkInput(import.network);

@@ -33,9 +33,10 @@ struct ReferenceOptions {
 };
 
 // The input as the network reads it: of its shape (E575), float32 or, with F64, float64; int8 of an int8
-// network (E577 with F64). A missing channel extent of 1 is added. uint8 becomes the same numbers. Of an int8
-// network float32 and uint8 are quantised by the input's step (E592); without one uint8 are codes counted from
-// the code for zero (E502 where they do not fit). Where codes of the input are unsigned, uint8 are such codes.
+// network (E577 with F64). A missing channel extent of 1 is added. uint8 becomes the same numbers, or what
+// the input's mean and scale make of them. Of an int8 network these and float32 are quantised by the input's
+// step (E592); without one uint8 are codes counted from the code for zero (E502 where they do not fit). Where
+// codes of the input are unsigned, uint8 are such codes.
 Result<tensor::Tensor> asInput(const Network& network, const tensor::Tensor& input, Arithmetic arithmetic);
 
 // One layer. `inputs` are the values it reads, of the types of this arithmetic.

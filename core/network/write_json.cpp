@@ -38,6 +38,8 @@ class Writer {
         if (from.zero != 0) input["zero"] = from.zero;
         if (from.step) input["scale"] = *from.step;
         if (from.isUnsigned) input["unsigned"] = true;
+        if (!from.normalise.mean.empty()) input["normalise"]["mean"] = Json::list(from.normalise.mean);
+        if (!from.normalise.scale.empty()) input["normalise"]["scale"] = Json::list(from.normalise.scale);
         // One line for each layer.
         std::string text = "{\n";
         const auto add = [&](std::string_view key, const Json& value) {
@@ -54,7 +56,13 @@ class Writer {
         text += "\n  ],\n";
         Json outputs = Json::list();
         for (const ValueId id : m_network.outputs) outputs.push_back(nameOf(m_network, id));
-        m_files.json = text + "  \"outputs\": " + lineOf(outputs) + "\n}\n";
+        text += "  \"outputs\": " + lineOf(outputs);
+        if (!m_network.labels.empty()) {
+            text += ",\n  \"labels\": " + lineOf(kLabelsFile);
+            m_files.labels.emplace();
+            for (const std::string& label : m_network.labels) *m_files.labels += label + "\n";
+        }
+        m_files.json = text + "\n}\n";
         return std::move(m_files);
     }
 

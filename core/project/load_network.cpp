@@ -40,6 +40,12 @@ class TensorFolder {
         return tensor;
     }
 
+    Result<std::string> loadText(const std::string& path) {
+        if (path.empty() || std::filesystem::path(path).is_absolute())
+            return Problem{&network::messages::kNotInside, {path}, {}, {}, {}};
+        return m_loader.load(path);
+    }
+
   private:
     Result<tensor::Tensor> fromArray(const std::string& path) {
         LW_TRY(const std::string bytes, m_loader.load(path));
@@ -82,8 +88,9 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
     LW_TRY(const std::uint32_t file, files.open(path));
     TensorFolder folder(folderOf(path));
     LW_TRY(network::Network network,
-           network::parseNetwork(files[file].text(), file,
-                                 [&](const std::string& reference) { return folder.load(reference); }));
+           network::parseNetwork(
+               files[file].text(), file, [&](const std::string& reference) { return folder.load(reference); },
+               [&](const std::string& reference) { return folder.loadText(reference); }));
     return network::cut(std::move(network), where, path);
 }
 
@@ -105,6 +112,10 @@ Outcome saveNetwork(const network::Network& network, const std::string& path) {
     for (const network::TensorFile& file : out.tensors) {
         LW_TRY([[maybe_unused]] const Done one,
                tensor::writeNpy((std::filesystem::path(folderOf(path)) / file.name).string(), *file.tensor));
+    }
+    if (out.labels) {
+        const std::filesystem::path labels = std::filesystem::path(folderOf(path)) / network::kLabelsFile;
+        LW_TRY([[maybe_unused]] const Done one, writeFileAtomically(labels.string(), *out.labels));
     }
     return writeFileAtomically(path, out.json);
 }

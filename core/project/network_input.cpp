@@ -32,10 +32,14 @@ std::vector<std::byte> beginningOf(const std::string& path) {
 
 } // namespace
 
-Result<tensor::Tensor> readNetworkInput(const std::string& path, const network::Network& network) {
+Result<tensor::Tensor> readNetworkInput(const std::string& path, const network::Network& network,
+                                        std::optional<network::ImageOrder> order) {
     const bool isCalledPicture =
         std::ranges::any_of(kPictures, [&](std::string_view ending) { return path.ends_with(ending); });
-    if (!isCalledPicture && !tensor::isPicture(beginningOf(path))) return tensor::readNpy(path);
+    if (!isCalledPicture && !tensor::isPicture(beginningOf(path))) {
+        LW_TRY(const tensor::Tensor given, tensor::readNpy(path));
+        return network::inOrder(network, given, order);
+    }
     const tensor::Shape& shape = network.input.shape;
     LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostFileBytes));
     LW_TRY(const tensor::Picture picture, tensor::decodePicture(bytes, path));

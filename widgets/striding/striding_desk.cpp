@@ -2,6 +2,7 @@
 #include "widgets/striding/striding_desk.h"
 
 #include "core/lower/messages.h"
+#include "core/network/messages.h"
 #include "core/project/lower_network.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/striding_files.h"
@@ -55,6 +56,19 @@ std::optional<Outcomes> compareOne(const network::Network& network, const tensor
     for (std::size_t i = 0; i < std::min(layers, all.report.layers.size()); ++i)
         out.push_back(
             {mode, {}, std::move(all.report.layers[i]), std::move(all.got[i]), std::move(all.wanted[i])});
+    return out;
+}
+
+// What the problem offers instead of the whole network. An input of the whole is none of its end.
+std::vector<StridingRequest> waysAround(const StridingRequest& request, const Problem& problem) {
+    std::vector<StridingRequest> out;
+    for (const Note& note : problem.notes) {
+        const bool isBefore = note.message == &network::messages::kUntilHere;
+        if (!isBefore && note.message != &network::messages::kFromHere) continue;
+        StridingRequest& way = out.emplace_back(request);
+        (isBefore ? way.section.until : way.section.from) = note.arguments[1];
+        if (!isBefore) way.input.clear();
+    }
     return out;
 }
 
@@ -158,7 +172,12 @@ void StridingDesk::lowerNetwork(const StridingRequest& given) {
     request.network = QFileInfo(request.network).absoluteFilePath();
     if (request.folder.isEmpty()) {
         if (m_folder.isEmpty() && !m_temporary) m_temporary = std::make_unique<QTemporaryDir>();
-        const QByteArray what = (request.network + request.machine + request.input + request.range).toUtf8() +
+        const QByteArray what = (request.network + request.machine + request.input + request.range +
+                                 request.mean + QLatin1Char('\n') + request.scale)
+                                    .toUtf8() +
+                                QByteArray::number(request.order ? static_cast<int>(*request.order) : -1) +
+                                QByteArray::fromStdString(request.section.from.value_or("")) + '\n' +
+                                QByteArray::fromStdString(request.section.until.value_or("")) +
                                 QByteArray::number(request.mode ? static_cast<int>(*request.mode) : -1) +
                                 QByteArray::number(request.maskFactor);
         const QString hash =
@@ -168,8 +187,10 @@ void StridingDesk::lowerNetwork(const StridingRequest& given) {
     }
     start([this, request](const Stop&) {
         auto written = writeProgram(request, request.folder);
-        answer([this, written = std::move(written)] {
-            if (!written) return Q_EMIT failed(session::problemText(written.problem()));
+        answer([this, request, written = std::move(written)] {
+            if (!written)
+                return Q_EMIT failed(session::problemText(written.problem()),
+                                     waysAround(request, written.problem()));
             Q_EMIT lowered(written->program, written->tensor, written->input);
         });
     });
@@ -218,7 +239,7 @@ void StridingDesk::compareModes() {
         const auto give = [&](Outcomes outcomes) {
             answer([this, stop, outcomes = std::move(outcomes)] { takeOutcomes(stop, outcomes); });
         };
-        const auto network = readNetwork(origin.network, origin.range);
+        const auto network = readNetwork(origin.network, origin.range, origin.section);
         const auto input =
             network ? readInput(origin.input, *network) : Result<tensor::Tensor>(network.problem());
         for (const lower::striding::ModeRow& row : lower::striding::modes()) {

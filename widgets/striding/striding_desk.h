@@ -3,6 +3,8 @@
 
 #include "core/lower/striding/network_plan.h"
 #include "core/lower/striding/report.h"
+#include "core/network/cut.h"
+#include "core/network/image_order.h"
 #include "core/scene/striding/exactness.h"
 #include "core/scene/striding/patch_picture.h"
 #include "widgets/session/technique_desk.h"
@@ -26,10 +28,13 @@ struct StridingRequest {
     QString machine; // a built-in one's name or a path; empty: the smallest that holds it
     std::optional<lower::striding::Mode> mode{}; // nothing: for each layer the first that is provably exact
     QString input{};                             // .npy or a picture; empty: none yet
-    QString folder{};       // that the program is written into; empty: one of its own, kept with the session
-    QString range{};        // of the input's elements, "LOW,HIGH"; empty: what the network's file states
-    bool fold = true;       // as in lower::striding::Options
-    double maskFactor = 0;  // likewise
+    QString folder{}; // that the program is written into; empty: one of its own, kept with the session
+    QString range{};  // of the input's elements, "LOW,HIGH"; empty: what the network's file states
+    std::optional<network::ImageOrder> order{}; // of an array as its input; nothing: not said
+    QString mean{}, scale{};                    // of its bytes, as network::setNormalise() reads them
+    network::Section section{};                 // where it begins and ends, if not as its file says
+    bool fold = true;                           // as in lower::striding::Options
+    double maskFactor = 0;                      // likewise
     std::uint64_t part = 1; // of several programs the one that is opened, counted as reports count them
     lower::striding::Options options() const; // in its mode
 };
@@ -104,7 +109,8 @@ class StridingDesk : public session::TechniqueDesk {
     void switching(); // the mode; lowered() or failed() follows
     // tensor: the one that the input's file goes into; both empty without an input
     void lowered(const QString& program, const QString& tensor, const QString& file);
-    void failed(const QString& text);
+    // What cannot be read may be cut away: `ways` are requests for what is left.
+    void failed(const QString& text, const std::vector<StridingRequest>& ways = {});
     void choiceChanged();
     void elementShown();
 

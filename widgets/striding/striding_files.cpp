@@ -2,8 +2,8 @@
 #include "widgets/striding/striding_files.h"
 
 #include "core/network/input_range.h"
+#include "core/network/normalise.h"
 #include "core/network/reference.h"
-#include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/lowered_program.h"
 #include "core/project/network_input.h"
@@ -31,8 +31,13 @@ project::Origin originOf(const StridingRequest& request) {
                                 .machine = request.machine.toStdString(),
                                 .input = request.input.toStdString(),
                                 .range = request.range.toStdString(),
+                                .section = request.section,
                                 .settings = {}},
                                request.options());
+}
+
+std::optional<std::string> given(const QString& text) {
+    return text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
 }
 
 std::optional<lower::striding::Mode> requestedMode(const lower::striding::Report& report) {
@@ -42,18 +47,18 @@ std::optional<lower::striding::Mode> requestedMode(const lower::striding::Report
 
 } // namespace
 
-Result<network::Network> readNetwork(const QString& path, const QString& range) {
-    source::DiskLoader disk;
-    source::Files files(disk);
-    LW_TRY(network::Network network, project::loadNetwork(path.toStdString(), files));
-    if (!range.isEmpty()) {
-        LW_TRY([[maybe_unused]] const Done set, network::setRange(network, range.toStdString()));
-    }
-    return network;
+Result<network::Network> readNetwork(const QString& path, const QString& range,
+                                     const network::Section& where) {
+    project::Origin origin;
+    origin.network = path.toStdString();
+    origin.range = range.toStdString();
+    origin.section = where;
+    return project::loadOrigin(origin);
 }
 
-Result<tensor::Tensor> readInput(const QString& path, const network::Network& network) {
-    LW_TRY(const tensor::Tensor given, project::readNetworkInput(path.toStdString(), network));
+Result<tensor::Tensor> readInput(const QString& path, const network::Network& network,
+                                 std::optional<network::ImageOrder> order) {
+    LW_TRY(const tensor::Tensor given, project::readNetworkInput(path.toStdString(), network, order));
     LW_TRY(tensor::Tensor input, network::asInput(network, given, network::Arithmetic::F32));
     LW_TRY([[maybe_unused]] const Done fits, network::checkInRange(network, input));
     return input;
@@ -72,9 +77,11 @@ QString inputBeside(const QString& network) {
     return {};
 }
 
-Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString& folder) {
-    StridingRequest request = given;
-    LW_TRY(const network::Network network, readNetwork(request.network, request.range));
+Result<WrittenProgram> writeProgram(const StridingRequest& wanted, const QString& folder) {
+    StridingRequest request = wanted;
+    LW_TRY(network::Network network, readNetwork(request.network, request.range, request.section));
+    LW_TRY([[maybe_unused]] const Done set,
+           network::setNormalise(network, given(request.mean), given(request.scale)));
     lower::striding::Options options = request.options();
     if (request.machine.isEmpty()) {
         LW_TRY(const std::string machine, project::smallestMachine(network, options));
@@ -82,7 +89,7 @@ Result<WrittenProgram> writeProgram(const StridingRequest& given, const QString&
     }
     std::optional<tensor::Tensor> input;
     if (!request.input.isEmpty()) {
-        LW_TRY(input, readInput(request.input, network));
+        LW_TRY(input, readInput(request.input, network, request.order));
     }
     LW_TRY(lower::striding::LoweredNetwork lowered,
            project::lowerNetwork(network, request.machine.toStdString(), options));
@@ -130,6 +137,8 @@ Result<FactsPtr> readFacts(const QString& program) {
                    .input = QString::fromStdString(origin.input),
                    .folder = QFileInfo(program).path(),
                    .range = QString::fromStdString(origin.range),
+                   .order = network::ImageOrder::ChannelsLast, // what was read is what lies there
+                   .section = origin.section,
                    .fold = options.fold,
                    .maskFactor = options.maskFactor,
                    .part = report->part};

@@ -14,11 +14,14 @@ namespace lw::striding {
 
 // By its ending.
 bool isNetwork(const QString& path);
-// A network with its weights, .json or .onnx; `range` as in StridingRequest.
-Result<network::Network> readNetwork(const QString& path, const QString& range = {});
+// A network with its weights, .json or .onnx; `range` and where it is cut as in StridingRequest.
+Result<network::Network> readNetwork(const QString& path, const QString& range = {},
+                                     const network::Section& where = {});
 // An .npy file or a picture as the network's input; of a picture with other sizes than the network's the
 // problem says which are wanted. Every element must lie in the network's range.
-Result<tensor::Tensor> readInput(const QString& path, const network::Network& network);
+Result<tensor::Tensor>
+readInput(const QString& path, const network::Network& network,
+          std::optional<network::ImageOrder> order = network::ImageOrder::ChannelsLast);
 
 // "net.x.npy" or a picture "net.x.png" beside "net.json": what the examples call their inputs; or nothing.
 QString inputBeside(const QString& network);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/image_order.h"
+
+#include "core/network/messages.h"
+#include "core/network/moves.h"
+
+#include <algorithm>
+
+namespace lw::network {
+
+namespace {
+
+using tensor::Shape;
+using tensor::Tensor;
+
+// Whether a shape is that of one item or, with an extent before it, of several.
+bool isOf(const Shape& given, const Shape& item) {
+    return given.size() <= item.size() + 1 && given.size() >= item.size() &&
+           std::equal(item.rbegin(), item.rend(), given.rbegin());
+}
+
+// The same elements with the channels last.
+Tensor turned(const Tensor& given) {
+    std::vector<std::uint32_t> order{1, 2, 0};
+    if (given.shape().size() == 4) order = {0, 2, 3, 1};
+    Shape shape;
+    for (const std::uint32_t axis : order) shape.push_back(given.shape()[axis]);
+    Tensor out(given.dtype(), std::move(shape));
+    const std::size_t bytes = tensor::sizeOf(given.dtype());
+    auto to = out.bytes().begin();
+    for (const std::uint32_t place : transposedPlaces(given.shape(), order))
+        to = std::copy_n(given.bytes().begin() + static_cast<std::ptrdiff_t>(place * bytes), bytes, to);
+    return out;
+}
+
+} // namespace
+
+Result<Tensor> inOrder(const Network& network, const Tensor& given, std::optional<ImageOrder> order) {
+    const Shape& image = network.input.shape;
+    if (image.size() != 3 || order == ImageOrder::ChannelsLast) return given;
+    const Shape first{image[2], image[0], image[1]};
+    const bool isFirst = isOf(given.shape(), first), isLast = isOf(given.shape(), image);
+    const auto refused = [&](const Message& message) {
+        return Problem{&message, {tensor::shapeText(given.shape()), tensor::shapeText(image)}, {}, {}, {}};
+    };
+    if (order == ImageOrder::ChannelsFirst) {
+        if (isFirst) return turned(given);
+        return image[2] == 1 ? Result<Tensor>(given) : refused(messages::kNotInOrder);
+    }
+    const bool isOneOrder = *tensor::countOf(image) == 1;
+    if (isFirst && isLast && !isOneOrder && network.input.isChannelsFirst)
+        return refused(messages::kBothOrders);
+    if (isFirst && !isLast && image[2] != 1) return refused(messages::kOtherOrder);
+    return given;
+}
+
+} // namespace lw::network
