@@ -112,6 +112,7 @@ class MainWindow : public QMainWindow {
     void connectProjectActions();
     void connectRunActions();
     void connectNetworks();
+    void sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways);
     void askForNetwork();
     void openLowered(const QString& program, const QString& tensor, const QString& file);
     void connectWishes();

@@ -5,6 +5,7 @@
 #include "core/lower/striding/modes.h"
 #include "widgets/striding/striding_files.h"
 
+#include <QAbstractButton>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -34,15 +35,27 @@ void MainWindow::connectNetworks() {
     connect(&striding(), &striding::StridingDesk::lowered, this, &MainWindow::openLowered);
     connect(&striding(), &striding::StridingDesk::switching, this,
             [this] { m_switchedFrom = m_documents->startFile(); });
-    connect(&striding(), &striding::StridingDesk::failed, this, [this](const QString& text) {
-        m_raisesReadme = false;
-        const QString title =
-            striding().isSwitching() ? tr("The mode cannot be changed") : tr("The network cannot be opened");
-        auto* box = new QMessageBox(QMessageBox::Warning, title, text, QMessageBox::Close, this);
-        striding().endSwitch();
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
-    });
+    connect(&striding(), &striding::StridingDesk::failed, this, &MainWindow::sayNotLowered);
+}
+
+void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {
+    m_raisesReadme = false;
+    const QString title =
+        striding().isSwitching() ? tr("The mode cannot be changed") : tr("The network cannot be opened");
+    auto* box = new QMessageBox(QMessageBox::Warning, title, text, QMessageBox::Close, this);
+    striding().endSwitch();
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    if (!ways.empty())
+        box->setInformativeText(tr("What comes before or after it can be opened without the rest."));
+    for (const striding::StridingRequest& way : ways) {
+        const auto& [from, until] = way.section;
+        const QString name = QString::fromStdString(until ? *until : from.value_or(std::string()));
+        auto* button =
+            box->addButton(until ? tr("Open until \"%1\"").arg(name) : tr("Open from \"%1\"").arg(name),
+                           QMessageBox::ActionRole);
+        connect(button, &QAbstractButton::clicked, this, [this, way] { lowerNetwork(way); });
+    }
+    box->open();
 }
 
 void MainWindow::askForNetwork() {

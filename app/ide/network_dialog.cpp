@@ -32,8 +32,13 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     , m_network(network)
     , m_machine(new QComboBox(this))
     , m_mode(new QComboBox(this))
+    , m_order(new QComboBox(this))
     , m_factor(new QDoubleSpinBox(this))
-    , m_range(new QLineEdit(this)) {
+    , m_range(new QLineEdit(this))
+    , m_from(new QLineEdit(this))
+    , m_until(new QLineEdit(this))
+    , m_mean(new QLineEdit(this))
+    , m_scale(new QLineEdit(this)) {
     setWindowTitle(tr("Open Network"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(kWidth, 0);
@@ -78,6 +83,8 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     form->addRow(tr("Factor"), m_factor);
     form->addRow(tr("Input"), makePath(m_input, tr("Input"), tr("none: nothing can be compared"), false));
     m_input->setText(striding::inputBeside(network));
+    addOrder(*form);
+    addNormalise(*form);
     m_range->setAccessibleName(tr("Range of the input"));
     m_range->setPlaceholderText(tr("as the file states; for a picture 0,255"));
     m_range->setToolTip(
@@ -85,12 +92,61 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
            "state none; then anything is possible, and less can be proven."));
     m_range->setClearButtonEnabled(true);
     form->addRow(tr("Range"), m_range);
+    addSection(*form);
     form->addRow(tr("Folder"), makePath(m_folder, tr("Folder"), tr("kept with the session"), true));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Lower and Open"));
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
+}
+
+// Two fields side by side.
+QWidget* NetworkDialog::makePair(QLineEdit& one, QLineEdit& other) {
+    auto* box = new QWidget(this);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (QLineEdit* edit : {&one, &other}) {
+        edit->setClearButtonEnabled(true);
+        row->addWidget(edit);
+    }
+    return box;
+}
+
+void NetworkDialog::addOrder(QFormLayout& form) {
+    m_order->setAccessibleName(tr("Layout of the input"));
+    m_order->addItem(tr("as it fits; asks where both would"), -1);
+    m_order->addItem(tr("nhwc: rows, columns, channels"),
+                     static_cast<int>(network::ImageOrder::ChannelsLast));
+    m_order->addItem(tr("nchw: channels, rows, columns"),
+                     static_cast<int>(network::ImageOrder::ChannelsFirst));
+    m_order->setToolTip(tr("The order of an .npy file: ONNX and PyTorch have the channels first."));
+    form.addRow(tr("Layout"), m_order);
+}
+
+void NetworkDialog::addNormalise(QFormLayout& form) {
+    m_mean->setAccessibleName(tr("Mean"));
+    m_mean->setPlaceholderText(tr("mean, such as 124,117,104"));
+    m_scale->setAccessibleName(tr("Scale"));
+    m_scale->setPlaceholderText(tr("scale, such as 0.017"));
+    for (QLineEdit* edit : {m_mean, m_scale})
+        edit->setToolTip(
+            tr("A byte p of a picture becomes (p - mean) * scale: one number, or one for each channel "
+               "with commas between them"));
+    form.addRow(tr("Bytes"), makePair(*m_mean, *m_scale));
+}
+
+void NetworkDialog::addSection(QFormLayout& form) {
+    m_from->setAccessibleName(tr("Begins after"));
+    m_from->setPlaceholderText(tr("after which layer it begins"));
+    m_from->setToolTip(
+        tr("What this layer, or node of an ONNX file, computes is the input. Nothing: the whole network "
+           "from its beginning."));
+    m_until->setAccessibleName(tr("Ends after"));
+    m_until->setPlaceholderText(tr("after which layer it ends"));
+    m_until->setToolTip(
+        tr("The last layer, or node of an ONNX file; what follows is not looked at. Nothing: to its end."));
+    form.addRow(tr("Part"), makePair(*m_from, *m_until));
 }
 
 QWidget* NetworkDialog::makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder) {
@@ -124,6 +180,12 @@ striding::StridingRequest NetworkDialog::request() const {
                                   m_input->text(),
                                   m_folder->text(),
                                   m_range->text().trimmed()};
+    out.mean = m_mean->text().trimmed();
+    out.scale = m_scale->text().trimmed();
+    if (const int order = m_order->currentData().toInt(); order >= 0)
+        out.order = static_cast<network::ImageOrder>(order);
+    if (!m_from->text().isEmpty()) out.section.from = m_from->text().toStdString();
+    if (!m_until->text().isEmpty()) out.section.until = m_until->text().toStdString();
     if (const int mode = m_mode->currentData().toInt(); mode >= 0)
         out.mode = static_cast<lower::striding::Mode>(mode);
     if (m_factor->isEnabled()) out.maskFactor = m_factor->value();

@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDoubleSpinBox>
+#include <QFormLayout>
 #include <QLineEdit>
 
 namespace lw::ide {
@@ -22,14 +23,23 @@ class NetworkDialog : public QDialog {
     QLineEdit& input() { return *m_input; }
     QDoubleSpinBox& factor() { return *m_factor; } // 0: the usual one
     QLineEdit& range() { return *m_range; }
+    QLineEdit& from() { return *m_from; }
+    QLineEdit& until() { return *m_until; }
+    QComboBox& order() { return *m_order; } // of the elements of an array
+    QLineEdit& mean() { return *m_mean; }
+    QLineEdit& scale() { return *m_scale; }
 
   private:
+    QWidget* makePair(QLineEdit& one, QLineEdit& other);
+    void addOrder(QFormLayout& form);
+    void addNormalise(QFormLayout& form);
+    void addSection(QFormLayout& form);
     QWidget* makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder);
 
     QString m_network;
-    QComboBox *m_machine, *m_mode;
+    QComboBox *m_machine, *m_mode, *m_order;
     QDoubleSpinBox* m_factor;
-    QLineEdit *m_input = nullptr, *m_range, *m_folder = nullptr;
+    QLineEdit *m_input = nullptr, *m_range, *m_folder = nullptr, *m_from, *m_until, *m_mean, *m_scale;
 };
 
 } // namespace lw::ide

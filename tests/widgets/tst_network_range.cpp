@@ -35,6 +35,28 @@ class TestNetworkRange : public QObject {
         QCOMPARE(dialog.request().range, QStringLiteral("0, 255"));
         QCOMPARE(dialog.request().input, kEdge + QStringLiteral(".x.png"));
     }
+    void theDialogCuts() {
+        ide::NetworkDialog dialog(kEdge + QStringLiteral(".onnx"), nullptr);
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        QVERIFY(dialog.request().section == network::Section{});
+        dialog.from().setText(QStringLiteral("conv1"));
+        dialog.until().setText(QStringLiteral("conv2"));
+        QVERIFY((dialog.request().section == network::Section{"conv1", "conv2"}));
+    }
+    // Once more, for a comparison of all modes, it is cut as it was.
+    void aCutIsRemembered() {
+        const QString digits = QStringLiteral(LW_ROOT "/examples/networks/strided-digits/digits.json");
+        QTemporaryDir folder;
+        striding::StridingRequest request{digits, {}, {}, {}, {}};
+        request.section.from = "conv1";
+        const auto written = striding::writeProgram(request, folder.path());
+        QVERIFY2(bool(written), written ? "" : textOf(written.problem()).c_str());
+        const striding::FactsPtr facts = factsOf(written->program);
+        QVERIFY(facts && facts->origin.section == request.section);
+        QCOMPARE(facts->report.layers.size(), std::size_t{1});
+        const auto network = striding::readNetwork(facts->origin.network, {}, facts->origin.section);
+        QVERIFY(network && network->input.name == "conv1");
+    }
     // What is proven, and what a comparison of all modes reads later.
     void itReachesTheProgram() {
         for (const bool isStated : {false, true}) {

@@ -3,6 +3,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
 #include "app/ide/script_runner.h"
+#include "tests/core/network/onnx_bytes.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
@@ -444,6 +445,34 @@ class TestStridingViews : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QMessageBox*>(), kPatience);
         window.findChild<QMessageBox*>()->close();
         QCOMPARE(window.session().state(), State::Empty);
+    }
+    // Of what cannot be read as a whole the parts before and after it are offered.
+    void whatIsCutAwayIsOffered() {
+        using namespace lw::test::onnx;
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("cut.onnx"));
+        QFile file(path);
+        const std::string model =
+            modelOf({node("Relu", {"x"}, {"r"}), node("Det", {"r"}, {"m"}), node("Relu", {"m"}, {"y"})}, {},
+                    input("x", {1, 2, 4, 4}) + stated("m", {1, 2, 3, 3}), {"y"});
+        QVERIFY(file.open(QIODevice::WriteOnly) &&
+                file.write(model.data(), static_cast<qsizetype>(model.size())) > 0);
+        file.close();
+        MainWindow window(m_theme);
+        window.show();
+        window.lowerNetwork({path, {}, {}, {}, {}});
+        QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QMessageBox*>(), kPatience);
+        auto* box = window.findChild<QMessageBox*>();
+        QStringList offers;
+        for (const QAbstractButton* button : box->buttons())
+            if (box->buttonRole(const_cast<QAbstractButton*>(button)) == QMessageBox::ActionRole)
+                offers << button->text();
+        QCOMPARE(offers,
+                 (QStringList{QStringLiteral("Open until \"r\""), QStringLiteral("Open from \"m\"")}));
+        for (QAbstractButton* button : box->buttons())
+            if (button->text() == offers[1]) button->click();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused, kPatience);
+        QCOMPARE(window.striding().facts()->origin.section.from.value_or(""), std::string("m"));
     }
 };
 
