@@ -6,6 +6,7 @@
 #include "app/cli/net_classes.h"
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
+#include "app/cli/table_text.h"
 #include "app/cli/tensor_arguments.h"
 #include "core/network/cost.h"
 #include "core/network/input_range.h"
@@ -16,7 +17,6 @@
 #include "core/tensor/npy.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 // lw net: what a network is, whether it is one, and what it computes by plain loops.
@@ -76,26 +76,6 @@ tensor::Tensor forPrint(const tensor::Tensor& value) {
     return out;
 }
 
-constexpr std::size_t kColumns = 7;
-using Row = std::array<std::string, kColumns>;
-
-// Columns as wide as their widest cell, the last two to the right.
-void printTable(const std::vector<Row>& rows, Console& console) {
-    std::array<std::size_t, kColumns> widths{};
-    for (const Row& row : rows)
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-    for (const Row& row : rows) {
-        std::string line;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const bool isNumber = i == 4 || i == 5;
-            line +=
-                (i == 0 ? "" : "  ") + (isNumber ? padLeft(row[i], widths[i]) : padRight(row[i], widths[i]));
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        console.line(line);
-    }
-}
-
 Result<Exit> show(const std::string& path, const Arguments& arguments, Console& console) {
     Loaded loaded;
     if (!load(path, arguments, loaded, console)) return Exit::Usage;
@@ -113,9 +93,10 @@ Result<Exit> show(const std::string& path, const Arguments& arguments, Console& 
                          {"range", rangeJson(ranges[network::kInput].all)}};
     document["parameters"] = all.parameters;
     document["macs"] = all.multiplyAdds;
-    std::vector<Row> rows{{"layer", "kind", "reads", "shape", "parameters", "MACs", "range"},
-                          {network.input.name, "input", "", tensor::shapeText(network.input.shape), "", "",
-                           rangeText(ranges[network::kInput].all)}};
+    std::vector<std::vector<std::string>> rows{
+        {"layer", "kind", "reads", "shape", "parameters", "MACs", "range"},
+        {network.input.name, "input", "", tensor::shapeText(network.input.shape), "", "",
+         rangeText(ranges[network::kInput].all)}};
     document["layers"] = Json::list();
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
         const Layer& layer = network.layers[i];
@@ -142,7 +123,7 @@ Result<Exit> show(const std::string& path, const Arguments& arguments, Console& 
     console.line(network.name + ": " + countText(network.layers.size(), "layer") + ", " +
                  countText(all.parameters, "parameter") + ", " + countText(all.multiplyAdds, "MAC") +
                  " for one input");
-    printTable(rows, console);
+    console.print(tableText(rows, {4, 5}));
     for (const network::ValueId id : network.outputs) {
         console.line("output: " + network::nameOf(network, id));
         document["outputs"].push_back(network::nameOf(network, id));

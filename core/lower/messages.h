@@ -22,9 +22,13 @@ inline constexpr Message kUnitTooLarge{"E642", Severity::Error,
                                        "Strips must hold whole windows. Use a machine with longer strips and "
                                        "more accumulators, or a smaller window."};
 inline constexpr Message kBufferTooSmall{
-    "E643", Severity::Error, "the network needs {0} bytes of {1}, {2} has {3}",
-    "All values that are alive together, masks and biases must fit. "
-    "Use a larger machine, a smaller picture, or fewer kept tensors (--keep none)."};
+    "E643", Severity::Error, "the network needs {0} bytes of {1}, {2} has {3}; {4}",
+    "All values that are alive together, masks and biases must fit. Use a larger machine or a smaller picture, "
+    "or begin after that layer with --from."};
+inline constexpr Message kRestFits{
+    "E650", Severity::Error, "what comes after \"{0}\" fits: --from {1}",
+    "--from lets a network begin with what the layer computes that it names; `lw net run --until` gives the "
+    "input."};
 inline constexpr Message kTooManyRows{
     "E644", Severity::Error, "the program has {0} instructions, {1} holds {2}",
     "The host sends one instruction for each pass and strip. Use a larger machine or a smaller picture."};

@@ -18,7 +18,9 @@ std::vector<bool> dependents(const Flow& flow, std::size_t source, std::size_t e
 
 } // namespace
 
-std::vector<bool> dependsOnInput(const Flow& flow) { return dependents(flow, 0, flow.reads.size()); }
+std::vector<bool> dependsOn(const Flow& flow, std::size_t source) {
+    return dependents(flow, source, flow.reads.size());
+}
 
 std::vector<bool> neededBy(const Flow& flow, const std::vector<std::size_t>& outputs) {
     std::vector<bool> out(flow.reads.size());
@@ -30,8 +32,7 @@ std::vector<bool> neededBy(const Flow& flow, const std::vector<std::size_t>& out
 }
 
 Rest restAfter(const Flow& flow, std::size_t from) {
-    const std::vector<bool> isBefore = dependents(flow, 0, from),
-                            isAfter = dependents(flow, from, flow.reads.size());
+    const std::vector<bool> isBefore = dependents(flow, 0, from), isAfter = dependsOn(flow, from);
     Rest out;
     out.isNeeded.resize(flow.reads.size());
     for (const std::size_t id : flow.outputs)
@@ -57,7 +58,7 @@ Rest restAfter(const Flow& flow, std::size_t from) {
 }
 
 std::vector<std::size_t> placesToBegin(const Flow& flow) {
-    const std::vector<bool> isNeeded = neededBy(flow, flow.outputs), isComputed = dependsOnInput(flow);
+    const std::vector<bool> isNeeded = neededBy(flow, flow.outputs), isComputed = dependsOn(flow, 0);
     std::vector<std::size_t> lastReader(flow.reads.size(), 0);
     for (std::size_t id = 0; id < flow.reads.size(); ++id)
         if (isNeeded[id])

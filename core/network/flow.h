@@ -30,7 +30,7 @@ Rest restAfter(const Flow& flow, std::size_t from);
 // The values that are all that later ones need: where the rest can begin. In the flow's order.
 std::vector<std::size_t> placesToBegin(const Flow& flow);
 
-// By value, whether it depends on the input.
-std::vector<bool> dependsOnInput(const Flow& flow);
+// By value, whether it is or depends on this one.
+std::vector<bool> dependsOn(const Flow& flow, std::size_t source);
 
 } // namespace lw::network

@@ -23,9 +23,8 @@ Problem badInput(const Network& network, const Tensor& input) {
     return {&messages::kInputShape,
             {std::move(wanted), tensor::shapeText(network.input.shape),
              std::string(tensor::nameOf(input.dtype())), tensor::shapeText(input.shape()),
-             input.shape() == network.input.shape
-                 ? "convert its elements first"
-                 : "crop, scale or turn it first"},
+             input.shape() == network.input.shape ? "convert its elements first"
+                                                  : "crop, scale or turn it first"},
             {},
             {},
             {}};

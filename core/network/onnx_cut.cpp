@@ -148,7 +148,7 @@ std::vector<Note> waysAround(const Graph& graph, const Node& node,
                              const std::function<bool(const Node&)>& isBad, std::string_view file,
                              const Section& where) {
     const Values values(graph);
-    const std::vector<bool> isComputed = dependsOnInput(values.flow);
+    const std::vector<bool> isComputed = dependsOn(values.flow, 0);
     std::vector<Note> out;
     for (const std::string& read : node.inputs) {
         const auto at = values.numbers.find(read);

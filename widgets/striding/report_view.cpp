@@ -55,9 +55,10 @@ void addDecision(Rows& rows, const lower::striding::LayerReport& layer) {
     rows << qMakePair(layer.hasInput ? ReportView::tr("Predicted") : ReportView::tr("Verdict"),
                       verdictText(layer.verdict, layer.wrong, layer.elements));
     if (!layer.causes.empty()) rows << qMakePair(ReportView::tr("Causes"), causesText(layer.causes));
-    if (layer.hasRun || layer.clocks > 0)
+    if (layer.confirmed || layer.clocks > 0)
         rows << qMakePair(ReportView::tr("Confirmed"),
-                          runText(layer.hasRun, layer.confirmed, layer.unexpected, layer.clocks));
+                          runText(layer.confirmed.has_value(), layer.confirmed.value_or(false),
+                                  layer.unexpected, layer.clocks));
 }
 
 void addCosts(Rows& rows, const lower::striding::LayerReport& layer) {

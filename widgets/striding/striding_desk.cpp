@@ -63,10 +63,11 @@ std::optional<Outcomes> compareOne(const network::Network& network, const tensor
 std::vector<StridingRequest> waysAround(const StridingRequest& request, const Problem& problem) {
     std::vector<StridingRequest> out;
     for (const Note& note : problem.notes) {
-        const bool isBefore = note.message == &network::messages::kUntilHere;
-        if (!isBefore && note.message != &network::messages::kFromHere) continue;
+        const bool isBefore = note.message == &network::messages::kUntilHere,
+                   isRest = note.message == &lower::messages::kRestFits;
+        if (!isBefore && !isRest && note.message != &network::messages::kFromHere) continue;
         StridingRequest& way = out.emplace_back(request);
-        (isBefore ? way.section.until : way.section.from) = note.arguments[1];
+        (isBefore ? way.section.until : way.section.from) = note.arguments[isRest ? 0 : 1];
         if (!isBefore) way.input.clear();
     }
     return out;

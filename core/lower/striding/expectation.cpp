@@ -3,6 +3,7 @@
 #include "core/lower/striding/direct.h"
 #include "core/lower/striding/kernel_striding.h"
 #include "core/lower/striding/sum_plan.h"
+#include "core/network/cut.h"
 #include "core/network/reference.h"
 #include "core/tensor/batch.h"
 
@@ -219,38 +220,89 @@ std::vector<std::string> tensorsToRead(const NetworkPlan& plan) {
     return out;
 }
 
+namespace {
+
+// What was read after the run, beside what was expected.
+class Comparison {
+  public:
+    Comparison(const NetworkPlan& plan, const Expectation& expected, std::span<const ReadTensor> read)
+        : m_plan(plan), m_expected(expected), m_read(read) {}
+
+    // Elements of a value that differ at the host, which has those of all images; nothing: not read.
+    std::optional<std::uint64_t> atHost(ValueId id) const {
+        const Tensor* const all = found(m_plan.hostNames[id]);
+        if (!all) return {};
+        std::uint64_t out = 0;
+        for (std::size_t image = 0; image < m_expected.values.size(); ++image) {
+            const Tensor& wanted = m_expected.values[image][id];
+            out += differenceOf(tensor::itemOf(*all, image, wanted.shape()), wanted).count;
+        }
+        return out;
+    }
+    // The same in the unified buffer, which has the last image's.
+    std::optional<std::uint64_t> inBuffer(ValueId id) const {
+        const Tensor& wanted = m_expected.values.back()[id];
+        std::optional<std::uint64_t> out;
+        for (const Frame& frame : m_plan.frames[id])
+            if (const Tensor* const all = found(frame.name))
+                out = out.value_or(0) + differenceOf(inside(frame, *all, wanted.shape()), wanted).count;
+        return out;
+    }
+
+  private:
+    const Tensor* found(const std::string& name) const {
+        const auto at = std::find_if(m_read.begin(), m_read.end(),
+                                     [&](const ReadTensor& one) { return one.name == name; });
+        return at == m_read.end() ? nullptr : &at->contents;
+    }
+
+    const NetworkPlan& m_plan;
+    const Expectation& m_expected;
+    const std::span<const ReadTensor> m_read;
+};
+
+// By ValueId, the elements that differ; nothing: the value was not compared.
+using Differences = std::vector<std::optional<std::uint64_t>>;
+
+// Of a layer whose own output nothing holds, what was computed from it tells as much as is known.
+void confirm(const Network& network, ValueId id, const Differences& differences, LayerReport& entry) {
+    entry.confirmedBy.clear();
+    entry.unexpected = differences[id].value_or(0);
+    entry.confirmed.reset();
+    if (differences[id]) {
+        entry.confirmed = *differences[id] == 0;
+        return;
+    }
+    const std::vector<bool> isAfter = network::dependsOn(network::flowOf(network), id);
+    for (ValueId other = 0; other < differences.size(); ++other) {
+        if (!isAfter[other] || !differences[other]) continue;
+        if (*differences[other] != 0) return entry.confirmedBy.clear();
+        entry.confirmedBy.push_back(network::nameOf(network, other));
+    }
+    if (!entry.confirmedBy.empty()) entry.confirmed = true;
+}
+
+} // namespace
+
 std::uint64_t confirmRun(const NetworkPlan& plan, const Expectation& expected,
                          std::span<const ReadTensor> read, Report& report) {
-    const auto found = [&](const std::string& name) {
-        return std::find_if(read.begin(), read.end(),
-                            [&](const ReadTensor& one) { return one.name == name; });
-    };
+    const Network& network = *plan.network;
+    const Comparison comparison(plan, expected, read);
+    Differences differences(network.layers.size() + 1);
     std::uint64_t unexpected = 0;
-    auto entry = report.layers.begin();
-    for (const LayerPlan& layer : plan.layers) {
-        // The unified buffer holds the last image's values, the host's memory those of all.
-        const Tensor& wanted = expected.values.back()[layer.index + 1];
-        std::uint64_t here = 0;
-        bool wasRead = false;
-        for (const Frame& frame : plan.frames[layer.index + 1])
-            if (const auto at = found(frame.name); at != read.end()) {
-                here += differenceOf(inside(frame, at->contents, wanted.shape()), wanted).count;
-                wasRead = true;
-            }
-        if (const auto at = found(plan.hostNames[layer.index + 1]); at != read.end()) {
-            for (std::uint64_t image = 0; image < expected.values.size(); ++image)
-                here += differenceOf(tensor::itemOf(at->contents, image, wanted.shape()),
-                                     expected.values[image][layer.index + 1])
-                            .count;
-            wasRead = true;
-        }
-        unexpected += here;
-        if (!layer.isStrided) continue;
-        entry->hasRun = wasRead;
-        entry->confirmed = wasRead && here == 0;
-        entry->unexpected = here;
-        ++entry;
+    for (ValueId id = 1; id < differences.size(); ++id) {
+        const auto host = comparison.atHost(id), buffer = comparison.inBuffer(id);
+        if (host || buffer) differences[id] = host.value_or(0) + buffer.value_or(0);
+        unexpected += differences[id].value_or(0);
     }
+    report.outputs.clear();
+    for (const ValueId id : plan.part.gives)
+        if (const auto host = comparison.atHost(id))
+            report.outputs.push_back(
+                {plan.hostNames[id], expected.values.size() * expected.values[0][id].count(), *host});
+    auto entry = report.layers.begin();
+    for (const LayerPlan& layer : plan.layers)
+        if (layer.isStrided) confirm(network, layer.index + 1, differences, *entry++);
     return unexpected;
 }
 

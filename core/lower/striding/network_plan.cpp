@@ -6,6 +6,7 @@
 #include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/mode_choice.h"
 #include "core/lower/striding/sum_plan.h"
+#include "core/lower/striding/too_large.h"
 #include "core/lower/tensor_names.h"
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
@@ -452,18 +453,13 @@ class Planner {
         if (isCrowded) buffer = planBuffer(lifetimes(), true);
         const struct {
             std::uint64_t needed, has;
-            std::string_view name;
-        } memories[] = {{buffer.bytes, m_circuit.bufferBytes, "the unified buffer"},
-                        {host, m_circuit.hostBytes, "the host's memory"},
-                        {dm, m_circuit.weightBytes, "the dynamic memory"}};
+            std::string_view space, name;
+        } memories[] = {{buffer.bytes, m_circuit.bufferBytes, "ub", "the unified buffer"},
+                        {host, m_circuit.hostBytes, "host", "the host's memory"},
+                        {dm, m_circuit.weightBytes, "dm", "the dynamic memory"}};
         for (const auto& memory : memories)
             if (memory.needed > memory.has)
-                return Problem{&messages::kBufferTooSmall,
-                               {std::to_string(memory.needed), std::string(memory.name), m_circuit.name,
-                                std::to_string(memory.has)},
-                               {},
-                               {},
-                               {}};
+                return tooLarge(m_plan, memory.space, memory.name, memory.needed, memory.has);
         m_plan.bufferBytes = buffer.bytes;
         std::size_t next = 0;
         std::vector<std::pair<std::uint64_t, std::uint64_t>> named;

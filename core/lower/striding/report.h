@@ -97,8 +97,10 @@ struct LayerReport {
     std::vector<WrongElement> wrongElements; // the first of them
     double maximalError = 0;                 // of finite differences
     std::uint64_t signedZeros = 0;           // that are the strided layer's zeros but for their sign
-    // After a run at the end of which something holds the layer's output; otherwise both false.
-    bool hasRun = false, confirmed = false;
+    // After a run: whether its output is as predicted; nothing where that is not known.
+    std::optional<bool> confirmed{};
+    // Where nothing holds it at the end: the values computed from it that were compared, all as predicted.
+    std::vector<std::string> confirmedBy{};
     std::uint64_t unexpected = 0; // elements that are not what was predicted: a mistake of ours
 
     std::uint64_t maskBytes = 0;
@@ -113,6 +115,10 @@ struct LayerReport {
     std::vector<StripPlace> strips;           // that are pooled
     std::vector<KeptTensor> tensors;
 
+    // Whether each difference comes from rounding sums of the same products.
+    bool isOnlyRounded() const {
+        return wrong != 0 && causes.size() == 1 && causes.front().cause == Cause::OtherOrder;
+    }
     // Multiply-adds of the convolution in this mode.
     std::uint64_t macs() const {
         if (mode == Mode::Direct) return geometry.macsOfStride();
@@ -133,6 +139,14 @@ struct HostLayerReport {
     bool operator==(const HostLayerReport&) const = default;
 };
 
+// A value that the program gives to the host, compared with what was predicted.
+struct ComparedOutput {
+    std::string name;
+    std::uint64_t elements = 0;
+    std::uint64_t unexpected = 0; // as for a layer
+    bool operator==(const ComparedOutput&) const = default;
+};
+
 struct Report {
     std::string network, machine;
     std::string requested; // name of a mode, or "automatic"
@@ -148,6 +162,7 @@ struct Report {
     // The programs that a network is cut into; all other numbers are those of this one.
     std::uint64_t part = 1, parts = 1;
     std::vector<HostLayerReport> hostLayers{}; // after the part before it, and after the last one
+    std::vector<ComparedOutput> outputs{};     // after a run
 
     const SumReport* findSums(std::string_view layer) const;
     const LayerReport* findLayer(std::string_view layer) const; // a strided one

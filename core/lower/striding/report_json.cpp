@@ -134,8 +134,8 @@ template <typename Visit, Maybe<LayerReport> T> void fields(Visit& visit, T& lay
     visit("wrongElements", layer.wrongElements);
     visit("maximalError", layer.maximalError);
     visit("signedZeros", layer.signedZeros);
-    visit("hasRun", layer.hasRun);
     visit("confirmed", layer.confirmed);
+    visit("confirmedBy", layer.confirmedBy);
     visit("unexpected", layer.unexpected);
     visit("maskBytes", layer.maskBytes);
     visit("keptBytes", layer.keptBytes);
@@ -155,6 +155,11 @@ template <typename Visit, Maybe<HostLayerReport> T> void fields(Visit& visit, T&
     visit("why", layer.why);
     visit("isAfter", layer.isAfter);
 }
+template <typename Visit, Maybe<ComparedOutput> T> void fields(Visit& visit, T& output) {
+    visit("name", output.name);
+    visit("elements", output.elements);
+    visit("unexpected", output.unexpected);
+}
 template <typename Visit, Maybe<Report> T> void fields(Visit& visit, T& report) {
     visit("network", report.network);
     visit("machine", report.machine);
@@ -171,6 +176,7 @@ template <typename Visit, Maybe<Report> T> void fields(Visit& visit, T& report) 
     visit("constantBytes", report.constantBytes);
     visit("hostBytesBetween", report.hostBytesBetween);
     visit("clocks", report.clocks);
+    visit("outputs", report.outputs);
     visit("sums", report.sums);
 }
 
@@ -186,6 +192,7 @@ Json json(Cause cause) { return nameOf(cause); }
 Json json(Verdict verdict) { return kVerdictNames[static_cast<std::size_t>(verdict)]; }
 Json json(tensor::DType type) { return tensor::nameOf(type); }
 Json json(network::Activation activation) { return network::nameOf(activation); }
+Json json(const std::optional<bool>& truth) { return truth ? Json(*truth) : Json(); }
 // [multiplier, shift, zero]; by channel the first two are lists.
 Json json(const std::optional<network::Requant>& by) {
     if (!by) return Json();
@@ -287,6 +294,13 @@ Outcome readAs(const JsonValue& from, std::string_view name, std::uint32_t& valu
 }
 Outcome readAs(const JsonValue& from, std::string_view name, bool& value) {
     if (from.kind != JsonValue::Kind::Bool) return unexpected(from, name, "true or false");
+    value = from.truth;
+    return Done{};
+}
+Outcome readAs(const JsonValue& from, std::string_view name, std::optional<bool>& value) {
+    value.reset();
+    if (from.kind == JsonValue::Kind::Null) return Done{};
+    if (from.kind != JsonValue::Kind::Bool) return unexpected(from, name, "true, false or null");
     value = from.truth;
     return Done{};
 }

@@ -91,8 +91,8 @@ ExactnessColumn columnOf(const ModeOutcome& outcome, std::uint64_t channel) {
     out.causes = report.causes;
     out.wrongElements = report.wrongElements;
     out.hasInput = report.hasInput;
-    out.hasRun = report.hasRun;
-    out.confirmed = report.confirmed;
+    out.hasRun = report.confirmed.has_value();
+    out.confirmed = report.confirmed.value_or(false);
     out.unexpected = report.unexpected;
     out.clocks = report.clocks;
     out.instructionRows = report.rowCount;

@@ -23,7 +23,9 @@ Report example() {
     layer.reason = {"below every value", "words", {"activation relu", "b"}, true};
     layer.rejected = {{Mode::MaskMax, {"negatives are lost", "why", {}, false}}};
     layer.verdict = Verdict::ExactForInput;
-    layer.hasInput = layer.hasRun = layer.confirmed = true;
+    layer.hasInput = true;
+    layer.confirmed = false;
+    layer.confirmedBy = {"a", "b"};
     layer.elements = 60;
     layer.wrong = 2;
     layer.causes = {{Cause::NegativeLost, 1}, {Cause::OtherOrder, 1}};
@@ -44,6 +46,7 @@ Report example() {
     layer.strips = {{0, 2, 4, 8, 0, 3, 20, 9}};
     layer.tensors = {{"first", "conv1.first", 64, 480, 4}};
     Report out{"net", "inference", "automatic", {layer, LayerReport{}}, 6, 100, 200, 300, 400, 500, 0, 700};
+    out.outputs = {{"y", 24, 25}};
     SumReport sums;
     sums.name = layer.name;
     sums.rows = 10, sums.columns = 12, sums.channels = 4;

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/striding/network_plan.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace lw::lower::striding {
+
+// E643: a memory ("ub", "host", "dm") is too small for the tensors of a plan. Says where most is alive and which
+// tensor is the largest there, and if there is one, after which layer the rest of the network fits.
+Problem tooLarge(const NetworkPlan& plan, std::string_view space, std::string_view memory,
+                 std::uint64_t needed, std::uint64_t has);
+
+} // namespace lw::lower::striding
