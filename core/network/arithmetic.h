@@ -12,16 +12,18 @@
 // float is rounded after each operation and fused only where the function says so.
 namespace lw::network {
 
-inline double multiplyAdd(double x, double w, double sum) { return sum + x * w; }
-inline float multiplyAdd(float x, float w, float sum) { return std::fma(x, w, sum); }
-inline std::int32_t multiplyAdd(std::int32_t x, std::int32_t w, std::int32_t sum) {
+[[gnu::always_inline]] inline double multiplyAdd(double x, double w, double sum) { return sum + x * w; }
+[[gnu::always_inline]] inline float multiplyAdd(float x, float w, float sum) {
+    return __builtin_fmaf(x, w, sum);
+}
+[[gnu::always_inline]] inline std::int32_t multiplyAdd(std::int32_t x, std::int32_t w, std::int32_t sum) {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum) +
                                      static_cast<std::uint32_t>(x) * static_cast<std::uint32_t>(w));
 }
 
-inline double plus(double x, double y) { return x + y; }
-inline float plus(float x, float y) { return x + y; }
-inline std::int32_t plus(std::int32_t x, std::int32_t y) {
+[[gnu::always_inline]] inline double plus(double x, double y) { return x + y; }
+[[gnu::always_inline]] inline float plus(float x, float y) { return x + y; }
+[[gnu::always_inline]] inline std::int32_t plus(std::int32_t x, std::int32_t y) {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(y));
 }
 

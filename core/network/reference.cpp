@@ -4,11 +4,13 @@
 #include "core/network/broadcast.h"
 #include "core/network/host_functions.h"
 #include "core/network/moves.h"
+#include "core/network/passes.h"
 #include "core/network/resample.h"
 #include "core/network/sums.h"
 #include "core/numeric/activations.h"
 #include "core/tensor/element.h"
 
+#include <cstring>
 #include <type_traits>
 
 namespace lw::network {
@@ -19,9 +21,18 @@ using tensor::DType;
 using tensor::Shape;
 using tensor::Tensor;
 
+template <typename T>
+constexpr DType kOwnType = std::is_same_v<T, float>    ? DType::F32
+                           : std::is_same_v<T, double> ? DType::F64
+                                                       : DType::I32;
+
 // The elements as numbers of the arithmetic, counted from the code for zero.
 template <typename T> std::vector<T> numbersOf(const Tensor& tensor, std::int32_t zero = 0) {
     std::vector<T> out(tensor.count());
+    if (zero == 0 && tensor.dtype() == kOwnType<T>) {
+        std::memcpy(out.data(), tensor.bytes().data(), tensor.bytes().size());
+        return out;
+    }
     tensor::visit(tensor.dtype(), [&](auto element) {
         using Stored = typename decltype(element)::Stored;
         for (std::size_t i = 0; i < out.size(); ++i) {
@@ -114,7 +125,8 @@ template <typename T> class Plain {
         return {};
     }
 
-    SumGeometry geometry() const {
+    // With its passes in `passes`, if nobody has given others.
+    SumGeometry geometry(std::vector<SumPass>& passes) const {
         SumGeometry g;
         const bool isDense = m_layer.kind == Kind::Dense;
         const Shape image = isDense ? Shape{1, 1, *tensor::countOf(inputShape())} : inputShape();
@@ -124,14 +136,19 @@ template <typename T> class Plain {
         g.outputChannels = m_layer.shape.back();
         g.groups = m_layer.groups;
         if (!isDense) g.outputRows = m_layer.shape[0], g.outputColumns = m_layer.shape[1];
-        const std::uint64_t inputs = g.inputChannels / g.groups;
-        g.blockChannels = m_options.blockChannels == 0 ? inputs : m_options.blockChannels;
         g.passes = m_options.passes;
+        if (!g.passes.empty()) return g;
+        const auto channels = static_cast<std::uint32_t>(g.inputs());
+        passes =
+            passesOf(m_layer, channels, m_options.blockChannels == 0 ? channels : m_options.blockChannels,
+                     m_options.fold && m_layer.kind != Kind::ConvTranspose);
+        g.passes = passes;
         return g;
     }
     std::vector<T> sums() const {
         const std::vector<T> image = numbers(0), weights = numbersOf<T>(m_layer.weights);
-        const SumGeometry g = geometry();
+        std::vector<SumPass> passes;
+        const SumGeometry g = geometry(passes);
         std::vector<T> out = m_layer.kind == Kind::ConvTranspose ? transposedConvolution<T>(g, image, weights)
                                                                  : convolution<T>(g, image, weights);
         if (!m_layer.bias) return out;

@@ -11,7 +11,7 @@
 // What a network means, by plain loops: the oracle of everything that computes it in another way.
 //
 // float32, each operation rounded to nearest even, denormals kept: the sums of conv, conv_transpose and dense
-// run as sums.h says (one fused chain for each tap and block of channels), then the bias is added, then the
+// run as passes.h says (one fused chain for each pass), then the bias is added, then the
 // activation applied. average_pool adds a window in row-major order and divides. batch_norm multiplies by one
 // number for each channel and adds another (foldNorm), two roundings. A NaN result is 0x7fc00000. float64:
 // the same loops without fusing; batch_norm by its formula. int8: exact; sums wrap in int32; a value counts
@@ -26,7 +26,10 @@ float tanhOf(float x);
 
 struct ReferenceOptions {
     Arithmetic arithmetic = Arithmetic::F32; // of a float32 network
-    std::uint32_t blockChannels = 0;         // input channels of one chain; 0: all
+    // The order of sums: input channels of one chain, 0 for all, and whether taps side by side share a chain as
+    // far as they fit (passes.h).
+    std::uint32_t blockChannels = 0;
+    bool fold = false;
     std::span<const SumPass> passes{};   // of one conv or dense layer, instead: one chain each, in this order
     float (*sigmoid)(float) = sigmoidOf; // of F32
     float (*tanh)(float) = tanhOf;

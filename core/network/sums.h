@@ -4,35 +4,16 @@
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/sum_pass.h"
+#include "core/network/sum_rows.h"
 #include "core/numeric/host_copies.h"
 
+#include <array>
 #include <span>
+#include <vector>
 
 // Convolution, transposed convolution and dense layers by plain loops,
 // in the order in which the inference circuit adds.
 namespace lw::network {
-
-// sum[n] += x * w[n]. float32 and int32 as vectors where the host has them:
-// each number is rounded, or wraps, in the same way.
-template <typename T> void multiplyAddRow(T x, const T* w, T* sum, std::uint64_t count) {
-    for (std::uint64_t n = 0; n < count; ++n) sum[n] = multiplyAdd(x, w[n], sum[n]);
-}
-[[gnu::always_inline]] inline void fusedRow(float x, const float* w, float* sum, std::uint64_t count) {
-    for (std::uint64_t n = 0; n < count; ++n) sum[n] = __builtin_fmaf(x, w[n], sum[n]);
-}
-[[gnu::always_inline]] inline void wrappingRow(std::int32_t x, const std::int32_t* w, std::int32_t* sum,
-                                               std::uint64_t count) {
-    const auto word = static_cast<std::uint32_t>(x);
-    for (std::uint64_t n = 0; n < count; ++n)
-        sum[n] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum[n]) +
-                                           word * static_cast<std::uint32_t>(w[n]));
-}
-inline void multiplyAddRow(float x, const float* w, float* sum, std::uint64_t count) {
-    numeric::atHostLevel<fusedRow>(x, w, sum, count);
-}
-inline void multiplyAddRow(std::int32_t x, const std::int32_t* w, std::int32_t* sum, std::uint64_t count) {
-    numeric::atHostLevel<wrappingRow>(x, w, sum, count);
-}
 
 // What the loops of one layer need.
 struct SumGeometry {
@@ -40,104 +21,133 @@ struct SumGeometry {
     std::uint64_t inputChannels = 1, outputChannels = 1; // of all groups
     std::uint64_t groups = 1;
     std::uint64_t outputRows = 1, outputColumns = 1;
-    std::uint64_t blockChannels = 1; // input channels that are summed before they meet the accumulator
-    std::span<const SumPass> passes; // of a convolution; empty: one for each tap and block of channels
+    std::span<const SumPass> passes; // one chain each, in this order
+
+    std::uint64_t inputs() const { return inputChannels / groups; }
+    std::uint64_t outputs() const { return outputChannels / groups; }
+    bool isDepthwise() const { return groups > 1 && inputs() == 1 && outputs() == 1; }
+    std::uint64_t pixels() const { return outputRows * outputColumns; }
 };
 
-// The sums of one output pixel, of all output channels. For each tap in row-major order and each block of
-// input channels: a chain of multiply-adds over the channels from 0; the first chain becomes the sum, each
-// later one is added to it.
+// The sums of a few output pixels, of all output channels. Each pass is a chain of multiply-adds from 0; the
+// first chain becomes the sum, each later one is added to it.
 template <typename T> class PixelSums {
   public:
-    PixelSums(const SumGeometry& geometry, std::span<const T> weights, std::span<T> out)
-        : m_geometry(geometry), m_weights(weights), m_out(out), m_chain(out.size()) {}
+    // `out` is where the first pixel's sums lie, the others' after it.
+    PixelSums(const SumGeometry& geometry, std::span<const T> weights, T* out, std::size_t pixels)
+        : m_geometry(geometry)
+        , m_weights(weights)
+        , m_out(out)
+        , m_pixels(pixels)
+        , m_chains((pixels == 1 ? 1 : kPixelsTogether) * geometry.outputChannels) {}
 
-    // `pixel` holds the input channels, or is null in the padding, which is 0 everywhere.
-    void tap(std::uint64_t tap, const T* pixel) {
-        const std::uint64_t inputs = m_geometry.inputChannels / m_geometry.groups;
-        for (std::uint64_t begin = 0; begin < inputs; begin += m_geometry.blockChannels) {
-            std::fill(m_chain.begin(), m_chain.end(), T{0});
-            addProducts(tap, pixel, begin, std::min(begin + m_geometry.blockChannels, inputs));
-            addChain();
+    // One pass: `pixelOf(i, tap)` is where the input channels of that tap of pixel i lie.
+    template <typename PixelOf> void add(const SumPass& pass, const PixelOf& pixelOf) {
+        std::fill(m_chains.begin(), m_chains.end(), T{0});
+        for (std::uint32_t tap = 0; tap < pass.taps; ++tap) {
+            // More pixels than there are: they are computed and left.
+            std::array<const T*, kPixelsTogether> pixels;
+            for (std::size_t i = 0; i < kPixelsTogether; ++i)
+                pixels[i] = pixelOf(std::min(i, m_pixels - 1), tap);
+            const std::uint64_t row = pass.row * static_cast<std::uint64_t>(m_geometry.columns.kernel);
+            addTap(pixels, row + pass.column + tap, pass.channel, pass.channels);
         }
-    }
-    // One chain over taps [first, first + count) of the kernel,
-    // whose pixels `pixelOf` gives, and so many channels.
-    template <typename PixelOf>
-    void taps(std::uint64_t first, std::uint64_t count, std::uint64_t channel, std::uint64_t channels,
-              const PixelOf& pixelOf) {
-        std::fill(m_chain.begin(), m_chain.end(), T{0});
-        for (std::uint64_t t = 0; t < count; ++t)
-            addProducts(first + t, pixelOf(t), channel, channel + channels);
-        addChain();
+        const std::uint64_t count = m_pixels * m_geometry.outputChannels;
+        if (m_isFirst)
+            std::copy_n(m_chains.begin(), count, m_out);
+        else
+            numeric::atHostLevel<sumOfRows<T>>(m_out, static_cast<const T*>(m_chains.data()), count);
+        m_isFirst = false;
     }
 
   private:
-    void addProducts(std::uint64_t tap, const T* pixel, std::uint64_t begin, std::uint64_t end) {
-        const std::uint64_t inputs = m_geometry.inputChannels / m_geometry.groups;
-        const std::uint64_t outputs = m_geometry.outputChannels / m_geometry.groups;
-        for (std::uint64_t group = 0; group < m_geometry.groups; ++group) {
-            T* const chain = m_chain.data() + group * outputs;
-            for (std::uint64_t c = begin; c < end; ++c) {
-                const T x = pixel ? pixel[group * inputs + c] : T{0};
-                const T* const w =
-                    m_weights.data() + (tap * inputs + c) * m_geometry.outputChannels + group * outputs;
-                multiplyAddRow(x, w, chain, outputs);
-            }
+    void addTap(const std::array<const T*, kPixelsTogether>& pixels, std::uint64_t tap, std::uint64_t channel,
+                std::uint64_t channels) {
+        const SumGeometry& g = m_geometry;
+        Products<T> p{pixels,
+                      channels,
+                      m_weights.data() + (tap * g.inputs() + channel) * g.outputChannels,
+                      g.outputChannels,
+                      m_chains.data(),
+                      g.outputChannels,
+                      g.outputs()};
+        if (g.isDepthwise()) return addByChannel(p);
+        for (const T*& x : p.x) x += channel;
+        for (std::uint64_t group = 0; group < g.groups; ++group) {
+            if (m_pixels == 1)
+                numeric::atHostLevel<grow<T, 1>>(static_cast<const Products<T>*>(&p));
+            else
+                numeric::atHostLevel<grow<T, kPixelsTogether>>(static_cast<const Products<T>*>(&p));
+            for (const T*& x : p.x) x += g.inputs();
+            p.w += g.outputs();
+            p.chains += g.outputs();
         }
     }
-    void addChain() {
-        for (std::size_t n = 0; n < m_out.size(); ++n)
-            m_out[n] = m_isFirst ? m_chain[n] : plus(m_out[n], m_chain[n]);
-        m_isFirst = false;
+    void addByChannel(Products<T> p) {
+        p.outputs = m_geometry.outputChannels;
+        for (std::size_t i = 0; i < m_pixels; ++i) {
+            p.x[0] = p.x[i];
+            numeric::atHostLevel<growByChannel<T>>(static_cast<const Products<T>*>(&p));
+            p.chains += p.apart;
+        }
     }
 
     const SumGeometry& m_geometry;
     std::span<const T> m_weights;
-    std::span<T> m_out;
-    std::vector<T> m_chain;
+    T* m_out;
+    std::size_t m_pixels;
+    std::vector<T> m_chains; // of all pixels together, or of one
     bool m_isFirst = true;
 };
 
-// Where the pixel of input row and column lies, or null in the padding.
-template <typename T>
-const T* pixelAt(const SumGeometry& g, std::span<const T> image, std::int64_t row, std::int64_t column) {
-    if (!g.rows.inside(row) || !g.columns.inside(column)) return nullptr;
-    return image.data() + static_cast<std::uint64_t>(row * g.columns.size + column) * g.inputChannels;
-}
+// The input channels of an image's pixels; zeros in the padding.
+template <typename T> class Pixels {
+  public:
+    Pixels(const SumGeometry& geometry, std::span<const T> image)
+        : m_geometry(geometry), m_image(image), m_zeros(geometry.inputChannels, T{0}) {}
 
-// Calls each output pixel with its row, column and PixelSums.
-template <typename T, typename Pixel>
-std::vector<T> eachPixel(const SumGeometry& g, std::span<const T> weights, const Pixel& pixel) {
-    std::vector<T> out(g.outputRows * g.outputColumns * g.outputChannels);
-    for (std::uint64_t row = 0; row < g.outputRows; ++row)
-        for (std::uint64_t column = 0; column < g.outputColumns; ++column) {
-            PixelSums<T> sums(g, weights,
-                              std::span(out).subspan((row * g.outputColumns + column) * g.outputChannels,
-                                                     g.outputChannels));
-            pixel(static_cast<std::int64_t>(row), static_cast<std::int64_t>(column), sums);
-        }
-    return out;
+    bool has(std::int64_t row, std::int64_t column) const {
+        return m_geometry.rows.inside(row) && m_geometry.columns.inside(column);
+    }
+    const T* at(std::int64_t row, std::int64_t column) const {
+        if (!has(row, column)) return m_zeros.data();
+        return m_image.data() +
+               static_cast<std::uint64_t>(row * m_geometry.columns.size + column) * m_geometry.inputChannels;
+    }
+
+  private:
+    const SumGeometry& m_geometry;
+    std::span<const T> m_image;
+    std::vector<T> m_zeros;
+};
+
+struct OutputPixel {
+    std::int64_t row = 0, column = 0;
+};
+inline OutputPixel outputPixel(const SumGeometry& g, std::uint64_t number) {
+    return {static_cast<std::int64_t>(number / g.outputColumns),
+            static_cast<std::int64_t>(number % g.outputColumns)};
 }
 
 template <typename T>
 std::vector<T> convolution(const SumGeometry& g, std::span<const T> image, std::span<const T> weights) {
-    return eachPixel<T>(g, weights, [&](std::int64_t row, std::int64_t column, PixelSums<T>& sums) {
+    std::vector<T> out(g.pixels() * g.outputChannels);
+    const Pixels<T> pixels(g, image);
+    for (std::uint64_t first = 0; first < g.pixels(); first += kPixelsTogether) {
+        const auto count =
+            static_cast<std::size_t>(std::min<std::uint64_t>(kPixelsTogether, g.pixels() - first));
+        PixelSums<T> sums(g, weights, out.data() + first * g.outputChannels, count);
         for (const SumPass& pass : g.passes)
-            sums.taps(pass.row * static_cast<std::uint64_t>(g.columns.kernel) + pass.column, pass.taps,
-                      pass.channel, pass.channels, [&](std::uint64_t t) {
-                          return pixelAt(g, image, g.rows.at(row, pass.row),
-                                         g.columns.at(column, static_cast<std::int64_t>(pass.column + t)));
-                      });
-        if (!g.passes.empty()) return;
-        for (std::int64_t y = 0; y < g.rows.kernel; ++y)
-            for (std::int64_t x = 0; x < g.columns.kernel; ++x)
-                sums.tap(static_cast<std::uint64_t>(y * g.columns.kernel + x),
-                         pixelAt(g, image, g.rows.at(row, y), g.columns.at(column, x)));
-    });
+            sums.add(pass, [&](std::size_t i, std::uint32_t tap) {
+                const OutputPixel to = outputPixel(g, first + i);
+                return pixels.at(g.rows.at(to.row, pass.row), g.columns.at(to.column, pass.column + tap));
+            });
+    }
+    return out;
 }
 
 // An output pixel gathers the taps that a strided input pixel throws on it; the others add nothing.
+// Each pass is one tap.
 template <typename T>
 std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> image,
                                      std::span<const T> weights) {
@@ -145,12 +155,19 @@ std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> im
         const std::int64_t scaled = out + axis.before - tap * axis.dilation;
         return scaled >= 0 && scaled % axis.stride == 0 ? scaled / axis.stride : -1;
     };
-    return eachPixel<T>(g, weights, [&](std::int64_t row, std::int64_t column, PixelSums<T>& sums) {
-        for (std::int64_t y = 0; y < g.rows.kernel; ++y)
-            for (std::int64_t x = 0; x < g.columns.kernel; ++x)
-                if (const T* pixel = pixelAt(g, image, source(g.rows, row, y), source(g.columns, column, x)))
-                    sums.tap(static_cast<std::uint64_t>(y * g.columns.kernel + x), pixel);
-    });
+    std::vector<T> out(g.pixels() * g.outputChannels);
+    const Pixels<T> pixels(g, image);
+    for (std::uint64_t number = 0; number < g.pixels(); ++number) {
+        PixelSums<T> sums(g, weights, out.data() + number * g.outputChannels, 1);
+        const OutputPixel to = outputPixel(g, number);
+        for (const SumPass& pass : g.passes) {
+            const std::int64_t row = source(g.rows, to.row, pass.row),
+                               column = source(g.columns, to.column, pass.column);
+            if (pixels.has(row, column))
+                sums.add(pass, [&](std::size_t, std::uint32_t) { return pixels.at(row, column); });
+        }
+    }
+    return out;
 }
 
 } // namespace lw::network

@@ -33,9 +33,9 @@ ProgramAnswer loadLowered(const lower::LoweredText& lowering, const std::string&
     const std::string path = source::pathIn(folder, kLoweredProgram);
     loader.set(path, lowering.text);
     for (const lower::DataFile& file : lowering.files) {
-        std::string bytes;
-        for (const std::byte b : tensor::formatNpy(file.contents)) bytes += static_cast<char>(b);
-        loader.set(source::pathIn(folder, file.name), std::move(bytes));
+        const std::vector<std::byte> bytes = tensor::formatNpy(file.contents);
+        loader.set(source::pathIn(folder, file.name),
+                   std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     }
     return loadProgram({path, machine, {}, {}}, files);
 }

@@ -89,10 +89,8 @@ Tensor StridedRun::onHost(std::size_t image, const Layer& layer, ValueId made) c
     }
     if (isAsExpected) return expected[made];
     const lower::striding::NetworkPlan& plan = m_network.parts.front().plan;
-    std::vector<network::SumPass> passes;
-    return network::computeLayer(
-        *m_network.network, layer, inputs,
-        lower::striding::directOptions(*m_network.network, layer, plan.circuit, plan.options.fold, passes));
+    return network::computeLayer(*m_network.network, layer, inputs,
+                                 lower::striding::directOptions(plan.circuit, plan.options.fold));
 }
 
 Result<std::vector<lower::striding::ReadTensor>> readLowered(const machine::Machine& machine,

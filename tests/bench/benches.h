@@ -25,5 +25,6 @@ std::vector<Figure> lineBuffer(Effort effort);
 std::vector<Figure> int8Pass(Effort effort);
 std::vector<Figure> floatPass(Effort effort);
 std::vector<Figure> alexnetLayer(Effort effort);
+std::vector<Figure> networks(Effort effort);
 
 } // namespace lw::bench

@@ -48,6 +48,7 @@ const Entry kBenches[] = {
     {"inference", "int8_pass_vs_onednn", int8Pass},
     {"inference", "f32_pass_vs_sgemm", floatPass},
     {"inference", "alexnet1", alexnetLayer},
+    {"inference", "networks", networks},
 };
 
 std::string hostName() {

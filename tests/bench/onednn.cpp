@@ -52,7 +52,7 @@ std::function<void()> callOf(dnnl::primitive primitive, std::unordered_map<int, 
 template <typename Input, typename Sum>
 std::function<void()> convolution(const ConvolutionShape& shape, const Input* x, const Input* w,
                                   const Sum* bias, Sum* y) {
-    const std::int64_t out = shape.side - shape.kernel + 1;
+    const std::int64_t out = shape.outputSide();
     const memory::dims image{1, shape.channels, shape.side, shape.side},
         kernels{shape.kernels, shape.channels, shape.kernel, shape.kernel},
         result{1, shape.kernels, out, out}, one{shape.kernels};
@@ -66,9 +66,9 @@ std::function<void()> convolution(const ConvolutionShape& shape, const Input* x,
                                                                  {kernels, kTypeOf<Input>, kAny},
                                                                  {one, kTypeOf<Sum>, Tag::x},
                                                                  {result, kTypeOf<Sum>, Tag::nhwc},
-                                                                 {1, 1},
-                                                                 {0, 0},
-                                                                 {0, 0}},
+                                                                 {shape.stride, shape.stride},
+                                                                 {shape.pad, shape.pad},
+                                                                 {shape.pad, shape.pad}},
                                                                 attributes, host().engine);
     return callOf(dnnl::convolution_forward(description),
                   {{DNNL_ARG_SRC, over(image, Tag::nhwc, x)},

@@ -22,10 +22,13 @@ struct ProductShape {
 std::function<void()> oneDnnProduct(const ProductShape& shape, const std::int8_t* x, const std::int8_t* w,
                                     std::int32_t* y);
 
-// y = relu(bias + convolution of x with w), stride 1, no padding. x is [side][side][channels], w is
+// y = relu(bias + convolution of x with w). x is [side][side][channels], w is
 // [kernel][kernel][channels][kernels], y has the pixels that fit times the kernels.
 struct ConvolutionShape {
     std::int64_t side = 0, channels = 0, kernel = 0, kernels = 0;
+    std::int64_t stride = 1, pad = 0; // both ways
+
+    std::int64_t outputSide() const { return (side + 2 * pad - kernel) / stride + 1; }
 };
 std::function<void()> oneDnnConvolution(const ConvolutionShape& shape, const std::int8_t* x,
                                         const std::int8_t* w, const std::int32_t* bias, std::int32_t* y);

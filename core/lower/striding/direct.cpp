@@ -13,13 +13,10 @@ using network::Layer;
 using network::Network;
 using tensor::Tensor;
 
-network::ReferenceOptions directOptions(const Network& network, const Layer& layer,
-                                        const machine::CircuitLimits& circuit, bool fold,
-                                        std::vector<network::SumPass>& passes) {
+network::ReferenceOptions directOptions(const machine::CircuitLimits& circuit, bool fold) {
     network::ReferenceOptions out;
-    if (layer.kind != Kind::Conv && layer.kind != Kind::Dense) return out;
-    passes = passesOfDirect(layer, network::shapeOf(network, layer.inputs[0]), circuit, fold);
-    out.passes = passes;
+    out.blockChannels = circuit.arrayRows;
+    out.fold = fold;
     return out;
 }
 
@@ -62,14 +59,7 @@ Report directReport(const Network& given, const machine::CircuitLimits& circuit,
 Tensor directOutput(const Network& given, const machine::CircuitLimits& circuit, bool fold,
                     const Tensor& input) {
     const auto folded = network::withActivationsFolded(given);
-    std::vector<Tensor> values{input};
-    for (const Layer& layer : folded->layers) {
-        std::vector<network::SumPass> passes;
-        std::vector<const Tensor*> inputs;
-        for (const network::ValueId id : layer.inputs) inputs.push_back(&values[id]);
-        values.push_back(network::computeLayer(*folded, layer, inputs,
-                                               directOptions(*folded, layer, circuit, fold, passes)));
-    }
+    std::vector<Tensor> values = network::computeAll(*folded, input, directOptions(circuit, fold));
     return std::move(values[folded->outputs.front()]);
 }
 

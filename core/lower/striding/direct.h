@@ -11,11 +11,9 @@
 // that; it is what the other modes are compared with, and what they cost is compared with.
 namespace lw::lower::striding {
 
-// How the reference computes a layer, in the order of sums of the same layer without a stride on this
-// circuit: with float32 the modes are compared bit for bit. `passes` is what the options point to.
-network::ReferenceOptions directOptions(const network::Network& network, const network::Layer& layer,
-                                        const machine::CircuitLimits& circuit, bool fold,
-                                        std::vector<network::SumPass>& passes);
+// How the reference computes layers in the order of sums that they have on this circuit without a stride:
+// with float32 the modes are compared bit for bit.
+network::ReferenceOptions directOptions(const machine::CircuitLimits& circuit, bool fold);
 
 // A report as of the other modes: exact by definition, the multiply-adds of the strided layers,
 // no masks, no pooling, no instructions. hostBytesBetween is what a circuit that leaves these

@@ -119,12 +119,10 @@ std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPla
                                                                 std::span<const StridedLayer> strided,
                                                                 std::uint64_t image, const Tensor& input) {
     const Network& network = *plan.network;
+    const network::ReferenceOptions options = directOptions(plan.circuit, plan.options.fold);
     Expectation::Values values{input}, direct{input};
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
         const Layer& what = network.layers[i];
-        std::vector<network::SumPass> passes;
-        const network::ReferenceOptions options =
-            directOptions(network, what, plan.circuit, plan.options.fold, passes);
         direct.push_back(compute(network, what, direct, options));
         const bool isSame = std::all_of(what.inputs.begin(), what.inputs.end(),
                                         [&](ValueId id) { return values[id] == direct[id]; });

@@ -2,10 +2,10 @@
 #include "core/lower/striding/sum_plan.h"
 
 #include "core/lower/messages.h"
-#include "core/lower/passes.h"
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
+#include "core/network/passes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -40,8 +40,8 @@ Result<SumPlan> planSums(Layer layer, const Picture& image, const network::Pair&
                          const machine::CircuitLimits& circuit, bool fold) {
     SumPlan out;
     out.image = image;
-    out.groupChannels = groupChannelsOf(layer, shapeOf(image));
-    out.passes = passesOf(layer, out.groupChannels, circuit.arrayRows, fold);
+    out.groupChannels = network::groupChannelsOf(layer, shapeOf(image));
+    out.passes = network::passesOf(layer, out.groupChannels, circuit.arrayRows, fold);
     const Picture result = resultOf(layer, image);
     StripLimits limits{circuit.accumulatorRows, circuit.stripPixels, result.columns, stride.rows,
                        stride.columns};
@@ -64,11 +64,6 @@ Result<SumPlan> planSums(Layer layer, const Picture& image, const network::Pair&
     out.tileColumns = (columns + granule - 1) / granule * granule;
     out.layer = std::move(layer);
     return out;
-}
-
-std::vector<network::SumPass> passesOfDirect(const Layer& layer, const tensor::Shape& image,
-                                             const machine::CircuitLimits& circuit, bool fold) {
-    return passesOf(layer, groupChannelsOf(layer, image), circuit.arrayRows, fold);
 }
 
 std::vector<ChannelBlock> planBlocks(const SumPlan& sums, std::uint64_t kept, std::uint64_t arrayColumns) {

@@ -11,10 +11,6 @@ namespace lw::lower::striding {
 Result<SumPlan> planSums(network::Layer layer, const Picture& image, const network::Pair& stride,
                          const machine::CircuitLimits& circuit, bool fold);
 
-// The order of sums of a strided layer as it would be with stride 1.
-std::vector<network::SumPass> passesOfDirect(const network::Layer& layer, const tensor::Shape& image,
-                                             const machine::CircuitLimits& circuit, bool fold);
-
 // Cuts the output channels into blocks for the array; those before `kept` are in blocks of their own.
 std::vector<ChannelBlock> planBlocks(const SumPlan& sums, std::uint64_t kept, std::uint64_t arrayColumns);
 

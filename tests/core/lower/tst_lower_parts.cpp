@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/buffer_plan.h"
-#include "core/lower/passes.h"
 #include "core/lower/program_text.h"
 #include "core/lower/striding/exactness.h"
 #include "core/lower/striding/masks.h"
 #include "core/lower/strips.h"
 #include "core/lower/tensor_names.h"
+#include "core/network/passes.h"
 #include "tests/support/run_test.h"
 
 #include <QCoreApplication>
@@ -132,7 +132,7 @@ class TestLowerParts : public QObject {
             const std::uint32_t channels = 1 + below(random, 20), rows = 1 + below(random, 16);
             const bool fold = random() % 2 == 0;
             std::vector<std::uint32_t> order;
-            for (const network::SumPass& pass : passesOf(layer, channels, rows, fold)) {
+            for (const network::SumPass& pass : network::passesOf(layer, channels, rows, fold)) {
                 QVERIFY(pass.length() <= rows && pass.length() > 0);
                 QVERIFY(pass.taps == 1 || (fold && pass.channels == channels && layer.dilation.columns == 1));
                 for (std::uint32_t t = 0; t < pass.taps; ++t)

@@ -3,7 +3,7 @@
 #include "core/network/quantisation.h"
 #include "core/network/reference.h"
 #include "core/network/shapes.h"
-#include "core/network/sums.h"
+#include "core/numeric/host_control.h"
 #include "core/project/load_network.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npz.h"
@@ -401,32 +401,55 @@ class TestReference : public QObject {
         QCOMPARE(requantised(INT32_MIN, {1, 62, 7}, 0), 7);
         QVERIFY(!factorOf(0x1p31f) && factorOf(0x1p30f));
     }
-    // A row of products is added with the registers of the host, and gives the same at each of its levels.
-    void rowsAreTheSameAtEveryLevel() {
+    // Chains grow with the registers of the host, several pixels and channels together, and give the same at each
+    // of its levels: those of one after the other.
+    void chainsAreTheSameAtEveryLevel() {
         std::mt19937 random(1);
-        const auto word = [&] { return static_cast<std::int32_t>(random()); };
-        for (const auto level :
-             {numeric::HostLevel::Portable, numeric::HostLevel::Avx2, numeric::HostLevel::Avx512}) {
-            numeric::limitHostLevel(level);
-            for (std::size_t count = 0; count <= 50; ++count) {
-                std::vector<std::int32_t> w(count), sum(count), wanted(count);
-                std::vector<float> wf(count), sumf(count), wantedf(count);
-                const std::int32_t x = word();
-                const float xf = std::ldexp(static_cast<float>(x), -31);
-                for (std::size_t i = 0; i < count; ++i) {
-                    w[i] = word(), sum[i] = word();
-                    wanted[i] = static_cast<std::int32_t>(
-                        static_cast<std::uint64_t>(sum[i] + std::int64_t{x} * w[i]));
-                    wf[i] = std::ldexp(static_cast<float>(word()), -31), sumf[i] = 1.0f / wf[i];
-                    wantedf[i] = std::fma(xf, wf[i], sumf[i]);
+        const auto number = [&] {
+            return std::ldexp(static_cast<float>(static_cast<std::int32_t>(random())), -31);
+        };
+        for (std::uint64_t outputs = 1; outputs <= 40; outputs += 3)
+            for (std::uint64_t channels = 1; channels <= 9; ++channels) {
+                Layer layer;
+                layer.kind = Kind::Conv;
+                layer.weights = Tensor(DType::F32, {1, 1, channels, outputs});
+                for (std::uint64_t i = 0; i < layer.weights.count(); ++i) layer.weights.set(i, number());
+                const std::uint64_t pixels = 1 + random() % 9;
+                Tensor x(DType::F32, {1, pixels, channels});
+                for (std::uint64_t i = 0; i < x.count(); ++i) x.set(i, number());
+                const Network network = oneLayer(layer, x.shape());
+                std::vector<float> wanted;
+                for (std::uint64_t pixel = 0; pixel < pixels; ++pixel)
+                    for (std::uint64_t n = 0; n < outputs; ++n) {
+                        float sum = 0;
+                        for (std::uint64_t c = 0; c < channels; ++c)
+                            sum = std::fma(x.at<float>(pixel * channels + c),
+                                           layer.weights.at<float>(c * outputs + n), sum);
+                        wanted.push_back(sum);
+                    }
+                for (const auto level :
+                     {numeric::HostLevel::Portable, numeric::HostLevel::Avx2, numeric::HostLevel::Avx512}) {
+                    numeric::limitHostLevel(level);
+                    const Tensor got = outputOf(network, x, {});
+                    for (std::uint64_t i = 0; i < wanted.size(); ++i) QCOMPARE(got.at<float>(i), wanted[i]);
                 }
-                multiplyAddRow(x, w.data(), sum.data(), count);
-                multiplyAddRow(xf, wf.data(), sumf.data(), count);
-                QCOMPARE(sum, wanted);
-                QCOMPARE(sumf, wantedf);
             }
-        }
         numeric::limitHostLevel(numeric::bestHostLevel());
+    }
+    // Taps side by side share a chain as far as they fit.
+    void foldedTapsShareAChain() {
+        Layer layer;
+        layer.kind = Kind::Conv;
+        layer.kernel = {1, 3};
+        layer.weights = floats({1, 3, 1, 1}, {0.1f, 0.3f, 0.7f});
+        const Network network = oneLayer(layer, {1, 3, 1});
+        const Tensor x = floats({1, 3, 1}, {0.1f, 0.3f, 0.7f});
+        const float first = 0.1f * 0.1f, third = 0.7f * 0.7f;
+        const float two = std::fma(0.3f, 0.3f, first), three = std::fma(0.7f, 0.7f, two);
+        QCOMPARE(outputOf(network, x, {.blockChannels = 8, .fold = true}).at<float>(0), three);
+        QCOMPARE(outputOf(network, x, {.blockChannels = 2, .fold = true}).at<float>(0), two + third);
+        QCOMPARE(outputOf(network, x, {.blockChannels = 1, .fold = true}).at<float>(0),
+                 first + 0.3f * 0.3f + third);
     }
 };
 
