@@ -5213,6 +5213,18 @@
         <source>Stops all cores, at one clock</source>
         <translation>使所有核停在同一时钟</translation>
     </message>
+    <message>
+        <source>What comes before or after it can be opened without the rest.</source>
+        <translation>它之前或之后的部分可以单独打开。</translation>
+    </message>
+    <message>
+        <source>Open until &quot;%1&quot;</source>
+        <translation>打开到“%1”为止</translation>
+    </message>
+    <message>
+        <source>Open from &quot;%1&quot;</source>
+        <translation>从“%1”之后打开</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -5319,6 +5331,82 @@
     <message>
         <source>Factor</source>
         <translation>系数</translation>
+    </message>
+    <message>
+        <source>Layout of the input</source>
+        <translation>输入的排列</translation>
+    </message>
+    <message>
+        <source>as it fits; asks where both would</source>
+        <translation>按形状判断；两种都合适时会询问</translation>
+    </message>
+    <message>
+        <source>nhwc: rows, columns, channels</source>
+        <translation>nhwc：行、列、通道</translation>
+    </message>
+    <message>
+        <source>nchw: channels, rows, columns</source>
+        <translation>nchw：通道、行、列</translation>
+    </message>
+    <message>
+        <source>The order of an .npy file: ONNX and PyTorch have the channels first.</source>
+        <translation>.npy 文件的顺序：ONNX 和 PyTorch 的通道在前。</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>排列</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>mean, such as 124,117,104</source>
+        <translation>均值，例如 124,117,104</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>scale, such as 0.017</source>
+        <translation>比例，例如 0.017</translation>
+    </message>
+    <message>
+        <source>A byte p of a picture becomes (p - mean) * scale: one number, or one for each channel with commas between them</source>
+        <translation>图片的字节 p 变为 (p - 均值) * 比例：一个数，或每个通道一个数，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Begins after</source>
+        <translation>起于其后</translation>
+    </message>
+    <message>
+        <source>after which layer it begins</source>
+        <translation>从哪一层之后开始</translation>
+    </message>
+    <message>
+        <source>What this layer, or node of an ONNX file, computes is the input. Nothing: the whole network from its beginning.</source>
+        <translation>这一层（或 ONNX 文件的节点）的计算结果就是输入。留空：从网络的开头起。</translation>
+    </message>
+    <message>
+        <source>Ends after</source>
+        <translation>止于其后</translation>
+    </message>
+    <message>
+        <source>after which layer it ends</source>
+        <translation>在哪一层之后结束</translation>
+    </message>
+    <message>
+        <source>The last layer, or node of an ONNX file; what follows is not looked at. Nothing: to its end.</source>
+        <translation>最后一层，或 ONNX 文件的节点；其后的内容不予理会。留空：直到结尾。</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
     </message>
 </context>
 <context>
