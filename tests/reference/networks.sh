@@ -7,9 +7,9 @@ set -euo pipefail
 bin=${1:?folder of the programs}
 root=${2:?folder of the sources}
 shift 2
-# How far the circuit goes: the last node that it can compute (of VGG-19 the next convolution does not fit the buffer).
-declare -A until=([bvlc_alexnet]=r1 [densenet121]=fc6_1 [inception_v1]=r2 [inception_v2]=r507 [resnet50]=r174 [shufflenet]=r201
-                  [squeezenet]=r65 [vgg19]=r1 [zfnet512]=r1)
+names=(bvlc_alexnet densenet121 inception_v1 inception_v2 resnet50 shufflenet squeezenet vgg19 zfnet512)
+# After which node the circuit begins: the second convolution of VGG-19 does not fit its buffer.
+declare -A from=([vgg19]=r4)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 x=$work/x.npy planes=$work/planes.npy
@@ -22,18 +22,22 @@ check() {
     "$bin/lw" net run "$work/model.onnx" --input "$x" --output "$work/measured.npy"
     "$bin/lw-reference" onnx-compare "$work/measured.npy" "$work/y.npy" "$work/rounded.npy"
 }
-# lower NODE: the circuit beside `lw net run` of the same part, summed in the same order.
+# lower NAME: the circuit beside `lw net run`, which sums in the same order.
 lower() {
-    mkdir "$work/part"
-    "$bin/lw" net convert "$work/model.onnx" "$work/part/part.json" --until "$1"
-    "$bin/lw" net run "$work/part/part.json" --block 256 --input "$x" --output "$work/part.npy"
-    "$bin/lw" stride "$work/part/part.json" --no-fold --keep none --input "$x" --expect "$work/part.npy" | tail -n 5
+    local begin=()
+    "$bin/lw" net run "$work/model.onnx" --block 256 --input "$x" --output "$work/y.npy"
+    cp "$x" "$work/begin.npy"
+    if [ -n "${from[$1]:-}" ]; then
+        begin=(--from "${from[$1]}")
+        "$bin/lw" net run "$work/model.onnx" --block 256 --input "$x" --until "${from[$1]}" --output "$work/begin.npy"
+    fi
+    "$bin/lw" stride "$work/model.onnx" "${begin[@]}" --no-fold --keep none --input "$work/begin.npy" --expect "$work/y.npy" | tail -n 6
 }
 
-[ $# -gt 0 ] || set -- $(printf '%s\n' "${!until[@]}" | sort)
+[ $# -gt 0 ] || set -- "${names[@]}"
 for name in "$@"; do
-    echo "== $name, on the circuit until ${until[$name]:?is not one of the nine networks}"
+    [[ " ${names[*]} " == *" $name "* ]] || { echo "networks.sh: $name is not one of ${names[*]}" >&2; exit 2; }
+    echo "== $name ${from[$name]:+(the circuit begins after ${from[$name]})}"
     check "$name"
-    lower "${until[$name]}"
-    rm -rf "$work/part" "$work/model.onnx"
+    lower "$name"
 done
