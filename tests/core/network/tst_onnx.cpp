@@ -119,7 +119,8 @@ QSet<QString> rightCases() {
     return out;
 }
 
-// The operators of networks for pictures besides the simplest, and how many of the cases that use them are right.
+// The operators of networks for pictures besides the simplest, and how many of the cases that use them are
+// right.
 const QStringList kPictureOperators =
     QStringLiteral("AveragePool Clip Concat Constant ConstantOfShape Conv ConvInteger ConvTranspose "
                    "DequantizeLinear Div Dropout Elu Flatten GlobalAveragePool GlobalMaxPool HardSigmoid "

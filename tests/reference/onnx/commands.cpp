@@ -3,6 +3,7 @@
 
 #include "tests/reference/npy.h"
 #include "tests/reference/onnx/cases.h"
+#include "tests/reference/onnx/nearness.h"
 #include "tests/reference/onnx/run.h"
 #include "tests/reference/onnx/weights.h"
 
@@ -66,7 +67,8 @@ int compute(const Arguments& a) {
     return 0;
 }
 
-// The middle of a picture, as the networks of ImageNet get it: each channel less its mean, divided by its deviation.
+// The middle of a picture, as the networks of ImageNet get it: each channel less its mean, divided by its
+// deviation.
 int picture(const Arguments& a) {
     constexpr double kMean[]{123.675, 116.28, 103.53}, kDeviation[]{58.395, 57.12, 57.375};
     const Tensor x = tensorIn(a[1]);
@@ -88,47 +90,17 @@ int picture(const Arguments& a) {
     return 0;
 }
 
-// Images as [rows, columns, channels] beside [1, channels, rows, columns].
-Tensor inGraphOrder(const Tensor& measured, const Tensor& wanted) {
-    if (measured.rank() != 3 || wanted.rank() != 4) return measured;
-    return taken(measured, wanted.shape, [&](const Shape& at) {
-        return (at[2] * wanted.extent(3) + at[3]) * wanted.extent(1) + at[1];
-    });
-}
-
-double largestOf(const Tensor& x) {
-    double out = 0;
-    for (const double value : x.values) out = std::max(out, std::fabs(value));
-    return out;
-}
-double largestDifference(const Tensor& x, const Tensor& y) {
-    Tensor out = x;
-    for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] -= y.values[i];
-    for (const double value : out.values)
-        if (std::isnan(value)) return HUGE_VAL;
-    return largestOf(out);
-}
-
-// A sample of roundings stands for others like it; beyond so many times its largest one it is no accident.
-constexpr double kDeviations = 4;
-
 int compare(const Arguments& a) {
-    const Tensor wanted = tensorIn(a[2]), rounded = tensorIn(a[3]), given = tensorIn(a[1]);
-    if (given.values.size() != wanted.values.size()) {
-        std::printf("%s has other extents than %s\n", a[1].c_str(), a[2].c_str());
-        return 1;
-    }
-    const Tensor measured = inGraphOrder(given, wanted);
-    const double size = largestOf(wanted), error = largestDifference(measured, wanted) / size;
-    const double expected = largestDifference(rounded, wanted) / size, bound = kDeviations * expected;
-    std::printf("largest error, of the largest output: %.3g; bound from float32's roundings: %.3g\n", error,
-                bound);
+    const Tensor wanted = tensorIn(a[2]);
+    const Nearness nearness = nearnessOf(inGraphOrder(tensorIn(a[1]), wanted), wanted, tensorIn(a[3]));
+    std::printf("largest error, of the largest output: %.3g; bound from float32's roundings: %.3g\n",
+                nearness.error, nearness.bound);
     const auto [least, most] = std::minmax_element(wanted.values.begin(), wanted.values.end());
-    if (*most - *least < size / 10) {
+    if (*most - *least < std::max(std::fabs(*least), std::fabs(*most)) / 10) {
         std::printf("the outputs are nearly one number, which proves nothing\n");
         return 1;
     }
-    return error <= bound ? 0 : 1;
+    return nearness.isNear() ? 0 : 1;
 }
 
 int cases(const Arguments& a) { return checkCases(a[1]); }
@@ -150,8 +122,8 @@ const char* const kUsage =
     "lw-reference onnx-weights IN.onnx SEED INPUT.npy OUT.onnx\n"
     "    the same graph with random weights, such that no layer's values are much larger than another's\n"
     "lw-reference onnx-run MODEL.onnx INPUT.npy OUTPUT.npy [SEED ROUNDED.npy]\n"
-    "    computes a graph in double precision, [batch, channels, rows, columns] in and out; with a SEED once more, with\n"
-    "    random errors as large as the roundings of float32\n"
+    "    computes a graph in double precision, [batch, channels, rows, columns] in and out; with a SEED once more,\n"
+    "    with random errors as large as the roundings of float32\n"
     "lw-reference onnx-compare MEASURED.npy OUTPUT.npy ROUNDED.npy\n"
     "    whether MEASURED is as near to OUTPUT as float32 must be\n"
     "lw-reference onnx-picture PICTURE.npy SIZE OUT.npy OUT_BY_CHANNELS.npy\n"

@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kPixels = 64, kOutputs = 4;
 using Strip = std::array<double, kPixels>;
 
-// Of one group: output o at pixel p is the sum over channels c and taps t of w[o][c][t] * x[c][place of t at p].
+// Of one group: output o at pixel p is the sum over channels c and taps t of w[o][c][t] * x[c][place of t
+// at p].
 struct Group {
     const Window& window;
     const double* x; // its channels

@@ -135,7 +135,8 @@ Outputs hardSigmoid(const Call& call) {
 Outputs hardSwish(const Call& call) {
     return each(call.in(0), [](double x) { return x * hardSigmoidOf(x, 1.0 / 6, 0.5); });
 }
-// The slopes are broadcast from the last axis on, except in the oldest files, which give one for each channel.
+// The slopes are broadcast from the last axis on, except in the oldest files, which give one for each
+// channel.
 Outputs parametricRelu(const Call& call) {
     Tensor slopes = call.in(1);
     if (call.operatorSet < 7 && slopes.rank() == 1)

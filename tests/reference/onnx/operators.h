@@ -5,8 +5,8 @@
 
 #include <functional>
 
-// What the operators of ONNX mean, from the standard's text: each a plain function on double precision. A node
-// gets its inputs, null where it leaves one out, and gives its outputs.
+// What the operators of ONNX mean, from the standard's text: each a plain function on double precision. A
+// node gets its inputs, null where it leaves one out, and gives its outputs.
 namespace reference::onnx {
 
 struct Call {

@@ -19,11 +19,11 @@ Outputs outputsOf(const Call& call);
 
 // The graph's outputs. Throws what is missing or not understood.
 std::vector<Tensor> run(const Graph& graph, Values values);
-// The same, with the roundings of float32: to each element of each result is added what that arithmetic may be
-// expected to err, at random. A sum of K terms is rounded K times, each time by at most 2^-24 of a partial sum;
-// partial sums are about as large as the elements of the result (in the square mean), and roundings are taken for
-// independent, so that they add as sqrt(K). The difference from run() is a sample of what float32 computes wrong, in
-// whatever order it sums, and has gone through all later layers.
+// The same, with the roundings of float32: to each element of each result is added what that arithmetic may
+// be expected to err, at random. A sum of K terms is rounded K times, each time by at most 2^-24 of a
+// partial sum; partial sums are about as large as the elements of the result (in the square mean), and
+// roundings are taken for independent, so that they add as sqrt(K). The difference from run() is a sample
+// of what float32 computes wrong, in whatever order it sums, and has gone through all later layers.
 std::vector<Tensor> runWithRoundings(const Graph& graph, Values values, std::uint64_t seed);
 
 } // namespace reference::onnx
