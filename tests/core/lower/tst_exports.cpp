@@ -4,7 +4,7 @@
 #include "core/project/strided_run.h"
 #include "tests/core/lower/small_circuits.h"
 #include "tests/core/network/exports.h"
-#include "tests/reference/onnx/nearness.h"
+#include "tests/core/network/plain_tensors.h"
 #include "tests/reference/onnx/run.h"
 #include "tests/support/run_test.h"
 
@@ -16,7 +16,6 @@
 #include <random>
 
 using namespace lw;
-using tensor::DType;
 using tensor::Tensor;
 using test::onnx::Export;
 
@@ -38,28 +37,6 @@ plain::Tensor randomInput(const test::onnx::Extents& extents) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> around(-1, 1);
     for (double& value : out.values) value = static_cast<double>(around(random));
-    return out;
-}
-
-// Item `item` as [rows, columns, channels].
-Tensor itemOf(const plain::Tensor& batch, std::int64_t item) {
-    const std::int64_t channels = batch.extent(1), rows = batch.extent(2), columns = batch.extent(3);
-    Tensor out(DType::F32, {std::uint64_t(rows), std::uint64_t(columns), std::uint64_t(channels)});
-    for (std::int64_t i = 0; i < channels * rows * columns; ++i)
-        out.set(std::uint64_t(i),
-                static_cast<float>(batch[(item * channels + i % channels) * rows * columns + i / channels]));
-    return out;
-}
-plain::Tensor itemOfOutput(const plain::Tensor& batch, std::int64_t item) {
-    plain::Shape shape = batch.shape;
-    shape[0] = 1;
-    plain::Tensor out(shape);
-    for (std::int64_t i = 0; i < plain::countOf(shape); ++i) out[i] = batch[item * plain::countOf(shape) + i];
-    return out;
-}
-plain::Tensor plainOf(const Tensor& from) {
-    plain::Tensor out(plain::Shape(from.shape().begin(), from.shape().end()));
-    for (std::uint64_t i = 0; i < from.count(); ++i) out.values[i] = static_cast<double>(from.at<float>(i));
     return out;
 }
 
@@ -104,10 +81,11 @@ class TestExports : public QObject {
         const plain::Tensor exact = plain::run(graph, {{"x", x}}).at(0);
         const plain::Tensor rounded = plain::runWithRoundings(graph, {{"x", x}}, 1).at(0);
         for (std::int64_t item = 0; item < x.extent(0); ++item) {
-            const Tensor measured = network::computeAll(*network, itemOf(x, item), {})[network->outputs[0]];
-            const plain::Tensor wanted = itemOfOutput(exact, item);
-            const plain::Nearness nearness = plain::nearnessOf(plain::inGraphOrder(plainOf(measured), wanted),
-                                                               wanted, itemOfOutput(rounded, item));
+            const Tensor measured =
+                network::computeAll(*network, test::itemOf(x, item), {})[network->outputs[0]];
+            const plain::Tensor wanted = test::itemAlone(exact, item);
+            const plain::Nearness nearness = plain::nearnessOf(test::inGraphOrder(measured, wanted), wanted,
+                                                               test::itemAlone(rounded, item));
             QVERIFY2(nearness.isNear() && nearness.bound < 1e-4,
                      qPrintable(QString("%1, bound %2").arg(nearness.error).arg(nearness.bound)));
         }
@@ -129,7 +107,7 @@ class TestExports : public QObject {
         options.fold = false;
         auto lowered = lower::striding::lowerInParts(*network, circuit.limits, options);
         QVERIFY2(lowered, lowered ? "" : textOf(lowered.problem()).c_str());
-        const Tensor x = itemOf(randomInput(one.input), 0);
+        const Tensor x = test::itemOf(randomInput(one.input), 0);
         project::StridedRun run(*lowered, machine, x);
         for (std::size_t part = 0; part < lowered->parts.size(); ++part) {
             const auto chip = run.begin(part);
