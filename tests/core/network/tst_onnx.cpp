@@ -128,7 +128,7 @@ const QStringList kPictureOperators =
                    "QLinearMatMul QuantizeLinear ReduceMean Reshape Resize Slice Softmax Split Squeeze Sub "
                    "Sum Transpose Unsqueeze")
         .split(' ');
-constexpr int kPictureCases = 150;
+constexpr int kPictureCases = 162;
 
 // Item `item` of a tensor of the graph, as this program orders it;
 // of another number of extents than 2 and 4 all, unless the first one is a batch.
