@@ -150,7 +150,14 @@ constexpr Option kNetOptions[] = {
     {.name = "--value", .value = "NAME", .summary = "run: this value instead of the network's first output"},
     {.name = "--block",
      .value = "N",
-     .summary = "run: sum N input channels before they meet the accumulator (default all)"},
+     .summary =
+         "run: sum N products before they meet the accumulator (0: all channels; default as the machine)"},
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "run: sum in the order of this circuit, as lw stride does (default inference)",
+     .letter = 'm'},
+    {.name = "--no-fold",
+     .summary = "run: sum each tap of a kernel by itself, even if taps lie side by side"},
     {.name = "--expect", .value = "FILE.npy", .summary = "run: compare with this"},
 };
 

@@ -8,12 +8,14 @@
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
 #include "app/cli/tensor_arguments.h"
+#include "core/lower/striding/direct.h"
 #include "core/network/cost.h"
 #include "core/network/input_range.h"
 #include "core/network/kinds.h"
 #include "core/network/ranges.h"
 #include "core/network/shapes.h"
 #include "core/project/load_network.h"
+#include "core/project/lower_network.h"
 #include "core/tensor/npy.h"
 
 #include <algorithm>
@@ -162,16 +164,39 @@ Result<Exit> check(const std::vector<std::string>& paths, const Arguments& argum
     return good ? Exit::Pass : Exit::Usage;
 }
 
+// How sums are made, and what the first line says of it.
+struct Order {
+    network::ReferenceOptions options;
+    std::string words; // of float32, where it matters
+};
+
+// As on a circuit, so that `lw stride` gives the same bits.
+Result<Order> orderOf(const Arguments& arguments, const Network& network) {
+    Order out;
+    constexpr std::string_view kTypes[] = {"f32", "f64"};
+    LW_TRY(const std::size_t type, arguments.choice("--dtype", kTypes));
+    LW_TRY(const machine::CircuitLimits circuit,
+           project::circuitNamed(arguments.value("--machine").value_or("")));
+    const bool isFolded = !arguments.has("--no-fold");
+    out.options = lower::striding::directOptions(circuit, isFolded);
+    out.words = ", in the order of " + circuit.name;
+    if (arguments.has("--block")) {
+        LW_TRY(const std::uint64_t block, arguments.number("--block", 0, network::kMostElements));
+        out.options.blockChannels = static_cast<std::uint32_t>(block);
+        out.words = block == 0 ? ", in chains of all channels"
+                               : ", in chains of " + std::to_string(block) + " products";
+    }
+    if (!isFolded) out.words += ", each tap by itself";
+    if (type == 1) out.options.arithmetic = network::Arithmetic::F64;
+    if (type == 1 || network.precision != network::Precision::F32) out.words.clear();
+    return out;
+}
+
 Result<Exit> run(const std::string& path, const Arguments& arguments, Console& console) {
     Loaded loaded;
     if (!load(path, arguments, loaded, console)) return Exit::Usage;
     Network& network = *loaded.network;
-    network::ReferenceOptions options;
-    constexpr std::string_view kTypes[] = {"f32", "f64"};
-    LW_TRY(const std::size_t type, arguments.choice("--dtype", kTypes));
-    options.arithmetic = type == 1 ? network::Arithmetic::F64 : network::Arithmetic::F32;
-    LW_TRY(const std::uint64_t block, arguments.number("--block", 0, network::kMostElements));
-    options.blockChannels = static_cast<std::uint32_t>(block);
+    LW_TRY(const Order order, orderOf(arguments, network));
     network::ValueId value = network.outputs.front();
     if (const auto name = arguments.value("--value")) {
         const auto found = network::findValue(network, *name);
@@ -181,9 +206,9 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
     if (!given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
     LW_TRY(const std::vector<std::string> labels, labelsOf(arguments, network, value));
-    LW_TRY(const tensor::Tensor out, computeValue(network, *given, value, options));
+    LW_TRY(const tensor::Tensor out, computeValue(network, *given, value, order.options));
     console.line(network::nameOf(network, value) + ": " + std::string(tensor::nameOf(out.dtype())) + " " +
-                 tensor::shapeText(out.shape()));
+                 tensor::shapeText(out.shape()) + order.words);
     console.document()["value"] = network::nameOf(network, value);
     console.document()["shape"] = Json::list(out.shape());
     if (const auto output = arguments.value("--output")) {

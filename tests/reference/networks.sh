@@ -25,13 +25,13 @@ check() {
 # lower NAME: the circuit beside `lw net run`, which sums in the same order.
 lower() {
     local begin=()
-    "$bin/lw" net run "$work/model.onnx" --block 256 --input "$x" --output "$work/y.npy"
+    "$bin/lw" net run "$work/model.onnx" --input "$x" --output "$work/y.npy"
     cp "$x" "$work/begin.npy"
     if [ -n "${from[$1]:-}" ]; then
         begin=(--from "${from[$1]}")
-        "$bin/lw" net run "$work/model.onnx" --block 256 --input "$x" --until "${from[$1]}" --output "$work/begin.npy"
+        "$bin/lw" net run "$work/model.onnx" --input "$x" --until "${from[$1]}" --output "$work/begin.npy"
     fi
-    "$bin/lw" stride "$work/model.onnx" "${begin[@]}" --no-fold --keep none --input "$work/begin.npy" --expect "$work/y.npy" | tail -n 6
+    "$bin/lw" stride "$work/model.onnx" "${begin[@]}" --keep none --input "$work/begin.npy" --expect "$work/y.npy" | tail -n 6
 }
 
 [ $# -gt 0 ] || set -- "${names[@]}"
