@@ -4,8 +4,8 @@
 #include "core/network/messages.h"
 #include "core/network/onnx_cut.h"
 #include "core/network/onnx_fold.h"
+#include "core/network/onnx_input.h"
 #include "core/network/onnx_node.h"
-#include "core/network/onnx_pieces.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
@@ -22,38 +22,6 @@ using namespace onnx;
 
 Problem wrong(const Import& import, std::string why) {
     return {&messages::kOnnxGraph, {std::string(import.file), std::move(why)}, {}, {}, {}};
-}
-
-Layout layoutOf(std::size_t extents) {
-    return extents == 4 ? Layout::Image : extents == 2 ? Layout::Flat : Layout::Plain;
-}
-
-// The graph's input as that of a network, in the layout that is given or follows from its extents.
-Outcome takeInput(Import& import, const ValueInfo& info, std::optional<Layout> given) {
-    const std::string name = "the input \"" + info.name + "\"";
-    if (info.elementType != kFloatType)
-        return wrong(import, name + " is " + elementTypeName(info.elementType) + ", not FLOAT");
-    if (!info.extents || info.extents->empty()) return wrong(import, name + " has no extents");
-    const std::vector<std::int64_t>& extents = *info.extents;
-    const Layout layout = given.value_or(layoutOf(extents.size()));
-    if (layout != Layout::Plain && extents[0] > static_cast<std::int64_t>(kMostExtent))
-        return wrong(import, "the batch of " + name + " is larger than " + std::to_string(kMostExtent));
-    if (layout != Layout::Plain && extents[0] > 0) import.batch = static_cast<std::uint64_t>(extents[0]);
-    tensor::Shape shape;
-    for (std::size_t i = layout == Layout::Plain ? 0 : 1; i < extents.size(); ++i) {
-        if (extents[i] < 1)
-            return wrong(import, "extent " + std::to_string(i) + " of " + name +
-                                     " is not a number above 0; export the network with fixed extents");
-        shape.push_back(static_cast<std::uint64_t>(extents[i]));
-    }
-    if (layout == Layout::Image) shape = {shape[1], shape[2], shape[0]};
-    Input& input = import.network.input;
-    input.name = info.name;
-    input.shape = std::move(shape);
-    input.isChannelsFirst = layout == Layout::Image;
-    if (!import.known.emplace(info.name, Value{kInput, layout, {}}).second)
-        return wrong(import, name + " is also a constant");
-    return checkInput(import.network);
 }
 
 Outcome takeConstants(Import& import, const Graph& graph, const std::vector<NamedTensor>& constants) {
@@ -73,7 +41,7 @@ Outcome takeInputs(Import& import, const Graph& graph) {
     if (open.size() != 1)
         return wrong(import,
                      "it has " + std::to_string(open.size()) + " inputs that are not weights, instead of 1");
-    return takeInput(import, *open[0], {});
+    return takeInput(import, graph, *open[0], {});
 }
 
 void noteWhatIsRead(Import& import, const Graph& graph) {
@@ -125,6 +93,9 @@ Outcome takeNode(Import& import, const Node& node, std::size_t number) {
     return use.finish();
 }
 
+// A node that only reads a value.
+Node outputNode(const std::string& value) { return {"Output", "", value, {value}, {}, {}}; }
+
 Outcome takeOutputs(Import& import, const Graph& graph) {
     if (graph.outputs.empty()) return wrong(import, "it has no outputs");
     for (const ValueInfo& info : graph.outputs) {
@@ -133,10 +104,13 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
         if (!value && at != import.known.end())
             return wrong(import, "the output \"" + info.name + "\" is constant; no layer computes it");
         if (!value) return wrong(import, "no node computes the output \"" + info.name + "\"");
-        // What people compare with other programs is in the graph's order.
-        const Node node{"Output", "", info.name, {}, {info.name}, {}};
+        const Node node = outputNode(info.name);
         Use use(import, node, graph.nodes.size());
-        LW_TRY(const Value ordered, inGraphOrder(use, *value));
+        LW_TRY(const Value ordered, use.asOutput(0));
+        // The file's name is that of what is given.
+        std::vector<Layer>& layers = import.network.layers;
+        if (ordered.id != value->id && value->id != kInput && nameOf(import.network, value->id) == info.name)
+            std::swap(layers[ordered.id - 1].name, layers[value->id - 1].name);
         import.network.outputs.push_back(ordered.id);
     }
     return Done{};
@@ -201,8 +175,8 @@ Result<Import> importWhole(const Graph& graph, const Source& source) {
 // What the second half begins with.
 struct Beginning {
     ValueInfo info;
-    Layout layout = Layout::Plain;
-    std::vector<NamedTensor> constants; // that the first half makes
+    std::optional<Order> order{};         // if the first half says it
+    std::vector<NamedTensor> constants{}; // that the first half makes
 };
 
 // The first half is read for the shape of its value.
@@ -226,10 +200,15 @@ Result<Beginning> readBeginning(Import import, const Halves& halves) {
         if (!constant) return other.problem;
         out.constants.push_back({other.value, *constant});
     }
-    const Node node{"Output", "", halves.value, {halves.value}, {}, {}};
-    LW_TRY(const tensor::Shape extents, Use(import, node, 0).extentsOf(0));
+    // As the first half would give it.
+    const Node node = outputNode(halves.value);
+    Use use(import, node, 0);
+    LW_TRY(const Value ordered, use.asOutput(0));
+    LW_TRY(const tensor::Shape extents, use.extentsOf(0));
     out.info = {halves.value, kFloatType, std::vector<std::int64_t>(extents.begin(), extents.end())};
-    out.layout = value->layout;
+    if (ordered.layout != Layout::Plain && import.batch == 1 && !import.isOneItem)
+        out.info.extents->front() = -1;
+    out.order = Order{ordered.layout, use.arrangementOf(ordered)};
     return out;
 }
 
@@ -237,8 +216,7 @@ Result<Beginning> readBeginning(Import import, const Halves& halves) {
 Result<Beginning> statedBeginning(const Graph& graph, const Halves& halves, std::string_view file,
                                   const Problem& unread) {
     if (!halves.others.empty()) return halves.others.front().problem;
-    if (const ValueInfo* const info = findInfo(graph, halves.value))
-        return Beginning{*info, layoutOf(info->extents->size()), {}};
+    if (const ValueInfo* const info = findInfo(graph, halves.value)) return Beginning{*info};
     return Problem{&messages::kNoBeginning,
                    {std::string(file), halves.value,
                     "the file does not state the shape of that, and what comes before cannot be read: " +
@@ -260,7 +238,7 @@ Result<Import> importRest(Graph& graph, const Source& source) {
     return importGraph(graph, source, [&](Import& import) {
         for (const NamedTensor& one : beginning.constants)
             import.known.insert_or_assign(one.name, one.tensor);
-        return takeInput(import, beginning.info, beginning.layout);
+        return takeInput(import, graph, beginning.info, beginning.order);
     });
 }
 

@@ -2,7 +2,6 @@
 #include "core/network/onnx_node.h"
 
 #include "core/network/messages.h"
-#include "core/network/onnx_pieces.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
@@ -12,18 +11,7 @@ namespace lw::network::onnx {
 
 namespace {
 
-constexpr std::size_t kMostNameBytes = 80; // room for a number after it
 constexpr std::int64_t kMostNumber = 65535;
-
-std::string layoutText(Layout layout) {
-    switch (layout) {
-    case Layout::Image: return "[batch, channels, rows, columns]";
-    case Layout::Flat: return "[batch, elements]";
-    case Layout::Item:
-    case Layout::Plain: return "of another number of extents";
-    }
-    return {};
-}
 
 } // namespace
 
@@ -57,20 +45,6 @@ Result<Value> Use::value(std::size_t input) const {
     return wrong("\"" + name + "\" is constant; nothing is left to compute");
 }
 
-Result<Value> Use::image(std::size_t input) const {
-    LW_TRY(const Value out, value(input));
-    if (out.layout == Layout::Image) return out;
-    return wrong("it reads an image, " + layoutText(Layout::Image) + "; \"" + m_node.inputs[input] +
-                 "\" is " + layoutText(out.layout));
-}
-
-Result<Value> Use::flat(std::size_t input) const {
-    LW_TRY(const Value out, value(input));
-    if (out.layout == Layout::Flat) return out;
-    return wrong("it reads " + layoutText(Layout::Flat) + "; \"" + m_node.inputs[input] + "\" is " +
-                 layoutText(out.layout));
-}
-
 Result<const tensor::Tensor*> Use::anyConstant(std::size_t input) const {
     if (!has(input)) return wrong("input " + std::to_string(input) + " is missing");
     const std::string& name = m_node.inputs[input];
@@ -92,7 +66,7 @@ Result<tensor::Shape> Use::extentsOf(std::size_t input) const {
     if (isConstant(input))
         return std::get<tensor::Tensor>(m_import.known.find(m_node.inputs[input])->second).shape();
     LW_TRY(const Value read, value(input));
-    tensor::Shape seen = itemShape(*this, read);
+    tensor::Shape seen = read.view.item;
     if (read.layout != Layout::Plain) seen.insert(seen.begin(), m_import.batch);
     return seen;
 }
@@ -197,27 +171,66 @@ Result<ValueId> Use::addLayer(Layer layer, const std::vector<Value>& inputs, std
     return m_import.network.layers.size();
 }
 
-Outcome Use::give(Layer layer, const std::vector<Value>& inputs, Layout layout, tensor::Shape image) {
-    if (m_node.outputs.empty()) return wrong("it has no output");
-    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, unusedName(m_node.outputs[0])));
-    return give(Value{id, layout, std::move(image)});
+Result<Value> Use::made(Layer layer, const std::vector<Value>& inputs, Layout layout, Arrangement arrangement,
+                        std::string name) {
+    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, std::move(name)));
+    const tensor::Shape& s = network::shapeOf(m_import.network, id);
+    tensor::Shape item = s;
+    if (arrangement == Arrangement::ChannelsLast)
+        item = layout == Layout::Image ? tensor::Shape{s[2], s[0], s[1]} : tensor::Shape{s[2], s[1]};
+    const Target target = targetOf(item, arrangement);
+    return Value{id, layout, viewOf(std::move(item), target.axes)};
 }
 
-Outcome Use::giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, Layout layout) {
+Result<Value> Use::madeLike(Layer layer, const std::vector<Value>& inputs, const Value& like,
+                            std::string name) {
+    const Arrangement arrangement = arrangementOf(like);
+    const tensor::Shape before = shapeOf(like);
+    LW_TRY(const Value out, made(std::move(layer), inputs, like.layout, arrangement, std::move(name)));
+    return shapeOf(out) == before ? Value{out.id, like.layout, like.view} : out;
+}
+
+Result<std::string> Use::outputName() const {
+    if (m_node.outputs.empty()) return wrong("it has no output");
+    return unusedName(m_node.outputs[0]);
+}
+std::string Use::nameBefore(std::string_view suffix) const {
+    const std::string base = m_node.outputs.empty() ? m_node.operation : m_node.outputs[0];
+    return unusedName(base.substr(0, kMostNameBytes / 2) + std::string(suffix));
+}
+
+Outcome Use::give(Layer layer, const std::vector<Value>& inputs, Layout layout, Arrangement arrangement) {
+    LW_TRY(std::string name, outputName());
+    LW_TRY(Value value, made(std::move(layer), inputs, layout, arrangement, std::move(name)));
+    return give(std::move(value));
+}
+Outcome Use::give(Layer layer, const std::vector<Value>& inputs, Layout layout, View view) {
+    LW_TRY(std::string name, outputName());
+    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, std::move(name)));
+    return give(Value{id, layout, std::move(view)});
+}
+Outcome Use::giveLike(Layer layer, const std::vector<Value>& inputs, const Value& like) {
+    LW_TRY(std::string name, outputName());
+    LW_TRY(Value value, madeLike(std::move(layer), inputs, like, std::move(name)));
+    return give(std::move(value));
+}
+
+Outcome Use::giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, const Value& like) {
     const std::string& name = m_node.outputs[output];
     if (name.empty() || !m_import.read.contains(name)) return Done{};
-    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, unusedName(name)));
-    if (!m_import.known.emplace(name, Value{id, layout, {}}).second)
+    LW_TRY(Value value, madeLike(std::move(layer), inputs, like, unusedName(name)));
+    if (!m_import.known.emplace(name, std::move(value)).second)
         return wrong("\"" + name + "\" is computed twice");
     return Done{};
 }
 
 Result<Value> Use::before(Layer layer, const std::vector<Value>& inputs, Layout layout,
                           std::string_view suffix) {
-    const std::string base = m_node.outputs.empty() ? m_node.operation : m_node.outputs[0];
-    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs,
-                                      unusedName(base.substr(0, kMostNameBytes / 2) + std::string(suffix))));
-    return Value{id, layout, {}};
+    return made(std::move(layer), inputs, layout, usualOf(layout), nameBefore(suffix));
+}
+Result<Value> Use::beforeLike(Layer layer, const std::vector<Value>& inputs, const Value& like,
+                              std::string_view suffix) {
+    return madeLike(std::move(layer), inputs, like, nameBefore(suffix));
 }
 
 Outcome Use::give(Known known) {

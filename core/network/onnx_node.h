@@ -3,27 +3,39 @@
 
 #include "core/network/network.h"
 #include "core/network/onnx_model.h"
+#include "core/network/onnx_view.h"
 
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
 #include <variant>
 
 // What the importer knows while it goes through a graph, and one node as its operator sees it.
 namespace lw::network::onnx {
 
-// How a value of this network stands for one of the graph.
+// What a value of the graph is.
 enum class Layout : std::uint8_t {
     Image, // [batch, channels, rows, columns]
+    Row,   // [batch, channels, length], an image of one row
     Flat,  // [batch, elements]
-    Item,  // [batch, ...] of another number of extents, in the graph's order
-    Plain, // without a batch, taken as it is; only for operators that work element by element
+    Item,  // [batch, ...] of another number of extents
+    Plain, // without a batch, taken as it is
 };
+inline Arrangement usualOf(Layout layout) {
+    return layout == Layout::Image || layout == Layout::Row ? Arrangement::ChannelsLast
+                                                            : Arrangement::Straight;
+}
+
+// Of a batch of items of so many extents; a row is what an operator takes for one.
+inline Layout layoutOf(std::size_t extents) {
+    return extents == 1 ? Layout::Flat : extents == 3 ? Layout::Image : Layout::Item;
+}
 
 struct Value {
     ValueId id = kInput;
     Layout layout = Layout::Plain;
-    tensor::Shape image{}; // of a Flat value that was an image: its shape here
+    View view; // of the value here: any order of the graph's elements
 };
 using Known = std::variant<Value, tensor::Tensor>;
 
@@ -31,15 +43,19 @@ struct Import {
     std::string_view file; // what errors call it
     Network network;
     std::map<std::string, Known, std::less<>> known; // by the graph's names
-    std::set<std::string, std::less<>> read;         // names that nodes read, and the graph's outputs
+    // What was brought into another order, with its batch or as a whole.
+    std::map<std::tuple<std::string, Arrangement, bool>, Value> arranged;
+    std::set<std::string, std::less<>> read; // names that nodes read, and the graph's outputs
     std::int64_t operatorSet = 0;
     std::uint64_t batch = 1;   // items that the file is made for; 1 where it leaves that open
+    bool isOneItem = false;    // the batch is 1 for good: it may be folded into other extents
     std::uint64_t numbers = 0; // in the parameters of all layers
     std::uint64_t made = 0;    // numbers that nodes made of constants
     std::uint64_t mostMade = kMostMade;
 };
 
 inline constexpr std::size_t kMostConstantExtents = 16;
+inline constexpr std::size_t kMostNameBytes = 80; // room for a number after it
 
 class Use {
   public:
@@ -49,15 +65,31 @@ class Use {
     Problem wrong(std::string why) const; // E582
     std::int64_t operatorSet() const { return m_import.operatorSet; }
     std::uint64_t batch() const { return m_import.batch; }
+    bool isOneItem() const { return m_import.isOneItem; }
 
     bool has(std::size_t input) const;
     std::size_t inputs() const { return m_node.inputs.size(); }
     std::size_t outputs() const { return m_node.outputs.size(); }
     bool isConstant(std::size_t input) const;
-    // An input that layers compute, of this layout.
+    // An input that layers compute, in whatever order.
     Result<Value> value(std::size_t input) const;
-    Result<Value> image(std::size_t input) const;
-    Result<Value> flat(std::size_t input) const;
+    // The same in this order, for which layers are made if need be.
+    Result<Value> arranged(std::size_t input, Arrangement arrangement);
+    bool isArranged(const Value& value, Arrangement arrangement) const;
+    // The usual one of its layout if it is that, else the graph's.
+    Arrangement arrangementOf(const Value& value) const {
+        return isArranged(value, usualOf(value.layout)) ? usualOf(value.layout) : Arrangement::Straight;
+    }
+    // The value with the axes of the graph one after the other, as this shape.
+    Result<Value> before(const Value& given, std::span<const std::uint32_t> axes, tensor::Shape shape,
+                         std::string_view suffix);
+    // In either of the two orders, so that each extent here is one of the graph.
+    Result<Value> apart(std::size_t input);
+    // As what people compare with other programs: in the graph's order, but for the channels of an image.
+    Result<Value> asOutput(std::size_t input);
+    // An image or a row with its channels last; and a list, of any order.
+    Result<Value> image(std::size_t input);
+    Result<Value> flat(std::size_t input);
     // An input whose numbers are known; `dtype` is what they must be.
     Result<tensor::Tensor> constant(std::size_t input, tensor::DType dtype = tensor::DType::F32) const;
     // The same of any type and of few extents, where it is kept.
@@ -86,13 +118,21 @@ class Use {
     Outcome countMade(std::uint64_t numbers) const;
     // Somebody reads another output than the first.
     bool wantsMore() const;
-    // The node's output is what this layer computes.
-    Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout, tensor::Shape image = {});
+    // The node's output is what this layer computes, arranged so.
+    Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout, Arrangement arrangement);
+    Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout, View view);
+    Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout) {
+        return give(std::move(layer), inputs, layout, usualOf(layout));
+    }
+    // In the order of another value: any one if the shape stays, else one that `apart` gives.
+    Outcome giveLike(Layer layer, const std::vector<Value>& inputs, const Value& like);
     // The same of one of several outputs; nothing is done if nobody reads it.
-    Outcome giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, Layout layout);
+    Outcome giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, const Value& like);
     // Adds a layer before it, under a name of its own.
     Result<Value> before(Layer layer, const std::vector<Value>& inputs, Layout layout,
                          std::string_view suffix);
+    Result<Value> beforeLike(Layer layer, const std::vector<Value>& inputs, const Value& like,
+                             std::string_view suffix);
     // The node's output is something that is already there.
     Outcome give(Known known);
 
@@ -102,7 +142,14 @@ class Use {
   private:
     const Attribute* attribute(std::string_view name);
     std::string unusedName(std::string_view wanted) const;
+    Result<std::string> outputName() const;
+    std::string nameBefore(std::string_view suffix) const;
     Result<ValueId> addLayer(Layer layer, const std::vector<Value>& inputs, std::string name);
+    Result<Value> arranged(std::size_t input, const Value& given, Arrangement arrangement);
+    Result<Value> made(Layer layer, const std::vector<Value>& inputs, Layout layout, Arrangement arrangement,
+                       std::string name);
+    Result<Value> madeLike(Layer layer, const std::vector<Value>& inputs, const Value& like,
+                           std::string name);
 
     Import& m_import;
     const Node& m_node;

@@ -1,107 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/onnx_pieces.h"
 
+#include <algorithm>
+
 namespace lw::network::onnx {
 
+using tensor::DType;
 using tensor::Shape;
+using tensor::Tensor;
 
-Shape itemShape(const Use& use, const Value& value) {
-    const Shape& s = use.shapeOf(value);
-    if (value.layout == Layout::Image) return {s[2], s[0], s[1]};
-    return s;
-}
-
-std::uint64_t placeOf(std::uint64_t number, const Shape& image) {
-    const std::uint64_t pixels = image[0] * image[1];
-    return number % pixels * image[2] + number / pixels;
-}
-
-// An image of one pixel or of one channel has one order only.
-static bool hasOtherOrder(const Shape& image) {
-    return image.size() == 3 && image[0] * image[1] > 1 && image[2] > 1;
-}
-
-bool isReordered(const Value& value) { return hasOtherOrder(value.image); }
-
-Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value) {
+Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value, Arrangement arrangement) {
     const std::int64_t batch = value.layout == Layout::Plain ? 0 : 1;
-    const auto extents = static_cast<std::int64_t>(use.shapeOf(value).size()) + batch;
+    const auto extents = static_cast<std::int64_t>(value.view.item.size()) + batch;
     const std::int64_t at = axis < 0 ? axis + extents : axis;
     if (at < 0 || at >= extents)
         return use.wrong("there is no axis " + std::to_string(axis) + " among its " +
                          std::to_string(extents) + " extents");
     if (at < batch) return use.wrong("its axis is that of the batch, whose items stay apart");
-    if (value.layout == Layout::Image) return at == 1 ? 2u : static_cast<std::uint32_t>(at - 2);
-    return static_cast<std::uint32_t>(at - batch);
-}
-
-Moves::Moves(Use& use, const Value& from) : m_use(use), m_value(from), m_shape(use.shapeOf(from)) {}
-
-void Moves::reshape(Shape shape) {
-    if (shape == m_shape) return;
-    m_shape = std::move(shape);
-    if (m_layers.empty() || m_layers.back().kind != Kind::Reshape)
-        m_layers.emplace_back().kind = Kind::Reshape;
-    m_layers.back().newShape = m_shape;
-}
-
-void Moves::transpose(std::vector<std::uint32_t> order) {
-    bool isSame = true;
-    Shape shape;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        isSame &= order[i] == i;
-        shape.push_back(m_shape[order[i]]);
-    }
-    if (isSame) return;
-    m_shape = std::move(shape);
-    Layer& layer = m_layers.emplace_back();
-    layer.kind = Kind::Transpose;
-    layer.order = std::move(order);
-}
-
-void Moves::toGraphOrder() {
-    const Shape list = m_shape;
-    const bool isImage = m_value.layout == Layout::Image;
-    if (!isImage && !isReordered(m_value)) return;
-    const Shape image = isImage ? m_shape : m_value.image;
-    reshape(image);
-    if (hasOtherOrder(image)) transpose({2, 0, 1});
-    reshape(isImage ? Shape{image[2], image[0], image[1]} : list);
-}
-
-void Moves::fromGraphOrder(const Shape& item) {
-    m_value.image.clear();
-    m_value.layout = item.size() == 1 ? Layout::Flat : item.size() == 3 ? Layout::Image : Layout::Item;
-    if (m_value.layout != Layout::Image) return reshape(item);
-    const Shape image{item[1], item[2], item[0]};
-    if (!hasOtherOrder(image)) return reshape(image);
-    reshape(item);
-    transpose({1, 2, 0});
-}
-
-Outcome Moves::give() {
-    if (m_layers.empty()) return m_use.give(m_value);
-    Layer last = std::move(m_layers.back());
-    m_layers.pop_back();
-    LW_TRY(const Value before, finish());
-    return m_use.give(std::move(last), {before}, before.layout);
-}
-
-Result<Value> Moves::finish() {
-    for (Layer& layer : m_layers) {
-        const std::string_view suffix = layer.kind == Kind::Reshape ? ".reshaped" : ".transposed";
-        LW_TRY(m_value, m_use.before(std::move(layer), {m_value}, m_value.layout, suffix));
-    }
-    m_layers.clear();
-    return m_value;
+    const auto own = static_cast<std::uint32_t>(at - batch);
+    if (arrangement == Arrangement::Straight) return own;
+    return own == 0 ? 2u : own + (value.layout == Layout::Image ? 0u : 1u) - 1u;
 }
 
 Outcome giveChain(Use& use, Value input, std::vector<Layer> layers) {
     for (std::size_t i = 0; i < layers.size(); ++i) {
         Layer& layer = layers[i];
         if (layer.axis && *layer.axis + 1 == use.shapeOf(input).size()) layer.axis.reset();
-        if (i + 1 == layers.size()) return use.give(std::move(layer), {input}, input.layout);
-        LW_TRY(input, use.before(std::move(layer), {input}, input.layout, ".part"));
+        if (i + 1 == layers.size()) return use.giveLike(std::move(layer), {input}, input);
+        LW_TRY(input, use.beforeLike(std::move(layer), {input}, input, ".part"));
     }
     return use.give(input);
 }
@@ -114,13 +40,148 @@ Layer takeOf(std::uint32_t axis, std::vector<std::int64_t> indices) {
     return layer;
 }
 
-Result<Value> inGraphOrder(Use& use, const Value& value) {
-    if (!isReordered(value)) return value;
-    Moves moves(use, value);
-    moves.toGraphOrder();
-    LW_TRY(Value out, moves.finish());
-    out.image.clear();
+namespace {
+
+// Old files say at which axis a constant's extents begin; those after them are 1.
+Result<Shape> alignedShape(Use& use, const Tensor& given, std::size_t extents) {
+    Shape shape = given.shape();
+    if (use.operatorSet() < 7) {
+        LW_TRY(const std::int64_t repeats, use.integer("broadcast", 0));
+        LW_TRY(std::int64_t axis, use.integer("axis", -1));
+        const auto all = static_cast<std::int64_t>(extents), own = std::ssize(shape);
+        if (axis < 0) axis = all - own;
+        if (repeats != 0 && axis + own < all) shape.resize(extents - static_cast<std::size_t>(axis), 1);
+    }
+    if (shape.size() < extents) shape.insert(shape.begin(), extents - shape.size(), 1);
+    return shape;
+}
+
+// For each element of `item` the one of a constant of shape `own`, whose extents of 1 are repeated.
+std::vector<std::uint64_t> repeatedPlaces(const Shape& own, const Shape& item) {
+    std::vector<std::uint64_t> out{0};
+    std::uint64_t step = 1;
+    for (std::size_t axis = item.size(); axis-- > 0; step *= own[axis]) {
+        const std::size_t inner = out.size();
+        for (std::uint64_t j = 1; j < item[axis]; ++j)
+            for (std::size_t i = 0; i < inner; ++i) out.push_back(out[i] + (own[axis] == 1 ? 0 : j * step));
+    }
     return out;
+}
+
+} // namespace
+
+Result<Shape> itemOfConstant(Use& use, std::size_t input, const Value& beside) {
+    LW_TRY(const Tensor* const given, use.anyConstant(input));
+    Shape seen = beside.view.item;
+    const bool hasBatch = beside.layout != Layout::Plain;
+    if (hasBatch) seen.insert(seen.begin(), 1);
+    LW_TRY(Shape shape, alignedShape(use, *given, seen.size()));
+    bool fits = shape.size() == seen.size();
+    for (std::size_t i = 0; fits && i < seen.size(); ++i)
+        fits = shape[i] == seen[i] || shape[i] == 1 || (seen[i] == 1 && !(hasBatch && i == 0));
+    if (!fits)
+        return use.wrong("the constant of shape " + tensor::shapeText(given->shape()) + " does not fit " +
+                         tensor::shapeText(seen) + " of one item");
+    if (hasBatch) shape.erase(shape.begin());
+    return shape;
+}
+
+Result<Tensor> constantBeside(Use& use, std::size_t input, const Value& beside) {
+    LW_TRY(const Tensor given, use.constant(input));
+    LW_TRY(const Shape shape, itemOfConstant(use, input, beside));
+    const Shape& item = beside.view.item;
+    LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(given.count()));
+    std::vector<bool> repeats;
+    for (std::size_t i = 0; i < item.size(); ++i) {
+        repeats.push_back(shape[i] == 1);
+        if (shape[i] > item[i])
+            return use.wrong("the constant of shape " + tensor::shapeText(given.shape()) +
+                             " is larger than " + tensor::shapeText(item) + " of one item");
+    }
+    if (const auto fitting = reduced(beside.view, use.shapeOf(beside), repeats)) {
+        Tensor out(DType::F32, fitting->shape);
+        std::uint64_t from = 0;
+        for (const std::uint32_t place : placesOf(fitting->view)) out.set(place, given.at<float>(from++));
+        return out;
+    }
+    // Where an extent here is several of the graph's, of which some are repeated: all of them are.
+    LW_TRY([[maybe_unused]] const Done more, use.countNumbers(*tensor::countOf(item)));
+    const std::vector<std::uint64_t> from = repeatedPlaces(shape, item);
+    const std::vector<std::uint32_t> places = placesOf(beside.view);
+    Tensor out(DType::F32, use.shapeOf(beside));
+    for (std::size_t i = 0; i < places.size(); ++i) out.set(places[i], given.at<float>(from[i]));
+    return out;
+}
+
+Result<Tensor> constantItem(Use& use, std::size_t input, const Shape& item, Arrangement arrangement) {
+    LW_TRY(const Tensor given, use.constant(input));
+    LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(given.count()));
+    const Target target = targetOf(item, arrangement);
+    Tensor out(DType::F32, target.shape);
+    std::uint64_t from = 0;
+    for (const std::uint32_t place : placesOf(viewOf(item, target.axes)))
+        out.set(place, given.at<float>(from++));
+    return out;
+}
+
+namespace {
+
+struct Computed {
+    std::vector<std::size_t> inputs;
+    std::vector<Value> values;
+};
+Result<Computed> computedInputs(const Use& use) {
+    Computed out;
+    for (std::size_t i = 0; i < use.inputs(); ++i) {
+        if (use.isConstant(i)) continue;
+        LW_TRY(Value one, use.value(i));
+        out.inputs.push_back(i);
+        out.values.push_back(std::move(one));
+    }
+    if (out.values.empty()) return use.wrong("it has no input");
+    const Value& first = out.values[0];
+    for (const Value& one : out.values)
+        if (one.view.item.size() != first.view.item.size() ||
+            (one.layout == Layout::Plain) != (first.layout == Layout::Plain))
+            return use.wrong("its inputs have other numbers of extents");
+    return out;
+}
+
+} // namespace
+
+Result<Alike> apartAlike(Use& use) {
+    LW_TRY(const Computed given, computedInputs(use));
+    // What all have already, or else what is usual of one of them.
+    Alike out;
+    for (const Value& one : given.values)
+        if (usualOf(one.layout) == Arrangement::ChannelsLast) out.arrangement = Arrangement::ChannelsLast;
+    for (const Arrangement one : {Arrangement::Straight, Arrangement::ChannelsLast})
+        if (std::ranges::all_of(given.values, [&](const Value& value) { return use.isArranged(value, one); }))
+            out.arrangement = one;
+    for (const std::size_t input : given.inputs) {
+        LW_TRY(Value one, use.arranged(input, out.arrangement));
+        out.values.push_back(std::move(one));
+    }
+    return out;
+}
+
+Result<std::vector<Value>> inOneOrder(Use& use) {
+    LW_TRY(Computed given, computedInputs(use));
+    const Value& first = given.values[0];
+    const auto isSame = [&](const Value& one) {
+        return use.shapeOf(one) == use.shapeOf(first) && hasSameOrder(one.view, first.view) &&
+               one.view.item == first.view.item;
+    };
+    if (std::ranges::all_of(given.values, isSame)) return std::move(given.values);
+    LW_TRY(Alike alike, apartAlike(use));
+    return std::move(alike.values);
+}
+
+Result<Value> constantValue(Use& use, Tensor tensor, const Value& like) {
+    Layer layer;
+    layer.kind = Kind::Constant;
+    layer.weights = std::move(tensor);
+    return use.beforeLike(std::move(layer), {}, like, ".constant");
 }
 
 } // namespace lw::network::onnx

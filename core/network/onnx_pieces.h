@@ -5,49 +5,38 @@
 
 #include <vector>
 
-// What the operators that become layers have in common: extents as the graph counts them, and the way of a
-// value from this program's order of elements into the graph's and back.
+// What the operators that become layers have in common.
 namespace lw::network::onnx {
 
-// The extents that the graph sees of one item, without the batch; all of a Plain value.
-tensor::Shape itemShape(const Use& use, const Value& value);
-// Where element `number` of a row-major [channels, rows, columns] image lies in [rows, columns, channels].
-std::uint64_t placeOf(std::uint64_t number, const tensor::Shape& image);
-// A list whose elements are not in the graph's order: it was an image, which has another one here.
-bool isReordered(const Value& value);
-// The extent here that is the graph's `axis`, which may count from the end.
-Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value);
-
-// Reshapes and transpositions of a value, of which the last one gives the node's output; what changes
-// nothing is left out.
-class Moves {
-  public:
-    Moves(Use& use, const Value& from);
-
-    void reshape(tensor::Shape shape);
-    void transpose(std::vector<std::uint32_t> order);
-    // The elements in the graph's order, and an item of these extents made of that.
-    void toGraphOrder();
-    void fromGraphOrder(const tensor::Shape& item);
-
-    Outcome give();
-    // The same before the node's own layer.
-    Result<Value> finish();
-
-  private:
-    Use& m_use;
-    Value m_value;
-    tensor::Shape m_shape; // of what the last layer makes
-    std::vector<Layer> m_layers;
-};
+// The extent here that is the graph's `axis`, which may count from the end, of a value whose extents are apart.
+Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value, Arrangement arrangement);
+inline Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value) {
+    return axisOf(use, axis, value, use.arrangementOf(value));
+}
 
 // Layers each of which reads what the one before makes; the last one gives the node's output.
 Outcome giveChain(Use& use, Value input, std::vector<Layer> layers);
 // Elements in other places along an extent.
 Layer takeOf(std::uint32_t axis, std::vector<std::int64_t> indices);
 
-// A list in the graph's order; what is in it already, as it is.
-Result<Value> inGraphOrder(Use& use, const Value& value);
+// The inputs that are not constant, in one order.
+Result<std::vector<Value>> inOneOrder(Use& use);
+// The same with extents apart, arranged alike.
+struct Alike {
+    std::vector<Value> values;
+    Arrangement arrangement = Arrangement::Straight;
+};
+Result<Alike> apartAlike(Use& use);
+
+// A constant input beside a value: its extents without the batch, as many as the value has.
+Result<tensor::Shape> itemOfConstant(Use& use, std::size_t input, const Value& beside);
+// Its numbers in the order of the value, of which it has no extent but 1 or that of the value.
+Result<tensor::Tensor> constantBeside(Use& use, std::size_t input, const Value& beside);
+// Its numbers as an item of this shape.
+Result<tensor::Tensor> constantItem(Use& use, std::size_t input, const tensor::Shape& item,
+                                    Arrangement arrangement);
+// As a layer that has as many extents as another value.
+Result<Value> constantValue(Use& use, tensor::Tensor tensor, const Value& like);
 
 // onnx_elementwise.cpp
 Outcome relu(Use& use);
@@ -59,24 +48,38 @@ Outcome parametricRelu(Use& use);
 Outcome elu(Use& use);
 Outcome hardSigmoid(Use& use);
 Outcome hardSwish(Use& use);
+
+// onnx_two_values.cpp
 Outcome add(Use& use);
 Outcome sum(Use& use);
 Outcome sub(Use& use);
 Outcome mul(Use& use);
 Outcome div(Use& use);
-// A constant of one item as a layer, in the order that a value of this layout has here.
-Result<Value> constantItem(Use& use, std::size_t input, const Value& beside);
 
 // onnx_places.cpp
+Outcome concat(Use& use);
+Outcome slice(Use& use);
+Outcome gather(Use& use);
+Outcome split(Use& use);
+Outcome pad(Use& use);
+
+// onnx_moves.cpp
+// The value with other extents, of which the first one is the batch if there is a batch.
+Outcome giveSeenAs(Use& use, Value value, tensor::Shape extents);
 Outcome flatten(Use& use);
 Outcome reshape(Use& use);
 Outcome squeeze(Use& use);
 Outcome unsqueeze(Use& use);
 Outcome transpose(Use& use);
-Outcome concat(Use& use);
-Outcome slice(Use& use);
-Outcome split(Use& use);
-Outcome pad(Use& use);
+
+// onnx_products.cpp
+Outcome gemm(Use& use);
+Outcome matMul(Use& use);
+
+// onnx_reductions.cpp
+Outcome reduceMean(Use& use);
+Outcome reduceMax(Use& use);
+Outcome reduceSum(Use& use);
 
 // onnx_resize.cpp
 Outcome resize(Use& use);

@@ -14,46 +14,16 @@ using tensor::DType;
 using tensor::Shape;
 using tensor::Tensor;
 
-// An image as a list: in its own order here, which the weights of what reads it follow.
-Outcome flattened(Use& use, const Value& input) {
-    Layer layer;
-    layer.kind = Kind::Flatten;
-    return use.give(std::move(layer), {input}, Layout::Flat, use.shapeOf(input));
-}
-
-Outcome reshapedPlainly(Use& use, const Value& input, const Shape& shape) {
-    Layer layer;
-    layer.kind = Kind::Reshape;
-    layer.newShape = shape;
-    return use.give(std::move(layer), {input}, Layout::Plain);
-}
-
-// What the graph sees becomes `shape`, of which the first extent is still that of the batch.
-Outcome reshapedTo(Use& use, const Value& input, const Shape& shape) {
-    if (input.layout == Layout::Plain) return reshapedPlainly(use, input, shape);
-    if (shape.size() < 2 || shape[0] != use.batch())
-        return use.wrong("the shape " + tensor::shapeText(shape) +
-                         " does not keep the items of a batch apart as its first extent");
-    const Shape item(shape.begin() + 1, shape.end());
-    if (item.size() > kMostExtents)
-        return use.wrong("a value of " + std::to_string(shape.size()) + " extents is not supported");
-    if (item == itemShape(use, input)) return use.give(input);
-    if (item.size() == 1 && input.layout == Layout::Image) return flattened(use, input);
-    Moves moves(use, input);
-    moves.toGraphOrder();
-    moves.fromGraphOrder(item);
-    return moves.give();
-}
-Outcome reshapedBy(Use& use, Result<Shape> (*newShape)(Use&, const Shape&)) {
-    LW_TRY(const Value input, use.value(0));
-    LW_TRY(const Shape old, use.extentsOf(0));
-    LW_TRY(const Shape shape, newShape(use, old));
-    return reshapedTo(use, input, shape);
-}
-
-Result<Value> takenFrom(Use& use) {
-    LW_TRY(const Value input, use.value(0));
-    return inGraphOrder(use, input);
+// The extents of a constant of one item.
+Result<Shape> wholeItem(Use& use, std::size_t input, const Value& like) {
+    LW_TRY(const Tensor* const given, use.anyConstant(input));
+    Shape shape = given->shape();
+    const bool hasBatch = like.layout != Layout::Plain;
+    if ((hasBatch && (shape.empty() || shape[0] != 1)) ||
+        shape.size() != like.view.item.size() + (hasBatch ? 1 : 0))
+        return use.wrong("the constant of shape " + tensor::shapeText(shape) + " is not one item");
+    if (hasBatch) shape.erase(shape.begin());
+    return shape;
 }
 
 // Elements before and after an extent of `size`: which ones stand there.
@@ -77,58 +47,30 @@ Result<std::vector<std::int64_t>> padded(const Use& use, std::int64_t before, st
 
 } // namespace
 
-Outcome flatten(Use& use) {
-    LW_TRY(const Value input, use.value(0));
-    if (input.layout == Layout::Plain) return use.wrong("it reads an image or [batch, elements]");
-    LW_TRY(std::int64_t axis, use.integer("axis", 1));
-    if (axis < 0) axis += std::ssize(itemShape(use, input)) + 1;
-    if (axis != 1) return use.wrong("only axis 1 keeps the items of a batch apart");
-    return reshapedTo(use, input, {use.batch(), *tensor::countOf(use.shapeOf(input))});
-}
-Outcome reshape(Use& use) { return reshapedBy(use, fold::reshapedShape); }
-Outcome squeeze(Use& use) { return reshapedBy(use, fold::squeezedShape); }
-Outcome unsqueeze(Use& use) { return reshapedBy(use, fold::unsqueezedShape); }
-
-Outcome transpose(Use& use) {
-    LW_TRY(const Value input, use.value(0));
-    const std::size_t batch = input.layout == Layout::Plain ? 0 : 1,
-                      extents = itemShape(use, input).size() + batch;
-    LW_TRY(const std::vector<std::size_t> order, fold::orderOf(use, extents));
-    if (batch != 0 && order[0] != 0)
-        return use.wrong("its first axis is not that of the batch, whose items stay apart");
-    std::vector<std::uint32_t> axes; // of the item, by the graph's order
-    for (std::size_t i = batch; i < extents; ++i) {
-        LW_TRY(const std::uint32_t axis, axisOf(use, static_cast<std::int64_t>(order[i]), input));
-        axes.push_back(axis);
-    }
-    if (input.layout == Layout::Image) axes = {axes[1], axes[2], axes[0]};
-    Moves moves(use, input);
-    moves.transpose(std::move(axes));
-    return moves.give();
-}
-
 Outcome concat(Use& use) {
-    std::size_t first = 0;
-    while (first < use.inputs() && use.isConstant(first)) ++first;
-    LW_TRY(const Value computed, use.value(first));
+    LW_TRY(const Alike computed, apartAlike(use));
+    const Value& like = computed.values[0];
+    LW_TRY(const std::int64_t given, use.integer("axis", 1));
+    LW_TRY(const std::uint32_t axis, axisOf(use, given, like, computed.arrangement));
     std::vector<Value> values;
-    for (std::size_t i = 0; i < use.inputs(); ++i) {
-        LW_TRY(Value one, use.isConstant(i) ? constantItem(use, i, computed) : use.value(i));
-        LW_TRY(one, inGraphOrder(use, one));
-        if (!values.empty() && one.layout != values[0].layout)
-            return use.wrong("its inputs have other numbers of extents");
+    for (std::size_t i = 0, next = 0; i < use.inputs(); ++i) {
+        if (!use.isConstant(i)) {
+            values.push_back(computed.values[next++]);
+            continue;
+        }
+        LW_TRY(const Shape item, wholeItem(use, i, like));
+        LW_TRY(Tensor numbers, constantItem(use, i, item, computed.arrangement));
+        LW_TRY(Value one, constantValue(use, std::move(numbers), like));
         values.push_back(std::move(one));
     }
-    LW_TRY(const std::int64_t axis, use.integer("axis", 1));
     Layer layer;
     layer.kind = Kind::Concat;
-    LW_TRY(layer.axis, axisOf(use, axis, values[0]));
-    if (*layer.axis + 1 == use.shapeOf(values[0]).size()) layer.axis.reset();
-    return use.give(std::move(layer), values, values[0].layout);
+    if (axis + 1 < use.shapeOf(like).size()) layer.axis = axis;
+    return use.give(std::move(layer), values, like.layout, computed.arrangement);
 }
 
 Outcome slice(Use& use) {
-    LW_TRY(const Value input, takenFrom(use));
+    LW_TRY(const Value input, use.apart(0));
     LW_TRY(const Shape seen, use.extentsOf(0));
     LW_TRY(const std::vector<fold::Cut> cuts, fold::cutsOf(use, seen));
     std::vector<Layer> takings;
@@ -144,8 +86,32 @@ Outcome slice(Use& use) {
     return giveChain(use, input, std::move(takings));
 }
 
+// Elements by constant places along one axis, in whose stead those of the places stand.
+Outcome gather(Use& use) {
+    LW_TRY(const Value input, use.apart(0));
+    LW_TRY(const Tensor* const where, use.anyConstant(1));
+    LW_TRY(Numbers places, fold::wholeNumbers(use, 1));
+    LW_TRY(const std::int64_t given, use.integer("axis", 0));
+    LW_TRY(const std::uint32_t axis, axisOf(use, given, input));
+    const auto extent = static_cast<std::int64_t>(use.shapeOf(input)[axis]);
+    for (std::int64_t& place : places) {
+        if (place < -extent || place >= extent)
+            return use.wrong("it takes number " + std::to_string(place) + " of " + std::to_string(extent));
+        if (place < 0) place += extent;
+    }
+    Layer layer = takeOf(axis, std::move(places));
+    if (axis + 1 == use.shapeOf(input).size()) layer.axis.reset();
+    LW_TRY(Value taken, use.beforeLike(std::move(layer), {input}, input, ".taken"));
+    LW_TRY(Shape extents, use.extentsOf(0));
+    LW_TRY(const std::size_t own, fold::axisOf(use, given, extents.size()));
+    extents.erase(extents.begin() + static_cast<std::ptrdiff_t>(own));
+    extents.insert(extents.begin() + static_cast<std::ptrdiff_t>(own), where->shape().begin(),
+                   where->shape().end());
+    return giveSeenAs(use, std::move(taken), std::move(extents));
+}
+
 Outcome split(Use& use) {
-    LW_TRY(const Value input, takenFrom(use));
+    LW_TRY(const Value input, use.apart(0));
     LW_TRY(const std::int64_t given, use.integer("axis", 0));
     LW_TRY(const std::int64_t parts, use.integer("num_outputs", std::int64_t(use.outputs())));
     LW_TRY(const std::optional<Numbers> sizes, fold::numbersOf(use, "split", 1));
@@ -164,7 +130,7 @@ Outcome split(Use& use) {
         for (std::int64_t j = 0; j < size; ++j) indices.push_back(at + j);
         Layer layer = takeOf(axis, std::move(indices));
         if (axis + 1 == use.shapeOf(input).size()) layer.axis.reset();
-        LW_TRY([[maybe_unused]] const Done one, use.giveOne(i, std::move(layer), {input}, input.layout));
+        LW_TRY([[maybe_unused]] const Done one, use.giveOne(i, std::move(layer), {input}, input));
         at += size;
     }
     if (at != extent) return use.wrong("its parts leave some of " + std::to_string(extent) + " over");
@@ -172,7 +138,7 @@ Outcome split(Use& use) {
 }
 
 Outcome pad(Use& use) {
-    LW_TRY(const Value input, takenFrom(use));
+    LW_TRY(const Value input, use.apart(0));
     LW_TRY(const std::string mode, use.text("mode", "constant"));
     if (mode != "constant" && mode != "reflect" && mode != "edge" && mode != "wrap")
         return use.wrong("the mode is \"" + mode + "\"");

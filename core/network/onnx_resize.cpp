@@ -190,7 +190,8 @@ Outcome resized(Use& use, std::size_t scalesInput, const Manner& manner) {
         return use.wrong("the mode is \"" + manner.mode + "\"");
     LW_TRY(const Value input, use.image(0));
     LW_TRY(const std::vector<Resizing> all, resizings(use, scalesInput, manner.place));
-    const auto extents = std::span(all).subspan(2);
+    // A row has no other rows.
+    const Resizing extents[] = {input.layout == Layout::Row ? Resizing{} : all[2], all.back()};
     if (manner.mode == "nearest") return resizedNearest(use, input, extents, manner);
     std::vector<Layer> layers;
     for (const std::uint32_t i : {1u, 0u}) { // first between columns, as PyTorch does

@@ -12,9 +12,14 @@ namespace {
 using tensor::Shape;
 using tensor::Tensor;
 
-Pair pairOf(const std::vector<std::int64_t>& numbers) {
-    if (numbers.empty()) return {};
-    return {static_cast<std::uint32_t>(numbers[0]), static_cast<std::uint32_t>(numbers[1])};
+// How many directions a window slides in.
+std::size_t directionsOf(const Value& input) { return input.layout == Layout::Row ? 1 : 2; }
+
+// Of rows and columns, or of columns alone.
+Pair pairOf(const std::vector<std::int64_t>& numbers, std::uint32_t otherwise = 1) {
+    if (numbers.empty()) return {otherwise, otherwise};
+    const auto columns = static_cast<std::uint32_t>(numbers.back());
+    return {numbers.size() == 1 ? otherwise : static_cast<std::uint32_t>(numbers[0]), columns};
 }
 
 enum class Pads { Explicit, Valid, SameUpper, SameLower };
@@ -42,29 +47,34 @@ std::pair<std::uint32_t, std::uint32_t> same(const Axis& axis, bool isUpper) {
 }
 
 // kernel_shape (or the weights' one), strides, dilations, and explicit pads.
-Result<Pads> readWindow(Use& use, Layer& layer, const std::vector<std::int64_t>& weightsKernel) {
-    LW_TRY(std::vector<std::int64_t> kernel, use.integers("kernel_shape", 2, 1));
+Result<Pads> readWindow(Use& use, Layer& layer, const Value& input,
+                        const std::vector<std::int64_t>& weightsKernel) {
+    const std::size_t directions = directionsOf(input);
+    LW_TRY(std::vector<std::int64_t> kernel, use.integers("kernel_shape", directions, 1));
     if (kernel.empty()) kernel = weightsKernel;
     if (kernel.empty()) return use.wrong("the attribute kernel_shape is missing");
     if (!weightsKernel.empty() && kernel != weightsKernel)
         return use.wrong("the attribute kernel_shape is not that of the weights");
     layer.kernel = pairOf(kernel);
-    LW_TRY(const auto strides, use.integers("strides", 2, 1));
+    LW_TRY(const auto strides, use.integers("strides", directions, 1));
     layer.stride = pairOf(strides);
-    LW_TRY(const auto dilations, use.integers("dilations", 2, 1));
+    LW_TRY(const auto dilations, use.integers("dilations", directions, 1));
     layer.dilation = pairOf(dilations);
-    LW_TRY(const auto pads, use.integers("pads", 4, 0));
+    LW_TRY(const auto pads, use.integers("pads", 2 * directions, 0));
     LW_TRY(const Pads how, autoPad(use));
     if (how != Pads::Explicit || pads.empty()) return how;
     const auto edge = [&](std::size_t i) { return static_cast<std::uint32_t>(pads[i]); };
-    layer.pad = {edge(0), edge(2), edge(1), edge(3)};
+    if (directions == 1)
+        layer.pad = {0, 0, edge(0), edge(1)};
+    else
+        layer.pad = {edge(0), edge(2), edge(1), edge(3)};
     return how;
 }
 
 // The same, with the padding that auto_pad asks for.
 Outcome readPaddedWindow(Use& use, Layer& layer, const Value& input,
                          const std::vector<std::int64_t>& weightsKernel) {
-    LW_TRY(const Pads how, readWindow(use, layer, weightsKernel));
+    LW_TRY(const Pads how, readWindow(use, layer, input, weightsKernel));
     if (how != Pads::SameUpper && how != Pads::SameLower) return Done{};
     const Shape& image = use.shapeOf(input);
     const auto [top, bottom] = same(rowsOf(layer, image), how == Pads::SameUpper);
@@ -73,26 +83,28 @@ Outcome readPaddedWindow(Use& use, Layer& layer, const Value& input,
     return Done{};
 }
 
-// [a][b][rows][columns] to [rows][columns][b'][a'], where `place` says which b' and a'.
+// [a][b][rows][columns], or without rows, to [rows][columns][b'][a'], where `place` says which b' and a'.
 template <typename Place>
 Tensor reordered(const Tensor& weights, std::uint64_t inputs, std::uint64_t outputs, const Place& place) {
     const Shape& s = weights.shape();
-    Tensor out(weights.dtype(), {s[2], s[3], inputs, outputs});
+    const std::uint64_t rows = s.size() == 3 ? 1 : s[2], taps = rows * s.back();
+    Tensor out(weights.dtype(), {rows, s.back(), inputs, outputs});
     for (std::uint64_t a = 0, from = 0; a < s[0]; ++a)
         for (std::uint64_t b = 0; b < s[1]; ++b) {
             const auto [input, output] = place(a, b);
-            for (std::uint64_t tap = 0; tap < s[2] * s[3]; ++tap, ++from)
+            for (std::uint64_t tap = 0; tap < taps; ++tap, ++from)
                 out.set(tap * inputs * outputs + input * outputs + output, weights.at<float>(from));
         }
     return out;
 }
 
-// The weights of a convolution, which must be those of an image.
-Result<Tensor> readWeights(Use& use, Layer& layer) {
+// The weights of a convolution, which must have as many directions as what it reads.
+Result<Tensor> readWeights(Use& use, Layer& layer, const Value& input) {
     LW_TRY(Tensor weights, use.constant(1));
     LW_TRY(const std::int64_t groups, use.integer("group", 1));
     const Shape& shape = weights.shape();
-    if (shape.size() != 4) return use.wrong("its weights are not of two dimensions");
+    if (shape.size() != 2 + directionsOf(input))
+        return use.wrong("its weights of shape " + tensor::shapeText(shape) + " do not fit what it reads");
     const auto isBad = [](std::uint64_t extent) { return extent == 0 || extent > 65535; };
     if (std::any_of(shape.begin(), shape.end(), isBad))
         return use.wrong("its weights have the shape " + tensor::shapeText(shape));
@@ -107,7 +119,7 @@ Result<Tensor> readWeights(Use& use, Layer& layer) {
 }
 
 std::vector<std::int64_t> kernelOf(const Tensor& weights) {
-    return {static_cast<std::int64_t>(weights.shape()[2]), static_cast<std::int64_t>(weights.shape()[3])};
+    return {weights.shape().begin() + 2, weights.shape().end()};
 }
 
 Outcome globalPool(Use& use, Kind kind) {
@@ -116,7 +128,7 @@ Outcome globalPool(Use& use, Kind kind) {
     Layer layer;
     layer.kind = kind;
     layer.kernel = {static_cast<std::uint32_t>(image[0]), static_cast<std::uint32_t>(image[1])};
-    return use.give(std::move(layer), {input}, Layout::Image);
+    return use.give(std::move(layer), {input}, input.layout);
 }
 
 Outcome pool(Use& use, Layer layer) {
@@ -125,7 +137,7 @@ Outcome pool(Use& use, Layer layer) {
     layer.ceil = ceil != 0;
     use.ignore("storage_order"); // of a second output
     LW_TRY([[maybe_unused]] const Done window, readPaddedWindow(use, layer, input, {}));
-    return use.give(std::move(layer), {input}, Layout::Image);
+    return use.give(std::move(layer), {input}, input.layout);
 }
 
 } // namespace
@@ -134,25 +146,26 @@ Outcome conv(Use& use) {
     LW_TRY(const Value input, use.image(0));
     Layer layer;
     layer.kind = Kind::Conv;
-    LW_TRY(const Tensor weights, readWeights(use, layer));
+    LW_TRY(const Tensor weights, readWeights(use, layer, input));
     LW_TRY([[maybe_unused]] const Done window, readPaddedWindow(use, layer, input, kernelOf(weights)));
     layer.weights = reordered(weights, weights.shape()[1], weights.shape()[0],
                               [](std::uint64_t output, std::uint64_t in) { return std::pair(in, output); });
-    return use.give(std::move(layer), {input}, Layout::Image);
+    return use.give(std::move(layer), {input}, input.layout);
 }
 
 Outcome convTranspose(Use& use) {
     LW_TRY(const Value input, use.image(0));
     Layer layer;
     layer.kind = Kind::ConvTranspose;
-    LW_TRY(const Tensor weights, readWeights(use, layer));
-    LW_TRY(const Pads how, readWindow(use, layer, kernelOf(weights)));
-    LW_TRY(const auto more, use.integers("output_padding", 2, 0));
-    if (!more.empty()) layer.outputPadding = pairOf(more);
-    LW_TRY(std::vector<std::int64_t> size, use.integers("output_shape", 2, 1));
+    LW_TRY(const Tensor weights, readWeights(use, layer, input));
+    LW_TRY(const Pads how, readWindow(use, layer, input, kernelOf(weights)));
+    LW_TRY(const auto more, use.integers("output_padding", directionsOf(input), 0));
+    layer.outputPadding = pairOf(more, 0);
+    LW_TRY(std::vector<std::int64_t> size, use.integers("output_shape", directionsOf(input), 1));
     const Axis axes[] = {rowsOf(layer, use.shapeOf(input)), columnsOf(layer, use.shapeOf(input))};
     if (size.empty() && (how == Pads::SameUpper || how == Pads::SameLower))
         size = {axes[0].size * axes[0].stride, axes[1].size * axes[1].stride};
+    if (size.size() == 1) size.insert(size.begin(), 1);
     if (!size.empty()) {
         std::pair<std::uint32_t, std::uint32_t> pads[2];
         for (std::size_t i = 0; i < 2; ++i) {
@@ -175,7 +188,7 @@ Outcome convTranspose(Use& use) {
         reordered(weights, perGroup, outputs * groups, [&](std::uint64_t in, std::uint64_t output) {
             return std::pair(in % perGroup, in / perGroup * outputs + output);
         });
-    return use.give(std::move(layer), {input}, Layout::Image);
+    return use.give(std::move(layer), {input}, input.layout);
 }
 
 Outcome maxPool(Use& use) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/onnx_node.h"
+
+namespace lw::network::onnx {
+
+// What a value is, and how it lies here.
+struct Order {
+    Layout layout = Layout::Plain;
+    Arrangement arrangement = Arrangement::Straight;
+};
+
+// The graph's input as that of the network, in an order that is given, or that in which the nodes want it:
+// [rows, columns, channels] is an image, whether the file has its channels first or last.
+Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std::optional<Order> given = {});
+
+} // namespace lw::network::onnx

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/onnx_fold_pieces.h"
+#include "core/network/onnx_pieces.h"
+
+#include <algorithm>
+#include <numeric>
+
+// ReduceMean and its like: pools over all that goes. Of an image rows and columns can go where they are; else what goes
+// becomes the columns of one row, and what stays its channels.
+namespace lw::network::onnx {
+
+namespace {
+
+using tensor::DType;
+using tensor::Shape;
+using tensor::Tensor;
+
+constexpr std::uint64_t kMostKernel = 65535;
+
+// Which axes of the item go; nothing: none, since the node says that no axes means that.
+Result<std::optional<std::vector<bool>>> goingAxes(Use& use, bool hasBatch, std::size_t extents) {
+    LW_TRY(const std::optional<fold::Numbers> axes, fold::numbersOf(use, "axes", 1));
+    LW_TRY(const std::int64_t passes, use.integer("noop_with_empty_axes", 0));
+    const bool isAll = !axes || axes->empty();
+    if (isAll && passes != 0) return std::optional<std::vector<bool>>{};
+    LW_TRY(std::vector<bool> goes, fold::axesOf(use, axes.value_or(fold::Numbers{}), extents));
+    if (isAll) goes.assign(extents, true);
+    if (hasBatch && goes[0]) return use.wrong("it goes over the batch, whose items stay apart");
+    if (hasBatch) goes.erase(goes.begin());
+    return std::optional(std::move(goes));
+}
+
+// What the graph sees of the result.
+Shape reducedItem(const Shape& item, const std::vector<bool>& goes, bool keeps) {
+    Shape out;
+    for (std::size_t i = 0; i < item.size(); ++i) {
+        if (!goes[i]) out.push_back(item[i]);
+        if (goes[i] && keeps) out.push_back(1);
+    }
+    return out;
+}
+
+// The sum of all columns, from the first one on.
+Layer sumOf(std::uint64_t columns) {
+    Layer layer;
+    layer.axis = 1;
+    layer.indices.resize(columns);
+    std::iota(layer.indices.begin(), layer.indices.end(), std::int64_t{0});
+    layer.weights = Tensor::of<float>(DType::F32, {1, columns}, std::vector<float>(columns, 1.0f));
+    return layer;
+}
+
+// What is reduced, and how the graph sees the result.
+struct Reduction {
+    Value input;
+    std::vector<bool> goes; // of the item's axes
+    Shape item;
+    Layout layout;
+};
+
+// Rows, columns or both of an image, where they are.
+Outcome ofImage(Use& use, Kind kind, const Reduction& what) {
+    const Shape& image = use.shapeOf(what.input);
+    const bool isRow = what.goes.size() == 2;
+    Layer layer;
+    layer.kind = kind;
+    layer.kernel = {!isRow && what.goes[1] ? static_cast<std::uint32_t>(image[0]) : 1,
+                    what.goes.back() ? static_cast<std::uint32_t>(image[1]) : 1};
+    const Shape kept = reducedItem(what.input.view.item, what.goes, true);
+    View view = viewOf(kept, targetOf(kept, Arrangement::ChannelsLast).axes);
+    view.item = what.item;
+    return use.give(std::move(layer), {what.input}, what.layout, std::move(view));
+}
+
+// All that goes as the columns of one row.
+Outcome ofRow(Use& use, Kind kind, const Reduction& what, std::uint64_t columns) {
+    std::vector<std::uint32_t> axes;
+    for (const bool goesNow : {true, false})
+        for (std::uint32_t i = 0; i < what.goes.size(); ++i)
+            if (what.goes[i] == goesNow) axes.push_back(i);
+    const std::uint64_t channels = *tensor::countOf(what.input.view.item) / columns;
+    LW_TRY(const Value row, use.before(what.input, axes, {1, columns, channels}, ".row"));
+    Layer layer = kind == Kind::Resample ? sumOf(columns) : Layer{};
+    layer.kind = kind;
+    layer.kernel = {1, static_cast<std::uint32_t>(columns)};
+    return use.give(std::move(layer), {row}, what.layout, straight(what.item));
+}
+
+Outcome reduced(Use& use, Kind kind) {
+    LW_TRY(const Value input, use.value(0));
+    LW_TRY(const Shape seen, use.extentsOf(0));
+    LW_TRY(const std::int64_t keeps, use.integer("keepdims", 1));
+    const bool hasBatch = input.layout != Layout::Plain;
+    LW_TRY(const auto goes, goingAxes(use, hasBatch, seen.size()));
+    if (!goes) return use.give(input);
+    const Shape item = reducedItem(input.view.item, *goes, keeps != 0);
+    if (item.empty()) return use.wrong("no extent is left; only keepdims 1 can be computed here");
+    std::uint64_t elements = 1;
+    for (std::size_t i = 0; i < goes->size(); ++i)
+        if ((*goes)[i]) elements *= input.view.item[i];
+    const Reduction what{input, *goes, item, hasBatch ? layoutOf(item.size()) : Layout::Plain};
+    const bool isImage = !(*goes)[0] && use.isArranged(input, Arrangement::ChannelsLast);
+    if (isImage && kind != Kind::Resample) return ofImage(use, kind, what);
+    if (elements > kMostKernel)
+        return use.wrong("it goes over " + std::to_string(elements) + " elements; at most " +
+                         std::to_string(kMostKernel) + " are supported");
+    return ofRow(use, kind, what, elements);
+}
+
+} // namespace
+
+Outcome reduceMean(Use& use) { return reduced(use, Kind::AveragePool); }
+Outcome reduceMax(Use& use) { return reduced(use, Kind::MaxPool); }
+Outcome reduceSum(Use& use) { return reduced(use, Kind::Resample); }
+
+} // namespace lw::network::onnx
