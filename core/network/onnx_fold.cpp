@@ -79,6 +79,19 @@ Result<Tensor> repeatedTo(const Use& use, const Tensor& given, const Shape& shap
     });
 }
 
+Outcome expand(Use& use) {
+    LW_TRY(const Tensor* const given, use.anyConstant(0));
+    LW_TRY(const Numbers extents, wholeNumbers(use, 1));
+    Shape wanted;
+    for (const std::int64_t extent : extents) {
+        if (extent < 0) return use.wrong("it has a negative extent");
+        wanted.push_back(static_cast<std::uint64_t>(extent));
+    }
+    LW_TRY(const Shape shape, together(use, given->shape(), std::move(wanted)));
+    LW_TRY(Tensor out, repeatedTo(use, *given, shape));
+    return use.give(std::move(out));
+}
+
 enum class Sign : std::uint8_t { Add, Sub, Mul, Div };
 
 // In the arithmetic of the type: whole numbers wrap, and are divided toward zero; floats are rounded once.
@@ -171,11 +184,13 @@ constexpr std::array kFoldings{
     Operator{"Concat", concat, kOfConstants},
     Operator{"ConstantOfShape", constantOfShape, kOfConstants},
     Operator{"Div", div, kOfConstants},
+    Operator{"Expand", expand, kOfConstants},
     Operator{"Floor", roundDown, kOfConstants},
     Operator{"Gather", gather, kOfConstants},
     Operator{"Identity", identity, kOfConstants},
     Operator{"Mul", mul, kOfConstants},
     Operator{"Neg", negate, kOfConstants},
+    Operator{"Range", range, kOfConstants},
     Operator{"Reshape", reshape, kOfConstants},
     Operator{"Shape", shapeOperator, "computed while the file is read"},
     Operator{"Size", sizeOperator, "computed while the file is read"},

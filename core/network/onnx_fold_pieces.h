@@ -117,4 +117,7 @@ Outcome gather(Use& use);
 Outcome transpose(Use& use);
 Outcome slice(Use& use);
 
+// onnx_fold_range.cpp
+Outcome range(Use& use);
+
 } // namespace lw::network::onnx::fold

@@ -164,6 +164,7 @@ std::string Use::unusedName(std::string_view wanted) const {
 }
 
 Result<ValueId> Use::addLayer(Layer layer, const std::vector<Value>& inputs, std::string name) {
+    LW_TRY([[maybe_unused]] const Done counted, countNumbers(layer.indices.size()));
     layer.name = std::move(name);
     for (const Value& input : inputs) layer.inputs.push_back(input.id);
     LW_TRY([[maybe_unused]] const Done shape, inferShape(m_import.network, layer));

@@ -74,7 +74,8 @@ constexpr Refused kRefused[] = {
     {"sub_uint8", "UINT8"},
     {"edge_pad", "INT32"},
     {"reflect_pad", "INT32"},
-    {"prelu_example", "differs among pixels"}, // a slope for each element
+    {"prelu_example", "differs among pixels"},         // a slope for each element
+    {"range_float_type_positive_delta", "no extents"}, // inputs without any
     {"resize_tf_crop_and_resize", "\"tf_crop_and_resize\""},
     {"resize_downsample_scales_linear_align_corners", "different things"}, // 2.4 columns
     {"resize_downsample_scales_cubic_align_corners", "different things"},

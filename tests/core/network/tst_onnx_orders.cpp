@@ -287,6 +287,18 @@ class TestOnnxOrders : public QObject {
         }
     }
 
+    // Changed bytes: refused with words, or still a network.
+    void damagedPaths() {
+        std::mt19937 random(5);
+        for (std::uint32_t seed = 0; seed < 5000; ++seed) {
+            std::string model = RandomPath(seed % 500).model();
+            for (unsigned k = 0; k < 1 + seed % 3; ++k)
+                model[random() % model.size()] = static_cast<char>(random());
+            const auto network = importOnnx(std::as_bytes(std::span(model)), "model", {}, {}, 1 << 16);
+            QVERIFY(network || !textOf(network.problem()).empty());
+        }
+    }
+
     // As files have it: three nodes, of which one step along the channels is left.
     void channelShuffle() {
         const Plain x = counted({1, 6, 2, 3});
