@@ -134,6 +134,17 @@ Result<std::optional<std::vector<std::int64_t>>> Use::list(std::string_view name
     return std::optional(given->integers);
 }
 
+Result<std::optional<std::vector<float>>> Use::reals(std::string_view name) {
+    const Attribute* given = attribute(name);
+    if (!given) return std::optional<std::vector<float>>{};
+    if (given->reals.empty())
+        return wrong("the attribute " + std::string(name) + " is not a list of numbers");
+    std::vector<float> out;
+    for (const std::uint64_t bits : given->reals)
+        out.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    return std::optional(std::move(out));
+}
+
 Outcome Use::countNumbers(std::uint64_t numbers) const {
     m_import.numbers += numbers;
     if (m_import.numbers <= kMostTogether) return Done{};

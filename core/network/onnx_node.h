@@ -110,6 +110,7 @@ class Use {
     Result<std::vector<std::int64_t>> integers(std::string_view name, std::size_t count, std::int64_t least);
     // Any numbers, if they are given.
     Result<std::optional<std::vector<std::int64_t>>> list(std::string_view name);
+    Result<std::optional<std::vector<float>>> reals(std::string_view name);
     void ignore(std::string_view name) { m_read.insert(std::string(name)); }
 
     // Before so many numbers are made for a parameter: small files could ask for very many.

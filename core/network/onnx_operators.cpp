@@ -155,7 +155,7 @@ constexpr std::array kOperators{
     Operator{"Tanh", tangent, ""},
     Operator{"Transpose", transpose, kMoves},
     Operator{"Unsqueeze", unsqueeze, kMoves},
-    Operator{"Upsample", upsample, "rows and columns; scales as an input"},
+    Operator{"Upsample", upsample, "rows and columns"},
 };
 
 } // namespace

@@ -125,6 +125,16 @@ Result<std::vector<std::size_t>> axesOf(Use& use, std::size_t extents) {
     return out;
 }
 
+// An attribute in the oldest files.
+Result<std::vector<float>> scalesOf(Use& use, std::size_t input) {
+    LW_TRY(std::optional<std::vector<float>> old, use.reals("scales"));
+    if (old) return *std::move(old);
+    LW_TRY(const Tensor scales, use.constant(input));
+    std::vector<float> out;
+    for (std::uint64_t i = 0; i < scales.count(); ++i) out.push_back(scales.at<float>(i));
+    return out;
+}
+
 // Scales or sizes of these axes; the others stay.
 Result<std::vector<Resizing>> resizings(Use& use, std::size_t scalesInput, std::string_view place) {
     LW_TRY(const Shape seen, use.extentsOf(0));
@@ -135,8 +145,8 @@ Result<std::vector<Resizing>> resizings(Use& use, std::size_t scalesInput, std::
         LW_TRY(const Numbers sizes, fold::wholeNumbers(use, 3));
         given.assign(sizes.begin(), sizes.end());
     } else {
-        LW_TRY(const Tensor scales, use.constant(scalesInput));
-        for (std::uint64_t i = 0; i < scales.count(); ++i) given.push_back(scales.at<float>(i));
+        LW_TRY(const std::vector<float> scales, scalesOf(use, scalesInput));
+        given.assign(scales.begin(), scales.end());
     }
     if (given.size() != axes.size()) return use.wrong("its scales or sizes are not one for each axis");
     std::vector<Resizing> out;

@@ -159,13 +159,15 @@ class RandomPath {
     }
 
     void addNode() {
-        switch (below(7)) {
+        switch (below(9)) {
         case 0: return transpose();
         case 1: return reshape();
         case 2: return addConstant();
         case 3: return concat();
         case 4: return slice();
         case 5: return reduceSum();
+        case 6: return ofImage();
+        case 7: return addLargest();
         default: return matMul();
         }
     }
@@ -243,6 +245,30 @@ class RandomPath {
         if (!keeps) kept.shape.erase(kept.shape.begin() + static_cast<std::ptrdiff_t>(axis));
         add("ReduceSum", {constant(Numbers{static_cast<std::int64_t>(axis)})},
             integer("keepdims", keeps ? 1 : 0), std::move(kept));
+    }
+    // x / 1 ^ 0.75, for which channels must come last.
+    void ofImage() {
+        const std::size_t extents = m_now.shape.size();
+        if (m_now.shape[0] != 1 || (extents != 3 && extents != 4)) return;
+        add("LRN", {}, integer("size", 1) + real("alpha", 0), Plain(m_now));
+    }
+    // Two values of different extents, and in whatever order each of them lies.
+    void addLargest() {
+        const std::size_t axis = someAxis();
+        const Plain before = m_now;
+        const std::string name = m_name;
+        Plain most{m_now.shape, {}};
+        most.shape[axis] = 1;
+        most = made(most.shape, [&](Shape index) {
+            float one = at(before, index);
+            for (index[axis] = 0; index[axis] < before.shape[axis]; ++index[axis])
+                one = std::max(one, at(before, index));
+            return one;
+        });
+        add("ReduceMax", {}, list("axes", {axis}), std::move(most));
+        const Plain largest = m_now;
+        add("Add", {name}, {},
+            made(before.shape, [&](const Shape& index) { return at(before, index) + at(largest, index); }));
     }
     void matMul() {
         const float most = *std::max_element(m_now.values.begin(), m_now.values.end());
@@ -423,6 +449,34 @@ class TestOnnxOrders : public QObject {
             return sum;
         });
         QVERIFY(run.output == itemOf(wanted, {2, 1}));
+    }
+
+    // A length becomes longer between its elements; x * sigmoid(x) is SiLU.
+    void longer() {
+        const Plain x = counted({1, 2, 2}, 0);
+        const std::string linear = part(5, part(1, "mode") + part(4, "linear"));
+        const Run run = runOf(modelOf({node("Resize", {"x", "", "", "sizes"}, {"r"}, linear),
+                                       node("Sigmoid", {"r"}, {"s"}), node("Mul", {"r", "s"}, {"y"})},
+                                      {wholeNumbers("sizes", {1, 2, 4})}, input("x", {1, 2, 2}), {"y"}),
+                              transposed(x, {0, 2, 1}));
+        QCOMPARE(run.kinds.front(), Kind::Resample);
+        const std::vector<double> between{0, 0.25, 0.75, 1, 2, 2.25, 2.75, 3};
+        QCOMPARE(run.output.shape(), (Shape{2, 4}));
+        for (std::uint64_t i = 0; i < 8; ++i)
+            QVERIFY(std::abs(run.output.at<float>(i) - between[i] / (1 + std::exp(-between[i]))) < 1e-6);
+    }
+    // A list that was an image has one scale for each element, in the file's order.
+    void normalisedList() {
+        const Plain x = counted({1, 2, 1, 3}), scale = counted({6}, 10), zero{{6}, std::vector<float>(6, 0)},
+                    one{{6}, std::vector<float>(6, 1)};
+        const Run run = runOf(modelOf({node("Flatten", {"x"}, {"f"}),
+                                       node("BatchNormalization", {"f", "scale", "zero", "zero", "one"},
+                                            {"y"}, real("epsilon", 0))},
+                                      {floats("scale", scale), floats("zero", zero), floats("one", one)},
+                                      input("x", {1, 2, 1, 3}), {"y"}),
+                              nhwcOf(x));
+        const Plain wanted = made({6}, [&](const Shape& i) { return x.values[i[0]] * scale.values[i[0]]; });
+        QVERIFY(run.output == itemOf(wanted, {6}));
     }
 
     // What is only put into the file's order at the end has the file's name.

@@ -158,6 +158,15 @@ class TestOnnxReader : public QObject {
             resized({1, 1, 1.5f, 1.5f}, linear + text("coordinate_transformation_mode", "align_corners"), 13),
             std::pair(two, QString("0 4 8 8 14 20 16 24 32 ")));
         QCOMPARE(resized({1, 1, 1, 1}, linear, 13).first, std::vector<Kind>{});
+        // Scales as the oldest files have them.
+        std::string scales = part(1, "scales");
+        for (const float scale : {1.0f, 1.0f, 1.0f, 2.0f})
+            scales += key(7, 5) + bytesText(floats({}, {scale}));
+        const auto old = imported(modelOf({node("Upsample", {"x"}, {"y"}, part(5, scales) + linear)}, {},
+                                          input("x", {1, 1, 2, 2}), {"y"}, 7));
+        QVERIFY2(old, old ? "" : qPrintable(said(old.problem())));
+        QVERIFY(computeAll(*old, floats({2, 2, 1}, {0, 8, 16, 32}), {})[1] ==
+                floats({2, 4, 1}, {0, 4, 8, 8, 16, 24, 32, 32}));
         QVERIFY(resized({1, 1, 2, 2}, linear + integer("antialias", 1), 18).second.contains("antialias"));
         QVERIFY(resized({1, 2, 2, 2}, linear, 13).second.contains("only rows and columns"));
         QVERIFY(resized({1, 1, 2, 2}, text("mode", "lanczos"), 13).second.contains("\"lanczos\""));
