@@ -72,17 +72,24 @@ Outcome ofImage(Use& use, Kind kind, const Reduction& what) {
     return use.give(std::move(layer), {what.input}, what.layout, std::move(view));
 }
 
-// All that goes as the columns of one row.
+// All that goes as the columns of one row, unless it is all pixels of an image already.
 Outcome ofRow(Use& use, Kind kind, const Reduction& what, std::uint64_t columns) {
     std::vector<std::uint32_t> axes;
     for (const bool goesNow : {true, false})
         for (std::uint32_t i = 0; i < what.goes.size(); ++i)
             if (what.goes[i] == goesNow) axes.push_back(i);
     const std::uint64_t channels = *tensor::countOf(what.input.view.item) / columns;
-    LW_TRY(const Value row, use.before(what.input, axes, {1, columns, channels}, ".row"));
+    // Pixels that the graph sees as one extent stay rows and columns.
+    const Shape& here = use.shapeOf(what.input);
+    const auto way = wayTo(what.input.view, here, axes);
+    const bool isImage = kind != Kind::Resample && here.size() == 3 && here[2] == channels && way &&
+                         std::is_sorted(way->order.begin(), way->order.end());
+    LW_TRY(const Value row, isImage ? Result<Value>(what.input)
+                                    : use.before(what.input, axes, {1, columns, channels}, ".row"));
     Layer layer = kind == Kind::Resample ? sumOf(columns) : Layer{};
     layer.kind = kind;
-    layer.kernel = {1, static_cast<std::uint32_t>(columns)};
+    layer.kernel = isImage ? Pair{static_cast<std::uint32_t>(here[0]), static_cast<std::uint32_t>(here[1])}
+                           : Pair{1, static_cast<std::uint32_t>(columns)};
     return use.give(std::move(layer), {row}, what.layout, straight(what.item));
 }
 
