@@ -165,8 +165,8 @@ Result<Value> Use::arranged(std::size_t input, Arrangement arrangement) {
     return arranged(input, given, arrangement);
 }
 
-Result<Value> Use::before(const Value& given, std::span<const std::uint32_t> axes, Shape shape,
-                          std::string_view suffix) {
+Result<Value> Use::moved(const Value& given, std::span<const std::uint32_t> axes, const Shape& shape,
+                         std::string_view suffix) {
     Value out = given;
     for (Layer& layer : layersTo(given.view, shapeOf(given), axes, shape)) {
         LW_TRY(out, made(std::move(layer), {out}, Layout::Plain, Arrangement::Straight, nameBefore(suffix)));

@@ -35,6 +35,8 @@ Outcome giveSeenAs(Use& use, Value value, Shape extents) {
     const bool isItem = extents.size() > 1 && extents[0] == use.batch(),
                hadBatch = value.layout != Layout::Plain, keeps = isItem && (hadBatch || use.isOneItem());
     if (extents.empty()) return use.wrong("no extent is left");
+    if (extents.size() > kMostConstantExtents)
+        return use.wrong("a value of " + std::to_string(extents.size()) + " extents is not supported");
     if (hadBatch && !keeps && !use.isOneItem())
         return use.wrong("the shape " + tensor::shapeText(extents) +
                          " does not keep the items of a batch apart as its first extent");

@@ -81,8 +81,8 @@ class Use {
         return isArranged(value, usualOf(value.layout)) ? usualOf(value.layout) : Arrangement::Straight;
     }
     // The value with the axes of the graph one after the other, as this shape.
-    Result<Value> before(const Value& given, std::span<const std::uint32_t> axes, tensor::Shape shape,
-                         std::string_view suffix);
+    Result<Value> moved(const Value& given, std::span<const std::uint32_t> axes, const tensor::Shape& shape,
+                        std::string_view suffix);
     // In either of the two orders, so that each extent here is one of the graph.
     Result<Value> apart(std::size_t input);
     // As what people compare with other programs: in the graph's order, but for the channels of an image.

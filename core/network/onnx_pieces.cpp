@@ -78,7 +78,8 @@ Result<Shape> itemOfConstant(Use& use, std::size_t input, const Value& beside) {
     LW_TRY(Shape shape, alignedShape(use, *given, seen.size()));
     bool fits = shape.size() == seen.size();
     for (std::size_t i = 0; fits && i < seen.size(); ++i)
-        fits = shape[i] == seen[i] || shape[i] == 1 || (seen[i] == 1 && !(hasBatch && i == 0));
+        fits =
+            shape[i] == seen[i] || shape[i] == 1 || (seen[i] == 1 && shape[i] > 1 && !(hasBatch && i == 0));
     if (!fits)
         return use.wrong("the constant of shape " + tensor::shapeText(given->shape()) + " does not fit " +
                          tensor::shapeText(seen) + " of one item");
@@ -115,6 +116,7 @@ Result<Tensor> constantBeside(Use& use, std::size_t input, const Value& beside) 
 
 Result<Tensor> constantItem(Use& use, std::size_t input, const Shape& item, Arrangement arrangement) {
     LW_TRY(const Tensor given, use.constant(input));
+    if (given.count() == 0) return use.wrong("a constant has no elements");
     LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(given.count()));
     const Target target = targetOf(item, arrangement);
     Tensor out(DType::F32, target.shape);

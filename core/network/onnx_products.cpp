@@ -67,7 +67,7 @@ Outcome ofRows(Use& use, Layer layer) {
         const Shape item = input.view.item;
         const Target rows = targetOf(item, Arrangement::Straight);
         LW_TRY(const Value moved,
-               use.before(input, rows.axes, {1, *tensor::countOf(item) / features, features}, ".rows"));
+               use.moved(input, rows.axes, {1, *tensor::countOf(item) / features, features}, ".rows"));
         input.id = moved.id;
         input.view = straight(item);
     }

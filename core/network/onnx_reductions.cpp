@@ -84,8 +84,8 @@ Outcome ofRow(Use& use, Kind kind, const Reduction& what, std::uint64_t columns)
     const auto way = wayTo(what.input.view, here, axes);
     const bool isImage = kind != Kind::Resample && here.size() == 3 && here[2] == channels && way &&
                          std::is_sorted(way->order.begin(), way->order.end());
-    LW_TRY(const Value row, isImage ? Result<Value>(what.input)
-                                    : use.before(what.input, axes, {1, columns, channels}, ".row"));
+    LW_TRY(const Value row,
+           isImage ? Result<Value>(what.input) : use.moved(what.input, axes, {1, columns, channels}, ".row"));
     Layer layer = kind == Kind::Resample ? sumOf(columns) : Layer{};
     layer.kind = kind;
     layer.kernel = isImage ? Pair{static_cast<std::uint32_t>(here[0]), static_cast<std::uint32_t>(here[1])}

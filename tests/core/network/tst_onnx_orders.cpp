@@ -325,6 +325,22 @@ class TestOnnxOrders : public QObject {
         }
     }
 
+    // Constants without elements, and extents beyond counting.
+    void emptyAndEndless() {
+        const auto refusal = [](const std::string& operation, const Plain& constant) {
+            const auto network =
+                imported(modelOf({node(operation, {"x", "c"}, {"y"}, integer("axis", 2))},
+                                 {floats("c", constant)}, input("x", {1, 1, 1, 3}), {"y"}, 6));
+            return network ? QString() : said(network.problem());
+        };
+        QVERIFY(refusal("Add", {{1, 0, 1, 3}, {}}).contains("does not fit"));
+        QVERIFY(refusal("Concat", {{1, 0, 1, 3}, {}}).contains("no elements"));
+        const auto many =
+            imported(modelOf({node("Reshape", {"x", "shape"}, {"y"})},
+                             {wholeNumbers("shape", Numbers(100000, 1))}, input("x", {1, 1}), {"y"}));
+        QVERIFY(!many && said(many.problem()).contains("100000 extents"));
+    }
+
     // As files have it: three nodes, of which one step along the channels is left.
     void channelShuffle() {
         const Plain x = counted({1, 6, 2, 3});
