@@ -81,7 +81,8 @@ Outcome checkRest(const Flow& flow, std::size_t from, const Rest& rest, std::str
     if (rest.others.empty()) return Done{};
     const auto& [reader, other] = rest.others.front();
     const auto places = placesToBegin(flow);
-    const auto next = std::upper_bound(places.begin(), places.end(), from);
+    const auto next = std::find_if(places.begin(), places.end(),
+                                   [&](std::size_t id) { return id > from && !nameOf(id).empty(); });
     return Problem{&messages::kTwoValues,
                    {std::string(file), nameOf(from), nameOf(reader), nameOf(other),
                     next == places.end() ? std::string("no later place needs one value only")

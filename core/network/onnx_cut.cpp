@@ -34,12 +34,17 @@ struct Values {
         std::vector<std::size_t> reads;
         for (const std::string& read : node.inputs)
             if (const auto at = numbers.find(read); at != numbers.end()) reads.push_back(at->second);
-        for (const std::string& made : node.outputs) {
-            if (made.empty() || !numbers.emplace(made, names.size()).second) continue;
-            flow.reads.push_back(reads);
-            names.push_back(made);
-            makers.push_back(maker);
+        if (node.outputs.size() > 1) {
+            add({}, maker, std::move(reads)); // what they have in common, so that the list stands once
+            reads = {names.size() - 1};
         }
+        for (const std::string& made : node.outputs)
+            if (!made.empty() && numbers.emplace(made, names.size()).second) add(made, maker, reads);
+    }
+    void add(std::string_view name, std::size_t maker, std::vector<std::size_t> reads) {
+        flow.reads.push_back(std::move(reads));
+        names.push_back(name);
+        makers.push_back(maker);
     }
 };
 
@@ -51,7 +56,8 @@ Result<std::size_t> valueNamed(const Graph& graph, const Values& values, std::st
     std::vector<std::string_view> names(values.names.begin() + 1, values.names.end());
     for (const Node& node : graph.nodes) {
         if (!name.empty() && node.name == name && !node.outputs.empty())
-            if (const auto first = values.numbers.find(node.outputs.front()); first != values.numbers.end())
+            if (const auto first = values.numbers.find(node.outputs.front());
+                first != values.numbers.end() && first->second != 0)
                 return first->second;
         names.push_back(node.name);
     }
@@ -94,7 +100,8 @@ std::string placeAfter(const Graph& graph, const Values& values,
     for (std::size_t id = 1; id < isNeeded.size(); ++id)
         if (isNeeded[id] && isBad(graph.nodes[values.makers[id]])) last = id;
     for (const std::size_t id : placesToBegin(values.flow))
-        if (id >= last && findInfo(graph, values.names[id])) return std::string(values.names[id]);
+        if (id >= last && !values.names[id].empty() && findInfo(graph, values.names[id]))
+            return std::string(values.names[id]);
     return {};
 }
 

@@ -116,6 +116,8 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
     return Done{};
 }
 
+constexpr std::size_t kMostListed = 100; // problems of one file
+
 // What is the same for a graph and for each half of one.
 struct Source {
     std::string_view file; // what errors call it
@@ -140,7 +142,7 @@ Outcome takeNodes(Import& import, const Graph& graph, const Source& source) {
             problem.notes = waysAround(
                 graph, node, [&](const Node& other) { return &other == &node; }, source.file, source.where);
             if (!source.all) return problem;
-            source.all->push_back(std::move(problem));
+            if (source.all->size() < kMostListed) source.all->push_back(std::move(problem));
         }
         lost.insert(node.outputs.begin(), node.outputs.end());
     }
@@ -267,12 +269,13 @@ Result<Network> importOnnx(std::span<const std::byte> file, std::string_view nam
     return networkOf(graph, {name, constants, where, mostMade + file.size()});
 }
 
-OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, const Section& where) {
+OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, const Section& where,
+                    std::uint64_t mostMade) {
     auto graph = graphOf(file, name, where);
     if (!graph) return {{std::move(graph).problem()}, {}};
     OnnxCheck out;
     const std::vector<NamedTensor> none;
-    const auto network = networkOf(*graph, {name, none, where, kMostMade + file.size(), &out.problems});
+    const auto network = networkOf(*graph, {name, none, where, mostMade + file.size(), &out.problems});
     if (!network) out.problems.insert(out.problems.begin(), network.problem());
     if (network || out.problems.front().message != &messages::kOnnxOperator) return out;
     for (const Node& node : graph->nodes)

@@ -33,7 +33,8 @@ struct OnnxCheck {
     };
     std::vector<Node> unsupported; // those of E581, in the file's order
 };
-OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, const Section& where);
+OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, const Section& where,
+                    std::uint64_t mostMade = onnx::kMostMade);
 
 // The operators that can be imported, and what is not supported of each, as Markdown for the manual.
 std::string onnxTable();

@@ -196,6 +196,35 @@ class TestCut : public QObject {
                  QString("n.onnx cannot begin after \"r\": \"y\" needs a second value from "
                          "before, \"x\"; no later place needs one value only"));
     }
+    // Halves of one node are two values.
+    void outputsOfOneNode() {
+        const std::string model =
+            modelOf({node("Split", {"x"}, {"a", "b"}, integer("axis", 1)), node("Relu", {"a"}, {"r"}),
+                     node("Add", {"r", "b"}, {"s"}), node("Relu", {"s"}, {"y"})},
+                    {}, input("x", {1, 2, 2, 3}), {"y"});
+        const auto refused = imported(model, {"a", {}});
+        QVERIFY(!refused);
+        QCOMPARE(said(refused.problem()),
+                 QString("n.onnx cannot begin after \"a\": \"s\" needs a second value from before, \"b\"; "
+                         "the next place that can is \"s\""));
+        QVERIFY(imported(model, {"s", {}}));
+        QVERIFY(imported(model, {"b", "b"}).problem().message->code == "E596");
+    }
+    // Every node that cannot be read by itself; those that read what it would make are passed over.
+    void checks() {
+        const std::string model =
+            modelOf({node("Det", {"x"}, {"d"}), node("Relu", {"d"}, {"e"}),
+                     node("Flatten", {"x"}, {"f"}, integer("axis", 0)),
+                     node("Flatten", {"x"}, {"g"}, integer("axis", 0)), node("Relu", {"x"}, {"y"})},
+                    {}, input("x", {1, 2, 2, 3}), {"y"});
+        const OnnxCheck check = checkOnnx(std::as_bytes(std::span(model)), "n.onnx", {});
+        QCOMPARE(check.problems.size(), std::size_t{3});
+        const char* codes[] = {"E581", "E582", "E582"};
+        for (std::size_t i = 0; i < 3; ++i) QVERIFY(check.problems[i].message->code == codes[i]);
+        QCOMPARE(check.unsupported.size(), std::size_t{1});
+        QCOMPARE(check.unsupported[0].name, std::string("d"));
+        QVERIFY(checkOnnx(std::as_bytes(std::span(model)), "n.onnx", {{}, "y"}).problems.empty());
+    }
     void names() {
         QCOMPARE(commandText("a b.onnx", {"x", "say \"y\""}),
                  std::string("lw net run \"a b.onnx\" --from \"x\" --until \"say \\\"y\\\"\""));
