@@ -159,7 +159,10 @@ class TestFoldedActivations : public QObject {
             for (const network::Network& other : others) {
                 const test::LoweredRun got = test::runLowered(other, circuit, picture(integers), options);
                 QVERIFY2(got.failure.empty(), got.failure.c_str());
-                QVERIFY(got.lowering.report == wanted.lowering.report);
+                Report report = got.lowering.report;
+                QCOMPARE(report.outputs.at(0).name, std::string("y"));
+                report.outputs[0].name = "c";
+                QVERIFY(report == wanted.lowering.report);
                 QCOMPARE(got.unexpected, 0u);
                 QCOMPARE(got.lowering.plan.hostNames.at(1), "y");
                 QVERIFY(got.find("y") && wanted.find("c") && *got.find("y") == *wanted.find("c"));
