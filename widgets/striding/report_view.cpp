@@ -21,6 +21,12 @@ QString sizeText(std::uint64_t rows, std::uint64_t columns) {
     return QStringLiteral("%1 x %2").arg(rows).arg(columns);
 }
 
+QString namesText(const std::vector<std::string>& names) {
+    QStringList out;
+    for (const std::string& name : names) out << QString::fromStdString(name);
+    return out.join(QStringLiteral(", "));
+}
+
 void addGeometry(Rows& rows, const lower::striding::LayerReport& layer) {
     const lower::striding::StrideGeometry& g = layer.geometry;
     rows << qMakePair(ReportView::tr("Layer"), QString::fromStdString(layer.name));
@@ -55,7 +61,11 @@ void addDecision(Rows& rows, const lower::striding::LayerReport& layer) {
     rows << qMakePair(layer.hasInput ? ReportView::tr("Predicted") : ReportView::tr("Verdict"),
                       verdictText(layer.verdict, layer.wrong, layer.elements));
     if (!layer.causes.empty()) rows << qMakePair(ReportView::tr("Causes"), causesText(layer.causes));
-    if (layer.confirmed || layer.clocks > 0)
+    if (!layer.confirmedBy.empty())
+        rows << qMakePair(
+            ReportView::tr("Confirmed"),
+            ReportView::tr("by what was computed from it: %1").arg(namesText(layer.confirmedBy)));
+    else if (layer.confirmed || layer.clocks > 0)
         rows << qMakePair(ReportView::tr("Confirmed"),
                           runText(layer.confirmed.has_value(), layer.confirmed.value_or(false),
                                   layer.unexpected, layer.clocks));
