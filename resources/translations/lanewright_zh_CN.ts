@@ -7922,6 +7922,10 @@ Open a network.</source>
         <source>%1 % of %2 MACs</source>
         <translation>%2 次乘加中的 %1 %</translation>
     </message>
+    <message>
+        <source>by what was computed from it: %1</source>
+        <translation>由用它计算出的值证实：%1</translation>
+    </message>
 </context>
 <context>
     <name>lw::striding::StepChain</name>
