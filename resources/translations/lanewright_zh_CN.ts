@@ -1912,10 +1912,6 @@
         <translation>“{0}”必须是 {1}</translation>
     </message>
     <message>
-        <source>the network reads {0} of shape {1}, the input has {2} of shape {3}</source>
-        <translation>网络读取形状为 {1} 的 {0}，而输入是形状为 {3} 的 {2}</translation>
-    </message>
-    <message>
         <source>{0} of &quot;{1}&quot;: {2} at {3}</source>
         <translation>“{1}”的 {0}：位置 {3} 处为 {2}</translation>
     </message>
@@ -2434,10 +2430,6 @@
     <message>
         <source>{0} &quot;{1}&quot;: one window of {2} pixels does not fit {3}</source>
         <translation>{0}“{1}”：一个 {2} 像素的窗口放不进 {3}</translation>
-    </message>
-    <message>
-        <source>the network needs {0} bytes of {1}, {2} has {3}</source>
-        <translation>网络需要 {0} 字节的 {1}，{2} 有 {3}</translation>
     </message>
     <message>
         <source>the program has {0} instructions, {1} holds {2}</source>
@@ -3328,10 +3320,6 @@
         <translation>“{0}”：{2} 中没有第 {1} 维</translation>
     </message>
     <message>
-        <source>{0}: operators that are not supported: {1}; the first is of the node &quot;{2}&quot;, {3}</source>
-        <translation>{0}：不支持的算子：{1}；第一个属于节点“{2}”，{3}</translation>
-    </message>
-    <message>
         <source>{0}: there is no layer &quot;{1}&quot; after which to cut</source>
         <translation>{0}：没有可在其后截断的层“{1}”</translation>
     </message>
@@ -3348,8 +3336,84 @@
         <translation>transpose“{0}”：“order”必须把“{1}”（{2}）的每一维各列出一次</translation>
     </message>
     <message>
-        <source>take &quot;{0}&quot;: element {1} of &quot;{2}&quot;, {3}</source>
-        <translation>take“{0}”：“{2}”（{3}）的元素 {1}</translation>
+        <source>the network needs {0} bytes of {1}, {2} has {3}; {4}</source>
+        <translation>网络需要 {0} 字节的 {1}，{2} 有 {3}；{4}</translation>
+    </message>
+    <message>
+        <source>what comes after &quot;{0}&quot; fits: --from {1}</source>
+        <translation>“{0}”之后的部分放得下：--from {1}</translation>
+    </message>
+    <message>
+        <source>{4} &quot;{0}&quot;: element {1} of &quot;{2}&quot;, {3}</source>
+        <translation>{4}“{0}”：“{2}”的元素 {1}，{3}</translation>
+    </message>
+    <message>
+        <source>resample &quot;{0}&quot;: {1} indices do not fit weights of shape {2}</source>
+        <translation>resample“{0}”：{1} 个索引与形状为 {2} 的权重不符</translation>
+    </message>
+    <message>
+        <source>the network reads {0} of shape {1}, the input has {2} of shape {3}; {4}</source>
+        <translation>网络读取形状为 {1} 的 {0}，输入是形状为 {3} 的 {2}；{4}</translation>
+    </message>
+    <message>
+        <source>the input has the shape {0}, which fits {1} only with its channels first: say --layout nchw</source>
+        <translation>输入的形状为 {0}，只有通道在前时才符合 {1}：请指定 --layout nchw</translation>
+    </message>
+    <message>
+        <source>the input has the shape {0}, in which channels may be first or last: say --layout nchw or --layout nhwc</source>
+        <translation>输入的形状为 {0}，通道可能在前也可能在后：请指定 --layout nchw 或 --layout nhwc</translation>
+    </message>
+    <message>
+        <source>--layout nchw: the input has the shape {0}, not that of {1} with its channels first</source>
+        <translation>--layout nchw：输入的形状为 {0}，不是 {1} 通道在前时的形状</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of the input: {1}</source>
+        <translation>输入的“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read as names of classes: {1}</source>
+        <translation>{0} 不能作为类别名称读取：{1}</translation>
+    </message>
+    <message>
+        <source>{0} names {1} classes, the output has the shape {2}</source>
+        <translation>{0} 列出了 {1} 个类别，输出的形状为 {2}</translation>
+    </message>
+    <message>
+        <source>element {0} of the input is not a number</source>
+        <translation>输入的元素 {0} 不是数</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: {1} {2} for {3}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} cannot begin after &quot;{1}&quot;: &quot;{2}&quot; needs a second value from before, &quot;{3}&quot;; {4}</source>
+        <translation>{0} 不能从“{1}”之后开始：“{2}”还需要之前的另一个值“{3}”；{4}</translation>
+    </message>
+    <message>
+        <source>{0} cannot begin after &quot;{1}&quot;: no output needs it</source>
+        <translation>{0} 不能从“{1}”之后开始：没有输出需要它</translation>
+    </message>
+    <message>
+        <source>{0} cannot begin after &quot;{1}&quot;: {2}</source>
+        <translation>{0} 不能从“{1}”之后开始：{2}</translation>
+    </message>
+    <message>
+        <source>the network before it: {0}</source>
+        <translation>它之前的网络：{0}</translation>
+    </message>
+    <message>
+        <source>the network after all of them: {0}</source>
+        <translation>所有这些之后的网络：{0}</translation>
+    </message>
+    <message>
+        <source>{0}: operators that are not supported: {1}; the first is of the node &quot;{2}&quot;</source>
+        <translation>{0}：不支持的算子：{1}；第一个属于节点“{2}”</translation>
+    </message>
+    <message>
+        <source>there is no part {0}: the network is {1} now</source>
+        <translation>没有部分 {0}：网络现在是 {1}</translation>
     </message>
 </context>
 <context>
