@@ -7,9 +7,11 @@
 // Values of the reference of ONNX as those of this program, and back.
 namespace lw::test {
 
-// Item `item` of a batch, without it: an image as [rows, columns, channels], anything else as it is.
-inline tensor::Tensor itemOf(const reference::onnx::Tensor& batch, std::int64_t item) {
-    const bool isImage = batch.rank() == 4;
+// Item `item` of a batch, without it: an image as [rows, columns, channels], anything else as it is, and also an image
+// whose channels are the last extent in the file.
+inline tensor::Tensor itemOf(const reference::onnx::Tensor& batch, std::int64_t item,
+                             bool isChannelsFirst = true) {
+    const bool isImage = batch.rank() == 4 && isChannelsFirst;
     const auto extent = [&](std::int64_t axis) { return static_cast<std::uint64_t>(batch.extent(axis)); };
     tensor::Shape shape;
     if (isImage)
@@ -42,12 +44,16 @@ inline reference::onnx::Tensor itemAlone(const reference::onnx::Tensor& batch, s
     return out;
 }
 
-// A float32 value beside one of the graph.
-inline reference::onnx::Tensor inGraphOrder(const tensor::Tensor& value,
-                                            const reference::onnx::Tensor& like) {
+// A float32 value as it is.
+inline reference::onnx::Tensor plainOf(const tensor::Tensor& value) {
     reference::onnx::Tensor out(reference::onnx::Shape(value.shape().begin(), value.shape().end()));
     for (std::uint64_t i = 0; i < value.count(); ++i) out.values[i] = static_cast<double>(value.at<float>(i));
-    return reference::onnx::inGraphOrder(out, like);
+    return out;
+}
+// Beside one of the graph.
+inline reference::onnx::Tensor inGraphOrder(const tensor::Tensor& value,
+                                            const reference::onnx::Tensor& like) {
+    return reference::onnx::inGraphOrder(plainOf(value), like);
 }
 
 } // namespace lw::test

@@ -214,8 +214,8 @@ class TestCut : public QObject {
     void checks() {
         const std::string model =
             modelOf({node("Det", {"x"}, {"d"}), node("Relu", {"d"}, {"e"}),
-                     node("Flatten", {"x"}, {"f"}, integer("axis", 0)),
-                     node("Flatten", {"x"}, {"g"}, integer("axis", 0)), node("Relu", {"x"}, {"y"})},
+                     node("Flatten", {"x"}, {"f"}, integer("axis", 5)),
+                     node("Flatten", {"x"}, {"g"}, integer("axis", 5)), node("Relu", {"x"}, {"y"})},
                     {}, input("x", {1, 2, 2, 3}), {"y"});
         const OnnxCheck check = checkOnnx(std::as_bytes(std::span(model)), "n.onnx", {});
         QCOMPARE(check.problems.size(), std::size_t{3});
