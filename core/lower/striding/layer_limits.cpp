@@ -37,6 +37,10 @@ Outcome checkPoolingWindow(const Layer& layer, const network::Pair& window,
 
 Outcome checkPool(const Layer& layer, const machine::CircuitLimits& circuit) {
     if (layer.dilation != network::Pair{1, 1}) return refused(layer, "the pooling circuitry has no dilation");
+    if (const std::uint64_t pixels = std::uint64_t{layer.kernel.rows} * layer.kernel.columns;
+        pixels > circuit.stripPixels)
+        return refused(layer, "one window of " + std::to_string(pixels) + " pixels does not fit a strip of " +
+                                  std::to_string(circuit.stripPixels));
     return checkPoolingWindow(layer, layer.kernel, circuit);
 }
 
