@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/geometry.h"
 
+#include <algorithm>
+
 namespace lw::network {
 
 std::int64_t Axis::windows(bool ceil) const {
@@ -42,6 +44,14 @@ Axis columnsOf(const Layer& layer, const tensor::Shape& image) {
             layer.dilation.columns,
             layer.pad.left,
             layer.pad.right};
+}
+
+std::optional<Pair> poolBlocks(const Layer& layer, const tensor::Shape& image, std::uint32_t most) {
+    const bool isAll = layer.kernel.rows == image[0] && layer.kernel.columns == image[1] &&
+                       layer.pad == Padding{} && layer.dilation == Pair{1, 1};
+    const std::uint32_t side = std::max(layer.kernel.rows, layer.kernel.columns);
+    if (!isAll || most == 0 || side <= most || (side + most - 1) / most > most) return std::nullopt;
+    return Pair{std::min(layer.kernel.rows, most), std::min(layer.kernel.columns, most)};
 }
 
 std::int64_t transposedSize(const Axis& axis, std::int64_t outputPadding) {

@@ -253,6 +253,7 @@ template <typename T> class Plain {
         const std::vector<T> image = numbers(0);
         const Axis rows = rowsOf(m_layer, inputShape()), columns = columnsOf(m_layer, inputShape());
         const std::uint64_t channels = inputShape()[2];
+        const std::optional<Pair> blocks = poolBlocks(m_layer, inputShape(), m_options.poolWindow);
         std::vector<T> out;
         out.reserve(*tensor::countOf(m_layer.shape));
         const auto height = static_cast<std::int64_t>(m_layer.shape[0]),
@@ -269,12 +270,33 @@ template <typename T> class Plain {
                         total = count == 0 ? Sum{x} : total + x;
                         ++count;
                     });
+                    if constexpr (!std::is_integral_v<T>)
+                        if (blocks) total = blockSum(image, *blocks, c);
                     if (m_layer.countIncludePad) count = covered(rows, row) * covered(columns, column);
                     if (m_layer.kind == Kind::AveragePool)
                         most = static_cast<T>(m_layer.requant ? total : mean(total, count));
                     out.push_back(most);
                 }
         return out;
+    }
+
+    // One channel of an average pool over all of an image, block by block; the sums are summed in the same order.
+    T blockSum(const std::vector<T>& image, const Pair& block, std::uint64_t channel) const {
+        const Shape& shape = inputShape();
+        T total{};
+        for (std::uint64_t top = 0; top < shape[0]; top += block.rows)
+            for (std::uint64_t left = 0; left < shape[1]; left += block.columns) {
+                T sum{};
+                for (std::uint64_t row = top; row < std::min<std::uint64_t>(top + block.rows, shape[0]);
+                     ++row)
+                    for (std::uint64_t column = left;
+                         column < std::min<std::uint64_t>(left + block.columns, shape[1]); ++column) {
+                        const T x = image[(row * shape[1] + column) * shape[2] + channel];
+                        sum = row == top && column == left ? x : sum + x;
+                    }
+                total = top == 0 && left == 0 ? sum : total + sum;
+            }
+        return total;
     }
 
     std::vector<T> norm() const {

@@ -30,6 +30,8 @@ struct ReferenceOptions {
     // far as they fit (passes.h).
     std::uint32_t blockChannels = 0;
     bool fold = false;
+    // Larger average pools over all of an image sum blocks of it, then those sums; 0: none is too large.
+    std::uint32_t poolWindow = 0;
     std::span<const SumPass> passes{};   // of one conv or dense layer, instead: one chain each, in this order
     float (*sigmoid)(float) = sigmoidOf; // of F32
     float (*tanh)(float) = tanhOf;

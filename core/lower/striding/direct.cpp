@@ -2,6 +2,7 @@
 #include "core/lower/striding/direct.h"
 
 #include "core/lower/striding/exactness.h"
+#include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/network/fold_activations.h"
 #include "core/network/ranges.h"
@@ -17,6 +18,7 @@ network::ReferenceOptions directOptions(const machine::CircuitLimits& circuit, b
     network::ReferenceOptions out;
     out.blockChannels = circuit.arrayRows;
     out.fold = fold;
+    out.poolWindow = largestWindow(circuit);
     return out;
 }
 

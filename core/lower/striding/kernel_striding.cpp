@@ -62,7 +62,14 @@ std::uint64_t poolingClocksOf(const LayerPlan& layer, const machine::CircuitLimi
     std::uint64_t passes = 0;
     for (const ChannelBlock& block : layer.sums->blocks)
         passes += (block.count + circuit.poolCircuits - 1) / circuit.poolCircuits;
-    const std::uint64_t pixels = layer.geometry.firstRows * layer.geometry.firstColumns;
+    const auto steps = poolSteps(layer.geometry.stride, circuit);
+    LW_ASSERT(steps.has_value(), "the windows were checked");
+    std::uint64_t rows = layer.geometry.firstRows, columns = layer.geometry.firstColumns, pixels = 0;
+    for (const network::Pair& step : *steps) {
+        pixels += rows * columns;
+        rows = (rows + step.rows - 1) / step.rows;
+        columns = (columns + step.columns - 1) / step.columns;
+    }
     return passes * pixels * (pooling == Pooling::MaxPlusMin ? 2 : 1);
 }
 

@@ -2,6 +2,7 @@
 #include "core/lower/striding/layer_limits.h"
 
 #include "core/lower/messages.h"
+#include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/moves.h"
 
@@ -35,8 +36,11 @@ Outcome checkPoolingWindow(const Layer& layer, const network::Pair& window,
                    {}};
 }
 
-Outcome checkPool(const Layer& layer, const machine::CircuitLimits& circuit) {
+Outcome checkPool(const network::Network& network, const Layer& layer,
+                  const machine::CircuitLimits& circuit) {
     if (layer.dilation != network::Pair{1, 1}) return refused(layer, "the pooling circuitry has no dilation");
+    if (network::poolBlocks(layer, network::shapeOf(network, layer.inputs[0]), largestWindow(circuit)))
+        return Done{};
     if (const std::uint64_t pixels = std::uint64_t{layer.kernel.rows} * layer.kernel.columns;
         pixels > circuit.stripPixels)
         return refused(layer, "one window of " + std::to_string(pixels) + " pixels does not fit a strip of " +
@@ -68,11 +72,17 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     switch (layer.kind) {
     case Kind::ConvTranspose: return refused(layer, "it makes more pixels than it reads");
     case Kind::MaxPool:
-    case Kind::AveragePool: return checkPool(layer, circuit);
+    case Kind::AveragePool: return checkPool(network, layer, circuit);
     case Kind::Conv:
     case Kind::Dense:
         if (network::dtypeOf(network, layer.inputs[0]) == tensor::DType::I32)
             return refused(layer, "the matrix unit multiplies int8; requantise what it reads");
+        if (layer.kind == Kind::Conv && network.precision == network::Precision::F32 &&
+            !poolSteps(layer.stride, circuit))
+            return refused(layer, "a stride of " +
+                                      std::to_string(std::max(layer.stride.rows, layer.stride.columns)) +
+                                      " is not the product of two windows of at most " +
+                                      std::to_string(circuit.poolWindow));
         return Done{};
     case Kind::Div:
         if (network::shapeOf(network, layer.inputs[0]) == layer.shape) return checkBoth(network, layer);
@@ -106,13 +116,33 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     return Done{};
 }
 
+std::uint32_t largestWindow(const machine::CircuitLimits& circuit) {
+    std::uint32_t side = circuit.poolWindow;
+    while (side > 1 && std::uint64_t{side} * side > circuit.stripPixels) --side;
+    return side;
+}
+
+std::optional<std::vector<network::Pair>> poolSteps(const network::Pair& stride,
+                                                    const machine::CircuitLimits& circuit) {
+    // The first of two factors, which both fit; the whole if it fits itself.
+    const auto first = [&](std::uint32_t extent) -> std::uint32_t {
+        for (std::uint32_t factor = std::min(extent, circuit.poolWindow); factor > 0; --factor)
+            if (extent % factor == 0 && extent / factor <= circuit.poolWindow) return factor;
+        return 0;
+    };
+    const network::Pair one{first(stride.rows), first(stride.columns)};
+    if (one.rows == 0 || one.columns == 0) return std::nullopt;
+    if (one == stride) return std::vector{stride};
+    return std::vector{one, network::Pair{stride.rows / one.rows, stride.columns / one.columns}};
+}
+
 bool countsElements(const Layer& layer) {
     return layer.kind == Kind::AveragePool && layer.pad != network::Padding{} && !layer.countIncludePad &&
            !layer.requant;
 }
 
 Outcome checkWindow(const Layer& layer, Mode mode, const machine::CircuitLimits& circuit) {
-    if (rowOf(mode).pooling == Pooling::None) return Done{};
+    if (rowOf(mode).pooling == Pooling::None || poolSteps(layer.stride, circuit)) return Done{};
     return checkPoolingWindow(layer, layer.stride, circuit);
 }
 

@@ -6,11 +6,21 @@
 #include "core/machine/circuit_limits.h"
 #include "core/network/network.h"
 
+#include <optional>
+#include <vector>
+
 namespace lw::lower::striding {
 
 // Whether the circuit can do a layer: E640, E641. `network` is what it is or will be part of.
 Outcome checkLayer(const network::Network& network, const network::Layer& layer,
                    const machine::CircuitLimits& circuit);
+
+// Rows and columns of the largest window that goes through the pooling circuitry at once.
+std::uint32_t largestWindow(const machine::CircuitLimits& circuit);
+// The windows by which a strided layer is pooled, one after the other: that of the stride itself, or, where it is
+// too large, two whose product it is. Nothing where it has no such factors.
+std::optional<std::vector<network::Pair>> poolSteps(const network::Pair& stride,
+                                                    const machine::CircuitLimits& circuit);
 
 // Whether it divides each sum by the number of elements that its window covers without the padding, which the
 // pooling circuitry cannot count.

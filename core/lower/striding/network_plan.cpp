@@ -269,6 +269,11 @@ class Planner {
         return name;
     }
 
+    std::optional<network::Pair> blocksOf(const Layer& layer) const {
+        if (layer.kind != Kind::AveragePool && layer.kind != Kind::MaxPool) return std::nullopt;
+        return network::poolBlocks(layer, network::shapeOf(m_network, layer.inputs[0]),
+                                   largestWindow(m_circuit));
+    }
     // What the sums of windows are divided by where the padding does not count.
     Tensor countsOf(const Layer& layer) const {
         const tensor::Shape& image = network::shapeOf(m_network, layer.inputs[0]);
@@ -327,7 +332,21 @@ class Planner {
             plan.slopes = addConstant(plan, "slopes",
                                       Tensor::of(DType::F32, {2, channels}, std::span<const float>(both)));
         }
-        if (countsElements(layer)) plan.counts = addConstant(plan, "counts", countsOf(layer));
+        if (const auto block = blocksOf(layer)) {
+            const tensor::Shape& image = network::shapeOf(m_network, layer.inputs[0]);
+            plan.block = *block;
+            plan.blocks = Frame{dotted(plan.label, "blocks"),
+                                (image[0] + block->rows - 1) / block->rows,
+                                (image[1] + block->columns - 1) / block->columns,
+                                image[2],
+                                {},
+                                Border::Zero,
+                                isInt8() ? DType::I32 : DType::F32};
+            addBuffer(plan.blocks->name, plan.blocks->dtype, plan.blocks->shape(), stepOf(plan),
+                      stepOf(plan));
+        }
+        const bool isBlockwise = plan.blocks && layer.kind == Kind::AveragePool && !layer.requant;
+        if (countsElements(layer) || isBlockwise) plan.counts = addConstant(plan, "counts", countsOf(layer));
         if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
             plan.fill = addConstant(plan, "fill", fillOf(layer));
     }

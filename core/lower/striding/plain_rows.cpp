@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// Layers without sums: pools, and what goes element by element.
+// Layers without sums that go element by element, and the way to the others.
 namespace lw::lower::striding {
 
 using network::Kind;
@@ -105,112 +105,6 @@ void writeElements(Emission& out, const LayerPlan& plan) {
     });
 }
 
-// Windows of one axis that fit a strip of so many elements; at least one must.
-std::uint64_t windowsIn(std::uint64_t elements, const network::Axis& axis, std::uint64_t windows) {
-    const auto kernel = static_cast<std::uint64_t>(axis.kernel),
-               stride = static_cast<std::uint64_t>(axis.stride);
-    if (elements < kernel) return 0;
-    return std::min((elements - kernel) / stride + 1, windows);
-}
-
-struct PoolCut {
-    std::uint64_t rows = 0, columns = 0; // windows in a strip
-};
-
-class PoolRows {
-  public:
-    PoolRows(Emission& out, const LayerPlan& plan)
-        : m_out(out)
-        , m_plan(plan)
-        , m_layer(layerOf(out, plan))
-        , m_frame(plan.reads[0])
-        , m_rows(network::rowsOf(m_layer, shape()))
-        , m_columns(network::columnsOf(m_layer, shape()))
-        , m_counts{plan.counts, m_layer.shape[0], m_layer.shape[1], 1, {}, Border::Zero, wordType()} {}
-
-    void run() {
-        const std::uint64_t rows = m_layer.shape[0], columns = m_layer.shape[1], channels = m_layer.shape[2];
-        const PoolCut cut = cutFor(rows, columns);
-        const std::uint64_t lanes = m_out.plan.circuit.arrayColumns;
-        std::uint64_t number = 0;
-        for (std::uint64_t c = 0; c < channels; c += lanes)
-            for (std::uint64_t row = 0; row < rows; row += cut.rows)
-                for (std::uint64_t column = 0; column < columns; column += cut.columns)
-                    ofStrip({row, std::min(cut.rows, rows - row), column,
-                             std::min(cut.columns, columns - column)},
-                            c, std::min(lanes, channels - c), number++ % 2 == 0 ? 0 : 3);
-    }
-
-  private:
-    tensor::Shape shape() const { return {m_frame.rows, m_frame.columns, m_frame.channels}; }
-    tensor::DType wordType() const {
-        return m_out.plan.network->precision == network::Precision::F32 ? tensor::DType::F32
-                                                                        : tensor::DType::I32;
-    }
-    PoolCut cutFor(std::uint64_t rows, std::uint64_t columns) const {
-        const machine::CircuitLimits& circuit = m_out.plan.circuit;
-        std::uint64_t widest = circuit.stripPixels / static_cast<std::uint64_t>(m_rows.kernel);
-        if (m_rows.kernel > 1)
-            widest = std::min(widest, std::uint64_t{circuit.poolDelay} +
-                                          static_cast<std::uint64_t>(m_columns.kernel));
-        PoolCut out;
-        out.columns = windowsIn(widest, m_columns, columns);
-        LW_ASSERT(out.columns > 0, "one window fits a strip, the limits were checked");
-        const std::uint64_t width = (out.columns - 1) * static_cast<std::uint64_t>(m_columns.stride) +
-                                    static_cast<std::uint64_t>(m_columns.kernel);
-        out.rows = windowsIn(circuit.stripPixels / width, m_rows, rows);
-        LW_ASSERT(out.rows > 0, "one row of windows fits a strip");
-        return out;
-    }
-    // Elements, border included, that some windows reach; fewer than they span where the last one is partial.
-    static Area reached(const network::Axis& axis, std::uint64_t first, std::uint64_t count,
-                        std::uint64_t all) {
-        const std::uint64_t begin = first * static_cast<std::uint64_t>(axis.stride);
-        const std::uint64_t span =
-            (count - 1) * static_cast<std::uint64_t>(axis.stride) + static_cast<std::uint64_t>(axis.kernel);
-        return {begin, std::min(span, all - begin), 0, 0};
-    }
-
-    void ofStrip(const Area& output, std::uint64_t channel, std::uint64_t channels, std::uint32_t data) {
-        const Area rows = reached(m_rows, output.row, output.rows, m_frame.allRows());
-        const Area columns = reached(m_columns, output.column, output.columns, m_frame.allColumns());
-        StripRows strip(m_out, m_plan, data);
-        strip.load(strip.data(), m_frame, {rows.row, rows.rows, columns.row, columns.rows}, channel, channels,
-                   true);
-        if (!m_plan.zeros.empty()) {
-            loadPixel(m_out, "v6", m_plan.zeros, channel, channels);
-            m_out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"},
-                           "counted from the code for 0");
-        }
-        const std::string_view pooling = m_layer.kind == Kind::MaxPool               ? "pool.max"
-                                         : m_plan.counts.empty() && !m_layer.requant ? "pool.avg"
-                                                                                     : "pool.sum";
-        m_out.text.row(strip.typed(pooling),
-                       {strip.data(), strip.data(),
-                        m_out.text.pattern({static_cast<std::uint64_t>(m_columns.kernel), m_columns.stride,
-                                            static_cast<std::uint64_t>(m_rows.kernel), m_rows.stride})});
-        if (!m_plan.counts.empty()) {
-            strip.load(strip.spare(1), m_counts, output, 0, 1);
-            m_out.text.row(strip.typed("vdiv"), {strip.data(), strip.data(), strip.spare(1), "by=2"},
-                           "by the elements covered");
-        }
-        if (m_layer.requant) {
-            loadFactors(m_out, m_plan, channel, channels);
-            strip.requantise(m_layer.requant);
-        } else if (!m_plan.zeros.empty()) {
-            m_out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
-        }
-        strip.store(output, channel);
-    }
-
-    Emission& m_out;
-    const LayerPlan& m_plan;
-    const Layer& m_layer;
-    const Frame& m_frame;
-    network::Axis m_rows, m_columns;
-    Frame m_counts; // what the sums of windows are divided by, if it has a name
-};
-
 // Each strip is stored as often as there are pixels to one of its own, a step further each time.
 void writeUpsampled(Emission& out, const LayerPlan& plan) {
     const network::Pair& factor = layerOf(out, plan).factor;
@@ -234,7 +128,7 @@ void writePlainLayer(Emission& out, const LayerPlan& plan) {
     case Kind::Flatten: out.text.comment("the same bytes under another shape: nothing to do"); return;
     case Kind::Constant: return;
     case Kind::MaxPool:
-    case Kind::AveragePool: PoolRows(out, plan).run(); return;
+    case Kind::AveragePool: writePool(out, plan); return;
     case Kind::UpsampleNearest: writeUpsampled(out, plan); return;
     case Kind::Concat:
     case Kind::Reshape:

@@ -37,6 +37,7 @@ void writeSums(Emission& out, const LayerPlan& layer, const LayerNotes& notes);
 // What the passes of a layer read: one pixel, if it is dense.
 Frame sourceOf(const LayerPlan& layer);
 void writePlainLayer(Emission& out, const LayerPlan& layer);
+void writePool(Emission& out, const LayerPlan& layer);
 void writeMoves(Emission& out, const LayerPlan& layer);
 void writeRegrouping(Emission& out, const LayerPlan& layer);
 
@@ -76,6 +77,9 @@ class StripRows {
               LayerReport* report);
 
   private:
+    // Each window of the stride, in one step or two.
+    void poolBy(std::string_view mnemonic, const std::string& to, const std::string& edge = {});
+
     Emission& m_out;
     const LayerPlan& m_layer;
     std::uint32_t m_data;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
+#include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/program_rows.h"
 
 #include <algorithm>
@@ -53,20 +54,30 @@ void StripRows::mask(const Area& part) {
 }
 
 void StripRows::pool() {
-    const network::Pair& stride = m_layer.geometry.stride;
-    const std::string window = m_out.text.pattern({stride.columns, stride.columns, stride.rows, stride.rows});
-    const Pooling pooling = rowOf(m_layer.settings.mode).pooling;
-    switch (pooling) {
+    switch (rowOf(m_layer.settings.mode).pooling) {
     case Pooling::None: return;
-    case Pooling::Max: m_out.text.row(typed("pool.max"), {spare(2), data(), window}); break;
-    case Pooling::Sum: m_out.text.row(typed("pool.sum"), {spare(2), data(), window}); break;
+    case Pooling::Max: poolBy("pool.max", spare(2)); break;
+    case Pooling::Sum: poolBy("pool.sum", spare(2)); break;
     case Pooling::MaxPlusMin:
-        m_out.text.row(typed("pool.max"), {spare(2), data(), window, "edge=1"});
-        m_out.text.row(typed("pool.min"), {spare(1), data(), window, "edge=1"});
+        poolBy("pool.max", spare(2), "edge=1");
+        poolBy("pool.min", spare(1), "edge=1");
         m_out.text.row(typed("vadd"), {spare(2), spare(2), spare(1)});
         break;
     }
     m_data += 2;
+}
+
+void StripRows::poolBy(std::string_view mnemonic, const std::string& to, const std::string& edge) {
+    const auto steps = poolSteps(m_layer.geometry.stride, m_out.plan.circuit);
+    LW_ASSERT(steps.has_value(), "the windows were checked");
+    std::string from = data();
+    for (const network::Pair& step : *steps) {
+        std::vector<std::string> operands{
+            to, from, m_out.text.pattern({step.columns, step.columns, step.rows, step.rows})};
+        if (!edge.empty()) operands.push_back(edge);
+        m_out.text.row(typed(mnemonic), operands);
+        from = to;
+    }
 }
 
 void StripRows::requantise(const std::optional<network::Requant>& requant) {

@@ -2,6 +2,7 @@
 #include "core/lower/striding/sum_plan.h"
 
 #include "core/lower/messages.h"
+#include "core/lower/striding/layer_limits.h"
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
@@ -45,7 +46,9 @@ Result<SumPlan> planSums(Layer layer, const Picture& image, const network::Pair&
     const Picture result = resultOf(layer, image);
     StripLimits limits{circuit.accumulatorRows, circuit.stripPixels, result.columns, stride.rows,
                        stride.columns};
-    if (stride.rows > 1) limits.stripColumns = std::uint64_t{circuit.poolDelay} + stride.columns;
+    const auto steps = poolSteps(stride, circuit);
+    if (stride.rows > 1 && steps)
+        limits.stripColumns = std::uint64_t{circuit.poolDelay} + steps->front().columns;
     auto areas = cutIntoStrips(result.rows, result.columns, limits);
     if (!areas)
         return Problem{&messages::kUnitTooLarge,

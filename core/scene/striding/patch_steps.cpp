@@ -215,7 +215,10 @@ class Walker {
         if (isFloat()) value = numeric::canonical(value);
         StripRows rowsOfPool(m_layer.scope, stripAt(m_layer.strided->strips, row, column, m_layer.channel));
         auto instruction = rowsOfPool.next({"pool"});
-        if (m_pooling == Pooling::MaxPlusMin) instruction = rowsOfPool.next({"vadd"});
+        if (m_pooling == Pooling::MaxPlusMin)
+            instruction = rowsOfPool.next({"vadd"});
+        else // a large window has two steps
+            while (const auto more = rowsOfPool.next({"pool"})) instruction = more;
         add(StepKind::Pool, instruction, std::to_string(rows) + " x " + std::to_string(columns), value);
         if (m_way.isThere)
             std::fill(m_way.window.flags.begin(), m_way.window.flags.end(), std::uint8_t{kWritten});

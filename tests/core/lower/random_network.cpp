@@ -231,12 +231,20 @@ class Maker {
                     {layer.kernel.rows, layer.kernel.columns, shape[2] / layer.groups,
                      layer.groups * (1 + below(layer.groups == 1 ? 5 : 2))});
     }
+    // More than the pooling circuitry takes at once, on circuits on which it takes little.
+    void overAll(network::Layer& layer) {
+        const tensor::Shape& shape = network::shapeOf(network, last());
+        layer.kernel = {static_cast<std::uint32_t>(shape[0]), static_cast<std::uint32_t>(shape[1])};
+        layer.pad = {};
+        layer.ceil = false;
+    }
     void window(network::Layer& layer, bool isPool) {
         layer.kernel = {1 + below(4), 1 + below(4)};
         layer.stride = {1 + below(4), 1 + below(4)};
         layer.pad = {below(layer.kernel.rows), below(layer.kernel.rows), below(layer.kernel.columns),
                      below(layer.kernel.columns)};
         layer.ceil = isPool && below(2) == 0;
+        if (isPool && below(3) == 0) overAll(layer);
         if (!isPool) layer.dilation = {1 + below(2), 1 + below(2)};
     }
     network::Layer sums(network::Layer layer, network::Kind kind, tensor::Shape weights) {
@@ -312,6 +320,7 @@ std::vector<Circuit> tightCircuits() {
                      {"accumulatorRows", 64},
                      {"stripPixels", 64},
                      {"poolDelay", 2},
+                     {"poolWindow", 3},
                      {"vectorLanes", 1},
                      {"inFlight", 2}})};
 }

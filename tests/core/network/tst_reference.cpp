@@ -436,6 +436,23 @@ class TestReference : public QObject {
             }
         numeric::limitHostLevel(numeric::bestHostLevel());
     }
+    // An average over more than a window holds: sums of blocks, row by row, then their sum, then one division.
+    void largePoolsSumBlocks() {
+        Layer layer;
+        layer.kind = Kind::AveragePool;
+        layer.kernel = {2, 3};
+        const Network network = oneLayer(layer, {2, 3, 1});
+        const float a = 1e8f, b = 3, c = 1, d = -1e8f, e = 5, f = 0.5f;
+        const Tensor x = floats({2, 3, 1}, {a, b, c, d, e, f});
+        QCOMPARE(outputOf(network, x, {}).at<float>(0), (((((a + b) + c) + d) + e) + f) / 6);
+        QCOMPARE(outputOf(network, x, {.poolWindow = 3}).at<float>(0), (((((a + b) + c) + d) + e) + f) / 6);
+        QCOMPARE(outputOf(network, x, {.poolWindow = 2}).at<float>(0), ((((a + b) + d) + e) + (c + f)) / 6);
+        // More blocks than a window holds are not cut.
+        layer.kernel = {1, 5};
+        const Tensor y = floats({1, 5, 1}, {a, b, c, d, e});
+        QCOMPARE(outputOf(oneLayer(layer, {1, 5, 1}), y, {.poolWindow = 2}).at<float>(0),
+                 ((((a + b) + c) + d) + e) / 5);
+    }
     // Taps side by side share a chain as far as they fit.
     void foldedTapsShareAChain() {
         Layer layer;
