@@ -2,8 +2,8 @@
 #include "app/cli/net_classes.h"
 
 #include "app/cli/number_text.h"
-#include "core/base/file.h"
 #include "core/network/labels.h"
+#include "core/source/files.h"
 
 namespace lw::cli {
 
@@ -25,8 +25,8 @@ Result<std::vector<std::string>> labelsOf(const Arguments& arguments, const netw
                                           network::ValueId value) {
     const auto file = arguments.value("--labels");
     if (!file) return value == network.outputs.front() ? network.labels : std::vector<std::string>();
-    LW_TRY(const std::vector<std::byte> bytes, readFile(*file, kMostBytes));
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    source::DiskLoader disk(kMostBytes);
+    LW_TRY(const std::string text, disk.load(*file));
     LW_TRY(auto labels, network::parseLabels(text, *file));
     LW_TRY([[maybe_unused]] const Done fit,
            network::checkLabels(labels, network::shapeOf(network, value), *file));
