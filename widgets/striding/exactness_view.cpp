@@ -321,7 +321,7 @@ paint::SceneTable ExactnessView::table() const {
         case 4: return QString::number(mode.maximalError, 'g', 6);
         case 5: return causesText(mode.causes);
         case 6: return reasonText(mode.reason);
-        case 7: return runText(mode.hasRun, mode.confirmed, mode.unexpected, mode.clocks);
+        case 7: return runText(mode.confirmed, mode.unexpected, mode.clocks);
         case 8: return counted(mode.clocks);
         case 9: return counted(mode.instructionRows);
         case 10: return counted(mode.maskBytes);

@@ -27,7 +27,7 @@ struct Sign {
 };
 Sign signOf(const scene::striding::ExactnessColumn& mode) {
     if (!mode.refused.empty()) return {"close", Role::Muted};
-    if (mode.hasRun && !mode.confirmed) return {"error", Role::Error};
+    if (mode.confirmed == false) return {"error", Role::Error};
     switch (mode.verdict) {
     case lower::striding::Verdict::Wrong: return {"error", Role::Error};
     case lower::striding::Verdict::NotProvable: return {"warning", Role::Warning};
@@ -98,10 +98,9 @@ void ModeCard::show(const scene::striding::ExactnessColumn& mode, double range, 
     if (isOpen) sign.role = Role::Muted;
     m_icon->setPixmap(theme::icon(m_theme, QLatin1String(sign.icon), sign.role).pixmap(kIcon, kIcon));
     m_verdict->setText(isOpen ? tr("predicted: %1").arg(verdictText(mode)) : verdictText(mode));
-    m_status->setText(mode.byNow ? byNowText(*mode.byNow)
-                      : mode.refused.empty()
-                          ? runText(mode.hasRun, mode.confirmed, mode.unexpected, mode.clocks)
-                          : QString());
+    m_status->setText(mode.byNow             ? byNowText(*mode.byNow)
+                      : mode.refused.empty() ? runText(mode.confirmed, mode.unexpected, mode.clocks)
+                                             : QString());
     m_status->setForegroundRole(mode.byNow ? QPalette::WindowText : QPalette::PlaceholderText);
     const bool isRefused = !mode.refused.empty();
     const QString refused = QString::fromStdString(mode.refused);

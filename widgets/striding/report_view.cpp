@@ -67,8 +67,7 @@ void addDecision(Rows& rows, const lower::striding::LayerReport& layer) {
             ReportView::tr("by what was computed from it: %1").arg(namesText(layer.confirmedBy)));
     else if (layer.confirmed || layer.clocks > 0)
         rows << qMakePair(ReportView::tr("Confirmed"),
-                          runText(layer.confirmed.has_value(), layer.confirmed.value_or(false),
-                                  layer.unexpected, layer.clocks));
+                          runText(layer.confirmed, layer.unexpected, layer.clocks));
 }
 
 void addCosts(Rows& rows, const lower::striding::LayerReport& layer) {

@@ -60,13 +60,13 @@ QString noStridesText() {
                                        "layer as it is. Open one with a strided convolution.");
 }
 
-QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected, std::uint64_t clocks) {
-    if (!hasRun && clocks > 0)
+QString runText(std::optional<bool> confirmed, std::uint64_t unexpected, std::uint64_t clocks) {
+    if (!confirmed && clocks > 0)
         return QCoreApplication::translate("Striding", "not confirmed: nothing holds its output at the end");
-    if (!hasRun) return QCoreApplication::translate("Striding", "not run");
-    return confirmed ? QCoreApplication::translate("Striding", "by a whole run in the background")
-                     : QCoreApplication::translate("Striding", "NO: %1 elements are not as predicted")
-                           .arg(counted(unexpected));
+    if (!confirmed) return QCoreApplication::translate("Striding", "not run");
+    return *confirmed ? QCoreApplication::translate("Striding", "by a whole run in the background")
+                      : QCoreApplication::translate("Striding", "NO: %1 elements are not as predicted")
+                            .arg(counted(unexpected));
 }
 
 QString byNowText(const scene::striding::ByNow& byNow) {

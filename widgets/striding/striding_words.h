@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,7 +22,7 @@ QString causesText(const std::vector<lower::striding::CauseCount>& causes);
 // Why the views of strided layers are empty although there is a network.
 QString noStridesText();
 // Whether a run in the background confirmed what was predicted.
-QString runText(bool hasRun, bool confirmed, std::uint64_t unexpected, std::uint64_t clocks);
+QString runText(std::optional<bool> confirmed, std::uint64_t unexpected, std::uint64_t clocks);
 // How far the circuit has come with it.
 QString byNowText(const scene::striding::ByNow& byNow);
 

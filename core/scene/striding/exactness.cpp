@@ -91,8 +91,7 @@ ExactnessColumn columnOf(const ModeOutcome& outcome, std::uint64_t channel) {
     out.causes = report.causes;
     out.wrongElements = report.wrongElements;
     out.hasInput = report.hasInput;
-    out.hasRun = report.confirmed.has_value();
-    out.confirmed = report.confirmed.value_or(false);
+    out.confirmed = report.confirmed;
     out.unexpected = report.unexpected;
     out.clocks = report.clocks;
     out.instructionRows = report.rowCount;

@@ -53,8 +53,9 @@ struct ExactnessColumn {
     double maximalError = 0;               // of finite differences
     std::vector<lower::striding::CauseCount> causes;
     std::vector<lower::striding::WrongElement> wrongElements; // the first of them
-    bool hasInput = false, hasRun = false, confirmed = false;
-    std::uint64_t unexpected = 0; // elements that are not as predicted: a mistake of ours
+    bool hasInput = false;
+    std::optional<bool> confirmed{}; // nothing: not known, or not run
+    std::uint64_t unexpected = 0;    // elements that are not as predicted: a mistake of ours
     std::uint64_t clocks = 0, instructionRows = 0, maskBytes = 0, poolingClocks = 0, hostBytesAvoided = 0;
     double wastedShare = 0;
     // What came out less what the strided layer gives, in one channel of the first image, as float64.

@@ -21,14 +21,14 @@ constexpr const char* kJson = R"LW({
          "causes": [{"cause": "negative lost", "elements": 1}, {"cause": "other order", "elements": 3}],
          "wrongElements": [{"image": 4, "row": 5, "column": 6, "channel": 7, "cause": "mask rounds", "got": "1",
                             "wanted": "nan"}],
-         "hasInput": true, "hasRun": false, "confirmed": true, "unexpected": 10, "clocks": 11,
+         "hasInput": true, "confirmed": true, "unexpected": 10, "clocks": 11,
          "instructionRows": 12, "maskBytes": 13, "poolingClocks": 14, "hostBytesAvoided": 15, "wastedShare": -0.5,
          "difference": {"name": "difference", "type": "f64", "firstRow": 0, "columns": 1,
                         "rows": [{"bits": "0", "flags": "0"}]},
          "byNow": {"elements": 16, "computed": 17, "wrong": 18, "others": 19}},
         {"mode": "direct", "words": "", "refused": "it does not fit", "verdict": "not provable", "rule": "",
          "ruleWords": "", "premises": [], "isExact": false, "elements": 0, "wrong": 0, "maximalError": 0,
-         "causes": [], "wrongElements": [], "hasInput": false, "hasRun": false, "confirmed": false,
+         "causes": [], "wrongElements": [], "hasInput": false, "confirmed": null,
          "unexpected": 0, "clocks": 0, "instructionRows": 0, "maskBytes": 0, "poolingClocks": 0,
          "hostBytesAvoided": 0, "wastedShare": 0,
          "difference": {"name": "", "type": "f32", "firstRow": 0, "columns": 0, "rows": []}}]
@@ -73,7 +73,7 @@ class TestExactness : public QObject {
         const scene::striding::ExactnessColumn& patent = scene->modes[0];
         QCOMPARE(patent.verdict, lower::striding::Verdict::Wrong);
         QCOMPARE(patent.wrong, std::uint64_t{2});
-        QVERIFY(patent.confirmed);
+        QCOMPARE(patent.confirmed, std::optional(true));
         QCOMPARE(numbersOf(patent.difference), (std::vector<int>{0, 14, 0, 4}));
         QCOMPARE(patent.difference.flags[1] & scene::kChanged, int{scene::kChanged});
         QCOMPARE(patent.difference.flags[0], std::uint8_t{scene::kWritten});
@@ -203,7 +203,6 @@ class TestExactness : public QObject {
             .causes = {{lower::striding::Cause::NegativeLost, 1}, {lower::striding::Cause::OtherOrder, 3}},
             .wrongElements = {{4, 5, 6, 7, lower::striding::Cause::MaskRounds, "1", "nan"}},
             .hasInput = true,
-            .hasRun = false,
             .confirmed = true,
             .unexpected = 10,
             .clocks = 11,
