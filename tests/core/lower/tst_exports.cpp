@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/striding/direct.h"
 #include "core/network/onnx_import.h"
 #include "core/network/reference.h"
 #include "core/project/strided_run.h"
-#include "tests/core/lower/small_circuits.h"
+#include "tests/core/lower/lowered_run.h"
+#include "tests/core/lower/random_network.h"
 #include "tests/core/network/exports.h"
 #include "tests/core/network/plain_tensors.h"
+#include "tests/core/network/random_graph.h"
+#include "tests/reference/onnx/nearness.h"
 #include "tests/reference/onnx/run.h"
 #include "tests/support/run_test.h"
 
@@ -13,9 +17,11 @@
 #include <QTest>
 
 #include <fstream>
+#include <memory>
 #include <random>
 
 using namespace lw;
+using tensor::DType;
 using tensor::Tensor;
 using test::onnx::Export;
 
@@ -39,6 +45,10 @@ plain::Tensor randomInput(const test::onnx::Extents& extents) {
     return out;
 }
 
+Tensor inputOf(const network::Network& network, const plain::Tensor& batch, std::int64_t item) {
+    return test::float32Of(test::heldAs(network.input.shape, test::itemOf(batch, item)));
+}
+
 Result<network::Network> imported(const Export& one) {
     return network::importOnnx(std::as_bytes(std::span(one.model)), one.name);
 }
@@ -47,6 +57,41 @@ const std::vector<Export>& all() {
     static const std::vector<Export> kAll = test::onnx::exports();
     return kAll;
 }
+
+// A circuit whose configuration is in a file.
+class OnDisk {
+  public:
+    explicit OnDisk(test::Circuit circuit) : m_circuit(std::move(circuit)) {
+        std::ofstream(path()) << m_circuit.json;
+    }
+    std::string path() const { return m_folder.filePath("circuit.json").toStdString(); }
+    const machine::CircuitLimits& limits() const { return m_circuit.limits; }
+
+  private:
+    test::Circuit m_circuit;
+    QTemporaryDir m_folder;
+};
+
+struct Ran {
+    Tensor output{DType::F32, {0}};
+    std::string failure; // empty: every part halted with what was predicted
+};
+Ran runInParts(lower::striding::LoweredNetwork& lowered, const OnDisk& circuit, const Tensor& x) {
+    Ran out;
+    project::StridedRun run(lowered, circuit.path(), x);
+    for (std::size_t part = 0; part < lowered.parts.size(); ++part) {
+        const auto chip = run.begin(part);
+        if (!chip) return {out.output, textOf(chip.problem())};
+        const machine::Stop stop = (*chip)->run({});
+        if (stop.fault) return {out.output, stop.fault->text + "\n" + lowered.parts[part].text};
+        const auto unexpected = run.finish(part, **chip);
+        if (!unexpected || *unexpected != 0) return {out.output, "not as predicted"};
+    }
+    out.output = run.output();
+    return out;
+}
+
+constexpr std::uint32_t kGraphs = 1000;
 
 void everyExport() {
     QTest::addColumn<int>("number");
@@ -80,11 +125,13 @@ class TestExports : public QObject {
         const plain::Tensor exact = plain::run(graph, {{"x", x}}).at(0);
         const plain::Tensor rounded = plain::runWithRoundings(graph, {{"x", x}}, 1).at(0);
         for (std::int64_t item = 0; item < x.extent(0); ++item) {
-            const Tensor measured =
-                network::computeAll(*network, test::itemOf(x, item), {})[network->outputs[0]];
-            const plain::Tensor wanted = test::itemAlone(exact, item);
-            const plain::Nearness nearness = plain::nearnessOf(test::inGraphOrder(measured, wanted), wanted,
-                                                               test::itemAlone(rounded, item));
+            const Tensor given = inputOf(*network, x, item);
+            const Tensor measured = network::computeAll(*network, given, {})[network->outputs[0]];
+            const auto held = [&](const plain::Tensor& batch) {
+                return test::heldAs(measured.shape(), test::itemOf(batch, item));
+            };
+            const plain::Nearness nearness =
+                plain::nearnessOf(test::plainOf(measured), held(exact), held(rounded));
             QVERIFY2(nearness.isNear() && nearness.bound < 1e-4,
                      qPrintable(QString("%1, bound %2").arg(nearness.error).arg(nearness.bound)));
         }
@@ -98,27 +145,49 @@ class TestExports : public QObject {
         const auto network = imported(one);
         if (!network) return; // looked at above
         const std::uint32_t rows = 8;
-        const test::Circuit circuit = test::circuitWith({{"arrayRows", rows}, {"arrayColumns", 8}});
-        const QTemporaryDir folder;
-        const std::string machine = folder.filePath("circuit.json").toStdString();
-        std::ofstream(machine) << circuit.json;
+        const OnDisk circuit(test::circuitWith({{"arrayRows", rows}, {"arrayColumns", 8}}));
         lower::striding::Options options;
         options.fold = false;
-        auto lowered = lower::striding::lowerInParts(*network, circuit.limits, options);
+        auto lowered = lower::striding::lowerInParts(*network, circuit.limits(), options);
         QVERIFY2(lowered, lowered ? "" : textOf(lowered.problem()).c_str());
-        const Tensor x = test::itemOf(randomInput(one.input), 0);
-        project::StridedRun run(*lowered, machine, x);
-        for (std::size_t part = 0; part < lowered->parts.size(); ++part) {
-            const auto chip = run.begin(part);
-            QVERIFY2(chip, chip ? "" : textOf(chip.problem()).c_str());
-            const machine::Stop stop = (*chip)->run({});
-            QVERIFY2(!stop.fault, lowered->parts[part].text.c_str());
-            const auto unexpected = run.finish(part, **chip);
-            QVERIFY(unexpected && *unexpected == 0);
-        }
+        const Tensor x = inputOf(*network, randomInput(one.input), 0);
         network::ReferenceOptions order;
         order.blockChannels = rows;
-        QVERIFY(run.output() == network::computeAll(*network, x, order)[network->outputs[0]]);
+        const Tensor wanted = network::computeAll(*network, x, order)[network->outputs[0]];
+        const Ran ran = runInParts(*lowered, circuit, x);
+        QVERIFY2(ran.failure.empty(), ran.failure.c_str());
+        QVERIFY(ran.output == wanted);
+    }
+
+    // Graphs that nobody chose, on circuits on which nothing fits.
+    void randomGraphs() {
+        std::vector<std::unique_ptr<OnDisk>> circuits;
+        for (test::Circuit& circuit : test::tightCircuits())
+            circuits.push_back(std::make_unique<OnDisk>(std::move(circuit)));
+        std::uint32_t right = 0, cut = 0;
+        for (std::uint32_t seed = 0; seed < kGraphs; seed += test::kSeedStep) {
+            const test::onnx::RandomGraph graph(seed);
+            const auto network = network::importOnnx(std::as_bytes(std::span(graph.model)), "random");
+            if (!network || network->input.shape.size() == graph.input.shape.size()) continue;
+            const OnDisk& circuit = *circuits[seed % circuits.size()];
+            lower::striding::Options options;
+            options.fold = seed % 2 == 0;
+            auto lowered = lower::striding::lowerInParts(*network, circuit.limits(), options);
+            if (!lowered) {
+                QVERIFY(lowered.problem().message->code.starts_with("E64"));
+                continue;
+            }
+            const Tensor x = inputOf(*network, graph.input, 0);
+            const Ran ran = runInParts(*lowered, circuit, x);
+            const std::string where = "seed " + std::to_string(seed) + ":" + graph.operators + " ";
+            QVERIFY2(ran.failure.empty(), (where + ran.failure).c_str());
+            const Tensor wanted = lower::striding::directOutput(*network, circuit.limits(), options.fold, x);
+            QVERIFY2(ran.output == wanted, where.c_str());
+            ++right;
+            cut += lowered->parts.size() > 1;
+        }
+        QVERIFY2(right > kGraphs / test::kSeedStep / 2 && cut > kGraphs / test::kSeedStep / 20,
+                 qPrintable(QString("%1 right, %2 cut").arg(right).arg(cut)));
     }
 };
 

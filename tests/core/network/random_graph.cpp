@@ -24,8 +24,11 @@ Extents inputOf(std::uint32_t seed) {
     switch (random() % 8) {
     case 0: return {batch, some(2, 12)};
     case 1: return {batch, some(2, 5), some(2, 6)};
-    default: return {batch, some(1, 6), some(3, 9), some(3, 9)};
+    default: break;
     }
+    Extents image{batch, some(1, 6), some(3, 9), some(3, 9)};
+    if (image[1] == image[2]) image[3] += image[2] == image[3]; // so that it is known which extent is which
+    return image;
 }
 
 } // namespace
