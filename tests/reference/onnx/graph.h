@@ -18,7 +18,8 @@ std::int64_t countOf(const Shape& shape);
 struct Tensor {
     Shape shape;
     std::vector<double> values;
-    bool isWhole = false; // integers and truth values: they divide and are cast as such
+    bool isUnsigned = false; // codes of uint8
+    bool isWhole = false;    // integers and truth values: they divide and are cast as such
 
     Tensor() = default;
     explicit Tensor(Shape extents, double value = 0)

@@ -38,6 +38,7 @@ std::vector<NamedOperator> elementwiseOperators(); // of one value or of two
 std::vector<NamedOperator> channelOperators();     // normalisations, softmax, reductions, products
 std::vector<NamedOperator> placeOperators();       // what only moves elements, and constants
 std::vector<NamedOperator> resizeOperators();
+std::vector<NamedOperator> quantisedOperators(); // of codes of 8 bits
 
 // The shape that two shapes have in common, as numpy says.
 Shape commonShape(const Shape& a, const Shape& b);

@@ -80,7 +80,7 @@ Operator operatorOf(std::string_view name) {
     static const std::map<std::string_view, Operator> kAll = [] {
         std::map<std::string_view, Operator> all;
         for (const auto& some : {windowOperators(), elementwiseOperators(), channelOperators(),
-                                 placeOperators(), resizeOperators()})
+                                 placeOperators(), resizeOperators(), quantisedOperators()})
             for (const NamedOperator& one : some) all[one.name] = one.run;
         return all;
     }();
