@@ -158,6 +158,7 @@ constexpr Option kNetOptions[] = {
      .letter = 'm'},
     {.name = "--no-fold",
      .summary = "run: sum each tap of a kernel by itself, even if taps lie side by side"},
+    {.name = "--dequantise", .summary = "run: int8 as the float32 numbers that its codes stand for"},
     {.name = "--expect", .value = "FILE.npy", .summary = "run: compare with this"},
 };
 

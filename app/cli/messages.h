@@ -109,6 +109,11 @@ inline constexpr Message kNoNetworkValue{
     "E753", Severity::Error, "the network has no value \"{0}\"",
     "`lw net show` lists input and layers, whose names are their values'."};
 
+inline constexpr Message kNoScale{
+    "E769", Severity::Error, "it is not known what the codes of \"{0}\" stand for",
+    "Only int8 values whose scale the file states can be dequantised: `lw net show` names that of each output. Leave "
+    "out --dequantise, or give \"requant\" of the layer a \"scale\"."};
+
 inline constexpr Message kOneResult{
     "E755", Severity::Error, "--result is one file, and each mode of --mode all would overwrite it",
     "Name the mode whose result is wanted, or write all programs with --output FOLDER."};

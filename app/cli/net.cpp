@@ -12,6 +12,7 @@
 #include "core/network/cost.h"
 #include "core/network/input_range.h"
 #include "core/network/kinds.h"
+#include "core/network/quantisation.h"
 #include "core/network/ranges.h"
 #include "core/network/shapes.h"
 #include "core/project/load_network.h"
@@ -37,6 +38,10 @@ struct Loaded {
     std::optional<Network> network;
 };
 
+void sayWarnings(const Network& network, const source::Files& files, Console& console) {
+    for (const Problem& warning : network.warnings) console.problem(warning, &files);
+}
+
 // Says what is wrong with the network, or holds it.
 bool load(const std::string& path, const Arguments& arguments, Loaded& into, Console& console) {
     auto network = project::loadNetwork(path, into.files, sectionOf(arguments));
@@ -44,6 +49,7 @@ bool load(const std::string& path, const Arguments& arguments, Loaded& into, Con
         console.problem(network.problem(), &into.files);
     else
         into.network = *std::move(network);
+    if (into.network) sayWarnings(*into.network, into.files, console);
     return into.network.has_value();
 }
 
@@ -78,6 +84,23 @@ tensor::Tensor forPrint(const tensor::Tensor& value) {
     return out;
 }
 
+// What codes of a value stand for, in the table and in JSON; nothing where that is not known.
+std::string codesText(const Network& network, network::ValueId value) {
+    const auto step = network::stepOf(network, value);
+    if (!step) return {};
+    const std::int32_t zero = network::zeroOf(network, value);
+    const std::string code = zero == 0  ? "code"
+                             : zero > 0 ? "(code - " + std::to_string(zero) + ")"
+                                        : "(code + " + std::to_string(-zero) + ")";
+    return ", " + code + " * " +
+           tensor::textAt(tensor::Tensor::of<float>(tensor::DType::F32, {1}, std::span(&*step, 1)), 0);
+}
+void addCodes(Json& document, const Network& network, network::ValueId value) {
+    if (network::dtypeOf(network, value) != tensor::DType::I8) return;
+    document["zero"] = network::zeroOf(network, value);
+    if (const auto step = network::stepOf(network, value)) document["scale"] = *step;
+}
+
 Result<Exit> show(const std::string& path, const Arguments& arguments, Console& console) {
     Loaded loaded;
     if (!load(path, arguments, loaded, console)) return Exit::Usage;
@@ -93,6 +116,7 @@ Result<Exit> show(const std::string& path, const Arguments& arguments, Console& 
     document["input"] = {{"name", network.input.name},
                          {"shape", Json::list(network.input.shape)},
                          {"range", rangeJson(ranges[network::kInput].all)}};
+    addCodes(document["input"], network, network::kInput);
     document["parameters"] = all.parameters;
     document["macs"] = all.multiplyAdds;
     std::vector<std::vector<std::string>> rows{
@@ -113,21 +137,25 @@ Result<Exit> show(const std::string& path, const Arguments& arguments, Console& 
         rows.push_back({layer.name, std::string(network::nameOf(layer.kind)), reads,
                         tensor::shapeText(layer.shape), groupedText(cost.parameters),
                         groupedText(cost.multiplyAdds), rangeText(range)});
-        document["layers"].push_back({{"name", layer.name},
-                                      {"kind", network::nameOf(layer.kind)},
-                                      {"inputs", std::move(inputs)},
-                                      {"shape", Json::list(layer.shape)},
-                                      {"dtype", tensor::nameOf(layer.dtype)},
-                                      {"parameters", cost.parameters},
-                                      {"macs", cost.multiplyAdds},
-                                      {"range", rangeJson(range)}});
+        Json entry{{"name", layer.name},
+                   {"kind", network::nameOf(layer.kind)},
+                   {"inputs", std::move(inputs)},
+                   {"shape", Json::list(layer.shape)},
+                   {"dtype", tensor::nameOf(layer.dtype)},
+                   {"parameters", cost.parameters},
+                   {"macs", cost.multiplyAdds},
+                   {"range", rangeJson(range)}};
+        addCodes(entry, network, i + 1);
+        document["layers"].push_back(std::move(entry));
     }
     console.line(network.name + ": " + countText(network.layers.size(), "layer") + ", " +
                  countText(all.parameters, "parameter") + ", " + countText(all.multiplyAdds, "MAC") +
                  " for one input");
     console.print(tableText(rows, {4, 5}));
+    if (network.input.step)
+        console.line("input: " + network.input.name + codesText(network, network::kInput));
     for (const network::ValueId id : network.outputs) {
-        console.line("output: " + network::nameOf(network, id));
+        console.line("output: " + network::nameOf(network, id) + codesText(network, id));
         document["outputs"].push_back(network::nameOf(network, id));
     }
     return Exit::Pass;
@@ -159,6 +187,7 @@ Result<Exit> check(const std::vector<std::string>& paths, const Arguments& argum
         if (one.network)
             console.line(path + ": " + countText(one.network->layers.size(), "layer") + ", no errors");
         for (const Problem& problem : one.problems) console.problem(problem, &files);
+        if (one.network) sayWarnings(*one.network, files, console);
         console.document()["networks"].push_back(checkJson(path, one, files));
     }
     return good ? Exit::Pass : Exit::Usage;
@@ -206,7 +235,12 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
     if (!given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
     LW_TRY(const std::vector<std::string> labels, labelsOf(arguments, network, value));
-    LW_TRY(const tensor::Tensor out, computeValue(network, *given, value, order.options));
+    LW_TRY(tensor::Tensor out, computeValue(network, *given, value, order.options));
+    if (arguments.has("--dequantise")) {
+        const auto step = network::stepOf(network, value);
+        if (!step) return Problem{&messages::kNoScale, {network::nameOf(network, value)}, {}, {}, {}};
+        out = network::numbersOf(out, *step, network::zeroOf(network, value));
+    }
     console.line(network::nameOf(network, value) + ": " + std::string(tensor::nameOf(out.dtype())) + " " +
                  tensor::shapeText(out.shape()) + order.words);
     console.document()["value"] = network::nameOf(network, value);

@@ -265,6 +265,7 @@ Result<Exit> runStride(const Arguments& arguments, Console& console) {
         console.problem(network.problem(), &files);
         return Exit::Usage;
     }
+    for (const Problem& warning : network->warnings) console.problem(warning, &files);
     LW_TRY(const Request request, requestOf(*std::move(network), arguments));
     std::vector<lower::striding::Report> reports;
     Exit exit = Exit::Pass;

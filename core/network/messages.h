@@ -206,6 +206,16 @@ inline constexpr Message kOnnxGraph{
     "with numbers for all extents but the batch, and outputs that its nodes compute."};
 inline constexpr Message kOnnxTensor{
     "E584", Severity::Error, "{0}: tensor \"{1}\": {2}",
-    "Weights are numbers inside the file, as raw bytes or in the field of their type."};
+    "Weights are numbers inside the file, as raw bytes or in the field of their type, or in files beside it, in its "
+    "folder or below. Copy all files of the model together, under the names that it was exported with."};
+inline constexpr Message kOnnxHalf{
+    "W593", Severity::Warning, "{0}: numbers of 16 bits are read as float32",
+    "Weights and values are widened, which changes none of them, and computed with in float32. Results are nearer to "
+    "the exact ones than those of programs that round each to 16 bits."};
+inline constexpr Message kOnnxNotInt8{
+    "W594", Severity::Warning, "{0} is computed in float32, not in int8",
+    "An int8 network is int8 throughout: quantised at its input and after each layer that computes. The note names "
+    "the first node for which that is not so. Each node is now computed in float32, rounding to codes included. What "
+    "ends before that node may be an int8 network: `lw net show NETWORK --until NODE`."};
 
 } // namespace lw::network::messages

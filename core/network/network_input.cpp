@@ -54,11 +54,10 @@ Result<Tensor> ofBytes(const Input& by, const Tensor& bytes) {
 }
 
 Result<Tensor> codesOf(const Input& by, const Tensor& input) {
+    if (input.dtype() == DType::I8) return input;
     const bool isBytes = input.dtype() == DType::U8;
-    if (by.step && isBytes && !by.isUnsigned) return quantised(by, normalised(by.normalise, input));
-    if (by.step && input.dtype() == DType::F32) return quantised(by, input);
-    if (isBytes) return ofBytes(by, input);
-    return input;
+    if (isBytes && (by.isUnsigned || !by.step)) return ofBytes(by, input);
+    return quantised(by, isBytes ? normalised(by.normalise, input) : input);
 }
 
 } // namespace
@@ -71,7 +70,8 @@ Result<Tensor> asInput(const Network& network, const Tensor& input, Arithmetic a
     Shape shape = input.shape();
     if (shape.size() == 2 && network.input.shape.size() == 3 && network.input.shape[2] == 1)
         shape.push_back(1);
-    const bool areNumbers = input.dtype() == DType::F32 && (!isInt8 || network.input.step);
+    const bool areReal = input.dtype() == DType::F32 || input.dtype() == DType::F16;
+    const bool areNumbers = areReal && (!isInt8 || network.input.step);
     if (shape != network.input.shape ||
         (input.dtype() != wanted && input.dtype() != DType::U8 && !areNumbers))
         return badInput(network, input);

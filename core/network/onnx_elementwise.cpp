@@ -44,12 +44,6 @@ Result<float> bound(Use& use, std::size_t input, std::string_view name, float mo
     return given.at<float>(0);
 }
 
-// One number as a value that fits any other of so many extents.
-Tensor numberOf(float number, std::size_t extents) {
-    Tensor out(DType::F32, Shape(extents, 1));
-    out.set(0, number);
-    return out;
-}
 } // namespace
 
 Outcome relu(Use& use) { return elementwise(use, layerOf(Kind::Relu)); }
@@ -94,10 +88,9 @@ Outcome parametricRelu(Use& use) {
 
 // max(0, min(1, alpha * x + beta)), as three layers.
 Result<Value> hardSigmoidOf(Use& use, const Value& input, float alpha, float beta) {
-    const std::size_t extents = use.shapeOf(input).size();
-    LW_TRY(const Value factor, constantValue(use, numberOf(alpha, extents), input));
+    LW_TRY(const Value factor, numberBeside(use, alpha, input));
     LW_TRY(const Value scaled, use.beforeLike(layerOf(Kind::Mul), {input, factor}, input, ".scaled"));
-    LW_TRY(const Value summand, constantValue(use, numberOf(beta, extents), input));
+    LW_TRY(const Value summand, numberBeside(use, beta, input));
     return use.beforeLike(layerOf(Kind::Add), {scaled, summand}, input, ".shifted");
 }
 

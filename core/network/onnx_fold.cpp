@@ -48,6 +48,7 @@ Outcome castOperator(Use& use) {
     if (!out)
         return use.wrong("it makes " + std::string(tensor::nameOf(*dtype)) +
                          " of a number that does not fit");
+    if (isHalf(*dtype)) return use.give(widened(use.import(), *std::move(out)));
     if (*dtype == DType::F32)
         for (std::uint64_t i = 0; i < out->count(); ++i) out->set(i, sameOnAllHosts(out->at<float>(i)));
     return use.give(*std::move(out));

@@ -5,11 +5,13 @@
 #include "core/network/onnx_cut.h"
 #include "core/network/onnx_fold.h"
 #include "core/network/onnx_input.h"
+#include "core/network/onnx_lookahead.h"
 #include "core/network/onnx_node.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,10 +27,11 @@ Problem wrong(const Import& import, std::string why) {
 }
 
 Outcome takeConstants(Import& import, const Graph& graph, const std::vector<NamedTensor>& constants) {
-    for (const NamedTensor& one : constants) import.known.insert_or_assign(one.name, one.tensor);
+    for (const NamedTensor& one : constants)
+        import.known.insert_or_assign(one.name, widened(import, one.tensor));
     for (const auto& [name, bytes] : graph.initializers) {
-        LW_TRY(NamedTensor one, parseTensor(bytes, import.file));
-        import.known.insert_or_assign(name, std::move(one.tensor));
+        LW_TRY(NamedTensor one, parseTensor(bytes, import.file, import.otherFile));
+        import.known.insert_or_assign(name, widened(import, std::move(one.tensor)));
     }
     return Done{};
 }
@@ -84,15 +87,6 @@ Outcome checkOperators(const Graph& graph, std::string_view file, const Section&
                    {}};
 }
 
-Outcome takeNode(Import& import, const Node& node, std::size_t number) {
-    Use use(import, node, number);
-    const Operator *layer = findIn(operators(), node), *folding = findIn(foldings(), node);
-    const Operator* const one =
-        folding != nullptr && (layer == nullptr || use.allConstant()) ? folding : layer;
-    LW_TRY([[maybe_unused]] const Done ran, one->run(use));
-    return use.finish();
-}
-
 // A node that only reads a value.
 Node outputNode(const std::string& value) { return {"Output", "", value, {value}, {}, {}}; }
 
@@ -107,6 +101,8 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
         const Node node = outputNode(info.name);
         Use use(import, node, graph.nodes.size());
         LW_TRY(const Value ordered, use.asOutput(0));
+        if (use.isInt8() && !use.readsCodes(0) && !stepOf(import.network, ordered.id))
+            return use.wrong("it is not quantised");
         // The file's name is that of what is given.
         std::vector<Layer>& layers = import.network.layers;
         if (ordered.id != value->id && value->id != kInput && nameOf(import.network, value->id) == info.name)
@@ -123,19 +119,37 @@ struct Source {
     std::string_view file; // what errors call it
     const std::vector<NamedTensor>& constants;
     const Section& where;
+    const OtherFile& otherFile;
     std::uint64_t mostMade;
     std::vector<Problem>* all = nullptr; // of all nodes; null: reading ends with the first
+    Precision precision = Precision::F32;
 };
+
+// Whether a node was taken before the others.
+bool isKnown(const Import& import, const Node& node) {
+    return node.operation == "Constant" && node.outputs.size() == 1 && import.known.contains(node.outputs[0]);
+}
+
+// How values are quantised is looked for before any node is taken, with the constants that nodes make.
+Outcome lookAhead(Import& import, const Graph& graph) {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (graph.nodes[i].operation != "Constant") continue;
+        LW_TRY([[maybe_unused]] const Done one, runNode(import, graph.nodes[i], i));
+    }
+    import.quantisedAs = quantisedValues(import, graph);
+    return Done{};
+}
 
 // Every node that can be taken.
 Outcome takeNodes(Import& import, const Graph& graph, const Source& source) {
     std::set<std::string_view> lost; // what nodes would make that cannot be read
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
+        if (isKnown(import, node)) continue;
         const bool isTaken =
             isSupported(node) && std::none_of(node.inputs.begin(), node.inputs.end(),
                                               [&](const std::string& read) { return lost.contains(read); });
-        Outcome one = isTaken ? takeNode(import, node, i) : Outcome(Done{});
+        Outcome one = isTaken ? runNode(import, node, i) : Outcome(Done{});
         if (isTaken && one) continue;
         if (!one) {
             Problem problem = std::move(one).problem();
@@ -159,13 +173,18 @@ Result<Import> importGraph(const Graph& graph, const Source& source,
     import.file = source.file;
     import.mostMade = source.mostMade;
     import.operatorSet = graph.operatorSet;
+    import.otherFile = source.otherFile;
     import.network.name = graph.name;
+    import.network.precision = source.precision;
     Outcome supported = checkOperators(graph, source.file, source.where);
     if (!supported && !source.all) return std::move(supported).problem();
     if (!supported) source.all->push_back(std::move(supported).problem());
     LW_TRY([[maybe_unused]] const Done weights, takeConstants(import, graph, source.constants));
-    LW_TRY([[maybe_unused]] const Done begun, takeBeginning(import));
     noteWhatIsRead(import, graph);
+    if (source.precision == Precision::I8) {
+        LW_TRY([[maybe_unused]] const Done ahead, lookAhead(import, graph));
+    }
+    LW_TRY([[maybe_unused]] const Done begun, takeBeginning(import));
     LW_TRY([[maybe_unused]] const Done nodes, takeNodes(import, graph, source));
     return import;
 }
@@ -178,7 +197,9 @@ Result<Import> importWhole(const Graph& graph, const Source& source) {
 struct Beginning {
     ValueInfo info;
     std::optional<Order> order{};         // if the first half says it
+    std::optional<Quantisation> by{};     // of an int8 network
     std::vector<NamedTensor> constants{}; // that the first half makes
+    std::map<std::string, Scaled, std::less<>> scaled{};
 };
 
 // The first half is read for the shape of its value.
@@ -194,8 +215,9 @@ Result<Beginning> readBeginning(Import import, const Halves& halves) {
     const Known* const known = found(halves.value);
     const Value* const value = known ? std::get_if<Value>(known) : nullptr;
     if (!value) return refused("what it makes is constant");
-    if (dtypeOf(import.network, value->id) != tensor::DType::F32)
-        return refused("what it computes is not float32");
+    const std::optional<float> step = stepOf(import.network, value->id);
+    if (dtypeOf(import.network, value->id) != tensor::DType::F32 && !step)
+        return refused("what it computes is not float32, or int8 of a known scale");
     for (const Halves::Other& other : halves.others) {
         const Known* const one = found(other.value);
         const tensor::Tensor* const constant = one ? std::get_if<tensor::Tensor>(one) : nullptr;
@@ -207,10 +229,13 @@ Result<Beginning> readBeginning(Import import, const Halves& halves) {
     Use use(import, node, 0);
     LW_TRY(const Value ordered, use.asOutput(0));
     LW_TRY(const tensor::Shape extents, use.extentsOf(0));
-    out.info = {halves.value, kFloatType, std::vector<std::int64_t>(extents.begin(), extents.end())};
+    out.info = {halves.value, use.readsCodes(0) ? kInt8Type : kFloatType,
+                std::vector<std::int64_t>(extents.begin(), extents.end())};
     if (ordered.layout != Layout::Plain && import.batch == 1 && !import.isOneItem)
         out.info.extents->front() = -1;
     out.order = Order{ordered.layout, use.arrangementOf(ordered)};
+    if (step) out.by = Quantisation{*step, zeroOf(import.network, value->id)};
+    out.scaled = std::move(import.scaled);
     return out;
 }
 
@@ -240,20 +265,65 @@ Result<Import> importRest(Graph& graph, const Source& source) {
     return importGraph(graph, source, [&](Import& import) {
         for (const NamedTensor& one : beginning.constants)
             import.known.insert_or_assign(one.name, one.tensor);
-        return takeInput(import, graph, beginning.info, beginning.order);
+        import.scaled = beginning.scaled;
+        return takeInput(import, graph, beginning.info, beginning.order, beginning.by);
     });
 }
 
 } // namespace
 
-// A graph that has been cut at its end, which becomes what is left of it.
-static Result<Network> networkOf(Graph& graph, const Source& source) {
+// A graph that has been cut at its end, which becomes what is left of it, in one precision.
+static Result<Network> networkIn(Graph& graph, const Source& source) {
     auto read = source.where.from ? importRest(graph, source) : importWhole(graph, source);
     LW_TRY(Import import, std::move(read));
     LW_TRY([[maybe_unused]] const Done outputs, takeOutputs(import, graph));
     LW_TRY([[maybe_unused]] const Done size, checkTogether(import.network));
+    if (import.hasHalf)
+        import.network.warnings.push_back({&messages::kOnnxHalf, {std::string(import.file)}, {}, {}, {}});
     return std::move(import.network);
 }
+
+// A quantised one in int8 where that is possible, otherwise in float32, with the reason why.
+static Result<Network> networkOf(Graph& graph, const Source& source) {
+    if (!isQuantised(graph)) return networkIn(graph, source);
+    Graph integers = graph;
+    Source once = source;
+    once.all = nullptr;
+    once.precision = Precision::I8;
+    auto int8 = networkIn(integers, once);
+    if (int8) return int8;
+    // What is wrong with the file is said once; codes that are read need int8.
+    if (std::ranges::any_of(graph.inputs, holdsCodes)) return int8;
+    auto real = networkIn(graph, source);
+    if (!real) return real;
+    const Problem& why = int8.problem();
+    Problem warning{&messages::kOnnxNotInt8,
+                    {std::string(source.file)},
+                    {},
+                    {{why.message, why.arguments, why.place}},
+                    {}};
+    std::ranges::copy_if(why.notes, std::back_inserter(warning.notes),
+                         [](const Note& note) { return note.message == &messages::kUntilHere; });
+    real->warnings.push_back(std::move(warning));
+    return real;
+}
+
+namespace onnx {
+
+Outcome runNode(Import& import, const Node& node, std::size_t number) {
+    Use use(import, node, number);
+    const Operator *layer = findIn(operators(), node), *folding = findIn(foldings(), node);
+    const Operator* const one =
+        folding != nullptr && (layer == nullptr || use.allConstant()) ? folding : layer;
+    LW_TRY([[maybe_unused]] const Done ran, one->run(use));
+    // Weights that are turned keep their scales; whether they are whole numbers of them is looked at later.
+    if (one == folding && use.has(0) && !node.outputs.empty())
+        if (const auto at = import.scaled.find(node.inputs[0]); at != import.scaled.end())
+            import.scaled.insert_or_assign(node.outputs[0], Scaled(at->second));
+    return use.finish();
+}
+
+} // namespace onnx
 
 static Result<Graph> graphOf(std::span<const std::byte> file, std::string_view name, const Section& where) {
     LW_TRY(Graph graph, parseModel(file, name));
@@ -264,18 +334,20 @@ static Result<Graph> graphOf(std::span<const std::byte> file, std::string_view n
 }
 
 Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
-                           std::vector<NamedTensor> constants, const Section& where, std::uint64_t mostMade) {
+                           const std::vector<NamedTensor>& constants, const Section& where,
+                           const OtherFile& otherFile, std::uint64_t mostMade) {
     LW_TRY(Graph graph, graphOf(file, name, where));
-    return networkOf(graph, {name, constants, where, mostMade + file.size()});
+    return networkOf(graph, {name, constants, where, otherFile, mostMade + file.size()});
 }
 
 OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, const Section& where,
-                    std::uint64_t mostMade) {
+                    const OtherFile& otherFile, std::uint64_t mostMade) {
     auto graph = graphOf(file, name, where);
     if (!graph) return {{std::move(graph).problem()}, {}};
     OnnxCheck out;
     const std::vector<NamedTensor> none;
-    const auto network = networkOf(*graph, {name, none, where, mostMade + file.size(), &out.problems});
+    const auto network =
+        networkOf(*graph, {name, none, where, otherFile, mostMade + file.size(), &out.problems});
     if (!network) out.problems.insert(out.problems.begin(), network.problem());
     if (network || out.problems.front().message != &messages::kOnnxOperator) return out;
     for (const Node& node : graph->nodes)

@@ -13,7 +13,8 @@
 // A network from an ONNX file. [batch, channels, rows, columns] becomes [rows, columns, channels], [batch,
 // elements] becomes [elements]; the batch is dropped. An image that is flattened is flattened in this
 // program's order, and the weights after it are reordered; where that does not do, transpositions bring the
-// elements into the file's order, as in outputs that are lists.
+// elements into the file's order, as in outputs that are lists. A quantised file is a network of int8, or of
+// float32 where it is not int8 throughout, which a warning says.
 namespace lw::network {
 
 // `name` is what errors call the file. Inputs of the graph that stand in `constants` are weights of these
@@ -21,8 +22,8 @@ namespace lw::network {
 // as well, for the shape of what it computes, and where it cannot be read what the file says of that. E580 to
 // E584, E588, E595 to E597, and what inferShape() finds.
 Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
-                           std::vector<onnx::NamedTensor> constants = {}, const Section& where = {},
-                           std::uint64_t mostMade = onnx::kMostMade);
+                           const std::vector<onnx::NamedTensor>& constants = {}, const Section& where = {},
+                           const onnx::OtherFile& otherFile = {}, std::uint64_t mostMade = onnx::kMostMade);
 
 // All that is wrong with a file, where a network says what is found first. Nodes that read what others cannot
 // give are passed over.
@@ -34,7 +35,7 @@ struct OnnxCheck {
     std::vector<Node> unsupported; // those of E581, in the file's order
 };
 OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, const Section& where,
-                    std::uint64_t mostMade = onnx::kMostMade);
+                    const onnx::OtherFile& otherFile = {}, std::uint64_t mostMade = onnx::kMostMade);
 
 // The operators that can be imported, and what is not supported of each, as Markdown for the manual.
 std::string onnxTable();

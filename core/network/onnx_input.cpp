@@ -18,17 +18,30 @@ Problem wrong(const Import& import, std::string why) {
 }
 
 // Operators that leave the extents as they are, so that those after them say what they mean.
-constexpr std::array<std::string_view, 22> kLeave{"Add",       "BatchNormalization",
-                                                  "Cast",      "Clip",
-                                                  "Div",       "Dropout",
-                                                  "Elu",       "HardSigmoid",
-                                                  "HardSwish", "Identity",
-                                                  "LRN",       "LeakyRelu",
-                                                  "Mul",       "PRelu",
-                                                  "Pad",       "Relu",
-                                                  "Resize",    "Sigmoid",
-                                                  "Slice",     "Sub",
-                                                  "Sum",       "Tanh"};
+constexpr std::array<std::string_view, 24> kLeave{"Add",
+                                                  "BatchNormalization",
+                                                  "Cast",
+                                                  "Clip",
+                                                  "Div",
+                                                  "Dropout",
+                                                  "Elu",
+                                                  "HardSigmoid",
+                                                  "HardSwish",
+                                                  "Identity",
+                                                  "LRN",
+                                                  "LeakyRelu",
+                                                  "Mul",
+                                                  "PRelu",
+                                                  "Pad",
+                                                  "Relu",
+                                                  "Resize",
+                                                  "Sigmoid",
+                                                  "Slice",
+                                                  "Sub",
+                                                  "Sum",
+                                                  "Tanh",
+                                                  "QuantizeLinear",
+                                                  "DequantizeLinear"};
 // Operators whose value of three extents is [batch, channels, length].
 constexpr std::array<std::string_view, 9> kOfImages{"AveragePool",
                                                     "BatchNormalization",
@@ -91,12 +104,35 @@ Order orderOf(const Graph& graph, const ValueInfo& info) {
     return {hasBatch ? layoutOf(count - 1) : Layout::Plain, Arrangement::Straight};
 }
 
+// Numbers that are quantised before anything else is done to them, or codes; if nothing is known of these, the
+// first node that reads them says what they stand for.
+Outcome quantiseInput(Import& import, const ValueInfo& info, std::optional<Quantisation> by) {
+    Input& input = import.network.input;
+    input.isUnsigned = info.elementType == kUint8Type;
+    if (holdsCodes(info)) import.codes.insert(info.name);
+    const auto at = import.quantisedAs.find(info.name);
+    if (!by && at != import.quantisedAs.end() && !at->second.isRelu) by = at->second.by;
+    import.hasOpenInput = !by && holdsCodes(info);
+    if (import.hasOpenInput) return Done{};
+    if (!by)
+        return wrong(import,
+                     "the input \"" + info.name +
+                         "\" is not quantised, with one scale for all, before anything else is done to it");
+    input.step = by->step;
+    input.zero = by->zero;
+    return Done{};
+}
+
 } // namespace
 
-Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std::optional<Order> given) {
+Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std::optional<Order> given,
+                  std::optional<Quantisation> by) {
     const std::string name = "the input \"" + info.name + "\"";
-    if (info.elementType != kFloatType)
+    const bool isHalf = dtypeOf(info.elementType) == tensor::DType::F16;
+    const bool isInt8 = import.network.precision == Precision::I8;
+    if (info.elementType != kFloatType && !isHalf && !(isInt8 && holdsCodes(info)))
         return wrong(import, name + " is " + elementTypeName(info.elementType) + ", not FLOAT");
+    import.hasHalf |= isHalf;
     if (!info.extents || info.extents->empty()) return wrong(import, name + " has no extents");
     const std::vector<std::int64_t>& extents = *info.extents;
     const Order order = given ? *given : orderOf(graph, info);
@@ -117,6 +153,9 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
     input.name = info.name;
     input.shape = std::move(target.shape);
     input.isChannelsFirst = order.layout == Layout::Image && order.arrangement == Arrangement::ChannelsLast;
+    if (isInt8) {
+        LW_TRY([[maybe_unused]] const Done quantised, quantiseInput(import, info, by));
+    }
     View view = viewOf(std::move(item), target.axes);
     if (!import.known.emplace(info.name, Value{kInput, order.layout, std::move(view)}).second)
         return wrong(import, name + " is also a constant");

@@ -13,6 +13,12 @@ struct Order {
 
 // The graph's input as that of the network, in an order that is given, or that in which the nodes want it:
 // [rows, columns, channels] is an image, whether the file has its channels first or last.
-Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std::optional<Order> given = {});
+// What its codes stand for may be given, too.
+Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std::optional<Order> given = {},
+                  std::optional<Quantisation> by = {});
+
+inline bool holdsCodes(const ValueInfo& info) {
+    return info.elementType == kInt8Type || info.elementType == kUint8Type;
+}
 
 } // namespace lw::network::onnx

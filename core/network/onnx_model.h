@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -33,10 +34,12 @@ struct Attribute {
 // hundred bytes could ask for gigabytes. Enough for every weight of VGG-19.
 inline constexpr std::uint64_t kMostMade = std::uint64_t{1} << 28;
 
+using Attributes = std::map<std::string, Attribute, std::less<>>;
 struct Node {
     std::string operation, domain, name;
     std::vector<std::string> inputs, outputs; // an empty name: left out
-    std::map<std::string, Attribute, std::less<>> attributes;
+    Attributes attributes;
+    std::string layerName{}; // what its layer is called; empty: as its output
 };
 
 // What the graph takes or gives.
@@ -62,12 +65,16 @@ struct NamedTensor {
     std::string name;
     tensor::Tensor tensor;
 };
-// A TensorProto: numbers as raw bytes or in one of the typed fields. Texts, complex numbers and data in other
-// files are refused (E584).
-Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file);
+// The bytes of a file that a tensor names, which stay until the network is read.
+using OtherFile = std::function<Result<Bytes>(const std::string& location)>;
+// A TensorProto: numbers as raw bytes, in one of the typed fields, or in a part of another file. Texts and
+// complex numbers are refused (E584), and other files if there is no way to read them.
+Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file, const OtherFile& other = {});
 // "FLOAT" ... of TensorProto.DataType.
 std::string elementTypeName(std::int64_t type);
 std::optional<tensor::DType> dtypeOf(std::int64_t elementType);
-inline constexpr std::int64_t kFloatType = 1;
+inline constexpr std::int64_t kFloatType = 1, kUint8Type = 2, kInt8Type = 3;
+// Numbers of 16 bits, which are read as float32.
+inline bool isHalf(tensor::DType type) { return type == tensor::DType::F16 || type == tensor::DType::Bf16; }
 
 } // namespace lw::network::onnx

@@ -2,6 +2,7 @@
 #include "core/network/onnx_node.h"
 
 #include "core/network/messages.h"
+#include "core/network/onnx_int8.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
@@ -16,10 +17,10 @@ constexpr std::int64_t kMostNumber = 65535;
 } // namespace
 
 Problem Use::wrong(std::string why) const {
-    const std::string& name =
-        m_node.name.empty() && !m_node.outputs.empty() ? m_node.outputs[0] : m_node.name;
+    std::string name = m_node.name.empty() ? m_node.layerName : m_node.name;
+    if (name.empty() && !m_node.outputs.empty()) name = m_node.outputs[0];
     return {&messages::kOnnxUse,
-            {std::string(m_import.file), m_node.operation, name, std::move(why)},
+            {std::string(m_import.file), m_node.operation, std::move(name), std::move(why)},
             {},
             {},
             {}};
@@ -109,8 +110,8 @@ Result<std::optional<tensor::Tensor>> Use::tensor(std::string_view name) {
     const Attribute* given = attribute(name);
     if (!given) return std::optional<tensor::Tensor>{};
     if (!given->tensor) return wrong("the attribute " + std::string(name) + " is not a tensor");
-    LW_TRY(NamedTensor out, parseTensor(*given->tensor, m_import.file));
-    return std::optional(std::move(out.tensor));
+    LW_TRY(NamedTensor out, parseTensor(*given->tensor, m_import.file, m_import.otherFile));
+    return std::optional(widened(m_import, std::move(out.tensor)));
 }
 
 Result<std::vector<std::int64_t>> Use::integers(std::string_view name, std::size_t count,
@@ -176,8 +177,12 @@ std::string Use::unusedName(std::string_view wanted) const {
 
 Result<ValueId> Use::addLayer(Layer layer, const std::vector<Value>& inputs, std::string name) {
     LW_TRY([[maybe_unused]] const Done counted, countNumbers(layer.indices.size()));
+    std::vector<Value> reads = inputs;
+    if (isInt8()) {
+        LW_TRY([[maybe_unused]] const Done codes, makeInt8(*this, layer, reads));
+    }
     layer.name = std::move(name);
-    for (const Value& input : inputs) layer.inputs.push_back(input.id);
+    for (const Value& input : reads) layer.inputs.push_back(input.id);
     LW_TRY([[maybe_unused]] const Done shape, inferShape(m_import.network, layer));
     m_import.network.layers.push_back(std::move(layer));
     return m_import.network.layers.size();
@@ -204,7 +209,7 @@ Result<Value> Use::madeLike(Layer layer, const std::vector<Value>& inputs, const
 
 Result<std::string> Use::outputName() const {
     if (m_node.outputs.empty()) return wrong("it has no output");
-    return unusedName(m_node.outputs[0]);
+    return unusedName(m_node.layerName.empty() ? m_node.outputs[0] : m_node.layerName);
 }
 std::string Use::nameBefore(std::string_view suffix) const {
     const std::string base = m_node.outputs.empty() ? m_node.operation : m_node.outputs[0];
@@ -222,6 +227,8 @@ Outcome Use::give(Layer layer, const std::vector<Value>& inputs, Layout layout, 
     return give(Value{id, layout, std::move(view)});
 }
 Outcome Use::giveLike(Layer layer, const std::vector<Value>& inputs, const Value& like) {
+    if (isInt8() && inputs.size() == 1 && !readsCodes(0) && isDone(*this, layer, inputs[0]))
+        return give(inputs[0]);
     LW_TRY(std::string name, outputName());
     LW_TRY(Value value, madeLike(std::move(layer), inputs, like, std::move(name)));
     return give(std::move(value));
@@ -233,6 +240,7 @@ Outcome Use::giveOne(std::size_t output, Layer layer, const std::vector<Value>& 
     LW_TRY(Value value, madeLike(std::move(layer), inputs, like, unusedName(name)));
     if (!m_import.known.emplace(name, std::move(value)).second)
         return wrong("\"" + name + "\" is computed twice");
+    noteCodes(name);
     return Done{};
 }
 
@@ -250,7 +258,26 @@ Outcome Use::give(Known known) {
     if (m_node.outputs.empty() || m_node.outputs[0].empty()) return wrong("it has no output");
     if (!m_import.known.emplace(m_node.outputs[0], std::move(known)).second)
         return wrong("\"" + m_node.outputs[0] + "\" is computed twice");
+    noteCodes(m_node.outputs[0]);
     return Done{};
+}
+
+// What only moves codes, or takes the largest, makes codes.
+void Use::noteCodes(const std::string& output) {
+    std::size_t values = 0, codes = 0;
+    for (std::size_t i = 0; i < inputs(); ++i) {
+        values += has(i) && !isConstant(i) ? 1 : 0;
+        codes += readsCodes(i) ? 1 : 0;
+    }
+    if (values > 0 && codes == values) m_import.codes.insert(output);
+}
+
+tensor::Tensor widened(Import& import, tensor::Tensor tensor) {
+    if (!isHalf(tensor.dtype())) return tensor;
+    import.hasHalf = true;
+    auto wide = tensor::cast(tensor, tensor::DType::F32);
+    LW_REQUIRE(bool(wide), "every number of 16 bits is one of float32");
+    return *std::move(wide);
 }
 
 Outcome Use::finish() const {

@@ -39,6 +39,23 @@ struct Value {
 };
 using Known = std::variant<Value, tensor::Tensor>;
 
+// What codes stand for: (code - zero) * step.
+struct Quantisation {
+    float step = 1;
+    std::int32_t zero = 0;
+    bool operator==(const Quantisation&) const = default;
+};
+// How what a node makes is quantised, perhaps after a Relu.
+struct QuantisedAs {
+    Quantisation by;
+    bool isRelu = false;
+};
+// Constants that a DequantizeLinear makes: the whole numbers that it scales, and its scales.
+struct Scaled {
+    tensor::Tensor whole; // int64
+    std::vector<float> steps;
+};
+
 struct Import {
     std::string_view file; // what errors call it
     Network network;
@@ -52,6 +69,15 @@ struct Import {
     std::uint64_t numbers = 0; // in the parameters of all layers
     std::uint64_t made = 0;    // numbers that nodes made of constants
     std::uint64_t mostMade = kMostMade;
+    OtherFile otherFile{};
+    bool hasHalf = false; // numbers of 16 bits were read
+
+    // Of a network of int8:
+    std::set<std::string, std::less<>> codes; // values that are codes in the graph, not what they stand for
+    bool hasOpenInput = false;                // its scale is that with which it is read first
+    std::map<std::string, QuantisedAs, std::less<>> quantisedAs;
+    std::map<std::string, Scaled, std::less<>> scaled;
+    std::set<std::string, std::less<>> sums; // that stay int32
 };
 
 inline constexpr std::size_t kMostConstantExtents = 16;
@@ -61,6 +87,16 @@ class Use {
   public:
     Use(Import& import, const Node& node, std::size_t number)
         : m_import(import), m_node(node), m_number(number) {}
+
+    Import& import() { return m_import; }
+    const Import& import() const { return m_import; }
+    const Node& node() const { return m_node; }
+    std::size_t number() const { return m_number; }
+    bool isInt8() const { return m_import.network.precision == Precision::I8; }
+    // Whether an input is codes in the graph.
+    bool readsCodes(std::size_t input) const {
+        return has(input) && m_import.codes.contains(m_node.inputs[input]);
+    }
 
     Problem wrong(std::string why) const; // E582
     std::int64_t operatorSet() const { return m_import.operatorSet; }
@@ -112,6 +148,9 @@ class Use {
     Result<std::optional<std::vector<std::int64_t>>> list(std::string_view name);
     Result<std::optional<std::vector<float>>> reals(std::string_view name);
     void ignore(std::string_view name) { m_read.insert(std::string(name)); }
+    void ignoreAll() {
+        for (const auto& [name, unused] : m_node.attributes) ignore(name);
+    }
 
     // Before so many numbers are made for a parameter: small files could ask for very many.
     Outcome countNumbers(std::uint64_t numbers) const;
@@ -145,6 +184,7 @@ class Use {
     std::string unusedName(std::string_view wanted) const;
     Result<std::string> outputName() const;
     std::string nameBefore(std::string_view suffix) const;
+    void noteCodes(const std::string& output);
     Result<ValueId> addLayer(Layer layer, const std::vector<Value>& inputs, std::string name);
     Result<Value> arranged(std::size_t input, const Value& given, Arrangement arrangement);
     Result<Value> made(Layer layer, const std::vector<Value>& inputs, Layout layout, Arrangement arrangement,
@@ -164,6 +204,10 @@ struct Operator {
     std::string_view limits; // what is not supported, for the manual
 };
 std::span<const Operator> operators();
+// A node that stands for a part of another one.
+Outcome runNode(Import& import, const Node& node, std::size_t number);
+// A constant as it is computed with: numbers of 16 bits become float32.
+tensor::Tensor widened(Import& import, tensor::Tensor tensor);
 
 // onnx_window_operators.cpp
 Outcome conv(Use& use);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/onnx_fold_pieces.h"
 #include "core/network/onnx_pieces.h"
+#include "core/network/onnx_quantise.h"
 
 #include <algorithm>
 #include <array>
@@ -100,13 +101,44 @@ Outcome softmaxOf(Use& use, Kind kind) {
 Outcome softmax(Use& use) { return softmaxOf(use, Kind::Softmax); }
 Outcome logSoftmax(Use& use) { return softmaxOf(use, Kind::LogSoftmax); }
 
+// In one of several attributes: a tensor, or numbers, which are int64 and float32.
 Outcome constant(Use& use) {
+    const Attributes& given = use.node().attributes;
+    if (given.size() != 1) return use.wrong("it needs exactly one attribute with its value");
+    const auto& [name, attribute] = *given.begin();
     LW_TRY(std::optional<Tensor> value, use.tensor("value"));
-    if (!value) return use.wrong("only the attribute value is supported");
-    return use.give(std::move(*value));
+    if (value) return use.give(std::move(*value));
+    use.ignore(name);
+    if (name == "value_int" && attribute.integer)
+        return use.give(Tensor::of<std::int64_t>(DType::I64, {}, std::vector{*attribute.integer}));
+    if (name == "value_ints")
+        return use.give(
+            Tensor::of<std::int64_t>(DType::I64, {attribute.integers.size()}, attribute.integers));
+    if (name == "value_float" && attribute.real)
+        return use.give(Tensor::of<float>(DType::F32, {}, std::vector{*attribute.real}));
+    LW_TRY(const auto reals, use.reals("value_floats"));
+    if (!reals)
+        return use.wrong("its value is the attribute " + name +
+                         "; value, value_int, value_ints, value_float and value_floats are supported");
+    return use.give(Tensor::of<float>(DType::F32, {reals->size()}, *reals));
+}
+
+// Between types of floats: all are float32 here.
+Outcome castReal(Use& use) {
+    LW_TRY(const std::int64_t to, use.integer("to", 0));
+    use.ignore("saturate");
+    const std::optional<DType> type = dtypeOf(to);
+    if (type != DType::F32 && type != DType::F64 && type != DType::F16)
+        return use.wrong("it casts what layers compute to " + elementTypeName(to));
+    LW_TRY(const Value input, use.value(0));
+    if (use.readsCodes(0)) return use.wrong("it casts int8 codes to " + elementTypeName(to));
+    if (type == DType::F16) use.import().hasHalf = true;
+    return use.give(input);
 }
 
 constexpr std::string_view kTwo = "two values whose extents are equal or 1, or one and a constant";
+constexpr std::string_view kQuantised =
+    "int8 and uint8; one scale for all, of constants also one for each number along an axis";
 constexpr std::string_view kMoves = "the first axis stays that of the batch, unless that is 1 for good";
 constexpr std::string_view kWindow = "rows and columns, or a length";
 constexpr std::string_view kReduces = "not over the batch";
@@ -115,11 +147,14 @@ constexpr std::array kOperators{
     Operator{"Add", add, kTwo},
     Operator{"AveragePool", averagePool, kWindow},
     Operator{"BatchNormalization", batchNorm, "inference only"},
+    Operator{"Cast", castReal, "between types of floats: passed over; of constants"},
     Operator{"Clip", clip, "constant bounds"},
     Operator{"Concat", concat, "not along the batch"},
-    Operator{"Constant", constant, "a tensor"},
+    Operator{"Constant", constant, "a tensor, or numbers"},
     Operator{"Conv", conv, "rows and columns, or a length; constant weights"},
+    Operator{"ConvInteger", convInteger, "as Conv; int8 throughout"},
     Operator{"ConvTranspose", convTranspose, "rows and columns, or a length; constant weights"},
+    Operator{"DequantizeLinear", dequantizeLinear, kQuantised},
     Operator{"Div", div, "as Mul; division by a constant is multiplication by its float32 reciprocal"},
     Operator{"Dropout", dropout, "passed over; inference only; not its second output"},
     Operator{"Elu", elu, ""},
@@ -135,10 +170,14 @@ constexpr std::array kOperators{
     Operator{"LeakyRelu", leakyRelu, ""},
     Operator{"LogSoftmax", logSoftmax, "as Softmax"},
     Operator{"MatMul", matMul, "by a constant matrix, along the last axis"},
+    Operator{"MatMulInteger", matMulInteger, "as MatMul; int8 throughout"},
     Operator{"MaxPool", maxPool, "rows and columns, or a length; not its second output"},
     Operator{"Mul", mul, kTwo},
     Operator{"PRelu", parametricRelu, "constant slope, one for all or one for each channel"},
     Operator{"Pad", pad, "constant, edge, reflect or wrap; not the batch"},
+    Operator{"QLinearConv", qLinearConv, "as Conv"},
+    Operator{"QLinearMatMul", qLinearMatMul, "as MatMul"},
+    Operator{"QuantizeLinear", quantizeLinear, kQuantised},
     Operator{"ReduceMax", reduceMax, kReduces},
     Operator{"ReduceMean", reduceMean, kReduces},
     Operator{"ReduceSum", reduceSum, kReduces},

@@ -186,4 +186,10 @@ Result<Value> constantValue(Use& use, Tensor tensor, const Value& like) {
     return use.beforeLike(std::move(layer), {}, like, ".constant");
 }
 
+Result<Value> numberBeside(Use& use, float number, const Value& like) {
+    Tensor out(DType::F32, Shape(use.shapeOf(like).size(), 1));
+    out.set(0, number);
+    return constantValue(use, std::move(out), like);
+}
+
 } // namespace lw::network::onnx

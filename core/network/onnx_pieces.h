@@ -37,6 +37,8 @@ Result<tensor::Tensor> constantItem(Use& use, std::size_t input, const tensor::S
                                     Arrangement arrangement);
 // As a layer that has as many extents as another value.
 Result<Value> constantValue(Use& use, tensor::Tensor tensor, const Value& like);
+// One number as such a layer.
+Result<Value> numberBeside(Use& use, float number, const Value& like);
 
 // onnx_elementwise.cpp
 Outcome relu(Use& use);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace lw::network::onnx {
 
@@ -42,11 +43,35 @@ struct Parts {
     std::string name;
     std::vector<std::int64_t> extents;
     std::int64_t type = 0;
-    bool isElsewhere = false;
+    bool isSegment = false, isElsewhere = false;
+    Bytes location, offset, length; // texts
     std::optional<Bytes> raw;
     std::vector<std::uint64_t> floats, doubles; // bits
     std::vector<std::int64_t> ints32, ints64, unsigneds;
 };
+
+// One of the entries that say where numbers are: a key and its value.
+Outcome readElsewhere(const WireReader& reader, const WireField& field, Parts& out) {
+    enum Field { kKey = 1, kValue = 2 };
+    LW_TRY(const Bytes bytes, reader.message(field));
+    WireReader entry(reader.file(), bytes);
+    std::string key;
+    Bytes value;
+    while (true) {
+        LW_TRY(const std::optional<WireField> part, entry.next());
+        if (!part) break;
+        if (part->number == kKey) {
+            LW_TRY(key, entry.text(*part));
+        } else if (part->number == kValue) {
+            LW_TRY(value, entry.message(*part));
+        }
+    }
+    out.isElsewhere = true;
+    if (key == "location") out.location = value;
+    if (key == "offset") out.offset = value;
+    if (key == "length") out.length = value;
+    return Done{};
+}
 
 Outcome readPart(const WireReader& reader, const WireField& field, Parts& out) {
     enum Field {
@@ -82,8 +107,8 @@ Outcome readPart(const WireReader& reader, const WireField& field, Parts& out) {
     }
     case kDoubles: return reader.addFixed(field, WireType::Fixed64, out.doubles);
     case kUnsigned: return reader.addIntegers(field, out.unsigneds);
-    case kSegment:
-    case kExternal: out.isElsewhere = true; return Done{};
+    case kSegment: out.isSegment = true; return Done{};
+    case kExternal: return readElsewhere(reader, field, out);
     case kLocation: {
         LW_TRY(const std::int64_t location, reader.integer(field));
         out.isElsewhere |= location != 0;
@@ -131,7 +156,52 @@ std::optional<DType> dtypeOf(std::int64_t elementType) {
     return kElementTypes[static_cast<std::size_t>(elementType)].dtype;
 }
 
-Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file) {
+namespace {
+
+std::string textOf(Bytes bytes) {
+    std::string out(bytes.size(), ' ');
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<char>(bytes[i]);
+    return out;
+}
+// A number of bytes; `otherwise` where none is given.
+std::optional<std::uint64_t> sizeIn(Bytes text, std::uint64_t otherwise) {
+    if (text.empty()) return otherwise;
+    const std::string digits = textOf(text);
+    std::uint64_t out = 0;
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
+    if (error != std::errc{} || stop != digits.data() + digits.size()) return {};
+    return out;
+}
+
+// The numbers of a tensor that are in another file, or why they are not.
+Result<Bytes> elsewhere(const Parts& parts, std::string_view file, const OtherFile& other) {
+    const std::string location = textOf(parts.location);
+    const auto wrong = [&](std::string why) {
+        return Problem{&messages::kOnnxTensor, {std::string(file), parts.name, std::move(why)}, {}, {}, {}};
+    };
+    if (parts.isSegment) return wrong("it is cut into segments, which are not supported");
+    if (location.empty()) return wrong("it does not say in which file its numbers are");
+    if (!other) return wrong("its numbers are in another file, \"" + location + "\"");
+    auto read = other(location);
+    if (!read) {
+        Problem out = wrong("its numbers are in \"" + location + "\", which cannot be read");
+        Problem inner = std::move(read).problem();
+        out.notes.push_back({inner.message, std::move(inner.arguments), inner.place});
+        return out;
+    }
+    const auto offset = sizeIn(parts.offset, 0);
+    const auto length = sizeIn(parts.length, offset && *offset <= read->size() ? read->size() - *offset : 0);
+    if (!offset || !length) return wrong("where its numbers are in \"" + location + "\" is not a number");
+    if (*offset > read->size() || *length > read->size() - *offset)
+        return wrong("bytes " + std::to_string(*offset) + " and the " + std::to_string(*length) +
+                     " from there on are not in \"" + location + "\", which has " +
+                     std::to_string(read->size()));
+    return read->subspan(static_cast<std::size_t>(*offset), static_cast<std::size_t>(*length));
+}
+
+} // namespace
+
+Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file, const OtherFile& other) {
     Parts parts;
     WireReader reader(file, bytes);
     while (true) {
@@ -142,7 +212,9 @@ Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file) {
     const auto wrong = [&](std::string why) {
         return Problem{&messages::kOnnxTensor, {std::string(file), parts.name, std::move(why)}, {}, {}, {}};
     };
-    if (parts.isElsewhere) return wrong("its numbers are in another file");
+    if (parts.isElsewhere || parts.isSegment) {
+        LW_TRY(parts.raw, elsewhere(parts, file, other));
+    }
     const std::string typeName = elementTypeName(parts.type);
     const auto type = std::find_if(kElementTypes.begin(), kElementTypes.end(),
                                    [&](const ElementType& one) { return one.name == typeName; });

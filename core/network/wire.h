@@ -45,6 +45,7 @@ class WireReader {
     Outcome addFixed(const WireField& field, WireType type, std::vector<std::uint64_t>& into) const;
 
     Problem damaged(std::string why) const;
+    std::string_view file() const { return m_file; }
 
   private:
     Result<std::uint64_t> varint(std::span<const std::byte> bytes, std::size_t& at) const;

@@ -71,6 +71,31 @@ class TensorFolder {
     std::uint64_t m_bytes = 0;
 };
 
+// Files in the folder of a model that hold weights of it, each read once.
+class FilesBeside {
+  public:
+    explicit FilesBeside(const std::string& folder) : m_loader(folder, kMostBytes) {}
+
+    Result<network::onnx::Bytes> load(const std::string& location) {
+        auto at = m_files.find(location);
+        if (at == m_files.end()) {
+            if (std::filesystem::path(location).is_absolute())
+                return Problem{&network::messages::kNotInside, {location}, {}, {}, {}};
+            LW_TRY(std::string bytes, m_loader.load(location));
+            at = m_files.emplace(location, std::move(bytes)).first;
+        }
+        return std::as_bytes(std::span(at->second));
+    }
+
+    network::onnx::OtherFile reader() {
+        return [this](const std::string& location) { return load(location); };
+    }
+
+  private:
+    source::FolderLoader m_loader;
+    std::map<std::string, std::string> m_files;
+};
+
 // The folder of a file, by its path.
 std::string folderOf(const std::string& path) {
     const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -83,7 +108,8 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
                                      const network::Section& where) {
     if (path.ends_with(".onnx")) {
         LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostOnnxBytes));
-        return network::importOnnx(bytes, path, {}, where);
+        FilesBeside beside(folderOf(path));
+        return network::importOnnx(bytes, path, {}, where, beside.reader());
     }
     LW_TRY(const std::uint32_t file, files.open(path));
     TensorFolder folder(folderOf(path));
@@ -101,7 +127,8 @@ NetworkCheck checkNetwork(const std::string& path, source::Files& files, const n
     if (!path.ends_with(".onnx")) return out;
     const auto bytes = readFile(path, kMostOnnxBytes);
     if (!bytes) return out;
-    network::OnnxCheck all = network::checkOnnx(*bytes, path, where);
+    FilesBeside beside(folderOf(path));
+    network::OnnxCheck all = network::checkOnnx(*bytes, path, where, beside.reader());
     if (!all.problems.empty()) out.problems = std::move(all.problems);
     out.unsupported = std::move(all.unsupported);
     return out;

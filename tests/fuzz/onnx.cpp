@@ -13,7 +13,7 @@ constexpr std::uint64_t kMostMade = 1 << 20;
 // The same file without its first layer: read as well, or refused with words.
 void cutInTwo(std::span<const std::byte> file, const network::Network& whole) {
     if (whole.layers.empty()) return;
-    const auto rest = network::importOnnx(file, "model", {}, {whole.layers.front().name, {}}, kMostMade);
+    const auto rest = network::importOnnx(file, "model", {}, {whole.layers.front().name, {}}, {}, kMostMade);
     LW_REQUIRE(rest || !textOf(rest.problem()).empty(), "a cut is refused without a word");
 }
 
@@ -22,8 +22,9 @@ void cutInTwo(std::span<const std::byte> file, const network::Network& whole) {
 // An ONNX file is refused with words, or becomes a network that can be written and cut;
 // the same bytes as a tensor too.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto network = network::importOnnx(fuzz::bytesOf(data, size), "model", {}, {}, kMostMade);
-    const network::OnnxCheck check = network::checkOnnx(fuzz::bytesOf(data, size), "model", {}, kMostMade);
+    const auto network = network::importOnnx(fuzz::bytesOf(data, size), "model", {}, {}, {}, kMostMade);
+    const network::OnnxCheck check =
+        network::checkOnnx(fuzz::bytesOf(data, size), "model", {}, {}, kMostMade);
     LW_REQUIRE(check.problems.empty() == bool(network), "a check finds what reading does not");
     if (network) {
         cutInTwo(fuzz::bytesOf(data, size), *network);

@@ -320,7 +320,7 @@ class TestOnnxOrders : public QObject {
             std::string model = RandomPath(seed % 500).model();
             for (unsigned k = 0; k < 1 + seed % 3; ++k)
                 model[random() % model.size()] = static_cast<char>(random());
-            const auto network = importOnnx(std::as_bytes(std::span(model)), "model", {}, {}, 1 << 16);
+            const auto network = importOnnx(std::as_bytes(std::span(model)), "model", {}, {}, {}, 1 << 16);
             QVERIFY(network || !textOf(network.problem()).empty());
         }
     }
