@@ -124,30 +124,37 @@ class Maker {
         return Done{};
     }
 
-    // Whole numbers of the products' step. One that is quantised in this step already stays as it is.
+    // Whole numbers of the products' step. One that is quantised in this step stays exactly as it is.
     Outcome makeBias(float x, const std::vector<float>& steps) {
         if (!m_layer.bias) return Done{};
         const std::uint64_t outputs = m_layer.weights.shape().back();
-        const auto scaled = m_import.scaled.find(m_use.node().inputs[2]);
-        const Scaled* const codes = scaled == m_import.scaled.end() ? nullptr : &scaled->second;
+        if (m_layer.bias->count() != outputs)
+            return m_use.wrong("its bias of " + std::to_string(m_layer.bias->count()) +
+                               " numbers is not for " + std::to_string(outputs) + " output channels");
         Tensor out(DType::I32, {outputs});
         for (std::uint64_t n = 0; n < outputs; ++n) {
             const double unit = double{x} * steps[n % steps.size()];
-            double whole = double{m_layer.bias->at<float>(n)} / unit;
-            if (codes) {
-                const float step = codes->steps[n % codes->steps.size()];
-                const double ratio = step / unit;
-                const bool isSame = std::abs(ratio - 1) < 0x1p-20;
-                const auto code =
-                    static_cast<double>(codes->whole.at<std::int64_t>(codes->whole.count() == 1 ? 0 : n));
-                whole = isSame ? code : code * ratio;
-            }
+            const float real = m_layer.bias->at<float>(n);
+            const double whole = quantisedBias(n, real, unit).value_or((double{real} / unit + kEven) - kEven);
             if (!(std::abs(whole) < 0x1p31))
                 return m_use.wrong("its bias is too large for an int32 of the products of its scales");
-            out.set(n, static_cast<std::int32_t>((whole + kEven) - kEven));
+            out.set(n, static_cast<std::int32_t>(whole));
         }
         m_layer.bias = std::move(out);
         return Done{};
+    }
+    // The code that the file has for this number, in steps that differ from `unit` by roundings only.
+    std::optional<double> quantisedBias(std::uint64_t number, float real, double unit) const {
+        const auto scaled = m_import.scaled.find(m_use.node().inputs[2]);
+        if (scaled == m_import.scaled.end()) return {};
+        const Tensor& codes = scaled->second.whole;
+        const std::vector<float>& steps = scaled->second.steps;
+        const std::uint64_t at = codes.count() == 1 ? 0 : number;
+        if (at >= codes.count()) return {};
+        const float step = steps[at % steps.size()];
+        const auto code = codes.at<std::int64_t>(at);
+        const bool isSame = static_cast<float>(code) * step == real && std::abs(step / unit - 1) < 0x1p-20;
+        return isSame ? std::optional(static_cast<double>(code)) : std::nullopt;
     }
 
     // ---- others

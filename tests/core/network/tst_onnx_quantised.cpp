@@ -245,6 +245,17 @@ class TestOnnxQuantised : public QObject {
         QVERIFY2(network && network->precision == Precision::I8, qPrintable(reason(network)));
         QCOMPARE(codesOf(computed(*network, made.image())), made.codes());
     }
+    // Weights that are transposed after they were scaled.
+    void turnedWeights() {
+        const Classifier made;
+        std::vector<std::string> nodes = made.begin(), rest = made.rest();
+        for (const std::string& one : made.conv()) nodes.push_back(one);
+        rest[6] = node("Transpose", {"vd"}, {"vt"}) + node("Gemm", {"2f", "vt", "c"}, {"3s"});
+        nodes.insert(nodes.end(), rest.begin(), rest.end());
+        const auto network = imported(modelOf(nodes, made.constants(), input("x", {1, 2, 5, 4}), {"y"}));
+        QVERIFY2(network && network->precision == Precision::I8, qPrintable(reason(network)));
+        QCOMPARE(codesOf(computed(*network, made.image())), made.codes());
+    }
     void inputsOfCodes() {
         const Classifier made;
         std::vector<std::string> nodes = made.conv();
@@ -402,6 +413,8 @@ class TestOnnxQuantised : public QObject {
             "blocks");
         row("bias", conv(plain, {w, tensorOf("b", kFloat, {2}, raw(std::vector<float>{1, 3e9f}))}),
             "too large for an int32");
+        row("bias of another size", conv(plain, {w, tensorOf("b", kFloat, {1}, raw(std::vector<float>{1}))}),
+            "is not for 2 output channels");
         row("float weights",
             conv(node("Identity", {"w"}, {"wd"}),
                  {tensorOf("w", kFloat, {2, 1, 1, 1}, raw(std::vector<float>{1, 2})), b}),
