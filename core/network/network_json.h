@@ -42,4 +42,12 @@ struct NetworkFiles {
 };
 NetworkFiles formatNetwork(const Network& network);
 
+// What a layer's object in the file says of how it computes, in the file's order, each value as JSON: all but
+// its name, kind, inputs and tensors.
+struct Attribute {
+    std::string key, value; // "stride", "[2,2]"
+    bool operator==(const Attribute&) const = default;
+};
+std::vector<Attribute> attributesOf(const Layer& layer);
+
 } // namespace lw::network

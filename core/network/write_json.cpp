@@ -10,6 +10,11 @@ namespace lw::network {
 
 namespace {
 
+bool says(const KindRow& row, std::string_view key) {
+    return std::find(row.required.begin(), row.required.end(), key) != row.required.end() ||
+           std::find(row.optional.begin(), row.optional.end(), key) != row.optional.end();
+}
+
 Json pairOf(Pair pair) { return Json::list({pair.rows, pair.columns}); }
 
 Json requantOf(const Requant& requant) {
@@ -91,14 +96,24 @@ class Writer {
 
     Json layerOf(const Layer& layer) {
         const KindRow& row = rowOf(layer.kind);
-        const auto has = [&](std::string_view key) {
-            return std::find(row.required.begin(), row.required.end(), key) != row.required.end() ||
-                   std::find(row.optional.begin(), row.optional.end(), key) != row.optional.end();
-        };
         Json out{{"name", layer.name}, {"kind", row.name}, {"inputs", Json::list()}};
         for (const ValueId id : layer.inputs) out["inputs"].push_back(nameOf(m_network, id));
-        if (has("weights")) out["weights"] = store(layer, "weights", layer.weights);
+        if (says(row, "weights")) out["weights"] = store(layer, "weights", layer.weights);
         if (layer.bias) out["bias"] = store(layer, "bias", *layer.bias);
+        if (layer.kind == Kind::BatchNorm) {
+            out["scale"] = store(layer, "scale", layer.scale);
+            out["shift"] = store(layer, "shift", layer.shift);
+            out["mean"] = store(layer, "mean", layer.mean);
+            out["variance"] = store(layer, "variance", layer.variance);
+        }
+        addAttributes(out, layer);
+        return out;
+    }
+
+  public:
+    // What says how a layer computes, but for its tensors, as members of `out`.
+    template <typename Out> static void addAttributes(Out& out, const Layer& layer) {
+        const auto has = [&](std::string_view key) { return says(rowOf(layer.kind), key); };
         if (has("kernel")) out["kernel"] = pairOf(layer.kernel);
         if (has("stride")) out["stride"] = pairOf(layer.stride);
         if (has("pad"))
@@ -121,19 +136,13 @@ class Writer {
         if (has("order")) out["order"] = Json::list(layer.order);
         if (has("indices")) out["indices"] = Json::list(layer.indices);
         if (layer.fill != 0) out["fill"] = layer.fill;
-        if (layer.kind == Kind::BatchNorm) {
-            out["scale"] = store(layer, "scale", layer.scale);
-            out["shift"] = store(layer, "shift", layer.shift);
-            out["mean"] = store(layer, "mean", layer.mean);
-            out["variance"] = store(layer, "variance", layer.variance);
-            out["epsilon"] = layer.epsilon;
-        }
+        if (has("epsilon")) out["epsilon"] = layer.epsilon;
         if (layer.activation != Activation::None) out["activation"] = nameOf(layer.activation);
         if (!layer.factors.empty()) out["factors"] = Json::list(layer.factors);
         if (layer.requant) out["requant"] = requantOf(*layer.requant);
-        return out;
     }
 
+  private:
     const Network& m_network;
     NetworkFiles m_files;
     std::set<std::string> m_names;
@@ -142,5 +151,16 @@ class Writer {
 } // namespace
 
 NetworkFiles formatNetwork(const Network& network) { return Writer(network).run(); }
+
+std::vector<Attribute> attributesOf(const Layer& layer) {
+    struct Attributes {
+        std::vector<std::pair<std::string, Json>> all;
+        Json& operator[](std::string_view key) { return all.emplace_back(key, Json()).second; }
+    } attributes;
+    Writer::addAttributes(attributes, layer);
+    std::vector<Attribute> out;
+    for (const auto& [key, value] : attributes.all) out.push_back({key, value.line()});
+    return out;
+}
 
 } // namespace lw::network
