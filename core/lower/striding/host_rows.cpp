@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/striding/program_rows.h"
 
+#include "core/lower/striding/layer_names.h"
+
 #include <algorithm>
 
 // What comes from the host before the first layer and goes back to it after the last;
@@ -42,7 +44,7 @@ std::string ofImage(const Emission& out, ValueId id) {
 
 // "conv1.start", of later images "conv1.start2" and so on.
 std::string labelOf(const Emission& out, std::string_view name) {
-    const std::string label = std::string(name) + ".start";
+    const std::string label = startOf(name);
     return out.image == 0 ? label : label + std::to_string(out.image + 1);
 }
 
@@ -136,7 +138,7 @@ void writeInput(Emission& out) {
 
 void writeOutputs(Emission& out) {
     out.text.blank();
-    out.text.label(labelOf(out, "outputs"));
+    out.text.label(labelOf(out, kOutputs));
     for (const ValueId id : out.plan.part.gives)
         for (const Frame& frame : out.plan.frames[id]) {
             if (frame.pad != network::Padding{}) continue;

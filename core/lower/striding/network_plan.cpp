@@ -4,10 +4,10 @@
 #include "core/lower/buffer_plan.h"
 #include "core/lower/messages.h"
 #include "core/lower/striding/layer_limits.h"
+#include "core/lower/striding/layer_names.h"
 #include "core/lower/striding/mode_choice.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/lower/striding/too_large.h"
-#include "core/lower/tensor_names.h"
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
@@ -41,7 +41,6 @@ class Planner {
         m_plan.frames.resize(m_network.layers.size() + 1);
         m_plan.hostNames.resize(m_network.layers.size() + 1);
         m_lastUse.resize(m_network.layers.size() + 1);
-        for (const std::string& name : circuit.constants) m_names.reserve(name);
     }
 
     Result<NetworkPlan> run() {
@@ -76,9 +75,10 @@ class Planner {
     }
 
     void nameHostTensors() {
-        m_names.reserve("outputs");
-        m_labels.push_back(m_names.take(m_network.input.name));
-        for (const Layer& layer : m_network.layers) m_labels.push_back(m_names.take(layer.name));
+        LayerNames names = namesOf(m_network, m_circuit);
+        m_labels = std::move(names.layers);
+        m_labels.insert(m_labels.begin(), names.input);
+        m_names = std::move(names.taken);
         for (const std::size_t index : m_plan.part.layers) {
             LayerPlan& plan = m_plan.layers.emplace_back();
             plan.index = index;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/layer_place.h"
+#include "core/lower/striding/modes.h"
+#include "core/machine/circuit_limits.h"
+#include "core/network/ranges.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lw::lower::striding {
+
+// Where each layer of `lowered`, which is `network` with its activations folded, is computed, without
+// lowering it: what the circuit refuses by itself is the host's. `ranges` are those of `network`; `mode` as
+// in Options. That all of it fits is not said.
+std::vector<LayerPlace> placesOf(const network::Network& network, std::span<const network::ValueRange> ranges,
+                                 const network::Network& lowered, const machine::CircuitLimits& circuit,
+                                 std::optional<Mode> mode);
+// Of the first row after those of the layers.
+std::string labelAfterLayers();
+
+} // namespace lw::lower::striding

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/network_graph.h"
+
+namespace lw::scene {
+
+// The groups of a graph, those further in after those around them. Whichever of them are folded, no edges
+// make a circle.
+std::vector<GraphGroup> groupsOf(const NetworkGraph& graph);
+
+} // namespace lw::scene

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scene/network_graph.h"
+
+// Where the boxes of a network's graph stand and what they say, with some of its groups folded.
+namespace lw::scene {
+
+// A layer, or a folded group of them.
+struct PictureBox {
+    std::vector<std::size_t> nodes;     // of the graph
+    std::optional<std::size_t> group{}; // that is folded in it
+    std::optional<std::size_t> folds{}; // that a person would fold here: the innermost around it that is not
+    std::vector<std::string> lines;     // the first is its title
+    isa::UnitGroup unit = isa::UnitGroup::Sync; // of the layer with most to compute
+    bool isOfHost = false;                      // one of its layers at least is the host's
+    std::string mode;                           // of a strided layer in it
+    LayoutPlace at;
+    std::int32_t width = 0, height = 0;
+    bool operator==(const PictureBox&) const = default;
+};
+
+struct PictureWire {
+    std::size_t from = 0, to = 0;    // boxes
+    std::vector<std::size_t> values; // nodes whose value goes there
+    std::vector<LayoutPoint> way;
+    bool operator==(const PictureWire&) const = default;
+};
+
+struct NetworkPicture {
+    std::int32_t width = 0, height = 0;
+    std::vector<PictureBox> boxes;
+    std::vector<PictureWire> wires;
+    std::vector<std::size_t> boxOf; // by node
+    bool operator==(const NetworkPicture&) const = default;
+};
+
+// By group. Only runs: what a person counts as one layer.
+std::vector<bool> usualFolds(const NetworkGraph& graph);
+NetworkPicture networkPicture(const NetworkGraph& graph, const std::vector<bool>& folded);
+
+Json jsonOf(const NetworkPicture& picture, const NetworkGraph& graph);
+
+// "812", "23.5 K", "118 M", "1.23 G": three digits, rounded down.
+std::string roundText(std::uint64_t number);
+
+} // namespace lw::scene
