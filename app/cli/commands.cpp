@@ -82,7 +82,7 @@ constexpr Option kDiffOptions[] = {
 };
 constexpr Option kSceneOptions[] = {
     {.name = "--run", .summary = "run the program first"},
-    {.name = "--name", .value = "TENSOR", .summary = "which tensor"},
+    {.name = "--name", .value = "NAME", .summary = "which tensor, layer, level or stage"},
     {.name = "--element",
      .value = "T[R,C,N]",
      .summary = "which element of a layer, as in first[0,4,2] or out[0,0,0]"},
@@ -242,7 +242,7 @@ constexpr Command kCommands[] = {
     {"why", "BUNDLE BUNDLE | PROGRAM N N", 2, 3, "say why two bundles cannot be one, or show the one",
      "A bundle is a text, such as '{ s0: add r1, r1, 8 }', or a number or label of the program.", kWhy,
      runWhy},
-    {"scene", "[NAME PROGRAM]", 0, 2, "print the data of a picture as JSON",
+    {"scene", "[NAME PROGRAM|NETWORK]", 0, 2, "print the data of a picture as JSON",
      "Without operands: the scenes. "
      "bundle_grid has a row for each bundle with its labels, source line and the text\n"
      "and unit of every slot; with --run also how often it issued and how many clocks it was held up.\n"

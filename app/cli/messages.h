@@ -100,6 +100,10 @@ inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is n
 inline constexpr Message kNotBytes{
     "E766", Severity::Error, "--mean and --scale are for pictures and uint8 arrays; {0} holds {1}",
     "Numbers of other types are taken for what the network reads. Leave the options out, or give the bytes."};
+inline constexpr Message kNoOrigin{
+    "E768", Severity::Error, "nothing beside {0} says which network it was made from",
+    "`lw stride NETWORK --output FOLDER` notes it in FOLDER/origin.json. Of the network's own file "
+    "`lw scene network_graph NETWORK` draws the same graph without rows and clocks."};
 inline constexpr Message kNotFollowed{
     "E758", Severity::Error, "exactness of '{0}' cannot follow this run: {1}",
     "What a run computed is compared with what the layer should give, which takes the network and one input. "

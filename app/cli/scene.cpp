@@ -4,6 +4,7 @@
 #include "app/cli/command_list.h"
 #include "app/cli/expressions.h"
 #include "app/cli/messages.h"
+#include "app/cli/network_scene.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/stride_scenes.h"
 #include "app/cli/tensor_arguments.h"
@@ -27,6 +28,7 @@ namespace {
 
 struct SceneRequest {
     PreparedRun& run;
+    const Arguments& arguments;
     std::string program; // its path
     std::uint32_t first, count;
     bool ran;
@@ -139,9 +141,14 @@ Result<Json> poolingOf(const SceneRequest& request) {
     return poolingScene(*request.run.machine, request.core, request.first);
 }
 
+Result<Json> networkOf(const SceneRequest& request) {
+    return networkSceneOf(request.program, request.shown(), request.arguments);
+}
+
 struct SceneRow {
     std::string_view name, summary;
     Result<Json> (*make)(const SceneRequest&);
+    Result<Json> (*ofNetwork)(const std::string& path, const Arguments&) = nullptr; // without a program
 };
 constexpr SceneRow kScenes[] = {
     {"bundle_grid", "the program: a row for each bundle, a column for each slot; with --run also counts",
@@ -173,6 +180,10 @@ constexpr SceneRow kScenes[] = {
      "what is behind --element of the layer --name of such a program: the patch of its input, the kernel, "
      "the products, the passes that add them, and every step to the number",
      patchOf},
+    {"network_graph",
+     "the layers of a NETWORK, or of the one that such a program was made from, as a graph: costs, where each "
+     "is computed, what folds, where the boxes stand; --name given or lowered; with --run also clocks",
+     networkOf, networkScene},
 };
 
 } // namespace
@@ -195,6 +206,12 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     constexpr std::uint64_t kAll = std::numeric_limits<std::uint32_t>::max();
     LW_TRY(const std::uint64_t first, arguments.number("--first", 0, kAll));
     LW_TRY(const std::uint64_t count, arguments.number("--count", kAll, kAll));
+    if (wanted->ofNetwork && isNetworkFile(arguments.operands()[1])) {
+        LW_TRY(Json scene, wanted->ofNetwork(arguments.operands()[1], arguments));
+        console.line(scene.text(1));
+        console.document()["scene"] = std::move(scene);
+        return Exit::Pass;
+    }
     LW_TRY(const auto run, prepareRun(arguments.operands()[1], arguments, console));
     if (!run) return Exit::Usage;
     machine::CoreId core;
@@ -205,9 +222,9 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     Exit exit = Exit::Pass;
     machine::Timeline timeline(*run->machine);
     if (arguments.has("--run")) exit = exitOf(runToEnd(timeline, run->limits, console));
-    LW_TRY(Json scene, wanted->make({*run, arguments.operands()[1], static_cast<std::uint32_t>(first),
-                                     static_cast<std::uint32_t>(count), arguments.has("--run"),
-                                     arguments.value("--name").value_or(""),
+    LW_TRY(Json scene, wanted->make({*run, arguments, arguments.operands()[1],
+                                     static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count),
+                                     arguments.has("--run"), arguments.value("--name").value_or(""),
                                      arguments.value("--element").value_or("out[0,0,0]"), timeline.snapshot(),
                                      before, core}));
     console.line(scene.text(1));
