@@ -56,10 +56,8 @@ std::vector<std::string> linesOf(const NetworkGraph& graph, const PictureBox& bo
     const std::string count = std::to_string(box.nodes.size()) + " layers";
     if (group.how == Grouped::ByName) return {group.name, count, costLine(graph, box.nodes)};
     if (group.how == Grouped::AsBlock) return {"block of " + count, group.name, costLine(graph, box.nodes)};
-    std::size_t head = 0;
-    while (head + 1 < box.nodes.size() && graph.nodes[box.nodes[head]].kind == "constant") ++head;
     const std::string followers = followersOf(graph, box.nodes);
-    std::vector<std::string> out{graph.nodes[box.nodes[head]].title};
+    std::vector<std::string> out{graph.nodes[box.lead].title};
     if (!followers.empty()) out.push_back(followers);
     out.push_back(group.name);
     out.push_back(costLine(graph, box.nodes));
@@ -101,6 +99,9 @@ void addBoxes(const NetworkGraph& graph, const std::vector<bool>& folded, Networ
         out.boxOf.push_back(box);
     }
     for (PictureBox& box : out.boxes) {
+        const auto lead = std::ranges::find_if(
+            box.nodes, [&](std::size_t node) { return graph.nodes[node].kind != "constant"; });
+        box.lead = lead == box.nodes.end() ? box.nodes.front() : *lead;
         box.unit = graph.nodes[chiefOf(graph, box.nodes)].unit;
         for (const std::size_t node : box.nodes) {
             const lower::LayerPlace& place = graph.nodes[node].place;

@@ -9,6 +9,7 @@ namespace lw::scene {
 // A layer, or a folded group of them.
 struct PictureBox {
     std::vector<std::size_t> nodes;     // of the graph
+    std::size_t lead = 0;               // of them: the first that is no constant
     std::optional<std::size_t> group{}; // that is folded in it
     std::optional<std::size_t> folds{}; // that a person would fold here: the innermost around it that is not
     std::vector<std::string> lines;     // the first is its title
