@@ -12,8 +12,10 @@ namespace lw::scene {
 
 namespace {
 
-constexpr int kOrderRounds = 12, kPlaceRounds = 10; // more change nothing that one sees
-constexpr std::int64_t kPullOfWay = 6;              // of a bend of an edge, against 1 of a box
+constexpr int kOrderRounds = 12, kPlaceRounds = 24; // more change nothing that one sees
+// How much two items want to stand below each other: bends of one edge most, then what has no other neighbour
+// there.
+constexpr std::int64_t kPullOfWay = 16, kPullOfChain = 8, kPullOfOther = 1;
 
 // A box, or a bend of edges where they pass a rank. All edges of one box share their bends.
 struct Item {
@@ -49,7 +51,8 @@ class Layering {
     std::size_t crossingsBelow(std::size_t rank) const;
     std::size_t crossings() const;
     void placeItems();
-    void placeRank(std::size_t rank, bool byAbove, bool byBelow);
+    void placeRank(std::size_t rank);
+    std::int64_t pullOf(std::size_t upper, std::size_t lower) const;
     std::int64_t apart(std::size_t left, std::size_t right) const;
     LayeredLayout made() const;
 
@@ -188,9 +191,14 @@ std::int64_t Layering::apart(std::size_t left, std::size_t right) const {
     return (one.width + other.width) / 2 + (one.isBend || other.isBend ? m_gaps.way : m_gaps.aside);
 }
 
+std::int64_t Layering::pullOf(std::size_t upper, std::size_t lower) const {
+    if (m_items[upper].isBend && m_items[lower].isBend) return kPullOfWay;
+    return m_items[upper].below.size() == 1 && m_items[lower].above.size() == 1 ? kPullOfChain : kPullOfOther;
+}
+
 // Each item as near to the middle of what it is connected with as the order and the gaps allow: the least
 // squares, found by joining neighbours that would come too close (pool adjacent violators).
-void Layering::placeRank(std::size_t rank, bool byAbove, bool byBelow) {
+void Layering::placeRank(std::size_t rank) {
     struct Block {
         std::int64_t sum, pull;
         std::size_t items;
@@ -202,16 +210,15 @@ void Layering::placeRank(std::size_t rank, bool byAbove, bool byBelow) {
     for (std::size_t i = 0; i < items.size(); ++i) {
         const Item& item = m_items[items[i]];
         offsets.push_back(i == 0 ? 0 : offsets.back() + apart(items[i - 1], items[i]));
-        std::vector<std::int64_t> wanted;
-        if (byAbove)
-            for (const std::size_t other : item.above) wanted.push_back(m_items[other].x);
-        if (byBelow)
-            for (const std::size_t other : item.below) wanted.push_back(m_items[other].x);
-        std::sort(wanted.begin(), wanted.end());
-        const std::int64_t middle =
-            wanted.empty() ? item.x : (wanted[(wanted.size() - 1) / 2] + wanted[wanted.size() / 2]) / 2;
-        const std::int64_t pull = item.isBend ? kPullOfWay : 1;
-        blocks.push_back({(middle - offsets.back()) * pull, pull, 1});
+        std::int64_t sum = 0, pull = 0;
+        const auto add = [&](std::size_t other, std::int64_t strength) {
+            sum += strength * m_items[other].x;
+            pull += strength;
+        };
+        for (const std::size_t other : item.above) add(other, pullOf(other, items[i]));
+        for (const std::size_t other : item.below) add(other, pullOf(items[i], other));
+        if (pull == 0) add(items[i], 1);
+        blocks.push_back({sum - pull * offsets.back(), pull, 1});
         while (blocks.size() > 1 && blocks[blocks.size() - 2].middle() > blocks.back().middle()) {
             const Block last = blocks.back();
             blocks.pop_back();
@@ -225,13 +232,18 @@ void Layering::placeRank(std::size_t rank, bool byAbove, bool byBelow) {
         for (std::size_t n = 0; n < block.items; ++n, ++i) m_items[items[i]].x = block.middle() + offsets[i];
 }
 
+// From the order alone side by side around the same middle, then down and up in turns.
 void Layering::placeItems() {
-    for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) placeRank(rank, rank > 0, false);
-    for (int round = 0; round < kPlaceRounds; ++round) {
-        for (std::size_t rank = m_ranks.size(); rank-- > 0;) placeRank(rank, false, true);
-        for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) placeRank(rank, true, false);
+    for (const auto& rank : m_ranks) {
+        std::int64_t x = 0;
+        for (std::size_t i = 0; i < rank.size(); ++i)
+            m_items[rank[i]].x = x = i == 0 ? 0 : x + apart(rank[i - 1], rank[i]);
+        for (const std::size_t item : rank) m_items[item].x -= x / 2;
     }
-    for (std::size_t rank = m_ranks.size(); rank-- > 0;) placeRank(rank, true, true);
+    for (int round = 0; round < kPlaceRounds; ++round) {
+        for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) placeRank(rank);
+        for (std::size_t rank = m_ranks.size(); rank-- > 0;) placeRank(rank);
+    }
 }
 
 LayeredLayout Layering::made() const {

@@ -49,7 +49,7 @@ std::string followersOf(const NetworkGraph& graph, const std::vector<std::size_t
     return count > kMostFollowers ? out + " + ..." : out;
 }
 
-std::vector<std::string> linesOf(const NetworkGraph& graph, const PictureBox& box) {
+std::vector<std::string> wordsOf(const NetworkGraph& graph, const PictureBox& box) {
     const GraphNode& first = graph.nodes[box.nodes.front()];
     if (!box.group) return {first.title, first.name, costLine(graph, box.nodes)};
     const GraphGroup& group = graph.groups[*box.group];
@@ -61,6 +61,13 @@ std::vector<std::string> linesOf(const NetworkGraph& graph, const PictureBox& bo
     if (!followers.empty()) out.push_back(followers);
     out.push_back(group.name);
     out.push_back(costLine(graph, box.nodes));
+    return out;
+}
+
+// With the way the circuit does without the stride.
+std::vector<std::string> linesOf(const NetworkGraph& graph, const PictureBox& box) {
+    std::vector<std::string> out = wordsOf(graph, box);
+    if (!box.mode.empty()) out.push_back(box.mode);
     return out;
 }
 

@@ -340,7 +340,8 @@ class TestNetworkGraph : public QObject {
         QCOMPARE(usual.boxes.size(), std::size_t{8});
         const scene::PictureBox& stem = boxOf(graph, usual, "stem");
         QCOMPARE(namesOf(graph, stem.nodes), (Lines{"stem", "stem_relu"}));
-        QCOMPARE(stem.lines, (Lines{"conv 3 x 3 / 2", "+ relu", "stem", "4 x 4 x 4   1.15 K MACs"}));
+        QCOMPARE(stem.lines,
+                 (Lines{"conv 3 x 3 / 2", "+ relu", "stem", "4 x 4 x 4   1.15 K MACs", "mask-max"}));
         QCOMPARE(stem.mode, std::string("mask-max"));
         QVERIFY(stem.unit == isa::UnitGroup::Matrix && !stem.isOfHost && stem.group == std::size_t{2} &&
                 !stem.folds);
