@@ -2,6 +2,7 @@
 #include "core/scene/layered_layout.h"
 
 #include "core/base/check.h"
+#include "core/scene/layered_places.h"
 
 #include <algorithm>
 #include <map>
@@ -12,19 +13,7 @@ namespace lw::scene {
 
 namespace {
 
-constexpr int kOrderRounds = 12, kPlaceRounds = 24; // more change nothing that one sees
-// How much two items want to stand below each other: bends of one edge most, then what has no other neighbour
-// there.
-constexpr std::int64_t kPullOfWay = 16, kPullOfChain = 8, kPullOfOther = 1;
-
-// A box, or a bend of edges where they pass a rank. All edges of one box share their bends.
-struct Item {
-    std::size_t rank = 0;
-    std::int64_t width = 0;
-    bool isBend = false;
-    std::vector<std::size_t> above, below; // items that it is connected with
-    std::int64_t x = 0;                    // of its middle
-};
+constexpr int kOrderRounds = 12; // more change nothing that one sees
 
 class Layering {
   public:
@@ -36,7 +25,7 @@ class Layering {
         rankBoxes();
         makeItems();
         orderItems();
-        placeItems();
+        placeItems(m_items, m_ranks, m_gaps);
         return made();
     }
 
@@ -50,17 +39,13 @@ class Layering {
     void notePlaces(std::size_t rank);
     std::size_t crossingsBelow(std::size_t rank) const;
     std::size_t crossings() const;
-    void placeItems();
-    void placeRank(std::size_t rank);
-    std::int64_t pullOf(std::size_t upper, std::size_t lower) const;
-    std::int64_t apart(std::size_t left, std::size_t right) const;
     LayeredLayout made() const;
 
     std::span<const LayoutBox> m_boxes;
     std::span<const LayoutEdge> m_edges;
     const LayoutGaps& m_gaps;
     std::vector<std::size_t> m_order;                                   // of boxes, each after those above it
-    std::vector<Item> m_items;                                          // the boxes, then the bends
+    std::vector<LayoutItem> m_items;                                    // the boxes, then the bends
     std::vector<std::vector<std::size_t>> m_ranks;                      // items from the left
     std::vector<std::size_t> m_places;                                  // of items in their rank
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_bends; // by box and rank
@@ -184,73 +169,11 @@ void Layering::orderItems() {
     for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) notePlaces(rank);
 }
 
-// ---- places in each rank
-
-std::int64_t Layering::apart(std::size_t left, std::size_t right) const {
-    const Item &one = m_items[left], &other = m_items[right];
-    return (one.width + other.width) / 2 + (one.isBend || other.isBend ? m_gaps.way : m_gaps.aside);
-}
-
-std::int64_t Layering::pullOf(std::size_t upper, std::size_t lower) const {
-    if (m_items[upper].isBend && m_items[lower].isBend) return kPullOfWay;
-    return m_items[upper].below.size() == 1 && m_items[lower].above.size() == 1 ? kPullOfChain : kPullOfOther;
-}
-
-// Each item as near to the middle of what it is connected with as the order and the gaps allow: the least
-// squares, found by joining neighbours that would come too close (pool adjacent violators).
-void Layering::placeRank(std::size_t rank) {
-    struct Block {
-        std::int64_t sum, pull;
-        std::size_t items;
-        std::int64_t middle() const { return sum / pull; }
-    };
-    std::vector<Block> blocks;
-    std::vector<std::int64_t> offsets;
-    const std::vector<std::size_t>& items = m_ranks[rank];
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const Item& item = m_items[items[i]];
-        offsets.push_back(i == 0 ? 0 : offsets.back() + apart(items[i - 1], items[i]));
-        std::int64_t sum = 0, pull = 0;
-        const auto add = [&](std::size_t other, std::int64_t strength) {
-            sum += strength * m_items[other].x;
-            pull += strength;
-        };
-        for (const std::size_t other : item.above) add(other, pullOf(other, items[i]));
-        for (const std::size_t other : item.below) add(other, pullOf(items[i], other));
-        if (pull == 0) add(items[i], 1);
-        blocks.push_back({sum - pull * offsets.back(), pull, 1});
-        while (blocks.size() > 1 && blocks[blocks.size() - 2].middle() > blocks.back().middle()) {
-            const Block last = blocks.back();
-            blocks.pop_back();
-            blocks.back().sum += last.sum;
-            blocks.back().pull += last.pull;
-            blocks.back().items += last.items;
-        }
-    }
-    std::size_t i = 0;
-    for (const Block& block : blocks)
-        for (std::size_t n = 0; n < block.items; ++n, ++i) m_items[items[i]].x = block.middle() + offsets[i];
-}
-
-// From the order alone side by side around the same middle, then down and up in turns.
-void Layering::placeItems() {
-    for (const auto& rank : m_ranks) {
-        std::int64_t x = 0;
-        for (std::size_t i = 0; i < rank.size(); ++i)
-            m_items[rank[i]].x = x = i == 0 ? 0 : x + apart(rank[i - 1], rank[i]);
-        for (const std::size_t item : rank) m_items[item].x -= x / 2;
-    }
-    for (int round = 0; round < kPlaceRounds; ++round) {
-        for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) placeRank(rank);
-        for (std::size_t rank = m_ranks.size(); rank-- > 0;) placeRank(rank);
-    }
-}
-
 LayeredLayout Layering::made() const {
     LayeredLayout out;
     out.crossings = crossings();
     std::int64_t left = m_items[0].x, right = left;
-    for (const Item& item : m_items) {
+    for (const LayoutItem& item : m_items) {
         left = std::min(left, item.x - item.width / 2);
         right = std::max(right, item.x + (item.width + 1) / 2);
     }
