@@ -24,10 +24,11 @@ Result<Stage> stageOf(const Arguments& arguments, Stage usual) {
     return stage == 0 ? Stage::Given : Stage::Lowered;
 }
 
-Result<network::Network> read(const std::string& path, const std::string& range) {
+Result<network::Network> read(const std::string& path, const std::string& range,
+                              const network::Section& section) {
     source::DiskLoader disk;
     source::Files files(disk);
-    LW_TRY(network::Network network, project::loadNetwork(path, files));
+    LW_TRY(network::Network network, project::loadNetwork(path, files, section));
     if (!range.empty()) {
         LW_TRY([[maybe_unused]] const Done set, network::setRange(network, range));
     }
@@ -45,7 +46,7 @@ bool isNetworkFile(const std::string& path) { return path.ends_with(".json") || 
 
 Result<Json> networkScene(const std::string& path, const Arguments& arguments) {
     LW_TRY(const Stage stage, stageOf(arguments, Stage::Given));
-    LW_TRY(const network::Network network, read(path, {}));
+    LW_TRY(const network::Network network, read(path, {}, {}));
     LW_TRY(const machine::CircuitLimits circuit,
            project::circuitNamed(arguments.value("--machine").value_or("")));
     return jsonOfBoth(scene::striding::networkGraphs(network, circuit, {}).of(stage));
@@ -57,7 +58,7 @@ Result<Json> networkSceneOf(const std::string& program, const machine::Core& cor
     LW_TRY(const project::StridedFolder folder, project::readStridedFolder(program));
     const project::Origin& origin = folder.origin();
     if (origin.network.empty()) return Problem{&messages::kNoOrigin, {program}, {}, {}, {}};
-    LW_TRY(const network::Network network, read(origin.network, origin.range));
+    LW_TRY(const network::Network network, read(origin.network, origin.range, origin.section));
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(origin.machine));
     std::optional<lower::striding::Mode> mode;
     if (const lower::striding::Report* const report = folder.ownReport())

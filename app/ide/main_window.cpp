@@ -281,6 +281,7 @@ WorkspacePage* MainWindow::page(Workspace workspace) {
              [this] { askForNetwork(); },
              [this](const QString& file) { openExample(file); },
              [this](const QString& path) { openFile(path); },
+             [this] { showText(); },
              [this](const QString& steps, const QString& folder) { doSteps(steps, folder); }},
             this);
         page->resize(m_pages->size());

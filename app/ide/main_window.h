@@ -114,6 +114,7 @@ class MainWindow : public QMainWindow {
     void connectNetworks();
     void sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways);
     void askForNetwork();
+    void showGraph(); // of the network that was opened last
     void openLowered(const QString& program, const QString& tensor, const QString& file);
     void connectWishes();
     void connectViewActions();
@@ -179,6 +180,7 @@ class MainWindow : public QMainWindow {
     QStringList m_recent;
     std::optional<std::uint64_t> m_savedClock; // after a restart
     bool m_raisesReadme = false;               // when the network of a card has been lowered
+    bool m_isGraphAlone = false;               // until a program is loaded
     QTimer m_keeping;
     QVariantMap m_keptSession;                 // last
     Preferences m_running = readPreferences(); // what the program began with

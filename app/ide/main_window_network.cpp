@@ -21,6 +21,7 @@ void MainWindow::connectNetworks() {
         const auto loaded = m_session.loaded();
         if (!loaded || loaded == m_toldDesks.lock()) return;
         m_toldDesks = loaded;
+        if (std::exchange(m_isGraphAlone, false)) page(Workspace::Striding)->showAll();
         for (session::TechniqueDesk* desk : m_desks) desk->setProgram(loaded->path);
     });
     connect(m_documents, &editor::DocumentArea::startFileChanged, this, [this] {
@@ -40,6 +41,8 @@ void MainWindow::connectNetworks() {
 
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {
     m_raisesReadme = false;
+    if (!striding().isSwitching()) showGraph(); // which says why
+    if (!striding().isSwitching() && ways.empty()) return tell(text);
     const QString title =
         striding().isSwitching() ? tr("The mode cannot be changed") : tr("The network cannot be opened");
     auto* box = new QMessageBox(QMessageBox::Warning, title, text, QMessageBox::Close, this);
@@ -58,6 +61,11 @@ void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::
     box->open();
 }
 
+void MainWindow::showGraph() {
+    showWorkspace(Workspace::Striding);
+    page(Workspace::Striding)->raiseView(QStringLiteral("network"));
+}
+
 void MainWindow::askForNetwork() {
     auto* dialog = new QFileDialog(this, tr("Open Network"), QString(), tr("Networks (*.json *.onnx)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -65,7 +73,14 @@ void MainWindow::askForNetwork() {
     dialog->open();
 }
 
+// What it is can be seen before it is lowered, and also if it cannot be.
 void MainWindow::openNetwork(const QString& path) {
+    striding().showNetwork({QFileInfo(path).absoluteFilePath(), {}});
+    showGraph();
+    // The views beside it have nothing to show yet.
+    WorkspacePage* here = page(Workspace::Striding);
+    m_isGraphAlone = !m_session.loaded() && !here->isAlone();
+    if (m_isGraphAlone) here->showAlone(nullptr);
     auto* dialog = new NetworkDialog(QFileInfo(path).absoluteFilePath(), this);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { lowerNetwork(dialog->request()); });
     dialog->open();
@@ -89,6 +104,7 @@ void MainWindow::openExample(const QString& file) {
 void MainWindow::lowerNetwork(const striding::StridingRequest& request) {
     remember(QFileInfo(request.network).absoluteFilePath());
     tell(tr("%1 is being lowered.").arg(QFileInfo(request.network).fileName()));
+    striding().showNetwork(request);
     striding().lowerNetwork(request);
 }
 

@@ -6,6 +6,7 @@
 #include "widgets/paint/tensors_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/striding/network_view.h"
 #include "widgets/striding/patch_view.h"
 
 #include <QApplication>
@@ -91,6 +92,8 @@ bool ScriptRunner::isIdle() const {
     for (const auto* view : m_window.findChildren<striding::PatchView*>())
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<striding::ExactnessView*>())
+        if (view->isWaiting()) return false;
+    for (const auto* view : m_window.findChildren<striding::NetworkView*>())
         if (view->isWaiting()) return false;
     for (const auto* feed : m_window.findChildren<circuit::CircuitFeed*>())
         if (feed->isWaiting() || feed->isPlaying()) return false;

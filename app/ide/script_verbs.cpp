@@ -11,6 +11,7 @@
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
+#include "widgets/striding/network_view.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -290,6 +291,16 @@ QString showElement(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+// In the graph of the network that was opened, lowered or not.
+QString selectLayer(ScriptRunner& runner, const QStringList& arguments) {
+    if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    auto* view = runner.window().findChild<striding::NetworkView*>();
+    const auto node = view && view->graph() ? view->graph()->find(arguments[0].toStdString()) : std::nullopt;
+    if (!node) return ScriptRunner::tr("the graph has no layer %1").arg(arguments[0]);
+    view->select(*node);
+    return {};
+}
+
 QString openSettings(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     constexpr std::array<const char*, 3> kPages{"appearance", "language", "shortcuts"};
@@ -398,6 +409,7 @@ constexpr ScriptVerb kVerbs[] = {
      showFacets, true},
     {"element", "LAYER TENSOR[ROW,COLUMN,CHANNEL]",
      "shows what is behind an element of a network on a circuit", showElement, true},
+    {"layer", "NAME", "selects a layer in the graph of the network", selectLayer, true},
     {"rows", "COLUMNS|none", "shows each row of the tensor as rows of so many elements", splitRows, true},
     {"plane", "FILE", "writes the picture of the tensor shown, a pixel for each cell", writePlane},
     {"caret", "LINE [COLUMN]", "places the caret in the text in front", placeCaret, true},

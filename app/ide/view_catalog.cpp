@@ -20,6 +20,7 @@
 #include "widgets/state/vector_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/striding/network_view.h"
 #include "widgets/striding/patch_view.h"
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/strided_pooling.h"
@@ -109,6 +110,22 @@ QWidget* makeMask(const ViewParts& parts) {
             qobject_cast<circuit::PoolingView*>(raise ? raise(QStringLiteral("pooling")) : nullptr);
         if (pooling) pooling->goToElement();
     });
+    return withNetworks(view, parts);
+}
+
+QWidget* makeNetwork(const ViewParts& parts) {
+    auto* view = new striding::NetworkView(parts.context, parts.desk<striding::StridingDesk>());
+    QObject::connect(view, &striding::NetworkView::viewWanted, view,
+                     [raise = parts.raise](const QString& id) {
+                         if (raise) raise(id);
+                     });
+    QObject::connect(view, &striding::NetworkView::textWanted, view, [show = parts.showText] {
+        if (show) show();
+    });
+    QObject::connect(view, &striding::NetworkView::lowerWanted, view,
+                     [open = parts.openFile](const QString& network) {
+                         if (open) open(network);
+                     });
     return withNetworks(view, parts);
 }
 
@@ -217,6 +234,7 @@ constexpr ViewEntry kViews[] = {
      QT_TRANSLATE_NOOP("Views", "Array"),
      makeCircuit<circuit::ArrayView>,
      {{Workspace::Striding, Area::Centre}}},
+    {"network", QT_TRANSLATE_NOOP("Views", "Network"), makeNetwork, {{Workspace::Striding, Area::Centre}}},
     {"exactness",
      QT_TRANSLATE_NOOP("Views", "Exactness"),
      makeStriding<striding::ExactnessView>,

@@ -55,6 +55,7 @@ struct ViewParts {
     std::function<void()> openNetwork{};                    // asks for one
     std::function<void(const QString& file)> openExample{}; // as ManualView::exampleWanted names it
     std::function<void(const QString& path)> openFile{};
+    std::function<void()> showText{}; // brings the texts into sight, also in another workspace
     // Lines of a window script, separated by ";", with files as seen from the folder.
     std::function<void(const QString& steps, const QString& folder)> doSteps{};
 };

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/problem.h"
-
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,9 +14,9 @@ inline std::string_view nameOf(Where where) { return kWhereNames[static_cast<std
 // Where a layer of a network is computed.
 struct LayerPlace {
     Where where = Where::Circuit;
-    std::optional<Problem> refusal{}; // why it is not on the circuit
-    std::string mode{};               // how the circuit does without its stride; empty: it has none
-    std::string label{};              // of its first row in the program
+    std::string why{};   // the host: a sentence for people
+    std::string mode{};  // how the circuit does without its stride; empty: it has none
+    std::string label{}; // of its first row in the program
 };
 
 } // namespace lw::lower

@@ -13,7 +13,7 @@ struct NamedIn {
 };
 constexpr NamedIn kNamed[] = {
     {&messages::kNotLowered, 1},   {&messages::kWindowTooLarge, 1}, {&messages::kUnitTooLarge, 1},
-    {&messages::kModeUnusable, 1}, {&messages::kPixelTooLong, 0},
+    {&messages::kModeUnusable, 1}, {&messages::kPixelTooLong, 0},   {&messages::kBufferTooSmall, 5},
 };
 
 } // namespace

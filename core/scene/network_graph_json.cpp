@@ -22,7 +22,7 @@ Json jsonOf(const network::Range& range) {
 
 Json placeOf(const GraphNode& node, const NetworkGraph& graph) {
     Json out{{"where", lower::nameOf(node.place.where)}};
-    if (node.place.refusal) out["because"] = textOf(*node.place.refusal);
+    if (!node.place.why.empty()) out["because"] = node.place.why;
     if (!node.place.mode.empty()) out["mode"] = node.place.mode;
     if (node.within) out["within"] = graph.nodes[*node.within].name;
     if (node.rowCount != 0) {

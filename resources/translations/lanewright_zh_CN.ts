@@ -912,6 +912,10 @@
         <source>Striding</source>
         <translation>跨步</translation>
     </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -3415,6 +3419,14 @@
         <source>there is no part {0}: the network is {1} now</source>
         <translation>没有部分 {0}：网络现在是 {1}</translation>
     </message>
+    <message>
+        <source>{0} layers</source>
+        <translation>{0} 层</translation>
+    </message>
+    <message>
+        <source>block of {0} layers</source>
+        <translation>{0} 层的块</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -5146,10 +5158,6 @@
         <translation>，%1 单独显示一个视图</translation>
     </message>
     <message>
-        <source>The network cannot be opened</source>
-        <translation>无法打开网络</translation>
-    </message>
-    <message>
         <source>Open Network</source>
         <translation>打开网络</translation>
     </message>
@@ -5864,6 +5872,10 @@
         <source>there is no core %1</source>
         <translation>没有核 %1</translation>
     </message>
+    <message>
+        <source>the graph has no layer %1</source>
+        <translation>图中没有层 %1</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::SettingsDialog</name>
@@ -6258,6 +6270,126 @@
         <source>Why, and values</source>
         <translation>原因和值</translation>
     </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>乘加</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>of the network</source>
+        <translation>属于整个网络</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>Clocks so far</source>
+        <translation>至今的时钟数</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>In it</source>
+        <translation>其中</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>, may wrap</source>
+        <translation>，可能回绕</translation>
+    </message>
+    <message>
+        <source>the host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1，在 %2 中</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1，用 %2</translation>
+    </message>
+    <message>
+        <source>%1 from %2 on</source>
+        <translation>%1，从 %2 开始</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Export as SVG...</source>
+        <translation>导出为 SVG...</translation>
+    </message>
+    <message>
+        <source>Export as SVG</source>
+        <translation>导出为 SVG</translation>
+    </message>
+    <message>
+        <source>SVG pictures (*.svg)</source>
+        <translation>SVG 图片 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Export as PNG...</source>
+        <translation>导出为 PNG...</translation>
+    </message>
+    <message>
+        <source>Export as PNG</source>
+        <translation>导出为 PNG</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
 </context>
 <context>
     <name>lw::paint::BundleBitsView</name>
@@ -6436,30 +6568,6 @@ Open a program that assembles.</source>
         <translation>导出芯片图</translation>
     </message>
     <message>
-        <source>Export as SVG...</source>
-        <translation>导出为 SVG...</translation>
-    </message>
-    <message>
-        <source>Export as SVG</source>
-        <translation>导出为 SVG</translation>
-    </message>
-    <message>
-        <source>SVG pictures (*.svg)</source>
-        <translation>SVG 图片 (*.svg)</translation>
-    </message>
-    <message>
-        <source>Export as PNG...</source>
-        <translation>导出为 PNG...</translation>
-    </message>
-    <message>
-        <source>Export as PNG</source>
-        <translation>导出为 PNG</translation>
-    </message>
-    <message>
-        <source>PNG pictures (*.png)</source>
-        <translation>PNG 图片 (*.png)</translation>
-    </message>
-    <message>
         <source>Chip diagram as a table</source>
         <translation>芯片图的表格形式</translation>
     </message>
@@ -6474,10 +6582,6 @@ Open a program that assembles.</source>
     <message>
         <source>: bundle %1 issues</source>
         <translation>：指令束 %1 发射</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
         <source>Chip diagram</source>
@@ -6524,6 +6628,17 @@ Open a program that assembles.</source>
     <message>
         <source>In focus: %1</source>
         <translation>当前：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::paint::NetworkCanvas</name>
+    <message>
+        <source>Graph of the network</source>
+        <translation>网络图</translation>
+    </message>
+    <message>
+        <source>The layers of the network and what each reads; the same as a table by the button above</source>
+        <translation>网络的各层及其读取的值；用上方按钮可显示为表格</translation>
     </message>
 </context>
 <context>
@@ -7588,6 +7703,166 @@ dev  %4</source>
     <message>
         <source>predicted: %1</source>
         <translation>预测：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::NetworkCard</name>
+    <message>
+        <source>The layer that is selected</source>
+        <translation>选中的层</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>The rows of the program that compute it, in the text (Return)</source>
+        <translation>在文本中显示计算它的程序行（回车）</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>What it computes, in the workspace Tensors</source>
+        <translation>在“张量”工作区中显示它计算出的值</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>How its stride is computed, in the view Mask</source>
+        <translation>在“掩码”视图中显示它的步幅如何计算</translation>
+    </message>
+    <message>
+        <source>Patch</source>
+        <translation>卷积块</translation>
+    </message>
+    <message>
+        <source>What is behind each of its elements, in the view Patch</source>
+        <translation>在“卷积块”视图中显示每个元素的来由</translation>
+    </message>
+    <message>
+        <source>No layer is selected</source>
+        <translation>没有选中任何层</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>lw::striding::NetworkView</name>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>The network as its file gives it, or as it is lowered: an activation that is computed with the layer before it is no layer of its own</source>
+        <translation>文件给出的网络，或转换后的网络：与前一层一起计算的激活不再单独成层</translation>
+    </message>
+    <message>
+        <source>as given</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>as lowered</source>
+        <translation>转换后</translation>
+    </message>
+    <message>
+        <source>Folded</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Runs: what each layer alone reads, such as conv, batch_norm and relu, is one box. Blocks: all between a value that several layers read and the layer that joins them, and layers whose names begin alike. Space folds and unfolds one box.</source>
+        <translation>串：依次只被下一层读取的各层（如 conv、batch_norm 和 relu）合为一框。块：从一个被多层读取的值到汇合它们的层之间的所有层，以及名称开头相同的层。空格键折叠或展开一个框。</translation>
+    </message>
+    <message>
+        <source>every layer</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>runs folded</source>
+        <translation>折叠串</translation>
+    </message>
+    <message>
+        <source>blocks folded</source>
+        <translation>折叠块</translation>
+    </message>
+    <message>
+        <source>Find a layer</source>
+        <translation>查找层</translation>
+    </message>
+    <message>
+        <source>find a name or a kind</source>
+        <translation>查找名称或类型</translation>
+    </message>
+    <message>
+        <source>Return goes to the next layer found, Shift+Return to the one before</source>
+        <translation>回车转到找到的下一层，Shift+回车转到上一层</translation>
+    </message>
+    <message>
+        <source>Lower and Open...</source>
+        <translation>转换并打开...</translation>
+    </message>
+    <message>
+        <source>Makes a program of the network, and opens it</source>
+        <translation>把网络转换成程序并打开</translation>
+    </message>
+    <message>
+        <source>The whole graph (0)</source>
+        <translation>整个图 (0)</translation>
+    </message>
+    <message>
+        <source>Layers of the network as a table</source>
+        <translation>网络各层的表格</translation>
+    </message>
+    <message>
+        <source>Export the graph</source>
+        <translation>导出网络图</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>The layers of a network as a graph: shapes, costs, and which run where.
+Open a network.</source>
+        <translation>以图的形式显示网络的各层：形状、开销，以及各自在何处运行。
+请打开一个网络。</translation>
+    </message>
+    <message>
+        <source>%1 is being read.</source>
+        <translation>正在读取 %1。</translation>
+    </message>
+    <message>
+        <source>%1: %2 layers, %3 parameters, %4 MACs.</source>
+        <translation>%1：%2 层，%3 个参数，%4 次乘加。</translation>
+    </message>
+    <message>
+        <source>All run on the circuit %1.</source>
+        <translation>全部在电路 %1 上运行。</translation>
+    </message>
+    <message>
+        <source>%1 run on the circuit %2, %3 on the host.</source>
+        <translation>%1 层在电路 %2 上运行，%3 层在主机上运行。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>找到 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>

@@ -184,7 +184,9 @@ const QStringList kSaidLater{"{0} of {1}", "until clock {0}", "taken: the next p
                              "Ways", "signal", "engine to other cores",
                              "signal {0} has come {1} of {2} times; instruction {3} of {4} sends it",
                              "signal {0} has come {1} of {2} times; nobody sends it",
-                             "signal {0} has come {1} of {2} times; nobody sends it again"};
+                             "signal {0} has come {1} of {2} times; nobody sends it again",
+                             // Folded boxes of a network's graph.
+                             "{0} layers", "block of {0} layers"};
 
 QStringList machineTexts() {
     QStringList all;

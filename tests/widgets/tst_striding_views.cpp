@@ -11,6 +11,7 @@
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/striding/network_view.h"
 #include "widgets/striding/patch_view.h"
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/striding_files.h"
@@ -19,7 +20,6 @@
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QApplication>
-#include <QMessageBox>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -442,8 +442,12 @@ class TestStridingViews : public QObject {
         MainWindow window(m_theme);
         window.show();
         window.lowerNetwork({path, {}, {}, {}, {}});
-        QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QMessageBox*>(), kPatience);
-        window.findChild<QMessageBox*>()->close();
+        QTRY_COMPARE_WITH_TIMEOUT(window.workspace(), ide::Workspace::Striding, kPatience);
+        auto* view = window.page(ide::Workspace::Striding)->findChild<striding::NetworkView*>();
+        QVERIFY(view->isVisible());
+        auto* notice = view->findChild<theme::EmptyNotice*>();
+        QTRY_VERIFY_WITH_TIMEOUT(notice->text().contains(QStringLiteral("version")), kPatience);
+        QCOMPARE(view->currentWidget(), notice);
         QCOMPARE(window.session().state(), State::Empty);
     }
     // Of what cannot be read as a whole the parts before and after it are offered.

@@ -11,12 +11,8 @@
 #include "widgets/session/selection.h"
 #include "widgets/theme/icon.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
-#include <QImage>
 #include <QMenu>
-#include <QSaveFile>
-#include <QSvgGenerator>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,10 +21,6 @@
 namespace lw::paint {
 
 namespace {
-
-constexpr int kDotsPerInch = 96; // what one unit of an SVG is on paper
-constexpr double kPngScale = 3;  // pixels per unit: about 300 to the inch
-constexpr int kPaperMargin = 8;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
@@ -88,14 +80,9 @@ void ChipDiagramView::makeTop(QWidget* top) {
     auto* write = button(top, QStringLiteral("export"), tr("Export the diagram"));
     write->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(write);
-    menu->addAction(tr("Export as SVG..."), this, [this] {
-        askFile(tr("Export as SVG"), tr("SVG pictures (*.svg)"), QStringLiteral("svg"),
-                &ChipDiagramView::exportSvg);
-    });
-    menu->addAction(tr("Export as PNG..."), this, [this] {
-        askFile(tr("Export as PNG"), tr("PNG pictures (*.png)"), QStringLiteral("png"),
-                &ChipDiagramView::exportPng);
-    });
+    addExports(
+        *menu, this, QStringLiteral("chip"), [this] { return paper(); },
+        [this](const QString& wrong) { m_clock->setText(wrong); });
     write->setMenu(menu);
     for (QToolButton* one : {fit, table, write}) layout->addWidget(one);
 }
@@ -297,61 +284,18 @@ void ChipDiagramView::showCells(const QString& id) {
 
 // ---- export
 
-namespace {
-
-// The figure on paper at its own size. A painter that enlarges it enlarges letters and lines alike, which on
-// a screen have a largest size.
-void paintPaper(QPainter& painter, const scene::ChipDiagram& scene) {
-    theme::Theme print;
-    print.choose(theme::Choice::Print);
-    painter.fillRect(QRectF(0, 0, scene.width + 2 * kPaperMargin, scene.height + 2 * kPaperMargin),
-                     print[theme::Role::Surface]);
-    const DiagramPlace place{QPointF(kPaperMargin, kPaperMargin), 1};
-    ChipDiagramPainter{print, scene, place}.paint(painter);
+PaperPicture ChipDiagramView::paper() const {
+    return {QSize(scene().width, scene().height), tr("Chip diagram"),
+            [this](QPainter& painter, const theme::Theme& print, QPointF origin) {
+                ChipDiagramPainter{print, scene(), DiagramPlace{origin, 1}}.paint(painter);
+            }};
 }
-
-} // namespace
 
 std::optional<QString> ChipDiagramView::exportSvg(const QString& path) const {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return tr("%1 cannot be written: %2").arg(path, file.errorString());
-    QSvgGenerator generator;
-    const QSize size(scene().width + 2 * kPaperMargin, scene().height + 2 * kPaperMargin);
-    generator.setOutputDevice(&file);
-    generator.setResolution(kDotsPerInch);
-    generator.setSize(size);
-    generator.setViewBox(QRect(QPoint(), size));
-    generator.setTitle(tr("Chip diagram"));
-    QPainter painter(&generator);
-    paintPaper(painter, scene());
-    painter.end();
-    if (!file.commit()) return tr("%1 cannot be written: %2").arg(path, file.errorString());
-    return {};
+    return writeSvg(path, paper());
 }
-
 std::optional<QString> ChipDiagramView::exportPng(const QString& path) const {
-    const QSizeF size(scene().width + 2 * kPaperMargin, scene().height + 2 * kPaperMargin);
-    QImage image((size * kPngScale).toSize(), QImage::Format_RGB32);
-    QPainter painter(&image);
-    painter.scale(kPngScale, kPngScale);
-    paintPaper(painter, scene());
-    painter.end();
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit())
-        return tr("%1 cannot be written: %2").arg(path, file.errorString());
-    return {};
-}
-
-void ChipDiagramView::askFile(const QString& title, const QString& filter, const QString& suffix,
-                              std::optional<QString> (ChipDiagramView::*write)(const QString&) const) {
-    auto* dialog = new QFileDialog(this, title, QStringLiteral("chip.") + suffix, filter);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(suffix);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QFileDialog::fileSelected, this, [this, write](const QString& path) {
-        if (const auto wrong = (this->*write)(path)) m_clock->setText(*wrong);
-    });
-    dialog->open();
+    return writePng(path, paper());
 }
 
 } // namespace lw::paint

@@ -3,6 +3,7 @@
 
 #include "core/machine/state_tree.h"
 #include "widgets/paint/chip_diagram_canvas.h"
+#include "widgets/paint/picture_files.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/view_context.h"
@@ -59,8 +60,7 @@ class ChipDiagramView : public QWidget {
     QString unitOf(const machine::DiagramBox& box) const;
     void open(const QString& box);
     void showCells(const QString& box);
-    void askFile(const QString& title, const QString& filter, const QString& suffix,
-                 std::optional<QString> (ChipDiagramView::*write)(const QString&) const);
+    PaperPicture paper() const;
 
     session::ViewContext m_context;
     session::FramePtr m_frame;

@@ -38,7 +38,7 @@ StridingDesk::Choice firstOf(const FactsPtr& facts) {
 // What one mode makes of each layer of the report.
 using Outcomes = std::vector<scene::striding::ModeOutcome>;
 
-Outcomes refusal(lower::striding::Mode mode, const Problem& problem, std::size_t layers) {
+Outcomes refused(lower::striding::Mode mode, const Problem& problem, std::size_t layers) {
     return Outcomes(layers, {mode, session::problemText(problem).toStdString(), {}, {}, {}});
 }
 
@@ -49,7 +49,7 @@ std::optional<Outcomes> compareOne(const network::Network& network, const tensor
     options.mode = mode;
     auto run = project::runNetwork(network, origin.machine.toStdString(), options, own.part, input, stop);
     const std::size_t layers = own.layers.size();
-    if (!run) return refusal(mode, run.problem(), layers);
+    if (!run) return refused(mode, run.problem(), layers);
     if (!*run) return {};
     project::NetworkRun& all = **run;
     Outcomes out;
@@ -127,8 +127,31 @@ void StridingDesk::takeFacts(FactsPtr facts) {
     const bool isOther = !areOfOneReport(facts, m_facts);
     m_facts = std::move(facts);
     if (isOther) chooseFirst();
+    if (isOther && m_facts && !m_facts->origin.network.isEmpty()) takeShown(m_facts->origin, false);
+    if (isOther && !m_facts && !m_isOpened) takeShown({}, false);
     Q_EMIT factsChanged();
     if (isOther && m_element) Q_EMIT elementShown();
+}
+
+void StridingDesk::showNetwork(const StridingRequest& given) {
+    StridingRequest request = given;
+    request.network = QFileInfo(request.network).absoluteFilePath();
+    takeShown(request, true);
+}
+
+void StridingDesk::takeShown(const StridingRequest& request, bool isOpened) {
+    m_shown = request;
+    m_isOpened = isOpened;
+    m_refusal.reset();
+    Q_EMIT networkShown();
+}
+
+void StridingDesk::refuse(const StridingRequest& request, const Problem& problem) {
+    if (m_isOpened && request.network == m_shown.network) {
+        m_refusal = problem;
+        Q_EMIT networkShown();
+    }
+    Q_EMIT failed(session::problemText(problem), waysAround(request, problem));
 }
 
 // Or of another mode of the same network what was chosen before.
@@ -189,9 +212,7 @@ void StridingDesk::lowerNetwork(const StridingRequest& given) {
     start([this, request](const Stop&) {
         auto written = writeProgram(request, request.folder);
         answer([this, request, written = std::move(written)] {
-            if (!written)
-                return Q_EMIT failed(session::problemText(written.problem()),
-                                     waysAround(request, written.problem()));
+            if (!written) return refuse(request, written.problem());
             Q_EMIT lowered(written->program, written->tensor, written->input);
         });
     });
@@ -247,7 +268,7 @@ void StridingDesk::compareModes() {
             if (*stop) return;
             if (row.mode == lower::striding::Mode::Direct) continue;
             if (!input) {
-                give(refusal(row.mode, input.problem(), own.layers.size()));
+                give(refused(row.mode, input.problem(), own.layers.size()));
                 continue;
             }
             auto outcomes = compareOne(*network, *input, origin, row.mode, own, *stop);

@@ -79,6 +79,12 @@ class StridingDesk : public session::TechniqueDesk {
     QString program() const override { return m_facts ? m_facts->program : QString(); }
     QString madeFrom() const override { return m_facts ? m_facts->origin.network : QString(); }
     const FactsPtr& facts() const { return m_facts; } // null: it was not made from a network
+    // The network that a person looks at: the one opened last, whether it is lowered yet, or ever, or not; or
+    // that of the program that is loaded. No network: neither.
+    void showNetwork(const StridingRequest& request);
+    const StridingRequest& shown() const { return m_shown; }
+    // Why it could not be lowered; nothing: nobody tried, or it could.
+    const std::optional<Problem>& refusal() const { return m_refusal; }
     // Another one for each program, and for each other report of the same one.
     int reportNumber() const { return m_reportNumber; }
     // Every mode is lowered, run on the input and compared with the strided layer.
@@ -111,11 +117,14 @@ class StridingDesk : public session::TechniqueDesk {
     void lowered(const QString& program, const QString& tensor, const QString& file);
     // What cannot be read may be cut away: `ways` are requests for what is left.
     void failed(const QString& text, const std::vector<StridingRequest>& ways = {});
+    void networkShown(); // another one, or what is known of its lowering
     void choiceChanged();
     void elementShown();
 
   private:
     void takeFacts(FactsPtr facts);
+    void takeShown(const StridingRequest& request, bool isOpened);
+    void refuse(const StridingRequest& request, const Problem& problem);
     void chooseFirst();
     using Stop = std::shared_ptr<std::atomic<bool>>;
     void start(std::function<void(const Stop& stop)> work);
@@ -125,6 +134,9 @@ class StridingDesk : public session::TechniqueDesk {
     QString m_folder;
     std::unique_ptr<QTemporaryDir> m_temporary;
     FactsPtr m_facts;
+    StridingRequest m_shown;
+    bool m_isOpened = false; // what is shown, and no program of it is loaded yet
+    std::optional<Problem> m_refusal;
     int m_reportNumber = 0;
     Choice m_choice;
     std::optional<Element> m_element;

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/striding/layer_places.h"
 
-#include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/layer_names.h"
 #include "core/lower/striding/mode_choice.h"
+#include "core/lower/striding/stages.h"
 
 namespace lw::lower::striding {
 
 namespace {
 
-// The mode of a layer; none without a stride. What the circuit cannot do is a problem.
-Result<std::string> modeOf(const network::Network& network, const network::Layer& layer,
-                           const std::vector<network::Range>& sums, const machine::CircuitLimits& circuit,
-                           const Options& options) {
-    LW_TRY([[maybe_unused]] const Done possible, checkLayer(network, layer, circuit));
-    if (layer.kind != network::Kind::Conv || !isStrided(layer)) return std::string();
+// Empty without a stride, and if it cannot be in the mode that was asked for.
+std::string modeOf(const network::Network& network, const network::Layer& layer,
+                   const std::vector<network::Range>& sums, const machine::CircuitLimits& circuit,
+                   const Options& options) {
+    if (layer.kind != network::Kind::Conv || !isStrided(layer)) return {};
     LayerPlan plan;
     plan.geometry = strideGeometryOf(layer, network::shapeOf(network, layer.inputs[0]));
     plan.settings.requant = layer.requant;
     plan.settings.zero = layer.zero;
     plan.facts = factsOf(layer, plan.geometry, sums, network.precision == network::Precision::I8);
-    LW_TRY([[maybe_unused]] const Done chosen, chooseMode(plan, layer, circuit, options));
+    if (!chooseMode(plan, layer, circuit, options)) return {};
     return std::string(nameOf(plan.settings.mode));
 }
 
@@ -32,19 +31,16 @@ std::vector<LayerPlace> placesOf(const network::Network& network, std::span<cons
     Options options;
     options.mode = mode;
     const LayerNames names = namesOf(lowered, circuit);
-    std::vector<LayerPlace> out;
+    std::vector<LayerPlace> out(lowered.layers.size());
+    for (const auto& hosts : stagesOf(lowered, circuit).hosts)
+        for (const HostLayer& one : hosts) out[one.index] = {Where::Host, one.why};
     std::size_t given = 0; // both have their layers in the same order
     for (std::size_t i = 0; i < lowered.layers.size(); ++i) {
-        while (network.layers[given].name != lowered.layers[i].name) ++given;
-        LayerPlace& place = out.emplace_back();
-        place.label = startOf(names.layers[i]);
-        auto way = modeOf(lowered, lowered.layers[i], ranges[given + 1].sums, circuit, options);
-        if (way) {
-            place.mode = *std::move(way);
-        } else {
-            place.where = Where::Host;
-            place.refusal = way.problem();
-        }
+        const network::Layer& layer = lowered.layers[i];
+        while (network.layers[given].name != layer.name) ++given;
+        if (out[i].where == Where::Host) continue;
+        out[i].label = startOf(names.layers[i]);
+        out[i].mode = modeOf(lowered, layer, ranges[given + 1].sums, circuit, options);
     }
     return out;
 }

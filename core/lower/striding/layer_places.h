@@ -13,9 +13,9 @@
 
 namespace lw::lower::striding {
 
-// Where each layer of `lowered`, which is `network` with its activations folded, is computed, without
-// lowering it: what the circuit refuses by itself is the host's. `ranges` are those of `network`; `mode` as
-// in Options. That all of it fits is not said.
+// Where each layer of `lowered`, which is `network` with its activations folded, is computed (stages.h), and
+// in which mode, without lowering it. `ranges` are those of `network`; `mode` as in Options. That all of it
+// fits is not said.
 std::vector<LayerPlace> placesOf(const network::Network& network, std::span<const network::ValueRange> ranges,
                                  const network::Network& lowered, const machine::CircuitLimits& circuit,
                                  std::optional<Mode> mode);

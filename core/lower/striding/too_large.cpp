@@ -54,19 +54,22 @@ network::ValueId placeThatFits(const NetworkPlan& plan, std::uint64_t has) {
 Problem tooLarge(const NetworkPlan& plan, std::string_view space, std::string_view memory,
                  std::uint64_t needed, std::uint64_t has) {
     const Peak peak = peakOf(plan, space);
-    std::string why;
-    if (space == "ub" && peak.step > 0 && peak.step <= plan.network->layers.size())
+    std::string why, layer;
+    if (space == "ub" && peak.step > 0 && peak.step <= plan.network->layers.size()) {
+        layer = plan.network->layers[peak.step - 1].name;
         why = "most is alive at \"" + nameOf(plan, peak.step) + "\", " + std::to_string(peak.bytes) +
               " bytes, and the largest tensor there is ";
-    else
+    } else {
         why = "the largest tensor is ";
+    }
     if (peak.largest)
         why += "\"" + peak.largest->name + "\" with " + std::to_string(peak.largest->bytes()) + " bytes";
-    Problem out{&messages::kBufferTooSmall,
-                {std::to_string(needed), std::string(memory), plan.circuit.name, std::to_string(has), why},
-                {},
-                {},
-                {}};
+    Problem out{
+        &messages::kBufferTooSmall,
+        {std::to_string(needed), std::string(memory), plan.circuit.name, std::to_string(has), why, layer},
+        {},
+        {},
+        {}};
     if (space != "ub") return out;
     if (const network::ValueId id = placeThatFits(plan, has); id != network::kInput)
         out.notes.push_back(

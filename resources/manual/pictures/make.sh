@@ -49,6 +49,8 @@ do run
 element conv2 out[1,1,1]
 show patch
 $(shot patch)
+layer conv2
+$(alone network network 1000 620)
 network "$networks/edge-filter/edge_filter.json" inference mask-max "$networks/edge-filter/edge_filter.x.png"
 do run
 element y first[208,132,0]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/messages.h"
+#include "core/lower/refused_layer.h"
 #include "core/network/network_json.h"
 #include "core/project/lower_network.h"
 #include "core/scene/network_picture.h"
@@ -204,7 +205,7 @@ class TestNetworkGraph : public QObject {
         const NetworkGraph graph = graphOf(subject());
         const scene::GraphNode &stem = node(graph, "stem"), &relu = node(graph, "stem_relu"),
                                &prob = node(graph, "prob");
-        QVERIFY(stem.place.where == Where::Circuit && !stem.place.refusal);
+        QVERIFY(stem.place.where == Where::Circuit && stem.place.why.empty());
         QCOMPARE(stem.place.mode, std::string("mask-max")); // relu after it: nothing below 0 is lost
         QVERIFY(node(graph, "mix.left").place.mode.empty());
         // The activation is computed in the layer, whose rows it has.
@@ -213,19 +214,36 @@ class TestNetworkGraph : public QObject {
         QCOMPARE(relu.place.label, stem.place.label);
         QVERIFY(!stem.within);
         QVERIFY(prob.place.where == Where::Host && prob.unit == isa::UnitGroup::Transfer);
-        QVERIFY(prob.place.refusal && prob.place.refusal->message == &lower::messages::kNotLowered);
+        QCOMPARE(prob.place.why, std::string("the vector unit has no such function"));
         QCOMPARE(graph.layersAt(Where::Host), std::size_t{1});
         QCOMPARE(graph.layersAt(Where::Circuit), std::size_t{8});
         // In another mode that was asked for; and one that cannot be is told at the layer.
         const NetworkGraph asked =
             scene::striding::networkGraphs(subject(), teaching(), lower::striding::Mode::SelectSum).given;
         QCOMPARE(node(asked, "stem").place.mode, std::string("select-sum"));
+        // A mode that cannot be is none.
         machine::CircuitLimits small = teaching();
         small.poolWindow = 1;
         const NetworkGraph refused =
             scene::striding::networkGraphs(subject(), small, lower::striding::Mode::SelectSum).given;
-        QVERIFY(node(refused, "stem").place.where == Where::Host);
-        QVERIFY(node(refused, "stem").place.refusal->message == &lower::messages::kWindowTooLarge);
+        QVERIFY(node(refused, "stem").place.where == Where::Circuit);
+        QVERIFY(node(refused, "stem").place.mode.empty());
+    }
+    // What only moves elements that the host has stays there, and a problem names the layer that it is about.
+    void whatTheHostHasStaysThere() {
+        const network::Network network =
+            parsed(R"({"name": "x", "shape": [4, 4, 1]})",
+                   conv("c", "x", "1x1x1x2") + "," + layer("e", "elu", R"("c")", R"(, "alpha": 1)") + "," +
+                       layer("f", "flatten", R"("e")"),
+                   R"("f")");
+        const NetworkGraph graph = graphOf(network);
+        QCOMPARE(graph.layersAt(Where::Host), std::size_t{2});
+        QCOMPARE(node(graph, "f").place.why, std::string("what it moves is there already"));
+        machine::CircuitLimits small = teaching();
+        small.bufferBytes = 64;
+        const auto lowered = lower::striding::lowerInParts(network, small, {});
+        QVERIFY(!lowered && lowered.problem().message == &lower::messages::kBufferTooSmall);
+        QCOMPARE(lower::refusedLayer(lowered.problem()), std::optional<std::string>("c"));
     }
 
     void loweredIsWithoutItsActivations() {

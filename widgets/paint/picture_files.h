@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QMenu>
+#include <QPainter>
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+// Drawings as files, on paper: in the theme for it, whatever the window's theme is.
+namespace lw::paint {
+
+struct PaperPicture {
+    QSize size; // in units of the drawing, without a margin
+    QString title;
+    std::function<void(QPainter& painter, const theme::Theme& print, QPointF origin)> paint;
+};
+
+// What is wrong, or nothing.
+std::optional<QString> writeSvg(const QString& path, const PaperPicture& picture);
+std::optional<QString> writePng(const QString& path, const PaperPicture& picture);
+
+// Two items of a menu that ask for a file, called `name` unless somebody calls it something else, and write
+// what `picture` makes; `tell` says what went wrong.
+void addExports(QMenu& menu, QWidget* parent, const QString& name, std::function<PaperPicture()> picture,
+                std::function<void(const QString& wrong)> tell);
+
+} // namespace lw::paint

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/refused_layer.h"
+#include "core/lower/striding/kernel_striding.h"
+#include "core/project/lower_network.h"
+#include "widgets/session/core_text.h"
+#include "widgets/striding/network_view.h"
+#include "widgets/striding/striding_files.h"
+
+#include <QFileInfo>
+
+#include <utility>
+
+// Which network is shown, and whether it can be lowered.
+namespace lw::striding {
+
+namespace {
+
+// What of which file.
+QString sectionOf(const StridingRequest& request) {
+    const auto& [from, until] = request.section;
+    return QStringList{request.network, QString::fromStdString(from.value_or(std::string())),
+                       QString::fromStdString(until.value_or(std::string()))}
+        .join(QLatin1Char('\n'));
+}
+// What makes another graph.
+QString keyOf(const StridingRequest& request) {
+    const QString written = QFileInfo(request.network).lastModified().toString(Qt::ISODateWithMs);
+    const QString mode = QString::number(request.mode ? static_cast<int>(*request.mode) : -1);
+    return QStringList{sectionOf(request), request.machine, request.range, request.folder, mode, written}
+        .join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+void NetworkView::takeNetwork() {
+    const StridingRequest& shown = desk().shown();
+    const QString what = shown.network.isEmpty() ? QString() : keyOf(shown);
+    if (std::exchange(m_shownFor, what) == what && !what.isEmpty()) return showRefusal();
+    const bool isSame = m_graphs && m_graphsOf == sectionOf(shown); // lowered by now, or in another mode
+    if (!isSame) m_graphs.reset();
+    m_graphsOf = sectionOf(shown);
+    m_doesNotFit.reset();
+    if (shown.network.isEmpty()) {
+        task().drop();
+        return sayEmpty(tr("The layers of a network as a graph: shapes, costs, and which run where.\n"
+                           "Open a network."));
+    }
+    if (!isSame) sayEmpty(tr("%1 is being read.").arg(QFileInfo(shown.network).fileName()));
+    task().ask([shown] { return make(shown); }, [this](const Result<Made>& made) { takeGraphs(made); });
+}
+
+Result<NetworkView::Made> NetworkView::make(const StridingRequest& request) {
+    LW_TRY(network::Network network, readNetwork(request.network, request.range, request.section));
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine.toStdString()));
+    auto graphs = scene::striding::networkGraphs(network, circuit, request.mode);
+    return Made{std::move(graphs), std::make_shared<network::Network>(std::move(network)), circuit};
+}
+
+void NetworkView::takeGraphs(const Result<Made>& made) {
+    if (!made) {
+        m_graphs.reset();
+        showRefusal();
+        return sayEmpty(session::problemText(made.problem()));
+    }
+    const bool isSame = m_graphs && m_graphs->given.nodes.size() == made->graphs.given.nodes.size() &&
+                        m_graphs->given.groups == made->graphs.given.groups;
+    m_graphs = made->graphs;
+    noteRows();
+    if (isSame) {
+        showPicture();
+        describe();
+        takeChoice();
+    } else {
+        showGraph();
+    }
+    showRefusal();
+    askWhetherItFits(*made);
+}
+
+// Of what is not lowered yet: whether it can be is known before a person asks for it.
+void NetworkView::askWhetherItFits(const Made& made) {
+    const bool isLowered = desk().facts() && desk().facts()->origin.network == desk().shown().network;
+    if (isLowered) return;
+    task().ask(
+        [network = made.network, circuit = made.circuit, options = desk().shown().options()] {
+            const auto lowered = lower::striding::lowerInParts(*network, circuit, options);
+            return lowered ? std::nullopt : std::optional(lowered.problem());
+        },
+        [this](const std::optional<Problem>& problem) {
+            m_doesNotFit = problem;
+            showRefusal();
+        });
+}
+
+void NetworkView::showRefusal() {
+    const std::optional<Problem>& known = desk().refusal() ? desk().refusal() : m_doesNotFit;
+    QStringList text;
+    if (known) {
+        text << session::problemText(*known);
+        for (const Note& note : known->notes) text << session::noteText(note);
+        text << session::coreText(known->message->explanation);
+    }
+    m_refusal->setText(text.join(QLatin1Char('\n')));
+    m_refusalBar->setVisible(known.has_value());
+    const auto layer = known ? lower::refusedLayer(*known) : std::nullopt;
+    const auto node = layer && graph() ? graph()->find(*layer) : std::nullopt;
+    if (node) select(*node);
+}
+
+} // namespace lw::striding
