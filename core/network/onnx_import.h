@@ -11,10 +11,9 @@
 #include <vector>
 
 // A network from an ONNX file. [batch, channels, rows, columns] becomes [rows, columns, channels], [batch,
-// elements] becomes [elements]; the batch is dropped. An image that is flattened is flattened in this
-// program's order, and the weights after it are reordered; where that does not do, transpositions bring the
-// elements into the file's order, as in outputs that are lists. A quantised file is a network of int8, or of
-// float32 where it is not int8 throughout, which a warning says.
+// elements] becomes [elements]; the batch is dropped. Elements may lie here in another order than in the graph
+// (onnx_view.h); layers move them where an operator, or an output that is no image, needs it. A quantised file is
+// a network of int8, or of float32 where it is not int8 throughout, which a warning says.
 namespace lw::network {
 
 // `name` is what errors call the file. Inputs of the graph that stand in `constants` are weights of these
