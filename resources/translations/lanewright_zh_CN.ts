@@ -3427,6 +3427,38 @@
         <source>block of {0} layers</source>
         <translation>{0} 层的块</translation>
     </message>
+    <message>
+        <source>the pooling circuitry has no dilation</source>
+        <translation>池化电路没有空洞</translation>
+    </message>
+    <message>
+        <source>its values have {0} extents; the circuit holds images and lists</source>
+        <translation>它的值有 {0} 个维度；电路只能存放图像和列表</translation>
+    </message>
+    <message>
+        <source>both values are repeated; the circuit can repeat one of them</source>
+        <translation>两个值都要重复；电路只能重复其中一个</translation>
+    </message>
+    <message>
+        <source>it makes more pixels than it reads</source>
+        <translation>它产生的像素比读取的多</translation>
+    </message>
+    <message>
+        <source>the matrix unit multiplies int8; requantise what it reads</source>
+        <translation>矩阵单元只乘 int8；请先重新量化它读取的值</translation>
+    </message>
+    <message>
+        <source>the value that is divided is repeated; the circuit can repeat the divisor</source>
+        <translation>被除数要重复；电路只能重复除数</translation>
+    </message>
+    <message>
+        <source>the vector unit has no such function</source>
+        <translation>向量单元没有这个函数</translation>
+    </message>
+    <message>
+        <source>what it moves is there already</source>
+        <translation>它移动的值已经在主机上</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -5297,6 +5329,10 @@
         <source>Open from &quot;%1&quot;</source>
         <translation>从“%1”之后打开</translation>
     </message>
+    <message>
+        <source>The network cannot be opened</source>
+        <translation>无法打开网络</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -6389,6 +6425,10 @@
     <message>
         <source>Rows</source>
         <translation>行</translation>
+    </message>
+    <message>
+        <source>%1 is the host&apos;s: %2</source>
+        <translation>%1 由主机计算：%2</translation>
     </message>
 </context>
 <context>

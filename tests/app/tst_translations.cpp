@@ -165,28 +165,33 @@ QStringList partNames(const QString& pathOrText) {
 }
 
 // What units say only while they work, and what bits of a bundle mean.
-const QStringList kSaidLater{"{0} of {1}", "until clock {0}", "taken: the next push can go in at clock {0}",
-                             "result {0}", "ready", "needs more pushes", "at clock {0}", "active",
-                             "{0} of {1} rows, transposed", "the others", "{0} of {1}, not waited for",
-                             "{0} result promised since the start, {1} popped", "{0} lane", "bundle {0}",
-                             "predicate", "operation", "always", "not used",
-                             // The inference circuit.
-                             "instruction {0}", "clocks {0} to {1}",
-                             "under way; what conflicts with it waits until its last clock is over",
-                             "{0} x {1}, float32", "{0} x {1}, int8", "rows and columns of the tile",
-                             "{0} x {1} x {2}", "rows, columns and lanes of the strip",
-                             // An array of them.
-                             "link to the north", "link to the east", "link to the south", "link to the west",
-                             "to the neighbours", "over the links since the start", "signal {0}",
-                             "how many times it has come with what neighbours have sent", "Links",
-                             "bytes for neighbours", "bytes of neighbours", "signals of neighbours",
-                             // Cores and what they send each other.
-                             "Ways", "signal", "engine to other cores",
-                             "signal {0} has come {1} of {2} times; instruction {3} of {4} sends it",
-                             "signal {0} has come {1} of {2} times; nobody sends it",
-                             "signal {0} has come {1} of {2} times; nobody sends it again",
-                             // Folded boxes of a network's graph.
-                             "{0} layers", "block of {0} layers"};
+const QStringList kSaidLater{
+    "{0} of {1}", "until clock {0}", "taken: the next push can go in at clock {0}", "result {0}", "ready",
+    "needs more pushes", "at clock {0}", "active", "{0} of {1} rows, transposed", "the others",
+    "{0} of {1}, not waited for", "{0} result promised since the start, {1} popped", "{0} lane", "bundle {0}",
+    "predicate", "operation", "always", "not used",
+    // The inference circuit.
+    "instruction {0}", "clocks {0} to {1}",
+    "under way; what conflicts with it waits until its last clock is over", "{0} x {1}, float32",
+    "{0} x {1}, int8", "rows and columns of the tile", "{0} x {1} x {2}",
+    "rows, columns and lanes of the strip",
+    // An array of them.
+    "link to the north", "link to the east", "link to the south", "link to the west", "to the neighbours",
+    "over the links since the start", "signal {0}",
+    "how many times it has come with what neighbours have sent", "Links", "bytes for neighbours",
+    "bytes of neighbours", "signals of neighbours",
+    // Cores and what they send each other.
+    "Ways", "signal", "engine to other cores",
+    "signal {0} has come {1} of {2} times; instruction {3} of {4} sends it",
+    "signal {0} has come {1} of {2} times; nobody sends it",
+    "signal {0} has come {1} of {2} times; nobody sends it again",
+    // Folded boxes of a network's graph, and why a layer is the host's.
+    "{0} layers", "block of {0} layers", "the pooling circuitry has no dilation",
+    "its values have {0} extents; the circuit holds images and lists",
+    "both values are repeated; the circuit can repeat one of them", "it makes more pixels than it reads",
+    "the matrix unit multiplies int8; requantise what it reads",
+    "the value that is divided is repeated; the circuit can repeat the divisor",
+    "the vector unit has no such function", "what it moves is there already"};
 
 QStringList machineTexts() {
     QStringList all;

@@ -43,7 +43,7 @@ NetworkView::NetworkView(session::ViewContext context, StridingDesk& desk, QWidg
     connect(&desk, &StridingDesk::factsChanged, this, &NetworkView::noteRows);
     connect(&desk, &StridingDesk::choiceChanged, this, &NetworkView::takeChoice);
     new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { takeFrame(frame); });
-    takeNetwork();
+    sayNoNetwork();
 }
 
 // ---- parts
@@ -149,6 +149,11 @@ QWidget* NetworkView::makeBody() {
 // ---- the network
 
 const scene::NetworkGraph* NetworkView::graph() const { return m_graphs ? &m_graphs->of(m_stage) : nullptr; }
+
+void NetworkView::sayNoNetwork() {
+    sayEmpty(tr("The layers of a network as a graph: shapes, costs, and which run where.\n"
+                "Open a network."));
+}
 
 void NetworkView::sayEmpty(const QString& text) {
     notice().say(text, tr("Open Network..."));

@@ -46,6 +46,9 @@ class NetworkView : public LayerView {
     void viewWanted(const QString& id);       // another view of the same layer
     void textWanted();                        // the program's, where the layer's rows are selected
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     QWidget* makeTools();
     QWidget* makeRefusal();
@@ -63,6 +66,7 @@ class NetworkView : public LayerView {
     void takeFrame(const session::FramePtr& frame);
     void takeChoice();
     void sayEmpty(const QString& text);
+    void sayNoNetwork();
     void noteRows();
     void noteClocks();
     void showCurrent();

@@ -32,8 +32,21 @@ QString keyOf(const StridingRequest& request) {
 
 } // namespace
 
+// As soon as it can be seen: reading a large network takes its time.
+void NetworkView::showEvent(QShowEvent* event) {
+    LayerView::showEvent(event);
+    takeNetwork();
+}
+
 void NetworkView::takeNetwork() {
     const StridingRequest& shown = desk().shown();
+    if (!isVisible() && m_graphsOf != sectionOf(shown)) { // the old one is not of it
+        task().drop();
+        m_graphs.reset();
+        m_shownFor.clear();
+        sayNoNetwork();
+    }
+    if (!isVisible()) return;
     const QString what = shown.network.isEmpty() ? QString() : keyOf(shown);
     if (std::exchange(m_shownFor, what) == what && !what.isEmpty()) return showRefusal();
     const bool isSame = m_graphs && m_graphsOf == sectionOf(shown); // lowered by now, or in another mode
@@ -42,8 +55,7 @@ void NetworkView::takeNetwork() {
     m_doesNotFit.reset();
     if (shown.network.isEmpty()) {
         task().drop();
-        return sayEmpty(tr("The layers of a network as a graph: shapes, costs, and which run where.\n"
-                           "Open a network."));
+        return sayNoNetwork();
     }
     if (!isSame) sayEmpty(tr("%1 is being read.").arg(QFileInfo(shown.network).fileName()));
     task().ask([shown] { return make(shown); }, [this](const Result<Made>& made) { takeGraphs(made); });
@@ -80,7 +92,7 @@ void NetworkView::takeGraphs(const Result<Made>& made) {
 // Of what is not lowered yet: whether it can be is known before a person asks for it.
 void NetworkView::askWhetherItFits(const Made& made) {
     const bool isLowered = desk().facts() && desk().facts()->origin.network == desk().shown().network;
-    if (isLowered) return;
+    if (isLowered || desk().isBusy()) return; // the desk is at it, and will say so
     task().ask(
         [network = made.network, circuit = made.circuit, options = desk().shown().options()] {
             const auto lowered = lower::striding::lowerInParts(*network, circuit, options);

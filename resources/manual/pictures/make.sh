@@ -49,6 +49,7 @@ do run
 element conv2 out[1,1,1]
 show patch
 $(shot patch)
+show network
 layer conv2
 $(alone network network 1000 620)
 network "$networks/edge-filter/edge_filter.json" inference mask-max "$networks/edge-filter/edge_filter.x.png"
