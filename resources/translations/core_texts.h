@@ -434,6 +434,8 @@ QT_TRANSLATE_NOOP("core", "{0}: operators that are not supported: {1}; the first
 QT_TRANSLATE_NOOP("core", "{0}: {1} \"{2}\": {3}")
 QT_TRANSLATE_NOOP("core", "{0}: {1}")
 QT_TRANSLATE_NOOP("core", "{0}: tensor \"{1}\": {2}")
+QT_TRANSLATE_NOOP("core", "{0}: numbers of 16 bits are read as float32")
+QT_TRANSLATE_NOOP("core", "{0} is computed in float32, not in int8")
 QT_TRANSLATE_NOOP("core", "{0} is read, but nothing on any way to bundle {1} sets it")
 QT_TRANSLATE_NOOP("core", "the program goes on after its last bundle, {0}")
 QT_TRANSLATE_NOOP("core", "the program has no bundle")

@@ -2420,6 +2420,14 @@
         <translation>{0}：张量“{1}”：{2}</translation>
     </message>
     <message>
+        <source>{0}: numbers of 16 bits are read as float32</source>
+        <translation>{0}：16 位浮点数按 float32 读入</translation>
+    </message>
+    <message>
+        <source>{0} is computed in float32, not in int8</source>
+        <translation>{0} 按 float32 而不是 int8 计算</translation>
+    </message>
+    <message>
         <source>the program has no instructions</source>
         <translation>程序没有指令</translation>
     </message>
