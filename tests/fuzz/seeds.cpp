@@ -96,6 +96,16 @@ bool writeModels(const std::filesystem::path& corpus) {
                 {w, tensorOf("i", 7, {}, std::string(8, 0)), tensorOf("a", 7, {1}, std::string(8, 0)),
                  tensorOf("e", 7, {1}, std::string(1, 2) + std::string(7, 0)),
                  tensorOf("r", 7, {1}, std::string(8, '\xff'))},
+                image, {"y"}),
+        modelOf({node("QuantizeLinear", {"x", "s", "z"}, {"q"}),
+                 node("QLinearConv", {"q", "s", "z", "w8", "s", "z", "s", "z"}, {"c"}),
+                 node("DequantizeLinear", {"c", "s", "z"}, {"d"}),
+                 node("AveragePool", {"d"}, {"p"}, integers("kernel_shape", {2, 2})),
+                 node("Clip", {"p"}, {"l"}), node("QuantizeLinear", {"l", "h", "z"}, {"r"}),
+                 node("DequantizeLinear", {"r", "h", "z"}, {"y"})},
+                {tensorOf("w8", 3, {2, 2, 1, 1}, std::string(4, 1)), tensorOf("z", 3, {}, std::string(1, 0)),
+                 tensorOf("s", 1, {}, std::string("\0\0\x80\x3f", 4)),
+                 tensorOf("h", 1, {}, std::string("\0\0\0\x3f", 4))},
                 image, {"y"})};
     bool good = true;
     for (const std::string& model : models)
