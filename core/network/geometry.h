@@ -34,9 +34,9 @@ struct Axis {
 // Of a layer with a window that reads an image of this shape.
 Axis rowsOf(const Layer& layer, const tensor::Shape& image);
 Axis columnsOf(const Layer& layer, const tensor::Shape& image);
-// How a pool over all of an image is cut when no window may be higher or wider than `most`: into blocks of this
-// size, the results of which are pooled again. Nothing where its window is not too large, and where that does
-// not help: of windows that slide, padding or gaps, and of more blocks than a window holds.
+// How a pool over all of an image is cut when no window may be higher or wider than `most`: into blocks of
+// this size, the results of which are pooled again. Nothing where its window is not too large, and where that
+// does not help: of windows that slide, padding or gaps, and of more blocks than a window holds.
 std::optional<Pair> poolBlocks(const Layer& layer, const tensor::Shape& image, std::uint32_t most);
 // Rows or columns that a transposed convolution makes; 0 or less when the padding cuts all of them.
 std::int64_t transposedSize(const Axis& axis, std::int64_t outputPadding);

@@ -11,9 +11,9 @@
 #include <vector>
 
 // A network from an ONNX file. [batch, channels, rows, columns] becomes [rows, columns, channels], [batch,
-// elements] becomes [elements]; the batch is dropped. Elements may lie here in another order than in the graph
-// (onnx_view.h); layers move them where an operator, or an output that is no image, needs it. A quantised file is
-// a network of int8, or of float32 where it is not int8 throughout, which a warning says.
+// elements] becomes [elements]; the batch is dropped. Elements may lie here in another order than in the
+// graph (onnx_view.h); layers move them where an operator, or an output that is no image, needs it. A
+// quantised file is a network of int8, or of float32 where it is not int8 throughout, which a warning says.
 namespace lw::network {
 
 // `name` is what errors call the file. Inputs of the graph that stand in `constants` are weights of these

@@ -104,8 +104,8 @@ Order orderOf(const Graph& graph, const ValueInfo& info) {
     return {hasBatch ? layoutOf(count - 1) : Layout::Plain, Arrangement::Straight};
 }
 
-// Numbers that are quantised before anything else is done to them, or codes; if nothing is known of these, the
-// first node that reads them says what they stand for.
+// Numbers that are quantised before anything else is done to them, or codes; if nothing is known of these,
+// the first node that reads them says what they stand for.
 Outcome quantiseInput(Import& import, const ValueInfo& info, std::optional<Quantisation> by) {
     Input& input = import.network.input;
     input.isUnsigned = info.elementType == kUint8Type;

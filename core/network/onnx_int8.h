@@ -10,8 +10,8 @@ namespace lw::network::onnx {
 // values that it reads may become others. E582 if it has no such form.
 Outcome makeInt8(Use& use, Layer& layer, std::vector<Value>& inputs);
 
-// What is left of bounds on numbers when they are quantised so: nothing, if codes end there anyway, or a relu; or
-// bounds.
+// What is left of bounds on numbers when they are quantised so: nothing, if codes end there anyway, or a
+// relu; or bounds.
 enum class Bounding : std::uint8_t { Nothing, Relu, Other };
 Bounding boundingOf(float low, float high, const Quantisation& by);
 // Whether a layer does nothing to what it reads, which a layer before it or its codes do already. A clip may

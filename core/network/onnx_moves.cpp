@@ -2,7 +2,8 @@
 #include "core/network/onnx_fold_pieces.h"
 #include "core/network/onnx_pieces.h"
 
-// Reshape, Transpose and their like: how the graph sees a value is all that changes. Only a list is made one here.
+// Reshape, Transpose and their like: how the graph sees a value is all that changes. Only a list is made one
+// here.
 namespace lw::network::onnx {
 
 namespace {

@@ -8,7 +8,8 @@
 // What the operators that become layers have in common.
 namespace lw::network::onnx {
 
-// The extent here that is the graph's `axis`, which may count from the end, of a value whose extents are apart.
+// The extent here that is the graph's `axis`, which may count from the end, of a value whose extents are
+// apart.
 Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value, Arrangement arrangement);
 inline Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value) {
     return axisOf(use, axis, value, use.arrangementOf(value));

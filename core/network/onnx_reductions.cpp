@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-// ReduceMean and its like: pools over all that goes. Of an image rows and columns can go where they are; else what goes
-// becomes the columns of one row, and what stays its channels.
+// ReduceMean and its like: pools over all that goes. Of an image rows and columns can go where they are; else
+// what goes becomes the columns of one row, and what stays its channels.
 namespace lw::network::onnx {
 
 namespace {

@@ -17,8 +17,8 @@ struct Scales {
     Quantisation moved() const { return {steps[0], zeros[0] + (isUnsigned ? -128 : 0)}; }
 };
 
-// What a scale says and a zero point, which may be missing; nothing if these are not finite scales above 0 with as
-// many int8, uint8 or int32 zero points.
+// What a scale says and a zero point, which may be missing; nothing if these are not finite scales above 0
+// with as many int8, uint8 or int32 zero points.
 std::optional<Scales> scalesOf(const tensor::Tensor& scale, const tensor::Tensor* zero);
 // The same of two inputs of a node.
 Result<Scales> scalesOf(const Use& use, std::size_t scale, std::size_t zero);

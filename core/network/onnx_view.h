@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-// In which order the elements of a value of the graph lie here. Reshape and Transpose change that alone; layers
-// for them are made where an operator needs another order.
+// In which order the elements of a value of the graph lie here. Reshape and Transpose change that alone;
+// layers for them are made where an operator needs another order.
 namespace lw::network::onnx {
 
 struct View {
@@ -47,14 +47,14 @@ struct Way {
     tensor::Shape parts;
     std::vector<std::uint32_t> order;
 };
-// After which these extents of the graph lie one after the other. `shape` is that of the value; its extents are kept
-// apart where that is possible.
+// After which these extents of the graph lie one after the other. `shape` is that of the value; its extents
+// are kept apart where that is possible.
 std::optional<Way> wayTo(View view, const tensor::Shape& shape, std::span<const std::uint32_t> axes);
 // After which the order is the graph's.
 Way wayToGraph(const View& view);
 
-// The value with only one element along some of the graph's axes, and its shape here; nothing if an extent here
-// consists of such an axis and of others.
+// The value with only one element along some of the graph's axes, and its shape here; nothing if an extent
+// here consists of such an axis and of others.
 struct Reduced {
     View view;
     tensor::Shape shape;

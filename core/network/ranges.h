@@ -23,7 +23,8 @@ struct Range {
 struct ValueRange {
     Range all; // the smallest range around those of the channels
     std::vector<Range> channels;
-    // Of conv, conv_transpose, dense, add and what is only requantised: after the bias, before activation and requantisation.
+    // Of conv, conv_transpose, dense, add and what is only requantised: after the bias, before activation and
+    // requantisation.
     std::vector<Range> sums;
 };
 

@@ -280,7 +280,8 @@ template <typename T> class Plain {
         return out;
     }
 
-    // One channel of an average pool over all of an image, block by block; the sums are summed in the same order.
+    // One channel of an average pool over all of an image, block by block; the sums are summed in the same
+    // order.
     T blockSum(const std::vector<T>& image, const Pair& block, std::uint64_t channel) const {
         const Shape& shape = inputShape();
         T total{};

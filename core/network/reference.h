@@ -26,8 +26,8 @@ float tanhOf(float x);
 
 struct ReferenceOptions {
     Arithmetic arithmetic = Arithmetic::F32; // of a float32 network
-    // The order of sums: input channels of one chain, 0 for all, and whether taps side by side share a chain as
-    // far as they fit (passes.h).
+    // The order of sums: input channels of one chain, 0 for all, and whether taps side by side share a chain
+    // as far as they fit (passes.h).
     std::uint32_t blockChannels = 0;
     bool fold = false;
     // Larger average pools over all of an image sum blocks of it, then those sums; 0: none is too large.

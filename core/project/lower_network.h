@@ -19,8 +19,8 @@ Result<lower::striding::LoweredNetwork> lowerNetwork(const network::Network& net
                                                      const std::string& machine,
                                                      const lower::striding::Options& options);
 
-// The smallest built-in machine that the network fits on and that leaves no more to the host than the largest;
-// of none what is too much for the largest. On a small one a program can be watched.
+// The smallest built-in machine that the network fits on and that leaves no more to the host than the
+// largest; of none what is too much for the largest. On a small one a program can be watched.
 Result<std::string> smallestMachine(const network::Network& network, const lower::striding::Options& options);
 
 // What became of a lowered network with an input.

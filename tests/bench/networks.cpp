@@ -19,8 +19,8 @@
 #include <string>
 
 // A published network with random weights (ResNet-50; a smoke run: SqueezeNet), from its file: read, computed
-// by `lw net run`, and put on the circuit, run and compared, as `lw stride` does. The anchor of the last two are
-// its convolutions alone by oneDNN, one after the other, weights in the form it likes best.
+// by `lw net run`, and put on the circuit, run and compared, as `lw stride` does. The anchor of the last two
+// are its convolutions alone by oneDNN, one after the other, weights in the form it likes best.
 namespace lw::bench {
 
 namespace {

@@ -94,7 +94,8 @@ Result<WrittenProgram> writeProgram(const StridingRequest& wanted, const QString
     LW_TRY(lower::striding::LoweredNetwork lowered,
            project::lowerNetwork(network, request.machine.toStdString(), options));
     request.part = std::min<std::uint64_t>(request.part, lowered.parts.size());
-    // What the host computes is beside the programs; the input alone is put into the one program by the window.
+    // What the host computes is beside the programs; the input alone is put into the one program by the
+    // window.
     const bool isWhole = lowered.parts.size() == 1 && lowered.stages.hosts.front().empty();
     if (input && !isWhole) {
         options.hasInputs = true;

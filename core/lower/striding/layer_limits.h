@@ -17,8 +17,8 @@ Outcome checkLayer(const network::Network& network, const network::Layer& layer,
 
 // Rows and columns of the largest window that goes through the pooling circuitry at once.
 std::uint32_t largestWindow(const machine::CircuitLimits& circuit);
-// The windows by which a strided layer is pooled, one after the other: that of the stride itself, or, where it is
-// too large, two whose product it is. Nothing where it has no such factors.
+// The windows by which a strided layer is pooled, one after the other: that of the stride itself, or, where
+// it is too large, two whose product it is. Nothing where it has no such factors.
 std::optional<std::vector<network::Pair>> poolSteps(const network::Pair& stride,
                                                     const machine::CircuitLimits& circuit);
 

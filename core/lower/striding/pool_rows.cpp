@@ -25,8 +25,8 @@ struct PoolCut {
     std::uint64_t rows = 0, columns = 0; // windows in a strip
 };
 
-// Windows over what stands in a frame. A pool over all of a large image has two passes, of which only the first
-// sees codes and only the last finishes the layer.
+// Windows over what stands in a frame. A pool over all of a large image has two passes, of which only the
+// first sees codes and only the last finishes the layer.
 struct PoolPass {
     const Frame& from;
     network::Axis rows, columns;

@@ -17,8 +17,8 @@ struct HostLayer {
     std::string why;       // a sentence for people
 };
 
-// What one program computes, by layer of the network and value; all in the network's order. Constants are part
-// of every program that reads them.
+// What one program computes, by layer of the network and value; all in the network's order. Constants are
+// part of every program that reads them.
 struct Part {
     std::vector<std::size_t> layers;
     std::vector<network::ValueId> brings; // values that the host brings for each image

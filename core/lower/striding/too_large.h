@@ -8,8 +8,8 @@
 
 namespace lw::lower::striding {
 
-// E643: a memory ("ub", "host", "dm") is too small for the tensors of a plan. Says where most is alive and which
-// tensor is the largest there, and if there is one, after which layer the rest of the network fits.
+// E643: a memory ("ub", "host", "dm") is too small for the tensors of a plan. Says where most is alive and
+// which tensor is the largest there, and if there is one, after which layer the rest of the network fits.
 Problem tooLarge(const NetworkPlan& plan, std::string_view space, std::string_view memory,
                  std::uint64_t needed, std::uint64_t has);
 

@@ -159,6 +159,22 @@ class Maker {
         return layer;
     }
 
+    network::Layer pooled(network::Layer layer, std::uint64_t channels) {
+        layer.kind = below(2) == 0 ? network::Kind::MaxPool : network::Kind::AveragePool;
+        layer.countIncludePad = layer.kind == network::Kind::AveragePool && below(2) == 0;
+        window(layer, true);
+        if (layer.kind == network::Kind::AveragePool && isInt8() && below(2) == 0)
+            requantise(layer, channels);
+        return layer;
+    }
+    network::Layer concatenated(network::Layer layer, std::size_t extents) {
+        layer.kind = network::Kind::Concat;
+        if (below(2) == 0) layer.axis = below(static_cast<std::uint32_t>(extents));
+        for (std::uint32_t i = 0, count = below(3); i < count; ++i)
+            layer.inputs.push_back(below(static_cast<std::uint32_t>(last()) + 1));
+        return layer;
+    }
+
     network::Layer next() {
         network::Layer layer;
         const tensor::Shape& shape = network::shapeOf(network, last());
@@ -183,17 +199,9 @@ class Maker {
             requantise(layer, shape.back());
             return layer;
         case 3:
-            if (!isImage) break;
-            layer.kind = network::Kind::MaxPool;
-            window(layer, true);
-            return layer;
         case 4:
             if (!isImage) break;
-            layer.kind = network::Kind::AveragePool;
-            layer.countIncludePad = below(2) == 0;
-            window(layer, true);
-            if (isInt8() && below(2) == 0) requantise(layer, shape.back());
-            return layer;
+            return pooled(std::move(layer), shape[2]);
         case 5: return sums(layer, network::Kind::Dense, {*tensor::countOf(shape), 1 + below(6)});
         case 6:
             if (isInt8()) {
@@ -203,12 +211,7 @@ class Maker {
             }
             if (!isImage) break;
             return normalised(std::move(layer), shape[2]);
-        case 7:
-            layer.kind = network::Kind::Concat;
-            if (below(2) == 0) layer.axis = below(static_cast<std::uint32_t>(shape.size()));
-            for (std::uint32_t i = 0, count = below(3); i < count; ++i)
-                layer.inputs.push_back(below(static_cast<std::uint32_t>(last()) + 1));
-            return layer;
+        case 7: return concatenated(std::move(layer), shape.size());
         case 8:
             if (isInt8()) break;
             return withConstant(std::move(layer));

@@ -9,8 +9,8 @@
 
 namespace lw::test {
 
-// Layers one after the other that nobody chose; some have a stride. With `hosts` some are such that the circuit
-// has nothing for.
+// Layers one after the other that nobody chose; some have a stride. With `hosts` some are such that the
+// circuit has nothing for.
 struct RandomNetwork {
     network::Network network;
     tensor::Tensor x;

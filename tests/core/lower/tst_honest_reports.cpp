@@ -55,7 +55,8 @@ constexpr std::uint64_t kCrowded = 17000; // bytes of a unified buffer that is u
 class TestHonestReports : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // A layer whose output is overwritten is shown by what was computed from it, and by nothing if that is wrong.
+    // A layer whose output is overwritten is shown by what was computed from it, and by nothing if that is
+    // wrong.
     void whatFollowsConfirms() {
         const network::Network network = chain();
         Options options;

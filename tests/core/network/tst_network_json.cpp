@@ -89,6 +89,8 @@ void wrongStructure() {
     row("E607", "outputs", text);
     row("E556", "1 value", with(R"({"name": "y", "kind": "relu", "inputs": ["x", "x"]})"));
     row("E556", "1 value or more", with(R"({"name": "y", "kind": "concat", "inputs": []})"));
+}
+void wrongExtents() {
     row("E585", "extent 2 may differ",
         with(
             R"({"name": "y", "kind": "concat", "inputs": ["x", "f"]},
@@ -236,6 +238,7 @@ class TestNetworkJson : public QObject {
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("words");
         wrongStructure();
+        wrongExtents();
         wrongShapes();
         wrongInputs();
         wrongOptions();

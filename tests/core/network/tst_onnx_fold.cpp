@@ -150,7 +150,8 @@ class TestOnnxFold : public QObject {
         }
     }
 
-    // What PyTorch writes for F.pad and F.interpolate: pads by rows from the last axis on, sizes of another value.
+    // What PyTorch writes for F.pad and F.interpolate: pads by rows from the last axis on, sizes of another
+    // value.
     void padsAndSizesAreChains() {
         const std::vector<std::string> pads{
             node("ConstantOfShape", {"four"}, {"zeros"},

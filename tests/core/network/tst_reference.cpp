@@ -401,8 +401,8 @@ class TestReference : public QObject {
         QCOMPARE(requantised(INT32_MIN, {1, 62, 7}, 0), 7);
         QVERIFY(!factorOf(0x1p31f) && factorOf(0x1p30f));
     }
-    // Chains grow with the registers of the host, several pixels and channels together, and give the same at each
-    // of its levels: those of one after the other.
+    // Chains grow with the registers of the host, several pixels and channels together, and give the same at
+    // each of its levels: those of one after the other.
     void chainsAreTheSameAtEveryLevel() {
         std::mt19937 random(1);
         const auto number = [&] {
@@ -436,7 +436,8 @@ class TestReference : public QObject {
             }
         numeric::limitHostLevel(numeric::bestHostLevel());
     }
-    // An average over more than a window holds: sums of blocks, row by row, then their sum, then one division.
+    // An average over more than a window holds: sums of blocks, row by row, then their sum, then one
+    // division.
     void largePoolsSumBlocks() {
         Layer layer;
         layer.kind = Kind::AveragePool;
