@@ -111,12 +111,12 @@ std::string quoted(std::string_view text) {
     return out + "\"";
 }
 
-std::string commandText(std::string_view file, const Section& where) {
+std::string commandText(std::string_view file, const Section& where, std::string_view command) {
     const bool isWord = std::all_of(file.begin(), file.end(), [](unsigned char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80 ||
                std::string_view("_-./:+,@%").find(static_cast<char>(c)) != std::string_view::npos;
     });
-    std::string out = "lw net run " + (isWord ? std::string(file) : quoted(file));
+    std::string out = std::string(command) + " " + (isWord ? std::string(file) : quoted(file));
     if (where.from) out += " --from " + quoted(*where.from);
     if (where.until) out += " --until " + quoted(*where.until);
     return out;

@@ -18,6 +18,14 @@ std::vector<bool> dependents(const Flow& flow, std::size_t source, std::size_t e
 
 } // namespace
 
+std::vector<std::size_t> usesOf(const Flow& flow) {
+    std::vector<std::size_t> uses(flow.reads.size());
+    for (const auto& reads : flow.reads)
+        for (const std::size_t id : reads) ++uses[id];
+    for (const std::size_t id : flow.outputs) ++uses[id];
+    return uses;
+}
+
 std::vector<bool> dependsOn(const Flow& flow, std::size_t source) {
     return dependents(flow, source, flow.reads.size());
 }

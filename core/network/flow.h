@@ -15,6 +15,9 @@ struct Flow {
     std::vector<std::size_t> outputs;
 };
 
+// How often each value is read, by others and as an output.
+std::vector<std::size_t> usesOf(const Flow& flow);
+
 // By value, whether these need it.
 std::vector<bool> neededBy(const Flow& flow, const std::vector<std::size_t>& outputs);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/fold_activations.h"
 
+#include "core/network/cut.h"
+
 #include <algorithm>
 
 namespace lw::network {
@@ -21,18 +23,9 @@ bool takesActivation(const Layer& layer) {
     return knowsIt && layer.activation == Activation::None;
 }
 
-// How often each value is read, by layers and as an output.
-std::vector<std::size_t> usesOf(const Network& network) {
-    std::vector<std::size_t> uses(network.layers.size() + 1);
-    for (const Layer& layer : network.layers)
-        for (const ValueId id : layer.inputs) ++uses[id];
-    for (const ValueId id : network.outputs) ++uses[id];
-    return uses;
-}
-
 // For each layer whether it becomes the activation of the one that it reads.
 std::vector<bool> foldedLayers(const Network& network) {
-    const std::vector<std::size_t> uses = usesOf(network);
+    const std::vector<std::size_t> uses = usesOf(flowOf(network));
     std::vector<bool> out;
     for (const Layer& layer : network.layers) {
         const ValueId read = layer.inputs.empty() ? kInput : layer.inputs[0];

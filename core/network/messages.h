@@ -164,6 +164,37 @@ inline constexpr Message kFactorCount{
     "\"multiplier\" and \"shift\" of \"requant\" are one number each, or lists of one for each output channel; "
     "\"factors\" are one for each value that add reads."};
 
+// What becomes int8.
+inline constexpr Message kNotQuantised{
+    "E541", Severity::Error, "{0}: {1} \"{2}\" cannot be int8: {3}",
+    "`lw manual network` lists the kinds of layers that int8 has. Quantise the part before or after, as the notes say, "
+    "and compute the rest in float32."};
+inline constexpr Message kNotFinite{
+    "E542", Severity::Error, "\"{0}\" is {1} at element {2} of item {3} of the data",
+    "Steps of int8 are chosen from the numbers that the float32 network computes of the data, which must be "
+    "finite. Look at the data and at the weights: `lw net run --value NAME` prints what a layer computes."};
+inline constexpr Message kNoData{
+    "E543", Severity::Error, "there is nothing in the data",
+    "Give some inputs as the network will meet them; the range of each value is taken from what it computes of them."};
+inline constexpr Message kScalesApart{
+    "E544", Severity::Error,
+    "\"{0}\": one step of its sums is {1} steps of its result, more than int8 can be scaled by",
+    "The numbers of this layer are nearly 0 for all of the data beside those that it reads. Give data of which "
+    "the layer computes something, or leave the layer out."};
+inline constexpr Message kSumsWrap{
+    "E545", Severity::Error, "\"{0}\": sums of int8 products could leave int32",
+    "So many products could come together that the sum is no longer certain to fit. Split the layer into two over "
+    "half of its inputs each, and add what they compute."};
+inline constexpr Message kInt8Already{
+    "E546", Severity::Error, "{0} is an int8 network already",
+    "`lw net quantise` makes int8 of float32. `lw stride` takes this network as it is."};
+inline constexpr Message kWeightsNotFinite{
+    "E548", Severity::Error, "weights or biases of \"{0}\" are not finite",
+    "Codes of int8 stand for finite numbers only. Look at how the weights were made; numpy.isfinite finds which they are."};
+inline constexpr Message kLeftOut{
+    "E547", Severity::Warning, "{0} \"{1}\" at the end is left out; the output is \"{2}\"",
+    "int8 has no such function. Compute it of the numbers that the codes of the output stand for."};
+
 // Networks that are cut.
 inline constexpr Message kNoCut{
     "E588", Severity::Error, "{0}: there is no layer \"{1}\" after which to cut",

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Trains the digit classifier of this folder in float, quantises it to int8, and computes what it answers.
 
-    python3 train.py            trains: writes weights, network, logits and one digit as input beside the script
+    python3 train.py            trains: writes weights, both networks, logits and one digit as input beside the script
     python3 train.py --check    computes the logits again from the weights that are there, and compares
 
 numpy only. Training is seeded; another numpy or another processor may round otherwise and then finds other
@@ -119,24 +119,50 @@ def answers(images, layers):
     return ((codes - zero).reshape(len(images), -1) @ layers[2]["w"].astype(np.int64) + layers[2]["b"]).astype(np.int32)
 
 
-def write(layers):
-    lines = []
-    for i, (name, reads) in enumerate([("conv1", "x"), ("conv2", "conv1")]):
-        np.save(os.path.join(HERE, name + ".w.npy"), layers[i]["w"].reshape(3, 3, CHANNELS[i], CHANNELS[i + 1]))
-        np.save(os.path.join(HERE, name + ".b.npy"), layers[i]["b"])
-        lines.append({"name": name, "kind": "conv", "inputs": [reads], "weights": name + ".w.npy", "bias": name + ".b.npy",
-                      "kernel": [3, 3], "stride": [2, 2], "pad": [1, 1, 1, 1], "activation": "relu",
-                      "requant": layers[i]["requant"]})
-    np.save(os.path.join(HERE, "dense.w.npy"), layers[2]["w"])
-    np.save(os.path.join(HERE, "dense.b.npy"), layers[2]["b"])
-    lines.append({"name": "flat", "kind": "flatten", "inputs": ["conv2"]})
-    lines.append({"name": "logits", "kind": "dense", "inputs": ["flat"], "weights": "dense.w.npy", "bias": "dense.b.npy"})
-    top = {"schema": "lanewright.network", "version": 1, "name": "handwritten digits, stride 2", "dtype": "i8",
-           "input": {"name": "x", "shape": [8, 8, 1], "range": [0, 16]}}
-    with open(os.path.join(HERE, "digits.json"), "w") as file:
+def described(name, top, lines):
+    top = {"schema": "lanewright.network", "version": 1, "name": "handwritten digits, stride 2", **top}
+    with open(os.path.join(HERE, name), "w") as file:
         file.write("{\n" + "".join('  "%s": %s,\n' % (key, json.dumps(value)) for key, value in top.items()))
         file.write('  "layers": [\n' + ",\n".join("    " + json.dumps(line) for line in lines))
         file.write('\n  ],\n  "outputs": ["logits"]\n}\n')
+
+
+def lines_of(reference, more):
+    """The layers; reference gives where weights and biases are."""
+    lines = []
+    for name, reads in [("conv1", "x"), ("conv2", "conv1")]:
+        lines.append({"name": name, "kind": "conv", "inputs": [reads], "weights": reference(name + ".w"),
+                      "bias": reference(name + ".b"), "kernel": [3, 3], "stride": [2, 2], "pad": [1, 1, 1, 1],
+                      "activation": "relu", **more[len(lines)]})
+    lines.append({"name": "flat", "kind": "flatten", "inputs": ["conv2"]})
+    lines.append({"name": "logits", "kind": "dense", "inputs": ["flat"], "weights": reference("dense.w"),
+                  "bias": reference("dense.b")})
+    return lines
+
+
+def tensors_of(layers):
+    """By name, in the shapes of the file format; layers are their weights and biases."""
+    out = {}
+    for i, name in enumerate(["conv1", "conv2", "dense"]):
+        w, out[name + ".b"] = layers[i]
+        out[name + ".w"] = w if name == "dense" else w.reshape(3, 3, CHANNELS[i], CHANNELS[i + 1])
+    return out
+
+
+def write(layers):
+    for name, tensor in tensors_of([(layer["w"], layer["b"]) for layer in layers]).items():
+        np.save(os.path.join(HERE, name + ".npy"), tensor)
+    described("digits.json", {"dtype": "i8", "input": {"name": "x", "shape": [8, 8, 1], "range": [0, 16]}},
+              lines_of(lambda name: name + ".npy", [{"requant": layer["requant"]} for layer in layers[:2]]))
+
+
+# The same before it is quantised, in float32: for `lw net quantise`.
+def write_float(p):
+    tensors = tensors_of([(p["w%d" % i], p["b%d" % i]) for i in range(3)])
+    np.savez(os.path.join(HERE, "digits_f32.npz"), **{name: tensor.astype(np.float32) for name, tensor in tensors.items()})
+    described("digits_f32.json", {"dtype": "f32", "input": {"name": "x", "shape": [8, 8, 1], "range": [0, 1],
+                                                            "normalise": {"scale": 1 / GREY}}},
+              lines_of(lambda name: "digits_f32.npz#" + name, [{}, {}]))
 
 
 def read():
@@ -171,6 +197,7 @@ def main():
         p = train(x[learnt], labels[learnt], random)
         tell("float64", forward(x, p)[-1].argmax(axis=1) == labels, held_out)
         write(quantised(p, x[learnt]))
+        write_float(p)
         np.save(os.path.join(HERE, "digits.x.npy"), images[0][..., None])
     logits = answers(images, read())
     tell("int8", logits.argmax(axis=1) == labels, held_out)

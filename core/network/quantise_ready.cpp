@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/quantise_ready.h"
+
+#include "core/network/broadcast.h"
+#include "core/network/cut.h"
+#include "core/network/fold_activations.h"
+#include "core/network/kinds.h"
+#include "core/network/messages.h"
+#include "core/network/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::network {
+
+namespace {
+
+using tensor::DType;
+using tensor::Tensor;
+
+bool isReal(Activation activation) {
+    return activation == Activation::Sigmoid || activation == Activation::Tanh;
+}
+bool isNeverInt8(Kind kind) { return !rowOf(kind).int8 && kind != Kind::BatchNorm && kind != Kind::Clip; }
+bool isMove(Kind kind) {
+    return kind == Kind::Flatten || kind == Kind::Reshape || kind == Kind::Transpose || kind == Kind::Take;
+}
+
+// Before the last functions that int8 does not have, on the way to an output that goes through one value.
+ValueId intEndOf(const Network& network, ValueId output) {
+    ValueId end = output;
+    for (ValueId id = output; id != kInput; id = network.layers[id - 1].inputs[0]) {
+        const Layer& layer = network.layers[id - 1];
+        const bool isFunction = isNeverInt8(layer.kind) && layer.inputs.size() == 1;
+        if (!isFunction && !isMove(layer.kind)) break;
+        if (isFunction && layer.inputs[0] != kInput) end = layer.inputs[0];
+    }
+    return end;
+}
+
+Problem leftOut(std::string_view what, const Layer& layer, const std::string& output) {
+    return {&messages::kLeftOut, {std::string(what), layer.name, output}, layer.place, {}, {}};
+}
+
+Network withoutUnneeded(Network network) {
+    const std::vector<bool> isNeeded = neededBy(flowOf(network), network.outputs);
+    std::vector<ValueId> now{kInput};
+    std::vector<Layer> left;
+    for (ValueId id = 1; id < isNeeded.size(); ++id) {
+        now.push_back(left.size() + 1);
+        if (!isNeeded[id]) continue;
+        Layer& layer = left.emplace_back(std::move(network.layers[id - 1]));
+        for (ValueId& read : layer.inputs) read = now[read];
+    }
+    for (ValueId& id : network.outputs) id = now[id];
+    network.layers = std::move(left);
+    return network;
+}
+
+// ---- batch norms
+
+// (x - mean) / sqrt(variance + epsilon) * scale + shift as x * factor + summand.
+struct Affine {
+    double factor = 1, summand = 0;
+};
+Affine affineOf(const Layer& norm, std::uint64_t channel) {
+    const auto at = [&](const Tensor& tensor) { return double{tensor.at<float>(channel)}; };
+    const double factor = at(norm.scale) / std::sqrt(at(norm.variance) + norm.epsilon);
+    return {factor, at(norm.shift) - at(norm.mean) * factor};
+}
+
+// Whether the layer that a batch norm reads can do its work: its sums are read by nothing else.
+bool foldsNorm(const Network& network, const std::vector<std::size_t>& uses, const Layer& norm) {
+    const ValueId read = norm.inputs[0];
+    if (read == kInput || uses[read] != 1) return false;
+    const Layer& maker = network.layers[read - 1];
+    return (maker.kind == Kind::Conv || maker.kind == Kind::ConvTranspose || maker.kind == Kind::Dense) &&
+           maker.activation == Activation::None;
+}
+
+void foldNorm(Layer& maker, const Layer& norm) {
+    const std::uint64_t channels = norm.scale.count();
+    for (std::uint64_t i = 0; i < maker.weights.count(); ++i)
+        maker.weights.set(
+            i, static_cast<float>(maker.weights.at<float>(i) * affineOf(norm, i % channels).factor));
+    Tensor bias(DType::F32, {channels});
+    for (std::uint64_t c = 0; c < channels; ++c) {
+        const Affine affine = affineOf(norm, c);
+        const double before = maker.bias ? maker.bias->at<float>(c) : 0.0f;
+        bias.set(c, static_cast<float>(before * affine.factor + affine.summand));
+    }
+    maker.bias = std::move(bias);
+}
+
+// A batch norm of an image by itself: one product for each channel.
+Layer convolutionOf(const Layer& norm) {
+    const std::uint64_t channels = norm.scale.count();
+    Layer out;
+    out.name = norm.name;
+    out.kind = Kind::Conv;
+    out.inputs = norm.inputs;
+    out.groups = static_cast<std::uint32_t>(channels);
+    out.weights = Tensor(DType::F32, {1, 1, 1, channels});
+    out.bias = Tensor(DType::F32, {channels});
+    out.place = norm.place;
+    for (std::uint64_t c = 0; c < channels; ++c) {
+        out.weights.set(c, static_cast<float>(affineOf(norm, c).factor));
+        out.bias->set(c, static_cast<float>(affineOf(norm, c).summand));
+    }
+    return out;
+}
+
+// ---- what int8 does not have
+
+bool isConstant(const Network& network, ValueId id) {
+    return id != kInput && network.layers[id - 1].kind == Kind::Constant;
+}
+// Each value that is added has the shape of the sum, or is a constant, which can be made so.
+bool fitsSum(const Network& network, const Layer& add) {
+    return std::ranges::all_of(
+        add.inputs, [&](ValueId id) { return shapeOf(network, id) == add.shape || isConstant(network, id); });
+}
+
+// Why it cannot be int8, or nothing.
+std::string reasonAgainst(const Network& network, const std::vector<std::size_t>& uses, const Layer& layer) {
+    if (isNeverInt8(layer.kind)) return "int8 has no such layer";
+    if (isReal(layer.activation)) return "int8 has no " + std::string(nameOf(layer.activation));
+    if (layer.kind == Kind::Clip && !(layer.low <= 0 && layer.high >= 0)) return "0 is outside its bounds";
+    if (layer.kind == Kind::Take && layer.fill != 0) return "it fills with another number than 0";
+    if (layer.kind == Kind::Add && !fitsSum(network, layer))
+        return "its values have different shapes, and int8 repeats none";
+    if (layer.kind == Kind::BatchNorm && layer.shape.size() != 3 && !foldsNorm(network, uses, layer))
+        return "it does not follow a layer of products, and what it reads is not an image";
+    return {};
+}
+
+Problem refused(const Network& network, ValueId id, std::string reason, std::string_view file) {
+    constexpr std::string_view kCommand = "lw net quantise";
+    const Layer& layer = network.layers[id - 1];
+    Problem out{&messages::kNotQuantised,
+                {std::string(file), std::string(nameOf(layer.kind)), layer.name, std::move(reason)},
+                layer.place,
+                {},
+                {}};
+    const auto note = [&](const Message& message, const Section& where) {
+        out.notes.push_back({&message, {commandText(file, where, kCommand)}, {}});
+    };
+    const auto before = std::ranges::find_if(
+        layer.inputs, [&](ValueId read) { return read != kInput && !isConstant(network, read); });
+    if (isReal(layer.activation)) // which is the end then
+        note(messages::kUntilHere, {{}, layer.name});
+    else if (before != layer.inputs.end())
+        note(messages::kUntilHere, {{}, nameOf(network, *before)});
+    for (const std::size_t place : placesToBegin(flowOf(network)))
+        if (place >= id) {
+            note(messages::kFromHere, {nameOf(network, place), {}});
+            break;
+        }
+    return out;
+}
+
+// A constant of the shape of what it is added to.
+Layer repeated(const Layer& constant, const tensor::Shape& shape) {
+    Layer out = constant;
+    out.weights = Tensor(DType::F32, shape);
+    const auto places = broadcastPlaces(constant.shape, shape);
+    for (std::uint64_t i = 0; i < places.size(); ++i)
+        out.weights.set(i, constant.weights.at<float>(places[i]));
+    out.shape = shape;
+    return out;
+}
+
+// One layer after the other, each changed if need be.
+class Rewriter {
+  public:
+    explicit Rewriter(const Network& network) : m_network(network), m_uses(usesOf(flowOf(network))) {
+        m_out.name = network.name;
+        m_out.input = network.input;
+    }
+    Network run() && {
+        for (const Layer& layer : m_network.layers) add(layer);
+        for (const ValueId id : m_network.outputs) m_out.outputs.push_back(m_now[id]);
+        return std::move(m_out);
+    }
+
+  private:
+    void add(const Layer& layer) {
+        if (layer.kind == Kind::BatchNorm && foldsNorm(m_network, m_uses, layer)) {
+            m_now.push_back(m_now[layer.inputs[0]]);
+            foldNorm(m_out.layers[m_now.back() - 1], layer);
+            return;
+        }
+        Layer kept = layer.kind == Kind::BatchNorm ? convolutionOf(layer) : layer;
+        kept.shape = layer.shape;
+        for (ValueId& id : kept.inputs) id = layer.kind == Kind::Add ? whole(layer, id) : m_now[id];
+        m_out.layers.push_back(std::move(kept));
+        m_now.push_back(m_out.layers.size());
+    }
+    ValueId whole(const Layer& add, ValueId id) {
+        if (shapeOf(m_network, id) == add.shape) return m_now[id];
+        std::string name = freeName(nameOf(m_network, id), ".repeated", {&m_network, &m_out});
+        m_out.layers.push_back(repeated(m_network.layers[id - 1], add.shape));
+        m_out.layers.back().name = std::move(name);
+        return m_out.layers.size();
+    }
+
+    const Network& m_network;
+    const std::vector<std::size_t> m_uses;
+    Network m_out;
+    std::vector<ValueId> m_now{kInput};
+};
+
+} // namespace
+
+std::string freeName(std::string_view base, std::string_view suffix,
+                     std::initializer_list<const Network*> networks) {
+    constexpr std::size_t kMostOfBase = 80; // names are limited
+    const std::string stem = std::string(base.size() > kMostOfBase ? "layer" : base) + std::string(suffix);
+    const auto isTaken = [&](const std::string& name) {
+        return std::ranges::any_of(networks,
+                                   [&](const Network* one) { return findValue(*one, name).has_value(); });
+    };
+    std::string name = stem;
+    for (int number = 2; isTaken(name); ++number) name = stem + std::to_string(number);
+    return name;
+}
+
+Network withoutRealEnd(Network network, std::vector<Problem>& notes) {
+    std::vector<ValueId> ends;
+    for (const ValueId output : network.outputs) {
+        const ValueId end = intEndOf(network, output);
+        for (ValueId id = output; id != end; id = network.layers[id - 1].inputs[0])
+            if (const Layer& layer = network.layers[id - 1]; isNeverInt8(layer.kind))
+                notes.push_back(leftOut(nameOf(layer.kind), layer, nameOf(network, end)));
+        if (std::ranges::count(ends, end) == 0) ends.push_back(end);
+    }
+    network.outputs = std::move(ends);
+    network = withoutUnneeded(std::move(network));
+    const std::vector<std::size_t> uses = usesOf(flowOf(network));
+    for (const ValueId output : network.outputs) {
+        if (output == kInput || uses[output] != 1) continue;
+        Layer& layer = network.layers[output - 1];
+        if (!isReal(layer.activation)) continue;
+        notes.push_back(leftOut(nameOf(layer.activation), layer, layer.name));
+        layer.activation = Activation::None;
+    }
+    return network;
+}
+
+Result<Network> readyForInt8(const Network& network, std::string_view file) {
+    const std::vector<std::size_t> uses = usesOf(flowOf(network));
+    for (ValueId id = 1; id <= network.layers.size(); ++id)
+        if (std::string reason = reasonAgainst(network, uses, network.layers[id - 1]); !reason.empty())
+            return refused(network, id, std::move(reason), file);
+    const Network folded = Rewriter(network).run();
+    Network out = withoutUnneeded(*withActivationsFolded(folded));
+    LW_TRY([[maybe_unused]] const Done shapes, inferShapes(out));
+    return out;
+}
+
+} // namespace lw::network

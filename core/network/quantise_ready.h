@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/network/network.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What is done to a float32 network before its layers become int8.
+namespace lw::network {
+
+// Without what int8 has no meaning for where that is the end: softmax, sigmoid and the like before an output.
+// Notes name each (E547).
+Network withoutRealEnd(Network network, std::vector<Problem>& notes);
+
+// With layers that int8 has, or clip: batch norms as weights of the layer before or as convolutions of 1 x 1,
+// activations in the layer before, constants as large as what they are added to. Nearly the same numbers;
+// outputs in the same order. E541 names the first layer that int8 does not have, and the commands that cut there.
+Result<Network> readyForInt8(const Network& network, std::string_view file);
+
+// A name made of these that no value of the networks has.
+std::string freeName(std::string_view base, std::string_view suffix,
+                     std::initializer_list<const Network*> networks);
+
+} // namespace lw::network
