@@ -136,13 +136,20 @@ constexpr Option kNetOptions[] = {
     {.name = "--input", .value = "FILE", .summary = "run: the input, an .npy file or a .png picture"},
     {.name = "--labels",
      .value = "FILE",
-     .summary = "run: names of classes, one a line; prints the five largest elements with theirs"},
+     .summary =
+         "run: names of classes, one a line; prints the five largest elements with theirs; quantise: an "
+         ".npy file with the right class of each item"},
+    {.name = "--data",
+     .value = "FILE",
+     .summary = "quantise: inputs from which the range of each value is taken (.npy or a picture)"},
+    {.name = "--per-channel", .summary = "quantise: steps of weights for each output channel (the default)"},
+    {.name = "--per-tensor", .summary = "quantise: one step for all weights of a layer"},
     {.name = "--range",
      .value = "LOW,HIGH",
      .summary = "show: bounds of every element of the input, instead of what the file states"},
     {.name = "--output",
-     .value = "FILE.npy",
-     .summary = "run: write the value there instead of printing it",
+     .value = "FILE",
+     .summary = "run: write the value there (.npy) instead of printing it; quantise: the network (.json)",
      .letter = 'o'},
     {.name = "--dtype",
      .value = "f32|f64",
@@ -259,11 +266,12 @@ constexpr Command kCommands[] = {
      "other words are looked for.\n"
      "Without words: the contents.",
      kManual, runManual},
-    {"net", "show|run|check|convert NETWORK...", 2, kAnyNumber,
-     "show, compute, check or convert a neural network",
+    {"net", "show|run|check|quantise|convert NETWORK...", 2, kAnyNumber,
+     "show, compute, check, quantise or convert a neural network",
      "show: its layers with shapes, parameters, multiply-adds (MACs) and bounds of every value.\n"
      "run: what it computes from --input, by plain loops; an input with one extent more is a batch.\n"
      "check: whether the files are networks; every node that cannot be read, with --json also as data.\n"
+     "quantise: a float32 network as one of int8, by --data, and what that loses; --output NEW.json writes it.\n"
      "convert NETWORK NEW.json: writes it again, with its weights as .npy files beside it.\n"
      "NETWORK is an ONNX file (.onnx) or a file of the format of `lw manual network`.",
      kNet, runNet},

@@ -92,9 +92,22 @@ inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the un
 
 // Networks.
 inline constexpr Message kNoNetVerb{
-    "E750", Severity::Error, "`lw net` takes show, run, check or convert, and a network",
+    "E750", Severity::Error, "`lw net` takes show, run, check, quantise or convert, and a network",
     "lw net show NETWORK; lw net run NETWORK --input FILE; lw net check NETWORK...; "
-    "lw net convert NETWORK NEW.json."};
+    "lw net quantise NETWORK --data FILE -o NEW.json; lw net convert NETWORK NEW.json."};
+inline constexpr Message kNeedsData{
+    "E770", Severity::Error, "data is needed: --data FILE",
+    "An array (.npy) of inputs as the network will meet them, one after the other, or one alone: "
+    "the range of each value is what it takes for them."};
+inline constexpr Message kBothSteps{
+    "E771", Severity::Error, "--per-tensor and --per-channel exclude each other",
+    "Weights have one step for each output channel, unless --per-tensor is given."};
+inline constexpr Message kNoClass{
+    "E772", Severity::Error, "{0} holds {1}, which is not a class: they count from 0 to {2}",
+    "--labels of `lw net quantise` is an .npy file with the number of the right element of the first output "
+    "for each item of --data."};
+inline constexpr Message kClassCount{"E773", Severity::Error, "{0} has {1} for {2} of the data",
+                                     "Give one number for each item, in the order of the data."};
 inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is needed: --input FILE",
                                          "An array (.npy) or a picture (PNG, JPEG) of the network's shape."};
 inline constexpr Message kNotBytes{

@@ -5,6 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/net_classes.h"
 #include "app/cli/net_input.h"
+#include "app/cli/net_quantise.h"
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
 #include "app/cli/tensor_arguments.h"
@@ -261,6 +262,14 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     return compared.accepted() ? Exit::Pass : Exit::CheckFailed;
 }
 
+Result<Exit> quantise(const std::string& path, const Arguments& arguments, Console& console) {
+    Loaded loaded;
+    if (!load(path, arguments, loaded, console)) return Exit::Usage;
+    LW_TRY(Order order, orderOf(arguments, *loaded.network));
+    order.options.arithmetic = network::Arithmetic::F32;
+    return quantiseNetwork(path, *std::move(loaded.network), order.options, arguments, console);
+}
+
 Result<Exit> convert(const std::string& path, const std::string& output, const Arguments& arguments,
                      Console& console) {
     if (!output.ends_with(".json")) return Problem{&messages::kNotJson, {output}, {}, {}, {}};
@@ -279,6 +288,7 @@ Result<Exit> runNet(const Arguments& arguments, Console& console) {
     if (verb == "check") return check(files, arguments, console);
     if (verb == "show" && files.size() == 1) return show(files[0], arguments, console);
     if (verb == "run" && files.size() == 1) return run(files[0], arguments, console);
+    if (verb == "quantise" && files.size() == 1) return quantise(files[0], arguments, console);
     if (verb == "convert" && files.size() == 2) return convert(files[0], files[1], arguments, console);
     return Problem{&messages::kNoNetVerb, {}, {}, {}, {}};
 }

@@ -34,7 +34,8 @@ network::Section sectionOf(const Arguments& arguments) {
     return {arguments.value("--from"), arguments.value("--until")};
 }
 
-Result<std::optional<Tensor>> givenInput(const Arguments& arguments, network::Network& network) {
+Result<std::optional<Tensor>> givenInput(const Arguments& arguments, network::Network& network,
+                                         std::string_view option) {
     const auto mean = arguments.value("--mean"), scale = arguments.value("--scale");
     LW_TRY([[maybe_unused]] const Done set, network::setNormalise(network, mean, scale));
     std::optional<network::ImageOrder> order;
@@ -42,7 +43,7 @@ Result<std::optional<Tensor>> givenInput(const Arguments& arguments, network::Ne
         LW_TRY(const std::size_t chosen, arguments.choice("--layout", network::kImageOrderNames));
         order = static_cast<network::ImageOrder>(chosen);
     }
-    const auto file = arguments.value("--input");
+    const auto file = arguments.value(option);
     if (!file) return std::optional<Tensor>();
     LW_TRY(Tensor given, project::readNetworkInput(*file, network, order));
     if ((mean || scale) && given.dtype() != tensor::DType::U8)

@@ -6,14 +6,17 @@
 #include "core/network/reference.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lw::cli {
 
 // --from and --until.
 network::Section sectionOf(const Arguments& arguments);
-// --input with --layout, --mean and --scale, of which the last two become the network's. Nothing: not given.
-Result<std::optional<tensor::Tensor>> givenInput(const Arguments& arguments, network::Network& network);
+// --input, or another option, with --layout, --mean and --scale, of which the last two become the network's.
+// Nothing: not given.
+Result<std::optional<tensor::Tensor>> givenInput(const Arguments& arguments, network::Network& network,
+                                                 std::string_view option = "--input");
 // The inputs of a network that a tensor holds: one, or, with one extent more, several;
 // each as the network reads it.
 Result<std::vector<tensor::Tensor>> inputsOf(const network::Network& network, const tensor::Tensor& given,

@@ -22,6 +22,12 @@ std::string fixedText(double value, int digits) {
             std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits).ptr};
 }
 
+std::string significantText(double value, int digits) {
+    char buffer[40];
+    return {buffer,
+            std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr};
+}
+
 std::string groupedText(std::uint64_t value) {
     std::string out = std::to_string(value);
     for (std::size_t at = out.size(); at > 3; at -= 3) out.insert(at - 3, ",");
