@@ -131,7 +131,7 @@ QString whyHostText(const NetworkGraph& graph, const std::vector<std::size_t>& n
     for (const std::size_t at : nodes)
         if (const GraphNode& node = graph.nodes[at]; node.place.where == lower::Where::Host)
             out << tr("%1 is the host's: %2").arg(toQt(node.name), session::coreText(node.place.why));
-    return out.join(QLatin1Char('\n'));
+    return out.join(QStringLiteral("; "));
 }
 
 SceneTable networkTable(const NetworkGraph& graph) {

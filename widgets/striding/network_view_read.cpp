@@ -112,7 +112,7 @@ void NetworkView::showRefusal() {
         for (const Note& note : known->notes) text << session::noteText(note);
         text << session::coreText(known->message->explanation);
     }
-    m_refusal->setText(text.join(QLatin1Char('\n')));
+    m_refusal->setText(text.join(QStringLiteral("  ")));
     m_refusalBar->setVisible(known.has_value());
     const auto layer = known ? lower::refusedLayer(*known) : std::nullopt;
     const auto node = layer && graph() ? graph()->find(*layer) : std::nullopt;
