@@ -134,7 +134,167 @@ class TestQuantise : public QObject {
         }
     }
 
+    // A clip is where codes end, and leaves a layer only if something else reads what it bounds.
+    void clips() {
+        for (const bool isShared : {false, true}) {
+            Network real = image();
+            add(real, product(Kind::Conv, "conv", {kInput}, 6));
+            Layer clip = named(Kind::Clip, "relu6", {1});
+            clip.low = 0;
+            clip.high = 6;
+            add(real, clip);
+            real.outputs = isShared ? std::vector<ValueId>{2, 1} : std::vector<ValueId>{2};
+            const Quantised made = quantised(real, std::vector{ramp(real)});
+            QCOMPARE(made.network.layers.size(), std::size_t(isShared ? 2 : 1));
+            const Layer& last = made.network.layers.back();
+            QCOMPARE(last.kind, isShared ? Kind::Requantise : Kind::Conv);
+            QCOMPARE(last.name, std::string(isShared ? "relu6" : "conv"));
+            QCOMPARE(last.activation, isShared ? Activation::None : Activation::Relu);
+            QCOMPARE(last.requant->step, 6.0f / 255); // the ramp leads beyond
+            QCOMPARE(last.requant->zero, -128);
+        }
+    }
+    // A batch norm without a layer of products before it, and a constant for each channel.
+    void normsAndConstants() {
+        Network real = image();
+        Layer norm = named(Kind::BatchNorm, "norm", {kInput});
+        norm.epsilon = 0;
+        norm.scale = floats({2, 3});
+        norm.shift = floats({1, -1});
+        norm.mean = floats({0, 1});
+        norm.variance = floats({4, 1});
+        add(real, norm);
+        Layer more = named(Kind::Constant, "more", {});
+        more.weights = Tensor::of<float>(DType::F32, {1, 1, 2}, std::vector{0.5f, 127.0f});
+        add(real, more);
+        add(real, named(Kind::Add, "sum", {1, 2}));
+        real.outputs = {3};
+        const Quantised made = quantised(real, std::vector{ramp(real)});
+        const Layer& conv = made.network.layers[0];
+        QCOMPARE(conv.kind, Kind::Conv);
+        QCOMPARE(conv.groups, 2u);
+        QCOMPARE(made.weightSteps[0], (std::vector{1 / 127.0f, 3 / 127.0f}));
+        QCOMPARE(conv.weights.at<std::int8_t>(0), std::int8_t{127}); // 2 / sqrt(4)
+        const Layer& constant = made.network.layers[1];
+        QCOMPARE(constant.name, std::string("more.repeated"));
+        QCOMPARE(constant.shape, real.layers[2].shape);
+        QCOMPARE(constant.weights.at<std::int8_t>(0), std::int8_t{0}); // 0.5, half to even
+        QCOMPARE(constant.weights.at<std::int8_t>(3), std::int8_t{127});
+    }
+    // A sigmoid in the last layer, or as the last layer, is left out; one that is needed further on is refused
+    // with the commands that cut there.
+    void functions() {
+        Network real = image();
+        Layer dense = product(Kind::Dense, "dense", {kInput}, 3);
+        dense.activation = Activation::Sigmoid;
+        add(real, dense);
+        real.outputs = {1};
+        const std::vector<Tensor> samples{ramp(real)};
+        Quantised made = quantised(real, samples);
+        QCOMPARE(made.network.layers[0].activation, Activation::None);
+        QCOMPARE(textOf(made.notes.at(0)),
+                 std::string("sigmoid \"dense\" at the end is left out; the output is \"dense\""));
+        QCOMPARE(made.real.layers[0].activation, Activation::None);
+        add(real, product(Kind::Dense, "second", {1}, 2));
+        real.outputs = {2};
+        QCOMPARE(refusal(real, samples),
+                 std::string("E541 NETWORK: dense \"dense\" cannot be int8: int8 has no sigmoid\n"
+                             "lw net quantise NETWORK --until \"dense\"\n"
+                             "lw net quantise NETWORK --from \"dense\"\n"));
+        real.layers[0].activation = Activation::None;
+        Layer leaky = named(Kind::LeakyRelu, "leaky", {1});
+        real.layers.resize(1);
+        add(real, leaky);
+        add(real, product(Kind::Dense, "second", {2}, 2));
+        real.outputs = {3};
+        QCOMPARE(refusal(real, samples),
+                 std::string("E541 NETWORK: leaky_relu \"leaky\" cannot be int8: int8 has no such layer\n"
+                             "lw net quantise NETWORK --until \"dense\"\n"
+                             "lw net quantise NETWORK --from \"leaky\"\n"));
+    }
+    void refusals() {
+        Network real = image();
+        add(real, product(Kind::Dense, "dense", {kInput}, 3));
+        real.outputs = {1};
+        std::vector<Tensor> samples{ramp(real), ramp(real)};
+        QCOMPARE(refusal(real, {}), std::string("E543 there is nothing in the data\n"));
+        QCOMPARE(refusal(quantised(real, samples).network, samples),
+                 std::string("E546 NETWORK is an int8 network already\n"));
+        samples[1].set(3, std::numeric_limits<float>::quiet_NaN());
+        QCOMPARE(refusal(real, samples),
+                 std::string("E542 \"x\" is nan at element [0, 1, 1] of item 1 of the data\n"));
+        samples.pop_back();
+        real.layers[0].activation = Activation::Relu; // which hides what is infinite
+        real.layers[0].weights.set(3, -std::numeric_limits<float>::infinity());
+        samples[0] = Tensor(DType::F32, real.input.shape);
+        for (std::uint64_t i = 0; i < samples[0].count(); ++i) samples[0].set(i, 1.0f);
+        QCOMPARE(refusal(real, samples), std::string("E548 weights or biases of \"dense\" are not finite\n"));
+        Network far = image();
+        Layer first = product(Kind::Dense, "first", {kInput}, 1);
+        first.weights = Tensor(DType::F32, first.weights.shape());
+        first.weights.set(0, 1e30f);
+        add(far, first);
+        far.layers[0].weights.set(1, -1e30f); // which cancel out
+        far.outputs = {1};
+        QCOMPARE(refusal(far, samples).substr(0, 12), std::string("E544 \"first\""));
+        Network wide;
+        wide.input.shape = {70'000};
+        Layer all = named(Kind::Dense, "all", {kInput});
+        all.weights = Tensor(DType::F32, {70'000, 1});
+        for (std::uint64_t i = 0; i < 70'000; ++i) all.weights.set(i, 1.0f);
+        add(wide, all);
+        wide.outputs = {1};
+        Tensor x(DType::F32, {70'000});
+        x.set(0, 1.0f);
+        QCOMPARE(refusal(wide, std::vector{x}),
+                 std::string("E545 \"all\": sums of int8 products could leave int32\n"));
+    }
+
   private:
+    static Layer named(Kind kind, std::string name, std::vector<ValueId> inputs) {
+        Layer out;
+        out.kind = kind;
+        out.name = std::move(name);
+        out.inputs = std::move(inputs);
+        return out;
+    }
+    static Tensor floats(const std::vector<float>& values) {
+        return Tensor::of<float>(DType::F32, {values.size()}, values);
+    }
+    static Network image() {
+        Network out;
+        out.input.shape = {2, 2, 2};
+        return out;
+    }
+    static Tensor ramp(const Network& network) {
+        Tensor out(DType::F32, network.input.shape);
+        for (std::uint64_t i = 0; i < out.count(); ++i) out.set(i, static_cast<float>(i) - 2);
+        return out;
+    }
+    static void add(Network& network, Layer layer) {
+        const auto fits = inferShape(network, layer);
+        LW_REQUIRE(bool(fits), "a layer of the tests does not fit");
+        network.layers.push_back(std::move(layer));
+    }
+    // Weights are 1, -1, 1 ...
+    static Layer product(Kind kind, std::string name, std::vector<ValueId> inputs, std::uint64_t channels) {
+        Layer out = named(kind, std::move(name), std::move(inputs));
+        const bool isFirst = out.inputs[0] == kInput;
+        if (kind == Kind::Conv)
+            out.weights = Tensor(DType::F32, {1, 1, 2, channels});
+        else
+            out.weights = Tensor(DType::F32, {isFirst ? 8u : 3u, channels});
+        for (std::uint64_t i = 0; i < out.weights.count(); ++i)
+            out.weights.set(i, i % channels == 0 || i % 2 == 0 ? 1.0f : -1.0f);
+        return out;
+    }
+    static std::string refusal(const Network& network, std::span<const Tensor> samples) {
+        const auto made = quantise(network, samples, {});
+        if (made) return {};
+        std::string out = std::string(made.problem().message->code) + " " + textOf(made.problem()) + "\n";
+        for (const Note& note : made.problem().notes) out += note.arguments[0] + "\n";
+        return out;
+    }
     // The factors exactly, however multiplier and shift write them.
     static void checkLayer(const Layer& layer, const Arrays& arrays) {
         if (const Tensor* weights = arrays.find(layer.name + ".weights")) {
