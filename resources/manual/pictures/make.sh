@@ -49,9 +49,15 @@ do run
 element conv2 out[1,1,1]
 show patch
 $(shot patch)
+do reset
+do step 60
 show network
+do aloneView
+size 1000 760
+size 1000 760
 layer conv2
-$(alone network network 1000 620)
+$(shot network)
+do aloneView
 network "$networks/edge-filter/edge_filter.json" inference mask-max "$networks/edge-filter/edge_filter.x.png"
 do run
 element y first[208,132,0]
