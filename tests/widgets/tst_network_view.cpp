@@ -373,6 +373,25 @@ class TestNetworkView : public QObject {
         QVERIFY(!view->graph());
     }
 
+    // Nothing of the larger one is left: not what was selected, found or folded.
+    void aSmallerNetworkFollowsALargerOne() {
+        MainWindow window(m_theme);
+        NetworkView* view = opened(window, kResidual);
+        view->fold(NetworkView::Nothing);
+        view->search(QStringLiteral("dense"));
+        view->select(nodeOf(*view, "dense7"));
+        QVERIFY(*view->selected() > 4);
+        QCOMPARE(opened(window, kDigits), view);
+        QTRY_VERIFY_WITH_TIMEOUT(view->graph() && view->graph()->nodes.size() == 5, kPatience);
+        QVERIFY(!view->selected());
+        QCOMPARE(view->card().model().rowCount(), 0);
+        QCOMPARE(view->canvas().picture().boxes.size(), std::size_t{5});
+        view->showStage(Stage::Lowered);
+        view->fold(NetworkView::Blocks);
+        QTest::keyClick(&view->canvas(), Qt::Key_End);
+        QCOMPARE(selectedName(*view), QStringLiteral("logits"));
+    }
+
     void itIsExported() {
         MainWindow window(m_theme);
         NetworkView* view = opened(window, kResidual);

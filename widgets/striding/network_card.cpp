@@ -10,7 +10,7 @@
 namespace lw::striding {
 
 namespace {
-constexpr int kNameWidth = 106, kLinesOfWhy = 5;
+constexpr int kNameWidth = 120, kLinesOfWhy = 5;
 } // namespace
 
 NetworkCard::NetworkCard(const theme::Theme& theme, QWidget* parent)

@@ -132,6 +132,7 @@ QWidget* NetworkView::makeBody() {
         unfoldTo(static_cast<std::size_t>(row));
         pick(static_cast<std::size_t>(row));
     });
+    connect(m_twin->action(), &QAction::toggled, this, &NetworkView::showTable);
     connect(&m_twin->table(), &QTableView::activated, this, [this] { open(NetworkCard::Rows); });
     m_card = new NetworkCard(context().theme, body());
     connect(m_card, &NetworkCard::wanted, this, &NetworkView::open);
@@ -182,6 +183,11 @@ void NetworkView::noteRows() {
                                      isLoaded ? m_frame->loaded->program : program::Program());
     m_lower->setVisible(!desk().facts() || desk().facts()->origin.network != desk().shown().network);
     noteClocks();
+    showTable();
+}
+
+void NetworkView::showTable() {
+    if (graph()) m_twin->model().show(paint::networkTable(*graph()));
 }
 
 void NetworkView::noteClocks() {
@@ -189,7 +195,7 @@ void NetworkView::noteClocks() {
     if (isOfProgram())
         for (const Stage stage : {Stage::Given, Stage::Lowered})
             scene::noteClocks(m_graphs->of(stage), m_frame->bundleCounts, m_frame->bundleStalls);
-    m_twin->model().show(paint::networkTable(*graph()));
+    if (m_twin->isTable()) showTable(); // it holds a copy
     showCurrent();
     fillCard();
 }
@@ -216,11 +222,16 @@ void NetworkView::showStage(Stage stage) {
     if (const auto node = graph()->find(name)) select(*node);
 }
 
-void NetworkView::showGraph() {
-    setCurrentWidget(body());
+// What was of another graph.
+void NetworkView::forgetPicture() {
     m_selected.reset();
     m_canvas->setPicture({}, {});
-    m_twin->model().show(paint::networkTable(*graph()));
+}
+
+void NetworkView::showGraph() {
+    setCurrentWidget(body());
+    forgetPicture();
+    showTable();
     fold(m_fold);
     fillCard();
     describe();

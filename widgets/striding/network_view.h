@@ -69,7 +69,9 @@ class NetworkView : public LayerView {
     void sayNoNetwork();
     void noteRows();
     void noteClocks();
+    void showTable();
     void showCurrent();
+    void forgetPicture();
     void showGraph();   // another one
     void showPicture(); // another way to fold it
     void toggle(std::size_t box);

@@ -77,6 +77,7 @@ void NetworkView::takeGraphs(const Result<Made>& made) {
     const bool isSame = m_graphs && m_graphs->given.nodes.size() == made->graphs.given.nodes.size() &&
                         m_graphs->given.groups == made->graphs.given.groups;
     m_graphs = made->graphs;
+    if (!isSame) forgetPicture();
     noteRows();
     if (isSame) {
         showPicture();
