@@ -177,8 +177,7 @@ inline constexpr Message kNoData{
     "E543", Severity::Error, "there is nothing in the data",
     "Give some inputs as the network will meet them; the range of each value is taken from what it computes of them."};
 inline constexpr Message kScalesApart{
-    "E544", Severity::Error,
-    "\"{0}\": one step of its sums is {1} steps of its result, more than int8 can be scaled by",
+    "E544", Severity::Error, "\"{0}\": one step of its sums is 2^31 steps of its result or more",
     "The numbers of this layer are nearly 0 for all of the data beside those that it reads. Give data of which "
     "the layer computes something, or leave the layer out."};
 inline constexpr Message kSumsWrap{

@@ -28,9 +28,8 @@ double rounded(double x) {
     return (x + kEven) - kEven;
 }
 
-Problem wrong(const Message& message, const Layer& layer, std::vector<std::string> more) {
-    more.insert(more.begin(), layer.name);
-    return {&message, std::move(more), layer.place, {}, {}};
+Problem wrong(const Message& message, const Layer& layer) {
+    return {&message, {layer.name}, layer.place, {}, {}};
 }
 
 // So that all weights have codes, and a bias fits int32 in steps of weight times input.
@@ -139,7 +138,7 @@ class Quantiser {
         for (const double step : from) {
             const auto factor = static_cast<float>(step / to.step);
             const auto exact = factorOf(std::max(factor, std::numeric_limits<float>::denorm_min()));
-            if (!exact) return wrong(messages::kScalesApart, layer, {std::to_string(factor)});
+            if (!exact) return wrong(messages::kScalesApart, layer);
             out.factors.push_back(*exact);
         }
         if (std::ranges::count(out.factors, out.factors[0]) == std::ssize(out.factors)) out.factors.resize(1);
@@ -160,7 +159,7 @@ class Quantiser {
                      Layer& made) const {
         std::vector<double> products;
         for (std::size_t i = 0; i < steps.size(); ++i) {
-            if (!std::isfinite(steps[i])) return wrong(messages::kWeightsNotFinite, layer, {});
+            if (!std::isfinite(steps[i])) return wrong(messages::kWeightsNotFinite, layer);
             products.push_back(double{scaleRead(layer).step} * steps[i]);
         }
         made.weights = codesOf(layer.weights, steps);
@@ -188,9 +187,13 @@ class Quantiser {
     Result<ValueId> scaled(const Layer& layer, std::size_t number, const Scale& to) {
         const ValueId read = layer.inputs[number];
         if (m_scales[read] == to) return m_now[read];
+        return requantised(layer, read, to,
+                           freeName(nameOf(m_ready, read), ".scaled", {&m_ready, &m_out.network}));
+    }
+    Result<ValueId> requantised(const Layer& layer, ValueId read, const Scale& to, std::string name) {
         Layer made;
         made.kind = Kind::Requantise;
-        made.name = freeName(nameOf(m_ready, read), ".scaled", {&m_ready, &m_out.network});
+        made.name = std::move(name);
         made.inputs = {m_now[read]};
         made.place = layer.place;
         LW_TRY(made.requant, requantFor(layer, {m_scales[read].step}, to));
@@ -200,12 +203,8 @@ class Quantiser {
     // Where codes end, their numbers end. What else reads the unbounded value needs more codes.
     Result<ValueId> clip(const Layer& layer, const Scale& to) {
         const ValueId read = layer.inputs[0];
-        LW_TRY(const ValueId out, scaled(layer, 0, to));
-        if (out != m_now[read]) {
-            m_out.network.layers[out - 1].name = layer.name;
-            return out;
-        }
-        if (out == kInput) return out;
+        if (read == kInput || m_scales[read] != to) return requantised(layer, read, to, layer.name);
+        const ValueId out = m_now[read];
         Layer& maker = m_out.network.layers[out - 1];
         const bool hasActivation = maker.kind == Kind::Conv || maker.kind == Kind::ConvTranspose ||
                                    maker.kind == Kind::Dense || maker.kind == Kind::Add;
@@ -226,7 +225,7 @@ Outcome checkSums(const Network& network) {
     const std::vector<ValueRange> ranges = rangesOf(network);
     for (ValueId id = 1; id < ranges.size(); ++id)
         if (std::ranges::any_of(ranges[id].sums, [](const Range& sum) { return sum.mayWrap; }))
-            return wrong(messages::kSumsWrap, network.layers[id - 1], {});
+            return wrong(messages::kSumsWrap, network.layers[id - 1]);
     return Done{};
 }
 

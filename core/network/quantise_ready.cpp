@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lw::network {
 
@@ -57,64 +58,92 @@ Network withoutUnneeded(Network network) {
     return network;
 }
 
-// ---- batch norms
+bool isConstant(const Network& network, ValueId id) {
+    return id != kInput && network.layers[id - 1].kind == Kind::Constant;
+}
 
-// (x - mean) / sqrt(variance + epsilon) * scale + shift as x * factor + summand.
+// ---- products and sums by channel
+
 struct Affine {
     double factor = 1, summand = 0;
 };
+// x * factor + summand of each channel: a batch norm, or mul and add with one number for each channel or for all.
+struct ByChannel {
+    ValueId read = kInput;
+    std::vector<Affine> channels;
+};
+
 Affine affineOf(const Layer& norm, std::uint64_t channel) {
     const auto at = [&](const Tensor& tensor) { return double{tensor.at<float>(channel)}; };
     const double factor = at(norm.scale) / std::sqrt(at(norm.variance) + norm.epsilon);
     return {factor, at(norm.shift) - at(norm.mean) * factor};
 }
 
-// Whether the layer that a batch norm reads can do its work: its sums are read by nothing else.
-bool foldsNorm(const Network& network, const std::vector<std::size_t>& uses, const Layer& norm) {
-    const ValueId read = norm.inputs[0];
-    if (read == kInput || uses[read] != 1) return false;
-    const Layer& maker = network.layers[read - 1];
-    return (maker.kind == Kind::Conv || maker.kind == Kind::ConvTranspose || maker.kind == Kind::Dense) &&
-           maker.activation == Activation::None;
+std::optional<ByChannel> byChannel(const Network& network, const Layer& layer) {
+    const std::uint64_t channels = layer.shape.back();
+    ByChannel out;
+    if (layer.kind == Kind::BatchNorm) {
+        out.read = layer.inputs[0];
+        for (std::uint64_t c = 0; c < channels; ++c) out.channels.push_back(affineOf(layer, c));
+        return out;
+    }
+    if (layer.kind != Kind::Mul && layer.kind != Kind::Add) return std::nullopt;
+    const std::size_t constant = isConstant(network, layer.inputs[0]) ? 0 : 1;
+    if (!isConstant(network, layer.inputs[constant])) return std::nullopt;
+    out.read = layer.inputs[1 - constant];
+    const Tensor& numbers = network.layers[layer.inputs[constant] - 1].weights;
+    if (shapeOf(network, out.read) != layer.shape || numbers.count() != numbers.shape().back())
+        return std::nullopt;
+    for (std::uint64_t c = 0; c < channels; ++c) {
+        const double number = numbers.at<float>(c % numbers.count());
+        out.channels.push_back(layer.kind == Kind::Mul ? Affine{number, 0} : Affine{1, number});
+    }
+    return out;
 }
 
-void foldNorm(Layer& maker, const Layer& norm) {
-    const std::uint64_t channels = norm.scale.count();
+bool hasOpenSums(const Layer& layer) {
+    return (layer.kind == Kind::Conv || layer.kind == Kind::ConvTranspose || layer.kind == Kind::Dense) &&
+           layer.activation == Activation::None;
+}
+
+// Whether the layer of products before it, and before others of these, can do its work: its sums are read by nothing else.
+bool folds(const Network& network, const std::vector<std::size_t>& uses, const ByChannel& work) {
+    if (work.read == kInput || uses[work.read] != 1) return false;
+    const Layer& maker = network.layers[work.read - 1];
+    if (hasOpenSums(maker)) return true;
+    const auto before = byChannel(network, maker);
+    return before && maker.activation == Activation::None && folds(network, uses, *before);
+}
+
+void fold(Layer& maker, const std::vector<Affine>& work) {
+    const std::uint64_t channels = work.size();
     for (std::uint64_t i = 0; i < maker.weights.count(); ++i)
-        maker.weights.set(
-            i, static_cast<float>(maker.weights.at<float>(i) * affineOf(norm, i % channels).factor));
+        maker.weights.set(i, static_cast<float>(maker.weights.at<float>(i) * work[i % channels].factor));
     Tensor bias(DType::F32, {channels});
     for (std::uint64_t c = 0; c < channels; ++c) {
-        const Affine affine = affineOf(norm, c);
         const double before = maker.bias ? maker.bias->at<float>(c) : 0.0f;
-        bias.set(c, static_cast<float>(before * affine.factor + affine.summand));
+        bias.set(c, static_cast<float>(before * work[c].factor + work[c].summand));
     }
     maker.bias = std::move(bias);
 }
 
-// A batch norm of an image by itself: one product for each channel.
-Layer convolutionOf(const Layer& norm) {
-    const std::uint64_t channels = norm.scale.count();
+// Of an image, by itself: one product for each channel.
+Layer convolutionOf(const Layer& layer, const ByChannel& work) {
+    const std::uint64_t channels = work.channels.size();
     Layer out;
-    out.name = norm.name;
+    out.name = layer.name;
     out.kind = Kind::Conv;
-    out.inputs = norm.inputs;
+    out.inputs = {work.read};
     out.groups = static_cast<std::uint32_t>(channels);
     out.weights = Tensor(DType::F32, {1, 1, 1, channels});
-    out.bias = Tensor(DType::F32, {channels});
-    out.place = norm.place;
-    for (std::uint64_t c = 0; c < channels; ++c) {
-        out.weights.set(c, static_cast<float>(affineOf(norm, c).factor));
-        out.bias->set(c, static_cast<float>(affineOf(norm, c).summand));
-    }
+    for (std::uint64_t c = 0; c < channels; ++c) out.weights.set(c, 1.0f);
+    fold(out, work.channels);
+    out.place = layer.place;
     return out;
 }
 
 // ---- what int8 does not have
 
-bool isConstant(const Network& network, ValueId id) {
-    return id != kInput && network.layers[id - 1].kind == Kind::Constant;
-}
 // Each value that is added has the shape of the sum, or is a constant, which can be made so.
 bool fitsSum(const Network& network, const Layer& add) {
     return std::ranges::all_of(
@@ -123,14 +152,16 @@ bool fitsSum(const Network& network, const Layer& add) {
 
 // Why it cannot be int8, or nothing.
 std::string reasonAgainst(const Network& network, const std::vector<std::size_t>& uses, const Layer& layer) {
-    if (isNeverInt8(layer.kind)) return "int8 has no such layer";
+    const auto work = byChannel(network, layer);
+    if (isNeverInt8(layer.kind) && !work) return "int8 has no such layer";
     if (isReal(layer.activation)) return "int8 has no " + std::string(nameOf(layer.activation));
     if (layer.kind == Kind::Clip && !(layer.low <= 0 && layer.high >= 0)) return "0 is outside its bounds";
     if (layer.kind == Kind::Take && layer.fill != 0) return "it fills with another number than 0";
+    if (work && (layer.shape.size() == 3 || folds(network, uses, *work))) return {};
+    if (layer.kind == Kind::BatchNorm || layer.kind == Kind::Mul)
+        return "it does not follow a layer of products, and what it reads is not an image";
     if (layer.kind == Kind::Add && !fitsSum(network, layer))
         return "its values have different shapes, and int8 repeats none";
-    if (layer.kind == Kind::BatchNorm && layer.shape.size() != 3 && !foldsNorm(network, uses, layer))
-        return "it does not follow a layer of products, and what it reads is not an image";
     return {};
 }
 
@@ -185,14 +216,20 @@ class Rewriter {
 
   private:
     void add(const Layer& layer) {
-        if (layer.kind == Kind::BatchNorm && foldsNorm(m_network, m_uses, layer)) {
-            m_now.push_back(m_now[layer.inputs[0]]);
-            foldNorm(m_out.layers[m_now.back() - 1], layer);
+        const auto work = byChannel(m_network, layer);
+        const ValueId read = work ? m_now[work->read] : kInput;
+        if (read != kInput && m_uses[work->read] == 1 && hasOpenSums(m_out.layers[read - 1])) {
+            Layer& maker = m_out.layers[read - 1];
+            fold(maker, work->channels);
+            maker.activation = layer.activation;
+            m_now.push_back(read);
             return;
         }
-        Layer kept = layer.kind == Kind::BatchNorm ? convolutionOf(layer) : layer;
+        const bool isConvolution = work && layer.shape.size() == 3;
+        Layer kept = isConvolution ? convolutionOf(layer, *work) : layer;
+        kept.activation = layer.activation;
         kept.shape = layer.shape;
-        for (ValueId& id : kept.inputs) id = layer.kind == Kind::Add ? whole(layer, id) : m_now[id];
+        for (ValueId& id : kept.inputs) id = kept.kind == Kind::Add ? whole(layer, id) : m_now[id];
         m_out.layers.push_back(std::move(kept));
         m_now.push_back(m_out.layers.size());
     }

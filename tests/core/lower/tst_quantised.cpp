@@ -68,8 +68,9 @@ class TestQuantised : public QObject {
             const auto x = network::asInput(random.network, random.x, network::Arithmetic::F32);
             QVERIFY(x);
             const auto made = network::quantise(random.network, std::vector{*x}, {seed % 2 == 0});
-            if (!made) {
-                QCOMPARE(std::string(made.problem().message->code), std::string("E541"));
+            if (!made) { // functions that int8 does not have, numbers that are infinite or nearly so
+                const std::string code(made.problem().message->code);
+                QVERIFY2(code == "E541" || code == "E542" || code == "E544", textOf(made.problem()).c_str());
                 continue;
             }
             if (!strideKernels(made->network, circuit.limits, {})) continue;

@@ -154,7 +154,7 @@ class TestQuantise : public QObject {
             QCOMPARE(last.requant->zero, -128);
         }
     }
-    // A batch norm without a layer of products before it, and a constant for each channel.
+    // A batch norm without a layer of products before it, numbers for each channel, and a constant of rows.
     void normsAndConstants() {
         Network real = image();
         Layer norm = named(Kind::BatchNorm, "norm", {kInput});
@@ -164,22 +164,29 @@ class TestQuantise : public QObject {
         norm.mean = floats({0, 1});
         norm.variance = floats({4, 1});
         add(real, norm);
-        Layer more = named(Kind::Constant, "more", {});
-        more.weights = Tensor::of<float>(DType::F32, {1, 1, 2}, std::vector{0.5f, 127.0f});
-        add(real, more);
-        add(real, named(Kind::Add, "sum", {1, 2}));
-        real.outputs = {3};
+        add(real, constant("factors", {1, 1, 2}, {4, -2}));
+        add(real, named(Kind::Mul, "product", {2, 1}));
+        add(real, constant("summands", {1, 1, 1}, {10}));
+        add(real, named(Kind::Add, "moved", {3, 4}));
+        add(real, constant("more", {2, 1, 1}, {0.5f, 127}));
+        add(real, named(Kind::Add, "sum", {5, 6}));
+        real.outputs = {7};
         const Quantised made = quantised(real, std::vector{ramp(real)});
         const Layer& conv = made.network.layers[0];
         QCOMPARE(conv.kind, Kind::Conv);
         QCOMPARE(conv.groups, 2u);
-        QCOMPARE(made.weightSteps[0], (std::vector{1 / 127.0f, 3 / 127.0f}));
-        QCOMPARE(conv.weights.at<std::int8_t>(0), std::int8_t{127}); // 2 / sqrt(4)
-        const Layer& constant = made.network.layers[1];
-        QCOMPARE(constant.name, std::string("more.repeated"));
-        QCOMPARE(constant.shape, real.layers[2].shape);
-        QCOMPARE(constant.weights.at<std::int8_t>(0), std::int8_t{0}); // 0.5, half to even
-        QCOMPARE(constant.weights.at<std::int8_t>(3), std::int8_t{127});
+        QCOMPARE(made.weightSteps[0], (std::vector{4 / 127.0f, 6 / 127.0f})); // 2 / sqrt(4) * 4, 3 * -2
+        QCOMPARE(conv.weights.at<std::int8_t>(0), std::int8_t{127});
+        QCOMPARE(conv.weights.at<std::int8_t>(1), std::int8_t{-127});
+        const double ofSecond = double{*made.network.input.step} * made.weightSteps[0][1];
+        QCOMPARE(conv.bias->at<std::int32_t>(1),
+                 static_cast<int>(std::lround(18 / ofSecond))); // (-1 - 3) * -2 + 10
+        QCOMPARE(made.network.layers.size(), std::size_t{3});
+        const Layer& more = made.network.layers[1];
+        QCOMPARE(more.name, std::string("more.repeated"));
+        QCOMPARE(more.shape, real.layers[0].shape);
+        QCOMPARE(more.weights.at<std::int8_t>(3), std::int8_t{0}); // 0.5, half to even
+        QCOMPARE(more.weights.at<std::int8_t>(4), std::int8_t{127});
     }
     // A sigmoid in the last layer, or as the last layer, is left out; one that is needed further on is refused
     // with the commands that cut there.
@@ -256,6 +263,11 @@ class TestQuantise : public QObject {
         out.kind = kind;
         out.name = std::move(name);
         out.inputs = std::move(inputs);
+        return out;
+    }
+    static Layer constant(std::string name, tensor::Shape shape, const std::vector<float>& values) {
+        Layer out = named(Kind::Constant, std::move(name), {});
+        out.weights = Tensor::of<float>(DType::F32, std::move(shape), values);
         return out;
     }
     static Tensor floats(const std::vector<float>& values) {

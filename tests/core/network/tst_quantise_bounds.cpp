@@ -172,9 +172,10 @@ class Bounds {
             if (const Layer& norm = m_real.layers[i];
                 norm.kind == Kind::BatchNorm && twins[i + 1] == twins[id])
                 for (std::uint64_t c = 0; c < channels; ++c) {
-                    factors[c] =
+                    const double factor =
                         norm.scale.at<float>(c) / std::sqrt(norm.variance.at<float>(c) + norm.epsilon);
-                    summands[c] = norm.shift.at<float>(c) - norm.mean.at<float>(c) * factors[c];
+                    factors[c] *= factor;
+                    summands[c] = (summands[c] - norm.mean.at<float>(c)) * factor + norm.shift.at<float>(c);
                 }
         const Layer& twin = m_int8.layers[twins[id] - 1];
         const std::vector<float>& steps = m_steps[twins[id] - 1];
