@@ -26,7 +26,8 @@ Result<Network> cut(Network network, const Section& where, std::string_view file
 
 Flow flowOf(const Network& network);
 
-// The command that computes the network cut so, or does something else with it: lw net run n.onnx --until "conv1".
+// The command that computes the network cut so, or does something else with it: lw net run n.onnx --until
+// "conv1".
 std::string commandText(std::string_view file, const Section& where, std::string_view command = "lw net run");
 std::string quoted(std::string_view text); // for a shell
 

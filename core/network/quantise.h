@@ -12,11 +12,12 @@
 
 // A float32 network as one of int8 that computes nearly the same ("post-training quantisation").
 //
-// Every value gets a step and a code for 0, so that the codes -128 to 127 reach from the least to the greatest
-// number that it takes for the samples, 0 included: step = (high - low) / 255, zero = -128 - low / step. Weights
-// have steps of their own, max |w| / 127, and 0 as the code for 0; biases are int32 in steps of input times
-// weights. A sum is scaled by float32(input step * weight step / output step), exactly. batch_norm is folded
-// into the layer before it, or is a convolution of 1 x 1, and so are mul and add with a number for each channel; clip is what codes do anyway where they end.
+// Every value gets a step and a code for 0, so that the codes -128 to 127 reach from the least to the
+// greatest number that it takes for the samples, 0 included: step = (high - low) / 255, zero = -128 - low /
+// step. Weights have steps of their own, max |w| / 127, and 0 as the code for 0; biases are int32 in steps of
+// input times weights. A sum is scaled by float32(input step * weight step / output step), exactly.
+// batch_norm is folded into the layer before it, or is a convolution of 1 x 1, and so are mul and add with a
+// number for each channel; clip is what codes do anyway where they end.
 namespace lw::network {
 
 struct QuantiseOptions {

@@ -67,7 +67,8 @@ bool isConstant(const Network& network, ValueId id) {
 struct Affine {
     double factor = 1, summand = 0;
 };
-// x * factor + summand of each channel: a batch norm, or mul and add with one number for each channel or for all.
+// x * factor + summand of each channel: a batch norm, or mul and add with one number for each channel or for
+// all.
 struct ByChannel {
     ValueId read = kInput;
     std::vector<Affine> channels;
@@ -106,7 +107,8 @@ bool hasOpenSums(const Layer& layer) {
            layer.activation == Activation::None;
 }
 
-// Whether the layer of products before it, and before others of these, can do its work: its sums are read by nothing else.
+// Whether the layer of products before it, and before others of these, can do its work: its sums are read by
+// nothing else.
 bool folds(const Network& network, const std::vector<std::size_t>& uses, const ByChannel& work) {
     if (work.read == kInput || uses[work.read] != 1) return false;
     const Layer& maker = network.layers[work.read - 1];

@@ -16,9 +16,10 @@ namespace lw::network {
 // Notes name each (E547).
 Network withoutRealEnd(Network network, std::vector<Problem>& notes);
 
-// With layers that int8 has, or clip: batch norms, mul and add by channel as weights of the layer before or as
-// convolutions of 1 x 1, activations in the layer before, constants as large as what they are added to. Nearly the same numbers;
-// outputs in the same order. E541 names the first layer that int8 does not have, and the commands that cut there.
+// With layers that int8 has, or clip: batch norms, mul and add by channel as weights of the layer before or
+// as convolutions of 1 x 1, activations in the layer before, constants as large as what they are added to.
+// Nearly the same numbers; outputs in the same order. E541 names the first layer that int8 does not have, and
+// the commands that cut there.
 Result<Network> readyForInt8(const Network& network, std::string_view file);
 
 // A name made of these that no value of the networks has.

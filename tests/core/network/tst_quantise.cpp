@@ -188,8 +188,8 @@ class TestQuantise : public QObject {
         QCOMPARE(more.weights.at<std::int8_t>(3), std::int8_t{0}); // 0.5, half to even
         QCOMPARE(more.weights.at<std::int8_t>(4), std::int8_t{127});
     }
-    // A sigmoid in the last layer, or as the last layer, is left out; one that is needed further on is refused
-    // with the commands that cut there.
+    // A sigmoid in the last layer, or as the last layer, is left out; one that is needed further on is
+    // refused with the commands that cut there.
     void functions() {
         Network real = image();
         Layer dense = product(Kind::Dense, "dense", {kInput}, 3);

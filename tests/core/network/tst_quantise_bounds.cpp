@@ -118,8 +118,8 @@ double magnitude(const Tensor& value) {
     return out;
 }
 
-// How far each value of the int8 network may lie from float32 at most, from the rounding of its codes, weights and
-// biases, layer by layer as analysis has it.
+// How far each value of the int8 network may lie from float32 at most, from the rounding of its codes,
+// weights and biases, layer by layer as analysis has it.
 class Bounds {
   public:
     Bounds(const Quantised& made, const std::vector<double>& magnitudes)
