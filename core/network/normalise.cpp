@@ -57,12 +57,17 @@ Outcome checkNormalise(const Network& network) {
 Outcome setNormalise(Network& network, const std::optional<std::string_view>& mean,
                      const std::optional<std::string_view>& scale) {
     Normalise& how = network.input.normalise;
-    for (const auto& [key, text, into] :
-         {std::tuple{"mean", mean, &how.mean}, std::tuple{"scale", scale, &how.scale}}) {
-        if (!text) continue;
-        auto numbers = numbersIn(*text);
-        if (!numbers) return wrong(network, key, "\"" + std::string(*text) + "\" is not a list of numbers");
-        *into = *std::move(numbers);
+    struct Given {
+        std::string_view key;
+        const std::optional<std::string_view>& text;
+        std::vector<float>& into;
+    };
+    for (const Given& one : {Given{"mean", mean, how.mean}, Given{"scale", scale, how.scale}}) {
+        if (!one.text) continue;
+        auto numbers = numbersIn(*one.text);
+        if (!numbers)
+            return wrong(network, one.key, "\"" + std::string(*one.text) + "\" is not a list of numbers");
+        one.into = *std::move(numbers);
     }
     return checkNormalise(network);
 }
