@@ -7,6 +7,7 @@
 #include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
 
+#include <cstring>
 #include <filesystem>
 
 namespace lw::project {
@@ -34,8 +35,9 @@ ProgramAnswer loadLowered(const lower::LoweredText& lowering, const std::string&
     loader.set(path, lowering.text);
     for (const lower::DataFile& file : lowering.files) {
         const std::vector<std::byte> bytes = tensor::formatNpy(file.contents);
-        loader.set(source::pathIn(folder, file.name),
-                   std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+        std::string held(bytes.size(), '\0');
+        std::memcpy(held.data(), bytes.data(), bytes.size());
+        loader.set(source::pathIn(folder, file.name), std::move(held));
     }
     return loadProgram({path, machine, {}, {}}, files);
 }

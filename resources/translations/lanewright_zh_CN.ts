@@ -3397,7 +3397,7 @@
     </message>
     <message>
         <source>&quot;{0}&quot;: {1} {2} for {3}</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”：{1} {2}，用于 {3}</translation>
     </message>
     <message>
         <source>{0} cannot begin after &quot;{1}&quot;: &quot;{2}&quot; needs a second value from before, &quot;{3}&quot;; {4}</source>
@@ -3466,6 +3466,38 @@
     <message>
         <source>what it moves is there already</source>
         <translation>它移动的值已经在主机上</translation>
+    </message>
+    <message>
+        <source>{0}: {1} &quot;{2}&quot; cannot be int8: {3}</source>
+        <translation>{0}：{1}“{2}”无法变为 int8：{3}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is {1} at element {2} of item {3} of the data</source>
+        <translation>数据第 {3} 项中“{0}”的第 {2} 个元素是 {1}</translation>
+    </message>
+    <message>
+        <source>there is nothing in the data</source>
+        <translation>数据是空的</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: one step of its sums is 2^31 steps of its result or more</source>
+        <translation>“{0}”：其和的一步达到结果的 2^31 步或更多</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot;: sums of int8 products could leave int32</source>
+        <translation>“{0}”：int8 乘积之和可能超出 int32</translation>
+    </message>
+    <message>
+        <source>{0} is an int8 network already</source>
+        <translation>{0} 已经是 int8 网络</translation>
+    </message>
+    <message>
+        <source>weights or biases of &quot;{0}&quot; are not finite</source>
+        <translation>“{0}”的权重或偏置不是有限数</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; at the end is left out; the output is &quot;{2}&quot;</source>
+        <translation>末尾的 {0}“{1}”被略去；输出是“{2}”</translation>
     </message>
 </context>
 <context>

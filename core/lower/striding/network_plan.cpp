@@ -6,6 +6,7 @@
 #include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/layer_names.h"
 #include "core/lower/striding/mode_choice.h"
+#include "core/lower/striding/operands.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/lower/striding/too_large.h"
 #include "core/network/arithmetic.h"
@@ -246,18 +247,6 @@ class Planner {
         tensor.last = std::max(first, last);
         addTensor(std::move(tensor));
     }
-    // One pixel of what take puts where it takes nothing.
-    Tensor fillOf(const Layer& layer) const {
-        const std::uint64_t lanes = m_circuit.arrayColumns;
-        Tensor out(layer.dtype, {lanes});
-        for (std::uint64_t i = 0; i < lanes; ++i) {
-            if (layer.dtype == DType::F32)
-                out.set(i, layer.fill);
-            else if (layer.dtype == DType::I8)
-                out.set(i, static_cast<std::int8_t>(layer.zero));
-        }
-        return out;
-    }
     // A tensor that the host brings into the unified buffer before the first layer.
     std::string addConstant(const LayerPlan& plan, std::string_view role, Tensor contents) {
         const std::string name = dotted(plan.label, role);
@@ -274,23 +263,6 @@ class Planner {
         return network::poolBlocks(layer, network::shapeOf(m_network, layer.inputs[0]),
                                    largestWindow(m_circuit));
     }
-    // What the sums of windows are divided by where the padding does not count.
-    Tensor countsOf(const Layer& layer) const {
-        const tensor::Shape& image = network::shapeOf(m_network, layer.inputs[0]);
-        const network::Axis rows = network::rowsOf(layer, image), columns = network::columnsOf(layer, image);
-        Tensor out(isInt8() ? DType::I32 : DType::F32, {layer.shape[0], layer.shape[1], 1});
-        for (std::uint64_t i = 0; i < out.count(); ++i) {
-            const auto row = static_cast<std::int64_t>(i / layer.shape[1]),
-                       column = static_cast<std::int64_t>(i % layer.shape[1]);
-            const auto count = static_cast<std::int32_t>(rows.covered(row) * columns.covered(column));
-            if (isInt8())
-                out.set(i, count);
-            else
-                out.set(i, static_cast<float>(count));
-        }
-        return out;
-    }
-
     // What scales the integers of a layer.
     void addFactors(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
@@ -346,9 +318,11 @@ class Planner {
                       stepOf(plan));
         }
         const bool isBlockwise = plan.blocks && layer.kind == Kind::AveragePool && !layer.requant;
-        if (countsElements(layer) || isBlockwise) plan.counts = addConstant(plan, "counts", countsOf(layer));
+        if (countsElements(layer) || isBlockwise)
+            plan.counts = addConstant(
+                plan, "counts", countsOf(layer, network::shapeOf(m_network, layer.inputs[0]), isInt8()));
         if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
-            plan.fill = addConstant(plan, "fill", fillOf(layer));
+            plan.fill = addConstant(plan, "fill", fillOf(layer, m_circuit.arrayColumns));
     }
     void addConstants(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);

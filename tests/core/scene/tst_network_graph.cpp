@@ -221,13 +221,18 @@ class TestNetworkGraph : public QObject {
         const NetworkGraph asked =
             scene::striding::networkGraphs(subject(), teaching(), lower::striding::Mode::SelectSum).given;
         QCOMPARE(node(asked, "stem").place.mode, std::string("select-sum"));
-        // A mode that cannot be is none.
+        // A mode that cannot be is none; a stride that cannot be is the host's.
         machine::CircuitLimits small = teaching();
-        small.poolWindow = 1;
+        small.arrayRows = 1;
         const NetworkGraph refused =
-            scene::striding::networkGraphs(subject(), small, lower::striding::Mode::SelectSum).given;
+            scene::striding::networkGraphs(subject(), small, lower::striding::Mode::MatrixMax).given;
         QVERIFY(node(refused, "stem").place.where == Where::Circuit);
         QVERIFY(node(refused, "stem").place.mode.empty());
+        small.poolWindow = 1;
+        const NetworkGraph without =
+            scene::striding::networkGraphs(subject(), small, lower::striding::Mode::SelectSum).given;
+        QVERIFY(node(without, "stem").place.where == Where::Host);
+        QVERIFY(QString::fromStdString(node(without, "stem").place.why).contains("a stride of 2"));
     }
     // What only moves elements that the host has stays there, and a problem names the layer that it is about.
     void whatTheHostHasStaysThere() {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/striding/operands.h"
+
+#include "core/network/geometry.h"
+
+namespace lw::lower::striding {
+
+using network::Layer;
+using tensor::DType;
+using tensor::Tensor;
+
+Tensor countsOf(const Layer& layer, const tensor::Shape& image, bool isInt8) {
+    const network::Axis rows = network::rowsOf(layer, image), columns = network::columnsOf(layer, image);
+    Tensor out(isInt8 ? DType::I32 : DType::F32, {layer.shape[0], layer.shape[1], 1});
+    for (std::uint64_t i = 0; i < out.count(); ++i) {
+        const auto row = static_cast<std::int64_t>(i / layer.shape[1]),
+                   column = static_cast<std::int64_t>(i % layer.shape[1]);
+        const auto count = static_cast<std::int32_t>(rows.covered(row) * columns.covered(column));
+        if (isInt8)
+            out.set(i, count);
+        else
+            out.set(i, static_cast<float>(count));
+    }
+    return out;
+}
+
+Tensor fillOf(const Layer& layer, std::uint64_t lanes) {
+    Tensor out(layer.dtype, {lanes});
+    for (std::uint64_t i = 0; i < lanes; ++i) {
+        if (layer.dtype == DType::F32)
+            out.set(i, layer.fill);
+        else if (layer.dtype == DType::I8)
+            out.set(i, static_cast<std::int8_t>(layer.zero));
+    }
+    return out;
+}
+
+} // namespace lw::lower::striding

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/network.h"
+
+#include <cstdint>
+
+// Constants that the vector unit needs for a layer.
+namespace lw::lower::striding {
+
+// [rows, columns, 1], words: the elements that each window of a pool covers in an image of this shape, without
+// the padding.
+tensor::Tensor countsOf(const network::Layer& layer, const tensor::Shape& image, bool isInt8);
+
+// [lanes]: what take puts where it takes nothing.
+tensor::Tensor fillOf(const network::Layer& layer, std::uint64_t lanes);
+
+} // namespace lw::lower::striding
