@@ -8,8 +8,8 @@
 // Constants that the vector unit needs for a layer.
 namespace lw::lower::striding {
 
-// [rows, columns, 1], words: the elements that each window of a pool covers in an image of this shape, without
-// the padding.
+// [rows, columns, 1], words: the elements that each window of a pool covers in an image of this shape,
+// without the padding.
 tensor::Tensor countsOf(const network::Layer& layer, const tensor::Shape& image, bool isInt8);
 
 // [lanes]: what take puts where it takes nothing.
