@@ -98,8 +98,8 @@ Result<Json> maskScene(const StrideScene& what) {
     const lower::striding::LayerReport* const layer = report->findLayer(name);
     if (!layer) return Problem{&scene::messages::kOtherReport, {"other tensors or instructions"}, {}, {}, {}};
     LW_TRY(const scene::striding::MaskPicture picture,
-           scene::striding::maskPicture(machine::scopeOf(what.machine), *layer, what.channel, what.state,
-                                        what.before));
+           scene::striding::maskPicture(machine::scopeOf(what.machine), *layer, what.channel,
+                                        what.machine.core({}).nextBundle(), what.state, what.before));
     return jsonOf(picture);
 }
 

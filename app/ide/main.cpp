@@ -69,8 +69,9 @@ int live(int argc, char** argv, QString& program) {
         QApplication::translate("main", "Write, run and step programs of neural-network accelerators."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("files"),
-                                 QApplication::translate("main", "Programs to open; the first one runs."));
+    parser.addPositionalArgument(
+        QStringLiteral("files"),
+        QApplication::translate("main", "Programs and networks to open; the first program runs."));
     const QCommandLineOption script(
         QStringLiteral("script"),
         QApplication::translate("main", "Drive the window from a script, then end."), QStringLiteral("file"));
@@ -90,7 +91,10 @@ int live(int argc, char** argv, QString& program) {
         window.restoreSession();
     } else {
         window.showWorkspace(window.workspace());
-        for (const QString& path : parser.positionalArguments()) window.openFile(path);
+        // When the window has its size and its views their places.
+        QTimer::singleShot(0, &window, [&window, paths = parser.positionalArguments()] {
+            for (const QString& path : paths) window.openFile(path);
+        });
     }
     lw::ide::ScriptRunner runner(window, parser.value(script));
     if (parser.isSet(script)) QTimer::singleShot(0, &runner, &lw::ide::ScriptRunner::start);

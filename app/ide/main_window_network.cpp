@@ -75,13 +75,16 @@ void MainWindow::askForNetwork() {
 
 // What it is can be seen before it is lowered, and also if it cannot be.
 void MainWindow::openNetwork(const QString& path) {
-    striding().showNetwork({QFileInfo(path).absoluteFilePath(), {}});
+    striding::StridingRequest wanted{QFileInfo(path).absoluteFilePath(), {}};
+    if (striding().refusal() && striding().shown().network == wanted.network)
+        wanted = striding().shown(); // so that only what was wrong has to be entered again
+    striding().showNetwork({wanted.network, {}});
     showGraph();
     // The views beside it have nothing to show yet.
     WorkspacePage* here = page(Workspace::Striding);
     m_isGraphAlone = !m_session.loaded() && !here->isAlone();
     if (m_isGraphAlone) here->showAlone(nullptr);
-    auto* dialog = new NetworkDialog(QFileInfo(path).absoluteFilePath(), this);
+    auto* dialog = new NetworkDialog(wanted, this);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { lowerNetwork(dialog->request()); });
     dialog->open();
 }

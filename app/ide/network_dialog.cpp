@@ -14,6 +14,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lw::ide {
 
 namespace {
@@ -27,9 +29,9 @@ QString toQt(std::string_view text) {
 
 } // namespace
 
-NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
+NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* parent)
     : QDialog(parent)
-    , m_network(network)
+    , m_network(before.network)
     , m_machine(new QComboBox(this))
     , m_mode(new QComboBox(this))
     , m_order(new QComboBox(this))
@@ -46,7 +48,7 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     auto* what =
         new QLabel(tr("%1 becomes a program for the inference circuit, which cannot stride: strided layers "
                       "are computed with stride 1, masked and pooled.")
-                       .arg(QFileInfo(network).fileName()),
+                       .arg(QFileInfo(m_network).fileName()),
                    this);
     what->setWordWrap(true);
     layout->addWidget(what);
@@ -82,7 +84,6 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     enableFactor();
     form->addRow(tr("Factor"), m_factor);
     form->addRow(tr("Input"), makePath(m_input, tr("Input"), tr("none: nothing can be compared"), false));
-    m_input->setText(striding::inputBeside(network));
     addOrder(*form);
     addNormalise(*form);
     m_range->setAccessibleName(tr("Range of the input"));
@@ -99,6 +100,24 @@ NetworkDialog::NetworkDialog(const QString& network, QWidget* parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
+    fill(before);
+}
+
+void NetworkDialog::fill(const striding::StridingRequest& before) {
+    const auto choose = [](QComboBox& box, const QVariant& value) {
+        box.setCurrentIndex(std::max(box.findData(value), 0));
+    };
+    choose(*m_machine, before.machine);
+    choose(*m_mode, before.mode ? static_cast<int>(*before.mode) : -1);
+    m_factor->setValue(before.maskFactor);
+    m_input->setText(before.input.isEmpty() ? striding::inputBeside(m_network) : before.input);
+    choose(*m_order, before.order ? static_cast<int>(*before.order) : -1);
+    m_mean->setText(before.mean);
+    m_scale->setText(before.scale);
+    m_range->setText(before.range);
+    m_from->setText(QString::fromStdString(before.section.from.value_or(std::string())));
+    m_until->setText(QString::fromStdString(before.section.until.value_or(std::string())));
+    m_folder->setText(before.folder);
 }
 
 // Two fields side by side.

@@ -15,7 +15,8 @@ namespace lw::ide {
 class NetworkDialog : public QDialog {
     Q_OBJECT
   public:
-    NetworkDialog(const QString& network, QWidget* parent);
+    // With what was asked for the last time, which may have been refused.
+    NetworkDialog(const striding::StridingRequest& before, QWidget* parent);
 
     striding::StridingRequest request() const;
     QComboBox& machine() { return *m_machine; }
@@ -34,6 +35,7 @@ class NetworkDialog : public QDialog {
     void addOrder(QFormLayout& form);
     void addNormalise(QFormLayout& form);
     void addSection(QFormLayout& form);
+    void fill(const striding::StridingRequest& before);
     QWidget* makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder);
 
     QString m_network;

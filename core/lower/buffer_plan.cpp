@@ -2,6 +2,7 @@
 #include "core/lower/buffer_plan.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace lw::lower {
 
@@ -29,6 +30,22 @@ BufferPlan planBuffer(const std::vector<Lifetime>& stretches, bool reuse) {
                       here);
         out.addresses[i] = at;
         out.bytes = std::max(out.bytes, at + bytes);
+    }
+    return out;
+}
+
+std::vector<std::uint64_t> shareRoom(const std::vector<Wish>& wishes, std::uint64_t room) {
+    constexpr std::uint64_t kAround = 2 * kBufferAlignment; // two tensors, each on its own line
+    std::vector<std::size_t> order(wishes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return wishes[i].bytes * wishes[i].pieces; });
+    std::vector<std::uint64_t> out(wishes.size());
+    std::size_t left = wishes.size();
+    for (const std::size_t i : order) {
+        const std::uint64_t part = room / left--;
+        const std::uint64_t bytes = part - std::min(part, kAround);
+        out[i] = std::min(wishes[i].pieces, bytes / wishes[i].bytes);
+        if (out[i] != 0) room -= out[i] * wishes[i].bytes + kAround;
     }
     return out;
 }

@@ -25,4 +25,13 @@ inline constexpr std::uint64_t kBufferAlignment = 16;
 // The plan may need more than there is.
 BufferPlan planBuffer(const std::vector<Lifetime>& stretches, bool reuse);
 
+// Two tensors that are stored only to be looked at, in as many pieces (channels) as there is room for.
+struct Wish {
+    std::uint64_t bytes = 0; // of a piece of both
+    std::uint64_t pieces = 0;
+};
+// How many pieces each gets of so many bytes: all that it wishes, or an equal part of the bytes that those
+// with smaller wishes leave.
+std::vector<std::uint64_t> shareRoom(const std::vector<Wish>& wishes, std::uint64_t room);
+
 } // namespace lw::lower

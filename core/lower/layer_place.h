@@ -17,6 +17,8 @@ struct LayerPlace {
     std::string why{};   // the host: a sentence for people
     std::string mode{};  // how the circuit does without its stride; empty: it has none
     std::string label{}; // of its first row in the program
+    // The circuit: which of the programs that the network is cut into.
+    std::size_t part = 1, parts = 1;
 };
 
 } // namespace lw::lower

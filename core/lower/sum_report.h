@@ -54,6 +54,9 @@ struct SumReport {
     std::vector<network::SumPass> passes;
     std::vector<PassPlace> passPlaces;
     std::vector<StripPlace> strips; // that read the sums
+    // Instruction rows from which another value may stand where input or bias are, and where the output is,
+    // for the first image; 0: none does.
+    std::uint32_t operandsUntilRow = 0, outputUntilRow = 0;
     bool operator==(const SumReport&) const = default;
 };
 

@@ -26,4 +26,9 @@ inline constexpr Message kNoSuchSums{"E689", Severity::Error,
                                      "Only what the matrix unit sums has a patch of the input for each "
                                      "element. Choose one of the layers listed."};
 
+inline constexpr Message kOverwritten{
+    "E695", Severity::Error, "from bundle {0} on other values stand where layer '{1}' had its input",
+    "The unified buffer is reused as soon as nothing reads a value any more. Go back to a moment between the "
+    "layer's own bundles and that one: then all is there."};
+
 } // namespace lw::scene::messages

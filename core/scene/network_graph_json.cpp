@@ -24,6 +24,7 @@ Json placeOf(const GraphNode& node, const NetworkGraph& graph) {
     Json out{{"where", lower::nameOf(node.place.where)}};
     if (!node.place.why.empty()) out["because"] = node.place.why;
     if (!node.place.mode.empty()) out["mode"] = node.place.mode;
+    if (node.place.where == lower::Where::Circuit && node.place.parts > 1) out["part"] = node.place.part;
     if (node.within) out["within"] = graph.nodes[*node.within].name;
     if (node.rowCount != 0) {
         out["firstRow"] = node.firstRow;

@@ -3499,6 +3499,10 @@
         <source>{0} &quot;{1}&quot; at the end is left out; the output is &quot;{2}&quot;</source>
         <translation>末尾的 {0}“{1}”被略去；输出是“{2}”</translation>
     </message>
+    <message>
+        <source>from bundle {0} on other values stand where layer &apos;{1}&apos; had its input</source>
+        <translation>从第 {0} 个指令束起，层 &apos;{1}&apos; 的输入所在处已是别的值</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -6470,6 +6474,10 @@
         <source>%1 is the host&apos;s: %2</source>
         <translation>%1 由主机计算：%2</translation>
     </message>
+    <message>
+        <source>%1, part %2 of %3</source>
+        <translation>%1，第 %2 部分，共 %3 部分</translation>
+    </message>
 </context>
 <context>
     <name>lw::paint::BundleBitsView</name>
@@ -7590,10 +7598,6 @@ dev  %4</source>
         <translation>打开网络...</translation>
     </message>
     <message>
-        <source>This mode has no such tensor, or there was no room to keep it.</source>
-        <translation>此模式没有这个张量，或没有空间保存它。</translation>
-    </message>
-    <message>
         <source>First tensor</source>
         <translation>第一张量</translation>
     </message>
@@ -7764,6 +7768,28 @@ dev  %4</source>
     <message>
         <source>Open the network with an input: then its output is shown here, beside the right one.</source>
         <translation>带输入打开网络：其输出就会显示在这里，在正确的输出旁边。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 channels are kept to be looked at</source>
+        <translation>保留了 %2 个通道中的 %1 个供查看</translation>
+    </message>
+    <message>
+        <source>%1 rearranges the input: it has no mask, and computes nothing in vain.</source>
+        <translation>%1 重排输入：它没有掩模，也不做无用的计算。</translation>
+    </message>
+    <message>
+        <source>%1 has no mask of this kind in memory.</source>
+        <translation>%1 在存储器中没有这样的掩模。</translation>
+    </message>
+    <message>
+        <source>There was no room in the unified buffer to keep it.</source>
+        <translation>统一缓冲区没有空间保留它。</translation>
+    </message>
+    <message>
+        <source>Overwritten since bundle %1.
+Step back to see it.</source>
+        <translation>自第 %1 个指令束起已被覆盖。
+后退即可看到它。</translation>
     </message>
 </context>
 <context>
@@ -8180,6 +8206,14 @@ Open a network.</source>
         <source>, clock %1</source>
         <translation>，时钟 %1</translation>
     </message>
+    <message>
+        <source>Back to This Layer</source>
+        <translation>回到该层</translation>
+    </message>
+    <message>
+        <source>To the last moment at which all that the layer reads is in memory</source>
+        <translation>到该层所读取的一切都还在存储器中的最后时刻</translation>
+    </message>
 </context>
 <context>
     <name>lw::striding::ReportView</name>
@@ -8445,10 +8479,6 @@ Open a network.</source>
         <translation>从和到元素的各步</translation>
     </message>
     <message>
-        <source>What was read has been overwritten since, by another image or another layer: step back.</source>
-        <translation>所读的数据后来已被另一幅图像或另一层覆盖：请后退。</translation>
-    </message>
-    <message>
         <source>What the circuit has computed is this number, bit by bit.</source>
         <translation>电路算出的正是这个数，各位相同。</translation>
     </message>
@@ -8476,6 +8506,18 @@ Open a network.</source>
         <source>in memory: WRONG, %1 is right</source>
         <translation>内存中：错误，正确的是 %1</translation>
     </message>
+    <message>
+        <source>in memory: overwritten</source>
+        <translation>存储器中：已被覆盖</translation>
+    </message>
+    <message>
+        <source>It belongs to another image by now: step back.</source>
+        <translation>它现在属于另一幅图像：请后退。</translation>
+    </message>
+    <message>
+        <source>Another layer&apos;s value stands in its memory by now: step back to compare it.</source>
+        <translation>它的存储位置上现在是另一层的值：后退即可比较。</translation>
+    </message>
 </context>
 <context>
     <name>lw::theme::Style</name>
@@ -8491,12 +8533,12 @@ Open a network.</source>
         <translation>编写、运行和单步执行神经网络加速器的程序。</translation>
     </message>
     <message>
-        <source>Programs to open; the first one runs.</source>
-        <translation>要打开的程序；第一个会运行。</translation>
-    </message>
-    <message>
         <source>Drive the window from a script, then end.</source>
         <translation>用脚本操作窗口，然后结束。</translation>
+    </message>
+    <message>
+        <source>Programs and networks to open; the first program runs.</source>
+        <translation>要打开的程序和网络；第一个程序会运行。</translation>
     </message>
 </context>
 </TS>

@@ -28,7 +28,7 @@ class TestNetworkRange : public QObject {
 
   private Q_SLOTS:
     void theDialogPassesIt() {
-        ide::NetworkDialog dialog(kEdge + QStringLiteral(".onnx"), nullptr);
+        ide::NetworkDialog dialog({kEdge + QStringLiteral(".onnx"), {}}, nullptr);
         dialog.setAttribute(Qt::WA_DeleteOnClose, false);
         QCOMPARE(dialog.request().range, QString());
         QTest::keyClicks(&dialog.range(), QStringLiteral(" 0, 255 "));
@@ -36,12 +36,35 @@ class TestNetworkRange : public QObject {
         QCOMPARE(dialog.request().input, kEdge + QStringLiteral(".x.png"));
     }
     void theDialogCuts() {
-        ide::NetworkDialog dialog(kEdge + QStringLiteral(".onnx"), nullptr);
+        ide::NetworkDialog dialog({kEdge + QStringLiteral(".onnx"), {}}, nullptr);
         dialog.setAttribute(Qt::WA_DeleteOnClose, false);
         QVERIFY(dialog.request().section == network::Section{});
         dialog.from().setText(QStringLiteral("conv1"));
         dialog.until().setText(QStringLiteral("conv2"));
         QVERIFY((dialog.request().section == network::Section{"conv1", "conv2"}));
+    }
+    // What was refused is there again, so that only what was wrong has to be entered once more.
+    void theDialogKeepsWhatWasAsked() {
+        striding::StridingRequest asked{
+            kEdge + QStringLiteral(".onnx"),    QStringLiteral("inference-teaching"),
+            lower::striding::Mode::TwoMasksMax, QStringLiteral("other.npy"),
+            QStringLiteral("folder"),           QStringLiteral("0,1")};
+        asked.order = network::ImageOrder::ChannelsFirst;
+        asked.mean = QStringLiteral("1,2,3");
+        asked.scale = QStringLiteral("0.5");
+        asked.section = {"conv1", "conv2"};
+        asked.maskFactor = 3;
+        const ide::NetworkDialog dialog(asked, nullptr);
+        const striding::StridingRequest again = dialog.request();
+        QCOMPARE(again.network, asked.network);
+        QCOMPARE(again.machine, asked.machine);
+        QVERIFY(again.mode == asked.mode && again.order == asked.order && again.section == asked.section);
+        QCOMPARE(again.input, asked.input);
+        QCOMPARE(again.folder, asked.folder);
+        QCOMPARE(again.range, asked.range);
+        QCOMPARE(again.mean, asked.mean);
+        QCOMPARE(again.scale, asked.scale);
+        QCOMPARE(again.maskFactor, 3.0);
     }
     // Once more, for a comparison of all modes, it is cut as it was.
     void aCutIsRemembered() {
@@ -78,7 +101,7 @@ class TestNetworkRange : public QObject {
     // 0.1 does not survive 3 and 1/3.
     void theFactorOfTwoMasksReachesTheProgram() {
         const QString tenth = QStringLiteral(LW_ROOT "/examples/networks/worked-examples/e05-tenth");
-        ide::NetworkDialog dialog(tenth + QStringLiteral(".json"), nullptr);
+        ide::NetworkDialog dialog({tenth + QStringLiteral(".json"), {}}, nullptr);
         QVERIFY(!dialog.factor().isEnabled());
         dialog.factor().setValue(3);
         QCOMPARE(dialog.request().maskFactor, 0.0);

@@ -151,9 +151,9 @@ class TestStridingDesk : public QObject {
         QVERIFY2(pooling.summary().contains(QStringLiteral("conv2, channel 15")),
                  qPrintable(pooling.summary()));
         const auto loaded = window.session().loaded();
-        const auto picture =
-            scene::striding::maskPicture(loaded->scope(), window.striding().facts()->layer(1), 14,
-                                         window.session().frame()->state, nullptr);
+        const auto picture = scene::striding::maskPicture(
+            loaded->scope(), window.striding().facts()->layer(1), 14, window.session().frame()->nextBundle,
+            window.session().frame()->state, nullptr);
         QVERIFY(picture && picture->find("second"));
         const scene::CellPicture& product = picture->find("second")->cells;
         const scene::CellPicture& values = pooling.feed().moment()->windows.values;

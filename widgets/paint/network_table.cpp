@@ -79,10 +79,12 @@ void addNode(Facts& facts, const NetworkGraph& graph, std::size_t at) {
 void addGroup(Facts& facts, const NetworkGraph& graph, const std::vector<std::size_t>& nodes) {
     network::Cost cost;
     std::uint64_t clocks = 0, rows = 0;
-    QStringList names;
+    QStringList names, places;
     for (const std::size_t at : nodes) {
         const GraphNode& node = graph.nodes[at];
         names << toQt(node.name);
+        if (const QString where = whereText(graph, node); !node.within && !places.contains(where))
+            places << where;
         cost.parameters += node.cost.parameters;
         cost.multiplyAdds += node.cost.multiplyAdds;
         if (node.within) continue; // its rows are counted already
@@ -93,6 +95,7 @@ void addGroup(Facts& facts, const NetworkGraph& graph, const std::vector<std::si
     facts << qMakePair(tr("In it"), names.join(QStringLiteral(", ")));
     facts << qMakePair(tr("Value"), shapeText(graph.nodes[nodes.back()].shape));
     addCosts(facts, cost);
+    facts << qMakePair(tr("Runs on"), places.join(QStringLiteral("; ")));
     if (rows == 0) return;
     facts << qMakePair(tr("Rows"), counted(rows));
     facts << qMakePair(tr("Clocks so far"), counted(clocks));
@@ -116,7 +119,9 @@ QString rangeText(const network::Range& range) {
 
 QString whereText(const NetworkGraph& graph, const GraphNode& node) {
     if (node.place.where == lower::Where::Host) return tr("the host");
-    const QString machine = toQt(graph.machine);
+    QString machine = toQt(graph.machine);
+    if (node.place.parts > 1)
+        machine = tr("%1, part %2 of %3").arg(machine).arg(node.place.part).arg(node.place.parts);
     if (node.within) return tr("%1, in %2").arg(machine, toQt(graph.nodes[*node.within].name));
     return node.place.mode.empty() ? machine : tr("%1, by %2").arg(machine, toQt(node.place.mode));
 }

@@ -33,8 +33,8 @@ QString toQt(std::string_view text) {
 }
 
 // 1 where a mask keeps a pixel, as far as it is written.
-QImage keptOf(const scene::striding::MaskPicture& picture, lower::striding::Masking masking,
-              std::string_view role) {
+QImage keptImage(const scene::striding::MaskPicture& picture, lower::striding::Masking masking,
+                 std::string_view role) {
     const scene::striding::MaskTensor* const mask = picture.find(role);
     if (!mask) return {};
     QImage out(static_cast<int>(mask->cells.columns), static_cast<int>(mask->cells.rows),
@@ -228,15 +228,6 @@ const lower::striding::LayerReport* MaskView::layer() const {
 
 const char* MaskView::maskRole() const { return m_masks->currentIndex() == 1 ? "second mask" : "mask"; }
 
-QString MaskView::tensorOf(Pane pane) const {
-    if (pane > Input) return {};
-    const char* roles[] = {"first", maskRole(), "second", "input"};
-    if (const lower::striding::LayerReport* here = layer())
-        for (const lower::striding::KeptTensor& kept : here->tensors)
-            if (kept.role == roles[pane]) return QString::fromStdString(kept.name);
-    return {};
-}
-
 void MaskView::takeFacts() {
     const FactsPtr& facts = desk().facts();
     if (const int number = desk().reportNumber(); std::exchange(m_report, number) != number) {
@@ -324,24 +315,6 @@ void MaskView::refresh() {
     countScene();
 }
 
-void MaskView::refreshPane(Pane which) {
-    paint::TensorPane& pane = *m_panes[which];
-    const QString name = tensorOf(which);
-    const int row = name.isEmpty() ? -1 : m_list.rowOf(name);
-    const auto elements = row < 0 ? nullptr : m_list.elementsAt(row, m_frame);
-    if (!elements)
-        return pane.showNothing(tr("This mode has no such tensor, or there was no room to keep it."));
-    pane.show(m_list.entries()[static_cast<std::size_t>(row)].info, elements);
-    scene::AxisRoles roles = pane.roles();
-    if (pane.info().shape.size() == 3) {
-        roles.rows = 0;
-        roles.columns = 1;
-        const auto channel = which == Input ? 0 : m_bar->channel();
-        roles.index[2] = std::min(channel, pane.info().shape[2] - 1);
-    }
-    pane.setRoles(roles);
-}
-
 // The numbers about all pixels, counted while the pictures are there already; the newest moment wins.
 void MaskView::countScene() {
     const lower::striding::LayerReport* here = layer();
@@ -354,12 +327,12 @@ void MaskView::countScene() {
     task().ask(
         [report = *here, facts = desk().facts(), index = static_cast<std::size_t>(m_bar->layer()),
          frame = m_frame, channel = m_bar->channel(), role = maskRole()] {
-            Counted out{scene::striding::maskPicture(frame->loaded->scope(), report, channel, frame->state,
-                                                     frame->before),
+            Counted out{scene::striding::maskPicture(frame->loaded->scope(), report, channel,
+                                                     frame->nextBundle, frame->state, frame->before),
                         {},
                         {}};
             if (out.picture) {
-                out.numbers.kept = keptOf(*out.picture, lower::striding::rowOf(report.mode).masking, role);
+                out.numbers.kept = keptImage(*out.picture, lower::striding::rowOf(report.mode).masking, role);
                 if (const auto* first = out.picture->find("first"))
                     out.numbers.range = paint::symmetricRange({first->cells});
             }
@@ -420,6 +393,10 @@ void MaskView::showScene(const scene::striding::MaskPicture& picture, const Numb
         first && first->written == all && !std::exchange(m_isLookSettled, true))
         setLook({paint::MapKind::Diverging, numbers.range});
     QString text = effortText(picture);
+    if (const lower::striding::LayerReport* here = layer();
+        here && picture.channels != 0 && picture.channels < here->geometry.channels)
+        text += QStringLiteral("   ") + tr("%1 of %2 channels are kept to be looked at")
+                                            .arg(counted(picture.channels), counted(here->geometry.channels));
     const bool isDone = m_output && m_output->byNow && m_output->byNow->isWhole();
     if (const lower::striding::LayerReport* here = layer(); here && here->wrong > 0 && !isDone)
         text += QStringLiteral("   ") + tr("predicted: %1 of %2 elements of the output wrong")

@@ -97,8 +97,10 @@ class MaskView : public LayerView {
     void paintPhase(const paint::TensorCanvas& canvas, QPainter& painter) const;
     void paintPointed(Pane pane, QPainter& painter) const;
     const lower::striding::LayerReport* layer() const;
-    const char* maskRole() const;      // of the one shown
-    QString tensorOf(Pane pane) const; // its name in the program, or nothing
+    const char* maskRole() const;                               // of the one shown
+    const lower::striding::KeptTensor* keptOf(Pane pane) const; // null: the program has no such tensor
+    QString tensorOf(Pane pane) const;                          // its name in the program, or nothing
+    QString whyNothing(Pane pane) const;
     QString valueAt(Pane pane, const paint::TensorCanvas::Cell& cell) const;
     QString wrongText(std::uint64_t row, std::uint64_t column) const; // of the output; empty: it is not
     // Of the first tensor: the pixel itself, or the one that is kept for an element of the output.

@@ -218,6 +218,7 @@ void MaskView::paintLegend(const TensorCanvas& canvas, QPainter& painter, const 
     const double width = metrics.horizontalAdvance(text) + 2 * kLegendPad,
                  height = metrics.height() + kLegendPad;
     const QRect port = canvas.viewport()->rect();
+    if (width + 2 * kLegendPad > port.width()) return;
     const QRectF box(port.right() - width - kLegendPad, port.bottom() - height - kLegendPad, width, height);
     painter.setPen(QPen(context().theme[Role::Border], 1));
     painter.setBrush(context().theme[Role::Raised]);

@@ -10,7 +10,7 @@
 namespace lw::striding {
 
 namespace {
-constexpr int kNameWidth = 120, kLinesOfWhy = 5;
+constexpr int kLinesOfWhy = 5;
 } // namespace
 
 NetworkCard::NetworkCard(const theme::Theme& theme, QWidget* parent)
@@ -57,7 +57,7 @@ void NetworkCard::show(const QString& title, const paint::Facts& facts, const QS
     };
     m_model.show({{tr("What"), tr("Value")}, static_cast<int>(facts.size()), cell});
     m_table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
-    m_table->horizontalHeader()->resizeSection(0, kNameWidth);
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());
     for (int i = 0; i < kWays; ++i) m_buttons[i]->setEnabled(ways.contains(static_cast<Way>(i)));

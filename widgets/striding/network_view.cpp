@@ -22,7 +22,7 @@ using session::counted;
 
 namespace {
 
-constexpr int kSearchWidth = 150, kCardWidth = 320, kMark = 16, kRefusalLines = 3;
+constexpr int kSearchWidth = 150, kCardWidth = 320, kRefusalLines = 3;
 
 QString toQt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -111,11 +111,8 @@ QWidget* NetworkView::makeRefusal() {
     m_refusalBar = new QWidget(body());
     auto* row = new QHBoxLayout(m_refusalBar);
     row->setContentsMargins(8, 3, 8, 3);
-    auto* mark = new QLabel(m_refusalBar);
-    const int side = context().theme.scaled(kMark);
-    mark->setPixmap(
-        theme::icon(context().theme, QStringLiteral("error"), theme::Role::Error).pixmap(side, side));
-    row->addWidget(mark, 0, Qt::AlignTop);
+    m_mark = new QLabel(m_refusalBar);
+    row->addWidget(m_mark, 0, Qt::AlignTop);
     m_refusal = new theme::WrappedLabel(kRefusalLines, m_refusalBar);
     row->addWidget(m_refusal, 1);
     m_refusalBar->hide();

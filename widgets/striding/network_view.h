@@ -30,7 +30,8 @@ class NetworkView : public LayerView {
     paint::TableTwin& twin() { return *m_twin; }
     NetworkCard& card() { return *m_card; }
     QString summary() const { return m_summary->text(); }
-    QString refusal() const { return m_refusal->text(); } // why it cannot be lowered; empty: nothing is known
+    // Why it cannot be lowered, or else what its reader warns of; empty: nothing.
+    QString refusal() const { return m_refusal->text(); }
     enum Fold { Nothing, Runs, Blocks };
     void showStage(scene::Stage stage);
     void fold(Fold what);
@@ -105,7 +106,9 @@ class NetworkView : public LayerView {
     QAction* m_lower = nullptr;
     theme::WrappedLabel* m_summary = nullptr;
     std::optional<Problem> m_doesNotFit; // the network that is shown
+    std::vector<Problem> m_warnings;     // of its reader
     QWidget* m_refusalBar = nullptr;
+    QLabel* m_mark = nullptr;
     theme::WrappedLabel* m_refusal = nullptr;
     paint::NetworkCanvas* m_canvas = nullptr;
     paint::TableTwin* m_twin = nullptr;

@@ -5,6 +5,7 @@
 #include "widgets/session/core_text.h"
 #include "widgets/striding/network_view.h"
 #include "widgets/striding/striding_files.h"
+#include "widgets/theme/icon.h"
 
 #include <QFileInfo>
 
@@ -14,6 +15,8 @@
 namespace lw::striding {
 
 namespace {
+
+constexpr int kMark = 16;
 
 // What of which file.
 QString sectionOf(const StridingRequest& request) {
@@ -50,7 +53,10 @@ void NetworkView::takeNetwork() {
     const QString what = shown.network.isEmpty() ? QString() : keyOf(shown);
     if (std::exchange(m_shownFor, what) == what && !what.isEmpty()) return showRefusal();
     const bool isSame = m_graphs && m_graphsOf == sectionOf(shown); // lowered by now, or in another mode
-    if (!isSame) m_graphs.reset();
+    if (!isSame) {
+        m_graphs.reset();
+        m_warnings.clear();
+    }
     m_graphsOf = sectionOf(shown);
     m_doesNotFit.reset();
     if (shown.network.isEmpty()) {
@@ -71,12 +77,14 @@ Result<NetworkView::Made> NetworkView::make(const StridingRequest& request) {
 void NetworkView::takeGraphs(const Result<Made>& made) {
     if (!made) {
         m_graphs.reset();
+        m_warnings.clear();
         showRefusal();
         return sayEmpty(session::problemText(made.problem()));
     }
     const bool isSame = m_graphs && m_graphs->given.nodes.size() == made->graphs.given.nodes.size() &&
                         m_graphs->given.groups == made->graphs.given.groups;
     m_graphs = made->graphs;
+    m_warnings = made->network->warnings;
     if (!isSame) forgetPicture();
     noteRows();
     if (isSame) {
@@ -105,16 +113,26 @@ void NetworkView::askWhetherItFits(const Made& made) {
         });
 }
 
+// Why it cannot be lowered; if nothing is known against it, what its reader warns of.
 void NetworkView::showRefusal() {
     const std::optional<Problem>& known = desk().refusal() ? desk().refusal() : m_doesNotFit;
     QStringList text;
-    if (known) {
-        text << session::problemText(*known);
-        for (const Note& note : known->notes) text << session::noteText(note);
-        text << session::coreText(known->message->explanation);
-    }
+    const auto add = [&](const Problem& problem) {
+        text << session::problemText(problem);
+        for (const Note& note : problem.notes) text << session::noteText(note);
+        text << session::coreText(problem.message->explanation);
+    };
+    if (known)
+        add(*known);
+    else
+        for (const Problem& warning : m_warnings) add(warning);
     m_refusal->setText(text.join(QStringLiteral("  ")));
-    m_refusalBar->setVisible(known.has_value());
+    m_refusalBar->setVisible(!text.isEmpty());
+    const int side = context().theme.scaled(kMark);
+    m_mark->setPixmap(theme::icon(context().theme,
+                                  known ? QStringLiteral("error") : QStringLiteral("warning"),
+                                  known ? theme::Role::Error : theme::Role::Warning)
+                          .pixmap(side, side));
     const auto layer = known ? lower::refusedLayer(*known) : std::nullopt;
     const auto node = layer && graph() ? graph()->find(*layer) : std::nullopt;
     if (node) select(*node);

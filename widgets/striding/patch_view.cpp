@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/striding/patch_view.h"
 
+#include "core/scene/messages.h"
 #include "widgets/paint/cell_painter.h"
 #include "widgets/session/core_text.h"
+#include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/pass_sketch.h"
@@ -148,6 +150,9 @@ QWidget* PatchView::makeTools() {
                              "column of the array"));
     bar->addAction(tr("Fit"), this, [this] { m_panes[Products]->canvas().fit(); })
         ->setToolTip(tr("The whole pictures (0)"));
+    m_back = bar->addAction(tr("Back to This Layer"), this, &PatchView::goBack);
+    m_back->setToolTip(tr("To the last moment at which all that the layer reads is in memory"));
+    m_back->setVisible(false);
     m_summary = new theme::ElidedLabel(bar);
     m_summary->setContentsMargins(8, 0, 8, 0);
     m_summary->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -331,7 +336,16 @@ void PatchView::refresh() {
         [this](const Made& made) { take(made); });
 }
 
+// Before what was there is overwritten.
+void PatchView::goBack() {
+    const FactsPtr& facts = desk().facts();
+    const std::uint32_t until =
+        facts ? scene::striding::untilRowOf(facts->report, m_bar->layerName().toStdString()) : 0;
+    if (until != 0) context().session.perform(machine::SeekBundle{until});
+}
+
 void PatchView::take(const Made& made) {
+    m_back->setVisible(!made.picture && made.picture.problem().message == &scene::messages::kOverwritten);
     if (!made.picture) return showProblem(made.picture.problem());
     m_scene = *made.picture;
     m_passOf = made.passes;
@@ -360,6 +374,7 @@ void PatchView::showProblem(const Problem& problem) {
     m_summary->setText(session::problemText(problem));
     m_headings = {};
     for (paint::TensorPane* pane : m_panes) pane->showNothing({});
+    m_panes[Input]->showNothing(session::problemText(problem));
     m_passes->model().show(PassSketch::tableOf({}));
     static_cast<PassSketch&>(m_passes->picture()).show({}, -1);
     m_chain->clear();

@@ -49,6 +49,7 @@ class PatchView : public LayerView {
     void fillPickers();
     void refresh();
     void sayEmpty();
+    void goBack();
     void showProblem(const Problem& problem);
     void showScene();
     struct Made { // of an element, by another thread
@@ -77,7 +78,7 @@ class PatchView : public LayerView {
     LayerBar* m_bar = nullptr;
     QComboBox* m_tensor = nullptr;
     QSpinBox *m_row = nullptr, *m_column = nullptr, *m_input = nullptr;
-    QAction* m_running = nullptr;
+    QAction *m_running = nullptr, *m_back = nullptr;
     std::array<paint::TensorPane*, kPanes> m_panes{};
     std::array<QString, kPanes> m_headings{};
     paint::TableTwin* m_steps = nullptr;

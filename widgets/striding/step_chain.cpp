@@ -82,6 +82,7 @@ Memory memoryOf(const scene::striding::PatchPicture& picture, const QString& rig
     case PatchCheck::NotYet: return {StepChain::tr("in memory"), QString(), Role::Border};
     case PatchCheck::Same:
         return {StepChain::tr("in memory: the same bits"), toQt(picture.stored), Role::Success};
+    case PatchCheck::Overwritten: return {StepChain::tr("in memory: overwritten"), QString(), Role::Border};
     default: return {StepChain::tr("in memory by now: ANOTHER"), toQt(picture.stored), Role::Error};
     }
 }
@@ -114,8 +115,9 @@ void StepChain::show(const scene::striding::PatchPicture& picture, const QString
     }
     const Memory memory = memoryOf(picture, right);
     QString tip;
-    if (picture.check == PatchCheck::Other)
-        tip = tr("What was read has been overwritten since, by another image or another layer: step back.");
+    if (picture.check == PatchCheck::Other) tip = tr("It belongs to another image by now: step back.");
+    if (picture.check == PatchCheck::Overwritten)
+        tip = tr("Another layer's value stands in its memory by now: step back to compare it.");
     if (picture.check == PatchCheck::Same)
         tip = tr("What the circuit has computed is this number, bit by bit.");
     const bool isThere = picture.check == PatchCheck::Same || picture.check == PatchCheck::Other;

@@ -27,16 +27,20 @@ QSize WrappedLabel::minimumSizeHint() const { return sizeHint(); }
 
 QStringList WrappedLabel::shown() const {
     QStringList out;
-    QTextLayout layout(text(), font());
+    // A layout breaks lines at separators; as many characters, so that places in both are the same.
+    const QString text = this->text().replace(QLatin1Char('\n'), QChar(QChar::LineSeparator));
+    QTextLayout layout(text, font());
     const int room = contentsRect().width();
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(room);
         if (out.size() + 1 == m_lines) {
-            out << fontMetrics().elidedText(text().mid(line.textStart()), Qt::ElideRight, room);
+            const QString rest =
+                text.mid(line.textStart()).replace(QChar(QChar::LineSeparator), QLatin1Char(' '));
+            out << fontMetrics().elidedText(rest, Qt::ElideRight, room);
             break;
         }
-        out << text().mid(line.textStart(), line.textLength()).trimmed();
+        out << text.mid(line.textStart(), line.textLength()).trimmed();
     }
     layout.endLayout();
     return out;

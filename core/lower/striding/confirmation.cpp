@@ -30,8 +30,7 @@ bool standsAtEnd(const NetworkPlan& plan, const Frame& frame) {
                                   [&](const PlannedTensor& one) { return one.name == frame.name; });
     if (own == plan.tensors.end() || own->isOverlaid) return false;
     return std::none_of(plan.tensors.begin(), plan.tensors.end(), [&](const PlannedTensor& other) {
-        return other.space == "ub" && &other != &*own && other.address < own->address + own->bytes() &&
-               own->address < other.address + other.bytes();
+        return other.space == "ub" && &other != &*own && sharesMemory(*own, other);
     });
 }
 

@@ -4,6 +4,7 @@
 #include "core/lower/messages.h"
 #include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/program_rows.h"
+#include "core/lower/striding/reuse.h"
 #include "core/network/fold_activations.h"
 #include "core/network/kinds.h"
 
@@ -162,6 +163,7 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
     report.images = options.images;
     report.bufferBytes = out.plan.bufferBytes;
     Emission emission{out.plan, report};
+    std::vector<std::uint32_t> rowOfStep(out.plan.network->layers.size() + 1);
     writeConstants(emission);
     for (; emission.image < options.images; ++emission.image) {
         writeInput(emission);
@@ -172,6 +174,7 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
             if (layer.sums && emission.image == 0)
                 notes.sums = &report.sums.emplace_back(sumsOf(out.plan, layer));
             const std::uint32_t first = emission.text.rows();
+            if (emission.image == 0) rowOfStep[layer.index + 1] = first;
             writeLayer(emission, layer, notes);
             if (LayerReport* const entry = notes.strided)
                 entry->firstRow = first, entry->rowCount = emission.text.rows() - first;
@@ -180,6 +183,7 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
     }
     emission.text.row("halt", {});
     report.rows = emission.text.rows();
+    noteReuse(out.plan, rowOfStep, report);
     if (report.rows > circuit.instructionRows)
         return Problem{&messages::kTooManyRows,
                        {std::to_string(report.rows), circuit.name, std::to_string(circuit.instructionRows)},

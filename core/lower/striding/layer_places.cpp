@@ -32,8 +32,12 @@ std::vector<LayerPlace> placesOf(const network::Network& network, std::span<cons
     options.mode = mode;
     const LayerNames names = namesOf(lowered, circuit);
     std::vector<LayerPlace> out(lowered.layers.size());
-    for (const auto& hosts : stagesOf(lowered, circuit).hosts)
+    const Stages stages = stagesOf(lowered, circuit);
+    for (const auto& hosts : stages.hosts)
         for (const HostLayer& one : hosts) out[one.index] = {Where::Host, one.why};
+    for (std::size_t part = stages.parts.size(); part-- > 0;) // a constant is told of the first that has it
+        for (const std::size_t index : stages.parts[part].layers)
+            out[index].part = part + 1, out[index].parts = stages.parts.size();
     std::size_t given = 0; // both have their layers in the same order
     for (std::size_t i = 0; i < lowered.layers.size(); ++i) {
         const network::Layer& layer = lowered.layers[i];

@@ -7,6 +7,7 @@
 #include "core/lower/striding/layer_names.h"
 #include "core/lower/striding/mode_choice.h"
 #include "core/lower/striding/operands.h"
+#include "core/lower/striding/reuse.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/lower/striding/too_large.h"
 #include "core/network/arithmetic.h"
@@ -374,30 +375,45 @@ class Planner {
     // First and second tensor of strided layers: where the matrix unit masks it works on them, elsewhere they
     // are only to be looked at, as far as there is room.
     void keepTensors() {
+        std::vector<LayerPlan*> asking;
+        std::vector<Wish> wishes;
         for (LayerPlan& plan : m_plan.layers) {
             if (!plan.isStrided || plan.settings.mode == Mode::SpaceToDepth) continue;
-            const bool isNeeded = plan.settings.mode == Mode::MatrixMax;
-            const DType type = isInt8() ? DType::I32 : DType::F32;
-            const DType firstType = isNeeded && isInt8() ? DType::I8 : type;
-            const std::uint64_t pixels = plan.geometry.firstRows * plan.geometry.firstColumns;
-            std::uint64_t channels = plan.geometry.channels;
-            if (!isNeeded) {
-                const std::uint64_t used = planBuffer(lifetimes(), m_reuses).bytes + 2 * kBufferAlignment;
-                const std::uint64_t room = used < m_circuit.bufferBytes ? m_circuit.bufferBytes - used : 0;
-                channels = std::min(channels, room / (8 * pixels));
-                if (m_plan.options.keep) channels = std::min(channels, *m_plan.options.keep);
+            const std::uint64_t channels = plan.geometry.channels;
+            if (plan.settings.mode == Mode::MatrixMax) {
+                keep(plan, channels, isInt8() ? DType::I8 : DType::F32);
+                continue;
             }
-            plan.keptChannels = isNeeded ? 0 : channels;
-            if (channels == 0) continue;
-            const Frame frame{
-                {}, plan.geometry.firstRows, plan.geometry.firstColumns, channels, {}, Border::Zero, type};
-            plan.first = plan.second = frame;
-            plan.first->dtype = firstType;
-            plan.first->name = dotted(plan.label, "first");
-            plan.second->name = dotted(plan.label, "second");
-            for (const Frame* one : {&*plan.first, &*plan.second})
-                addBuffer(one->name, one->dtype, one->shape(), 0, lastStep());
+            asking.push_back(&plan);
+            wishes.push_back({8 * plan.geometry.firstRows * plan.geometry.firstColumns,
+                              std::min(channels, m_plan.options.keep.value_or(channels))});
         }
+        if (m_plan.options.keep != 0) keepMasks();
+        const std::uint64_t used = planBuffer(lifetimes(), m_reuses).bytes;
+        const auto shares = shareRoom(wishes, m_circuit.bufferBytes - std::min(used, m_circuit.bufferBytes));
+        for (std::size_t i = 0; i < asking.size(); ++i) {
+            asking[i]->keptChannels = shares[i];
+            if (shares[i] != 0) keep(*asking[i], shares[i], isInt8() ? DType::I32 : DType::F32);
+        }
+    }
+    // Masks stay to be looked at to the end, if all of them do.
+    void keepMasks() {
+        const std::vector<PlannedTensor> before = m_plan.tensors;
+        for (const LayerPlan& plan : m_plan.layers)
+            for (PlannedTensor& one : m_plan.tensors)
+                if (std::ranges::count(plan.masks, one.name) != 0) one.last = lastStep();
+        if (planBuffer(lifetimes(), m_reuses).bytes > m_circuit.bufferBytes) m_plan.tensors = before;
+    }
+    void keep(LayerPlan& plan, std::uint64_t channels, DType firstType) {
+        const DType type = isInt8() ? DType::I32 : DType::F32;
+        const Frame frame{
+            {}, plan.geometry.firstRows, plan.geometry.firstColumns, channels, {}, Border::Zero, type};
+        plan.first = plan.second = frame;
+        plan.first->dtype = firstType;
+        plan.first->name = dotted(plan.label, "first");
+        plan.second->name = dotted(plan.label, "second");
+        for (const Frame* one : {&*plan.first, &*plan.second})
+            addBuffer(one->name, one->dtype, one->shape(), 0, lastStep());
     }
 
     // Weights, on their way from the host to the dynamic memory.
@@ -455,16 +471,9 @@ class Planner {
                 return tooLarge(m_plan, memory.space, memory.name, memory.needed, memory.has);
         m_plan.bufferBytes = buffer.bytes;
         std::size_t next = 0;
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> named;
-        for (PlannedTensor& one : m_plan.tensors) {
-            if (one.space != "ub") continue;
-            one.address = buffer.addresses[next++];
-            const std::uint64_t end = one.address + one.bytes();
-            one.isOverlaid = std::any_of(named.begin(), named.end(), [&](const auto& other) {
-                return one.address < other.second && other.first < end;
-            });
-            if (!one.isOverlaid) named.emplace_back(one.address, end);
-        }
+        for (PlannedTensor& one : m_plan.tensors)
+            if (one.space == "ub") one.address = buffer.addresses[next++];
+        nameTensors(m_plan.tensors);
         return Done{};
     }
 

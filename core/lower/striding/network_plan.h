@@ -55,6 +55,11 @@ struct PlannedTensor {
     bool hasContents() const { return !file.empty() && contents.count() != 0; }
 };
 
+// Of two tensors in the unified buffer.
+inline bool sharesMemory(const PlannedTensor& a, const PlannedTensor& b) {
+    return a.address < b.address + b.bytes() && b.address < a.address + a.bytes();
+}
+
 // Kernels that go through the array together: columns of the array, lanes of the strips.
 struct ChannelBlock {
     std::uint32_t group = 0;

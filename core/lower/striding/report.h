@@ -78,6 +78,8 @@ struct KeptTensor {
     std::string name; // in the program
     std::uint64_t address = 0, bytes = 0;
     std::uint64_t channels = 0; // how many of them, from channel 0 on
+    // Instruction row from which another value may stand there, of the first image; 0: none does.
+    std::uint32_t untilRow = 0;
     bool operator==(const KeptTensor&) const = default;
 };
 

@@ -91,6 +91,7 @@ template <typename Visit, Maybe<KeptTensor> T> void fields(Visit& visit, T& tens
     visit("address", tensor.address);
     visit("bytes", tensor.bytes);
     visit("channels", tensor.channels);
+    visit("untilRow", tensor.untilRow);
 }
 template <typename Visit, Maybe<PlacedPicture> T> void fields(Visit& visit, T& picture) {
     visit("name", picture.name);
@@ -118,6 +119,8 @@ template <typename Visit, Maybe<SumReport> T> void fields(Visit& visit, T& sums)
     visit("passes", sums.passes);
     visit("passPlaces", sums.passPlaces);
     visit("strips", sums.strips);
+    visit("operandsUntilRow", sums.operandsUntilRow);
+    visit("outputUntilRow", sums.outputUntilRow);
 }
 template <typename Visit, Maybe<LayerReport> T> void fields(Visit& visit, T& layer) {
     visit("name", layer.name);

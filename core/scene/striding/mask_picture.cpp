@@ -124,7 +124,8 @@ InputPatch patchOf(const lower::striding::StrideGeometry& geometry, std::uint64_
 }
 
 Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::striding::LayerReport& layer,
-                                std::uint64_t channel, std::shared_ptr<const machine::Snapshot> now,
+                                std::uint64_t channel, std::uint32_t nextBundle,
+                                std::shared_ptr<const machine::Snapshot> now,
                                 std::shared_ptr<const machine::Snapshot> before) {
     const lower::striding::StrideGeometry& geometry = layer.geometry;
     if (!isConsistent(geometry))
@@ -139,7 +140,7 @@ Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::stridi
     const Moments moments{std::move(now), std::move(before)};
     for (const std::string_view role : kRoles)
         for (const lower::striding::KeptTensor& kept : layer.tensors) {
-            if (kept.role != role) continue;
+            if (kept.role != role || isOverwritten(kept, nextBundle)) continue;
             const bool isMask = role == "mask" || role == "second mask";
             const program::NamedTensor* tensor = program::findTensor(*scope.program, kept.name);
             if (!tensor || !hasPixels(tensor->shape, geometry, kept.channels))

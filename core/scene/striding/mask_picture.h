@@ -60,10 +60,17 @@ struct MaskPicture {
     bool operator==(const MaskPicture&) const = default;
 };
 
-// One channel of the layer's tensors in a snapshot; `before` may be null. E696 when the program has other
+// Whether another value may stand there before that bundle is issued.
+inline bool isOverwritten(const lower::striding::KeptTensor& kept, std::uint32_t nextBundle) {
+    return kept.untilRow != 0 && nextBundle > kept.untilRow;
+}
+
+// One channel of the layer's tensors in a snapshot, without those that are overwritten; `before` may be null.
+// E696 when the program has other
 // tensors than the report says, E698 without that channel.
 Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::striding::LayerReport& layer,
-                                std::uint64_t channel, std::shared_ptr<const machine::Snapshot> now,
+                                std::uint64_t channel, std::uint32_t nextBundle,
+                                std::shared_ptr<const machine::Snapshot> now,
                                 std::shared_ptr<const machine::Snapshot> before);
 
 // Whether the numbers of a layer's geometry agree with each other; a report from a file may say anything.

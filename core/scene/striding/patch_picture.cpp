@@ -211,10 +211,18 @@ class Composer {
             const Element element,
             elementAt(*elements, (row * stored->columns + column) * stored->channels + m_out.place.channel));
         if (!(element.flags & kWritten) || !way.isThere) return Done{};
+        if (isOverwritten()) {
+            m_out.check = PatchCheck::Overwritten;
+            return Done{};
+        }
         m_out.stored = machine::cellText(stored->type, element.bits);
         const std::uint64_t mask = stored->type == DType::I8 ? 0xff : 0xffffffff;
         m_out.check = element.bits == (way.value & mask) ? PatchCheck::Same : PatchCheck::Other;
         return Done{};
+    }
+    bool isOverwritten() const {
+        const std::uint32_t until = m_sums.outputUntilRow;
+        return m_out.place.tensor == PatchTensor::Out && until != 0 && m_moment.bundle > until;
     }
     std::optional<lower::PlacedPicture> storedAs() const {
         if (m_out.place.tensor == PatchTensor::Out) {
@@ -281,12 +289,24 @@ Outcome checkPlace(const lower::striding::Report& report, std::string_view layer
                    {}};
 }
 
+std::uint32_t untilRowOf(const lower::striding::Report& report, std::string_view layer) {
+    const lower::SumReport* const sums = report.findSums(layer);
+    std::uint32_t out = sums ? sums->operandsUntilRow : 0;
+    if (const lower::striding::LayerReport* const strided = report.findLayer(layer))
+        for (const lower::striding::KeptTensor& one : strided->tensors)
+            if (one.untilRow != 0 && (one.role == "mask" || one.role == "second mask"))
+                out = out == 0 ? one.untilRow : std::min(out, one.untilRow);
+    return out;
+}
+
 Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::striding::Report& report,
                                   std::string_view layer, const PatchPlace& place,
                                   const machine::Moment& moment, std::shared_ptr<const machine::Snapshot> now,
                                   const PatchCounts& counts) {
     const lower::SumReport* const sums = report.findSums(layer);
     if (!sums) return noLayer(report, layer);
+    if (const std::uint32_t until = untilRowOf(report, layer); until != 0 && moment.bundle > until)
+        return Problem{&messages::kOverwritten, {std::to_string(until), std::string(layer)}, {}, {}, {}};
     return Composer(scope, report, *sums, place, moment, std::move(now), counts).run();
 }
 

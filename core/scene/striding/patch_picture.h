@@ -79,12 +79,14 @@ struct PatchStep {
 
 // The number in memory beside the one computed here.
 enum class PatchCheck : std::uint8_t {
-    NotKept, // the tensor is stored nowhere
-    NotYet,  // not computed so far
-    Same,    // the same bits
-    Other,   // memory holds something else by now: another image, or what was read has been overwritten since
+    NotKept,     // the tensor is stored nowhere
+    NotYet,      // not computed so far
+    Same,        // the same bits
+    Other,       // memory holds something else by now: of another image
+    Overwritten, // by a value that is computed later
 };
-inline constexpr std::string_view kPatchCheckNames[] = {"not kept", "not yet", "same", "other"};
+inline constexpr std::string_view kPatchCheckNames[] = {"not kept", "not yet", "same", "other",
+                                                        "overwritten"};
 
 struct PatchPicture {
     std::string layer;
@@ -127,9 +129,13 @@ std::vector<std::uint64_t> patchExtents(const lower::striding::Report& report, s
 // E689 without that layer, E699 without that element.
 Outcome checkPlace(const lower::striding::Report& report, std::string_view layer, const PatchPlace& place);
 
+// The last bundle before which all that its elements are made of stands in memory, once it has been brought
+// there; 0: it stays.
+std::uint32_t untilRowOf(const lower::striding::Report& report, std::string_view layer);
+
 // The picture at the moment of a snapshot. Without counts no clocks are known, and a pass counts
-// as done as soon as it was issued. E696 when the program is not the report's, E689 without
-// that layer, E699 without that element.
+// as done as soon as it was issued. E695 after untilRowOf(), E696 when the program is not the
+// report's, E689 without that layer, E699 without that element.
 Result<PatchPicture> patchPicture(const machine::Scope& scope, const lower::striding::Report& report,
                                   std::string_view layer, const PatchPlace& place,
                                   const machine::Moment& moment, std::shared_ptr<const machine::Snapshot> now,

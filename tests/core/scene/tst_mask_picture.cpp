@@ -32,7 +32,8 @@ constexpr const char* kJson = R"LW({
 Result<scene::striding::MaskPicture> pictureOf(const StridingExample& example, machine::Machine& machine,
                                                std::uint64_t channel = 0) {
     return scene::striding::maskPicture(machine::scopeOf(machine), example.run.lowering.report.layers.at(0),
-                                        channel, machine.store().save(), nullptr);
+                                        channel, machine.core({}).nextBundle(), machine.store().save(),
+                                        nullptr);
 }
 
 scene::striding::MaskPicture pictureAtEnd(const StridingExample& example) {
@@ -84,6 +85,17 @@ class TestMaskPicture : public QObject {
         QCOMPARE(second[36], 576);
         const std::vector<scene::striding::MaskValue> values{{"0", 60}, {"1", 4}};
         QCOMPARE(picture.find("mask")->values, values);
+    }
+    // Of another value that stands in its memory by now nothing is said.
+    void leavesOutWhatIsOverwritten() {
+        const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
+        lower::striding::KeptTensor& mask = roleOf(example->run.lowering.report.layers.at(0), "mask");
+        mask.untilRow = example->run.machine->onlyCore().nextBundle();
+        QVERIFY(pictureAtEnd(*example).find("mask"));
+        --mask.untilRow;
+        const scene::striding::MaskPicture picture = pictureAtEnd(*example);
+        QVERIFY(!picture.find("mask") && picture.find("first") && picture.find("second"));
+        QCOMPARE(picture.phaseErrorCount, std::uint64_t{0});
     }
     void showsBothMasks() {
         const auto example = test::stridingExample("e02", lower::striding::Mode::TwoMasksMax);

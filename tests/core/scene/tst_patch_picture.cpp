@@ -286,6 +286,27 @@ class TestPatchPicture : public QObject {
         QVERIFY(write(18));
         QVERIFY(pictureAtEnd(*example, {PatchTensor::Out, 0, 0, 0}).check == PatchCheck::Same);
     }
+    // In a crowded buffer other values stand there later: they are no part of a picture.
+    void overwrittenSince() {
+        const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
+        machine::Machine& machine = *example->run.machine;
+        const std::uint32_t end = machine.onlyCore().nextBundle();
+        const PatchPlace place{PatchTensor::Out, 0, 0, 0};
+        lower::striding::Report report = example->run.lowering.report;
+        report.sums.at(0).operandsUntilRow = end; // as it stands now nothing of a later row has been done
+        QCOMPARE(scene::striding::untilRowOf(report, "y"), end);
+        QVERIFY(pictureOf(report, machine, place, "y")->check == PatchCheck::Same);
+        report.sums.at(0).outputUntilRow = end - 1;
+        QVERIFY(pictureOf(report, machine, place, "y")->check == PatchCheck::Overwritten);
+        report.sums.at(0).operandsUntilRow = end - 1;
+        const auto over = pictureOf(report, machine, place, "y");
+        QVERIFY(!over && over.problem().message == &scene::messages::kOverwritten);
+        report.sums.at(0).operandsUntilRow = 0;
+        for (lower::striding::KeptTensor& kept : report.layers.at(0).tensors)
+            if (kept.role == "mask") kept.untilRow = end - 2;
+        QCOMPARE(scene::striding::untilRowOf(report, "y"), end - 2);
+        QVERIFY(!pictureOf(report, machine, place, "y"));
+    }
     void nothingIsThereAtTheBeginning() {
         const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
         const auto machine = test::machineOf(*example, "e02");
