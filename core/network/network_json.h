@@ -29,18 +29,19 @@ Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const Lo
                              const LoadText& loadText = {});
 
 // A network as the text of its file and the tensors that the text names, each a .npy file beside it. Reading
-// them again makes an equal network, but for places.
+// them again makes an equal network, but for places. With a stem the names of files begin with it, so that
+// networks in one folder have their own.
 struct TensorFile {
-    std::string name; // "conv1.weights.npy"
+    std::string name; // "digits.conv1.weights.npy"
     const tensor::Tensor* tensor = nullptr;
 };
-inline constexpr std::string_view kLabelsFile = "labels.txt";
 struct NetworkFiles {
     std::string json;
     std::vector<TensorFile> tensors;   // point into the network
-    std::optional<std::string> labels; // what kLabelsFile holds
+    std::string labelsFile;            // "digits.labels.txt"
+    std::optional<std::string> labels; // what that holds; nothing: there is none
 };
-NetworkFiles formatNetwork(const Network& network);
+NetworkFiles formatNetwork(const Network& network, std::string_view stem = {});
 
 // What a layer's object in the file says of how it computes, in the file's order, each value as JSON: all but
 // its name, kind, inputs and tensors.

@@ -34,7 +34,8 @@ Json requantOf(const Requant& requant) {
 // Writes one layer after the other, and gives each tensor a file.
 class Writer {
   public:
-    explicit Writer(const Network& network) : m_network(network) {}
+    Writer(const Network& network, std::string_view stem)
+        : m_network(network), m_prefix(stem.empty() ? "" : std::string(stem) + ".") {}
 
     NetworkFiles run() {
         const Input& from = m_network.input;
@@ -63,7 +64,8 @@ class Writer {
         for (const ValueId id : m_network.outputs) outputs.push_back(nameOf(m_network, id));
         text += "  \"outputs\": " + lineOf(outputs);
         if (!m_network.labels.empty()) {
-            text += ",\n  \"labels\": " + lineOf(kLabelsFile);
+            m_files.labelsFile = m_prefix + "labels.txt";
+            text += ",\n  \"labels\": " + lineOf(m_files.labelsFile);
             m_files.labels.emplace();
             for (const std::string& label : m_network.labels) *m_files.labels += label + "\n";
         }
@@ -79,7 +81,7 @@ class Writer {
     }
     // The layer's name where a file may be called so, with a number where two would be the same.
     std::string fileFor(const Layer& layer, const char* role) {
-        std::string stem;
+        std::string stem = m_prefix;
         for (const char c : layer.name) {
             const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             stem += plain || c == '_' || c == '-' ? c : '_';
@@ -144,13 +146,16 @@ class Writer {
 
   private:
     const Network& m_network;
+    std::string m_prefix; // of file names
     NetworkFiles m_files;
     std::set<std::string> m_names;
 };
 
 } // namespace
 
-NetworkFiles formatNetwork(const Network& network) { return Writer(network).run(); }
+NetworkFiles formatNetwork(const Network& network, std::string_view stem) {
+    return Writer(network, stem).run();
+}
 
 std::vector<Attribute> attributesOf(const Layer& layer) {
     struct Attributes {

@@ -135,13 +135,14 @@ NetworkCheck checkNetwork(const std::string& path, source::Files& files, const n
 }
 
 Outcome saveNetwork(const network::Network& network, const std::string& path) {
-    const network::NetworkFiles out = network::formatNetwork(network);
+    const network::NetworkFiles out =
+        network::formatNetwork(network, std::filesystem::path(path).stem().string());
     for (const network::TensorFile& file : out.tensors) {
         LW_TRY([[maybe_unused]] const Done one,
                tensor::writeNpy((std::filesystem::path(folderOf(path)) / file.name).string(), *file.tensor));
     }
     if (out.labels) {
-        const std::filesystem::path labels = std::filesystem::path(folderOf(path)) / network::kLabelsFile;
+        const std::filesystem::path labels = std::filesystem::path(folderOf(path)) / out.labelsFile;
         LW_TRY([[maybe_unused]] const Done one, writeFileAtomically(labels.string(), *out.labels));
     }
     return writeFileAtomically(path, out.json);

@@ -25,7 +25,8 @@ struct NetworkCheck {
 };
 NetworkCheck checkNetwork(const std::string& path, source::Files& files, const network::Section& where);
 
-// Writes a network and its tensors into a folder that exists: NAME.json and its .npy files.
+// Writes a network and its tensors into a folder that exists: NAME.json, and NAME.LAYER.weights.npy and the
+// like.
 Outcome saveNetwork(const network::Network& network, const std::string& path);
 
 } // namespace lw::project

@@ -170,7 +170,7 @@ class TestInputs : public QObject {
         QCOMPARE(written.labels.value_or(""), std::string("a\nb\n"));
         const auto again =
             parseNetwork(written.json, 0, {}, [&](const std::string& name) -> Result<std::string> {
-                LW_REQUIRE(name == kLabelsFile, "the file that was written");
+                LW_REQUIRE(name == written.labelsFile, "the file that was written");
                 return *written.labels;
             });
         QVERIFY(again && again->labels == network->labels &&

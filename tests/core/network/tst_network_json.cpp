@@ -302,6 +302,28 @@ class TestNetworkJson : public QObject {
             QVERIFY(!parseNetwork(text.substr(0, size), 0, made));
     }
 
+    // Weights of layers that are called alike.
+    void networksShareAFolder() {
+        source::DiskLoader loader;
+        source::Files files(loader);
+        const auto one = project::loadNetwork(LW_ROOT "/examples/networks/strided-digits/digits.json", files);
+        QVERIFY(one);
+        Network other = *one;
+        other.layers[0].weights =
+            tensor::Tensor(one->layers[0].weights.dtype(), one->layers[0].weights.shape());
+        QVERIFY(!(other.layers[0].weights == one->layers[0].weights));
+        QTemporaryDir folder;
+        const auto path = [&](const char* name) {
+            return folder.filePath(QLatin1String(name)).toStdString();
+        };
+        QVERIFY(project::saveNetwork(*one, path("one.json")) &&
+                project::saveNetwork(other, path("other.json")));
+        const auto again = project::loadNetwork(path("one.json"), files);
+        QVERIFY(again && again->layers[0].weights == one->layers[0].weights);
+        const auto also = project::loadNetwork(path("other.json"), files);
+        QVERIFY(also && also->layers[0].weights == other.layers[0].weights);
+    }
+
     // A network of every kind, written and read again.
     void writtenAndReadAgain_data() {
         QTest::addColumn<QString>("path");
