@@ -232,6 +232,17 @@ class TestNetworkView : public QObject {
         press(Qt::Key_0);
         const QRectF all = canvas.rectOf(boxOf(*view, "x")).united(canvas.rectOf(boxOf(*view, "dense7")));
         QVERIFY(QRectF(canvas.rect()).contains(all));
+        // Where there is room for it a graph that was moved stands in the middle.
+        canvas.zoom(0.5, {});
+        canvas.resize(canvas.width() + 400, canvas.height());
+        QApplication::processEvents();
+        double left = canvas.width(), right = 0;
+        for (std::size_t i = 0; i < canvas.picture().boxes.size(); ++i) {
+            left = std::min(left, canvas.rectOf(i).left());
+            right = std::max(right, canvas.rectOf(i).right());
+        }
+        QVERIFY2(std::abs(left - (canvas.width() - right)) < 0.1 * canvas.width(),
+                 qPrintable(QStringLiteral("%1 %2 of %3").arg(left).arg(right).arg(canvas.width())));
     }
 
     void boxesFoldAndUnfoldWhereTheyAre() {

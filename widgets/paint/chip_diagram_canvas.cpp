@@ -18,23 +18,15 @@ namespace lw::paint {
 namespace {
 
 constexpr double kMargin = 4, kMostFitted = 2.5, kLeastScale = 0.2, kMostScale = 6;
-constexpr double kStep = 1.2;        // of one notch of the wheel
-constexpr int kNotch = 120;          // of QWheelEvent::angleDelta
-constexpr double kDragStart = 4;     // pixels from which on a press is a drag
-constexpr double kLeastVisible = 60; // pixels of the figure that stay in sight
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
 } // namespace
 
 ChipDiagramCanvas::ChipDiagramCanvas(const theme::Theme& theme, QWidget* parent)
-    : QWidget(parent), m_theme(theme) {
+    : FigureCanvas(theme, {kLeastScale, kMostScale, 0, kMostFitted}, kMargin, parent) {
     setAccessibleName(tr("Chip diagram"));
     setAccessibleDescription(tr("The units of the chip; the same as a table by the button above"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setMinimumSize(160, 120);
-    connect(&theme, &theme::Theme::changed, this, qOverload<>(&QWidget::update));
     new HoverTip(*this, [this](QPoint point) { return tipAt(point); });
 }
 
@@ -58,7 +50,7 @@ void ChipDiagramCanvas::select(const QString& box) {
 }
 
 ChipDiagramPainter ChipDiagramCanvas::painterNow() const {
-    return {m_theme, m_scene, m_place, m_selected, m_hovered};
+    return {theme(), m_scene, place(), m_selected, m_hovered};
 }
 
 // ---- places
@@ -67,7 +59,7 @@ DiagramHit ChipDiagramCanvas::hitAt(QPointF point) const { return painterNow().h
 
 QRectF ChipDiagramCanvas::rectOf(const QString& box) const {
     for (const scene::DiagramPart& part : m_scene.boxes)
-        if (toQt(part.id) == box) return m_place.rectOf(part);
+        if (toQt(part.id) == box) return place().rectOf(part);
     return {};
 }
 
@@ -99,39 +91,14 @@ QString ChipDiagramCanvas::tipAt(QPointF point) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-void ChipDiagramCanvas::fit() {
-    m_isFitted = true;
-    const QSizeF room(std::max(1.0, width() - 2 * kMargin), std::max(1.0, height() - 2 * kMargin));
-    m_place = ChipDiagramPainter::fitted(m_scene, room, kMostFitted);
-    m_place.origin += QPointF(kMargin, kMargin);
-    update();
-}
-
-void ChipDiagramCanvas::zoom(double factor, QPointF about) {
-    const double scale = std::clamp(m_place.scale * factor, kLeastScale, kMostScale);
-    m_place.origin = about - (about - m_place.origin) * (scale / m_place.scale);
-    m_place.scale = scale;
-    m_isFitted = false;
-    keepInSight();
-    update();
-}
-
-void ChipDiagramCanvas::keepInSight() {
-    const double wide = m_place.scale * m_scene.width, high = m_place.scale * m_scene.height;
-    m_place.origin.setX(std::clamp(m_place.origin.x(), std::min(kLeastVisible - wide, 0.0),
-                                   std::max(width() - kLeastVisible, 0.0)));
-    m_place.origin.setY(std::clamp(m_place.origin.y(), std::min(kLeastVisible - high, 0.0),
-                                   std::max(height() - kLeastVisible, 0.0)));
-}
-
 // ---- painting
 
 void ChipDiagramCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme[theme::Role::Surface]);
+    painter.fillRect(rect(), theme()[theme::Role::Surface]);
     if (m_scene.boxes.empty()) {
-        painter.setPen(m_theme[theme::Role::Muted]);
-        painter.setFont(m_theme.text());
+        painter.setPen(theme()[theme::Role::Muted]);
+        painter.setFont(theme().text());
         painter.drawText(
             rect().adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
             tr("The units of the chip, which of them work in this clock, and why the others wait.\n"
@@ -139,20 +106,7 @@ void ChipDiagramCanvas::paintEvent(QPaintEvent*) {
         return;
     }
     painterNow().paint(painter);
-    if (hasFocus() && m_selected.isEmpty()) {
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(m_theme[theme::Role::Accent]);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
-}
-
-void ChipDiagramCanvas::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    if (m_isFitted)
-        fit();
-    else
-        keepInSight();
+    paintFocus(painter, !m_selected.isEmpty());
 }
 
 // ---- input
@@ -163,40 +117,8 @@ void ChipDiagramCanvas::hover(DiagramHit hit) {
     update();
 }
 
-void ChipDiagramCanvas::wheelEvent(QWheelEvent* event) {
-    // Further out than the whole figure is what is around it.
-    if (m_isFitted && event->angleDelta().y() < 0) {
-        event->accept();
-        return Q_EMIT leftOutwards();
-    }
-    zoom(std::pow(kStep, event->angleDelta().y() / static_cast<double>(kNotch)), event->position());
-    event->accept();
-}
-
-void ChipDiagramCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
-    m_pressedAt = m_lastAt = event->position();
-    m_isPressed = event->button() == Qt::LeftButton;
-    m_isDragging = false;
-}
-
-void ChipDiagramCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (!(event->buttons() & (Qt::LeftButton | Qt::MiddleButton))) return hover(hitAt(event->position()));
-    if (!m_isDragging && (event->position() - m_pressedAt).manhattanLength() < kDragStart) return;
-    m_isDragging = true;
-    m_isFitted = false;
-    setCursor(Qt::ClosedHandCursor);
-    m_place.origin += event->position() - m_lastAt;
-    m_lastAt = event->position();
-    keepInSight();
-    update();
-}
-
-void ChipDiagramCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    unsetCursor();
-    const bool wasDrag = std::exchange(m_isDragging, false);
-    if (!std::exchange(m_isPressed, false) || wasDrag || event->button() != Qt::LeftButton) return;
-    const DiagramHit hit = hitAt(event->position());
+void ChipDiagramCanvas::clickAt(QPointF point) {
+    const DiagramHit hit = hitAt(point);
     const QString box = hit.box ? toQt(m_scene.boxes[*hit.box].id) : QString();
     select(box);
     if (!box.isEmpty()) Q_EMIT clicked(box);
@@ -207,8 +129,6 @@ void ChipDiagramCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     if (hit.box) Q_EMIT opened(toQt(m_scene.boxes[*hit.box].id));
 }
 
-void ChipDiagramCanvas::leaveEvent(QEvent*) { hover({}); }
-
 // To the nearest part in that direction; the first one when none is selected.
 void ChipDiagramCanvas::walk(int dx, int dy) {
     if (m_scene.boxes.empty()) return;
@@ -217,7 +137,7 @@ void ChipDiagramCanvas::walk(int dx, int dy) {
     const scene::DiagramPart* best = nullptr;
     double least = std::numeric_limits<double>::max();
     for (const scene::DiagramPart& box : m_scene.boxes) {
-        const QPointF way = m_place.rectOf(box).center() - from.center();
+        const QPointF way = place().rectOf(box).center() - from.center();
         const double ahead = way.x() * dx + way.y() * dy,
                      aside = std::abs(way.x() * dy) + std::abs(way.y() * dx);
         if (ahead > 1 && ahead + 2 * aside < least) {
@@ -229,27 +149,17 @@ void ChipDiagramCanvas::walk(int dx, int dy) {
 }
 
 void ChipDiagramCanvas::keyPressEvent(QKeyEvent* event) {
-    const QPointF middle(width() / 2.0, height() / 2.0);
     switch (event->key()) {
     case Qt::Key_Left: return walk(-1, 0);
     case Qt::Key_Right: return walk(1, 0);
     case Qt::Key_Up: return walk(0, -1);
     case Qt::Key_Down: return walk(0, 1);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(kStep, middle);
-    case Qt::Key_Minus: return zoom(1 / kStep, middle);
-    case Qt::Key_0: return fit();
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (!m_selected.isEmpty()) Q_EMIT opened(m_selected);
         return;
-    default: QWidget::keyPressEvent(event);
+    default: FigureCanvas::keyPressEvent(event);
     }
-}
-
-bool ChipDiagramCanvas::event(QEvent* event) {
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) update();
-    return QWidget::event(event);
 }
 
 } // namespace lw::paint

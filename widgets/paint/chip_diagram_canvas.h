@@ -2,14 +2,13 @@
 #pragma once
 
 #include "widgets/paint/chip_diagram_painter.h"
-
-#include <QWidget>
+#include "widgets/paint/figure_canvas.h"
 
 namespace lw::paint {
 
-// The figure on the screen: wheel zooms, dragging pans, a click selects a part and asks for its view, the
-// keyboard does all of it (arrows walk from part to part, + and - zoom, 0 fits, Return opens).
-class ChipDiagramCanvas : public QWidget {
+// The figure on the screen: a click selects a part and asks for its view, the keyboard does all of it (arrows
+// walk from part to part, Return opens).
+class ChipDiagramCanvas : public FigureCanvas {
     Q_OBJECT
   public:
     explicit ChipDiagramCanvas(const theme::Theme& theme, QWidget* parent = nullptr);
@@ -22,10 +21,7 @@ class ChipDiagramCanvas : public QWidget {
     DiagramHit hitAt(QPointF point) const;
     QString tipAt(QPointF point) const; // empty where nothing is
     QRectF rectOf(const QString& box) const;
-    double scale() const { return m_place.scale; }
-    bool isFitted() const { return m_isFitted; }
-    void zoom(double factor, QPointF about);
-    void fit(); // and stay so when the size changes
+    bool isFitted() const { return isWhole(); }
 
     QSize sizeHint() const override { return {600, 470}; }
 
@@ -36,32 +32,24 @@ class ChipDiagramCanvas : public QWidget {
     void leftOutwards();              // zoomed out of the whole figure
 
   protected:
+    QSizeF figure() const override { return QSizeF(m_scene.width, m_scene.height); }
+    void hoverAt(QPointF point) override { hover(hitAt(point)); }
+    void hoverNothing() override { hover({}); }
+    void clickAt(QPointF point) override;
+    void outwards() override { Q_EMIT leftOutwards(); }
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
   private:
+    DiagramPlace place() const { return {origin(), scale()}; }
     ChipDiagramPainter painterNow() const;
     void hover(DiagramHit hit);
     void walk(int dx, int dy);
-    void keepInSight();
 
-    const theme::Theme& m_theme;
     scene::ChipDiagram m_scene;
-    DiagramPlace m_place;
-    bool m_isFitted = true;
     QString m_selected;
     DiagramHit m_hovered;
-    QPointF m_pressedAt, m_lastAt;
-    bool m_isPressed = false; // by what may become a click
-    bool m_isDragging = false;
 };
 
 } // namespace lw::paint

@@ -52,16 +52,6 @@ QPointF DiagramPlace::pointOf(machine::DiagramPoint point) const {
     return {origin.x() + scale * point.x, origin.y() + scale * point.y};
 }
 
-DiagramPlace ChipDiagramPainter::fitted(const scene::ChipDiagram& scene, const QSizeF& surface,
-                                        double mostScale) {
-    DiagramPlace place;
-    if (scene.width <= 0 || scene.height <= 0) return place;
-    place.scale = std::min({surface.width() / scene.width, surface.height() / scene.height, mostScale});
-    place.origin = {(surface.width() - place.scale * scene.width) / 2,
-                    (surface.height() - place.scale * scene.height) / 2};
-    return place;
-}
-
 DiagramHit ChipDiagramPainter::hitAt(QPointF point) const {
     for (std::size_t i = 0; i < scene.boxes.size(); ++i)
         if (place.rectOf(scene.boxes[i]).contains(point)) return {i, {}};

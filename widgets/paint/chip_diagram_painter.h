@@ -39,8 +39,6 @@ struct ChipDiagramPainter {
     DiagramHit hovered{};
 
     void paint(QPainter& painter) const;
-    // The figure of a whole surface with a margin around it, no larger than `mostScale`.
-    static DiagramPlace fitted(const scene::ChipDiagram& scene, const QSizeF& surface, double mostScale);
     DiagramHit hitAt(QPointF point) const;
 
   private:

@@ -82,6 +82,7 @@ class NetworkView : public LayerView {
     void open(NetworkCard::Way way);
     void fillCard();
     QVector<NetworkCard::Way> waysOf(const scene::GraphNode& node) const;
+    std::string summedLayer() const;
     QString tensorOf(const scene::GraphNode& node) const;
     const scene::GraphNode* leader() const; // of what is selected: the node that has rows of its own
     void findAll();

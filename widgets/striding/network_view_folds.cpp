@@ -124,11 +124,18 @@ QVector<NetworkCard::Way> NetworkView::waysOf(const scene::GraphNode& node) cons
     QVector<NetworkCard::Way> out;
     if (node.rowCount != 0) out << NetworkCard::Rows;
     if (!tensorOf(node).isEmpty()) out << NetworkCard::Tensor;
-    if (!isOfProgram()) return out;
-    const lower::striding::Report& report = desk().facts()->report;
-    if (report.findLayer(node.name)) out << NetworkCard::Mask;
-    if (report.findSums(node.name)) out << NetworkCard::Patch;
-    return out;
+    const std::string summed = summedLayer();
+    if (summed.empty()) return out;
+    if (desk().facts()->report.findLayer(summed)) out << NetworkCard::Mask;
+    return out << NetworkCard::Patch;
+}
+
+// Of the box that is selected the layer that the matrix unit sums; empty: none.
+std::string NetworkView::summedLayer() const {
+    if (!m_selected || !isOfProgram()) return {};
+    for (const std::size_t at : boxOf(*m_selected).nodes)
+        if (desk().facts()->report.findSums(graph()->nodes[at].name)) return graph()->nodes[at].name;
+    return {};
 }
 
 void NetworkView::fillCard() {
@@ -152,7 +159,7 @@ void NetworkView::open(NetworkCard::Way way) {
     case NetworkCard::Tensor: context().selection.askForTensor(tensorOf(*node)); break;
     case NetworkCard::Mask:
     case NetworkCard::Patch:
-        desk().choose({toQt(node->name), 0});
+        desk().choose({toQt(summedLayer()), 0});
         Q_EMIT viewWanted(way == NetworkCard::Mask ? QStringLiteral("mask") : QStringLiteral("patch"));
         break;
     case NetworkCard::kWays: break;
