@@ -67,11 +67,24 @@ template <typename T> std::vector<T> exponentialUnits(std::vector<T> x, double a
     return x;
 }
 
+template <typename T> std::vector<T> exponentials(std::vector<T> x) {
+    for (T& one : x) one = static_cast<T>(exponential<T>(one));
+    return x;
+}
+template <typename T> std::vector<T> logarithms(std::vector<T> x) {
+    for (T& one : x) one = static_cast<T>(logarithm<T>(one));
+    return x;
+}
+
 template std::vector<float> softmax(std::vector<float>, const Cut&, bool);
 template std::vector<double> softmax(std::vector<double>, const Cut&, bool);
 template std::vector<float> normalisedAcross(const Layer&, std::vector<float>);
 template std::vector<double> normalisedAcross(const Layer&, std::vector<double>);
 template std::vector<float> exponentialUnits(std::vector<float>, double);
 template std::vector<double> exponentialUnits(std::vector<double>, double);
+template std::vector<float> exponentials(std::vector<float>);
+template std::vector<double> exponentials(std::vector<double>);
+template std::vector<float> logarithms(std::vector<float>);
+template std::vector<double> logarithms(std::vector<double>);
 
 } // namespace lw::network

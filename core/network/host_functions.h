@@ -17,5 +17,7 @@ template <typename T> std::vector<T> softmax(std::vector<T> x, const Cut& cut, b
 template <typename T> std::vector<T> normalisedAcross(const Layer& layer, std::vector<T> x);
 // x above 0, else alpha * (exp(x) - 1).
 template <typename T> std::vector<T> exponentialUnits(std::vector<T> x, double alpha);
+template <typename T> std::vector<T> exponentials(std::vector<T> x);
+template <typename T> std::vector<T> logarithms(std::vector<T> x);
 
 } // namespace lw::network

@@ -71,6 +71,8 @@ constexpr std::array kKinds{
             false,
             "the same, with one number of `weights` for each channel, or one for all"},
     KindRow{Kind::Elu, "elu", kAlpha, {}, 1, false, "x where it is above 0, else `alpha` * (exp(x) - 1)"},
+    KindRow{Kind::Exp, "exp", {}, {}, 1, false, "e to the power of x"},
+    KindRow{Kind::Log, "log", {}, {}, 1, false, "natural logarithm; of numbers below 0 NaN"},
     KindRow{Kind::Add,
             "add",
             {},

@@ -27,6 +27,8 @@ enum class Kind : std::uint8_t {
     LeakyRelu,
     PRelu,
     Elu,
+    Exp,
+    Log,
     Add,
     Requantise,
     Mul,

@@ -49,6 +49,8 @@ Result<float> bound(Use& use, std::size_t input, std::string_view name, float mo
 Outcome relu(Use& use) { return elementwise(use, layerOf(Kind::Relu)); }
 Outcome sigmoid(Use& use) { return elementwise(use, layerOf(Kind::Sigmoid)); }
 Outcome tangent(Use& use) { return elementwise(use, layerOf(Kind::Tanh)); }
+Outcome exponential(Use& use) { return elementwise(use, layerOf(Kind::Exp)); }
+Outcome logarithm(Use& use) { return elementwise(use, layerOf(Kind::Log)); }
 
 Outcome clip(Use& use) {
     constexpr float kMost = std::numeric_limits<float>::max();

@@ -2,6 +2,7 @@
 #include "core/network/onnx_fold.h"
 
 #include "core/network/onnx_fold_pieces.h"
+#include "core/numeric/elementary.h"
 
 #include <array>
 #include <bit>
@@ -169,6 +170,12 @@ Outcome negate(Use& use) {
 Outcome squareRoot(Use& use) {
     return each(use, [](float x) { return std::sqrt(x); });
 }
+Outcome exponential(Use& use) {
+    return each(use, [](float x) { return static_cast<float>(numeric::exponential(double{x})); });
+}
+Outcome logarithm(Use& use) {
+    return each(use, [](float x) { return static_cast<float>(numeric::logarithm(double{x})); });
+}
 Outcome roundDown(Use& use) {
     return each(use, [](float x) { return std::floor(x); });
 }
@@ -185,10 +192,12 @@ constexpr std::array kFoldings{
     Operator{"Concat", concat, kOfConstants},
     Operator{"ConstantOfShape", constantOfShape, kOfConstants},
     Operator{"Div", div, kOfConstants},
+    Operator{"Exp", exponential, kOfConstants},
     Operator{"Expand", expand, kOfConstants},
     Operator{"Floor", roundDown, kOfConstants},
     Operator{"Gather", gather, kOfConstants},
     Operator{"Identity", identity, kOfConstants},
+    Operator{"Log", logarithm, kOfConstants},
     Operator{"Mul", mul, kOfConstants},
     Operator{"Neg", negate, kOfConstants},
     Operator{"Range", range, kOfConstants},

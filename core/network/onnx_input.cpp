@@ -18,18 +18,20 @@ Problem wrong(const Import& import, std::string why) {
 }
 
 // Operators that leave the extents as they are, so that those after them say what they mean.
-constexpr std::array<std::string_view, 24> kLeave{"Add",
+constexpr std::array<std::string_view, 26> kLeave{"Add",
                                                   "BatchNormalization",
                                                   "Cast",
                                                   "Clip",
                                                   "Div",
                                                   "Dropout",
                                                   "Elu",
+                                                  "Exp",
                                                   "HardSigmoid",
                                                   "HardSwish",
                                                   "Identity",
                                                   "LRN",
                                                   "LeakyRelu",
+                                                  "Log",
                                                   "Mul",
                                                   "PRelu",
                                                   "Pad",

@@ -49,6 +49,8 @@ Outcome clip(Use& use);
 Outcome leakyRelu(Use& use);
 Outcome parametricRelu(Use& use);
 Outcome elu(Use& use);
+Outcome exponential(Use& use);
+Outcome logarithm(Use& use);
 Outcome hardSigmoid(Use& use);
 Outcome hardSwish(Use& use);
 

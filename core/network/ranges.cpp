@@ -5,6 +5,7 @@
 
 #include "core/network/arithmetic.h"
 #include "core/network/reference.h"
+#include "core/numeric/elementary.h"
 
 #include <algorithm>
 #include <limits>
@@ -124,6 +125,8 @@ class Ranges {
         case Kind::LeakyRelu:
         case Kind::PRelu: return leaky(layer);
         case Kind::Elu: return eachChannel(layer, exponentialUnit);
+        case Kind::Exp: return eachChannel(layer, exponential);
+        case Kind::Log: return eachChannel(layer, logarithm);
         case Kind::Mul: return product(layer);
         case Kind::Div: return finished({kAnything}, {});
         case Kind::BatchNorm: return normalised(layer);
@@ -189,6 +192,17 @@ class Ranges {
         const double least = -double{layer.alpha}; // where x is very low
         return {std::min({least, 0.0, std::max(x.low, 0.0)}), std::max({least, 0.0, x.high}), x.mayBeNan,
                 false};
+    }
+    // Both increase, but for the last bits of float64.
+    static double slack(double x) { return std::isinf(x) ? 0 : std::abs(x) * 0x1p-40; }
+    static double below(double x) { return asFloat(x - slack(x)); }
+    static double above(double x) { return asFloat(x + slack(x)); }
+    static Range exponential(const Layer&, const Range& x) {
+        return {below(numeric::exponential(x.low)), above(numeric::exponential(x.high)), x.mayBeNan, false};
+    }
+    static Range logarithm(const Layer&, const Range& x) {
+        const auto at = [](double bound) { return numeric::logarithm(std::max(bound, 0.0)); };
+        return {below(at(x.low)), above(at(x.high)), x.mayBeNan || x.low < 0, false};
     }
     // With a divisor of 1 or more, which its parts promise, x comes nearer to 0.
     static Range normalisedAcross(const Layer& layer, const Range& x) {

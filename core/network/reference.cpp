@@ -114,6 +114,8 @@ template <typename T> class Plain {
         case Kind::LeakyRelu:
         case Kind::PRelu:
         case Kind::Elu:
+        case Kind::Exp:
+        case Kind::Log:
         case Kind::Mul:
         case Kind::Div:
         case Kind::BatchNorm:
@@ -216,6 +218,8 @@ template <typename T> class Plain {
             case Kind::LeakyRelu:
             case Kind::PRelu: return leaky(numbers(0));
             case Kind::Elu: return exponentialUnits(numbers(0), m_layer.alpha);
+            case Kind::Exp: return exponentials(numbers(0));
+            case Kind::Log: return logarithms(numbers(0));
             case Kind::Mul: return ofTwo([](T x, T y) { return x * y; });
             case Kind::Div: return ofTwo([](T x, T y) { return x / y; });
             case Kind::BatchNorm: return norm();

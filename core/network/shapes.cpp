@@ -68,6 +68,8 @@ class Inference {
         case Kind::Clip:
         case Kind::LeakyRelu:
         case Kind::Elu:
+        case Kind::Exp:
+        case Kind::Log:
         case Kind::Lrn: m_layer.shape = input(); return Done{};
         case Kind::PRelu: return slopes();
         case Kind::Softmax:

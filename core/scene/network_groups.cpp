@@ -28,6 +28,8 @@ Follows followsOf(const GraphNode& node) {
     case Kind::LeakyRelu:
     case Kind::PRelu:
     case Kind::Elu:
+    case Kind::Exp:
+    case Kind::Log:
     case Kind::Add:
     case Kind::Mul:
     case Kind::Div: return Follows::Elementwise;

@@ -88,6 +88,8 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
         if (network::shapeOf(network, layer.inputs[0]) == layer.shape) return checkBoth(network, layer);
         return refused(layer, "the value that is divided is repeated; the circuit can repeat the divisor");
     case Kind::Elu:
+    case Kind::Exp:
+    case Kind::Log:
     case Kind::Lrn:
     case Kind::Softmax:
     case Kind::LogSoftmax:

@@ -140,8 +140,9 @@ class Maker {
             return layer;
         }
         constexpr network::Kind kKinds[] = {network::Kind::Softmax, network::Kind::LogSoftmax,
-                                            network::Kind::Elu, network::Kind::Lrn};
-        layer.kind = kKinds[below(isImage ? 4 : 3)];
+                                            network::Kind::Elu,     network::Kind::Exp,
+                                            network::Kind::Log,     network::Kind::Lrn};
+        layer.kind = kKinds[below(isImage ? 6 : 5)];
         layer.alpha = 0.5f;
         layer.beta = 0.75f;
         layer.size = 3;

@@ -203,13 +203,15 @@ std::string RandomGraph::product(const Value& x) {
     return m_writer.node("MatMul", {x.name, m_writer.weights({in, out}, 0.5f)});
 }
 std::string RandomGraph::elementwise(const Value& x) {
-    switch (below(7)) {
+    switch (below(8)) {
     case 0: return m_writer.relu6(x.name);
     case 1: return m_writer.silu(x.name);
     case 2: return m_writer.hardSwish(x.name);
     case 3: return m_writer.node("LeakyRelu", {x.name}, realAttribute("alpha", 0.1f));
     case 4: return m_writer.node("Elu", {x.name}, realAttribute("alpha", 0.7f));
     case 5: return m_writer.node("Tanh", {x.name});
+    case 6: // of numbers from 0 to 1: no logarithm is of less
+        return m_writer.node(maybe() ? "Exp" : "Log", {m_writer.node("Sigmoid", {x.name})});
     default: return m_writer.relu(x.name);
     }
 }

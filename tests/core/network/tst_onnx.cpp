@@ -83,17 +83,6 @@ constexpr Refused kRefused[] = {
     {"resize_downsample_scales_cubic_align_corners", "different things"},
 };
 
-// Whole families that are refused.
-struct RefusedFamily {
-    const char* begin;
-    const char* words;
-};
-constexpr RefusedFamily kFamilies[] = {
-    {"softmax_", "Exp"}, // written as the operators that it consists of, but for those below
-    {"logsoftmax_", "Exp"},
-};
-bool isAccepted(const QString& name) { return name.contains("softmax") && !name.endsWith("_expanded"); }
-
 // What may be said of any other case that is refused, besides that an operator is not supported.
 constexpr const char* kReasons[] = {
     ", not FLOAT",      // other elements than float32
@@ -197,10 +186,7 @@ class TestOnnx : public QObject {
         QTest::addColumn<QString>("refusal");
         for (const QString& folder : QDir(kCases).entryList({"test_*"}, QDir::Dirs, QDir::Name)) {
             const QString name = folder.mid(5);
-            QString refusal; // the more particular ones win
-            for (const RefusedFamily& family : kFamilies)
-                if (name.startsWith(family.begin)) refusal = family.words;
-            if (isAccepted(name)) refusal.clear();
+            QString refusal;
             for (const Refused& refused : kRefused)
                 if (name == refused.name) refusal = refused.words;
             QTest::newRow(qPrintable(name)) << name << refusal;

@@ -116,6 +116,21 @@ class TestRanges : public QObject {
         QCOMPARE(rangesOf(chain({2, 2, 1}, std::pair{-1.0, 9.0}, {clip}))[1].all,
                  (Range{-1, 6, false, false}));
     }
+    void exponentialsAndLogarithms() {
+        const auto rangeOf = [](Kind kind, double low, double high) {
+            return rangesOf(chain({2, 2, 1}, std::pair{low, high}, {plain(kind)}))[1].all;
+        };
+        const Range power = rangeOf(Kind::Exp, 0, 1);
+        QVERIFY(power.low <= 1 && power.low > 0.999999 && !power.mayBeNan);
+        QVERIFY(power.high >= double{2.718281828f} && power.high < 2.718283);
+        QCOMPARE(rangeOf(Kind::Exp, -1000, 1000), (Range{0, INFINITY, false, false}));
+        QCOMPARE(rangeOf(Kind::Exp, 800, 900), (Range{INFINITY, INFINITY, false, false}));
+        const Range logarithm = rangeOf(Kind::Log, 1, 2);
+        QVERIFY(logarithm.low == 0 && !logarithm.mayBeNan);
+        QVERIFY(logarithm.high >= double{0.693147181f} && logarithm.high < 0.693148);
+        QCOMPARE(rangeOf(Kind::Log, 0, 1), (Range{-INFINITY, 0, false, false}));
+        QCOMPARE(rangeOf(Kind::Log, -2, -1), (Range{-INFINITY, -INFINITY, true, false}));
+    }
     // Each channel keeps its bounds; along rows and columns a channel is that of either value.
     void together() {
         Layer clip = plain(Kind::Clip), both = plain(Kind::Concat);
@@ -136,9 +151,9 @@ class TestRanges : public QObject {
     void everyKindStaysInside() {
         std::mt19937 random(7);
         std::uniform_real_distribution<float> numbers(-2, 3);
-        for (const Kind kind :
-             {Kind::LeakyRelu, Kind::PRelu, Kind::Elu, Kind::Mul, Kind::Add, Kind::Div, Kind::Lrn,
-              Kind::Softmax, Kind::LogSoftmax, Kind::Reshape, Kind::Transpose, Kind::Take, Kind::Resample})
+        for (const Kind kind : {Kind::LeakyRelu, Kind::PRelu, Kind::Elu, Kind::Exp, Kind::Log, Kind::Mul,
+                                Kind::Add, Kind::Div, Kind::Lrn, Kind::Softmax, Kind::LogSoftmax,
+                                Kind::Reshape, Kind::Transpose, Kind::Take, Kind::Resample})
             for (int round = 0; round < 50; ++round) {
                 Layer constant = plain(Kind::Constant), layer = plain(kind);
                 constant.name = "c", layer.name = "y";

@@ -62,6 +62,10 @@ Network oneLayer(Layer layer, tensor::Shape shape) {
 Tensor floats(tensor::Shape shape, const std::vector<float>& values) {
     return Tensor::of<float>(DType::F32, std::move(shape), values);
 }
+bool isNear(const Tensor& got, const Tensor& wanted) {
+    const auto compared = tensor::compare(got, wanted, {.ulp = 1});
+    return compared && compared->accepted();
+}
 
 } // namespace
 
@@ -214,10 +218,6 @@ class TestReference : public QObject {
 
     // Numbers of numpy in float64, rounded to float32.
     void hostFunctions() {
-        const auto isNear = [](const Tensor& got, const Tensor& wanted) {
-            const auto compared = tensor::compare(got, wanted, {.ulp = 1});
-            return compared && compared->accepted();
-        };
         const Tensor x = floats({1, 2, 3}, {1, 2, 3, -1, 0, 80});
         Layer layer;
         layer.kind = Kind::Softmax;
@@ -248,6 +248,23 @@ class TestReference : public QObject {
         lrn.size = 2, lrn.alpha = 2; // of an even number one less stands before
         QVERIFY(isNear(outputOf(oneLayer(lrn, {1, 1, 2}), floats({1, 1, 2}, {1, 2}), {}),
                        floats({1, 1, 2}, {0.3779644730092272f, 0.8164965809277261f})));
+    }
+    void exponentialsAndLogarithms() {
+        Layer exponential;
+        exponential.kind = Kind::Exp;
+        QVERIFY(
+            isNear(outputOf(oneLayer(exponential, {6}), floats({6}, {0, 1, -1, 88.5f, -100, -INFINITY}), {}),
+                   floats({6}, {1, 2.718281828459045f, 0.36787944117144233f, 2.7230878250681117e+38f,
+                                3.720075976020836e-44f, 0})));
+        QCOMPARE(outputOf(oneLayer(exponential, {3}), floats({3}, {89, INFINITY, NAN}), {}),
+                 floats({3}, {INFINITY, INFINITY, std::bit_cast<float>(0x7fc00000U)}));
+        Layer logarithm;
+        logarithm.kind = Kind::Log;
+        QVERIFY(isNear(outputOf(oneLayer(logarithm, {4}), floats({4}, {1, 1.5f, 1e-44f, 3e38f}), {}),
+                       floats({4}, {0, 0.4054651081081644f, -101.33301975437654f, 88.59684582427442f})));
+        QCOMPARE(outputOf(oneLayer(logarithm, {5}), floats({5}, {0, -0.0f, INFINITY, -1, NAN}), {}),
+                 floats({5}, {-INFINITY, -INFINITY, INFINITY, std::bit_cast<float>(0x7fc00000U),
+                              std::bit_cast<float>(0x7fc00000U)}));
     }
     void leakyUnits() {
         Layer layer;

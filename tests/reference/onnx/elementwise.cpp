@@ -155,6 +155,9 @@ Outputs squareRoot(const Call& call) {
 Outputs exponential(const Call& call) {
     return each(call.in(0), [](double x) { return std::exp(x); });
 }
+Outputs logarithm(const Call& call) {
+    return each(call.in(0), [](double x) { return std::log(x); });
+}
 Outputs errorFunction(const Call& call) {
     return each(call.in(0), [](double x) { return std::erf(x); });
 }
@@ -206,6 +209,7 @@ std::vector<NamedOperator> elementwiseOperators() {
             {"HardSwish", hardSwish},
             {"Identity", pass},
             {"LeakyRelu", leakyRelu},
+            {"Log", logarithm},
             {"Max", largest},
             {"Mean", mean},
             {"Min", smallest},
