@@ -73,7 +73,15 @@ Outcome withAlpha(Use& use, Kind kind, double otherwise) {
 Outcome leakyRelu(Use& use) { return withAlpha(use, Kind::LeakyRelu, 0.01); }
 Outcome elu(Use& use) { return withAlpha(use, Kind::Elu, 1); }
 
-// Slopes for each channel, or one; where they differ among pixels as well it is no layer here.
+// max(x, 0) + slope * min(x, 0), where slopes differ among pixels.
+Outcome slopesOfElements(Use& use, const Value& input, Tensor slopes) {
+    LW_TRY(const Value above, use.beforeLike(layerOf(Kind::Relu), {input}, input, ".above"));
+    LW_TRY(const Value below, use.beforeLike(clipTo(-kNoBound, 0), {input}, input, ".below"));
+    LW_TRY(const Value slope, constantValue(use, std::move(slopes), input));
+    LW_TRY(const Value scaled, use.beforeLike(layerOf(Kind::Mul), {below, slope}, input, ".scaled"));
+    return use.giveLike(layerOf(Kind::Add), {above, scaled}, input);
+}
+
 Outcome parametricRelu(Use& use) {
     LW_TRY(Value input, use.value(0));
     if (input.layout != Layout::Flat) {
@@ -81,7 +89,7 @@ Outcome parametricRelu(Use& use) {
     }
     LW_TRY(Tensor slopes, constantBeside(use, 1, input));
     if (slopes.count() != 1 && slopes.count() != slopes.shape().back())
-        return use.wrong("its slope differs among pixels; only one for each channel is supported");
+        return slopesOfElements(use, input, std::move(slopes));
     Layer layer = layerOf(Kind::PRelu);
     const Shape list{slopes.count()};
     layer.weights = Tensor(DType::F32, list, {slopes.bytes().begin(), slopes.bytes().end()});

@@ -40,19 +40,14 @@ template <typename T> T sameOnAllHosts(T value) {
 }
 
 Outcome castOperator(Use& use) {
-    LW_TRY(const Tensor* const given, use.anyConstant(0));
     LW_TRY(const std::int64_t to, use.integer("to", 0));
     const std::optional<DType> dtype = dtypeOf(to);
     if (!dtype || *dtype == DType::Bf16) return use.wrong("it casts to " + elementTypeName(to));
-    LW_TRY([[maybe_unused]] const Done counted, countResult(use, given->shape()));
-    auto out = tensor::cast(*given, *dtype);
-    if (!out)
-        return use.wrong("it makes " + std::string(tensor::nameOf(*dtype)) +
-                         " of a number that does not fit");
-    if (isHalf(*dtype)) return use.give(widened(use.import(), *std::move(out)));
-    if (*dtype == DType::F32)
-        for (std::uint64_t i = 0; i < out->count(); ++i) out->set(i, sameOnAllHosts(out->at<float>(i)));
-    return use.give(*std::move(out));
+    return castTo(use, *dtype);
+}
+Outcome castLike(Use& use) {
+    LW_TRY(const Tensor* const like, use.anyConstant(1));
+    return castTo(use, like->dtype());
 }
 
 // Extents of two tensors that are repeated to fit each other.
@@ -183,11 +178,28 @@ Outcome roundUp(Use& use) {
     return each(use, [](float x) { return std::ceil(x); });
 }
 
+} // namespace
+
+Outcome fold::castTo(Use& use, DType dtype) {
+    LW_TRY(const Tensor* const given, use.anyConstant(0));
+    LW_TRY([[maybe_unused]] const Done counted, countResult(use, given->shape()));
+    auto out = tensor::cast(*given, dtype);
+    if (!out)
+        return use.wrong("it makes " + std::string(tensor::nameOf(dtype)) + " of a number that does not fit");
+    if (isHalf(dtype)) return use.give(widened(use.import(), *std::move(out)));
+    if (dtype == DType::F32)
+        for (std::uint64_t i = 0; i < out->count(); ++i) out->set(i, sameOnAllHosts(out->at<float>(i)));
+    return use.give(*std::move(out));
+}
+
+namespace {
+
 constexpr std::string_view kOfConstants = "of constants; computed while the file is read";
 
 constexpr std::array kFoldings{
     Operator{"Add", add, kOfConstants},
     Operator{"Cast", castOperator, kOfConstants},
+    Operator{"CastLike", castLike, kOfConstants},
     Operator{"Ceil", roundUp, kOfConstants},
     Operator{"Concat", concat, kOfConstants},
     Operator{"ConstantOfShape", constantOfShape, kOfConstants},

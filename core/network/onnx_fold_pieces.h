@@ -117,6 +117,9 @@ Outcome gather(Use& use);
 Outcome transpose(Use& use);
 Outcome slice(Use& use);
 
+// onnx_fold.cpp
+Outcome castTo(Use& use, tensor::DType dtype);
+
 // onnx_fold_range.cpp
 Outcome range(Use& use);
 

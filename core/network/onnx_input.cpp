@@ -18,9 +18,10 @@ Problem wrong(const Import& import, std::string why) {
 }
 
 // Operators that leave the extents as they are, so that those after them say what they mean.
-constexpr std::array<std::string_view, 26> kLeave{"Add",
+constexpr std::array<std::string_view, 27> kLeave{"Add",
                                                   "BatchNormalization",
                                                   "Cast",
+                                                  "CastLike",
                                                   "Clip",
                                                   "Div",
                                                   "Dropout",

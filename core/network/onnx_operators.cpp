@@ -124,16 +124,31 @@ Outcome constant(Use& use) {
 }
 
 // Between types of floats: all are float32 here.
+Outcome castTo(Use& use, std::optional<DType> type, const std::string& name) {
+    if (type != DType::F32 && type != DType::F64 && type != DType::F16)
+        return use.wrong("it casts what layers compute to " + name);
+    LW_TRY(const Value input, use.value(0));
+    if (use.readsCodes(0)) return use.wrong("it casts int8 codes to " + name);
+    if (type == DType::F16) use.import().hasHalf = true;
+    return use.give(input);
+}
 Outcome castReal(Use& use) {
     LW_TRY(const std::int64_t to, use.integer("to", 0));
     use.ignore("saturate");
-    const std::optional<DType> type = dtypeOf(to);
-    if (type != DType::F32 && type != DType::F64 && type != DType::F16)
-        return use.wrong("it casts what layers compute to " + elementTypeName(to));
-    LW_TRY(const Value input, use.value(0));
-    if (use.readsCodes(0)) return use.wrong("it casts int8 codes to " + elementTypeName(to));
-    if (type == DType::F16) use.import().hasHalf = true;
-    return use.give(input);
+    return castTo(use, dtypeOf(to), elementTypeName(to));
+}
+// To the type of another value, which layers compute as float32, or of a constant.
+Outcome castLike(Use& use) {
+    use.ignore("saturate");
+    DType type = DType::F32;
+    if (use.isConstant(1)) {
+        LW_TRY(const Tensor* const like, use.anyConstant(1));
+        type = like->dtype();
+    } else {
+        LW_TRY([[maybe_unused]] const Value like, use.value(1));
+        if (use.readsCodes(1)) return use.wrong("it casts to the type of int8 codes");
+    }
+    return use.isConstant(0) ? fold::castTo(use, type) : castTo(use, type, std::string(tensor::nameOf(type)));
 }
 
 constexpr std::string_view kTwo = "two values whose extents are equal or 1, or one and a constant";
@@ -148,6 +163,7 @@ constexpr std::array kOperators{
     Operator{"AveragePool", averagePool, kWindow},
     Operator{"BatchNormalization", batchNorm, "inference only"},
     Operator{"Cast", castReal, "between types of floats: passed over; of constants"},
+    Operator{"CastLike", castLike, "as Cast"},
     Operator{"Clip", clip, "constant bounds"},
     Operator{"Concat", concat, "not along the batch"},
     Operator{"Constant", constant, "a tensor, or numbers"},
@@ -175,8 +191,9 @@ constexpr std::array kOperators{
     Operator{"MatMulInteger", matMulInteger, "as MatMul; int8 throughout"},
     Operator{"MaxPool", maxPool, "rows and columns, or a length; not its second output"},
     Operator{"Mul", mul, kTwo},
-    Operator{"PRelu", parametricRelu, "constant slope, one for all or one for each channel"},
-    Operator{"Pad", pad, "constant, edge, reflect or wrap; not the batch"},
+    Operator{"PRelu", parametricRelu,
+             "constant slopes; where they differ among pixels it becomes relu, clip, mul and add"},
+    Operator{"Pad", pad, "constant, edge, reflect or wrap, negative in the first two; not the batch"},
     Operator{"QLinearConv", qLinearConv, "as Conv"},
     Operator{"QLinearMatMul", qLinearMatMul, "as MatMul"},
     Operator{"QuantizeLinear", quantizeLinear, kQuantised},

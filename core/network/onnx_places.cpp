@@ -9,6 +9,8 @@ namespace lw::network::onnx {
 
 namespace {
 
+constexpr std::int64_t kMostPad = 65535;
+
 using fold::Numbers;
 using tensor::DType;
 using tensor::Shape;
@@ -26,7 +28,7 @@ Result<Shape> wholeItem(Use& use, std::size_t input, const Value& like) {
     return shape;
 }
 
-// Elements before and after an extent of `size`: which ones stand there.
+// An extent of `size` with so many elements more before and after it, or fewer: which ones stand there.
 Result<std::vector<std::int64_t>> padded(const Use& use, std::int64_t before, std::int64_t size,
                                          std::int64_t after, std::string_view mode) {
     std::vector<std::int64_t> out;
@@ -164,10 +166,15 @@ Outcome pad(Use& use) {
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::int64_t before = (*pads)[i], after = (*pads)[i + axes.size()];
         if (before == 0 && after == 0) continue;
-        if (before < 0 || after < 0 || before > 65535 || after > 65535)
-            return use.wrong("a pad is not from 0 to 65535");
+        if (std::min(before, after) < -kMostPad || std::max(before, after) > kMostPad)
+            return use.wrong("a pad is not from -65535 to 65535");
+        if ((before < 0 || after < 0) && mode != "constant" && mode != "edge")
+            return use.wrong("negative pads in the mode \"" + mode +
+                             "\" mean different things to different programs; export them as a Slice");
         LW_TRY(const std::uint32_t axis, axisOf(use, axes[i], input));
         const auto size = static_cast<std::int64_t>(use.shapeOf(input)[axis]);
+        if (size + std::min<std::int64_t>(before, 0) + std::min<std::int64_t>(after, 0) < 1)
+            return use.wrong("its pads leave nothing of axis " + std::to_string(axes[i]));
         LW_TRY(std::vector<std::int64_t> indices, padded(use, before, size, after, mode));
         takings.push_back(takeOf(axis, std::move(indices)));
         takings.back().fill = fill;

@@ -31,6 +31,9 @@ inline std::string real(const std::string& name, float value) {
     std::memcpy(bytes.data(), &value, sizeof value);
     return part(5, part(1, name) + key(2, 5) + bytes);
 }
+inline std::string text(const std::string& name, const std::string& value) {
+    return part(5, part(1, name) + part(4, value));
+}
 inline std::string integers(const std::string& name, std::initializer_list<std::uint64_t> values) {
     std::string all;
     for (const std::uint64_t value : values) all += number(8, value);

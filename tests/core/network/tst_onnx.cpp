@@ -76,7 +76,6 @@ constexpr Refused kRefused[] = {
     {"sub_uint8", "UINT8"},
     {"edge_pad", "INT32"},
     {"reflect_pad", "INT32"},
-    {"prelu_example", "differs among pixels"},         // a slope for each element
     {"range_float_type_positive_delta", "no extents"}, // inputs without any
     {"resize_tf_crop_and_resize", "\"tf_crop_and_resize\""},
     {"resize_downsample_scales_linear_align_corners", "different things"}, // 2.4 columns
@@ -89,6 +88,7 @@ constexpr const char* kReasons[] = {
     "must be constant", // what is computed only while a file is read: Shape, Gather, Cast, Sqrt ...
     "is constant; no layer computes it", // the same, as an output
     "0 inputs that are not weights",
+    "2 inputs that are not weights", // texts are no weights
     "training_mode is set",
     "casts what layers compute to", // other types than floats
 };
@@ -166,8 +166,12 @@ Case load(const QString& folder) {
         return tensorIn(data + QString("/%1_%2.pb").arg(kind).arg(i));
     };
     if (isThere("input", 0)) out.input = tensor("input", 0);
-    for (std::size_t i = 1; i < graph->inputs.size(); ++i)
-        if (isThere("input", i)) out.constants.push_back({graph->inputs[i].name, tensor("input", i)});
+    for (std::size_t i = 1; i < graph->inputs.size(); ++i) {
+        if (!isThere("input", i)) continue;
+        const std::vector<std::byte> bytes = bytesOf(data + QString("/input_%1.pb").arg(i));
+        auto given = onnx::parseTensor(bytes, "case"); // texts are no tensors here
+        if (given) out.constants.push_back({graph->inputs[i].name, std::move(given->tensor)});
+    }
     for (std::size_t i = 0; isThere("output", i); ++i) out.outputs.push_back(tensor("output", i));
     return out;
 }

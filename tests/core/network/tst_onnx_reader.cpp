@@ -205,6 +205,53 @@ class TestOnnxReader : public QObject {
         QVERIFY(values[network->outputs[0]] == floats({3}, {98, 101, 106}));
         QCOMPARE(QString::fromStdString(nameOf(*network, network->outputs[0])), QString("y"));
     }
+    // A slope for each element, or for each pixel of all channels: max(x, 0) + slope * min(x, 0).
+    void slopesOfElements() {
+        const auto network = imported(
+            modelOf({node("PRelu", {"x", "s"}, {"y"})},
+                    {tensorOf("s", 1, {2, 1, 3}, bytesText(floats({2, 1, 3}, {1, 2, 3, -1, 0, 0.5f})))},
+                    input("x", {1, 2, 1, 3}), {"y"}));
+        QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+        const auto values = computeAll(*network, floats({1, 3, 2}, {-1, -2, -3, 4, 5, -6}), {});
+        QVERIFY(values[network->outputs[0]] == floats({1, 3, 2}, {-1, 2, -6, 4, 5, -3}));
+    }
+    // Negative pads take elements away, before and after.
+    void negativePads() {
+        const auto padded = [](const char* mode, std::initializer_list<std::uint64_t> pads) {
+            const std::string attributes = integers("pads", pads) + text("mode", mode) + real("value", 9);
+            const auto network =
+                imported(modelOf({node("Pad", {"x"}, {"y"}, attributes)}, {}, input("x", {1, 4}), {"y"}, 10));
+            if (!network) return said(network.problem());
+            const Tensor out = computeAll(*network, floats({4}, {1, 2, 3, 4}), {})[network->outputs[0]];
+            QString list;
+            for (std::uint64_t i = 0; i < out.count(); ++i) list += QString::number(out.at<float>(i)) + " ";
+            return list;
+        };
+        constexpr std::uint64_t kLess1 = ~std::uint64_t{0}, kLess2 = kLess1 - 1;
+        QCOMPARE(padded("constant", {0, kLess1, 0, 2}), QString("2 3 4 9 9 "));
+        QCOMPARE(padded("constant", {0, 1, 0, kLess2}), QString("9 1 2 "));
+        QCOMPARE(padded("edge", {0, kLess2, 0, 1}), QString("3 4 4 "));
+        QVERIFY(padded("reflect", {0, kLess1, 0, 1}).contains("different programs"));
+        QVERIFY(padded("constant", {0, kLess2, 0, kLess2}).contains("nothing of axis 1"));
+    }
+    // To the type of a constant, or of what layers compute, which is float32.
+    void castsLikeOthers() {
+        const auto castBy = [](const std::vector<std::string>& nodes) {
+            const auto network = imported(modelOf(nodes,
+                                                  {tensorOf("f", 1, {}, bytesText(floats({}, {1}))),
+                                                   tensorOf("i", 7, {1}, std::string("\3\0\0\0\0\0\0\0", 8))},
+                                                  input("x", {1, 2}), {"y"}, 15));
+            if (!network) return said(network.problem());
+            const Tensor out = computeAll(*network, floats({2}, {1.5f, -2}), {})[network->outputs[0]];
+            return QString::number(out.at<float>(0)) + " " + QString::number(out.at<float>(1));
+        };
+        QCOMPARE(castBy({node("CastLike", {"x", "f"}, {"c"}), node("Relu", {"c"}, {"y"})}), QString("1.5 0"));
+        QCOMPARE(castBy({node("CastLike", {"i", "x"}, {"c"}), node("Mul", {"x", "c"}, {"y"})}),
+                 QString("4.5 -6"));
+        QCOMPARE(castBy({node("CastLike", {"i", "f"}, {"c"}), node("Mul", {"x", "c"}, {"y"})}),
+                 QString("4.5 -6"));
+        QVERIFY(castBy({node("CastLike", {"x", "i"}, {"y"})}).contains("casts what layers compute to i64"));
+    }
     // Published files name the mask of Dropout, though nobody reads it.
     void outputsThatNobodyReads() {
         const auto modelWith = [](const char* read) {

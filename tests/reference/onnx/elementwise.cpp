@@ -108,6 +108,15 @@ Outputs cast(const Call& call) {
     return {out};
 }
 
+Outputs castLike(const Call& call) {
+    if (call.in(1).isHalf) throw std::runtime_error("rounding to float16 is not known here");
+    Outputs out{call.in(0)};
+    out[0].isWhole = call.in(1).isWhole;
+    if (out[0].isWhole)
+        for (double& value : out[0].values) value = std::trunc(value);
+    return out;
+}
+
 Outputs relu(const Call& call) {
     return each(call.in(0), [](double x) { return std::max(x, 0.0); });
 }
@@ -197,6 +206,7 @@ std::int64_t placeIn(const Shape& from, const Shape& shape, std::int64_t index) 
 std::vector<NamedOperator> elementwiseOperators() {
     return {{"Add", add},
             {"Cast", cast},
+            {"CastLike", castLike},
             {"Clip", clip},
             {"Div", div},
             {"Dropout", dropout},

@@ -184,6 +184,7 @@ std::pair<std::string, Tensor> tensorOf(std::string_view message) {
         throw std::runtime_error("'" + name + "' has another number of values than its shape says");
     Tensor out(std::move(shape));
     out.isWhole = type->isWhole;
+    out.isHalf = type->code == 10;
     out.isUnsigned = code == 2;
     for (std::size_t i = 0; i < numbers.size(); ++i) out.values[i] = type->read(numbers[i]);
     return {std::move(name), std::move(out)};

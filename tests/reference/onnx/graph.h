@@ -20,6 +20,7 @@ struct Tensor {
     std::vector<double> values;
     bool isUnsigned = false; // codes of uint8
     bool isWhole = false;    // integers and truth values: they divide and are cast as such
+    bool isHalf = false;     // float16
 
     Tensor() = default;
     explicit Tensor(Shape extents, double value = 0)
