@@ -90,14 +90,44 @@ Outcome checkOperators(const Graph& graph, std::string_view file, const Section&
 // A node that only reads a value.
 Node outputNode(const std::string& value) { return {"Output", "", value, {value}, {}, {}}; }
 
+// A constant that is an output becomes a layer, whose numbers are float32.
+Outcome giveConstant(Import& import, const std::string& name) {
+    const tensor::Tensor held = std::get<tensor::Tensor>(import.known.find(name)->second);
+    const std::string what = "the output \"" + name + "\" is constant";
+    if (import.network.precision == Precision::I8) return wrong(import, what + ", not codes of int8");
+    if (held.count() == 0) return wrong(import, what + " and has no elements");
+    LW_TRY(const tensor::Tensor real, tensor::cast(held, tensor::DType::F32));
+    const bool isReal = held.dtype() == tensor::DType::F32 || held.dtype() == tensor::DType::F64;
+    const auto back = tensor::cast(real, held.dtype());
+    if (!isReal && (!back || *back != held))
+        return wrong(import, what + "; float32 does not hold its " +
+                                 std::string(tensor::nameOf(held.dtype())) + " numbers exactly");
+    if (held.dtype() != tensor::DType::F32)
+        import.network.warnings.push_back(
+            {&messages::kOnnxConstantOutput,
+             {std::string(import.file), name, std::string(tensor::nameOf(held.dtype()))},
+             {},
+             {},
+             {}});
+    Layer layer;
+    layer.kind = Kind::Constant;
+    const tensor::Shape shape = real.shape().empty() ? tensor::Shape{1} : real.shape();
+    layer.weights = tensor::Tensor(real.dtype(), shape, {real.bytes().begin(), real.bytes().end()});
+    import.known.erase(name);
+    const Node node{"Output", "", name, {}, {name}, {}, {}};
+    return Use(import, node, 0).give(std::move(layer), {}, Layout::Plain);
+}
+
 Outcome takeOutputs(Import& import, const Graph& graph) {
     if (graph.outputs.empty()) return wrong(import, "it has no outputs");
     for (const ValueInfo& info : graph.outputs) {
         const auto at = import.known.find(info.name);
-        const Value* value = at == import.known.end() ? nullptr : std::get_if<Value>(&at->second);
-        if (!value && at != import.known.end())
-            return wrong(import, "the output \"" + info.name + "\" is constant; no layer computes it");
-        if (!value) return wrong(import, "no node computes the output \"" + info.name + "\"");
+        if (at == import.known.end())
+            return wrong(import, "no node computes the output \"" + info.name + "\"");
+        if (std::holds_alternative<tensor::Tensor>(at->second)) {
+            LW_TRY([[maybe_unused]] const Done given, giveConstant(import, info.name));
+        }
+        const Value value = std::get<Value>(import.known.find(info.name)->second);
         const Node node = outputNode(info.name);
         Use use(import, node, graph.nodes.size());
         LW_TRY(const Value ordered, use.asOutput(0));
@@ -105,8 +135,8 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
             return use.wrong("it is not quantised");
         // The file's name is that of what is given.
         std::vector<Layer>& layers = import.network.layers;
-        if (ordered.id != value->id && value->id != kInput && nameOf(import.network, value->id) == info.name)
-            std::swap(layers[ordered.id - 1].name, layers[value->id - 1].name);
+        if (ordered.id != value.id && value.id != kInput && nameOf(import.network, value.id) == info.name)
+            std::swap(layers[ordered.id - 1].name, layers[value.id - 1].name);
         import.network.outputs.push_back(ordered.id);
     }
     return Done{};

@@ -3503,6 +3503,10 @@
         <source>from bundle {0} on other values stand where layer &apos;{1}&apos; had its input</source>
         <translation>从第 {0} 个指令束起，层 &apos;{1}&apos; 的输入所在处已是别的值</translation>
     </message>
+    <message>
+        <source>{0}: the output &quot;{1}&quot; is constant, of {2}; it is given as float32</source>
+        <translation>{0}：输出“{1}”是 {2} 类型的常量，按 float32 给出</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

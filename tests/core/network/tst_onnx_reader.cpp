@@ -234,6 +234,22 @@ class TestOnnxReader : public QObject {
         QVERIFY(padded("reflect", {0, kLess1, 0, 1}).contains("different programs"));
         QVERIFY(padded("constant", {0, kLess2, 0, kLess2}).contains("nothing of axis 1"));
     }
+    // What no layer computes is given all the same, in the file's order; whole numbers with a warning.
+    void outputsThatAreConstant() {
+        const auto network = imported(
+            modelOf({node("Relu", {"x"}, {"y"}), node("Shape", {"x"}, {"s"}), node("Neg", {"c"}, {"n"})},
+                    {tensorOf("c", 1, {1, 2, 1, 2}, bytesText(floats({4}, {1, -2, 3, 4})))},
+                    input("x", {1, 2, 1, 3}), {"s", "y", "n"}));
+        QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+        const auto values = computeAll(*network, floats({1, 3, 2}, {-1, -2, -3, 4, 5, -6}), {});
+        QVERIFY(values[network->outputs[0]] == floats({4}, {1, 2, 1, 3}));
+        QVERIFY(values[network->outputs[1]] == floats({1, 3, 2}, {0, 0, 0, 4, 5, 0}));
+        QVERIFY(values[network->outputs[2]] == floats({1, 2, 1, 2}, {-1, 2, -3, -4}));
+        QCOMPARE(QString::fromStdString(nameOf(*network, network->outputs[0])), QString("s"));
+        QCOMPARE(network->warnings.size(), std::size_t{1});
+        QCOMPARE(said(network->warnings[0]),
+                 QString("model: the output \"s\" is constant, of i64; it is given as float32"));
+    }
     // To the type of a constant, or of what layers compute, which is float32.
     void castsLikeOthers() {
         const auto castBy = [](const std::vector<std::string>& nodes) {
