@@ -36,7 +36,7 @@ Outcome takeConstants(Import& import, const Graph& graph, const std::vector<Name
     return Done{};
 }
 
-Outcome takeInputs(Import& import, const Graph& graph) {
+Outcome takeInputs(Import& import, const Graph& graph, bool isWhole) {
     // Files of the first versions list the weights among the inputs.
     std::vector<const ValueInfo*> open;
     for (const ValueInfo& info : graph.inputs)
@@ -44,7 +44,7 @@ Outcome takeInputs(Import& import, const Graph& graph) {
     if (open.size() != 1)
         return wrong(import,
                      "it has " + std::to_string(open.size()) + " inputs that are not weights, instead of 1");
-    return takeInput(import, graph, *open[0], {});
+    return takeInput(import, graph, *open[0], isWhole ? std::optional(Order{}) : std::nullopt);
 }
 
 void noteWhatIsRead(Import& import, const Graph& graph) {
@@ -153,6 +153,7 @@ struct Source {
     std::uint64_t mostMade;
     std::vector<Problem>* all = nullptr; // of all nodes; null: reading ends with the first
     Precision precision = Precision::F32;
+    bool isWhole = false; // the input is taken as it is, without a batch
 };
 
 // Whether a node was taken before the others.
@@ -220,7 +221,8 @@ Result<Import> importGraph(const Graph& graph, const Source& source,
 }
 
 Result<Import> importWhole(const Graph& graph, const Source& source) {
-    return importGraph(graph, source, [&](Import& import) { return takeInputs(import, graph); });
+    return importGraph(graph, source,
+                       [&](Import& import) { return takeInputs(import, graph, source.isWhole); });
 }
 
 // What the second half begins with.
@@ -314,7 +316,7 @@ static Result<Network> networkIn(Graph& graph, const Source& source) {
 }
 
 // A quantised one in int8 where that is possible, otherwise in float32, with the reason why.
-static Result<Network> networkOf(Graph& graph, const Source& source) {
+static Result<Network> inItsPrecision(Graph& graph, const Source& source) {
     if (!isQuantised(graph)) return networkIn(graph, source);
     Graph integers = graph;
     Source once = source;
@@ -336,6 +338,33 @@ static Result<Network> networkOf(Graph& graph, const Source& source) {
                          [](const Note& note) { return note.message == &messages::kUntilHere; });
     real->warnings.push_back(std::move(warning));
     return real;
+}
+
+// Whether the first extent of the input is a number above 1: a batch of a fixed size, or none.
+static bool mayBeWhole(const Graph& graph, const Source& source) {
+    const auto isWeight = [&](const std::string& name) {
+        return graph.initializers.contains(name) ||
+               std::ranges::any_of(source.constants,
+                                   [&](const NamedTensor& one) { return one.name == name; });
+    };
+    return !source.where.from && std::ranges::any_of(graph.inputs, [&](const ValueInfo& info) {
+        return !isWeight(info.name) && info.extents && info.extents->size() > 1 && info.extents->front() > 1;
+    });
+}
+
+// Where nodes mix what would be the items of a batch there is none: the input is read as it is.
+static Result<Network> networkOf(Graph& graph, const Source& source) {
+    if (!mayBeWhole(graph, source)) return inItsPrecision(graph, source);
+    Graph again = graph;
+    auto items = inItsPrecision(graph, source);
+    if (items) return items;
+    Source whole = source;
+    whole.isWhole = true;
+    whole.all = nullptr;
+    auto network = inItsPrecision(again, whole);
+    if (!network) return items;
+    if (source.all) source.all->clear();
+    return network;
 }
 
 namespace onnx {

@@ -250,6 +250,23 @@ class TestOnnxReader : public QObject {
         QCOMPARE(said(network->warnings[0]),
                  QString("model: the output \"s\" is constant, of i64; it is given as float32"));
     }
+    // Nodes that mix what would be the items of a batch have a file read as it is; others do not.
+    void wholeInputs() {
+        const auto shapeOf = [](const std::string& one) {
+            const auto network =
+                imported(modelOf({one, node("Relu", {"t"}, {"y"})}, {}, input("x", {2, 3}), {"y"}));
+            return network ? QString::fromStdString(tensor::shapeText(network->input.shape))
+                           : said(network.problem());
+        };
+        QCOMPARE(shapeOf(node("Flatten", {"x"}, {"t"}, integer("axis", 0))), QString("[2, 3]"));
+        QCOMPARE(shapeOf(node("Concat", {"x", "x"}, {"t"}, integer("axis", 0))), QString("[2, 3]"));
+        QCOMPARE(shapeOf(node("Concat", {"x", "x"}, {"t"}, integer("axis", 1))), QString("[3]"));
+        QVERIFY(shapeOf(node("Flatten", {"x"}, {"t"}, integer("axis", 9))).contains("there is no axis 9"));
+        const auto flat = imported(modelOf({node("Transpose", {"x"}, {"y"})}, {}, input("x", {2, 3}), {"y"}));
+        QVERIFY2(flat, flat ? "" : qPrintable(said(flat.problem())));
+        const auto values = computeAll(*flat, floats({2, 3}, {1, 2, 3, 4, 5, 6}), {});
+        QVERIFY(values[flat->outputs[0]] == floats({3, 2}, {1, 4, 2, 5, 3, 6}));
+    }
     // To the type of a constant, or of what layers compute, which is float32.
     void castsLikeOthers() {
         const auto castBy = [](const std::vector<std::string>& nodes) {
