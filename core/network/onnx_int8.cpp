@@ -3,6 +3,7 @@
 
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
+#include "core/network/onnx_wide_weights.h"
 #include "core/network/quantisation.h"
 
 #include <algorithm>
@@ -108,20 +109,17 @@ class Maker {
         if (steps.size() != 1 && steps.size() != outputs)
             return m_use.wrong("its weights have " + std::to_string(steps.size()) + " scales for " +
                                std::to_string(outputs) + " output channels");
-        Tensor codes(DType::I8, real.shape());
+        Tensor whole(DType::I32, real.shape());
         for (std::uint64_t i = 0; i < real.count(); ++i) {
             const float x = real.at<float>(i), step = steps[steps.size() == 1 ? 0 : i % outputs];
-            const std::int32_t code = codeOf(x, step, 0);
-            if (static_cast<float>(code) * step != x)
-                return m_use.wrong(
-                    "a weight, " + tensor::textAt(real, i) +
-                    ", is no whole number from -128 to 127 times the scale " + std::to_string(step) +
-                    " of its channel; zero points of weights other than 0, or 128 of uint8, leave "
-                    "less room");
-            codes.set(i, static_cast<std::int8_t>(code));
+            const double code = (double{x} / step + kEven) - kEven;
+            if (!(std::abs(code) <= kWidestWeight) || static_cast<float>(code) * step != x)
+                return m_use.wrong("a weight, " + tensor::textAt(real, i) +
+                                   ", is not a whole number from -255 to 255 times the scale " +
+                                   std::to_string(step) + " of its channel");
+            whole.set(i, static_cast<std::int32_t>(code));
         }
-        m_layer.weights = std::move(codes);
-        return Done{};
+        return takeWholeWeights(m_use, m_layer, m_inputs[0], whole);
     }
 
     // Whole numbers of the products' step. One that is quantised in this step stays exactly as it is.

@@ -39,8 +39,6 @@ constexpr Refused kRefused[] = {
     {"averagepool_3d_default", "it reads an image"}, // three dimensions
     {"convtranspose_3d", "it reads an image"},
     {"maxpool_3d_default", "it reads an image"},
-    {"qlinearconv", "zero points"}, // weights that do not fit int8 without their zero point
-    {"qlinearmatmul_2D", "zero points"},
     {"qlinearmatmul_3D", "not a matrix"},         // products of many matrices
     {"quantizelinear_axis", "one scale for all"}, // a scale for each channel of what layers compute
     {"dequantizelinear_axis", "one for all"},

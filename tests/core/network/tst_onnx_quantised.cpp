@@ -86,6 +86,8 @@ struct Classifier {
     std::vector<float> sw{0.011f, 0.003f, 0.02f};
     float sx = 0.07f, s1 = 0.13f, s2 = 0.021f, sv = 0.009f, s3 = 0.35f;
     int zx = 117, z1 = -128, z2 = 11, z3 = 200; // x and the result are uint8
+    std::vector<std::int8_t> zw{0, 0, 0};       // of each channel
+    int zv = 128;
 
     Classifier() {
         for (int i = 0; i < 2 * 5 * 4; ++i) x.push_back(static_cast<float>(draw.below(2000) - 900) / 100);
@@ -102,10 +104,10 @@ struct Classifier {
                 scale("s3", {s3}),
                 zeroOf("z3", z3, kUint8),
                 scale("sv", {sv}),
-                zeroOf("zv", 128, kUint8),
+                zeroOf("zv", zv, kUint8),
                 scale("sw", sw),
                 scale("sb", sb),
-                tensorOf("zw", kInt8, {3}, std::string(3, '\0')),
+                tensorOf("zw", kInt8, {3}, raw(zw)),
                 tensorOf("w", kInt8, {3, 2, 3, 3}, raw(w)),
                 tensorOf("b", kInt32, {3}, raw(b)),
                 tensorOf("v", kUint8, {4, 3}, raw(v)),
@@ -162,7 +164,7 @@ struct Classifier {
                         const int y = row * 2 - 1 + k % 9 / 3, at = column - 1 + k % 3;
                         if (y < 0 || y > 4 || at < 0 || at > 3) continue;
                         sum += (q[static_cast<std::size_t>(k / 9 * 20 + y * 4 + at)] - (zx - 128)) *
-                               w[static_cast<std::size_t>(n * 18 + k)];
+                               (w[static_cast<std::size_t>(n * 18 + k)] - zw[static_cast<std::size_t>(n)]);
                     }
                     sums[static_cast<std::size_t>(n)] +=
                         requantised(std::max<std::int64_t>(sum, 0), sx * sw[static_cast<std::size_t>(n)] / s1,
@@ -174,7 +176,7 @@ struct Classifier {
             std::int64_t sum = static_cast<std::int64_t>(std::nearbyint(double{c[m]} / (double{s2} * sv)));
             for (std::size_t n = 0; n < 3; ++n)
                 sum += (requantised(sums[n], static_cast<float>(double{s1} / 9 / s2), z2) - z2) *
-                       (v[m * 3 + n] - 128);
+                       (v[m * 3 + n] - zv);
             out.push_back(requantised(sum, s2 * sv / s3, z3 - 128));
         }
         return out;
@@ -244,6 +246,45 @@ class TestOnnxQuantised : public QObject {
         const auto network = imported(modelOf(nodes, constants, input("x", {1, 2, 5, 4}), {"y"}));
         QVERIFY2(network && network->precision == Precision::I8, qPrintable(reason(network)));
         QCOMPARE(codesOf(computed(*network, made.image())), made.codes());
+    }
+    // Zero points of weights that leave int8: what is read stands there twice, and three times for 255.
+    void wideWeights() {
+        for (const int zv : {0, 100, 255}) {
+            Classifier made;
+            made.zw = {5, -128, 127};
+            made.zv = zv;
+            made.v[0] = 255, made.v[1] = 0;
+            made.s1 = 0.4f, made.s2 = 0.06f, made.s3 = 0.9f;
+            const auto network = imported(made.model({made.quantizedConv()}));
+            QVERIFY2(network && network->precision == Precision::I8, qPrintable(reason(network)));
+            QCOMPARE(network->layers[0].kind, Kind::Take);
+            QCOMPARE(network->layers[1].weights.shape(), (Shape{3, 3, 4, 3}));
+            QCOMPARE(network->layers.back().weights.shape(), (Shape{zv == 0 ? 9u : 6u, 4}));
+            QCOMPARE(codesOf(computed(*network, made.image())), made.codes());
+            const std::vector<int> codes = made.codes();
+            QVERIFY(std::ranges::count_if(codes, [](int code) { return std::abs(code) < 127; }) > 1);
+        }
+    }
+    // The channels of each group stand side by side.
+    void wideWeightsOfGroups() {
+        const std::vector<std::uint8_t> w{255, 0,  7,  131,
+                                          200, 13, 99, 1}; // [outputs 4][channels of a group 2]
+        const auto network =
+            imported(modelOf({node("ConvInteger", {"x", "w", "zx", "zw"}, {"y"}, integer("group", 2))},
+                             {tensorOf("w", kUint8, {4, 2, 1, 1}, raw(w)), zeroOf("zx", 200, kUint8),
+                              zeroOf("zw", 40, kUint8)},
+                             input("x", {1, 4, 1, 2}, kUint8), {"y"}));
+        QVERIFY2(network, qPrintable(reason(network)));
+        const std::vector<std::uint8_t> x{3, 255, 180, 0, 77, 210, 9, 100}; // [columns 2][channels 4]
+        std::vector<int> wanted;
+        for (std::size_t column = 0; column < 2; ++column)
+            for (std::size_t n = 0; n < 4; ++n) {
+                int sum = 0;
+                for (std::size_t c = 0; c < 2; ++c)
+                    sum += (x[column * 4 + n / 2 * 2 + c] - 200) * (w[n * 2 + c] - 40);
+                wanted.push_back(sum);
+            }
+        QCOMPARE(codesOf(computed(*network, Tensor::of<std::uint8_t>(DType::U8, {1, 2, 4}, x))), wanted);
     }
     // Weights that are transposed after they were scaled.
     void turnedWeights() {
@@ -404,7 +445,10 @@ class TestOnnxQuantised : public QObject {
             "above 0");
         row("zero point of weights",
             conv(node("DequantizeLinear", {"w", "one", "four"}, {"wd"}), {w, b, zeroOf("four", 4, kInt8)}),
-            "zero points");
+            "");
+        row("weights of 32 bits",
+            conv(plain, {tensorOf("w", kInt32, {2, 1, 1, 1}, raw(std::vector<std::int32_t>{1, 256})), b}),
+            "not a whole number from -255 to 255");
         row("three scales",
             conv(node("DequantizeLinear", {"w", "three"}, {"wd"}, integer("axis", 0)),
                  {w, b, scale("three", {1, 2, 3})}),
